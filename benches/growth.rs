@@ -1,6 +1,6 @@
 //! Measures how many bytes an act adds to the database file, by system: as written, after packing,
-//! and after `VACUUM`. The fights are of four against four, played at random.
-//! `cargo bench --bench growth` prints the table; nothing is timed.
+//! and after a vacuum. The fights are four against four, played at random. `cargo bench --bench
+//! growth` prints the figures; nothing is timed.
 
 #[path = "../tests/support/app_table.rs"]
 #[allow(dead_code)]
@@ -15,18 +15,18 @@ mod random_player;
 use std::path::Path;
 
 use app_table::{Table, archetypes};
-use random_player::Player;
+use random_player::RandomPlayer;
 use riposte::engine::game::SYSTEM_KEYS;
 use riposte::store::Store;
 use riposte::store::ids::ChannelId;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{Connection, Row};
 
-/// The number of fights of each system, and the largest number of inputs in each.
+/// The number of fights of each system, and the largest number of inputs of each.
 const FIGHTS: u64 = 6;
 const MAX_INPUTS: usize = 150;
 
-/// The measured parts of the data, with the queries for their total length.
+/// The measured parts, each with the query for its size.
 const PARTS: [(&str, &str); 8] = [
     ("states", "SELECT sum(length(state)) FROM journal"),
     ("notes", "SELECT sum(length(notes)) FROM journal"),
@@ -39,26 +39,26 @@ const PARTS: [(&str, &str); 8] = [
 ];
 
 async fn play_fights(path: &Path, system: &str) -> Table {
-    let table = Table::in_file(path).await;
+    let table = Table::open_file(path).await;
     let (ana, _, foe) = archetypes(system);
     for seed in 0..FIGHTS {
-        let table = Table { channel: ChannelId(500 + seed), ..table.beside() };
-        table.does("GM", &format!("new system:{system}")).await;
-        table.does("GM", "zones layout:\"Gate - Yard - Hall\"").await;
+        let table = Table { channel: ChannelId(500 + seed), ..table.with_next_channel() };
+        table.run_command("GM", &format!("new system:{system}")).await;
+        table.run_command("GM", "zones layout:\"Gate - Yard - Hall\"").await;
         for who in ["Ana", "Ben", "Cleo", "Dora"] {
-            table.does(who, &format!("join name:{who} from:{ana} at:Yard")).await;
+            table.run_command(who, &format!("join name:{who} from:{ana} at:Yard")).await;
         }
-        table.does("GM", &format!("add name:Foe from:{foe} count:4 at:Yard")).await;
+        table.run_command("GM", &format!("add name:Foe from:{foe} count:4 at:Yard")).await;
         if system == "factions" {
-            table.does("GM", "started faction:party").await;
+            table.run_command("GM", "started faction:party").await;
         }
-        table.does("GM", "start").await;
-        let mut player = Player::new(seed);
+        table.run_command("GM", "start").await;
+        let mut player = RandomPlayer::new(seed);
         for _ in 0..MAX_INPUTS {
-            if !player.plays(&table).await {
+            if !player.play_input(&table).await {
                 break;
             }
-            table.posts().await;
+            table.deliver_posts().await;
         }
     }
     table
@@ -68,28 +68,27 @@ async fn connect(path: &Path) -> SqliteConnection {
     SqliteConnection::connect_with(&SqliteConnectOptions::new().filename(path)).await.unwrap()
 }
 
-/// Returns the bytes that an act adds to each part, and to the file compared with an empty one.
-async fn measure_bytes_per_act(path: &Path, empty_bytes: f64) -> Vec<f64> {
-    let mut connection = connect(path).await;
-    let mut query_number = async |sql: &'static str| {
-        let row = sqlx::query(sql).fetch_one(&mut connection).await.unwrap();
+/// Returns the bytes of each part per act, and those of the file beyond an empty one.
+async fn measure_bytes(path: &Path, empty: f64) -> Vec<f64> {
+    let mut file = connect(path).await;
+    let mut number = async |sql: &'static str| {
+        let row = sqlx::query(sql).fetch_one(&mut file).await.unwrap();
         row.get::<Option<i64>, _>(0).unwrap_or(0) as f64
     };
-    let acts = query_number("SELECT count(*) FROM journal").await;
-    let mut bytes_per_act = Vec::new();
+    let act_count = number("SELECT count(*) FROM journal").await;
+    let mut weights = Vec::new();
     for (_, sql) in PARTS {
-        bytes_per_act.push(query_number(sql).await / acts);
+        weights.push(number(sql).await / act_count);
     }
-    let pages =
-        query_number("PRAGMA page_count").await - query_number("PRAGMA freelist_count").await;
-    let bytes = pages * query_number("PRAGMA page_size").await;
-    bytes_per_act.push((bytes - empty_bytes) / acts);
-    bytes_per_act
+    let pages = number("PRAGMA page_count").await - number("PRAGMA freelist_count").await;
+    let bytes = pages * number("PRAGMA page_size").await;
+    weights.push((bytes - empty) / act_count);
+    weights
 }
 
-fn print_row(system: &str, when: &str, bytes_per_act: &[f64]) {
-    let cells: Vec<String> = bytes_per_act.iter().map(|bytes| format!("{bytes:>8.0}")).collect();
-    println!("{system:<9}{when:<9}{}", cells.join(""));
+fn print_row(system: &str, when: &str, weights: &[f64]) {
+    let weights: Vec<String> = weights.iter().map(|bytes| format!("{bytes:>8.0}")).collect();
+    println!("{system:<9}{when:<9}{}", weights.join(""));
 }
 
 #[tokio::main]
@@ -99,13 +98,13 @@ async fn main() {
     for system in SYSTEM_KEYS {
         let folder = tempfile::tempdir_in("target").unwrap();
         let path = folder.path().join("fights.db");
-        let empty_store = Store::open(&folder.path().join("empty.db")).await.unwrap();
-        let empty_bytes = empty_store.load_file_size().await.unwrap().unwrap_or(0) as f64;
+        let empty = Store::open(&folder.path().join("empty.db")).await.unwrap();
+        let empty = empty.load_file_size().await.unwrap().unwrap_or(0) as f64;
         let table = play_fights(&path, system).await;
-        print_row(system, "written", &measure_bytes_per_act(&path, empty_bytes).await);
+        print_row(system, "written", &measure_bytes(&path, empty).await);
         table.app.pack_store().await.unwrap();
-        print_row(system, "packed", &measure_bytes_per_act(&path, empty_bytes).await);
+        print_row(system, "packed", &measure_bytes(&path, empty).await);
         sqlx::query("VACUUM").execute(&mut connect(&path).await).await.unwrap();
-        print_row(system, "anew", &measure_bytes_per_act(&path, empty_bytes).await);
+        print_row(system, "anew", &measure_bytes(&path, empty).await);
     }
 }

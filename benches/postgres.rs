@@ -1,7 +1,7 @@
-//! Measures the app on PostgreSQL: the time from a command to its commit compared with a bare
-//! commit of the same text, with one process and with several, and how many inputs per second one,
-//! two and four processes take. `RIPOSTE_POSTGRES=… cargo bench --bench postgres` prints the
-//! results. The "processes" are several apps in one program here, which share the machine's cores.
+//! A PostgreSQL server: command to commit through the app against a bare commit of the same text
+//! there, alone and beside other processes; and how many inputs a second one, two and four
+//! processes take. `RIPOSTE_POSTGRES=… cargo bench --bench served` prints the figures. The
+//! processes are apps of one program here, so that the machine's cores are shared by all of them.
 
 #[path = "../tests/support/databases.rs"]
 mod databases;
@@ -19,153 +19,147 @@ use riposte::store::ids::ChannelId;
 use sqlx::{Connection as _, Executor as _, PgConnection};
 use tokio::task::JoinSet;
 
-const SAMPLES: usize = 600;
+const TIMES: usize = 600;
 const FIGHTS: u64 = 16;
-const RATE_DURATION: Duration = Duration::from_secs(6);
+const LONG: Duration = Duration::from_secs(6);
 
-/// A fight's channel, and the app that handles inputs for it.
+/// Where a fight is, and the process that takes its inputs.
 #[derive(Clone)]
 struct Table {
     app: App,
-    context: RequestContext,
+    origin: RequestContext,
 }
 
-fn start_app(store: Store) -> App {
+fn opened(store: Store) -> App {
     let app = App::new(store, Arc::new(WallClock), dice_source::seeded_dice(1));
     tokio::spawn(app.clone().listen_to_other_programs());
     app
 }
 
 impl Table {
-    /// Starts a fight of four against four in a server that belongs to this shard.
-    async fn start_fight(app: &App, shard: u64) -> Self {
+    /// A fight of four against four in a server of that shard.
+    async fn begin(app: &App, shard: u64) -> Self {
         let place =
             RequestPlace::Channel { guild: shard << 22 | 1, channel: ChannelId(500 + shard) };
-        let context = RequestContext {
+        let origin = RequestContext {
             user: UserId(2 + shard),
             place,
             is_admin: false,
             idempotency_key: None,
         };
-        let table = Self { app: app.clone(), context };
-        table.run_command(Command::new("new").with("system", "dr12")).await;
-        table.run_command(Command::new("zones").with("layout", "Gate - Yard - Hall")).await;
+        let table = Self { app: app.clone(), origin };
+        table.says(Command::new("new").with("system", "dr12")).await;
+        table.says(Command::new("zones").with("layout", "Gate - Yard - Hall")).await;
         for n in 0..4 {
             let join = Command::new("join").with("from", "adept");
-            table.run_command(join.with("name", format!("Ana {n}"))).await;
+            table.says(join.with("name", format!("Ana {n}"))).await;
         }
         let add = Command::new("add").with("from", "raider").with("name", "Foe");
-        table.run_command(add.with("count", 4)).await;
-        table.run_command(Command::new("start")).await;
+        table.says(add.with("count", 4)).await;
+        table.says(Command::new("start")).await;
         table
     }
 
-    async fn run_command(&self, command: Command) {
+    async fn says(&self, words: Command) {
         let reply =
-            self.app.handle_input(&self.context, UserInput::from_command(command)).await.unwrap();
+            self.app.handle_input(&self.origin, UserInput::from_command(words)).await.unwrap();
         assert!(matches!(reply, InputReply::Done(_)), "{reply:?}");
     }
 
-    async fn harm_foe(&self, n: usize) {
+    async fn harms(&self, n: usize) {
         let who = format!("Foe {}", n % 4 + 1);
-        let command = Command::new("adjust").with("who", who).with("field", "hp");
-        self.run_command(command.with("value", n % 3 + 1)).await;
+        let words = Command::new("adjust").with("who", who).with("field", "hp");
+        self.says(words.with("value", n % 3 + 1)).await;
     }
 }
 
-async fn open_for_shards(database: &Path, shards: &str) -> Store {
-    Store::open_for_shards(database, shards.parse().unwrap()).await.unwrap()
+async fn part(place: &Path, shards: &str) -> Store {
+    Store::open_for_shards(place, shards.parse().unwrap()).await.unwrap()
 }
 
-/// Returns the medians in microseconds of a bare commit and of an input at each table. They are
-/// measured in turns, so that other work of the machine slows all of them alike.
-async fn measure_medians(database: &Path, tables: &[Table]) -> Vec<u128> {
-    let mut connection = PgConnection::connect(database.to_str().unwrap()).await.unwrap();
-    connection.execute("CREATE TABLE bare (bytes TEXT)").await.unwrap();
-    // PostgreSQL compresses texts, so the bare commit needs the same text, not only the same
-    // length.
+/// Medians in microseconds of a bare commit, and of an input of each table, in turns.
+async fn in_turns(place: &Path, tables: &[Table]) -> Vec<u128> {
+    let mut server = PgConnection::connect(place.to_str().unwrap()).await.unwrap();
+    server.execute("CREATE TABLE bare (bytes TEXT)").await.unwrap();
+    // The server packs texts: so it must be the same one.
     let state = "SELECT state FROM journal ORDER BY revision DESC LIMIT 1";
-    let text: String = sqlx::query_scalar(state).fetch_one(&mut connection).await.unwrap();
-    let mut samples = vec![Vec::new(); 1 + tables.len()];
-    for n in 0..SAMPLES {
-        let started_at = Instant::now();
-        connection.execute("BEGIN").await.unwrap();
+    let text: String = sqlx::query_scalar(state).fetch_one(&mut server).await.unwrap();
+    let mut all = vec![Vec::new(); 1 + tables.len()];
+    for n in 0..TIMES {
+        let begun = Instant::now();
+        server.execute("BEGIN").await.unwrap();
         let row = sqlx::query("INSERT INTO bare (bytes) VALUES ($1)").bind(&text);
-        row.execute(&mut connection).await.unwrap();
-        connection.execute("COMMIT").await.unwrap();
-        samples[0].push(started_at.elapsed().as_micros());
-        for (index, table) in tables.iter().enumerate() {
-            let started_at = Instant::now();
-            table.harm_foe(n).await;
-            samples[index + 1].push(started_at.elapsed().as_micros());
+        row.execute(&mut server).await.unwrap();
+        server.execute("COMMIT").await.unwrap();
+        all[0].push(begun.elapsed().as_micros());
+        for (at, table) in tables.iter().enumerate() {
+            let begun = Instant::now();
+            table.harms(n).await;
+            all[at + 1].push(begun.elapsed().as_micros());
         }
     }
-    for table_samples in &mut samples {
-        table_samples.sort_unstable();
+    for times in &mut all {
+        times.sort_unstable();
     }
-    samples.iter().map(|table_samples| table_samples[SAMPLES / 2]).collect()
+    all.iter().map(|times| times[TIMES / 2]).collect()
 }
 
-/// Returns how many inputs per second all tables together take.
-async fn measure_rate(tables: Vec<Table>) -> f64 {
-    let mut running = JoinSet::new();
-    let started_at = Instant::now();
+/// How many inputs a second all tables have taken.
+async fn rate(tables: Vec<Table>) -> f64 {
+    let mut playing = JoinSet::new();
+    let begun = Instant::now();
     for table in tables {
-        running.spawn(async move {
+        playing.spawn(async move {
             let mut count = 0;
-            while started_at.elapsed() < RATE_DURATION {
-                table.harm_foe(count).await;
+            while begun.elapsed() < LONG {
+                table.harms(count).await;
                 count += 1;
             }
             count
         });
     }
-    let count: usize = running.join_all().await.into_iter().sum();
-    count as f64 / started_at.elapsed().as_secs_f64()
+    let count: usize = playing.join_all().await.into_iter().sum();
+    count as f64 / begun.elapsed().as_secs_f64()
 }
 
-async fn create_database() -> PathBuf {
-    databases::fresh().await.unwrap()
+async fn fresh() -> PathBuf {
+    databases::fresh_path().await.unwrap()
 }
 
 #[tokio::main]
 async fn main() {
-    if databases::server().is_none() {
+    if databases::server_address().is_none() {
         return println!("RIPOSTE_POSTGRES is not set");
     }
-    let (alone_database, shared_database) = (create_database().await, create_database().await);
-    let alone = start_app(Store::open(&alone_database).await.unwrap());
-    let (other_app, owner_app) = (
-        start_app(open_for_shards(&shared_database, "0/2").await),
-        start_app(open_for_shards(&shared_database, "1/2").await),
-    );
-    let owned = Table::start_fight(&owner_app, 1).await;
-    let foreign = Table { app: other_app, ..Table::start_fight(&owner_app, 3).await };
-    let tables = [Table::start_fight(&alone, 0).await, owned, foreign];
-    let medians = measure_medians(&alone_database, &tables).await;
+    let (alone_at, shared_at) = (fresh().await, fresh().await);
+    let alone = opened(Store::open(&alone_at).await.unwrap());
+    let (near, far) =
+        (opened(part(&shared_at, "0/2").await), opened(part(&shared_at, "1/2").await));
+    let owned = Table::begin(&far, 1).await;
+    let foreign = Table { app: near, ..Table::begin(&far, 3).await };
+    let tables = [Table::begin(&alone, 0).await, owned, foreign];
+    let medians = in_turns(&alone_at, &tables).await;
     let names = ["a bare commit", "alone", "by its owner", "by another process"];
     println!("µs, and against a bare commit:");
     for (name, micros) in names.iter().zip(&medians) {
         println!("{name}: {micros}, {:.2}", *micros as f64 / medians[0] as f64);
     }
     println!("inputs a second in {FIGHTS} fights, by how many processes:");
-    for processes in
+    for parts in
         [&["0-15/16"][..], &["0-7/16", "8-15/16"], &["0-3/16", "4-7/16", "8-11/16", "12-15/16"]]
     {
-        let database = create_database().await;
+        let place = fresh().await;
         let mut tables = Vec::new();
-        for (process, shards) in processes.iter().enumerate() {
-            let app = match processes.len() {
-                1 => start_app(Store::open(&database).await.unwrap()),
-                _ => start_app(open_for_shards(&database, shards).await),
+        for (nth, shards) in parts.iter().enumerate() {
+            let app = match parts.len() {
+                1 => opened(Store::open(&place).await.unwrap()),
+                _ => opened(part(&place, shards).await),
             };
-            let fights_per_process = FIGHTS / processes.len() as u64;
-            for shard in 0..fights_per_process {
-                tables.push(
-                    Table::start_fight(&app, process as u64 * fights_per_process + shard).await,
-                );
+            let share = FIGHTS / parts.len() as u64;
+            for shard in 0..share {
+                tables.push(Table::begin(&app, nth as u64 * share + shard).await);
             }
         }
-        println!("{}: {:.0}", processes.len(), measure_rate(tables).await);
+        println!("{}: {:.0}", parts.len(), rate(tables).await);
     }
 }

@@ -1,8 +1,8 @@
-//! Measures how long a start takes when many fights are stored, each in the middle of a turn: from
-//! opening the database to the first answer in Discord. The reference is a start with one fight.
+//! How long a start takes with many fights stored, each in the middle of a turn: from opening the
+//! database to the first answer in Discord, against a start with one fight. `RIPOSTE_FIGHTS` says
+//! how many (100,000 if nothing is said), `RIPOSTE_POSTGRES` that they are kept on a server.
 //!
-//! `cargo bench --bench start` prints the medians. `RIPOSTE_FIGHTS` sets the number of fights
-//! (100,000 by default). With `RIPOSTE_POSTGRES` they are stored on PostgreSQL.
+//! `cargo bench --bench start` prints the figures.
 
 #[path = "../tests/support/databases.rs"]
 #[allow(dead_code)]
@@ -22,20 +22,19 @@ use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection, SqliteCo
 use tempfile::TempDir;
 use tokio::sync::oneshot;
 
-const TIMEOUT: Duration = Duration::from_secs(120);
-const STARTS: usize = 5;
-/// The tables with rows of a fight that is in the middle of a turn and has no deliveries left.
+const SOON: Duration = Duration::from_secs(120);
+const TIMES: usize = 5;
+/// What a fight has in the middle of a turn when all is delivered.
 const TABLES: [&str; 7] = ["fight", "participant", "journal", "prompt", "turn", "timer", "record"];
 
-/// Starts the bot on a database, runs the commands and stops it. Returns the time from opening the
-/// database to the first answer.
-async fn time_start(database: &Path, commands: &[(&str, &str)]) -> Duration {
-    let setup = DiscordSetup::new()
+/// The bot on a database, from opening it to its first answer, and its end.
+async fn start(place: &Path, says: &[(&str, &str)]) -> Duration {
+    let world = DiscordSetup::new()
         .with_user("GM")
         .with_user("Ana")
         .with_channel("arena")
         .without_traffic_log();
-    let discord = FakeDiscord::start(setup).await.unwrap();
+    let discord = FakeDiscord::start(world).await.unwrap();
     let (gm, address) = (
         discord.find_or_add_user("GM"),
         DiscordAddress {
@@ -44,37 +43,37 @@ async fn time_start(database: &Path, commands: &[(&str, &str)]) -> Duration {
             proxy: None,
         },
     );
-    let started_at = Instant::now();
+    let begun = Instant::now();
     let app = App::new(
-        Store::open(database).await.unwrap(),
+        Store::open(place).await.unwrap(),
         Arc::new(WallClock),
         dice_source::seeded_dice(2),
     );
     let (stop, stopped) = oneshot::channel::<()>();
-    let options = BotOptions {
+    let start = BotOptions {
         address,
         test_guild: None,
         must_reregister_commands: false,
         status_file: None,
         shards: None,
     };
-    let bot = tokio::spawn(bot::run(app.clone(), options, async { drop(stopped.await) }));
-    assert!(discord.wait_until_ready(TIMEOUT).await);
+    let bot = tokio::spawn(bot::run(app.clone(), start, async { drop(stopped.await) }));
+    assert!(discord.wait_until_ready(SOON).await);
     gm.run_command("/status").await.unwrap();
-    let elapsed = started_at.elapsed();
-    for (user, command) in commands {
+    let took = begun.elapsed();
+    for (user, command) in says {
         discord.find_or_add_user(user).run_command(command).await.unwrap();
     }
-    assert!(discord.wait_until_idle(TIMEOUT).await);
+    assert!(discord.wait_until_idle(SOON).await);
     drop(stop);
     bot.await.unwrap().unwrap();
     app.close().await;
-    elapsed
+    took
 }
 
-/// Creates a database with one fight.
-async fn create_one_fight(database: &Path) {
-    let commands = [
+/// A database with one fight in it.
+async fn one(place: &Path) {
+    let says = [
         ("GM", "/init new system:dr12"),
         ("GM", "/init add from:brute count:3"),
         ("Ana", "/init join from:rogue name:Ana"),
@@ -82,62 +81,62 @@ async fn create_one_fight(database: &Path) {
         ("GM", "/npc pass-all"),
         ("Ana", "/item drop item:bow"),
     ];
-    time_start(database, &commands).await;
+    start(place, &says).await;
 }
 
-/// Copies the first fight until there are `count` fights, each in its own channel.
-macro_rules! copy_first_fight {
-    ($connection:expr, $columns:literal, $count:expr) => {
+/// Makes the one fight many, each in a channel of its own.
+macro_rules! multiply {
+    ($open:expr, $columns:literal, $count:expr) => {
         for table in TABLES {
             let columns: Vec<String> =
-                sqlx::query_scalar($columns).bind(table).fetch_all(&mut $connection).await.unwrap();
-            let copied_value = |column: &String| match (table, column.as_str()) {
+                sqlx::query_scalar($columns).bind(table).fetch_all(&mut $open).await.unwrap();
+            let as_copied = |column: &String| match (table, column.as_str()) {
                 ("fight", "id") | (_, "fight") => "n.i".to_string(),
                 ("fight", "channel") => "channel + n.i".to_string(),
                 ("journal", "input_key") => "input_key + 1000 * n.i".to_string(),
                 (_, column) => format!("t.\"{column}\""),
             };
-            let values: Vec<String> = columns.iter().map(copied_value).collect();
-            let quote = |column: &String| format!("\"{column}\"");
-            let columns: Vec<String> = columns.iter().map(quote).collect();
-            let condition = match table {
+            let copied: Vec<String> = columns.iter().map(as_copied).collect();
+            let quoted = |column: &String| format!("\"{column}\"");
+            let columns: Vec<String> = columns.iter().map(quoted).collect();
+            let such = match table {
                 "fight" => "t.id = 1",
-                // A start reads no older journal rows.
+                // A start reads no older ones.
                 "journal" => "t.fight = 1 AND t.revision > (SELECT max(revision) - 2 FROM journal)",
                 _ => "t.fight = 1",
             };
             let sql = format!(
                 "INSERT INTO {table} ({}) WITH RECURSIVE n(i) AS
                  (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < {})
-                 SELECT {} FROM n CROSS JOIN {table} AS t WHERE {condition}",
+                 SELECT {} FROM n CROSS JOIN {table} AS t WHERE {such}",
                 columns.join(", "),
                 $count,
-                values.join(", ")
+                copied.join(", ")
             );
-            $connection.execute(AssertSqlSafe(sql)).await.unwrap();
+            $open.execute(AssertSqlSafe(sql)).await.unwrap();
         }
     };
 }
 
-async fn copy_fights(database: &Path, count: usize) {
-    let address = database.to_str().unwrap();
-    if databases::server().is_some() {
-        let mut connection = PgConnection::connect(address).await.unwrap();
-        copy_first_fight!(
-            connection,
+async fn many(place: &Path, count: usize) {
+    let address = place.to_str().unwrap();
+    if databases::server_address().is_some() {
+        let mut open = PgConnection::connect(address).await.unwrap();
+        multiply!(
+            open,
             "SELECT column_name FROM information_schema.columns
              WHERE table_name = $1 AND table_schema = current_schema()",
             count
         );
-        connection.execute("ANALYZE").await.unwrap();
+        open.execute("ANALYZE").await.unwrap();
     } else {
-        let mut connection = SqliteConnection::connect(address).await.unwrap();
-        copy_first_fight!(connection, "SELECT name FROM pragma_table_info(?)", count);
+        let mut open = SqliteConnection::connect(address).await.unwrap();
+        multiply!(open, "SELECT name FROM pragma_table_info(?)", count);
     }
 }
 
-async fn create_database(folder: &TempDir, name: &str) -> PathBuf {
-    databases::place(&folder.path().join(name)).await
+async fn place(folder: &TempDir, name: &str) -> PathBuf {
+    databases::path_for(&folder.path().join(name)).await
 }
 
 #[tokio::main]
@@ -145,23 +144,22 @@ async fn main() {
     let count = std::env::var("RIPOSTE_FIGHTS").ok().and_then(|n| n.parse().ok());
     let count = count.unwrap_or(100_000);
     let folder = tempfile::tempdir_in("target").unwrap();
-    let (one_fight, many_fights) =
-        (create_database(&folder, "one.db").await, create_database(&folder, "many.db").await);
-    create_one_fight(&one_fight).await;
-    create_one_fight(&many_fights).await;
-    copy_fights(&many_fights, count).await;
+    let (few, all) = (place(&folder, "one.db").await, place(&folder, "many.db").await);
+    one(&few).await;
+    one(&all).await;
+    many(&all, count).await;
     let mut times = [Vec::new(), Vec::new()];
-    // The first start after an update does additional work, so it is not measured.
-    time_start(&many_fights, &[]).await;
-    for _ in 0..STARTS {
-        times[0].push(time_start(&one_fight, &[]).await);
-        times[1].push(time_start(&many_fights, &[]).await);
+    // What is done once after an update is done.
+    start(&all, &[]).await;
+    for _ in 0..TIMES {
+        times[0].push(start(&few, &[]).await);
+        times[1].push(start(&all, &[]).await);
     }
-    let [one_fight, many_fights] = times.map(|mut times| {
+    let [few, all] = times.map(|mut times| {
         times.sort_unstable();
-        times[STARTS / 2].as_secs_f64() * 1000.0
+        times[TIMES / 2].as_secs_f64() * 1000.0
     });
-    println!("ms to the first answer, medians of {STARTS}:");
-    println!("with one fight stored: {one_fight:.0}");
-    println!("with {count}: {many_fights:.0}, {:.2} times as long", many_fights / one_fight);
+    println!("ms to the first answer, medians of {TIMES}:");
+    println!("with one fight stored: {few:.0}");
+    println!("with {count}: {all:.0}, {:.2} times as long", all / few);
 }

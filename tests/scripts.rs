@@ -144,7 +144,7 @@ async fn failed_expectation_is_reported_with_its_line() {
 #[tokio::test]
 async fn stories_play_alike_on_postgres() {
     for folder in list_script_folders() {
-        let Some(database) = databases::fresh().await else {
+        let Some(database) = databases::fresh_path().await else {
             return eprintln!("skipped: RIPOSTE_POSTGRES is not set");
         };
         let file = folder.join("story.fight");

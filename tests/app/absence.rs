@@ -1,272 +1,277 @@
-//! What is done for players who are absent, at the end of their time or at once while they are
-//! away.
+//! Absence policies: what is done for absent players when their time runs out, or at once while
+//! they are marked as away.
 
 use riposte::app::input::InputReply;
 use riposte::app::roles::Role;
 
 use crate::app_table::*;
 
-/// Ana's turn has come in a fight of each kind; her time runs out.
-async fn ana_acts(system: &str, policy: &str) -> Table {
+/// Sets up a fight in which it is Ana's turn and she has this absence policy.
+async fn set_up_ana_turn_with_policy(system: &str, policy: &str) -> Table {
     let table = Table::new().await;
-    table.plays(system).await;
+    table.start_fight(system).await;
     for _ in 0..9 {
-        match table.waited_for().await.as_str() {
+        match table.awaited_name().await.as_str() {
             "Ana" => break,
-            "GM" | "Wolf" | "Ben" => drop(table.say("GM", "skip").await),
+            "GM" | "Wolf" | "Ben" => drop(table.send_command("GM", "skip").await),
             _ => {
-                let first = table.say("Ana", "init").await;
+                let reply = table.send_command("Ana", "init").await;
                 drop((
-                    first,
-                    table.say("Ben", "init").await,
-                    table.say("GM", "init as:Wolf").await,
+                    reply,
+                    table.send_command("Ben", "init").await,
+                    table.send_command("GM", "init as:Wolf").await,
                 ));
             }
         }
     }
-    assert_eq!(table.waited_for().await, "Ana", "{system}");
-    table.does("Ana", &format!("absence policy:{policy}")).await;
+    assert_eq!(table.awaited_name().await, "Ana", "{system}");
+    table.run_command("Ana", &format!("absence policy:{policy}")).await;
     table
 }
 
 #[tokio::test]
-async fn a_policy_is_the_players_or_the_gms_to_set() {
+async fn absence_policy_is_set_by_player_or_gm() {
     let table = Table::new().await;
-    table.ana_to_act().await;
-    table.may_not("Stranger", "absence policy:pass", "not-joined").await;
-    table.may_not("Ana", "absence policy:pass who:Ben", "bad-target").await;
-    table.may_not("Ana", "absence policy:dance", "bad-setup").await;
-    table.may_not("GM", "absence policy:pass who:Wolf", "bad-target").await;
-    table.does("GM", "absence policy:pass who:Ana").await;
-    assert_eq!(table.now().await.people.absence_policies.len(), 1);
-    table.does("Ana", "absence policy:none").await;
-    assert!(table.now().await.people.absence_policies.is_empty());
+    table.set_up_ana_turn().await;
+    table.assert_refused("Stranger", "absence policy:pass", "not-joined").await;
+    table.assert_refused("Ana", "absence policy:pass who:Ben", "bad-target").await;
+    table.assert_refused("Ana", "absence policy:dance", "bad-setup").await;
+    table.assert_refused("GM", "absence policy:pass who:Wolf", "bad-target").await;
+    table.run_command("GM", "absence policy:pass who:Ana").await;
+    assert_eq!(table.load_state().await.people.absence_policies.len(), 1);
+    table.run_command("Ana", "absence policy:none").await;
+    assert!(table.load_state().await.people.absence_policies.is_empty());
 }
 
-/// By these rules a turn would pass.
+/// The rules of `dr12` would pass the turn.
 #[tokio::test]
-async fn to_wait_is_to_ask_the_gm() {
+async fn wait_policy_reminds_gm_after_timeout() {
     let table = Table::new().await;
-    table.ana_to_act().await;
-    table.does("Ana", "absence policy:wait").await;
-    table.wait(25).await;
-    assert_eq!(table.waited_for().await, "Ana");
-    let posts = table.posts().await;
-    let told = posts.iter().filter(|post| *post == "dm 1: reminder").count();
-    assert_eq!(told, 1, "{posts:?}");
-    table.does("GM", "pass as:Ana").await;
+    table.set_up_ana_turn().await;
+    table.run_command("Ana", "absence policy:wait").await;
+    table.advance_hours(25).await;
+    assert_eq!(table.awaited_name().await, "Ana");
+    let posts = table.deliver_posts().await;
+    let reminder_count = posts.iter().filter(|post| *post == "dm 1: reminder").count();
+    assert_eq!(reminder_count, 1, "{posts:?}");
+    table.run_command("GM", "pass as:Ana").await;
 }
 
-/// By these rules the GM would be reminded.
+/// The rules of `cards` and `fates` would remind the GM.
 #[tokio::test]
-async fn to_pass_is_to_let_the_turn_go() {
+async fn pass_policy_ends_turn_after_timeout() {
     for system in ["cards", "fates"] {
-        let table = ana_acts(system, "pass").await;
-        let turn = table.now().await.turn.as_ref().unwrap().id;
-        table.wait(25).await;
-        assert_ne!(table.now().await.turn.as_ref().map(|turn| turn.id), Some(turn), "{system}");
-        let posts = table.posts().await;
+        let table = set_up_ana_turn_with_policy(system, "pass").await;
+        let turn = table.load_state().await.turn.as_ref().unwrap().id;
+        table.advance_hours(25).await;
+        assert_ne!(
+            table.load_state().await.turn.as_ref().map(|turn| turn.id),
+            Some(turn),
+            "{system}"
+        );
+        let posts = table.deliver_posts().await;
         assert!(!posts.contains(&"dm 1: reminder".to_string()), "{system}: {posts:?}");
     }
 }
 
 #[tokio::test]
-async fn to_defend_is_the_systems_act_of_defence() {
-    let table = ana_acts("fates", "defend").await;
-    let turn = table.now().await.turn.as_ref().unwrap().id;
-    table.wait(25).await;
-    assert_ne!(table.now().await.turn.as_ref().map(|turn| turn.id), Some(turn));
-    let log = format!("{:?}", table.say("GM", "log last:5").await);
+async fn defend_policy_performs_defence_act_after_timeout() {
+    let table = set_up_ana_turn_with_policy("fates", "defend").await;
+    let turn = table.load_state().await.turn.as_ref().unwrap().id;
+    table.advance_hours(25).await;
+    assert_ne!(table.load_state().await.turn.as_ref().map(|turn| turn.id), Some(turn));
+    let log = format!("{:?}", table.send_command("GM", "log last:5").await);
     assert!(log.contains("verb: \"defend\""), "{log}");
-    // Where the rules have none, nobody can ask for it.
+    // `dr12` has no act of defence, so the policy is refused there.
     let table = Table::new().await;
-    table.ana_to_act().await;
-    match table.say("Ana", "absence policy:defend").await {
+    table.set_up_ana_turn().await;
+    match table.send_command("Ana", "absence policy:defend").await {
         InputReply::Refused(refusal) => {
             assert_eq!(refusal.details["names"], "wait, pass, stand-in, none");
         }
         other => panic!("{other:?}"),
     }
-    table.does("Ana", "absence policy:pass").await;
+    table.run_command("Ana", "absence policy:pass").await;
 }
 
 #[tokio::test]
-async fn nobody_waits_for_who_is_away() {
+async fn pass_policy_skips_away_player_at_once() {
     let table = Table::new().await;
-    let open = table.wolf_attacks_ana().await;
-    table.does("Ana", "absence policy:pass").await;
-    shown(table.say("Ana", "away until:9d").await);
+    let open = table.set_up_wolf_attack().await;
+    table.run_command("Ana", "absence policy:pass").await;
+    expect_query_result(table.send_command("Ana", "away until:9d").await);
     table.app.fire_due_deadlines().await.unwrap();
-    assert!(table.now().await.prompts.iter().all(|one| one.id != open.id));
-    // Her next turn passes as well, at once.
+    assert!(table.load_state().await.prompts.iter().all(|prompt| prompt.id != open.id));
+    // Her next turn passes at once as well.
     for _ in 0..9 {
         table.app.fire_due_deadlines().await.unwrap();
-        match table.waited_for().await.as_str() {
+        match table.awaited_name().await.as_str() {
             "Ana" => panic!("she is waited for"),
-            "Ben" => drop(table.does("GM", "skip").await),
-            _ => drop(table.does("GM", "pass-all").await),
+            "Ben" => drop(table.run_command("GM", "skip").await),
+            _ => drop(table.run_command("GM", "pass-all").await),
         }
     }
 }
 
-/// Not even where no clock runs: no limit is set, or the GM has been reminded.
+/// Holds also where no deadline runs: no limit is set, or the GM has already been reminded.
 #[tokio::test]
-async fn nobody_waits_without_a_clock() {
+async fn away_player_is_skipped_without_a_deadline() {
     let table = Table::new().await;
-    table.sets_up().await;
-    table.does("GM", "set key:limit_turn value:none").await;
-    table.comes_to_ana().await;
-    table.does("Ana", "absence policy:pass").await;
-    table.does("GM", "pause").await;
-    shown(table.say("Ana", "away until:9d").await);
+    table.set_up_fight().await;
+    table.run_command("GM", "set key:limit_turn value:none").await;
+    table.start_and_advance_to_ana().await;
+    table.run_command("Ana", "absence policy:pass").await;
+    table.run_command("GM", "pause").await;
+    expect_query_result(table.send_command("Ana", "away until:9d").await);
     table.app.fire_due_deadlines().await.unwrap();
-    assert_eq!(table.waited_for().await, "Ana", "it is paused");
-    table.does("GM", "resume").await;
+    assert_eq!(table.awaited_name().await, "Ana", "it is paused");
+    table.run_command("GM", "resume").await;
     table.app.fire_due_deadlines().await.unwrap();
-    assert_ne!(table.waited_for().await, "Ana");
+    assert_ne!(table.awaited_name().await, "Ana");
 
     let table = Table::new().await;
-    table.ana_to_act().await;
-    table.does("Ana", "absence policy:wait").await;
-    table.wait(25).await;
-    assert_eq!(table.waited_for().await, "Ana", "the GM is reminded");
-    table.does("Ana", "absence policy:pass").await;
-    shown(table.say("Ana", "away until:9d").await);
+    table.set_up_ana_turn().await;
+    table.run_command("Ana", "absence policy:wait").await;
+    table.advance_hours(25).await;
+    assert_eq!(table.awaited_name().await, "Ana", "the GM is reminded");
+    table.run_command("Ana", "absence policy:pass").await;
+    expect_query_result(table.send_command("Ana", "away until:9d").await);
     table.app.fire_due_deadlines().await.unwrap();
-    assert_ne!(table.waited_for().await, "Ana");
+    assert_ne!(table.awaited_name().await, "Ana");
 }
 
-/// Away and back while the fight stands still: the time is what it was.
+/// Going away and coming back during a pause leaves the deadline as it was.
 #[tokio::test]
-async fn whoever_is_back_in_time_is_waited_for() {
+async fn player_back_before_resume_is_awaited_again() {
     let table = Table::new().await;
-    table.ana_to_act().await;
-    table.does("Ana", "absence policy:pass").await;
-    let left = async |table: &Table| table.now().await.turn.as_ref().unwrap().deadline;
-    table.does("GM", "pause").await;
-    let paused = left(&table).await;
-    shown(table.say("Ana", "away until:9d").await);
-    assert_eq!(left(&table).await, paused);
-    shown(table.say("Ana", "away back:true").await);
-    table.does("GM", "resume").await;
+    table.set_up_ana_turn().await;
+    table.run_command("Ana", "absence policy:pass").await;
+    let turn_deadline =
+        async |table: &Table| table.load_state().await.turn.as_ref().unwrap().deadline;
+    table.run_command("GM", "pause").await;
+    let paused = turn_deadline(&table).await;
+    expect_query_result(table.send_command("Ana", "away until:9d").await);
+    assert_eq!(turn_deadline(&table).await, paused);
+    expect_query_result(table.send_command("Ana", "away back:true").await);
+    table.run_command("GM", "resume").await;
     table.app.fire_due_deadlines().await.unwrap();
-    assert_eq!(table.waited_for().await, "Ana");
+    assert_eq!(table.awaited_name().await, "Ana");
 
-    // So with a question.
+    // The same holds for an open prompt.
     let table = Table::new().await;
-    let open = table.wolf_attacks_ana().await;
-    table.does("Ana", "absence policy:pass").await;
-    table.does("GM", "pause").await;
-    shown(table.say("Ana", "away until:9d").await);
-    shown(table.say("Ana", "away back:true").await);
-    table.does("GM", "resume").await;
+    let open = table.set_up_wolf_attack().await;
+    table.run_command("Ana", "absence policy:pass").await;
+    table.run_command("GM", "pause").await;
+    expect_query_result(table.send_command("Ana", "away until:9d").await);
+    expect_query_result(table.send_command("Ana", "away back:true").await);
+    table.run_command("GM", "resume").await;
     table.app.fire_due_deadlines().await.unwrap();
-    assert_eq!(table.prompt().await.id, open.id);
+    assert_eq!(table.single_prompt().await.id, open.id);
 
-    // Whoever is not back is not waited for as soon as it goes on.
-    table.does("GM", "pause").await;
-    shown(table.say("Ana", "away until:9d").await);
-    table.does("GM", "resume").await;
+    // A player who is not back by then is skipped as soon as the fight resumes.
+    table.run_command("GM", "pause").await;
+    expect_query_result(table.send_command("Ana", "away until:9d").await);
+    table.run_command("GM", "resume").await;
     table.app.fire_due_deadlines().await.unwrap();
-    assert!(table.now().await.prompts.iter().all(|one| one.id != open.id));
+    assert!(table.load_state().await.prompts.iter().all(|prompt| prompt.id != open.id));
 }
 
-/// A slot waits for those who are there; when they have passed, or acted, it does not wait for who
-/// is away.
+/// A slot shared by several waits for the players who are present. Once they have passed or acted,
+/// it does not wait for those who are away.
 #[tokio::test]
-async fn a_slot_of_several_waits_for_who_is_there() {
+async fn shared_slot_waits_only_for_present_players() {
     for policy in ["pass", "defend"] {
         let table = Table::new().await;
-        table.plays("factions").await;
+        table.start_fight("factions").await;
         let waits_for_both =
-            async || table.now().await.turn.as_ref().unwrap().awaited.actors.len() == 2;
+            async || table.load_state().await.turn.as_ref().unwrap().awaited.actors.len() == 2;
         assert!(waits_for_both().await);
-        table.does("Ana", &format!("absence policy:{policy}")).await;
-        shown(table.say("Ana", "away until:9d").await);
+        table.run_command("Ana", &format!("absence policy:{policy}")).await;
+        expect_query_result(table.send_command("Ana", "away until:9d").await);
         table.app.fire_due_deadlines().await.unwrap();
-        // Ben is there, and has his whole time.
+        // Ben is present and keeps his whole time.
         assert!(waits_for_both().await, "{policy}");
-        table.does("Ben", "pass").await;
+        table.run_command("Ben", "pass").await;
         table.app.fire_due_deadlines().await.unwrap();
-        assert_eq!(table.waited_for().await, "Wolf", "{policy}");
-        table.does("GM", "undo steps:2").await;
-        shown(table.say("Ben", "away until:9d").await);
-        table.does("GM", "absence policy:pass who:Ben").await;
+        assert_eq!(table.awaited_name().await, "Wolf", "{policy}");
+        table.run_command("GM", "undo steps:2").await;
+        expect_query_result(table.send_command("Ben", "away until:9d").await);
+        table.run_command("GM", "absence policy:pass who:Ben").await;
         table.app.fire_due_deadlines().await.unwrap();
-        assert_eq!(table.waited_for().await, "Wolf", "{policy}: both are away");
+        assert_eq!(table.awaited_name().await, "Wolf", "{policy}: both are away");
     }
 }
 
-/// Of several who let the time run out one says what is done: who can do most.
+/// When several let the time run out, the policy that does most decides: here both ask for the GM.
 #[tokio::test]
-async fn a_slot_that_all_would_wait_in_is_the_gms() {
+async fn shared_slot_reminds_gm_if_all_wait() {
     let table = Table::new().await;
-    table.plays("factions").await;
-    table.does("Ana", "absence policy:wait").await;
-    table.does("Ben", "absence policy:wait").await;
-    let turn = table.now().await.turn.as_ref().unwrap().id;
-    table.wait(25).await;
-    assert_eq!(table.now().await.turn.as_ref().unwrap().id, turn);
-    assert!(table.posts().await.contains(&"dm 1: reminder".to_string()));
-    // One of them has said nothing: the rules pass the slot.
+    table.start_fight("factions").await;
+    table.run_command("Ana", "absence policy:wait").await;
+    table.run_command("Ben", "absence policy:wait").await;
+    let turn = table.load_state().await.turn.as_ref().unwrap().id;
+    table.advance_hours(25).await;
+    assert_eq!(table.load_state().await.turn.as_ref().unwrap().id, turn);
+    assert!(table.deliver_posts().await.contains(&"dm 1: reminder".to_string()));
+    // Ben has set no policy, so the rules pass the slot.
     let table = Table::new().await;
-    table.plays("factions").await;
-    table.does("Ana", "absence policy:wait").await;
-    table.wait(25).await;
-    assert_eq!(table.waited_for().await, "Wolf");
+    table.start_fight("factions").await;
+    table.run_command("Ana", "absence policy:wait").await;
+    table.advance_hours(25).await;
+    assert_eq!(table.awaited_name().await, "Wolf");
 }
 
 #[tokio::test]
-async fn being_away_alone_lets_the_clock_run() {
+async fn away_without_policy_keeps_the_deadline() {
     let table = Table::new().await;
-    let open = table.wolf_attacks_ana().await;
-    shown(table.say("Ana", "away until:9d").await);
+    let open = table.set_up_wolf_attack().await;
+    expect_query_result(table.send_command("Ana", "away until:9d").await);
     table.app.fire_due_deadlines().await.unwrap();
-    assert_eq!(table.prompt().await.id, open.id);
-    assert_eq!(table.prompt().await.deadline_time(), open.deadline_time());
+    assert_eq!(table.single_prompt().await.id, open.id);
+    assert_eq!(table.single_prompt().await.deadline_time(), open.deadline_time());
 }
 
 #[tokio::test]
-async fn a_stand_in_on_call_is_asked_once_the_time_has_run_out() {
+async fn stand_in_takes_over_after_timeout() {
     let table = Table::new().await;
-    table.ana_to_act().await;
-    table.does("Ana", "absence policy:stand-in").await;
-    table.does("Ana", "stand-in user:13").await;
-    // Nobody yet, who knows nothing yet.
-    assert_eq!(table.now().await.role_of(user("Cleo")), Role::Stranger);
-    table.may_not("Cleo", "pass", "not-joined").await;
-    table.posts().await;
-    table.wait(24).await;
-    assert_eq!(table.waited_for().await, "Ana");
-    assert_eq!(table.now().await.role_of(user("Cleo")), Role::StandIn);
-    let posts = table.posts().await;
+    table.set_up_ana_turn().await;
+    table.run_command("Ana", "absence policy:stand-in").await;
+    table.run_command("Ana", "stand-in user:13").await;
+    // The stand-in has no role yet and may see nothing yet.
+    assert_eq!(table.load_state().await.role_of(user_id("Cleo")), Role::Stranger);
+    table.assert_refused("Cleo", "pass", "not-joined").await;
+    table.deliver_posts().await;
+    table.advance_hours(24).await;
+    assert_eq!(table.awaited_name().await, "Ana");
+    assert_eq!(table.load_state().await.role_of(user_id("Cleo")), Role::StandIn);
+    let posts = table.deliver_posts().await;
     assert!(posts.contains(&"channel: notice stands_in".to_string()), "{posts:?}");
-    assert!(has(&posts, "channel: turn Ana"), "{posts:?}");
-    // With the whole time before them.
-    table.wait(23).await;
-    assert_eq!(table.waited_for().await, "Ana");
-    table.does("Cleo", "move zone:Gate").await;
-    // The player is back.
-    table.does("Ana", "pass").await;
-    assert_eq!(table.now().await.role_of(user("Cleo")), Role::Stranger);
+    assert!(any_starts_with(&posts, "channel: turn Ana"), "{posts:?}");
+    // The stand-in has the whole time limit.
+    table.advance_hours(23).await;
+    assert_eq!(table.awaited_name().await, "Ana");
+    table.run_command("Cleo", "move zone:Gate").await;
+    // The player acts again, which ends the substitution.
+    table.run_command("Ana", "pass").await;
+    assert_eq!(table.load_state().await.role_of(user_id("Cleo")), Role::Stranger);
 }
 
 #[tokio::test]
-async fn a_stand_in_on_call_is_asked_while_the_player_is_away() {
+async fn stand_in_takes_over_while_player_is_away() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fights.db");
-    let table = Table::at(&path).await;
-    let open = table.wolf_attacks_ana().await;
-    table.does("Ana", "absence policy:stand-in").await;
-    table.does("Ana", "stand-in user:13").await;
-    assert_eq!(table.prompt().await.user, user("Ana"));
-    shown(table.say("Ana", "away until:9d").await);
-    // Asked of somebody else it is another question, with what is left of the time.
-    let now = table.prompt().await;
-    assert_eq!((now.deadline_time(), now.user), (open.deadline_time(), user("Cleo")));
-    assert_ne!(now.id, open.id);
-    let before = table.now().await;
+    let table = Table::open_at(&path).await;
+    let open = table.set_up_wolf_attack().await;
+    table.run_command("Ana", "absence policy:stand-in").await;
+    table.run_command("Ana", "stand-in user:13").await;
+    assert_eq!(table.single_prompt().await.user, user_id("Ana"));
+    expect_query_result(table.send_command("Ana", "away until:9d").await);
+    // The prompt is reissued for the stand-in under a new id, with the remaining time.
+    let reissued = table.single_prompt().await;
+    assert_eq!((reissued.deadline_time(), reissued.user), (open.deadline_time(), user_id("Cleo")));
+    assert_ne!(reissued.id, open.id);
+    let before = table.load_state().await;
     let table = table.restart(&path).await;
-    assert_eq!(*before, *table.now().await);
-    table.does("Cleo", "dodge").await;
+    assert_eq!(*before, *table.load_state().await);
+    table.run_command("Cleo", "dodge").await;
 }

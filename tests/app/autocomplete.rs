@@ -1,80 +1,78 @@
-//! Autocomplete: what is legal now, as whoever types knows it.
+//! Autocomplete offers what is legal now, as far as the user who types may know it.
 
 use std::collections::BTreeSet;
 
 use riposte::app::input::{InputReply, PartialCommand, UserInput};
 use riposte::app::permissions::{Permission, permission_for_verb};
-use riposte::discord::commands::command_specs::{
-    OptionKind, SlashCommand, list_commands as commands,
-};
+use riposte::discord::commands::command_specs::{OptionKind, SlashCommand, list_commands};
 use riposte::engine::core::command::{Command, Refusal};
 use riposte::engine::game::{Game, SYSTEM_KEYS};
 
 use crate::app_table::*;
 
-async fn typed(table: &Table, who: &str, text: &str, slot: &str, typed: &str) -> Vec<String> {
-    let UserInput::Command { command: words, actor_name: acting_as, .. } = command(text) else {
-        panic!()
-    };
-    let typing = PartialCommand {
-        command: words,
-        actor_name: acting_as,
-        slot: slot.into(),
-        typed_text: typed.into(),
-    };
-    table.app.complete_slot(&table.origin(who), &typing).await.unwrap()
+async fn complete(
+    table: &Table,
+    who: &str,
+    text: &str,
+    slot: &str,
+    typed_text: &str,
+) -> Vec<String> {
+    let UserInput::Command { command, actor_name, .. } = parse_input(text) else { panic!() };
+    let typing =
+        PartialCommand { command, actor_name, slot: slot.into(), typed_text: typed_text.into() };
+    table.app.complete_slot(&table.request_context(who), &typing).await.unwrap()
 }
 
 #[tokio::test]
-async fn slots_fill_with_what_is_legal_now() {
+async fn completions_are_legal_values() {
     let table = Table::new().await;
-    assert_eq!(typed(&table, "GM", "new", "system", "").await, SYSTEM_KEYS);
-    table.ana_to_act().await;
+    assert_eq!(complete(&table, "GM", "new", "system", "").await, SYSTEM_KEYS);
+    table.set_up_ana_turn().await;
     let before = table.revision().await;
-    assert_eq!(typed(&table, "Ana", "attack", "target", "").await, ["Wolf"]);
-    assert_eq!(typed(&table, "Ana", "attack", "target", "x").await, Vec::<String>::new());
-    assert_eq!(typed(&table, "Ana", "move", "zone", "").await, ["Gate", "Hall"]);
-    assert_eq!(typed(&table, "Ana", "move", "zone", "h").await, ["Hall"]);
-    assert_eq!(typed(&table, "Ana", "attack", "as", "").await, ["Ana"]);
-    assert_eq!(typed(&table, "GM", "attack", "as", "").await, ["Wolf"]);
-    // Not their turn, not their fight.
-    assert_eq!(typed(&table, "Ben", "move", "zone", "").await, Vec::<String>::new());
-    assert_eq!(typed(&table, "Stranger", "move", "zone", "").await, Vec::<String>::new());
-    assert_eq!(typed(&table, "Ana", "adjust", "who", "").await, Vec::<String>::new());
-    assert_eq!(typed(&table, "GM", "adjust", "who", "w").await, ["Wolf"]);
-    assert!(typed(&table, "GM", "adjust who:Wolf", "field", "hp").await.contains(&"hp".into()));
-    assert!(typed(&table, "GM", "set", "key", "npc").await.contains(&"npc_provoke".into()));
+    assert_eq!(complete(&table, "Ana", "attack", "target", "").await, ["Wolf"]);
+    assert_eq!(complete(&table, "Ana", "attack", "target", "x").await, Vec::<String>::new());
+    assert_eq!(complete(&table, "Ana", "move", "zone", "").await, ["Gate", "Hall"]);
+    assert_eq!(complete(&table, "Ana", "move", "zone", "h").await, ["Hall"]);
+    assert_eq!(complete(&table, "Ana", "attack", "as", "").await, ["Ana"]);
+    assert_eq!(complete(&table, "GM", "attack", "as", "").await, ["Wolf"]);
+    // It offers nothing to a player out of turn, to a stranger, or for a command of the GM.
+    assert_eq!(complete(&table, "Ben", "move", "zone", "").await, Vec::<String>::new());
+    assert_eq!(complete(&table, "Stranger", "move", "zone", "").await, Vec::<String>::new());
+    assert_eq!(complete(&table, "Ana", "adjust", "who", "").await, Vec::<String>::new());
+    assert_eq!(complete(&table, "GM", "adjust", "who", "w").await, ["Wolf"]);
+    assert!(complete(&table, "GM", "adjust who:Wolf", "field", "hp").await.contains(&"hp".into()));
+    assert!(complete(&table, "GM", "set", "key", "npc").await.contains(&"npc_provoke".into()));
     assert_eq!(table.revision().await, before);
 }
 
-/// More than the chat service shows: what is typed finds them.
+/// Discord shows 25 choices; typing narrows down a longer list.
 #[tokio::test]
-async fn there_are_more_than_are_shown() {
+async fn typing_narrows_down_long_lists() {
     let table = Table::new().await;
-    table.sets_up().await;
-    table.does("GM", "add from:raider count:20").await;
-    table.does("GM", "add from:bowman count:20").await;
-    assert_eq!(typed(&table, "GM", "reveal", "who", "").await.len(), 25);
-    let found = typed(&table, "GM", "reveal", "who", "man 2").await;
+    table.set_up_fight().await;
+    table.run_command("GM", "add from:raider count:20").await;
+    table.run_command("GM", "add from:bowman count:20").await;
+    assert_eq!(complete(&table, "GM", "reveal", "who", "").await.len(), 25);
+    let found = complete(&table, "GM", "reveal", "who", "man 2").await;
     assert_eq!(found, ["Bowman 2", "Bowman 20"]);
-    // What begins with it comes first.
-    let found = typed(&table, "GM", "reveal", "who", "r").await;
+    // Matches at the beginning of a name come first.
+    let found = complete(&table, "GM", "reveal", "who", "r").await;
     assert!(found[0].starts_with("Raider"), "{found:?}");
 }
 
 #[tokio::test]
-async fn nobody_hidden_is_completed() {
+async fn hidden_combatants_are_not_completed() {
     let table = Table::new().await;
-    table.ana_to_act().await;
-    table.does("GM", "add name:Lurker from:raider at:Yard hidden:true").await;
-    assert_eq!(typed(&table, "Ana", "attack", "target", "").await, ["Wolf"]);
-    assert_eq!(typed(&table, "Ana", "attack", "as", "").await, ["Ana"]);
-    assert!(typed(&table, "GM", "attack", "as", "").await.contains(&"Lurker".into()));
+    table.set_up_ana_turn().await;
+    table.run_command("GM", "add name:Lurker from:raider at:Yard hidden:true").await;
+    assert_eq!(complete(&table, "Ana", "attack", "target", "").await, ["Wolf"]);
+    assert_eq!(complete(&table, "Ana", "attack", "as", "").await, ["Ana"]);
+    assert!(complete(&table, "GM", "attack", "as", "").await.contains(&"Lurker".into()));
 }
 
-/// What each system calls its sides, and no other's; those that are there besides.
+/// Sides are those that the system names, and those that exist in the fight besides.
 #[tokio::test]
-async fn sides_are_those_of_the_system() {
+async fn sides_are_completed_by_system() {
     for (system, sides) in [
         ("cards", ["Heroes", "Foes"]),
         ("dr12", ["party", "enemy"]),
@@ -83,48 +81,49 @@ async fn sides_are_those_of_the_system() {
         ("ranks", ["party", "opposition"]),
     ] {
         let table = Table::new().await;
-        table.does("GM", &format!("new system:{system}")).await;
+        table.run_command("GM", &format!("new system:{system}")).await;
         for (who, verb) in [("GM", "add"), ("Ana", "join")] {
-            assert_eq!(typed(&table, who, verb, "side", "").await, sides, "{system} {verb}");
+            assert_eq!(complete(&table, who, verb, "side", "").await, sides, "{system} {verb}");
         }
-        let [of_players, of_npcs] = sides;
-        let creature = typed(&table, "GM", "add", "from", "").await.remove(0);
+        let [player_side, npc_side] = sides;
+        let creature = complete(&table, "GM", "add", "from", "").await.remove(0);
         let creature = format!("from:\"{creature}\"");
-        table.does("Ana", &format!("join name:Ana {creature} side:{of_players}")).await;
-        // Written a little otherwise it is the same side, where a side can have any name.
-        let other = if system == "dr12" { of_npcs.to_string() } else { of_npcs.to_uppercase() };
-        table.does("GM", &format!("add name:Wolf {creature} side:{other}")).await;
-        assert_eq!(typed(&table, "GM", "add", "side", "").await, sides, "{system}");
+        table.run_command("Ana", &format!("join name:Ana {creature} side:{player_side}")).await;
+        // Sides are compared without regard to case where a side may have any name.
+        let respelled_side =
+            if system == "dr12" { npc_side.to_string() } else { npc_side.to_uppercase() };
+        table.run_command("GM", &format!("add name:Wolf {creature} side:{respelled_side}")).await;
+        assert_eq!(complete(&table, "GM", "add", "side", "").await, sides, "{system}");
         if system == "ranks" || system == "cards" {
-            table.does("GM", &format!("add name:Cur {creature} side:Curs")).await;
-            assert!(typed(&table, "GM", "add", "side", "").await.contains(&"Curs".into()));
-            // Whose side that is a player need not know.
-            assert_eq!(typed(&table, "Ben", "join", "side", "").await, sides);
+            table.run_command("GM", &format!("add name:Cur {creature} side:Curs")).await;
+            assert!(complete(&table, "GM", "add", "side", "").await.contains(&"Curs".into()));
+            // A player is not told of sides that only NPCs have.
+            assert_eq!(complete(&table, "Ben", "join", "side", "").await, sides);
         }
     }
 }
 
 #[tokio::test]
-async fn enemies_come_before_friends() {
+async fn enemies_are_completed_before_allies() {
     let table = Table::new().await;
-    table.plays("fates").await;
-    table.does("GM", "add name:Lurker from:thug at:Yard hidden:true").await;
-    table.does("Ana", "init").await;
-    table.does("Ben", "init").await;
-    while table.waited_for().await != "Ana" {
-        table.does("GM", "skip").await;
+    table.start_fight("fates").await;
+    table.run_command("GM", "add name:Lurker from:thug at:Yard hidden:true").await;
+    table.run_command("Ana", "init").await;
+    table.run_command("Ben", "init").await;
+    while table.awaited_name().await != "Ana" {
+        table.run_command("GM", "skip").await;
     }
-    assert_eq!(typed(&table, "Ana", "attack", "target", "").await, ["Wolf", "Ben"]);
+    assert_eq!(complete(&table, "Ana", "attack", "target", "").await, ["Wolf", "Ben"]);
 }
 
-/// An act that is planned is completed to its names, which need no quotes.
+/// A planned act is completed up to its names, which need no quotes.
 #[tokio::test]
-async fn planned_acts_are_completed() {
+async fn planned_act_is_completed_without_quotes() {
     let table = Table::new().await;
-    table.wolf_to_act().await;
-    table.does("GM", "add name:\"Old Tom\" from:raider at:Yard").await;
-    table.does("GM", "add name:Lurker from:raider at:Yard hidden:true").await;
-    let act = async |text: &str| typed(&table, "Ana", "queue-add", "act", text).await;
+    table.set_up_wolf_turn().await;
+    table.run_command("GM", "add name:\"Old Tom\" from:raider at:Yard").await;
+    table.run_command("GM", "add name:Lurker from:raider at:Yard hidden:true").await;
+    let act = async |text: &str| complete(&table, "Ana", "queue-add", "act", text).await;
     assert!(act("att").await.contains(&"attack".into()));
     let known = ["Ana", "Ben", "Wolf", "Old Tom"].map(|name| format!("attack target:{name}"));
     assert_eq!(act("attack target:").await, known);
@@ -134,58 +133,68 @@ async fn planned_acts_are_completed() {
     assert_eq!(act("move zone:h").await, ["move zone:Hall"]);
 }
 
-/// Rules by id or by the words in them: those of the fight's own system, once there is a fight.
+/// Rules are found by id or by their words. In a fight, only rules of its system are offered.
 #[tokio::test]
-async fn rules_are_completed() {
+async fn rules_are_completed_by_id_or_words() {
     let table = Table::new().await;
-    assert!(typed(&table, "Ana", "guide", "rule", "").await[0].starts_with("CARDS-"));
-    table.sets_up().await;
+    assert!(complete(&table, "Ana", "guide", "rule", "").await[0].starts_with("CARDS-"));
+    table.set_up_fight().await;
     for word in ["", "move", "zone stuck"] {
-        let found = typed(&table, "Ana", "guide", "rule", word).await;
-        assert!(!found.is_empty() && found.iter().all(|one| one.starts_with("DR12-")), "{found:?}");
-        for one in &found {
-            assert!(one.chars().count() <= 100, "{one}");
-            shown(table.say("Ana", &format!("guide rule:\"{}\"", one.replace('"', "'"))).await);
+        let found = complete(&table, "Ana", "guide", "rule", word).await;
+        assert!(
+            !found.is_empty() && found.iter().all(|rule| rule.starts_with("DR12-")),
+            "{found:?}"
+        );
+        for rule in &found {
+            assert!(rule.chars().count() <= 100, "{rule}");
+            expect_query_result(
+                table
+                    .send_command("Ana", &format!("guide rule:\"{}\"", rule.replace('"', "'")))
+                    .await,
+            );
         }
     }
-    assert!(typed(&table, "Ana", "guide system:fates", "rule", "").await[0].starts_with("FATES-"));
+    assert!(
+        complete(&table, "Ana", "guide system:fates", "rule", "").await[0].starts_with("FATES-")
+    );
 }
 
-/// Every setting there is, and what those can be that are on or off.
+/// Every setting is offered, and for settings that are on or off their two values.
 #[tokio::test]
-async fn settings_are_completed() {
+async fn every_setting_is_completed() {
     for system in SYSTEM_KEYS {
         let table = Table::new().await;
-        table.does("GM", &format!("new system:{system}")).await;
-        let known = typed(&table, "GM", "set", "key", "").await;
-        let facts = table.now().await.game.full_state_json();
-        let own = facts["settings"].as_object().unwrap().keys();
+        table.run_command("GM", &format!("new system:{system}")).await;
+        let known = complete(&table, "GM", "set", "key", "").await;
+        let state_json = table.load_state().await.game.full_state_json();
+        let own = state_json["settings"].as_object().unwrap().keys();
         let common = ["limit_turn", "limit_answer", "limit_ruling", "decoys", "mirror", "nudges"];
         let common =
             common.into_iter().chain(["odds", "stretch", "tell_gm", "unseal"]).map(String::from);
         let missing: Vec<String> =
             own.cloned().chain(common).filter(|key| !known.contains(key)).collect();
         assert!(missing.is_empty(), "{system}: {missing:?}");
-        assert_eq!(typed(&table, "GM", "set key:decoys", "value", "").await, ["true", "false"]);
-        assert_eq!(typed(&table, "Ana", "set", "key", "").await, Vec::<String>::new());
+        assert_eq!(complete(&table, "GM", "set key:decoys", "value", "").await, ["true", "false"]);
+        assert_eq!(complete(&table, "Ana", "set", "key", "").await, Vec::<String>::new());
     }
 }
 
-/// Everything that is completed for a command, in every system, is taken where it is said: it may
-/// not be the time for it, but it is never refused for what it is.
+/// Every completion of every command, in every system, is accepted: it may come at the wrong time,
+/// but it is never refused as an invalid value.
 #[tokio::test]
-async fn what_is_completed_is_taken() {
+async fn no_completion_is_refused_as_invalid() {
     let mut faults = BTreeSet::new();
     for system in SYSTEM_KEYS {
-        let commands = commands(&[system]);
-        let all = SlashCommand::flatten(&commands);
+        let commands = list_commands(&[system]);
+        let slash_commands = SlashCommand::flatten(&commands);
         let table = Table::new().await;
-        table.plays(system).await;
-        let mut tried = 0;
-        for (name, saying) in &all {
-            let verb = saying.verb;
-            let is_answer = Game::answer_verbs(system).unwrap().iter().any(|one| one.name == verb);
-            // What leaves the fight, or is not about it, has tests of its own.
+        table.start_fight(system).await;
+        let mut tried_count = 0;
+        for (name, verb_command) in &slash_commands {
+            let verb = verb_command.verb;
+            let is_answer =
+                Game::answer_verbs(system).unwrap().iter().any(|answer| answer.name == verb);
+            // Commands that leave the fight or are not about it have tests of their own.
             let is_elsewhere = verb.starts_with("sheet-") || ["new", "load", "kit"].contains(&verb);
             if is_elsewhere || (permission_for_verb(system, verb).is_none() && !is_answer) {
                 continue;
@@ -195,58 +204,58 @@ async fn what_is_completed_is_taken() {
                 Some(Permission::Gm | Permission::GmOrAdmin)
             );
             let who = if is_gms || name.starts_with("npc ") { "GM" } else { "Ana" };
-            let mut words = Command::new(verb);
-            for (slot, value) in saying.fixed_slots {
-                words = words.with(slot, value);
+            let mut command = Command::new(verb);
+            for (slot, value) in verb_command.fixed_slots {
+                command = command.with(slot, value);
             }
-            for option in &saying.options {
+            for option in &verb_command.options {
                 let is_completed = matches!(option.kind, OptionKind::Word | OptionKind::List);
                 let typing = PartialCommand {
-                    command: words.clone(),
+                    command: command.clone(),
                     actor_name: None,
                     slot: option.name.into(),
                     typed_text: String::new(),
                 };
-                let origin = table.origin(who);
+                let context = table.request_context(who);
                 let mut found = match is_completed {
-                    true => table.app.complete_slot(&origin, &typing).await.unwrap(),
+                    true => table.app.complete_slot(&context, &typing).await.unwrap(),
                     false => Vec::new(),
                 };
                 if found.is_empty() && is_completed {
                     found = option.choices.iter().map(|word| (*word).to_string()).collect();
                 }
                 for value in &found {
-                    let words = words.clone().with(option.name, value);
-                    let said = format!("{system}: {who}: /{name} says {words}");
-                    let before = table.now().await.game.clone();
-                    let reply = table.input(&origin, UserInput::from_command(words)).await;
-                    tried += 1;
+                    let command = command.clone().with(option.name, value);
+                    let case = format!("{system}: {who}: /{name} says {command}");
+                    let before = table.load_state().await.game.clone();
+                    let reply = table.send_input(&context, UserInput::from_command(command)).await;
+                    tried_count += 1;
                     if let InputReply::Refused(refusal) = &reply
-                        && is_for(refusal, option.name, value)
+                        && rejects_value(refusal, option.name, value)
                     {
-                        faults.insert(format!("{said}: {refusal:?}"));
+                        faults.insert(format!("{case}: {refusal:?}"));
                     }
-                    if table.now().await.game != before {
-                        table.does("GM", "undo").await;
-                        assert_eq!(table.now().await.game, before, "{said}");
+                    if table.load_state().await.game != before {
+                        table.run_command("GM", "undo").await;
+                        assert_eq!(table.load_state().await.game, before, "{case}");
                     }
                 }
                 if option.is_required
                     && let Some(first) = found.first()
                 {
-                    words = words.with(option.name, first);
+                    command = command.with(option.name, first);
                 }
             }
         }
-        assert!(tried > 100, "{system}: {tried}");
+        assert!(tried_count > 100, "{system}: {tried_count}");
     }
     assert!(faults.is_empty(), "{}", faults.into_iter().collect::<Vec<_>>().join("\n"));
 }
 
-/// Whether it is this value that is refused: that it is none, or nobody.
-fn is_for(refusal: &Refusal, slot: &str, value: &str) -> bool {
+/// Returns whether the refusal rejects this value, as an invalid one or an unknown name.
+fn rejects_value(refusal: &Refusal, slot: &str, value: &str) -> bool {
     let detail = |name: &str| refusal.details.get(name).map_or("", String::as_str);
-    // Which of several questions is meant must be said besides, and two zones may have no border.
+    // These refusals ask for a second slot, or say that two zones have no border.
     if detail("why") == "which-question" || slot == "to" && !refusal.rule.is_empty() {
         return false;
     }

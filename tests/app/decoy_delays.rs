@@ -1,4 +1,5 @@
-//! Decoy waits: a step away waits whether or not somebody unseen may answer it.
+//! Decoy delays: a step away from somebody is delayed whether or not a hidden combatant may react
+//! to it.
 
 use jiff::SignedDuration;
 use riposte::app::clock::Clock;
@@ -7,33 +8,33 @@ use riposte::app::input::{InputReply, QueryResult};
 use riposte::engine::core::ids::{CombatantId, Initiator};
 
 use crate::app_table::*;
-use crate::random_player::whose_turn;
+use crate::random_player::turn_actor_name;
 
-/// Ana, whose turn it is, beside a Wolf that has had its turn, and maybe a Shade.
-async fn sets_up(table: &Table, decoys: bool, shade: bool) {
-    table.does("GM", "new system:factions").await;
-    table.does("GM", "zones layout:\"Gate - Yard - Hall\"").await;
-    table.does("GM", &format!("set key:decoys value:{decoys}")).await;
-    table.does("Ana", "join name:Ana from:hunter at:Yard").await;
-    table.does("GM", "add name:Wolf from:wolf at:Hall").await;
-    if shade {
-        table.does("GM", "add name:Shade from:wolf at:Yard hidden:true").await;
+/// Sets up Ana at her turn near a Wolf that has had its turn, and optionally a hidden Shade.
+async fn set_up_ana_near_wolf(table: &Table, decoys: bool, with_shade: bool) {
+    table.run_command("GM", "new system:factions").await;
+    table.run_command("GM", "zones layout:\"Gate - Yard - Hall\"").await;
+    table.run_command("GM", &format!("set key:decoys value:{decoys}")).await;
+    table.run_command("Ana", "join name:Ana from:hunter at:Yard").await;
+    table.run_command("GM", "add name:Wolf from:wolf at:Hall").await;
+    if with_shade {
+        table.run_command("GM", "add name:Shade from:wolf at:Yard hidden:true").await;
     }
-    table.does("GM", "started faction:party").await;
-    table.does("GM", "start").await;
-    if !decoys && shade {
-        table.does("GM", "skip").await;
+    table.run_command("GM", "started faction:party").await;
+    table.run_command("GM", "start").await;
+    if !decoys && with_shade {
+        table.run_command("GM", "skip").await;
     }
 }
 
-/// Where Ana is.
-async fn zone(table: &Table) -> i64 {
-    table.field("Ana", "zone").await.as_i64().unwrap()
+/// Returns the zone in which Ana is.
+async fn anas_zone(table: &Table) -> i64 {
+    table.combatant_field("Ana", "zone").await.as_i64().unwrap()
 }
 
 const YARD: i64 = 1;
 
-fn asked(open: &OpenPrompt) -> CombatantId {
+fn respondent_id(open: &OpenPrompt) -> CombatantId {
     match open.prompt.respondent {
         Initiator::Combatant(who) => who,
         Initiator::Gm => panic!("the GM is asked"),
@@ -41,287 +42,300 @@ fn asked(open: &OpenPrompt) -> CombatantId {
 }
 
 #[tokio::test]
-async fn nobody_is_waited_for_as_somebody_is() {
+async fn decoy_prompt_delays_a_step() {
     let table = Table::new().await;
-    sets_up(&table, true, false).await;
-    table.does("Ana", "move zone:Gate").await;
-    let open = table.prompt().await;
+    set_up_ana_near_wolf(&table, true, false).await;
+    table.run_command("Ana", "move zone:Gate").await;
+    let open = table.single_prompt().await;
     assert!(open.prompt.is_hidden_from_public);
-    // The act waits as any does, and an hour is longer than any wait.
-    table.may_not("Ana", "pass", "prompt-open").await;
-    assert_eq!(zone(&table).await, YARD);
-    table.posts().await;
-    table.wait(1).await;
-    assert_ne!(zone(&table).await, YARD);
-    let told = table.posts().await;
-    assert!(!told.iter().any(|line| line.contains("Shade")), "{told:?}");
+    // The delayed act blocks others as any prompt does; an hour is longer than any decoy delay.
+    table.assert_refused("Ana", "pass", "prompt-open").await;
+    assert_eq!(anas_zone(&table).await, YARD);
+    table.deliver_posts().await;
+    table.advance_hours(1).await;
+    assert_ne!(anas_zone(&table).await, YARD);
+    let posts = table.deliver_posts().await;
+    assert!(!posts.iter().any(|line| line.contains("Shade")), "{posts:?}");
 }
 
-/// Who is asked in the open is named to who must wait; of the unseen it is the GM, who may be
-/// waited for in vain.
+/// The refusal names a visible respondent. For a hidden one, or a decoy, it names the GM.
 #[tokio::test]
-async fn a_refusal_says_whose_answer_comes_first() {
-    let names = |reply| match reply {
+async fn refusal_names_visible_respondent_or_gm() {
+    let refusal_names = |reply| match reply {
         InputReply::Refused(refusal) => (refusal.key, refusal.details["names"].clone()),
         other => panic!("not refused: {other:?}"),
     };
-    let is_asked = |name: &str| ("prompt-open".to_string(), name.to_string());
-    for shade in [false, true] {
+    let expected_refusal = |name: &str| ("prompt-open".to_string(), name.to_string());
+    for with_shade in [false, true] {
         let table = Table::new().await;
-        sets_up(&table, true, shade).await;
-        table.does("Ana", "move zone:Gate").await;
-        assert_eq!(names(table.say("Ana", "pass").await), is_asked("GM"), "{shade}");
+        set_up_ana_near_wolf(&table, true, with_shade).await;
+        table.run_command("Ana", "move zone:Gate").await;
+        assert_eq!(
+            refusal_names(table.send_command("Ana", "pass").await),
+            expected_refusal("GM"),
+            "{with_shade}"
+        );
     }
     let table = Table::new().await;
-    table.wolf_attacks_ana().await;
-    assert_eq!(names(table.say("Ben", "pass").await), is_asked("Ana"));
+    table.set_up_wolf_attack().await;
+    assert_eq!(refusal_names(table.send_command("Ben", "pass").await), expected_refusal("Ana"));
 }
 
 #[tokio::test]
-async fn without_decoys_nobody_waits_for_nobody() {
+async fn step_is_immediate_without_decoys() {
     let table = Table::new().await;
-    sets_up(&table, false, false).await;
-    table.does("Ana", "move zone:Gate").await;
-    assert!(table.now().await.prompts.is_empty());
-    assert_ne!(zone(&table).await, YARD);
+    set_up_ana_near_wolf(&table, false, false).await;
+    table.run_command("Ana", "move zone:Gate").await;
+    assert!(table.load_state().await.prompts.is_empty());
+    assert_ne!(anas_zone(&table).await, YARD);
 }
 
-/// What the GM answers counts when the wait is over, the last of it.
+/// The GM's last answer takes effect when the delay is over.
 #[tokio::test]
-async fn an_unseen_answer_counts_when_the_wait_is_over() {
+async fn hidden_answer_applies_after_the_delay() {
     let table = Table::new().await;
-    sets_up(&table, true, true).await;
-    table.does("Ana", "move zone:Gate").await;
-    let open = table.prompt().await;
+    set_up_ana_near_wolf(&table, true, true).await;
+    table.run_command("Ana", "move zone:Gate").await;
+    let open = table.single_prompt().await;
     for verb in ["strike", "let-go", "strike"] {
-        let reply = shown(table.presses("GM", verb, &open).await);
+        let reply = expect_query_result(table.press_choice("GM", verb, &open).await);
         assert_eq!(reply, QueryResult::AnswerHeld { until: open.deadline_time() });
     }
-    assert!(table.now().await.member(asked(&open)).unwrap().is_hidden);
+    assert!(table.load_state().await.member(respondent_id(&open)).unwrap().is_hidden);
     assert!(open.deadline_time().unwrap() <= table.clock.now() + SignedDuration::from_mins(45));
-    table.wait(1).await;
-    assert!(!table.now().await.member(asked(&open)).unwrap().is_hidden, "it has struck");
+    table.advance_hours(1).await;
+    assert!(
+        !table.load_state().await.member(respondent_id(&open)).unwrap().is_hidden,
+        "it has struck"
+    );
 }
 
-/// What is kept stands on the question, for whoever may answer it and for nobody else.
+/// The provisional answer is marked on the prompt, for all GMs and nobody else.
 #[tokio::test]
-async fn an_answer_that_is_kept_is_marked() {
+async fn provisional_answer_is_marked_for_gms() {
     let table = Table::new().await;
-    sets_up(&table, true, true).await;
-    table.does("GM", "co-gm do:add user:14").await;
-    table.does("Ana", "move zone:Gate").await;
-    let open = table.prompt().await;
-    table.posts().await;
+    set_up_ana_near_wolf(&table, true, true).await;
+    table.run_command("GM", "co-gm do:add user:14").await;
+    table.run_command("Ana", "move zone:Gate").await;
+    let open = table.single_prompt().await;
+    table.deliver_posts().await;
     for verb in ["strike", "let-go"] {
-        shown(table.presses("GM", verb, &open).await);
+        expect_query_result(table.press_choice("GM", verb, &open).await);
         let marked = |user| format!("dm {user}: edit prompt Shade, kept {verb}");
-        let mut posts = table.posts().await;
+        let mut posts = table.deliver_posts().await;
         posts.sort();
         assert_eq!(posts, [marked(14), marked(1)]);
-        let inbox = shown(table.say("GM", "inbox").await);
+        let inbox = expect_query_result(table.send_command("GM", "inbox").await);
         assert!(format!("{inbox:?}").contains("provisional_answer: Some("), "{inbox:?}");
     }
-    table.wait(1).await;
-    let posts = table.posts().await;
-    assert!(has(&posts, "dm 1: edit closed Shade answered"), "{posts:?}");
+    table.advance_hours(1).await;
+    let posts = table.deliver_posts().await;
+    assert!(any_starts_with(&posts, "dm 1: edit closed Shade answered"), "{posts:?}");
 }
 
-/// Without an answer the default counts, and it stays unseen.
+/// Without an answer the default applies, and the combatant stays hidden.
 #[tokio::test]
-async fn the_unseen_let_go_where_nobody_answers() {
+async fn hidden_combatant_takes_default_without_answer() {
     let table = Table::new().await;
-    sets_up(&table, true, true).await;
-    table.does("Ana", "move zone:Gate").await;
-    let open = table.prompt().await;
-    table.wait(1).await;
-    assert!(table.now().await.member(asked(&open)).unwrap().is_hidden);
-    assert_ne!(zone(&table).await, YARD);
+    set_up_ana_near_wolf(&table, true, true).await;
+    table.run_command("Ana", "move zone:Gate").await;
+    let open = table.single_prompt().await;
+    table.advance_hours(1).await;
+    assert!(table.load_state().await.member(respondent_id(&open)).unwrap().is_hidden);
+    assert_ne!(anas_zone(&table).await, YARD);
 }
 
-/// What was kept outlasts a restart, and so does a decoy.
+/// A provisional answer outlasts a restart, and so does a decoy.
 #[tokio::test]
-async fn waits_outlast_a_restart() {
-    for shade in [false, true] {
+async fn decoy_delay_outlasts_a_restart() {
+    for with_shade in [false, true] {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("fights.db");
-        let table = Table::at(&path).await;
-        sets_up(&table, true, shade).await;
-        table.does("Ana", "move zone:Gate").await;
-        let open = table.prompt().await;
-        if shade {
-            shown(table.presses("GM", "strike", &open).await);
+        let table = Table::open_at(&path).await;
+        set_up_ana_near_wolf(&table, true, with_shade).await;
+        table.run_command("Ana", "move zone:Gate").await;
+        let open = table.single_prompt().await;
+        if with_shade {
+            expect_query_result(table.press_choice("GM", "strike", &open).await);
         }
-        let before = table.prompt().await;
+        let before = table.single_prompt().await;
         let table = table.restart(&path).await;
-        assert_eq!(table.prompt().await, before);
-        table.wait(1).await;
-        assert!(table.now().await.members.iter().all(|one| !one.is_hidden));
+        assert_eq!(table.single_prompt().await, before);
+        table.advance_hours(1).await;
+        assert!(table.load_state().await.members.iter().all(|member| !member.is_hidden));
     }
 }
 
-/// Taken back while it waits, and done again.
+/// The delayed act can be taken back, done again, undone and redone.
 #[tokio::test]
-async fn a_wait_can_be_taken_back() {
+async fn delayed_act_can_be_undone() {
     let table = Table::new().await;
-    sets_up(&table, true, false).await;
-    let before = table.now().await.game.clone();
-    table.does("Ana", "move zone:Gate").await;
-    table.does("Ana", "take-back").await;
-    assert_eq!(table.now().await.game, before);
-    assert!(table.now().await.prompts.is_empty());
-    table.does("Ana", "move zone:Gate").await;
-    table.wait(1).await;
-    table.does("GM", "undo").await;
-    assert!(table.prompt().await.prompt.is_hidden_from_public);
-    table.does("GM", "redo").await;
-    assert_ne!(zone(&table).await, YARD);
+    set_up_ana_near_wolf(&table, true, false).await;
+    let before = table.load_state().await.game.clone();
+    table.run_command("Ana", "move zone:Gate").await;
+    table.run_command("Ana", "take-back").await;
+    assert_eq!(table.load_state().await.game, before);
+    assert!(table.load_state().await.prompts.is_empty());
+    table.run_command("Ana", "move zone:Gate").await;
+    table.advance_hours(1).await;
+    table.run_command("GM", "undo").await;
+    assert!(table.single_prompt().await.prompt.is_hidden_from_public);
+    table.run_command("GM", "redo").await;
+    assert_ne!(anas_zone(&table).await, YARD);
 }
 
-/// A turn that nobody sees takes no time: it is passed, and nothing of it is told.
+/// The turn of a hidden combatant passes at once, and nobody is told of it.
 #[tokio::test]
-async fn turns_of_the_unseen_take_no_time() {
+async fn hidden_turns_pass_at_once() {
     let all = [("cards", "wolf"), ("dr12", "raider"), ("fates", "thug"), ("ranks", "thug")];
     for (system, kind) in all {
         let table = Table::new().await;
-        table.plays(system).await;
-        let (before, at) = (table.now().await.members.len(), table.clock.now());
-        table.does("GM", "set key:decoys value:true").await;
-        table.does("GM", &format!("add name:Shade from:{kind} hidden:true")).await;
-        assert_eq!(table.now().await.members.len(), before + 1);
+        table.start_fight(system).await;
+        let (before, at) = (table.load_state().await.members.len(), table.clock.now());
+        table.run_command("GM", "set key:decoys value:true").await;
+        table.run_command("GM", &format!("add name:Shade from:{kind} hidden:true")).await;
+        assert_eq!(table.load_state().await.members.len(), before + 1);
         for _ in 0..12 {
-            let now = table.now().await;
-            let Some(turn) = &now.turn else { break };
+            let state = table.load_state().await;
+            let Some(turn) = &state.turn else { break };
             let is_hidden = |by: &Initiator| match by {
                 Initiator::Gm => false,
-                Initiator::Combatant(who) => now.member(*who).unwrap().is_hidden,
+                Initiator::Combatant(who) => state.member(*who).unwrap().is_hidden,
             };
             assert!(!turn.awaited.actors.iter().all(is_hidden), "{system}");
-            table.say("GM", &format!("skip who:{}", whose_turn(&now))).await;
+            table.send_command("GM", &format!("skip who:{}", turn_actor_name(&state))).await;
             table.app.fire_due_deadlines().await.unwrap();
         }
         assert_eq!(table.clock.now(), at, "{system}");
     }
 }
 
-/// The GM may end the wait, of somebody and of nobody alike: what is kept counts then.
+/// The GM may end the delay of a real and of a decoy prompt alike; the provisional answer applies
+/// then.
 #[tokio::test]
-async fn the_gm_may_end_a_wait() {
-    for shade in [false, true] {
+async fn gm_ends_a_decoy_delay() {
+    for with_shade in [false, true] {
         let table = Table::new().await;
-        sets_up(&table, true, shade).await;
-        table.does("Ana", "move zone:Gate").await;
-        let open = table.prompt().await;
-        if shade {
-            shown(table.presses("GM", "strike", &open).await);
+        set_up_ana_near_wolf(&table, true, with_shade).await;
+        table.run_command("Ana", "move zone:Gate").await;
+        let open = table.single_prompt().await;
+        if with_shade {
+            expect_query_result(table.press_choice("GM", "strike", &open).await);
         }
-        table.may_not("Ana", "skip", "not-gm").await;
-        table.does("GM", "pause").await;
-        table.may_not("GM", "skip", "fight-paused").await;
-        table.does("GM", "resume").await;
-        assert_eq!(shown(table.say("GM", "skip").await), QueryResult::DecoyDelayEnded);
-        let now = table.now().await;
-        assert!(now.members.iter().all(|one| !one.is_hidden), "it has struck");
-        // Ana moves on, or must dodge first.
-        assert_eq!(zone(&table).await == YARD, shade);
+        table.assert_refused("Ana", "skip", "not-gm").await;
+        table.run_command("GM", "pause").await;
+        table.assert_refused("GM", "skip", "fight-paused").await;
+        table.run_command("GM", "resume").await;
+        assert_eq!(
+            expect_query_result(table.send_command("GM", "skip").await),
+            QueryResult::DecoyDelayEnded
+        );
+        let state = table.load_state().await;
+        assert!(state.members.iter().all(|member| !member.is_hidden), "it has struck");
+        // With the Shade, Ana must dodge before she moves on.
+        assert_eq!(anas_zone(&table).await == YARD, with_shade);
     }
 }
 
-/// Said when the wait is over already, it takes nobody's turn: that is asked for by name.
+/// A skip that arrives after the delay does not end the turn: for that it must name whom to skip.
 #[tokio::test]
-async fn a_skip_that_comes_too_late_ends_no_turn() {
-    for shade in [false, true] {
+async fn late_skip_ends_no_turn() {
+    for with_shade in [false, true] {
         let table = Table::new().await;
-        sets_up(&table, true, shade).await;
-        table.does("Ana", "move zone:Gate").await;
-        table.may_not("GM", "skip who:Ana", "nothing-asked").await;
-        table.wait(1).await;
-        table.may_not("GM", "skip", "skip-whom").await;
-        assert_eq!(table.waited_for().await, "Ana");
-        table.may_not("GM", "skip who:Wolf", "nothing-asked").await;
-        table.does("GM", "skip who:Ana").await;
-        assert_ne!(table.waited_for().await, "Ana");
+        set_up_ana_near_wolf(&table, true, with_shade).await;
+        table.run_command("Ana", "move zone:Gate").await;
+        table.assert_refused("GM", "skip who:Ana", "nothing-asked").await;
+        table.advance_hours(1).await;
+        table.assert_refused("GM", "skip", "skip-whom").await;
+        assert_eq!(table.awaited_name().await, "Ana");
+        table.assert_refused("GM", "skip who:Wolf", "nothing-asked").await;
+        table.run_command("GM", "skip who:Ana").await;
+        assert_ne!(table.awaited_name().await, "Ana");
     }
 }
 
-/// Nor does it answer what is asked by then.
+/// A skip without a name does not answer the prompt that is open by then, either.
 #[tokio::test]
-async fn a_skip_that_comes_too_late_answers_for_nobody() {
+async fn late_skip_answers_no_prompt() {
     let table = Table::new().await;
-    table.wolf_to_act().await;
-    table.does("GM", "set key:decoys value:true").await;
-    table.does("GM", "attack target:Ana as:Wolf").await;
-    let open = table.prompt().await;
-    table.may_not("GM", "skip", "skip-whom").await;
-    table.does("GM", "skip who:Ana").await;
-    assert!(table.now().await.prompts.iter().all(|one| one.id != open.id));
+    table.set_up_wolf_turn().await;
+    table.run_command("GM", "set key:decoys value:true").await;
+    table.run_command("GM", "attack target:Ana as:Wolf").await;
+    let open = table.single_prompt().await;
+    table.assert_refused("GM", "skip", "skip-whom").await;
+    table.run_command("GM", "skip who:Ana").await;
+    assert!(table.load_state().await.prompts.iter().all(|prompt| prompt.id != open.id));
 }
 
-/// What a hidden NPC did as it was planned, and what was taken back, is planned again.
+/// Undoing the planned act of a hidden NPC restores its plan.
 #[tokio::test]
-async fn what_was_done_unseen_is_planned_again_when_it_is_taken_back() {
+async fn undo_restores_plan_of_hidden_npc() {
     let table = Table::new().await;
-    table.plays("ranks").await;
-    table.does("GM", "set key:decoys value:true").await;
-    table.does("GM", "add name:Shade from:thug at:Hall hidden:true").await;
-    let shade = table.now().await.members.iter().find(|one| one.name == "Shade").unwrap().id;
-    let is_planned = async || table.now().await.plans.contains_key(&shade);
-    shown(table.say("GM", "queue-add act:hold as:Shade").await);
-    shown(table.say("GM", "queue-confirm as:Shade").await);
+    table.start_fight("ranks").await;
+    table.run_command("GM", "set key:decoys value:true").await;
+    table.run_command("GM", "add name:Shade from:thug at:Hall hidden:true").await;
+    let with_shade =
+        table.load_state().await.members.iter().find(|member| member.name == "Shade").unwrap().id;
+    let is_planned = async || table.load_state().await.plans.contains_key(&with_shade);
+    expect_query_result(table.send_command("GM", "queue-add act:hold as:Shade").await);
+    expect_query_result(table.send_command("GM", "queue-confirm as:Shade").await);
     for _ in 0..12 {
         if !is_planned().await {
             break;
         }
-        let whose = whose_turn(&*table.now().await);
-        table.does("GM", &format!("skip who:{whose}")).await;
+        let actor = turn_actor_name(&*table.load_state().await);
+        table.run_command("GM", &format!("skip who:{actor}")).await;
     }
     assert!(!is_planned().await, "it has held");
-    table.does("GM", "undo").await;
+    table.run_command("GM", "undo").await;
     assert!(is_planned().await);
-    table.does("GM", "redo").await;
+    table.run_command("GM", "redo").await;
     assert!(!is_planned().await);
 }
 
-/// Ana's turn in a fight with a Shade, which is to do this on its own.
-async fn shade_to_do(acts: &[&str]) -> Table {
+/// Sets up Ana's turn in a fight with a hidden Shade that has these acts planned.
+async fn set_up_hidden_plan(acts: &[&str]) -> Table {
     let table = Table::new().await;
-    table.does("GM", "new system:ranks zones:\"Gate - Yard\"").await;
-    table.does("GM", "set key:decoys value:true").await;
-    table.does("Ana", "join name:Ana from:blade at:Yard").await;
-    table.does("GM", "add name:Shade from:thug at:Yard hidden:true").await;
-    table.does("GM", "start").await;
+    table.run_command("GM", "new system:ranks zones:\"Gate - Yard\"").await;
+    table.run_command("GM", "set key:decoys value:true").await;
+    table.run_command("Ana", "join name:Ana from:blade at:Yard").await;
+    table.run_command("GM", "add name:Shade from:thug at:Yard hidden:true").await;
+    table.run_command("GM", "start").await;
     for act in acts {
-        shown(table.say("GM", &format!("queue-add act:\"{act}\" as:Shade")).await);
+        expect_query_result(
+            table.send_command("GM", &format!("queue-add act:\"{act}\" as:Shade")).await,
+        );
     }
-    shown(table.say("GM", "queue-confirm as:Shade").await);
-    table.posts().await;
+    expect_query_result(table.send_command("GM", "queue-confirm as:Shade").await);
+    table.deliver_posts().await;
     table
 }
 
-/// A hidden NPC shows itself by what was planned for it: the rest is played in the open.
+/// A planned act reveals the hidden NPC; the rest of its plan is played in the open.
 #[tokio::test]
-async fn what_was_begun_unseen_goes_on_in_the_open() {
+async fn plan_continues_after_npc_is_revealed() {
     let acts = ["move target:Ana action:bonus", "attack target:Ana", "pass"];
-    let table = shade_to_do(&acts).await;
-    table.does("Ana", "pass").await;
-    while !table.now().await.prompts.is_empty() {
-        table.does("GM", "skip who:Ana").await;
+    let table = set_up_hidden_plan(&acts).await;
+    table.run_command("Ana", "pass").await;
+    while !table.load_state().await.prompts.is_empty() {
+        table.run_command("GM", "skip who:Ana").await;
     }
-    let now = table.now().await;
-    assert!(!now.members[1].is_hidden, "it has struck");
-    assert_eq!((whose_turn(&now).as_str(), now.plans.len()), ("Shade", 1));
+    let state = table.load_state().await;
+    assert!(!state.members[1].is_hidden, "it has struck");
+    assert_eq!((turn_actor_name(&state).as_str(), state.plans.len()), ("Shade", 1));
     table.app.fire_due_deadlines().await.unwrap();
-    assert!(table.now().await.plans.is_empty());
-    assert_eq!(table.waited_for().await, "Ana");
-    let posts = table.posts().await;
+    assert!(table.load_state().await.plans.is_empty());
+    assert_eq!(table.awaited_name().await, "Ana");
+    let posts = table.deliver_posts().await;
     assert!(!posts.iter().any(|post| post.contains("plan_")), "{posts:?}");
 }
 
-/// What is left of a plan when the turn is over is dropped, and the GM alone is told.
+/// The rest of a plan is dropped at the end of the turn, and only the GM is told.
 #[tokio::test]
-async fn what_is_left_of_an_unseen_plan_is_told_the_gm() {
-    let table = shade_to_do(&["pass", "move target:Ana"]).await;
-    table.does("Ana", "pass").await;
-    assert!(table.now().await.plans.is_empty());
-    let posts = table.posts().await;
+async fn gm_learns_of_dropped_hidden_plan() {
+    let table = set_up_hidden_plan(&["pass", "move target:Ana"]).await;
+    table.run_command("Ana", "pass").await;
+    assert!(table.load_state().await.plans.is_empty());
+    let posts = table.deliver_posts().await;
     assert!(posts.contains(&"dm 1: notice plan_dropped".to_string()), "{posts:?}");
 }

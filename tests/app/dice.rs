@@ -1,7 +1,7 @@
-//! Dice that anybody can check (docs/DICE.md): every export of a sealed fight holds, what is
-//! changed in it is found, and before the end nothing is known of what is to come.
+//! Verifiable dice (docs/DICE.md): every export of a sealed fight passes the audit, tampering is
+//! detected, and nothing about future dice is known before the end.
 //!
-//! `RIPOSTE_FIGHTS=100 cargo test --test app dice::` plays that many of each system.
+//! `RIPOSTE_FIGHTS=100 cargo test --test app dice::` plays that many fights of each system.
 
 use std::path::Path;
 use std::process::Command;
@@ -17,33 +17,33 @@ use riposte::engine::game::SYSTEM_KEYS;
 use serde_json::{Value, json};
 
 use crate::app_table::*;
-use crate::random_player::{read, seeds};
-use crate::script_export::Shady;
+use crate::random_player::{fight_seeds, visible_reply_text};
+use crate::script_export::RandomHiddenFight;
 
 impl Table {
-    /// The fight as it is exported for somebody.
-    async fn exported(&self, who: &str) -> String {
-        match shown(self.say(who, "export format:json").await) {
+    /// Returns the JSON export of the fight as this user gets it.
+    async fn export_json(&self, who: &str) -> String {
+        match expect_query_result(self.send_command(who, "export format:json").await) {
             QueryResult::Export(FightExport::File(_, text)) => text,
             other => panic!("not exported: {other:?}"),
         }
     }
 
-    /// Whoever is before the NPCs passes.
-    async fn comes_to_the_wolf(&self) {
-        while self.now().await.turn.as_ref().unwrap().awaited.is_skipped_at_deadline {
-            self.does("GM", "skip").await;
+    /// Skips the players whose turns come before those of the NPCs.
+    async fn skip_to_wolf_turn(&self) {
+        while self.load_state().await.turn.as_ref().unwrap().awaited.is_skipped_at_deadline {
+            self.run_command("GM", "skip").await;
         }
     }
 
     async fn is_over(&self) -> bool {
-        matches!(self.now().await.game.phase(), FightPhase::Over(_))
+        matches!(self.load_state().await.game.phase(), FightPhase::Over(_))
     }
 }
 
-/// What the other checks say of each file: that of the docs in Python, that of the page in
-/// JavaScript. None where that language is not here.
-fn others(files: &[String]) -> Vec<(&'static str, Vec<bool>)> {
+/// Runs the other two auditors, the Python one of the docs and the JavaScript one of the page, and
+/// returns the verdict of each on each file. A language that is not installed is left out.
+fn run_other_auditors(files: &[String]) -> Vec<(&'static str, Vec<bool>)> {
     let folder = tempfile::tempdir().unwrap();
     let names = (0..files.len()).map(|at| folder.path().join(format!("{at}.json")));
     let names: Vec<_> = names.collect();
@@ -66,136 +66,141 @@ fn others(files: &[String]) -> Vec<(&'static str, Vec<bool>)> {
     python.arg(here.join("tests/docs/dice.py"));
     let mut node = Command::new("node");
     node.args(["--input-type=module", "-e", &script]);
-    let mut all = Vec::new();
+    let mut verdicts_by_language = Vec::new();
     for (language, mut command) in [("python", python), ("javascript", node)] {
-        let Ok(said) = command.args(&names).output() else { continue };
-        assert!(said.status.success(), "{language}: {}", String::from_utf8_lossy(&said.stderr));
-        let said = String::from_utf8(said.stdout).unwrap();
-        let said: Vec<bool> = said.lines().map(|line| line == "ok").collect();
-        assert_eq!(said.len(), files.len(), "{language}");
-        all.push((language, said));
+        let Ok(output) = command.args(&names).output() else { continue };
+        assert!(output.status.success(), "{language}: {}", String::from_utf8_lossy(&output.stderr));
+        let stdout = String::from_utf8(output.stdout).unwrap();
+        let verdicts: Vec<bool> = stdout.lines().map(|line| line == "ok").collect();
+        assert_eq!(verdicts.len(), files.len(), "{language}");
+        verdicts_by_language.push((language, verdicts));
     }
-    all
+    verdicts_by_language
 }
 
-/// Fights in which much goes on unseen, with undo and redo, an end that is taken back, and another.
-async fn holds(system: &str) {
+/// Audits fights with many hidden acts, undo and redo, an end that is undone, and a second end.
+async fn assert_exports_pass_audit(system: &str) {
     let mut files = Vec::new();
-    let (mut draws, mut unseen, mut partial) = (0, 0, 0);
-    for seed in seeds(3) {
-        let (table, _) = Table::sealed(seed).await;
-        let mut shady = Shady::at(table, system, seed).await;
+    let (mut draws, mut hidden_count, mut partial_count) = (0, 0, 0);
+    for seed in fight_seeds(3) {
+        let (table, _) = Table::with_sealed_dice(seed).await;
+        let mut fight = RandomHiddenFight::start_on(table, system, seed).await;
         for _ in 0..30 {
-            if shady.table.is_over().await {
+            if fight.table.is_over().await {
                 break;
             }
-            shady.goes_on().await;
-            match shady.chance.number_below(6) {
-                0 => drop(shady.table.say("GM", "undo steps:2").await),
-                1 => drop(shady.table.say("GM", "redo").await),
-                2 | 3 => shady.acts_quietly().await,
+            fight.play_step().await;
+            match fight.choices.number_below(6) {
+                0 => drop(fight.table.send_command("GM", "undo steps:2").await),
+                1 => drop(fight.table.send_command("GM", "redo").await),
+                2 | 3 => fight.act_quietly().await,
                 _ => {}
             }
         }
-        shady.table.say("GM", "end outcome:truce").await;
-        let mut texts = vec![shady.table.exported("GM").await];
-        shady.table.does("GM", "undo").await;
+        fight.table.send_command("GM", "end outcome:truce").await;
+        let mut texts = vec![fight.table.export_json("GM").await];
+        fight.table.run_command("GM", "undo").await;
         for _ in 0..3 {
-            shady.goes_on().await;
+            fight.play_step().await;
         }
-        shady.table.say("GM", "end outcome:truce").await;
-        texts.push(shady.table.exported("GM").await);
-        // A player who is in it to the end has a part of the dice.
-        let now = shady.table.now().await;
-        let still = ["Ana", "Ben"].into_iter().find(|it| now.role_of(user(it)) == Role::Player);
-        if let Some(player) = still {
-            texts.push(shady.table.exported(player).await);
-            partial += 1;
+        fight.table.send_command("GM", "end outcome:truce").await;
+        texts.push(fight.table.export_json("GM").await);
+        // A player who is still in the fight at the end gets a partial export.
+        let state = fight.table.load_state().await;
+        let remaining_player =
+            ["Ana", "Ben"].into_iter().find(|it| state.role_of(user_id(it)) == Role::Player);
+        if let Some(player) = remaining_player {
+            texts.push(fight.table.export_json(player).await);
+            partial_count += 1;
         }
         for text in texts {
-            let held = audit_export(&text).map_err(|why| format!("{system}, seed {seed}: {why}"));
-            let held = held.unwrap_or_else(|why| panic!("{why}\n{text}"));
-            draws += held.draws;
+            let audited =
+                audit_export(&text).map_err(|why| format!("{system}, seed {seed}: {why}"));
+            let audit = audited.unwrap_or_else(|why| panic!("{why}\n{text}"));
+            draws += audit.draws;
             let export: Value = serde_json::from_str(&text).unwrap();
-            let fell_unseen = export["dice"].to_string().matches("unseen").count();
-            assert!(!held.is_partial || fell_unseen == 0, "{text}");
-            unseen += fell_unseen;
+            let hidden_in_export = export["dice"].to_string().matches("unseen").count();
+            assert!(!audit.is_partial || hidden_in_export == 0, "{text}");
+            hidden_count += hidden_in_export;
             files.push(text);
         }
     }
-    assert!(draws > unseen && unseen > 0, "{draws} dice, {unseen} of them unseen");
-    assert!(partial > 0, "no player was in it to the end");
-    for (language, said) in others(&files) {
-        for (holds, text) in said.iter().zip(&files) {
+    assert!(
+        draws > hidden_count && hidden_count > 0,
+        "{draws} dice, {hidden_count} of them unseen"
+    );
+    assert!(partial_count > 0, "no player was in it to the end");
+    for (language, verdicts) in run_other_auditors(&files) {
+        for (holds, text) in verdicts.iter().zip(&files) {
             assert!(holds, "{language}: {text}");
         }
     }
 }
 
-macro_rules! exporting {
+macro_rules! audited_systems {
     ($($system:ident)*) => {$(
         #[tokio::test]
         async fn $system() {
-            holds(stringify!($system)).await;
+            assert_exports_pass_audit(stringify!($system)).await;
         }
     )*
         #[test]
-        fn every_system_is_exported() {
+        fn every_system_is_audited() {
             assert_eq!(SYSTEM_KEYS, [$(stringify!($system)),*]);
         }
     };
 }
 
-exporting!(cards dr12 factions fates ranks);
+audited_systems!(cards dr12 factions fates ranks);
 
-/// The one fight that is tampered with, as the GM and as Ana have it: with salts, quiet dice, and
-/// some that fell again.
-async fn played() -> (Value, Value) {
-    let (table, _) = Table::sealed(3).await;
-    table.sets_up().await;
-    table.does("Ana", "roll salt:\"a blue door\"").await;
-    table.does("Ben", "roll salt:\"1234\"").await;
-    table.does("GM", "set key:avoid_rolls value:auto").await;
-    table.does("GM", "start").await;
-    table.comes_to_the_wolf().await;
-    table.does("GM", "attack target:Ana as:Wolf quiet:true").await;
-    table.does("GM", "undo").await;
-    table.does("GM", "attack target:Ben as:Wolf").await;
-    table.does("GM", "pass-all").await;
-    table.comes_to_the_wolf().await;
-    table.does("GM", "attack target:Ana as:Wolf").await;
-    table.does("GM", "end outcome:won").await;
-    let read = |text: String| serde_json::from_str(&text).unwrap();
-    (read(table.exported("GM").await), read(table.exported("Ana").await))
+/// Plays the fight that is tampered with and returns the exports of the GM and of Ana. It has
+/// salts, quiet dice and dice that were rolled again after an undo.
+async fn play_fight_to_tamper() -> (Value, Value) {
+    let (table, _) = Table::with_sealed_dice(3).await;
+    table.set_up_fight().await;
+    table.run_command("Ana", "roll salt:\"a blue door\"").await;
+    table.run_command("Ben", "roll salt:\"1234\"").await;
+    table.run_command("GM", "set key:avoid_rolls value:auto").await;
+    table.run_command("GM", "start").await;
+    table.skip_to_wolf_turn().await;
+    table.run_command("GM", "attack target:Ana as:Wolf quiet:true").await;
+    table.run_command("GM", "undo").await;
+    table.run_command("GM", "attack target:Ben as:Wolf").await;
+    table.run_command("GM", "pass-all").await;
+    table.skip_to_wolf_turn().await;
+    table.run_command("GM", "attack target:Ana as:Wolf").await;
+    table.run_command("GM", "end outcome:won").await;
+    let parse = |text: String| serde_json::from_str(&text).unwrap();
+    (parse(table.export_json("GM").await), parse(table.export_json("Ana").await))
 }
 
-/// A fight in which cards were drawn.
-async fn dealt() -> Value {
-    let (table, _) = Table::sealed(4).await;
-    table.plays("cards").await;
-    table.does("GM", "end outcome:truce").await;
-    serde_json::from_str(&table.exported("GM").await).unwrap()
+/// Plays a fight in which cards are drawn and returns its export.
+async fn play_card_fight() -> Value {
+    let (table, _) = Table::with_sealed_dice(4).await;
+    table.start_fight("cards").await;
+    table.run_command("GM", "end outcome:truce").await;
+    serde_json::from_str(&table.export_json("GM").await).unwrap()
 }
 
-/// The rows in which something fell.
-fn fell(export: &mut Value) -> Vec<&mut Vec<Value>> {
+/// Returns the rolls of each row that has any.
+fn rolls_by_row(export: &mut Value) -> Vec<&mut Vec<Value>> {
     let rows = export["dice"]["rows"].as_array_mut().unwrap().iter_mut();
-    let fell = rows.map(|row| row["fell"].as_array_mut().unwrap());
-    fell.filter(|fell| !fell.is_empty()).collect()
+    let rolls = rows.map(|row| row["fell"].as_array_mut().unwrap());
+    rolls.filter(|rolls| !rolls.is_empty()).collect()
 }
 
-/// Whatever is changed is found, by each of the three checks.
+/// Each of the three auditors detects every kind of tampering.
 #[tokio::test]
-async fn every_change_is_found() {
+async fn every_tampering_is_detected() {
     type Tampering = (&'static str, fn(&mut Value));
-    let of_dice: &[Tampering] = &[
+    let dice_tamperings: &[Tampering] = &[
         ("a face", |it| {
-            let die = &mut fell(it)[0][0]["die"];
+            let die = &mut rolls_by_row(it)[0][0]["die"];
             die["face"] = json!(die["face"].as_u64().unwrap() % die["sides"].as_u64().unwrap() + 1);
         }),
-        ("the sides", |it| fell(it)[0][0]["die"]["sides"] = json!(7)),
+        ("the sides", |it| rolls_by_row(it)[0][0]["die"]["sides"] = json!(7)),
         ("an order", |it| {
-            let mut rows = fell(it);
+            let mut rows = rolls_by_row(it);
             let (first, others) = rows.split_at_mut(1);
             std::mem::swap(&mut first[0][0], &mut others[0][0]);
         }),
@@ -206,17 +211,17 @@ async fn every_change_is_found() {
         ("a dropped salt", |it| {
             it["dice"]["seals"][0]["salts"].as_array_mut().unwrap().pop();
         }),
-        ("a dropped die", |it| drop(fell(it)[0].remove(0))),
+        ("a dropped die", |it| drop(rolls_by_row(it)[0].remove(0))),
         ("a dropped row", |it| drop(it["dice"]["rows"].as_array_mut().unwrap().remove(0))),
-        ("the last die dropped", |it| drop(fell(it).last_mut().unwrap().pop())),
+        ("the last die dropped", |it| drop(rolls_by_row(it).last_mut().unwrap().pop())),
         ("the last die dropped and not counted", |it| {
-            let last = fell(it).last_mut().unwrap().pop().unwrap();
+            let last = rolls_by_row(it).last_mut().unwrap().pop().unwrap();
             let drawn = &mut it["dice"]["drawn"][last["stream"].as_str().unwrap()];
             *drawn = json!(last["n"]);
         }),
         ("a die that fell twice", |it| {
-            let again = fell(it)[0][0].clone();
-            fell(it)[0].push(again);
+            let again = rolls_by_row(it)[0][0].clone();
+            rolls_by_row(it)[0].push(again);
         }),
         ("another fight's secret", |it| {
             it["dice"]["seals"][0]["secret"] = json!("ab".repeat(32));
@@ -226,18 +231,18 @@ async fn every_change_is_found() {
         ("a secret that is kept", |it| {
             it["dice"]["seals"][0].as_object_mut().unwrap().remove("secret");
         }),
-        ("another stream", |it| fell(it)[0][0]["stream"] = json!("hidden")),
+        ("another stream", |it| rolls_by_row(it)[0][0]["stream"] = json!("hidden")),
         ("dice of no secret", |it| {
-            fell(it)[0][0].as_object_mut().unwrap().remove("n");
+            rolls_by_row(it)[0][0].as_object_mut().unwrap().remove("n");
         }),
         ("an undo that was not", |it| {
             let rows = it["dice"]["rows"].as_array_mut().unwrap();
             rows.retain(|row| row["kind"] != "undone");
         }),
     ];
-    let of_cards: &[Tampering] = &[
+    let card_tamperings: &[Tampering] = &[
         ("a card", |it| {
-            let card = &mut fell(it)[0][0];
+            let card = &mut rolls_by_row(it)[0][0];
             card["card"] = card["left"]
                 .as_array()
                 .unwrap()
@@ -247,26 +252,34 @@ async fn every_change_is_found() {
                 .clone();
         }),
         ("a stacked deck", |it| {
-            let card = &mut fell(it)[0][0];
+            let card = &mut rolls_by_row(it)[0][0];
             let drawn = card["card"].clone();
             card["left"].as_array_mut().unwrap().retain(|left| *left != drawn);
         }),
     ];
-    let (fought, of_a_player) = played().await;
-    let dealt = dealt().await;
-    let in_part = ["a face", "a salt", "a dropped die", "a dropped row", "another fight's secret"];
-    let in_part: Vec<Tampering> =
-        of_dice.iter().copied().filter(|(name, _)| in_part.contains(name)).collect();
-    let mut files = vec![fought.to_string(), dealt.to_string(), of_a_player.to_string()];
+    let (gm_export, player_export) = play_fight_to_tamper().await;
+    let card_export = play_card_fight().await;
+    let detectable_in_part =
+        ["a face", "a salt", "a dropped die", "a dropped row", "another fight's secret"];
+    let partial_tamperings: Vec<Tampering> = dice_tamperings
+        .iter()
+        .copied()
+        .filter(|(name, _)| detectable_in_part.contains(name))
+        .collect();
+    let mut files = vec![gm_export.to_string(), card_export.to_string(), player_export.to_string()];
     let mut names = vec![];
-    let all = [(&fought, of_dice), (&dealt, of_cards), (&of_a_player, &in_part)];
-    for (whole, tampered) in all {
-        let audited = audit_export(&whole.to_string());
-        assert!(audited.is_ok(), "{audited:?}\n{whole:#}");
-        for (name, tamper) in tampered {
-            let mut changed = whole.clone();
+    let cases = [
+        (&gm_export, dice_tamperings),
+        (&card_export, card_tamperings),
+        (&player_export, &partial_tamperings),
+    ];
+    for (export, tamperings) in cases {
+        let audited = audit_export(&export.to_string());
+        assert!(audited.is_ok(), "{audited:?}\n{export:#}");
+        for (name, tamper) in tamperings {
+            let mut changed = export.clone();
             tamper(&mut changed);
-            assert_ne!(changed, *whole, "{name}");
+            assert_ne!(changed, *export, "{name}");
             names.push(*name);
             files.push(changed.to_string());
         }
@@ -274,38 +287,42 @@ async fn every_change_is_found() {
     for (name, text) in names.iter().zip(&files[3..]) {
         assert!(audit_export(text).is_err(), "{name} is not found:\n{text}");
     }
-    for (language, said) in others(&files) {
-        assert_eq!(said[..3], [true, true, true], "{language}");
-        for (name, holds) in names.iter().zip(&said[3..]) {
+    for (language, verdicts) in run_other_auditors(&files) {
+        assert_eq!(verdicts[..3], [true, true, true], "{language}");
+        for (name, holds) in names.iter().zip(&verdicts[3..]) {
             assert!(!holds, "{language}: {name} is not found");
         }
     }
 }
 
-/// The seal is told when the fight is opened, the secret when it is over, unless the GM keeps it.
+/// The seal is published when the fight is opened, and the secret at the end unless the GM
+/// withholds it.
 #[tokio::test]
-async fn a_secret_is_out_at_the_end() {
+async fn secret_is_published_at_the_end() {
     for is_kept in [false, true] {
-        let (table, secret) = Table::sealed(5).await;
-        table.sets_up().await;
-        let QueryResult::Status { dice_seal, .. } = shown(table.say("Ana", "status").await) else {
+        let (table, secret) = Table::with_sealed_dice(5).await;
+        table.set_up_fight().await;
+        let QueryResult::Status { dice_seal, .. } =
+            expect_query_result(table.send_command("Ana", "status").await)
+        else {
             panic!()
         };
         let seal = dice_seal.unwrap();
         assert_eq!(DiceSecret::try_from(secret.clone()).unwrap().compute_seal("1"), seal);
-        table.does("GM", &format!("set key:unseal value:{}", !is_kept)).await;
-        table.may_not("Ana", "export format:json", "not-over").await;
-        table.may_not("GM", "export format:json", "not-over").await;
-        assert!(!format!("{:?}", table.now().await).contains(&secret));
-        table.does("GM", "start").await;
-        table.may_not("Ana", "roll salt:late", "salt-too-late").await;
-        table.does("GM", "end outcome:won").await;
-        let (gm, ana) = (table.exported("GM").await, table.exported("Ana").await);
+        table.run_command("GM", &format!("set key:unseal value:{}", !is_kept)).await;
+        table.assert_refused("Ana", "export format:json", "not-over").await;
+        table.assert_refused("GM", "export format:json", "not-over").await;
+        assert!(!format!("{:?}", table.load_state().await).contains(&secret));
+        table.run_command("GM", "start").await;
+        table.assert_refused("Ana", "roll salt:late", "salt-too-late").await;
+        table.run_command("GM", "end outcome:won").await;
+        let (gm, ana) = (table.export_json("GM").await, table.export_json("Ana").await);
         assert!(gm.contains(&secret) && gm.contains(&seal) && ana.contains(&seal));
         assert_eq!(ana.contains(&secret), !is_kept);
         assert_eq!(audit_export(&ana).is_err(), is_kept, "{ana}");
-        // What may still fall is sealed anew.
-        let QueryResult::Status { dice_seal: next, .. } = shown(table.say("Ana", "status").await)
+        // Later dice get a new seal.
+        let QueryResult::Status { dice_seal: next, .. } =
+            expect_query_result(table.send_command("Ana", "status").await)
         else {
             panic!()
         };
@@ -313,39 +330,41 @@ async fn a_secret_is_out_at_the_end() {
     }
 }
 
-/// A fight that follows from no secret says so.
+/// A fight without sealed dice says so.
 #[tokio::test]
-async fn fights_of_before_have_no_seal() {
+async fn unsealed_fight_is_reported_by_audit() {
     let table = Table::new().await;
-    table.sets_up().await;
-    table.may_not("Ana", "roll salt:mine", "no-seal").await;
-    let QueryResult::Status { dice_seal, .. } = shown(table.say("Ana", "status").await) else {
+    table.set_up_fight().await;
+    table.assert_refused("Ana", "roll salt:mine", "no-seal").await;
+    let QueryResult::Status { dice_seal, .. } =
+        expect_query_result(table.send_command("Ana", "status").await)
+    else {
         panic!()
     };
     assert_eq!(dice_seal, None);
-    table.does("GM", "start").await;
-    table.does("GM", "end outcome:won").await;
-    let why = audit_export(&table.exported("GM").await).unwrap_err();
+    table.run_command("GM", "start").await;
+    table.run_command("GM", "end outcome:won").await;
+    let why = audit_export(&table.export_json("GM").await).unwrap_err();
     assert!(why.starts_with("There is no seal"), "{why}");
 }
 
-/// A line of each player counts, the last that they gave, and whatever the GM does changes no dice.
+/// The last salt of each player counts, and undoing the start changes no dice.
 #[tokio::test]
-async fn salts_are_mixed_in_and_undo_changes_no_dice() {
+async fn last_salts_determine_the_dice() {
     let mut dice = Vec::new();
     for (first, last) in [("a", "b"), ("c", "b"), ("a", "c")] {
-        let (table, _) = Table::sealed(6).await;
-        table.sets_up().await;
-        table.does("Ana", &format!("roll salt:{first}")).await;
-        table.does("Ana", &format!("roll salt:{last}")).await;
-        table.does("GM", "start").await;
-        let before = table.now().await.draw_counts;
-        table.does("GM", "undo").await;
-        table.may_not("Ana", "roll salt:again", "salt-too-late").await;
-        table.does("GM", "start").await;
-        assert_eq!(table.now().await.draw_counts, before);
-        table.does("GM", "end outcome:won").await;
-        let export: Value = serde_json::from_str(&table.exported("GM").await).unwrap();
+        let (table, _) = Table::with_sealed_dice(6).await;
+        table.set_up_fight().await;
+        table.run_command("Ana", &format!("roll salt:{first}")).await;
+        table.run_command("Ana", &format!("roll salt:{last}")).await;
+        table.run_command("GM", "start").await;
+        let before = table.load_state().await.draw_counts;
+        table.run_command("GM", "undo").await;
+        table.assert_refused("Ana", "roll salt:again", "salt-too-late").await;
+        table.run_command("GM", "start").await;
+        assert_eq!(table.load_state().await.draw_counts, before);
+        table.run_command("GM", "end outcome:won").await;
+        let export: Value = serde_json::from_str(&table.export_json("GM").await).unwrap();
         assert!(audit_export(&export.to_string()).is_ok());
         let faces = export["dice"]["rows"].as_array().unwrap().iter();
         let faces = faces.flat_map(|row| row["fell"].as_array().unwrap());
@@ -356,53 +375,53 @@ async fn salts_are_mixed_in_and_undo_changes_no_dice() {
     assert_ne!(dice[0], dice[2]);
 }
 
-/// No die falls before the start, so lines are mixed in until then; a template and the same fight
-/// again are sealed like any other.
+/// No die is rolled before the start, so salts are accepted until then. A fight from a template and
+/// a rematch are sealed like any other.
 #[tokio::test]
-async fn nothing_falls_before_the_start() {
+async fn no_die_is_rolled_before_start() {
     for system in SYSTEM_KEYS {
-        let (table, _) = Table::sealed(9).await;
-        table.does("GM", &format!("new system:{system}")).await;
-        table.does("GM", "zones layout:\"Gate - Yard - Hall\"").await;
+        let (table, _) = Table::with_sealed_dice(9).await;
+        table.run_command("GM", &format!("new system:{system}")).await;
+        table.run_command("GM", "zones layout:\"Gate - Yard - Hall\"").await;
         let kind = ["raider", "wolf", "thug"];
         let kind = kind.map(|kind| format!("add name:Shade from:{kind} at:Yard hidden:true"));
         for add in kind {
-            table.say("GM", &add).await;
+            table.send_command("GM", &add).await;
         }
-        assert!(!table.now().await.members.is_empty(), "{system}");
-        assert!(matches!(table.say("GM", "save name:yard").await, InputReply::Library(_)));
-        table.does("GM", "end").await;
-        table.does("GM", "load name:yard").await;
-        table.does("GM", "end").await;
-        table.does("GM", "again fight:2").await;
-        table.does("GM", "roll salt:\"a blue door\"").await;
-        table.may_not("Stranger", "roll salt:mine", "not-joined").await;
-        assert_eq!(table.now().await.draw_counts, DrawCounts::default(), "{system}");
-        table.does("GM", "end").await;
-        assert_eq!(audit_export(&table.exported("GM").await).unwrap().name, "3", "{system}");
+        assert!(!table.load_state().await.members.is_empty(), "{system}");
+        assert!(matches!(table.send_command("GM", "save name:yard").await, InputReply::Library(_)));
+        table.run_command("GM", "end").await;
+        table.run_command("GM", "load name:yard").await;
+        table.run_command("GM", "end").await;
+        table.run_command("GM", "again fight:2").await;
+        table.run_command("GM", "roll salt:\"a blue door\"").await;
+        table.assert_refused("Stranger", "roll salt:mine", "not-joined").await;
+        assert_eq!(table.load_state().await.draw_counts, DrawCounts::default(), "{system}");
+        table.run_command("GM", "end").await;
+        assert_eq!(audit_export(&table.export_json("GM").await).unwrap().name, "3", "{system}");
     }
 }
 
-/// However often the program starts again, also while somebody is asked, the same dice fall.
+/// The program restarts after every input, also while a prompt is open.
 #[tokio::test]
-async fn a_restart_changes_no_dice() {
+async fn restart_changes_no_dice() {
     let inputs = ["start", "skip", "attack target:Ana as:Wolf", "skip", "undo", "redo", "skip"];
     let mut exports = Vec::new();
     for restarts in [false, true] {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("fights.db");
-        let table = Table::at(&path).await;
+        let table = Table::open_at(&path).await;
         let mut table = Table { app: table.app.with_secrets(seeded_secrets(5)), ..table };
-        table.sets_up().await;
+        table.set_up_fight().await;
         for input in inputs.into_iter().chain(inputs).chain(inputs) {
-            table.say("GM", input).await;
+            table.send_command("GM", input).await;
             if restarts {
-                let again = table.restart(&path).await;
-                table = Table { app: again.app.with_secrets(seeded_secrets(6)), ..again };
+                let restarted = table.restart(&path).await;
+                table = Table { app: restarted.app.with_secrets(seeded_secrets(6)), ..restarted };
             }
         }
-        table.does("GM", "end outcome:won").await;
-        let export: Value = serde_json::from_str(&table.exported("GM").await).unwrap();
+        table.run_command("GM", "end outcome:won").await;
+        let export: Value = serde_json::from_str(&table.export_json("GM").await).unwrap();
         audit_export(&export.to_string()).unwrap();
         exports.push(export["dice"]["rows"].clone());
     }
@@ -410,49 +429,51 @@ async fn a_restart_changes_no_dice() {
     assert_eq!(exports[0], exports[1]);
 }
 
-/// What falls in hiding changes no die that everybody sees, and nothing of what they are told.
+/// Hidden rolls change neither the visible dice nor anything that players are told.
 #[tokio::test]
-async fn hidden_dice_tell_nothing() {
-    let mut told = Vec::new();
+async fn hidden_rolls_change_nothing_visible() {
+    let mut readings = Vec::new();
     for hidden in 0..3 {
-        let (table, _) = Table::sealed(8).await;
-        table.sets_up().await;
-        table.does("GM", "set key:avoid_rolls value:auto").await;
-        table.does("GM", "add name:Shade from:raider at:Yard hidden:true").await;
-        table.does("GM", "start").await;
-        table.comes_to_the_wolf().await;
+        let (table, _) = Table::with_sealed_dice(8).await;
+        table.set_up_fight().await;
+        table.run_command("GM", "set key:avoid_rolls value:auto").await;
+        table.run_command("GM", "add name:Shade from:raider at:Yard hidden:true").await;
+        table.run_command("GM", "start").await;
+        table.skip_to_wolf_turn().await;
         for _ in 0..hidden {
-            table.does("GM", "reaction npcs:Shade quiet:true").await;
+            table.run_command("GM", "reaction npcs:Shade quiet:true").await;
         }
-        assert_eq!(table.now().await.draw_counts.hidden > 0, hidden > 0);
+        assert_eq!(table.load_state().await.draw_counts.hidden > 0, hidden > 0);
         let mut read_by_ana = Vec::new();
         for (who, text) in [("GM", "attack target:Ana as:Wolf"), ("GM", "skip"), ("GM", "pass-all")]
         {
-            table.say(who, text).await;
-            read_by_ana.push(read(&table.say("Ana", "status").await));
+            table.send_command(who, text).await;
+            read_by_ana.push(visible_reply_text(&table.send_command("Ana", "status").await));
         }
-        table.does("GM", "end outcome:truce").await;
-        let export: Value = serde_json::from_str(&table.exported("Ana").await).unwrap();
+        table.run_command("GM", "end outcome:truce").await;
+        let export: Value = serde_json::from_str(&table.export_json("Ana").await).unwrap();
         assert!(!export["dice"].to_string().contains("hidden"), "{}", export["dice"]);
-        told.push((read_by_ana, export["dice"]["drawn"].clone()));
+        readings.push((read_by_ana, export["dice"]["drawn"].clone()));
     }
-    assert_eq!(told[0], told[1]);
-    assert_eq!(told[0], told[2]);
+    assert_eq!(readings[0], readings[1]);
+    assert_eq!(readings[0], readings[2]);
 }
 
-/// `/roll` is sealed by server and day, for whoever reads it; the secret is out the day after.
+/// `/roll` is sealed by server, reader and day; the secret is published the day after.
 #[tokio::test]
-async fn a_day_of_dice_is_open_the_day_after() {
-    let (table, _) = Table::sealed(7).await;
+async fn day_secret_is_published_the_next_day() {
+    let (table, _) = Table::with_sealed_dice(7).await;
     let rolled = async |text: &str| {
-        let QueryResult::FreeRoll { roll, .. } = shown(table.say("Ana", text).await) else {
+        let QueryResult::FreeRoll { roll, .. } =
+            expect_query_result(table.send_command("Ana", text).await)
+        else {
             panic!()
         };
         roll.unwrap()
     };
     let days = async |who: &str, day: &str| {
-        let days = table.say(who, &format!("roll date:{day}")).await;
-        let QueryResult::DiceDays(days) = shown(days) else { panic!() };
+        let days = table.send_command(who, &format!("roll date:{day}")).await;
+        let QueryResult::DiceDays(days) = expect_query_result(days) else { panic!() };
         days
     };
     let day = table.clock.now().strftime("%Y-%m-%d").to_string();
@@ -461,48 +482,48 @@ async fn a_day_of_dice_is_open_the_day_after() {
     let first = rolled("roll dice:3d6").await.day_draws.unwrap();
     let own = rolled("roll dice:d20 sight:secret").await;
     let second = rolled("roll dice:d20").await;
-    let (of_own, of_day) = (own.day_draws.clone().unwrap(), second.day_draws.clone().unwrap());
-    assert_eq!((first.first, first.last, of_day.first, of_day.last), (0, 2, 3, 3));
-    assert_eq!((of_own.first, of_own.last), (0, 0), "numbered apart");
+    let (own_draws, draws) = (own.day_draws.clone().unwrap(), second.day_draws.clone().unwrap());
+    assert_eq!((first.first, first.last, draws.first, draws.last), (0, 2, 3, 3));
+    assert_eq!((own_draws.first, own_draws.last), (0, 0), "numbered apart");
     assert_eq!(
-        [&first.seal, &of_day.seal, &of_own.seal],
+        [&first.seal, &draws.seal, &own_draws.seal],
         [&sealed[0].seal, &sealed[0].seal, &sealed[1].seal]
     );
-    table.may_not("Ana", "roll date:2026-01-01", "no-such-day").await;
-    table.may_not("Ana", "roll date:9999-01-01", "no-such-day").await;
-    table.wait(24).await;
+    table.assert_refused("Ana", "roll date:2026-01-01", "no-such-day").await;
+    table.assert_refused("Ana", "roll date:9999-01-01", "no-such-day").await;
+    table.advance_hours(24).await;
     let opened = days("Ana", &day).await;
     for (day, roll) in opened.iter().zip([&second, &own]) {
         let secret = DiceSecret::try_from(day.secret.clone().unwrap()).unwrap();
-        let of_day = roll.day_draws.as_ref().unwrap();
-        assert_eq!(
-            (secret.compute_seal(&day.name), &day.seal),
-            (of_day.seal.clone(), &of_day.seal)
-        );
-        let at = DrawPosition { lane: DiceLane::Open, index: of_day.first.unsigned_abs() };
+        let draws = roll.day_draws.as_ref().unwrap();
+        assert_eq!((secret.compute_seal(&day.name), &day.seal), (draws.seal.clone(), &draws.seal));
+        let at = DrawPosition { lane: DiceLane::Open, index: draws.first.unsigned_abs() };
         assert_eq!(i32::from(secret.derive_stream(&[]).face_at(at, 20)), roll.total);
     }
     assert_eq!(days("Ben", &day).await, opened[..1], "what Ana alone has read is hers");
-    assert_ne!(rolled("roll dice:d20").await.day_draws.unwrap().seal, of_day.seal);
+    assert_ne!(rolled("roll dice:d20").await.day_draws.unwrap().seal, draws.seal);
 }
 
-/// What is rolled for the GM follows from a secret that is the GM's, and its numbers are told to
-/// nobody else: who rolls blind can never work out what fell.
+/// Rolls for the GM follow from a secret of the GM, and only the GM learns their numbers. So a
+/// player who rolls blind can never compute the result.
 #[tokio::test]
-async fn a_blind_roll_is_sealed_for_the_gm() {
-    let (table, _) = Table::sealed(7).await;
-    table.sets_up().await;
+async fn blind_roll_is_sealed_for_the_gm() {
+    let (table, _) = Table::with_sealed_dice(7).await;
+    table.set_up_fight().await;
     let QueryResult::FreeRoll { roll, .. } =
-        shown(table.say("Ana", "roll dice:d20 sight:gm").await)
+        expect_query_result(table.send_command("Ana", "roll dice:d20 sight:gm").await)
     else {
         panic!()
     };
     assert_eq!(roll.unwrap().day_draws, None);
-    shown(table.say("Ana", "roll dice:d20 sight:blind").await);
-    table.wait(24).await;
+    expect_query_result(table.send_command("Ana", "roll dice:d20 sight:blind").await);
+    table.advance_hours(24).await;
     let day = "roll date:".to_string() + &day_before(&table);
-    table.may_not("Ana", &day, "no-such-day").await;
-    let QueryResult::DiceDays(days) = shown(table.say("GM", &day).await) else { panic!() };
+    table.assert_refused("Ana", &day, "no-such-day").await;
+    let QueryResult::DiceDays(days) = expect_query_result(table.send_command("GM", &day).await)
+    else {
+        panic!()
+    };
     assert!(days[0].name.ends_with("/1"), "{}", days[0].name);
 }
 

@@ -1,4 +1,4 @@
-//! A disk that is full.
+//! A full disk: an input that does not fit is not stored.
 
 use std::sync::Arc;
 
@@ -10,40 +10,42 @@ use riposte::engine::core::ids::UserId;
 use riposte::store::Store;
 use riposte::store::ids::ChannelId;
 
-/// Nothing of an input is stored that the disk has no room for; later the same input goes through.
+/// An input that the full disk refused succeeds once there is room again.
 #[tokio::test]
-async fn a_full_disk_costs_nothing() {
+async fn input_refused_by_full_disk_succeeds_later() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(&folder.path().join("fights.db")).await.unwrap();
     let app =
         App::new(store.clone(), Arc::new(ManualClock::default()), dice_source::seeded_dice(1));
     let place = RequestPlace::Channel { guild: 1, channel: ChannelId(2) };
-    let origin =
+    let context =
         RequestContext { user: UserId(3), place, is_admin: false, idempotency_key: Some(4) };
     let new = Command::new("new").with("system", "dr12");
-    app.handle_input(&origin, UserInput::from_command(new)).await.unwrap();
+    app.handle_input(&context, UserInput::from_command(new)).await.unwrap();
     let fight = app.find_latest_fight(ChannelId(2)).await.unwrap().unwrap();
     let before = app.load_fight(fight).await.unwrap();
 
     store.limit_file_pages(1).await.unwrap();
     let zones: Vec<String> = (0..20).map(|n| format!("{n:039}")).collect();
-    let lay = Command::new("zones").with("layout", zones.join(" - "));
-    let origin = RequestContext { idempotency_key: Some(5), ..origin };
-    let mut fault = None;
+    let zones_command = Command::new("zones").with("layout", zones.join(" - "));
+    let context = RequestContext { idempotency_key: Some(5), ..context };
+    let mut failure = None;
     for key in 5..40 {
-        let origin = RequestContext { idempotency_key: Some(key), ..origin.clone() };
-        if let Err(wrong) = app.handle_input(&origin, UserInput::from_command(lay.clone())).await {
-            fault = Some((key, wrong, app.load_fight(fight).await.unwrap().unwrap()));
+        let context = RequestContext { idempotency_key: Some(key), ..context.clone() };
+        if let Err(error) =
+            app.handle_input(&context, UserInput::from_command(zones_command.clone())).await
+        {
+            failure = Some((key, error, app.load_fight(fight).await.unwrap().unwrap()));
             break;
         }
     }
-    let (key, fault, now) = fault.expect("a full disk");
-    assert!(matches!(fault, StoreError::DiskFull), "{fault:?}");
-    assert!(now.revision >= before.unwrap().revision);
+    let (key, failure, state_after) = failure.expect("a full disk");
+    assert!(matches!(failure, StoreError::DiskFull), "{failure:?}");
+    assert!(state_after.revision >= before.unwrap().revision);
 
     store.limit_file_pages(1_000_000).await.unwrap();
-    let origin = RequestContext { idempotency_key: Some(key), ..origin };
-    let reply = app.handle_input(&origin, UserInput::from_command(lay)).await.unwrap();
+    let context = RequestContext { idempotency_key: Some(key), ..context };
+    let reply = app.handle_input(&context, UserInput::from_command(zones_command)).await.unwrap();
     let InputReply::Done(done) = reply else { panic!("{reply:?}") };
-    assert_eq!((done.is_duplicate, done.revision), (false, now.revision + 1));
+    assert_eq!((done.is_duplicate, done.revision), (false, state_after.revision + 1));
 }

@@ -1,4 +1,5 @@
-//! The guide: what can be done, why not that, and what the rules say. It changes nothing.
+//! The guide says what is possible, why something is not, and what the rules say. It changes
+//! nothing.
 
 use riposte::app::guide::GuideReply;
 use riposte::app::input::{InputReply, QueryResult, UserInput};
@@ -9,192 +10,240 @@ use riposte::engine::game::{Game, SYSTEM_KEYS};
 use crate::app_table::*;
 
 #[track_caller]
-fn guide(reply: InputReply) -> GuideReply {
-    match shown(reply) {
+fn expect_guide(reply: InputReply) -> GuideReply {
+    match expect_query_result(reply) {
         QueryResult::Guide(guide) => guide,
         other => panic!("no guide: {other:?}"),
     }
 }
 
-/// Why the guide says that something is not possible: the keys, each with whom it was tried on.
+/// Returns why the guide finds an act impossible: each refusal key with the targets it applies to.
 #[track_caller]
-fn reasons(reply: InputReply) -> Vec<(String, String)> {
-    match guide(reply) {
-        GuideReply::NotAllowed { refusals: why, .. } => {
-            why.into_iter().map(|(on, refusal)| (on.join("+"), refusal.key)).collect()
-        }
+fn expect_reasons(reply: InputReply) -> Vec<(String, String)> {
+    match expect_guide(reply) {
+        GuideReply::NotAllowed { refusals, .. } => refusals
+            .into_iter()
+            .map(|(targets, refusal)| (targets.join("+"), refusal.key))
+            .collect(),
         other => panic!("possible: {other:?}"),
     }
 }
 
-fn pairs(all: &[(&str, &str)]) -> Vec<(String, String)> {
-    all.iter().map(|(on, key)| ((*on).into(), (*key).into())).collect()
+fn to_pairs(all: &[(&str, &str)]) -> Vec<(String, String)> {
+    all.iter().map(|(targets, key)| ((*targets).into(), (*key).into())).collect()
 }
 
 #[tokio::test]
-async fn says_what_can_be_done_now() {
+async fn guide_lists_possible_acts() {
     let table = Table::new().await;
-    table.ana_to_act().await;
+    table.set_up_ana_turn().await;
     let GuideReply::AvailableActs { name, offers, prompts, .. } =
-        guide(table.say("Ana", "guide").await)
+        expect_guide(table.send_command("Ana", "guide").await)
     else {
         panic!()
     };
     assert_eq!((name.as_str(), prompts.len()), ("Ana", 0));
-    assert_eq!(offers, table.now().await.game.list_offers(CombatantId(0)));
-    let GuideReply::AvailableActs { offers, awaited, .. } = guide(table.say("Ben", "guide").await)
+    assert_eq!(offers, table.load_state().await.game.list_offers(CombatantId(0)));
+    let GuideReply::AvailableActs { offers, awaited, .. } =
+        expect_guide(table.send_command("Ben", "guide").await)
     else {
         panic!()
     };
     assert_eq!((offers.len(), awaited.len()), (0, 1));
-    // Who is asked something reads what they can answer.
+    // A player who is asked reads which answers are possible.
     let table = Table::new().await;
-    table.wolf_attacks_ana().await;
-    let GuideReply::AvailableActs { prompts, .. } = guide(table.say("Ana", "guide").await) else {
+    table.set_up_wolf_attack().await;
+    let GuideReply::AvailableActs { prompts, .. } =
+        expect_guide(table.send_command("Ana", "guide").await)
+    else {
         panic!()
     };
     assert_eq!(prompts.len(), 1);
-    assert!(matches!(guide(table.say("Ana", "guide why:dodge").await), GuideReply::Allowed { .. }));
-    assert_eq!(reasons(table.say("Ana", "guide why:attack").await), pairs(&[("", "prompt-open")]));
-}
-
-#[tokio::test]
-async fn says_why_not() {
-    let table = Table::new().await;
-    table.ana_to_act().await;
-    let not_now = table.say("Ben", "guide why:Attack").await;
-    assert_eq!(reasons(not_now), pairs(&[("", "not-your-turn")]));
-    assert!(matches!(guide(table.say("Ana", "guide why:move").await), GuideReply::Allowed { .. }));
-    table.does("Ana", "move zone:Gate").await;
-    assert_eq!(reasons(table.say("Ana", "guide why:move").await), pairs(&[("", "no-move")]));
-    // Each reason with those it is true of.
-    let grapple = reasons(table.say("Ana", "guide why:grapple").await);
-    assert_eq!(grapple, pairs(&[("Wolf", "not-close"), ("Ben", "bad-target")]));
-    assert_eq!(reasons(table.say("Ana", "guide why:skip").await), pairs(&[("", "not-gm")]));
-    let unknown = reasons(table.say("Ana", "guide why:atack").await);
-    assert_eq!(unknown, pairs(&[("", "not-in-system")]));
-}
-
-/// A whole command is tried as it stands.
-#[tokio::test]
-async fn says_why_not_that() {
-    let table = Table::new().await;
-    table.ana_to_act().await;
-    let why = async |who: &str, text: &str| {
-        let words = Command::new("guide").with("why", text);
-        table.input(&table.origin(who), UserInput::from_command(words)).await
-    };
-    assert!(matches!(guide(why("Ana", "/move zone:Gate").await), GuideReply::Allowed { .. }));
-    table.does("Ana", "move zone:Gate").await;
-    assert_eq!(reasons(why("Ana", "move zone:Yard").await), pairs(&[("", "no-move")]));
-    assert_eq!(reasons(why("Ana", "grapple target:Ben").await), pairs(&[("", "bad-target")]));
-    assert_eq!(reasons(why("Ana", "grapple target:Wolf").await), pairs(&[("", "not-close")]));
-    assert_eq!(
-        reasons(why("GM", "attack target:Ana as:Wolf").await),
-        pairs(&[("", "not-your-turn")])
-    );
     assert!(matches!(
-        guide(why("GM", "adjust who:Ana field:hp value:3").await),
+        expect_guide(table.send_command("Ana", "guide why:dodge").await),
         GuideReply::Allowed { .. }
     ));
     assert_eq!(
-        reasons(why("GM", "adjust who:Ana field:hps value:3").await),
-        pairs(&[("", "bad-setup")])
+        expect_reasons(table.send_command("Ana", "guide why:attack").await),
+        to_pairs(&[("", "prompt-open")])
     );
-    assert_eq!(
-        reasons(why("Ana", "adjust who:Ana field:hp value:3").await),
-        pairs(&[("", "not-gm")])
-    );
-    // What is not spelled out right is asked for by its verb.
-    assert_eq!(reasons(why("Ben", "attack the Wolf").await), pairs(&[("", "not-your-turn")]));
 }
 
-/// Whatever is asked of it: nothing changes, no die falls, and its reasons are those of whoever
-/// would try it.
 #[tokio::test]
-async fn tries_without_doing() {
+async fn guide_explains_why_a_verb_is_impossible() {
+    let table = Table::new().await;
+    table.set_up_ana_turn().await;
+    let not_now = table.send_command("Ben", "guide why:Attack").await;
+    assert_eq!(expect_reasons(not_now), to_pairs(&[("", "not-your-turn")]));
+    assert!(matches!(
+        expect_guide(table.send_command("Ana", "guide why:move").await),
+        GuideReply::Allowed { .. }
+    ));
+    table.run_command("Ana", "move zone:Gate").await;
+    assert_eq!(
+        expect_reasons(table.send_command("Ana", "guide why:move").await),
+        to_pairs(&[("", "no-move")])
+    );
+    // Each reason comes with the targets that it applies to.
+    let grapple = expect_reasons(table.send_command("Ana", "guide why:grapple").await);
+    assert_eq!(grapple, to_pairs(&[("Wolf", "not-close"), ("Ben", "bad-target")]));
+    assert_eq!(
+        expect_reasons(table.send_command("Ana", "guide why:skip").await),
+        to_pairs(&[("", "not-gm")])
+    );
+    let unknown = expect_reasons(table.send_command("Ana", "guide why:atack").await);
+    assert_eq!(unknown, to_pairs(&[("", "not-in-system")]));
+}
+
+/// A whole command is tried with its slots.
+#[tokio::test]
+async fn guide_explains_why_a_command_is_impossible() {
+    let table = Table::new().await;
+    table.set_up_ana_turn().await;
+    let ask_why = async |who: &str, text: &str| {
+        let command = Command::new("guide").with("why", text);
+        table.send_input(&table.request_context(who), UserInput::from_command(command)).await
+    };
+    assert!(matches!(
+        expect_guide(ask_why("Ana", "/move zone:Gate").await),
+        GuideReply::Allowed { .. }
+    ));
+    table.run_command("Ana", "move zone:Gate").await;
+    assert_eq!(
+        expect_reasons(ask_why("Ana", "move zone:Yard").await),
+        to_pairs(&[("", "no-move")])
+    );
+    assert_eq!(
+        expect_reasons(ask_why("Ana", "grapple target:Ben").await),
+        to_pairs(&[("", "bad-target")])
+    );
+    assert_eq!(
+        expect_reasons(ask_why("Ana", "grapple target:Wolf").await),
+        to_pairs(&[("", "not-close")])
+    );
+    assert_eq!(
+        expect_reasons(ask_why("GM", "attack target:Ana as:Wolf").await),
+        to_pairs(&[("", "not-your-turn")])
+    );
+    assert!(matches!(
+        expect_guide(ask_why("GM", "adjust who:Ana field:hp value:3").await),
+        GuideReply::Allowed { .. }
+    ));
+    assert_eq!(
+        expect_reasons(ask_why("GM", "adjust who:Ana field:hps value:3").await),
+        to_pairs(&[("", "bad-setup")])
+    );
+    assert_eq!(
+        expect_reasons(ask_why("Ana", "adjust who:Ana field:hp value:3").await),
+        to_pairs(&[("", "not-gm")])
+    );
+    // Text that is no valid command is reduced to its verb.
+    assert_eq!(
+        expect_reasons(ask_why("Ben", "attack the Wolf").await),
+        to_pairs(&[("", "not-your-turn")])
+    );
+}
+
+/// The guide changes no state and rolls no dice, and its reasons are those that the user would get
+/// by trying.
+#[tokio::test]
+async fn guide_changes_nothing() {
     for system in SYSTEM_KEYS {
         let table = Table::new().await;
-        table.plays(system).await;
-        let before = table.now().await.game.full_state_json();
+        table.start_fight(system).await;
+        let before = table.load_state().await.game.full_state_json();
         let (acts, orders) = Game::act_and_order_verbs(system).unwrap();
         let answers = Game::answer_verbs(system).unwrap().iter().map(|verb| verb.name);
         let own = acts.iter().chain(orders).map(|verb| verb.name);
         for verb in own.chain(answers).chain(["undo", "join", "status"]) {
             for who in ["Ana", "Ben", "GM"] {
-                let reply = table.say(who, &format!("guide why:{verb}")).await;
+                let reply = table.send_command(who, &format!("guide why:{verb}")).await;
                 let case = format!("{system}: {who} asks for {verb}: {reply:?}");
                 let InputReply::QueryResult(it) = &reply else { panic!("{case}") };
                 let QueryResult::Guide(GuideReply::NotAllowed { refusals, .. }) = &**it else {
                     continue;
                 };
                 assert!(!refusals.is_empty(), "{case}");
-                let [(on, refusal)] = refusals.as_slice() else { continue };
-                if on.is_empty() && matches!(refusal.key.as_str(), "not-in-system" | "not-gm") {
-                    assert_eq!(refused(table.say(who, verb).await), refusal.key, "{case}");
+                let [(targets, refusal)] = refusals.as_slice() else { continue };
+                if targets.is_empty() && matches!(refusal.key.as_str(), "not-in-system" | "not-gm")
+                {
+                    assert_eq!(
+                        refusal_key(table.send_command(who, verb).await),
+                        refusal.key,
+                        "{case}"
+                    );
                 }
             }
         }
-        assert_eq!(table.now().await.game.full_state_json(), before, "{system}");
+        assert_eq!(table.load_state().await.game.full_state_json(), before, "{system}");
     }
 }
 
 #[tokio::test]
-async fn knows_no_more_than_who_asks() {
+async fn guide_reveals_nothing_hidden() {
     let table = Table::new().await;
-    table.sets_up().await;
-    table.does("GM", "add name:Lurker from:raider at:Yard hidden:true").await;
-    table.does("GM", "start").await;
+    table.set_up_fight().await;
+    table.run_command("GM", "add name:Lurker from:raider at:Yard hidden:true").await;
+    table.run_command("GM", "start").await;
     let (acts, _) = Game::act_and_order_verbs("dr12").unwrap();
     for who in ["Ana", "Ben"] {
         for verb in acts.iter().map(|verb| format!(" why:{}", verb.name)).chain(["".into()]) {
-            let said = format!("{:?}", table.say(who, &format!("guide{verb}")).await);
-            assert!(!said.contains("Lurker"), "{who}{verb}: {said}");
+            let reply_text =
+                format!("{:?}", table.send_command(who, &format!("guide{verb}")).await);
+            assert!(!reply_text.contains("Lurker"), "{who}{verb}: {reply_text}");
         }
     }
-    // Of a fight nothing is said to who is not in it; a hidden one is nobody.
-    assert_eq!(refused(table.say("Stranger", "guide").await), "not-joined");
-    let lurker = guide(table.say("Ana", "guide why:pass as:Lurker").await);
-    let nobody = guide(table.say("Ana", "guide why:pass as:Nobody").await);
+    // Strangers are told nothing of a fight, and a hidden combatant looks like an unknown name.
+    assert_eq!(refusal_key(table.send_command("Stranger", "guide").await), "not-joined");
+    let lurker = expect_guide(table.send_command("Ana", "guide why:pass as:Lurker").await);
+    let nobody = expect_guide(table.send_command("Ana", "guide why:pass as:Nobody").await);
     assert_eq!(format!("{lurker:?}").replace("Lurker", "Nobody"), format!("{nobody:?}"));
 }
 
 #[tokio::test]
-async fn knows_the_rules() {
+async fn guide_shows_rules_by_id() {
     let table = Table::new().await;
-    for origin in ["Ana", "Stranger"] {
-        let GuideReply::Rule(rule) = guide(table.whispers(origin, "guide rule:dr12-move-1").await)
+    for who in ["Ana", "Stranger"] {
+        let GuideReply::Rule(rule) =
+            expect_guide(table.send_dm_command(who, "guide rule:dr12-move-1").await)
         else {
             panic!()
         };
         assert_eq!(rule.id, "DR12-MOVE-1");
     }
-    let GuideReply::Rule(rule) = guide(table.say("Ana", "guide rule:\"dr12-move-1: On\"").await)
+    let GuideReply::Rule(rule) =
+        expect_guide(table.send_command("Ana", "guide rule:\"dr12-move-1: On\"").await)
     else {
         panic!()
     };
     assert_eq!(rule.id, "DR12-MOVE-1");
-    assert_eq!(refused(table.say("Ana", "guide rule:DR12-MOVE-99").await), "no-such-rule");
-    assert_eq!(refused(table.say("Ana", "guide rule:\"\"").await), "no-such-rule");
-    assert_eq!(refused(table.say("Ana", "guide system:chess").await), "no-such-system");
+    assert_eq!(
+        refusal_key(table.send_command("Ana", "guide rule:DR12-MOVE-99").await),
+        "no-such-rule"
+    );
+    assert_eq!(refusal_key(table.send_command("Ana", "guide rule:\"\"").await), "no-such-rule");
+    assert_eq!(
+        refusal_key(table.send_command("Ana", "guide system:chess").await),
+        "no-such-system"
+    );
     for system in SYSTEM_KEYS {
         let GuideReply::Rulebook(book) =
-            guide(table.say("Ana", &format!("guide system:{system}")).await)
+            expect_guide(table.send_command("Ana", &format!("guide system:{system}")).await)
         else {
             panic!()
         };
         assert_eq!(book.system, *system);
     }
-    // Without a fight there is nothing else to say.
-    assert_eq!(refused(table.say("Ana", "guide").await), "no-fight");
-    assert_eq!(refused(table.say("Ana", "guide why:attack").await), "no-fight");
+    // Without a fight, only rules can be looked up.
+    assert_eq!(refusal_key(table.send_command("Ana", "guide").await), "no-fight");
+    assert_eq!(refusal_key(table.send_command("Ana", "guide why:attack").await), "no-fight");
 }
 
-/// By the words in it, and where there is a fight by its rules alone.
+/// Rules are found by their words; in a fight only those of its system.
 #[tokio::test]
-async fn finds_rules_by_their_words() {
+async fn guide_finds_rules_by_words() {
     let table = Table::new().await;
-    let found = async |said: &str| match guide(table.say("Ana", said).await) {
+    let found = async |text: &str| match expect_guide(table.send_command("Ana", text).await) {
         GuideReply::MatchingRules(rules) => {
             rules.into_iter().map(|rule| rule.id).collect::<Vec<_>>()
         }
@@ -203,40 +252,45 @@ async fn finds_rules_by_their_words() {
     };
     let everywhere = found("guide rule:grapple").await;
     assert!(everywhere.iter().any(|id| id.starts_with("CARDS")), "{everywhere:?}");
-    table.sets_up().await;
+    table.set_up_fight().await;
     let here = found("guide rule:grapple").await;
     assert!(!here.is_empty() && here.iter().all(|id| id.starts_with("DR12-")), "{here:?}");
     let there = found("guide rule:grapple system:fates").await;
     assert!(there.iter().all(|id| id.starts_with("FATES-")), "{there:?}");
-    assert_eq!(refused(table.say("Ana", "guide rule:xyzzy").await), "no-such-rule");
+    assert_eq!(refusal_key(table.send_command("Ana", "guide rule:xyzzy").await), "no-such-rule");
 }
 
-/// What there is to order once the fight is over is what is still taken.
+/// After the end, the guide offers only orders that are still accepted.
 #[tokio::test]
-async fn after_the_end_there_is_little_to_order() {
-    for (system, of_aftermath) in [("dr12", None), ("cards", Some("recover"))] {
+async fn guide_lists_few_orders_after_the_end() {
+    for (system, aftermath_verb) in [("dr12", None), ("cards", Some("recover"))] {
         let table = Table::new().await;
-        table.plays(system).await;
-        table.does("GM", "end outcome:truce").await;
-        let GuideReply::GmOrders { verbs } = guide(table.say("GM", "guide").await) else {
+        table.start_fight(system).await;
+        table.run_command("GM", "end outcome:truce").await;
+        let GuideReply::GmOrders { verbs } = expect_guide(table.send_command("GM", "guide").await)
+        else {
             panic!()
         };
         assert!(verbs.contains(&"undo") && verbs.len() < 6, "{system}: {verbs:?}");
-        assert!(of_aftermath.is_none_or(|verb| verbs.contains(&verb)), "{system}: {verbs:?}");
+        assert!(aftermath_verb.is_none_or(|verb| verbs.contains(&verb)), "{system}: {verbs:?}");
     }
 }
 
 #[tokio::test]
-async fn tells_the_gm_what_there_is_to_order() {
+async fn guide_lists_orders_for_the_gm() {
     let table = Table::new().await;
-    table.sets_up().await;
-    table.does("GM", "add name:Cub from:raider at:Yard").await;
-    let GuideReply::GmOrders { verbs } = guide(table.say("GM", "guide").await) else { panic!() };
+    table.set_up_fight().await;
+    table.run_command("GM", "add name:Cub from:raider at:Yard").await;
+    let GuideReply::GmOrders { verbs } = expect_guide(table.send_command("GM", "guide").await)
+    else {
+        panic!()
+    };
     assert!(verbs.contains(&"start") && verbs.contains(&"undo") && !verbs.contains(&"attack"));
-    let GuideReply::AvailableActs { name, .. } = guide(table.say("GM", "guide as:Cub").await)
+    let GuideReply::AvailableActs { name, .. } =
+        expect_guide(table.send_command("GM", "guide as:Cub").await)
     else {
         panic!()
     };
     assert_eq!(name, "Cub");
-    assert_eq!(refused(table.say("GM", "guide as:Ana").await), "bad-target");
+    assert_eq!(refusal_key(table.send_command("GM", "guide as:Ana").await), "bad-target");
 }

@@ -1,4 +1,5 @@
-//! The app behind its door: who may do what, what is stored, what is told to whom.
+//! The app as a whole, through its public interface: permissions, what is stored, and who is told
+//! what.
 
 mod absence;
 #[path = "../support/app_table.rs"]

@@ -1,6 +1,6 @@
-//! Twins: a copy of a file of fights in which everything hidden is something else. Whatever anybody
-//! but a GM is shown, completes, tries and looks up in the one is the same in the other, to the
-//! last byte: messages as they are rendered, with what is attached to them, answers and refusals.
+//! I6: a database is copied and all hidden facts in the copy are randomised. Everything that a user
+//! other than a GM can read, complete, try or look up is the same in both, to the last byte:
+//! rendered messages with their attachments, answers and refusals.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -22,18 +22,18 @@ use sqlx::{Connection as _, SqliteConnection};
 use tempfile::TempDir;
 
 use crate::app_table::*;
-use crate::full_message::rendered;
-use crate::random_player::Player;
+use crate::full_message::comparable_text;
+use crate::random_player::RandomPlayer;
 
-/// How many inputs a fight takes, and how many there are between two looks at it.
+/// The number of inputs of a fight, and the number of inputs between two comparisons.
 const INPUTS: usize = 14;
-const BETWEEN: usize = 7;
+const INPUTS_BETWEEN: usize = 7;
 
-/// Whoever has a part in it, and one who has none.
+/// Two participants and an outsider.
 const READERS: [&str; 3] = ["Ana", "Ben", "Stranger"];
 
-/// What can be looked up.
-const LOOKS: &[&str] = &[
+/// The queries that are compared.
+const QUERIES: &[&str] = &[
     "status",
     "map",
     "mine",
@@ -50,7 +50,7 @@ const LOOKS: &[&str] = &[
     "export",
 ];
 
-/// Slots in which something is completed, besides those that the rules have.
+/// Slots whose completions are compared, besides those of the rules.
 const SLOTS: &[(&str, &str, &str)] = &[
     ("log", "who", ""),
     ("guide", "why", ""),
@@ -61,34 +61,36 @@ const SLOTS: &[(&str, &str, &str)] = &[
     ("join", "side", ""),
 ];
 
-/// Everything that a player reads in one of the twins, with what it is.
+/// Everything that players can read of one copy: a label of each reading with its text.
 type Readings = Vec<(String, String)>;
 
-/// A fight with somebody whom nobody sees, and somebody who is not called what players call them.
-async fn begins(path: &Path, system: &str, seed: u64) -> Table {
-    let table = Table::in_file(path).await;
+/// Starts a fight with a hidden combatant and with one that players know by an alias.
+async fn start_fight_with_hidden(path: &Path, system: &str, seed: u64) -> Table {
+    let table = Table::open_file(path).await;
     let table = Table {
         app: table.app.with_secrets(sealed_dice::seeded_secrets(seed)).with_odds(),
         ..table
     };
     let (ana, ben, wolf) = archetypes(system);
-    table.does("GM", &format!("new system:{system}")).await;
-    table.does("GM", "zones layout:\"Gate - Yard - Hall\"").await;
-    table.does("GM", &format!("set key:decoys value:{}", seed % 2 == 1)).await;
-    table.does("Ana", &format!("join name:Ana from:{ana} at:Yard")).await;
-    table.does("GM", &format!("add name:Lurker from:{wolf} at:Yard hidden:true")).await;
-    table.does("Ben", &format!("join name:Ben from:{ben} at:Yard")).await;
-    table.does("GM", &format!("add name:Vorn alias:Wolf show:wounds from:{wolf} at:Yard")).await;
-    table.does("GM", &format!("add name:Rat from:{wolf} at:Hall")).await;
+    table.run_command("GM", &format!("new system:{system}")).await;
+    table.run_command("GM", "zones layout:\"Gate - Yard - Hall\"").await;
+    table.run_command("GM", &format!("set key:decoys value:{}", seed % 2 == 1)).await;
+    table.run_command("Ana", &format!("join name:Ana from:{ana} at:Yard")).await;
+    table.run_command("GM", &format!("add name:Lurker from:{wolf} at:Yard hidden:true")).await;
+    table.run_command("Ben", &format!("join name:Ben from:{ben} at:Yard")).await;
+    table
+        .run_command("GM", &format!("add name:Vorn alias:Wolf show:wounds from:{wolf} at:Yard"))
+        .await;
+    table.run_command("GM", &format!("add name:Rat from:{wolf} at:Hall")).await;
     if system == "factions" {
-        table.does("GM", "started faction:party").await;
+        table.run_command("GM", "started faction:party").await;
     }
-    table.does("GM", "start").await;
+    table.run_command("GM", "start").await;
     table
 }
 
-/// An app on a copy of the file, changed so.
-async fn copied(
+/// Opens an app on a copy of the database that `change` has modified.
+async fn open_copy(
     table: &Table,
     path: &Path,
     to: PathBuf,
@@ -111,8 +113,8 @@ async fn copied(
     Table { app: app.with_odds(), clock, chat: Arc::default(), channel: table.channel }
 }
 
-/// Everything hidden is something else, in each row of the journal in which nobody is asked.
-async fn scrambles(file: &mut SqliteConnection, seed: u64) {
+/// Randomises hidden facts in each journal row in which no prompt is open.
+async fn randomize_hidden_facts(file: &mut SqliteConnection, seed: u64) {
     let mut choice = SeededDice::new(seed);
     let mut pick = |below| choice.number_below(below);
     let rows: Vec<(i64, i64, String, String)> =
@@ -120,15 +122,15 @@ async fn scrambles(file: &mut SqliteConnection, seed: u64) {
             .fetch_all(&mut *file)
             .await
             .unwrap();
-    for (fight, revision, notes, state) in rows {
+    for (fight, revision, events, state) in rows {
         let game: Game = serde_json::from_str(&state).unwrap();
         if !game.open_prompts().is_empty() {
             continue;
         }
-        let notes = game.randomize_hidden_in_events(&notes, &mut pick);
+        let events = game.randomize_hidden_in_events(&events, &mut pick);
         let (game, _) = game.randomize_hidden(&mut pick);
         sqlx::query("UPDATE journal SET notes = ?, state = ? WHERE fight = ? AND revision = ?")
-            .bind(notes)
+            .bind(events)
             .bind(serde_json::to_string(&game).unwrap())
             .bind(fight)
             .bind(revision)
@@ -138,134 +140,149 @@ async fn scrambles(file: &mut SqliteConnection, seed: u64) {
     }
 }
 
-fn written(reply: &InputReply) -> String {
-    rendered(messages::reply::render_reply(reply).into_sendable(false))
+fn reply_text(reply: &InputReply) -> String {
+    comparable_text(messages::reply::render_reply(reply).into_sendable(false))
 }
 
-/// All that can be read without doing anything.
-async fn readings(table: &Table) -> Readings {
-    let now = table.now().await;
-    let mut all = Readings::new();
-    for parcel in table.app.rebuild_all_deliveries(&now).await.unwrap() {
-        let is_told = match parcel.audience {
+/// Returns everything that can be read without changing the fight.
+async fn collect_readings(table: &Table) -> Readings {
+    let state = table.load_state().await;
+    let mut readings = Readings::new();
+    for delivery in table.app.rebuild_all_deliveries(&state).await.unwrap() {
+        let is_for_players = match delivery.audience {
             Audience::Channel(_) => true,
-            Audience::Dm(user) => !now.is_gm(user),
+            Audience::Dm(user) => !state.is_gm(user),
         };
-        if is_told {
-            let read = messages::render_delivery(&parcel).map(rendered).unwrap_or_default();
-            all.push(("a message".into(), read));
+        if is_for_players {
+            let text =
+                messages::render_delivery(&delivery).map(comparable_text).unwrap_or_default();
+            readings.push(("a message".into(), text));
         }
     }
     let due = |at: Option<jiff::Timestamp>| format!("{at:?}");
-    let open = now.prompts.iter().filter(|open| !now.is_gm(open.user));
-    all.extend(open.map(|open| ("a clock".into(), due(open.default_answer_time()))));
-    all.extend(now.turn.iter().map(|turn| ("the clock".into(), due(turn.deadline_time()))));
+    let open = state.prompts.iter().filter(|open| !state.is_gm(open.user));
+    readings.extend(open.map(|open| ("a clock".into(), due(open.default_answer_time()))));
+    readings.extend(state.turn.iter().map(|turn| ("the clock".into(), due(turn.deadline_time()))));
     for who in READERS {
-        for look in LOOKS {
-            all.push((format!("{who}: /{look}"), written(&table.say(who, look).await)));
+        for query in QUERIES {
+            readings.push((
+                format!("{who}: /{query}"),
+                reply_text(&table.send_command(who, query).await),
+            ));
         }
-        for (words, slot, typed) in slots(now.system()) {
-            let case = format!("{who}: /{words} {slot}:{typed}…");
-            let (slot, acting_as) = (slot.to_string(), None);
-            let typing = PartialCommand {
-                command: words,
-                actor_name: acting_as,
-                slot,
-                typed_text: typed.into(),
-            };
-            let found = table.app.complete_slot(&table.origin(who), &typing).await.unwrap();
-            all.push((case, format!("{found:?}")));
+        for (command, slot, typed_text) in completion_slots(state.system()) {
+            let case = format!("{who}: /{command} {slot}:{typed_text}…");
+            let (slot, actor_name) = (slot.to_string(), None);
+            let typing =
+                PartialCommand { command, actor_name, slot, typed_text: typed_text.into() };
+            let found =
+                table.app.complete_slot(&table.request_context(who), &typing).await.unwrap();
+            readings.push((case, format!("{found:?}")));
         }
-        for tried in tries(&now) {
-            let why = Command::new("guide").with("why", &tried);
-            let reply = table.input(&table.origin(who), UserInput::from_command(why)).await;
-            all.push((format!("{who}: why not /{tried}"), written(&reply)));
-            // Nobody is called that, as far as they know.
-            let target = tried.get("target");
-            if !target.is_empty() && now.game.find_combatant(Viewer::Public, target).is_none() {
-                let reply =
-                    table.input(&table.origin(who), UserInput::from_command(tried.clone())).await;
-                assert!(!matches!(reply, InputReply::Done(_)), "{tried}");
-                all.push((format!("{who}: /{tried}"), written(&reply)));
+        for act in candidate_acts(&state) {
+            let question = Command::new("guide").with("why", &act);
+            let reply = table
+                .send_input(&table.request_context(who), UserInput::from_command(question))
+                .await;
+            readings.push((format!("{who}: why not /{act}"), reply_text(&reply)));
+            // The target is unknown to players, so the command must be refused.
+            let target = act.get("target");
+            if !target.is_empty() && state.game.find_combatant(Viewer::Public, target).is_none() {
+                let reply = table
+                    .send_input(&table.request_context(who), UserInput::from_command(act.clone()))
+                    .await;
+                assert!(!matches!(reply, InputReply::Done(_)), "{act}");
+                readings.push((format!("{who}: /{act}"), reply_text(&reply)));
             }
         }
     }
-    all
+    readings
 }
 
-fn slots(system: &str) -> Vec<(Command, &'static str, &'static str)> {
-    let of_rules = Game::all_verbs(system)
+fn completion_slots(system: &str) -> Vec<(Command, &'static str, &'static str)> {
+    let rule_slots = Game::all_verbs(system)
         .flat_map(|verb| verb.slots.iter().map(|slot| (Command::new(verb.name), slot.name, "")));
-    let common = SLOTS.iter().map(|(verb, slot, typed)| (Command::new(verb), *slot, *typed));
-    of_rules.chain(common).collect()
+    let common_slots =
+        SLOTS.iter().map(|(verb, slot, typed_text)| (Command::new(verb), *slot, *typed_text));
+    rule_slots.chain(common_slots).collect()
 }
 
-/// Every act, as a player may do it if any may, against everybody: those whom players know, those
-/// whom they do not, and nobody.
-fn tries(now: &FightState) -> Vec<Command> {
-    let (verbs, _) = Game::act_and_order_verbs(now.system()).unwrap();
-    let players = now.members.iter().filter(|one| one.user.is_some());
-    let offered: Vec<Command> =
-        players.flat_map(|one| now.game.list_offers(one.id)).map(|offer| offer.command).collect();
-    let tries = verbs.iter().flat_map(|verb| {
+/// Returns every act of the system, with the slots of an act that a player may do where there is
+/// one. Targets are visible, hidden and unknown names.
+fn candidate_acts(state: &FightState) -> Vec<Command> {
+    let (verbs, _) = Game::act_and_order_verbs(state.system()).unwrap();
+    let players = state.members.iter().filter(|member| member.user.is_some());
+    let offered: Vec<Command> = players
+        .flat_map(|member| state.game.list_offers(member.id))
+        .map(|offer| offer.command)
+        .collect();
+    let acts = verbs.iter().flat_map(|verb| {
         let is_aimed = verb.slot("target").is_some();
-        let is_it = |words: &&Command| {
-            words.verb == verb.name && words.slots.contains_key("target") == is_aimed
+        let is_match = |command: &&Command| {
+            command.verb == verb.name && command.slots.contains_key("target") == is_aimed
         };
-        let may = offered.iter().find(is_it);
-        let words = may.cloned().unwrap_or_else(|| Command::new(verb.name));
-        let whom = ["Wolf", "Rat", "Lurker", "Vorn", "nobody"];
-        let with_target = whom.map(|name| words.clone().with("target", name));
-        let zones = ["Gate", "Yard", "Hall"].map(|zone| words.clone().with("zone", zone));
+        let offered_act = offered.iter().find(is_match);
+        let command = offered_act.cloned().unwrap_or_else(|| Command::new(verb.name));
+        let names = ["Wolf", "Rat", "Lurker", "Vorn", "nobody"];
+        let with_target = names.map(|name| command.clone().with("target", name));
+        let zones = ["Gate", "Yard", "Hall"].map(|zone| command.clone().with("zone", zone));
         match (is_aimed, verb.slot("zone").is_some()) {
             (true, _) => with_target.to_vec(),
             (false, true) => zones.to_vec(),
-            (false, false) => vec![words],
+            (false, false) => vec![command],
         }
     });
-    tries.collect()
+    acts.collect()
 }
 
-async fn are_alike(table: &Table, path: &Path, case: &str, seed: u64) {
+async fn assert_copies_read_alike(table: &Table, path: &Path, case: &str, seed: u64) {
     let folder = TempDir::new().unwrap();
-    let one = copied(table, path, folder.path().join("one.db"), async |_| {}).await;
-    let other = folder.path().join("other.db");
-    let other = copied(table, path, other, async |file| scrambles(file, seed).await).await;
-    let (bodies, others) =
-        (one.now().await.game.full_state_json(), other.now().await.game.full_state_json());
-    assert_ne!(bodies, others, "{case}: nothing is hidden");
-    let (all, others) = (readings(&one).await, readings(&other).await);
-    for ((what, read), (_, other)) in all.iter().zip(&others) {
-        assert_eq!(read, other, "{case}: {what}");
+    let plain = open_copy(table, path, folder.path().join("one.db"), async |_| {}).await;
+    let other_path = folder.path().join("other.db");
+    let randomized =
+        open_copy(table, path, other_path, async |file| randomize_hidden_facts(file, seed).await)
+            .await;
+    let (state_json, other_state_json) = (
+        plain.load_state().await.game.full_state_json(),
+        randomized.load_state().await.game.full_state_json(),
+    );
+    assert_ne!(state_json, other_state_json, "{case}: nothing is hidden");
+    let (readings, other_readings) =
+        (collect_readings(&plain).await, collect_readings(&randomized).await);
+    for ((what, text), (_, other)) in readings.iter().zip(&other_readings) {
+        assert_eq!(text, other, "{case}: {what}");
     }
-    assert_eq!(all.len(), others.len(), "{case}");
+    assert_eq!(readings.len(), other_readings.len(), "{case}");
 }
 
-async fn fight(system: &str, seed: u64) {
+async fn play_and_compare(system: &str, seed: u64) {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("riposte.db");
-    let table = begins(&path, system, seed).await;
-    let mut player = Player::new(seed);
+    let table = start_fight_with_hidden(&path, system, seed).await;
+    let mut player = RandomPlayer::new(seed);
     let mut compared = 0;
     for step in 0..INPUTS {
-        if step >= compared * BETWEEN && table.now().await.game.open_prompts().is_empty() {
+        if step >= compared * INPUTS_BETWEEN
+            && table.load_state().await.game.open_prompts().is_empty()
+        {
             compared += 1;
             let case = format!("{system}, seed {seed}, step {step}");
-            are_alike(&table, &path, &case, seed * 1_000 + step as u64).await;
+            assert_copies_read_alike(&table, &path, &case, seed * 1_000 + step as u64).await;
         }
-        player.plays(&table).await;
-        // A while passes, in which what waits for nobody is over.
-        table.wait(1).await;
-        table.posts().await;
-        if !table.now().await.is_running() {
+        player.play_input(&table).await;
+        // Let decoy delays run out.
+        table.advance_hours(1).await;
+        table.deliver_posts().await;
+        if !table.load_state().await.is_running() {
             break;
         }
     }
     assert!(compared > 1, "{system}, seed {seed}: it was looked at {compared} times");
-    if table.now().await.is_running() {
-        table.does("GM", "end outcome:truce").await;
+    if table.load_state().await.is_running() {
+        table.run_command("GM", "end outcome:truce").await;
     }
-    are_alike(&table, &path, &format!("{system}, seed {seed}, at the end"), seed).await;
+    assert_copies_read_alike(&table, &path, &format!("{system}, seed {seed}, at the end"), seed)
+        .await;
 }
 
 macro_rules! for_each_system {
@@ -273,8 +290,8 @@ macro_rules! for_each_system {
         #[tokio::test]
         async fn $name() {
             assert!(SYSTEM_KEYS.contains(&stringify!($name)));
-            for seed in crate::random_player::seeds(2) {
-                fight(stringify!($name), seed).await;
+            for seed in crate::random_player::fight_seeds(2) {
+                play_and_compare(stringify!($name), seed).await;
             }
         }
     )*};

@@ -1,5 +1,5 @@
-//! NPCs that play themselves: in every system they act and answer after a while, as their GM would,
-//! and nobody can tell.
+//! NPC agents: in every system they act and answer after a delay, as their GM would, and nobody
+//! else can tell the difference.
 
 use riposte::app::forecast::FightVariant;
 use riposte::app::input::{InputReply, QueryResult};
@@ -10,254 +10,269 @@ use riposte::engine::game::SYSTEM_KEYS;
 
 use crate::app_table::*;
 
-/// It is the Wolf's time to act, in a fight in which it plays itself.
-async fn alone(system: &str) -> Table {
+/// Starts a fight in which an agent plays the Wolf, and advances to the Wolf's turn.
+async fn set_up_autonomous_wolf(system: &str) -> Table {
     let table = Table::new().await;
-    table.plays(system).await;
-    table.does("GM", "absence policy:auto who:Wolf").await;
-    comes_to_wolf(&table).await;
+    table.start_fight(system).await;
+    table.run_command("GM", "absence policy:auto who:Wolf").await;
+    advance_to_wolf_turn(&table).await;
     table
 }
 
-async fn is_wolfs(table: &Table) -> bool {
-    let now = table.now().await;
-    let wolf = now.members.iter().find(|one| one.name == "Wolf").unwrap().id;
-    let on = |by: &Initiator| *by == Initiator::Gm || *by == Initiator::Combatant(wolf);
-    now.prompts.is_empty()
-        && now.turn.as_ref().is_some_and(|turn| turn.awaited.actors.iter().all(on))
+async fn is_wolf_turn(table: &Table) -> bool {
+    let state = table.load_state().await;
+    let wolf = state.members.iter().find(|member| member.name == "Wolf").unwrap().id;
+    let is_wolf_or_gm = |by: &Initiator| *by == Initiator::Gm || *by == Initiator::Combatant(wolf);
+    state.prompts.is_empty()
+        && state.turn.as_ref().is_some_and(|turn| turn.awaited.actors.iter().all(is_wolf_or_gm))
 }
 
-async fn comes_to_wolf(table: &Table) {
+async fn advance_to_wolf_turn(table: &Table) {
     for _ in 0..30 {
-        if is_wolfs(table).await {
+        if is_wolf_turn(table).await {
             return;
         }
-        let first = table.now().await.prompts.iter().find(|one| !one.prompt.is_optional).cloned();
+        let first =
+            table.load_state().await.prompts.iter().find(|open| !open.prompt.is_optional).cloned();
         match first {
-            Some(_) => drop(table.say("GM", "skip").await),
-            None => match table.waited_for().await.as_str() {
+            Some(_) => drop(table.send_command("GM", "skip").await),
+            None => match table.awaited_name().await.as_str() {
                 "Wolf" | "GM" => return,
                 name => {
                     let name = name.split(", ").next().unwrap_or_default().to_string();
-                    if !matches!(table.say(&name, "init").await, InputReply::Done(_)) {
-                        drop(table.say("GM", "skip").await);
+                    if !matches!(table.send_command(&name, "init").await, InputReply::Done(_)) {
+                        drop(table.send_command("GM", "skip").await);
                     }
                 }
             },
         }
     }
-    panic!("the Wolf never acts: {}", table.waited_for().await);
+    panic!("the Wolf never acts: {}", table.awaited_name().await);
 }
 
 #[tokio::test]
-async fn an_npc_acts_by_itself_after_a_while() {
+async fn agent_acts_after_a_delay() {
     for system in SYSTEM_KEYS {
-        let table = alone(system).await;
-        let (before, turn) = (table.revision().await, table.now().await.turn.clone());
+        let table = set_up_autonomous_wolf(system).await;
+        let (before, turn) = (table.revision().await, table.load_state().await.turn.clone());
         let due = table.app.next_deadline_time().await.unwrap().unwrap();
         let wait = (due - riposte::app::clock::Clock::now(&*table.clock)).get_seconds();
         assert!((180..=2700).contains(&wait), "{system}: {wait}");
-        table.wait(1).await;
+        table.advance_hours(1).await;
         assert!(table.revision().await > before, "{system}: nothing was done");
-        // Its turn is over, or somebody else is asked.
-        let now = table.now().await;
-        let is_over = now.turn.as_ref().map(|turn| turn.id) != turn.map(|turn| turn.id);
-        assert!(is_over || !now.prompts.is_empty(), "{system}: {:?}", now.turn);
+        // The turn is over, or the act waits for an answer.
+        let state = table.load_state().await;
+        let is_over = state.turn.as_ref().map(|turn| turn.id) != turn.map(|turn| turn.id);
+        assert!(is_over || !state.prompts.is_empty(), "{system}: {:?}", state.turn);
     }
 }
 
-/// Its GM is told what it had best do, and nobody else is; nor is anybody of a player's combatant.
+/// The GM gets advice for the NPC's turn. Nobody else gets any, and there is none for player
+/// characters.
 #[tokio::test]
-async fn gms_are_advised() {
+async fn gm_gets_advice_for_npc_turn() {
     for system in SYSTEM_KEYS {
         let table = Table::new().await;
         let app = table.app.clone().with_advice(SearchBudget { runs: 1, acts_per_combatant: 1 });
         let table = Table { app, ..table };
-        table.plays(system).await;
-        comes_to_wolf(&table).await;
-        let advised: Vec<String> = table.posts().await;
-        let advised: Vec<_> = advised.iter().filter(|post| post.contains(" advised")).collect();
-        let gm = place(Audience::Dm(user("GM")));
+        table.start_fight(system).await;
+        advance_to_wolf_turn(&table).await;
+        let posts: Vec<String> = table.deliver_posts().await;
+        let advised: Vec<_> = posts.iter().filter(|post| post.contains(" advised")).collect();
+        let gm = format_audience(Audience::Dm(user_id("GM")));
         assert!(!advised.is_empty(), "{system}");
-        let is_so = |post: &&String| post.starts_with(&gm) && post.contains("Wolf advised");
-        assert!(advised.iter().all(is_so), "{system}: {advised:?}");
+        let is_advice_for_gm =
+            |post: &&String| post.starts_with(&gm) && post.contains("Wolf advised");
+        assert!(advised.iter().all(is_advice_for_gm), "{system}: {advised:?}");
     }
 }
 
-/// Its GM is not called for what it does alone, and the channel reads the same as if they had.
+/// The GM is not called, and the channel reads as if the GM had acted.
 #[tokio::test]
-async fn nobody_can_tell_who_played_it() {
+async fn agent_act_looks_like_the_gms() {
     for system in SYSTEM_KEYS {
-        let table = alone(system).await;
-        table.posts().await;
-        table.wait(1).await;
-        let told: Vec<String> = table.posts().await;
-        let told: Vec<&String> = told.iter().filter(|post| post.starts_with("channel")).collect();
-        assert!(!told.is_empty(), "{system}");
-        assert!(told.iter().all(|post| !post.contains("auto")), "{system}: {told:?}");
-        // The log has it as the GM's doing, for all who may read it.
+        let table = set_up_autonomous_wolf(system).await;
+        table.deliver_posts().await;
+        table.advance_hours(1).await;
+        let posts: Vec<String> = table.deliver_posts().await;
+        let channel_posts: Vec<&String> =
+            posts.iter().filter(|post| post.starts_with("channel")).collect();
+        assert!(!channel_posts.is_empty(), "{system}");
+        assert!(
+            channel_posts.iter().all(|post| !post.contains("auto")),
+            "{system}: {channel_posts:?}"
+        );
+        // The log attributes the act to the GM, for every reader.
         for who in ["GM", "Ana"] {
-            let QueryResult::Log(page) = shown(table.say(who, "log last:20").await) else {
+            let QueryResult::Log(page) =
+                expect_query_result(table.send_command(who, "log last:20").await)
+            else {
                 panic!()
             };
             let last = page.entries.last().unwrap();
-            assert_eq!(last.user, Some(user("GM")), "{system}: {last:?}");
+            assert_eq!(last.user, Some(user_id("GM")), "{system}: {last:?}");
         }
-        let log = format!("{:?}", shown(table.say("Ana", "log last:20").await));
+        let log =
+            format!("{:?}", expect_query_result(table.send_command("Ana", "log last:20").await));
         assert!(!log.contains("absence"), "{system}: {log}");
     }
 }
 
 #[tokio::test]
-async fn it_answers_by_itself() {
+async fn agent_answers_prompts() {
     let table = Table::new().await;
-    table.plays("factions").await;
-    table.does("GM", "absence policy:auto who:Wolf").await;
-    table.does("Ana", "attack target:Wolf").await;
-    let asked = async |table: &Table| {
-        let now = table.now().await;
-        let wolf = now.members.iter().find(|one| one.name == "Wolf").unwrap().id;
-        now.prompts.iter().any(|open| open.prompt.respondent == Initiator::Combatant(wolf))
+    table.start_fight("factions").await;
+    table.run_command("GM", "absence policy:auto who:Wolf").await;
+    table.run_command("Ana", "attack target:Wolf").await;
+    let is_wolf_asked = async |table: &Table| {
+        let state = table.load_state().await;
+        let wolf = state.members.iter().find(|member| member.name == "Wolf").unwrap().id;
+        state.prompts.iter().any(|open| open.prompt.respondent == Initiator::Combatant(wolf))
     };
-    assert!(asked(&table).await, "the Wolf is asked whether it takes the hit");
-    table.wait(1).await;
-    assert!(!asked(&table).await);
-    // Taken back, it is asked of its GM.
-    table.does("GM", "undo").await;
-    assert!(asked(&table).await);
-    table.wait(1).await;
-    assert!(asked(&table).await, "what was taken back is not answered again");
+    assert!(is_wolf_asked(&table).await, "the Wolf is asked whether it takes the hit");
+    table.advance_hours(1).await;
+    assert!(!is_wolf_asked(&table).await);
+    // After the undo the question goes to the GM.
+    table.run_command("GM", "undo").await;
+    assert!(is_wolf_asked(&table).await);
+    table.advance_hours(1).await;
+    assert!(is_wolf_asked(&table).await, "what was taken back is not answered again");
 }
 
-/// What it did is taken back like anything, and then its GM plays.
+/// The agent's acts can be undone; after that the GM plays the turn.
 #[tokio::test]
-async fn what_it_did_is_taken_back() {
-    let table = alone("dr12").await;
-    let before = table.now().await.game.full_state_json();
+async fn undone_agent_act_is_left_to_gm() {
+    let table = set_up_autonomous_wolf("dr12").await;
+    let before = table.load_state().await.game.full_state_json();
     let revision = table.revision().await;
     let due = table.app.next_deadline_time().await.unwrap().unwrap();
     table.clock.set(due);
     table.app.fire_due_deadlines().await.unwrap();
     let steps = table.revision().await - revision;
     assert!(steps > 0);
-    table.does("GM", &format!("undo steps:{steps}")).await;
-    assert_eq!(table.now().await.game.full_state_json(), before);
-    table.wait(1).await;
-    assert_eq!(table.now().await.game.full_state_json(), before, "it waits for its GM");
+    table.run_command("GM", &format!("undo steps:{steps}")).await;
+    assert_eq!(table.load_state().await.game.full_state_json(), before);
+    table.advance_hours(1).await;
+    assert_eq!(table.load_state().await.game.full_state_json(), before, "it waits for its GM");
 }
 
-/// In the middle of its turn its GM does something for it: the rest of the turn is theirs.
+/// The GM acts for the NPC in the middle of its turn and thereby takes over the rest of it.
 #[tokio::test]
-async fn its_gm_takes_over_in_mid_turn() {
-    let table = alone("dr12").await;
-    table.does("GM", "move zone:Gate as:Wolf").await;
+async fn gm_takes_over_in_mid_turn() {
+    let table = set_up_autonomous_wolf("dr12").await;
+    table.run_command("GM", "move zone:Gate as:Wolf").await;
     let revision = table.revision().await;
-    table.wait(1).await;
+    table.advance_hours(1).await;
     assert_eq!(table.revision().await, revision);
-    table.does("GM", "pass as:Wolf").await;
-    // The next turn is its own again.
-    comes_to_wolf(&table).await;
+    table.run_command("GM", "pass as:Wolf").await;
+    // The agent plays the next turn again.
+    advance_to_wolf_turn(&table).await;
     let revision = table.revision().await;
-    table.wait(1).await;
+    table.advance_hours(1).await;
     assert!(table.revision().await > revision);
 }
 
 #[tokio::test]
-async fn it_is_stopped_at_any_time() {
-    let table = alone("dr12").await;
-    table.does("GM", "absence policy:none who:Wolf").await;
+async fn agent_is_turned_off_and_on_in_mid_turn() {
+    let table = set_up_autonomous_wolf("dr12").await;
+    table.run_command("GM", "absence policy:none who:Wolf").await;
     let revision = table.revision().await;
-    table.wait(1).await;
+    table.advance_hours(1).await;
     assert_eq!(table.revision().await, revision);
-    // And begins where its turn has come already.
-    table.does("GM", "absence policy:auto who:Wolf temper:reckless spares:true").await;
-    let natures = table.now().await.people.npc_temperaments.clone();
-    let nature = natures.values().next().unwrap();
+    // Turning the agent on in the middle of a turn takes effect at once.
+    table.run_command("GM", "absence policy:auto who:Wolf temper:reckless spares:true").await;
+    let temperaments = table.load_state().await.people.npc_temperaments.clone();
+    let temperament = temperaments.values().next().unwrap();
     assert_eq!(
-        (natures.len(), nature.risk_attitude, nature.spares_downed),
+        (temperaments.len(), temperament.risk_attitude, temperament.spares_downed),
         (1, RiskAttitude::Reckless, true)
     );
-    table.wait(1).await;
+    table.advance_hours(1).await;
     assert!(table.revision().await > revision + 1);
 }
 
 #[tokio::test]
-async fn several_play_themselves_or_all_of_a_side() {
+async fn agent_is_set_for_several_or_a_side() {
     let table = Table::new().await;
-    table.sets_up().await;
-    table.does("GM", "add name:Fox from:raider at:Yard").await;
-    table.does("GM", "add name:Friend from:raider at:Yard side:party").await;
-    let alone = async |table: &Table| table.now().await.people.npc_temperaments.len();
-    table.does("GM", "absence policy:auto who:\"Wolf, Fox\"").await;
-    assert_eq!(alone(&table).await, 2);
-    table.does("GM", "absence policy:none who:enemy").await;
-    assert_eq!(alone(&table).await, 0);
-    table.does("GM", "absence policy:auto who:enemy").await;
-    assert_eq!(alone(&table).await, 2);
-    table.does("GM", "absence policy:auto").await;
-    assert_eq!(alone(&table).await, 3);
-    // Of players nobody is played, and players play nobody so.
-    table.may_not("GM", "absence policy:auto who:Ana", "bad-setup").await;
-    table.may_not("Ana", "absence policy:auto who:Wolf", "bad-target").await;
-    table.may_not("Ana", "absence policy:auto", "bad-setup").await;
-    table.may_not("GM", "absence policy:auto who:Wolf temper:sour", "bad-setup").await;
+    table.set_up_fight().await;
+    table.run_command("GM", "add name:Fox from:raider at:Yard").await;
+    table.run_command("GM", "add name:Friend from:raider at:Yard side:party").await;
+    let autonomous_count =
+        async |table: &Table| table.load_state().await.people.npc_temperaments.len();
+    table.run_command("GM", "absence policy:auto who:\"Wolf, Fox\"").await;
+    assert_eq!(autonomous_count(&table).await, 2);
+    table.run_command("GM", "absence policy:none who:enemy").await;
+    assert_eq!(autonomous_count(&table).await, 0);
+    table.run_command("GM", "absence policy:auto who:enemy").await;
+    assert_eq!(autonomous_count(&table).await, 2);
+    table.run_command("GM", "absence policy:auto").await;
+    assert_eq!(autonomous_count(&table).await, 3);
+    // Agents play no player characters, and players cannot turn them on for NPCs.
+    table.assert_refused("GM", "absence policy:auto who:Ana", "bad-setup").await;
+    table.assert_refused("Ana", "absence policy:auto who:Wolf", "bad-target").await;
+    table.assert_refused("Ana", "absence policy:auto", "bad-setup").await;
+    table.assert_refused("GM", "absence policy:auto who:Wolf temper:sour", "bad-setup").await;
 }
 
-/// The program ends while it waits: it acts all the same.
+/// The delay of the agent outlasts a restart.
 #[tokio::test]
-async fn it_outlasts_a_restart() {
+async fn agent_act_outlasts_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fights.db");
-    let table = Table::at(&path).await;
-    table.plays("dr12").await;
-    table.does("GM", "absence policy:auto who:Wolf").await;
-    comes_to_wolf(&table).await;
+    let table = Table::open_at(&path).await;
+    table.start_fight("dr12").await;
+    table.run_command("GM", "absence policy:auto who:Wolf").await;
+    advance_to_wolf_turn(&table).await;
     let revision = table.revision().await;
     let table = table.restart(&path).await;
     assert_eq!(table.revision().await, revision);
-    table.wait(1).await;
+    table.advance_hours(1).await;
     assert!(table.revision().await > revision);
 }
 
-/// A forecast is the GM's, from the set-up on and while somebody is asked; it changes nothing.
+/// Only the GM gets forecasts, from the set-up on and while a prompt is open. They change nothing.
 #[tokio::test]
-async fn a_forecast_is_for_the_gm_alone() {
+async fn forecast_is_for_the_gm_alone() {
     let table = Table::new().await;
-    table.sets_up().await;
-    let forecast = async |table: &Table| match shown(table.say("GM", "forecast").await) {
-        QueryResult::Forecast(card) => card,
-        other => panic!("{other:?}"),
-    };
+    table.set_up_fight().await;
+    let forecast =
+        async |table: &Table| match expect_query_result(table.send_command("GM", "forecast").await)
+        {
+            QueryResult::Forecast(card) => card,
+            other => panic!("{other:?}"),
+        };
     let card = forecast(&table).await;
     assert_eq!(card.forecast.combatants.len(), 3);
     assert!(card.forecast.fights_played > 0 && !card.variants.is_empty());
-    table.does("GM", "start").await;
-    while table.now().await.turn.as_ref().unwrap().awaited.is_skipped_at_deadline {
-        table.does("GM", "skip").await;
+    table.run_command("GM", "start").await;
+    while table.load_state().await.turn.as_ref().unwrap().awaited.is_skipped_at_deadline {
+        table.run_command("GM", "skip").await;
     }
-    table.does("GM", "attack target:Ana as:Wolf").await;
-    let (before, revision) = (table.now().await, table.revision().await);
+    table.run_command("GM", "attack target:Ana as:Wolf").await;
+    let (before, revision) = (table.load_state().await, table.revision().await);
     assert!(!before.prompts.is_empty());
     assert!(forecast(&table).await.forecast.fights_played > 0);
-    assert_eq!((table.now().await, table.revision().await), (before, revision));
-    table.may_not("Ana", "forecast", "not-gm").await;
-    table.does("GM", "end outcome:truce").await;
-    table.may_not("GM", "forecast", "fight-over").await;
+    assert_eq!((table.load_state().await, table.revision().await), (before, revision));
+    table.assert_refused("Ana", "forecast", "not-gm").await;
+    table.run_command("GM", "end outcome:truce").await;
+    table.assert_refused("GM", "forecast", "fight-over").await;
 }
 
-/// What an ambush of the NPCs would change is tried in the set-up, where the rules know one.
+/// During the set-up, the forecast tries an ambush by the NPCs where the rules have one.
 #[tokio::test]
-async fn an_ambush_is_tried_before_the_fight_begins() {
+async fn forecast_tries_ambush_during_set_up() {
     for system in SYSTEM_KEYS {
         let table = Table::new().await;
-        table.plays(system).await;
-        assert!(table.now().await.game.with_npc_ambush().is_none(), "{system}");
-        table.does("GM", "end outcome:truce").await;
-        table.does("GM", &format!("new system:{system}")).await;
+        table.start_fight(system).await;
+        assert!(table.load_state().await.game.with_npc_ambush().is_none(), "{system}");
+        table.run_command("GM", "end outcome:truce").await;
+        table.run_command("GM", &format!("new system:{system}")).await;
         let (ana, _, wolf) = archetypes(system);
-        table.does("Ana", &format!("join name:Ana from:{ana}")).await;
-        table.does("GM", &format!("add name:Wolf from:{wolf}")).await;
-        let QueryResult::Forecast(card) = shown(table.say("GM", "forecast").await) else {
+        table.run_command("Ana", &format!("join name:Ana from:{ana}")).await;
+        table.run_command("GM", &format!("add name:Wolf from:{wolf}")).await;
+        let QueryResult::Forecast(card) =
+            expect_query_result(table.send_command("GM", "forecast").await)
+        else {
             panic!("{system}: no forecast")
         };
         let is_tried = card.variants.iter().any(|(what, _)| *what == FightVariant::WithAmbush);

@@ -1,5 +1,5 @@
-//! Odds of what players may do: right, silent where they hang on what is hidden, and off where the
-//! GM wants none.
+//! Odds of acts: they are correct, left out where they depend on hidden facts, and absent where the
+//! GM turns them off.
 
 use riposte::app::guide::GuideReply;
 use riposte::app::input::QueryResult;
@@ -8,158 +8,171 @@ use riposte::discord::messages;
 use riposte::engine::core::command::{Command, Offer};
 
 use crate::app_table::*;
-use crate::full_message::rendered;
+use crate::full_message::comparable_text;
 
-async fn telling() -> Table {
+async fn new_table_with_odds() -> Table {
     let table = Table::new().await;
     Table { app: table.app.with_odds(), ..table }
 }
 
-/// One player's character against a Wolf, at its turn.
-async fn duel(system: &str, ana: &str, wolf: &str) -> Table {
-    let table = telling().await;
-    table.does("GM", &format!("new system:{system}")).await;
-    table.does("GM", "zones layout:\"Gate - Yard\"").await;
-    table.does("Ana", &format!("join name:Ana from:{ana} at:Yard")).await;
-    table.does("GM", &format!("add name:Wolf from:{wolf}")).await;
+/// Sets up Ana alone against a Wolf, at her turn.
+async fn set_up_duel(system: &str, ana: &str, wolf: &str) -> Table {
+    let table = new_table_with_odds().await;
+    table.run_command("GM", &format!("new system:{system}")).await;
+    table.run_command("GM", "zones layout:\"Gate - Yard\"").await;
+    table.run_command("Ana", &format!("join name:Ana from:{ana} at:Yard")).await;
+    table.run_command("GM", &format!("add name:Wolf from:{wolf}")).await;
     if system == "factions" {
-        table.does("GM", "started faction:party").await;
+        table.run_command("GM", "started faction:party").await;
     }
-    table.does("GM", "start").await;
+    table.run_command("GM", "start").await;
     for _ in 0..9 {
-        let begins = |offer: &&Offer| ["init", "turn"].contains(&offer.command.verb.as_str());
-        let all = offers(&table, "Ana").await;
-        match all.iter().find(begins) {
-            Some(offer) => drop(table.does("Ana", &offer.command.to_string()).await),
-            None if all.is_empty() => drop(table.does("GM", "skip").await),
+        let is_preparation =
+            |offer: &&Offer| ["init", "turn"].contains(&offer.command.verb.as_str());
+        let offers = load_offers(&table, "Ana").await;
+        match offers.iter().find(is_preparation) {
+            Some(offer) => drop(table.run_command("Ana", &offer.command.to_string()).await),
+            None if offers.is_empty() => drop(table.run_command("GM", "skip").await),
             None => return table,
         }
     }
     panic!("Ana's turn does not come");
 }
 
-/// What the guide offers somebody.
-async fn offers(table: &Table, who: &str) -> Vec<Offer> {
-    match shown(table.say(who, "guide").await) {
+/// Returns the acts that the guide offers to a user.
+async fn load_offers(table: &Table, who: &str) -> Vec<Offer> {
+    match expect_query_result(table.send_command(who, "guide").await) {
         QueryResult::Guide(GuideReply::AvailableActs { offers, .. }) => offers,
         other => panic!("no guide: {other:?}"),
     }
 }
 
-/// The odds of an act.
-async fn odds(table: &Table, act: &str) -> Option<u8> {
-    let words = Command::parse(act).unwrap();
-    let all = offers(table, "Ana").await;
-    let offer = all.iter().find(|offer| offer.command == words);
-    offer.unwrap_or_else(|| panic!("{act} is not among {all:#?}")).odds_percent
+/// Returns the odds shown to Ana for an act, in percent.
+async fn find_odds(table: &Table, act: &str) -> Option<u8> {
+    let command = Command::parse(act).unwrap();
+    let offers = load_offers(table, "Ana").await;
+    let offer = offers.iter().find(|offer| offer.command == command);
+    offer.unwrap_or_else(|| panic!("{act} is not among {offers:#?}")).odds_percent
 }
 
-/// In hundredths, of so many of so many.
-fn share(count: u64, all: u64) -> Option<u8> {
-    Some(((count * 200 + all) / (all * 2)) as u8)
+/// Returns the rounded percentage of `count` in `all`.
+fn percent_of(count: u64, combinations: u64) -> Option<u8> {
+    Some(((count * 200 + combinations) / (combinations * 2)) as u8)
 }
 
-/// The ways of so many dice to fall that add up to at least so much.
-fn at_least(dice: u32, total: u32) -> u64 {
+/// Returns in how many ways this many d6 add up to at least the total.
+fn count_rolls_at_least(dice: u32, total: u32) -> u64 {
     match dice {
         0 => u64::from(total == 0),
-        _ => (1..=6).map(|face| at_least(dice - 1, total.saturating_sub(face))).sum(),
+        _ => (1..=6).map(|face| count_rolls_at_least(dice - 1, total.saturating_sub(face))).sum(),
     }
 }
 
-/// A d20 and 2 against 12.
+/// The roll is a d20 with +2 against 12.
 #[tokio::test]
-async fn a_test_of_dr12_has_the_odds_of_its_die() {
-    let table = telling().await;
-    table.sets_up().await;
-    table.comes_to_ana().await;
-    table.does("GM", "adjust who:Ana field:str value:2").await;
-    assert_eq!(odds(&table, "attack target:Wolf weapon:staff").await, Some(55));
-    // What the GM lays on a roll in secret is not told.
-    table.does("GM", "dr who:Ana dr:19").await;
-    assert_eq!(odds(&table, "attack target:Wolf weapon:staff").await, Some(55));
-    // Weakened, it is the lower of two.
-    table.does("GM", "ail who:Ana ailment:weakened").await;
-    assert_eq!(odds(&table, "attack target:Wolf weapon:staff").await, share(11 * 11, 20 * 20));
+async fn dr12_test_shows_d20_odds() {
+    let table = new_table_with_odds().await;
+    table.set_up_fight().await;
+    table.start_and_advance_to_ana().await;
+    table.run_command("GM", "adjust who:Ana field:str value:2").await;
+    assert_eq!(find_odds(&table, "attack target:Wolf weapon:staff").await, Some(55));
+    // A secret change of the difficulty does not show in the odds.
+    table.run_command("GM", "dr who:Ana dr:19").await;
+    assert_eq!(find_odds(&table, "attack target:Wolf weapon:staff").await, Some(55));
+    // A weakened character takes the lower of two dice.
+    table.run_command("GM", "ail who:Ana ailment:weakened").await;
+    assert_eq!(
+        find_odds(&table, "attack target:Wolf weapon:staff").await,
+        percent_of(11 * 11, 20 * 20)
+    );
 }
 
-/// Seven d6, one of which must be a 6.
+/// The pool is seven d6, of which one must show a 6.
 #[tokio::test]
-async fn a_pool_of_cards_has_the_odds_of_its_sixes() {
-    let table = duel("cards", "hunter", "wolf").await;
-    table.does("GM", "place who:Wolf zone:Gate").await;
-    let all = 6_u64.pow(7);
+async fn cards_pool_shows_odds_of_a_six() {
+    let table = set_up_duel("cards", "hunter", "wolf").await;
+    table.run_command("GM", "place who:Wolf zone:Gate").await;
+    let combinations = 6_u64.pow(7);
     let shot = "attack target:Wolf weapon:longbow";
-    assert_eq!(odds(&table, shot).await, share(all - 5_u64.pow(7), all));
+    assert_eq!(
+        find_odds(&table, shot).await,
+        percent_of(combinations - 5_u64.pow(7), combinations)
+    );
 }
 
-/// What lands without a roll has no odds; a save of WIT 12 in hard circumstances has.
+/// A hit without a roll has no odds. In hard circumstances there is a save against WIT 12, which
+/// has.
 #[tokio::test]
-async fn an_attack_of_factions_may_fail_where_it_is_hard() {
-    let table = duel("factions", "hunter", "wolf").await;
-    table.does("GM", "place who:Wolf zone:Yard").await;
+async fn factions_attack_shows_odds_in_hard_circumstances() {
+    let table = set_up_duel("factions", "hunter", "wolf").await;
+    table.run_command("GM", "place who:Wolf zone:Yard").await;
     let act = "attack target:Wolf weapon:unarmed";
-    assert_eq!(odds(&table, act).await, None);
-    table.does("GM", "hard zone:Yard").await;
-    assert_eq!(odds(&table, act).await, Some(60));
+    assert_eq!(find_odds(&table, act).await, None);
+    table.run_command("GM", "hard zone:Yard").await;
+    assert_eq!(find_odds(&table, act).await, Some(60));
 }
 
-/// Against a defence that only the GM knows nothing is said, until it is shown to all.
+/// Odds against a hidden defence appear only once it is revealed.
 #[tokio::test]
-async fn odds_that_hang_on_what_is_hidden_are_not_told() {
-    let table = duel("fates", "bruiser", "thug").await;
-    table.does("GM", "place who:Wolf zone:Yard").await;
-    table.does("GM", "adjust who:Wolf field:defense value:15").await;
+async fn odds_against_hidden_defence_are_not_shown() {
+    let table = set_up_duel("fates", "bruiser", "thug").await;
+    table.run_command("GM", "place who:Wolf zone:Yard").await;
+    table.run_command("GM", "adjust who:Wolf field:defense value:15").await;
     let act = "attack target:Wolf weapon:\"power maul\"";
-    assert_eq!(odds(&table, act).await, None);
-    table.does("GM", "reveal who:Wolf show:numbers").await;
-    assert_eq!(odds(&table, act).await, share(at_least(4, 15 - 3), 6_u64.pow(4)));
+    assert_eq!(find_odds(&table, act).await, None);
+    table.run_command("GM", "reveal who:Wolf show:numbers").await;
+    assert_eq!(
+        find_odds(&table, act).await,
+        percent_of(count_rolls_at_least(4, 15 - 3), 6_u64.pow(4))
+    );
 
-    let table = duel("ranks", "blade", "thug").await;
-    table.does("GM", "place who:Wolf to:10").await;
-    table.does("GM", "place who:Ana to:5").await;
+    let table = set_up_duel("ranks", "blade", "thug").await;
+    table.run_command("GM", "place who:Wolf to:10").await;
+    table.run_command("GM", "place who:Ana to:5").await;
     let act = "attack target:Wolf weapon:sword";
-    assert_eq!(odds(&table, act).await, None);
-    table.does("GM", "reveal who:Wolf show:numbers").await;
-    // 5D+1 against 4D, which counts as 12.
-    assert_eq!(odds(&table, act).await, share(at_least(5, 12 - 1), 6_u64.pow(5)));
+    assert_eq!(find_odds(&table, act).await, None);
+    table.run_command("GM", "reveal who:Wolf show:numbers").await;
+    // The attack is 5D+1 against 4D, which counts as 12.
+    assert_eq!(
+        find_odds(&table, act).await,
+        percent_of(count_rolls_at_least(5, 12 - 1), 6_u64.pow(5))
+    );
 }
 
-/// Nobody knows what the GM will rule.
 #[tokio::test]
-async fn what_the_gm_rules_on_has_no_odds() {
-    let table = telling().await;
-    table.sets_up().await;
-    table.comes_to_ana().await;
-    let all = offers(&table, "Ana").await;
-    let ruled = all.iter().filter(|offer| offer.command.verb == "skill");
+async fn acts_ruled_by_gm_have_no_odds() {
+    let table = new_table_with_odds().await;
+    table.set_up_fight().await;
+    table.start_and_advance_to_ana().await;
+    let offers = load_offers(&table, "Ana").await;
+    let ruled = offers.iter().filter(|offer| offer.command.verb == "skill");
     assert!(ruled.clone().count() > 0 && ruled.clone().all(|offer| offer.odds_percent.is_none()));
 }
 
-/// The message of the turn says the odds as well, until the GM wants none.
+/// The turn's message shows odds as well, unless the GM turns them off.
 #[tokio::test]
-async fn they_are_off_where_the_gm_wants_none() {
-    let table = telling().await;
-    table.sets_up().await;
-    table.comes_to_ana().await;
-    // STR -1 against 12.
-    assert_eq!(odds(&table, "attack target:Wolf weapon:staff").await, Some(40));
-    assert!(turn(&table).await.contains("Attack Wolf · staff · 40 %"));
-    table.may_not("Ana", "set key:odds value:false", "not-gm").await;
-    table.does("GM", "set key:odds value:false").await;
-    assert_eq!(odds(&table, "attack target:Wolf weapon:staff").await, None);
-    assert!(!turn(&table).await.contains(" %"));
-    table.does("GM", "set key:odds value:true").await;
-    assert!(turn(&table).await.contains(" %"));
+async fn gm_turns_odds_off() {
+    let table = new_table_with_odds().await;
+    table.set_up_fight().await;
+    table.start_and_advance_to_ana().await;
+    // The roll is a d20 with STR -1 against 12.
+    assert_eq!(find_odds(&table, "attack target:Wolf weapon:staff").await, Some(40));
+    assert!(render_turn_message(&table).await.contains("Attack Wolf · staff · 40 %"));
+    table.assert_refused("Ana", "set key:odds value:false", "not-gm").await;
+    table.run_command("GM", "set key:odds value:false").await;
+    assert_eq!(find_odds(&table, "attack target:Wolf weapon:staff").await, None);
+    assert!(!render_turn_message(&table).await.contains(" %"));
+    table.run_command("GM", "set key:odds value:true").await;
+    assert!(render_turn_message(&table).await.contains(" %"));
 }
 
-/// The message of the turn, as it is sent.
-async fn turn(table: &Table) -> String {
-    let now = table.now().await;
-    let parcels = table.app.rebuild_all_deliveries(&now).await.unwrap();
-    let is_turn = |letter: &MessageBody| matches!(letter, MessageBody::Turn(_));
-    let turn = parcels
-        .iter()
-        .find(|parcel| matches!(parcel.audience, Audience::Channel(_)) && is_turn(&parcel.body));
-    messages::render_delivery(turn.expect("a turn runs")).map(rendered).expect("it is shown")
+/// Returns the turn's message as it is sent.
+async fn render_turn_message(table: &Table) -> String {
+    let state = table.load_state().await;
+    let deliveries = table.app.rebuild_all_deliveries(&state).await.unwrap();
+    let is_turn = |body: &MessageBody| matches!(body, MessageBody::Turn(_));
+    let turn = deliveries.iter().find(|delivery| {
+        matches!(delivery.audience, Audience::Channel(_)) && is_turn(&delivery.body)
+    });
+    messages::render_delivery(turn.expect("a turn runs")).map(comparable_text).expect("it is shown")
 }

@@ -1,4 +1,5 @@
-//! The outbox: in order, each once, tried again, given up.
+//! The outbox: messages are delivered in order and once, retried after temporary failures, and
+//! given up after permanent ones.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,204 +17,206 @@ use sqlx::Connection as _;
 
 use crate::app_table::*;
 
-fn for_now() -> Trouble {
-    Trouble::Lost(DeliveryError::Retryable { reason: "502".into(), retry_after: None })
+fn temporary_failure() -> DeliveryOutcome {
+    DeliveryOutcome::Failed(DeliveryError::Retryable { reason: "502".into(), retry_after: None })
 }
 
-fn for_good() -> Trouble {
-    Trouble::Lost(DeliveryError::Permanent { reason: "403".into() })
+fn permanent_failure() -> DeliveryOutcome {
+    DeliveryOutcome::Failed(DeliveryError::Permanent { reason: "403".into() })
 }
 
-/// What was posted in the channel.
-fn channel(posts: Vec<String>) -> Vec<String> {
+/// Keeps the posts to the channel.
+fn channel_posts(posts: Vec<String>) -> Vec<String> {
     posts.into_iter().filter(|post| post.starts_with("channel")).collect()
 }
 
 #[tokio::test]
-async fn what_happened_comes_in_order() {
+async fn messages_are_delivered_in_order() {
     let table = Table::new().await;
-    table.wolf_to_act().await;
-    table.posts().await;
-    table.does("GM", "attack target:Ana as:Wolf").await;
+    table.set_up_wolf_turn().await;
+    table.deliver_posts().await;
+    table.run_command("GM", "attack target:Ana as:Wolf").await;
     assert_eq!(
-        channel(table.posts().await),
+        channel_posts(table.deliver_posts().await),
         ["channel: prompt Ana, told 1", "channel: edit summary Ana"]
     );
-    table.does("Ana", "dodge").await;
+    table.run_command("Ana", "dodge").await;
     assert_eq!(
-        channel(table.posts().await),
+        channel_posts(table.deliver_posts().await),
         ["channel: edit closed Ana answered, told 2", "channel: edit summary Wolf"]
     );
 }
 
-/// However much happens, one summary waits.
 #[tokio::test]
-async fn summaries_coalesce() {
+async fn outbox_coalesces_summaries() {
     let table = Table::new().await;
-    table.wolf_attacks_ana().await;
-    let posts = table.posts().await;
+    table.set_up_wolf_attack().await;
+    let posts = table.deliver_posts().await;
     assert_eq!(posts.iter().filter(|post| post.contains("summary")).count(), 1, "{posts:?}");
-    assert_eq!(table.posts().await, Vec::<String>::new());
+    assert_eq!(table.deliver_posts().await, Vec::<String>::new());
 }
 
 #[tokio::test]
-async fn a_failure_is_tried_again_later_and_keeps_the_order() {
+async fn outbox_retries_in_order_with_backoff() {
     let table = Table::new().await;
-    table.ana_to_act().await;
-    table.posts().await;
-    table.does("GM", "adjust who:Ben field:hp value:9").await;
-    table.does("GM", "pause").await;
-    table.chat.fails([for_now()]);
-    assert_eq!(table.posts().await, Vec::<String>::new());
-    // Not before its time.
-    assert_eq!(table.posts().await, Vec::<String>::new());
+    table.set_up_ana_turn().await;
+    table.deliver_posts().await;
+    table.run_command("GM", "adjust who:Ben field:hp value:9").await;
+    table.run_command("GM", "pause").await;
+    table.chat.queue_outcomes([temporary_failure()]);
+    assert_eq!(table.deliver_posts().await, Vec::<String>::new());
+    // The retry is not due yet.
+    assert_eq!(table.deliver_posts().await, Vec::<String>::new());
     let next = table.app.next_delivery_time().await.unwrap().unwrap();
     table.clock.set(next);
-    table.chat.fails([for_now()]);
-    assert_eq!(table.posts().await, Vec::<String>::new());
-    // The wait grows.
+    table.chat.queue_outcomes([temporary_failure()]);
+    assert_eq!(table.deliver_posts().await, Vec::<String>::new());
+    // The delay between retries grows.
     let then = table.app.next_delivery_time().await.unwrap().unwrap();
     assert_eq!(then.duration_since(next), SignedDuration::from_secs(2));
     table.clock.set(then);
-    assert_eq!(table.posts().await, ["channel: edit turn Ana, told 1", "channel: notice paused"]);
+    assert_eq!(
+        table.deliver_posts().await,
+        ["channel: edit turn Ana, told 1", "channel: notice paused"]
+    );
     assert_eq!(table.app.next_delivery_time().await.unwrap(), None);
 }
 
 #[tokio::test]
-async fn the_chat_says_when_to_try_again() {
+async fn outbox_obeys_retry_after() {
     let table = Table::new().await;
-    table.does("GM", "new system:dr12").await;
+    table.run_command("GM", "new system:dr12").await;
     let retry_after = Some(Duration::from_secs(600));
-    table
-        .chat
-        .fails([Trouble::Lost(DeliveryError::Retryable { reason: "429".into(), retry_after })]);
-    table.posts().await;
+    table.chat.queue_outcomes([DeliveryOutcome::Failed(DeliveryError::Retryable {
+        reason: "429".into(),
+        retry_after,
+    })]);
+    table.deliver_posts().await;
     let next = table.app.next_delivery_time().await.unwrap().unwrap();
-    let now = riposte::app::clock::Clock::now(&*table.clock);
-    assert_eq!(next.duration_since(now), SignedDuration::from_secs(600));
+    let current_time = riposte::app::clock::Clock::now(&*table.clock);
+    assert_eq!(next.duration_since(current_time), SignedDuration::from_secs(600));
 }
 
-/// A message that arrived without our hearing of it is not sent twice.
+/// A message that arrived without an acknowledgement is not sent twice.
 #[tokio::test]
-async fn a_retry_never_posts_twice() {
+async fn unacknowledged_message_is_not_sent_twice() {
     let table = Table::new().await;
-    table.does("GM", "new system:dr12").await;
-    table.chat.fails([Trouble::Unheard, Trouble::Unheard]);
-    assert_eq!(table.posts().await, ["channel: notice opened"]);
+    table.run_command("GM", "new system:dr12").await;
+    table.chat.queue_outcomes([DeliveryOutcome::Unacknowledged, DeliveryOutcome::Unacknowledged]);
+    assert_eq!(table.deliver_posts().await, ["channel: notice opened"]);
     table.clock.advance(SignedDuration::from_secs(10));
-    assert_eq!(table.posts().await, Vec::<String>::new());
+    assert_eq!(table.deliver_posts().await, Vec::<String>::new());
     table.clock.advance(SignedDuration::from_secs(10));
-    assert_eq!(table.posts().await, ["channel: summary "]);
+    assert_eq!(table.deliver_posts().await, ["channel: summary "]);
     assert_eq!(table.chat.messages.lock().unwrap().len(), 2);
 }
 
-/// A channel that is closed does not stop the rest, and the GM hears of it, once.
+/// A channel that is closed does not stop later messages, and the GM is told of the failure once.
 #[tokio::test]
-async fn what_never_arrives_is_given_up() {
+async fn outbox_gives_up_after_403() {
     let table = Table::new().await;
-    table.does("GM", "new system:dr12").await;
-    table.chat.fails([for_good(), for_good()]);
-    table.posts().await;
-    assert_eq!(table.posts().await, ["dm 1: notice undelivered"]);
-    table.does("GM", "zones layout:\"Gate - Yard\"").await;
-    assert_eq!(table.posts().await, ["channel: told 1", "channel: summary "]);
+    table.run_command("GM", "new system:dr12").await;
+    table.chat.queue_outcomes([permanent_failure(), permanent_failure()]);
+    table.deliver_posts().await;
+    assert_eq!(table.deliver_posts().await, ["dm 1: notice undelivered"]);
+    table.run_command("GM", "zones layout:\"Gate - Yard\"").await;
+    assert_eq!(table.deliver_posts().await, ["channel: told 1", "channel: summary "]);
     assert_eq!(table.app.next_delivery_time().await.unwrap(), None);
 }
 
 #[tokio::test]
-async fn a_summary_that_was_deleted_is_sent_anew() {
+async fn deleted_summary_is_posted_again() {
     let table = Table::new().await;
-    table.does("GM", "new system:dr12").await;
-    assert_eq!(table.posts().await, ["channel: notice opened", "channel: summary "]);
+    table.run_command("GM", "new system:dr12").await;
+    assert_eq!(table.deliver_posts().await, ["channel: notice opened", "channel: summary "]);
     table.clock.advance(SignedDuration::from_secs(1));
-    table.does("GM", "pause").await;
-    let arrives = Trouble::Arrives;
-    table.chat.fails([arrives, Trouble::Lost(DeliveryError::TargetGone)]);
-    assert_eq!(table.posts().await, ["channel: notice paused", "channel: summary "]);
+    table.run_command("GM", "pause").await;
+    let arrives = DeliveryOutcome::Delivered;
+    table.chat.queue_outcomes([arrives, DeliveryOutcome::Failed(DeliveryError::TargetGone)]);
+    assert_eq!(table.deliver_posts().await, ["channel: notice paused", "channel: summary "]);
 }
 
-/// Deliveries that start while others run neither wait for them nor get in their way.
+/// A delivery that starts while others run neither waits for them nor disturbs them.
 #[tokio::test(flavor = "multi_thread")]
-async fn many_deliver_at_once() {
+async fn concurrent_deliveries_send_each_message_once() {
     let table = Table::new().await;
-    table.wolf_attacks_ana().await;
-    let mut all = tokio::task::JoinSet::new();
+    table.set_up_wolf_attack().await;
+    let mut tasks = tokio::task::JoinSet::new();
     for _ in 0..20 {
         let (app, chat) = (table.app.clone(), std::sync::Arc::clone(&table.chat));
-        all.spawn(async move { app.deliver_pending(&chat).await.unwrap() });
+        tasks.spawn(async move { app.deliver_pending(&chat).await.unwrap() });
     }
-    let delivered: usize = all.join_all().await.iter().sum();
+    let delivered: usize = tasks.join_all().await.iter().sum();
     let lines = table.chat.lines.lock().unwrap().clone();
     assert_eq!(delivered, lines.len(), "{lines:?}");
-    let channel: Vec<_> = lines.iter().filter(|line| line.starts_with("channel")).collect();
-    assert_eq!(*channel[0], "channel: notice opened");
-    assert_eq!(*channel[channel.len() - 1], "channel: prompt Ana, told 1");
+    let channel_lines: Vec<_> = lines.iter().filter(|line| line.starts_with("channel")).collect();
+    assert_eq!(*channel_lines[0], "channel: notice opened");
+    assert_eq!(*channel_lines[channel_lines.len() - 1], "channel: prompt Ana, told 1");
 }
 
-/// The GM is told what the table is not, unless they do not want it.
+/// The GM gets private details of an act, unless the setting turns them off.
 #[tokio::test]
-async fn the_gm_is_told_more() {
+async fn gm_gets_private_details_by_setting() {
     for is_wanted in [true, false] {
-        let mut told = 0;
+        let mut detail_count = 0;
         for seed in 0..8 {
-            let table = Table::rolling(seed).await;
-            table.ana_to_act().await;
-            table.does("GM", &format!("set key:tell_gm value:{is_wanted}")).await;
-            table.posts().await;
-            // How many hit points an NPC has left is for the GM alone.
-            table.does("Ana", "attack target:Wolf").await;
-            let posts = table.posts().await;
-            told += posts.iter().filter(|post| post.starts_with("dm 1: told")).count();
+            let table = Table::with_dice_seed(seed).await;
+            table.set_up_ana_turn().await;
+            table.run_command("GM", &format!("set key:tell_gm value:{is_wanted}")).await;
+            table.deliver_posts().await;
+            // Only the GM may know the remaining hit points of an NPC.
+            table.run_command("Ana", "attack target:Wolf").await;
+            let posts = table.deliver_posts().await;
+            detail_count += posts.iter().filter(|post| post.starts_with("dm 1: told")).count();
         }
-        assert_eq!(told > 0, is_wanted);
+        assert_eq!(detail_count > 0, is_wanted);
     }
 }
 
-/// A clock that goes back takes no retry with it.
 #[tokio::test]
-async fn a_retry_does_not_wait_for_a_clock_that_was_set_back() {
+async fn retry_survives_clock_set_back() {
     let table = Table::new().await;
-    table.does("GM", "new system:dr12").await;
-    table.chat.fails([for_now()]);
-    assert_eq!(table.posts().await, Vec::<String>::new());
+    table.run_command("GM", "new system:dr12").await;
+    table.chat.queue_outcomes([temporary_failure()]);
+    assert_eq!(table.deliver_posts().await, Vec::<String>::new());
     table.clock.advance(SignedDuration::from_hours(-24));
-    assert_eq!(table.posts().await, ["channel: notice opened", "channel: summary "]);
+    assert_eq!(table.deliver_posts().await, ["channel: notice opened", "channel: summary "]);
 }
 
-/// A row that cannot be read is given up, and what comes after it arrives.
+/// The unreadable row is given up, and later ones arrive.
 #[tokio::test]
-async fn a_row_that_cannot_be_read_holds_up_nothing() {
+async fn unreadable_row_is_given_up() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fights.db");
-    let table = Table::in_file(&path).await;
-    table.does("GM", "new system:dr12").await;
+    let table = Table::open_file(&path).await;
+    table.run_command("GM", "new system:dr12").await;
     let file = format!("sqlite:{}", path.display());
     let mut file = sqlx::SqliteConnection::connect(&file).await.unwrap();
-    let spoil = "UPDATE post SET letter = 'cake' WHERE id = (SELECT min(id) FROM post)";
-    sqlx::query(spoil).execute(&mut file).await.unwrap();
+    let corrupt = "UPDATE post SET letter = 'cake' WHERE id = (SELECT min(id) FROM post)";
+    sqlx::query(corrupt).execute(&mut file).await.unwrap();
     file.close().await.unwrap();
-    let posts = table.posts().await;
+    let posts = table.deliver_posts().await;
     assert!(posts.contains(&"channel: summary ".to_string()), "{posts:?}");
-    assert_eq!(table.posts().await, ["dm 1: notice undelivered"]);
+    assert_eq!(table.deliver_posts().await, ["dm 1: notice undelivered"]);
     assert_eq!(table.app.next_delivery_time().await.unwrap(), None);
 }
 
-/// A courier who fails once in one channel, and never comes back from another.
+/// A sender that fails once in one channel and never returns in another.
 #[derive(Default)]
-struct Slow {
-    tries: AtomicUsize,
-    is_there: tokio::sync::Notify,
+struct FlakySender {
+    attempts: AtomicUsize,
+    delivered: tokio::sync::Notify,
 }
 
-impl MessageSender for Slow {
-    async fn deliver(&self, parcel: &Delivery) -> Result<DeliveredMessage, DeliveryError> {
-        if parcel.fight_channel != CHANNEL {
+impl MessageSender for FlakySender {
+    async fn deliver(&self, delivery: &Delivery) -> Result<DeliveredMessage, DeliveryError> {
+        if delivery.fight_channel != CHANNEL {
             return std::future::pending().await;
         }
-        if self.tries.fetch_add(1, Ordering::SeqCst) == 0 {
+        if self.attempts.fetch_add(1, Ordering::SeqCst) == 0 {
             return Err(DeliveryError::Retryable { reason: "502".into(), retry_after: None });
         }
-        self.is_there.notify_one();
+        self.delivered.notify_one();
         Ok(DeliveredMessage {
             message: MessageRef { channel: CHANNEL, message: MessageId(1) },
             content_mark: Some(0),
@@ -221,107 +224,106 @@ impl MessageSender for Slow {
     }
 }
 
-/// What is on its way hides no other's retry from the errands.
+/// A delivery that hangs does not keep the background tasks from retrying another one.
 #[tokio::test]
-async fn a_retry_comes_in_its_time() {
+async fn retry_runs_while_another_delivery_hangs() {
     let clock: Arc<dyn Clock> = Arc::new(ManualClock::new_running());
     let app = App::new(Store::in_memory().await.unwrap(), clock, dice_source::seeded_dice(7));
     let table = Table { app: app.clone(), ..Table::new().await };
-    table.beside().does("GM", "new system:dr12").await;
-    table.does("GM", "new system:dr12").await;
-    let courier = Arc::new(Slow::default());
-    let errands = tokio::spawn({
-        let courier = Arc::clone(&courier);
-        async move { app.run_background_tasks(courier, std::future::pending()).await }
+    table.with_next_channel().run_command("GM", "new system:dr12").await;
+    table.run_command("GM", "new system:dr12").await;
+    let sender = Arc::new(FlakySender::default());
+    let background_tasks = tokio::spawn({
+        let sender = Arc::clone(&sender);
+        async move { app.run_background_tasks(sender, std::future::pending()).await }
     });
-    let soon = Duration::from_secs(10);
-    let retried = tokio::time::timeout(soon, courier.is_there.notified()).await;
-    errands.abort();
+    let limit = Duration::from_secs(10);
+    let retried = tokio::time::timeout(limit, sender.delivered.notified()).await;
+    background_tasks.abort();
     assert!(retried.is_ok(), "nobody has tried again");
 }
 
-/// A courier who counts how many are asked of him at once.
+/// A sender that counts how many deliveries run at once.
 #[derive(Default)]
-struct Busy {
-    now: AtomicUsize,
-    most: AtomicUsize,
+struct CountingSender {
+    running: AtomicUsize,
+    maximum: AtomicUsize,
 }
 
-impl MessageSender for Busy {
-    async fn deliver(&self, parcel: &Delivery) -> Result<DeliveredMessage, DeliveryError> {
-        let now = self.now.fetch_add(1, Ordering::SeqCst) + 1;
-        self.most.fetch_max(now, Ordering::SeqCst);
+impl MessageSender for CountingSender {
+    async fn deliver(&self, delivery: &Delivery) -> Result<DeliveredMessage, DeliveryError> {
+        let running = self.running.fetch_add(1, Ordering::SeqCst) + 1;
+        self.maximum.fetch_max(running, Ordering::SeqCst);
         tokio::time::sleep(Duration::from_millis(5)).await;
-        self.now.fetch_sub(1, Ordering::SeqCst);
-        let at = MessageRef { channel: parcel.fight_channel, message: MessageId(1) };
+        self.running.fetch_sub(1, Ordering::SeqCst);
+        let at = MessageRef { channel: delivery.fight_channel, message: MessageId(1) };
         Ok(DeliveredMessage { message: at, content_mark: Some(0) })
     }
 }
 
-/// However many fights have something to tell, few posts are under way at once.
 #[tokio::test]
-async fn few_are_under_way_at_once() {
+async fn concurrent_deliveries_are_limited() {
     let table = Table::new().await;
-    let mut here = table.beside();
+    let mut here = table.with_next_channel();
     for _ in 0..60 {
-        here.does("GM", "new system:dr12").await;
-        here = here.beside();
+        here.run_command("GM", "new system:dr12").await;
+        here = here.with_next_channel();
     }
-    let courier = Arc::new(Busy::default());
-    assert_eq!(table.app.deliver_pending(&courier).await.unwrap(), 120);
-    let most = courier.most.load(Ordering::SeqCst);
-    assert!((2..=32).contains(&most), "{most} at once");
+    let sender = Arc::new(CountingSender::default());
+    assert_eq!(table.app.deliver_pending(&sender).await.unwrap(), 120);
+    let maximum = sender.maximum.load(Ordering::SeqCst);
+    assert!((2..=32).contains(&maximum), "{maximum} at once");
 }
 
-/// A courier who never comes back from a direct message.
+/// A sender that never returns from a direct message.
 #[derive(Debug, Default)]
-struct Waiting {
-    to_channels: AtomicUsize,
-    is_there: tokio::sync::Notify,
+struct HangingDmSender {
+    channel_count: AtomicUsize,
+    delivered: tokio::sync::Notify,
 }
 
-impl MessageSender for Waiting {
-    async fn deliver(&self, parcel: &Delivery) -> Result<DeliveredMessage, DeliveryError> {
-        if matches!(parcel.audience, Audience::Dm(_)) {
+impl MessageSender for HangingDmSender {
+    async fn deliver(&self, delivery: &Delivery) -> Result<DeliveredMessage, DeliveryError> {
+        if matches!(delivery.audience, Audience::Dm(_)) {
             return std::future::pending().await;
         }
-        if self.to_channels.fetch_add(1, Ordering::SeqCst) + 1 == 2 * FIGHTS {
-            self.is_there.notify_one();
+        if self.channel_count.fetch_add(1, Ordering::SeqCst) + 1 == 2 * FIGHT_COUNT {
+            self.delivered.notify_one();
         }
-        let at = MessageRef { channel: parcel.fight_channel, message: MessageId(1) };
+        let at = MessageRef { channel: delivery.fight_channel, message: MessageId(1) };
         Ok(DeliveredMessage { message: at, content_mark: Some(0) })
     }
 }
 
-const FIGHTS: usize = 3;
+const FIGHT_COUNT: usize = 3;
 
-/// However many are told in private, and however long that takes, the channels do not wait.
+/// The direct messages of many users hang, and messages to channels are still delivered.
 #[tokio::test]
 async fn channels_do_not_wait_for_direct_messages() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fights.db");
-    let table = Table::in_file(&path).await;
-    let mut here = table.beside();
-    for _ in 0..FIGHTS {
-        here.does("GM", "new system:dr12").await;
-        here = here.beside();
+    let table = Table::open_file(&path).await;
+    let mut here = table.with_next_channel();
+    for _ in 0..FIGHT_COUNT {
+        here.run_command("GM", "new system:dr12").await;
+        here = here.with_next_channel();
     }
     let mut file = sqlx::SqliteConnection::connect(&format!("sqlite:{}", path.display())).await;
     let file = file.as_mut().unwrap();
-    // For a hundred people, and before it.
-    let told = "WITH RECURSIVE one(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM one WHERE k < 100)
+    // Queue messages to a hundred users ahead of the first one.
+    let insert = "WITH RECURSIVE one(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM one WHERE k < 100)
         INSERT INTO post (id, fight, audience, letter, revision, place, at)
         SELECT -k, fight, 'dm ' || (1000 + k), letter, revision, place, at
         FROM one, post WHERE id = (SELECT min(id) FROM post)";
-    sqlx::query(told).execute(file).await.unwrap();
-    let courier = Arc::new(Waiting::default());
+    sqlx::query(insert).execute(file).await.unwrap();
+    let sender = Arc::new(HangingDmSender::default());
     let app = table.app.clone();
     let delivery = tokio::spawn({
-        let courier = Arc::clone(&courier);
-        async move { app.deliver_pending(&courier).await }
+        let sender = Arc::clone(&sender);
+        async move { app.deliver_pending(&sender).await }
     });
-    let soon = Duration::from_secs(10);
-    let arrived = tokio::time::timeout(soon, courier.is_there.notified()).await;
+    let limit = Duration::from_secs(10);
+    let arrived = tokio::time::timeout(limit, sender.delivered.notified()).await;
     delivery.abort();
-    assert!(arrived.is_ok(), "{courier:?}");
+    assert!(arrived.is_ok(), "{sender:?}");
 }

@@ -1,4 +1,4 @@
-//! Who plays in whose place, who helps the GM, and who is away.
+//! Stand-ins, co-GMs and players who are away.
 
 use riposte::app::fight_log::LogPage;
 use riposte::app::input::{InputReply, QueryResult};
@@ -10,228 +10,247 @@ use crate::app_table::*;
 
 const DODGE: &str = "dodge as:Ana";
 
-fn status(reply: InputReply) -> FightView {
-    let QueryResult::Status { view, .. } = shown(reply) else { panic!() };
+fn expect_status(reply: InputReply) -> FightView {
+    let QueryResult::Status { view, .. } = expect_query_result(reply) else { panic!() };
     view
 }
 
-/// All that somebody sees of the members, but for who plays them.
-fn members(view: FightView) -> Vec<MemberView> {
+/// Returns what somebody sees of the members, without the users who play them.
+fn members_without_users(view: FightView) -> Vec<MemberView> {
     let members = view.groups.into_iter().flat_map(|group| group.members);
-    members.map(|one| MemberView { user: None, ..one }).collect()
+    members.map(|member| MemberView { user: None, ..member }).collect()
 }
 
 #[tokio::test]
-async fn a_stand_in_is_asked_in_the_players_place() {
+async fn stand_in_is_asked_instead_of_player() {
     let table = Table::new().await;
-    table.wolf_to_act().await;
-    table.does("Ana", "stand-in user:13").await;
-    assert!(table.posts().await.contains(&"channel: notice stands_in".to_string()));
-    table.does("GM", "attack target:Ana as:Wolf").await;
-    let open = table.prompt().await;
-    assert_eq!(open.user, user("Cleo"));
+    table.set_up_wolf_turn().await;
+    table.run_command("Ana", "stand-in user:13").await;
+    assert!(table.deliver_posts().await.contains(&"channel: notice stands_in".to_string()));
+    table.run_command("GM", "attack target:Ana as:Wolf").await;
+    let open = table.single_prompt().await;
+    assert_eq!(open.user, user_id("Cleo"));
     for who in ["Ben", "GM", "Stranger"] {
-        assert_eq!(refused(table.presses(who, "dodge", &open).await), "bad-target", "{who}");
+        assert_eq!(
+            refusal_key(table.press_choice(who, "dodge", &open).await),
+            "bad-target",
+            "{who}"
+        );
     }
-    done(table.presses("Cleo", "dodge", &open).await, "the stand-in answers");
-    let fight = table.now().await.id;
-    let QueryResult::Log(LogPage { entries, .. }) = shown(table.say("Ben", "log last:1").await)
+    expect_done(table.press_choice("Cleo", "dodge", &open).await, "the stand-in answers");
+    let fight = table.load_state().await.id;
+    let QueryResult::Log(LogPage { entries, .. }) =
+        expect_query_result(table.send_command("Ben", "log last:1").await)
     else {
         panic!()
     };
-    assert_eq!(entries[0].user, Some(user("Cleo")), "the log of {fight} says who did it");
+    assert_eq!(entries[0].user, Some(user_id("Cleo")), "the log of {fight} says who did it");
 }
 
-/// Whoever is first.
+/// Either may answer, and the first answer counts.
 #[tokio::test]
-async fn the_player_may_still_answer() {
+async fn player_may_answer_despite_stand_in() {
     let table = Table::new().await;
-    table.wolf_to_act().await;
-    table.does("Ana", "stand-in user:13").await;
-    table.does("GM", "attack target:Ana as:Wolf").await;
-    let open = table.prompt().await;
-    done(table.presses("Ana", "dodge", &open).await, "the player answers");
-    assert_eq!(refused(table.presses("Cleo", "dodge", &open).await), "prompt-closed");
+    table.set_up_wolf_turn().await;
+    table.run_command("Ana", "stand-in user:13").await;
+    table.run_command("GM", "attack target:Ana as:Wolf").await;
+    let open = table.single_prompt().await;
+    expect_done(table.press_choice("Ana", "dodge", &open).await, "the player answers");
+    assert_eq!(refusal_key(table.press_choice("Cleo", "dodge", &open).await), "prompt-closed");
 }
 
 #[tokio::test]
-async fn an_open_question_goes_to_the_stand_in() {
+async fn open_prompt_moves_to_the_stand_in() {
     let table = Table::new().await;
-    let open = table.wolf_attacks_ana().await;
-    table.posts().await;
-    table.does("GM", "stand-in user:13 who:Ana").await;
-    let now = table.prompt().await;
-    assert_eq!((now.deadline_time(), now.user), (open.deadline_time(), user("Cleo")));
-    let posts = table.posts().await;
-    // The question is asked anew; what was told with the old one stays.
+    let open = table.set_up_wolf_attack().await;
+    table.deliver_posts().await;
+    table.run_command("GM", "stand-in user:13 who:Ana").await;
+    let reissued = table.single_prompt().await;
+    assert_eq!((reissued.deadline_time(), reissued.user), (open.deadline_time(), user_id("Cleo")));
+    let posts = table.deliver_posts().await;
+    // The prompt is posted again; the narrative in the old message stays.
     for line in ["channel: edit told 1", "channel: prompt Ana"] {
-        assert!(has(&posts, line), "{posts:?}");
+        assert!(any_starts_with(&posts, line), "{posts:?}");
     }
-    table.does("Cleo", DODGE).await;
+    table.run_command("Cleo", DODGE).await;
 }
 
 #[tokio::test]
-async fn what_is_lent_is_taken_back() {
+async fn player_or_gm_ends_the_substitution() {
     for who in ["Ana", "GM"] {
         let table = Table::new().await;
-        table.ana_to_act().await;
-        table.may_not("Ana", "stand-in", "nobody-stands-in").await;
-        table.may_not("Ana", "stand-in who:Ana", "nobody-stands-in").await;
-        table.may_not("Ana", "stand-in who:Ana user:11", "nobody-stands-in").await;
-        table.may_not("Ana", "stand-in who:Ben user:13", "bad-target").await;
-        table.may_not("GM", "stand-in who:Wolf user:13", "bad-target").await;
-        table.may_not("GM", "stand-in user:13", "which-character").await;
-        table.may_not("Ana", "stand-in who:Ana user:13 until:yesterday", "bad-time").await;
-        table.does("Ana", "stand-in who:Ana user:13").await;
-        table.may_not("Cleo", "stand-in who:Ana user:99", "bad-target").await;
-        assert_eq!(table.now().await.role_of(user("Cleo")), Role::StandIn);
-        table.does("Cleo", "move zone:Gate").await;
-        table.does(who, "stand-in who:Ana").await;
-        assert_eq!(table.now().await.role_of(user("Cleo")), Role::Stranger);
-        table.may_not("Cleo", "pass", "not-joined").await;
-        assert_eq!(refused(table.whispers("Cleo", "status").await), "no-fight");
-        table.does("Ana", "pass").await;
+        table.set_up_ana_turn().await;
+        table.assert_refused("Ana", "stand-in", "nobody-stands-in").await;
+        table.assert_refused("Ana", "stand-in who:Ana", "nobody-stands-in").await;
+        table.assert_refused("Ana", "stand-in who:Ana user:11", "nobody-stands-in").await;
+        table.assert_refused("Ana", "stand-in who:Ben user:13", "bad-target").await;
+        table.assert_refused("GM", "stand-in who:Wolf user:13", "bad-target").await;
+        table.assert_refused("GM", "stand-in user:13", "which-character").await;
+        table.assert_refused("Ana", "stand-in who:Ana user:13 until:yesterday", "bad-time").await;
+        table.run_command("Ana", "stand-in who:Ana user:13").await;
+        table.assert_refused("Cleo", "stand-in who:Ana user:99", "bad-target").await;
+        assert_eq!(table.load_state().await.role_of(user_id("Cleo")), Role::StandIn);
+        table.run_command("Cleo", "move zone:Gate").await;
+        table.run_command(who, "stand-in who:Ana").await;
+        assert_eq!(table.load_state().await.role_of(user_id("Cleo")), Role::Stranger);
+        table.assert_refused("Cleo", "pass", "not-joined").await;
+        assert_eq!(refusal_key(table.send_dm_command("Cleo", "status").await), "no-fight");
+        table.run_command("Ana", "pass").await;
     }
 }
 
 #[tokio::test]
-async fn standing_in_ends_by_its_date() {
+async fn substitution_ends_at_its_date() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fights.db");
-    let table = Table::at(&path).await;
-    table.ana_to_act().await;
-    table.does("Ana", "stand-in user:13 who:Ana until:6h").await;
-    table.posts().await;
-    table.wait(5).await;
-    let before = table.now().await;
+    let table = Table::open_at(&path).await;
+    table.set_up_ana_turn().await;
+    table.run_command("Ana", "stand-in user:13 who:Ana until:6h").await;
+    table.deliver_posts().await;
+    table.advance_hours(5).await;
+    let before = table.load_state().await;
     let table = table.restart(&path).await;
-    assert_eq!(*before, *table.now().await);
-    table.may_not("Cleo", "pass as:Ben", "bad-target").await;
-    table.wait(2).await;
-    table.may_not("Cleo", "pass", "not-joined").await;
-    let posts = table.posts().await;
+    assert_eq!(*before, *table.load_state().await);
+    table.assert_refused("Cleo", "pass as:Ben", "bad-target").await;
+    table.advance_hours(2).await;
+    table.assert_refused("Cleo", "pass", "not-joined").await;
+    let posts = table.deliver_posts().await;
     assert!(posts.contains(&"channel: notice stands_in".to_string()), "{posts:?}");
     // The turn goes on and waits for Ana again.
-    assert!(has(&posts, "channel: turn Ana"), "{posts:?}");
-    table.does("Ana", "pass").await;
+    assert!(any_starts_with(&posts, "channel: turn Ana"), "{posts:?}");
+    table.run_command("Ana", "pass").await;
 }
 
 /// A stand-in knows what the player may know of that character, and no more.
 #[tokio::test]
-async fn a_stand_in_sees_with_the_players_eyes() {
+async fn stand_in_sees_what_the_player_sees() {
     for system in riposte::engine::game::SYSTEM_KEYS {
         let table = Table::new().await;
-        table.plays(system).await;
+        table.start_fight(system).await;
         let npc = match *system {
             "dr12" => "raider",
             "fates" => "thug",
             _ => "wolf",
         };
         let lurker = format!("add name:Lurker from:{npc} at:Hall hidden:true");
-        table.does("GM", &lurker).await;
-        let outside = members(status(table.say("Cleo", "status").await));
-        table.does("Ben", "stand-in user:13").await;
-        let inside = members(status(table.say("Cleo", "status").await));
-        assert_eq!(inside, members(status(table.say("Ben", "status").await)), "{system}");
+        table.run_command("GM", &lurker).await;
+        let outside =
+            members_without_users(expect_status(table.send_command("Cleo", "status").await));
+        table.run_command("Ben", "stand-in user:13").await;
+        let inside =
+            members_without_users(expect_status(table.send_command("Cleo", "status").await));
+        assert_eq!(
+            inside,
+            members_without_users(expect_status(table.send_command("Ben", "status").await)),
+            "{system}"
+        );
         assert!(!format!("{inside:?}").contains("Lurker"));
-        let QueryResult::OwnCombatants { sheets, .. } = shown(table.say("Cleo", "mine").await)
+        let QueryResult::OwnCombatants { sheets, .. } =
+            expect_query_result(table.send_command("Cleo", "mine").await)
         else {
             panic!()
         };
-        let names: Vec<&str> = sheets.iter().map(|one| one.name.as_str()).collect();
+        let names: Vec<&str> = sheets.iter().map(|sheet| sheet.name.as_str()).collect();
         assert_eq!(names, ["Ben"], "{system}: of one character only");
-        let QueryResult::OwnCombatants { sheets: own, .. } = shown(table.say("Ben", "mine").await)
+        let QueryResult::OwnCombatants { sheets: own, .. } =
+            expect_query_result(table.send_command("Ben", "mine").await)
         else {
             panic!()
         };
         assert_eq!(sheets, own);
-        let logs = [table.say("Cleo", "log").await, table.say("Ben", "log").await];
-        let entries = logs.map(|log| match shown(log) {
+        let logs =
+            [table.send_command("Cleo", "log").await, table.send_command("Ben", "log").await];
+        let entries = logs.map(|log| match expect_query_result(log) {
             QueryResult::Log(page) => page.entries.len(),
             other => panic!("{other:?}"),
         });
         assert_eq!(entries[0], entries[1], "{system}");
-        table.does("Ben", "stand-in").await;
-        assert_eq!(members(status(table.say("Cleo", "status").await)), outside, "{system}");
+        table.run_command("Ben", "stand-in").await;
+        assert_eq!(
+            members_without_users(expect_status(table.send_command("Cleo", "status").await)),
+            outside,
+            "{system}"
+        );
     }
 }
 
 #[tokio::test]
-async fn a_co_gm_does_what_the_gm_does() {
+async fn co_gm_has_the_rights_of_the_gm() {
     let table = Table::new().await;
-    table.wolf_to_act().await;
-    table.may_not("Ana", "co-gm do:add user:14", "not-gm").await;
-    table.may_not("GM", "co-gm do:remove user:14", "bad-target").await;
-    table.does("GM", "co-gm do:add user:14").await;
-    table.may_not("GM", "co-gm do:add user:14", "bad-target").await;
-    table.may_not("GM", "co-gm do:add user:1", "bad-target").await;
-    assert_eq!(table.now().await.role_of(user("Dora")), Role::CoGm);
-    table.does("Dora", "add name:Lurker from:raider at:Hall hidden:true").await;
-    assert!(format!("{:?}", table.say("Dora", "status").await).contains("Lurker"));
-    done(table.whispers("Dora", "attack target:Ana as:Wolf").await, "in private");
-    table.may_not("Dora", DODGE, "bad-target").await;
-    table.does("Dora", "skip").await;
+    table.set_up_wolf_turn().await;
+    table.assert_refused("Ana", "co-gm do:add user:14", "not-gm").await;
+    table.assert_refused("GM", "co-gm do:remove user:14", "bad-target").await;
+    table.run_command("GM", "co-gm do:add user:14").await;
+    table.assert_refused("GM", "co-gm do:add user:14", "bad-target").await;
+    table.assert_refused("GM", "co-gm do:add user:1", "bad-target").await;
+    assert_eq!(table.load_state().await.role_of(user_id("Dora")), Role::CoGm);
+    table.run_command("Dora", "add name:Lurker from:raider at:Hall hidden:true").await;
+    assert!(format!("{:?}", table.send_command("Dora", "status").await).contains("Lurker"));
+    expect_done(table.send_dm_command("Dora", "attack target:Ana as:Wolf").await, "in private");
+    table.assert_refused("Dora", DODGE, "bad-target").await;
+    table.run_command("Dora", "skip").await;
     for order in ["hand-over", "co-gm do:add user:99", "co-gm do:remove user:14"] {
-        table.may_not("Dora", order, "not-gm").await;
+        table.assert_refused("Dora", order, "not-gm").await;
     }
-    // Whoever becomes the GM helps no more.
-    table.does("GM", "hand-over user:14").await;
-    assert!(table.now().await.people.co_gms.is_empty());
-    table.may_not("GM", "skip", "not-gm").await;
-    table.does("Dora", "co-gm do:add user:1").await;
-    table.does("Dora", "co-gm do:remove user:1").await;
-    table.may_not("GM", "skip", "not-gm").await;
+    // A co-GM who becomes the GM is no longer a co-GM.
+    table.run_command("GM", "hand-over user:14").await;
+    assert!(table.load_state().await.people.co_gms.is_empty());
+    table.assert_refused("GM", "skip", "not-gm").await;
+    table.run_command("Dora", "co-gm do:add user:1").await;
+    table.run_command("Dora", "co-gm do:remove user:1").await;
+    table.assert_refused("GM", "skip", "not-gm").await;
 }
 
 #[tokio::test]
-async fn the_gm_answers_for_who_is_away() {
+async fn gm_answers_for_away_player() {
     let table = Table::new().await;
-    let open = table.wolf_attacks_ana().await;
-    assert_eq!(refused(table.presses("GM", "dodge", &open).await), "bad-target");
-    shown(table.say("Ana", "away until:3d").await);
-    assert_eq!(refused(table.presses("Ben", "dodge", &open).await), "bad-target");
-    // The question is still hers, in case she looks in.
-    assert_eq!(table.prompt().await.user, user("Ana"));
-    table.does("GM", DODGE).await;
-    let QueryResult::Log(LogPage { entries, .. }) = shown(table.say("Ana", "log last:1").await)
+    let open = table.set_up_wolf_attack().await;
+    assert_eq!(refusal_key(table.press_choice("GM", "dodge", &open).await), "bad-target");
+    expect_query_result(table.send_command("Ana", "away until:3d").await);
+    assert_eq!(refusal_key(table.press_choice("Ben", "dodge", &open).await), "bad-target");
+    // The prompt stays Ana's, in case she comes back.
+    assert_eq!(table.single_prompt().await.user, user_id("Ana"));
+    table.run_command("GM", DODGE).await;
+    let QueryResult::Log(LogPage { entries, .. }) =
+        expect_query_result(table.send_command("Ana", "log last:1").await)
     else {
         panic!()
     };
-    assert_eq!(entries[0].user, Some(user("GM")));
-    assert_eq!(refused(table.presses("Ana", "dodge", &open).await), "prompt-closed");
+    assert_eq!(entries[0].user, Some(user_id("GM")));
+    assert_eq!(refusal_key(table.press_choice("Ana", "dodge", &open).await), "prompt-closed");
 }
 
 #[tokio::test]
-async fn whoever_is_away_comes_back() {
+async fn absence_ends_by_time_or_command() {
     let table = Table::new().await;
-    table.ana_to_act().await;
-    assert_eq!(refused(table.say("Ana", "away until:whenever").await), "bad-time");
+    table.set_up_ana_turn().await;
+    assert_eq!(refusal_key(table.send_command("Ana", "away until:whenever").await), "bad-time");
     let nothing =
         QueryResult::Availability { away_until: None, time_zone: "UTC".into(), quiet_hours: None };
-    assert_eq!(shown(table.say("Ana", "away").await), nothing);
-    shown(table.whispers("Ana", "away until:2h").await);
+    assert_eq!(expect_query_result(table.send_command("Ana", "away").await), nothing);
+    expect_query_result(table.send_dm_command("Ana", "away until:2h").await);
     let away =
         |people: &riposte::app::people::FightPeople| people.away_until.keys().copied().collect();
-    let is_away: Vec<UserId> = away(&table.now().await.people);
-    assert_eq!(is_away, [user("Ana")]);
-    table.wait(3).await;
-    let is_away: Vec<UserId> = away(&table.now().await.people);
+    let is_away: Vec<UserId> = away(&table.load_state().await.people);
+    assert_eq!(is_away, [user_id("Ana")]);
+    table.advance_hours(3).await;
+    let is_away: Vec<UserId> = away(&table.load_state().await.people);
     assert_eq!(is_away, []);
-    table.may_not("GM", "pass as:Ana", "bad-target").await;
-    shown(table.say("Ana", "away until:2h").await);
-    shown(table.say("Ana", "away back:true").await);
-    table.may_not("GM", "pass as:Ana", "bad-target").await;
+    table.assert_refused("GM", "pass as:Ana", "bad-target").await;
+    expect_query_result(table.send_command("Ana", "away until:2h").await);
+    expect_query_result(table.send_command("Ana", "away back:true").await);
+    table.assert_refused("GM", "pass as:Ana", "bad-target").await;
 }
 
-/// Who let the time of a turn run out is absent as well.
+/// A player whose turn has timed out counts as absent.
 #[tokio::test]
-async fn the_gm_acts_for_who_let_the_time_run_out() {
+async fn gm_acts_for_player_after_timeout() {
     let table = Table::new().await;
-    table.plays("cards").await;
-    let waits_for = table.waited_for().await;
-    let who = if waits_for == "GM" || waits_for == "Wolf" { None } else { Some(waits_for) };
+    table.start_fight("cards").await;
+    let awaited = table.awaited_name().await;
+    let who = if awaited == "GM" || awaited == "Wolf" { None } else { Some(awaited) };
     let Some(who) = who else { return };
-    table.may_not("GM", &format!("pass as:{who}"), "bad-target").await;
-    table.wait(25).await;
-    table.does("GM", &format!("pass as:{who}")).await;
+    table.assert_refused("GM", &format!("pass as:{who}"), "bad-target").await;
+    table.advance_hours(25).await;
+    table.run_command("GM", &format!("pass as:{who}")).await;
 }

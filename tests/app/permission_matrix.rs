@@ -1,111 +1,112 @@
-//! The permission matrix: every command × everybody there is.
+//! I10: the permission matrix, every command by every role.
 //!
-//! What is expected stands here as people would say it, by the names of the commands, and not by
-//! the table that the app goes by.
+//! The expectations are written by the names of the commands, independently of the table in the
+//! app.
 
 use riposte::app::input::{InputReply, UserInput};
-use riposte::discord::commands::command_specs::{
-    SlashCommand, VerbCommand, list_commands as commands,
-};
+use riposte::discord::commands::command_specs::{SlashCommand, VerbCommand, list_commands};
 use riposte::engine::core::command::Command;
 use riposte::engine::core::verbs::Verb;
 use riposte::engine::game::{Game, SYSTEM_KEYS};
 
 use crate::app_table::*;
 
-/// Who says something: Ana's turn it is, Ben plays in the same fight, Cleo in Ben's place, and
-/// Dora helps the GM.
+/// It is Ana's turn, Ben is another player, Cleo is Ben's stand-in, and Dora is a co-GM.
 const PEOPLE: &[&str] = &["Stranger", "Ben", "Ana", "Cleo", "Dora", "GM", "Admin"];
 
-/// The keys that say "not you".
-const NOT_YOU: &[&str] = &["not-gm", "not-joined", "not-admin"];
+/// Refusal keys that say that this user may not use the command.
+const NO_PERMISSION_KEYS: &[&str] = &["not-gm", "not-joined", "not-admin"];
 
-/// Who may say a command.
+/// The users who may use a command.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Whose {
-    Everybodys,
-    /// Of those who are in the fight.
-    Players,
-    /// Of whoever plays a combatant that acts.
+enum AllowedUsers {
+    Everybody,
+    /// The players and GMs of the fight.
+    Participants,
+    /// Whoever controls the combatant that acts.
     Controllers,
-    /// The GM's, and those who help them.
+    /// The GM and the co-GMs.
     Gms,
-    /// The GM's and the server's.
+    /// The GM and the administrators of the server.
     GmsOrAdmins,
 }
 
-fn whose(system: &str, name: &str, verb: &str) -> Whose {
-    let has = |verbs: &[Verb]| verbs.iter().any(|known| known.name == verb);
+fn allowed_users(system: &str, name: &str, verb: &str) -> AllowedUsers {
+    let has_verb = |verbs: &[Verb]| verbs.iter().any(|known| known.name == verb);
     let (acts, orders) = Game::act_and_order_verbs(system).unwrap();
     match name {
-        // An act of combatants by some rules, and the GM's to say by others.
-        _ if has(acts) => Whose::Controllers,
-        _ if has(orders) && matches!(verb, "drop" | "recover" | "strike") => Whose::Gms,
-        "gm hand-over" | "co-gm add" | "co-gm remove" => Whose::GmsOrAdmins,
-        "gm fight" | "init new" | "init load" | "init join" | "init status" => Whose::Everybodys,
-        "status" | "map" | "log" | "roll" | "plain on" | "plain off" => Whose::Everybodys,
-        // Only to look: to change them is for who runs the server.
-        "away" | "clock" | "inbox" | "privacy" | "init systems" => Whose::Everybodys,
-        // About rules the guide is everybody's.
-        "guide" | "mine" | "undo" | "export" | "stand-in" | "absence" => Whose::Players,
-        _ if name.starts_with("orders ") || name.starts_with("queue ") => Whose::Players,
-        _ if name.starts_with("ranks ") => Whose::Gms,
-        "skip" | "reaction" | "morale" | "rest" => Whose::Gms,
-        "npc next" | "npc pass-all" => Whose::Gms,
+        // Some rules make these an act of combatants, others an order of the GM.
+        _ if has_verb(acts) => AllowedUsers::Controllers,
+        _ if has_verb(orders) && matches!(verb, "drop" | "recover" | "strike") => AllowedUsers::Gms,
+        "gm hand-over" | "co-gm add" | "co-gm remove" => AllowedUsers::GmsOrAdmins,
+        "gm fight" | "init new" | "init load" | "init join" | "init status" => {
+            AllowedUsers::Everybody
+        }
+        "status" | "map" | "log" | "roll" | "plain on" | "plain off" => AllowedUsers::Everybody,
+        // Everybody may view these; only an administrator may change a system.
+        "away" | "clock" | "inbox" | "privacy" | "init systems" => AllowedUsers::Everybody,
+        // Everybody may ask the guide about rules; the rest of it is for participants.
+        "guide" | "mine" | "undo" | "export" | "stand-in" | "absence" => AllowedUsers::Participants,
+        _ if name.starts_with("orders ") || name.starts_with("queue ") => {
+            AllowedUsers::Participants
+        }
+        _ if name.starts_with("ranks ") => AllowedUsers::Gms,
+        "skip" | "reaction" | "morale" | "rest" => AllowedUsers::Gms,
+        "npc next" | "npc pass-all" => AllowedUsers::Gms,
         _ => match name.split_once(' ') {
-            Some(("sheet", _)) => Whose::Everybodys,
-            Some(("init" | "gm" | "faction" | "scene", _)) => Whose::Gms,
-            _ => Whose::Controllers,
+            Some(("sheet", _)) => AllowedUsers::Everybody,
+            Some(("init" | "gm" | "faction" | "scene", _)) => AllowedUsers::Gms,
+            _ => AllowedUsers::Controllers,
         },
     }
 }
 
-fn may(who: &str, whose: Whose) -> bool {
+fn is_allowed(who: &str, allowed: AllowedUsers) -> bool {
     let is_in = matches!(who, "Ana" | "Ben" | "Cleo" | "Dora" | "GM");
-    match whose {
-        Whose::Everybodys => true,
-        Whose::Players | Whose::Controllers => is_in,
-        Whose::Gms => matches!(who, "Dora" | "GM"),
-        Whose::GmsOrAdmins => matches!(who, "GM" | "Admin"),
+    match allowed {
+        AllowedUsers::Everybody => true,
+        AllowedUsers::Participants | AllowedUsers::Controllers => is_in,
+        AllowedUsers::Gms => matches!(who, "Dora" | "GM"),
+        AllowedUsers::GmsOrAdmins => matches!(who, "GM" | "Admin"),
     }
 }
 
-async fn playing(system: &str) -> Table {
+async fn set_up_fight(system: &str) -> Table {
     let table = Table::new().await;
-    table.plays(system).await;
-    table.has_helpers().await;
+    table.start_fight(system).await;
+    table.add_co_gm_and_stand_in().await;
     table
 }
 
-fn words(saying: &VerbCommand) -> Command {
-    let fixed = saying.fixed_slots.iter();
-    fixed.fold(Command::new(saying.verb), |words, (slot, value)| words.with(slot, value))
+fn fixed_command(verb_command: &VerbCommand) -> Command {
+    let fixed = verb_command.fixed_slots.iter();
+    fixed.fold(Command::new(verb_command.verb), |command, (slot, value)| command.with(slot, value))
 }
 
-/// Where a command is refused for who says it, nothing has changed; where it is theirs, it is
-/// refused for another reason or done.
+/// A refusal for lack of permission changes nothing. A permitted command is done or refused for
+/// another reason.
 #[tokio::test]
-async fn every_command_is_somebodys() {
-    let commands = commands(SYSTEM_KEYS);
+async fn every_command_is_checked_for_every_role() {
+    let commands = list_commands(SYSTEM_KEYS);
     for system in SYSTEM_KEYS {
-        let mut table = playing(system).await;
-        for (name, saying) in SlashCommand::flatten(&commands) {
+        let mut table = set_up_fight(system).await;
+        for (name, verb_command) in SlashCommand::flatten(&commands) {
             for who in PEOPLE {
                 let before = table.revision().await;
-                let input = UserInput::from_command(words(saying));
-                let reply = table.input(&table.origin(who), input).await;
+                let input = UserInput::from_command(fixed_command(verb_command));
+                let reply = table.send_input(&table.request_context(who), input).await;
                 let is_changed =
-                    table.now_or_never().await.is_none_or(|now| now.revision != before);
+                    table.load_state_if_any().await.is_none_or(|state| state.revision != before);
                 let case = format!("{system}: {who} says /{name}");
                 match &reply {
                     InputReply::Refused(refusal) if refusal.key == "not-in-system" => {}
-                    // What answers a question is refused where none is open.
+                    // Answers to prompts are refused where no prompt is open.
                     InputReply::Refused(refusal) if refusal.key == "nothing-asked" => {}
                     InputReply::Refused(refusal) => {
-                        let is_not_you = NOT_YOU.contains(&refusal.key.as_str());
+                        let lacks_permission = NO_PERMISSION_KEYS.contains(&refusal.key.as_str());
                         assert_eq!(
-                            !is_not_you,
-                            may(who, whose(system, &name, saying.verb)),
+                            !lacks_permission,
+                            is_allowed(who, allowed_users(system, &name, verb_command.verb)),
                             "{case}: {}",
                             refusal.key
                         );
@@ -114,32 +115,35 @@ async fn every_command_is_somebodys() {
                     | InputReply::NeedsConfirmation(_)
                     | InputReply::QueryResult(_)
                     | InputReply::Library(_) => {
-                        assert!(may(who, whose(system, &name, saying.verb)), "{case}: done");
+                        assert!(
+                            is_allowed(who, allowed_users(system, &name, verb_command.verb)),
+                            "{case}: done"
+                        );
                     }
                 }
                 if !matches!(reply, InputReply::Done(_)) {
                     assert!(!is_changed || name == "roll", "{case}: something has changed");
                 }
                 if is_changed {
-                    table = playing(system).await;
+                    table = set_up_fight(system).await;
                 }
             }
         }
     }
 }
 
-/// Nobody acts for a combatant that another plays: GMs not for players', players not for NPCs, and
-/// a stand-in for one only.
+/// GMs may not act for player characters, players not for NPCs, and a stand-in only for one
+/// character.
 #[tokio::test]
-async fn nobody_acts_for_another() {
-    let commands = commands(SYSTEM_KEYS);
+async fn nobody_acts_for_combatants_of_others() {
+    let commands = list_commands(SYSTEM_KEYS);
     for system in SYSTEM_KEYS {
-        let table = playing(system).await;
-        for (name, saying) in SlashCommand::flatten(&commands) {
-            if whose(system, &name, saying.verb) != Whose::Controllers {
+        let table = set_up_fight(system).await;
+        for (name, verb_command) in SlashCommand::flatten(&commands) {
+            if allowed_users(system, &name, verb_command.verb) != AllowedUsers::Controllers {
                 continue;
             }
-            for (who, acting_as, keys) in [
+            for (who, actor_name, keys) in [
                 ("Ben", "Ana", &["bad-target"][..]),
                 ("GM", "Ana", &["bad-target"]),
                 ("Dora", "Ana", &["bad-target"]),
@@ -149,32 +153,35 @@ async fn nobody_acts_for_another() {
                 ("Stranger", "Ana", &["not-joined"]),
                 ("Admin", "Wolf", &["not-joined"]),
             ] {
-                let input = UserInput::from_command_as(acting_as, words(saying));
-                let key = refused(table.input(&table.origin(who), input).await);
-                let is_nothing = matches!(key.as_str(), "not-in-system" | "nothing-asked");
-                let case = format!("{system}: {who} as {acting_as} says /{name}: {key}");
-                assert!(is_nothing || keys.contains(&key.as_str()), "{case}");
+                let input = UserInput::from_command_as(actor_name, fixed_command(verb_command));
+                let key = refusal_key(table.send_input(&table.request_context(who), input).await);
+                let is_unavailable = matches!(key.as_str(), "not-in-system" | "nothing-asked");
+                let case = format!("{system}: {who} as {actor_name} says /{name}: {key}");
+                assert!(is_unavailable || keys.contains(&key.as_str()), "{case}");
             }
         }
     }
 }
 
-/// Every step of the ladder, up and down, is the GMs'; each is one that all systems know.
+/// Every disclosure level, up and down and in every system, is for GMs only.
 #[tokio::test]
-async fn what_is_shown_of_an_npc_is_the_gms() {
-    let steps = ["numbers", "name", "alias alias:Mask", "something", "wounds alias:Veil", "unseen"];
+async fn disclosure_is_changed_by_gms_only() {
+    let levels =
+        ["numbers", "name", "alias alias:Mask", "something", "wounds alias:Veil", "unseen"];
     for system in SYSTEM_KEYS {
-        let table = playing(system).await;
-        for step in steps {
-            for who in PEOPLE.iter().filter(|who| !may(who, Whose::Gms)) {
-                table.may_not(who, &format!("reveal who:Wolf show:{step}"), "not-gm").await;
+        let table = set_up_fight(system).await;
+        for level in levels {
+            for who in PEOPLE.iter().filter(|who| !is_allowed(who, AllowedUsers::Gms)) {
+                table.assert_refused(who, &format!("reveal who:Wolf show:{level}"), "not-gm").await;
             }
             for who in ["Dora", "GM"] {
-                table.does(who, &format!("reveal who:Wolf show:{step}")).await;
-                table.may_not(who, &format!("reveal who:Wolf show:{step}"), "bad-setup").await;
-                table.does(who, "undo").await;
+                table.run_command(who, &format!("reveal who:Wolf show:{level}")).await;
+                table
+                    .assert_refused(who, &format!("reveal who:Wolf show:{level}"), "bad-setup")
+                    .await;
+                table.run_command(who, "undo").await;
             }
-            table.does("GM", &format!("reveal who:Wolf show:{step}")).await;
+            table.run_command("GM", &format!("reveal who:Wolf show:{level}")).await;
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Who may do what (I10): every verb, every role.
+//! I10: permissions of every verb for every role.
 
 use riposte::app::input::{QueryResult, RequestContext, RequestPlace};
 use riposte::app::permissions::{COMMON_VERBS, Permission, permission_for_verb};
@@ -7,211 +7,235 @@ use riposte::store::ids::ChannelId;
 
 use crate::app_table::*;
 
-/// Every verb there is has a right, and whoever lacks it is refused with nothing changed.
+/// Every verb has a permission, and users without it are refused without any change.
 #[tokio::test]
-async fn every_verb_is_checked() {
+async fn every_verb_checks_permission() {
     for system in SYSTEM_KEYS {
         let table = Table::new().await;
-        table.plays(system).await;
-        table.has_helpers().await;
+        table.start_fight(system).await;
+        table.add_co_gm_and_stand_in().await;
         let (acts, orders) = Game::act_and_order_verbs(system).unwrap();
         let own = acts.iter().chain(orders).map(|verb| verb.name);
         for verb in COMMON_VERBS.iter().map(|(verb, _)| verb.name).chain(own) {
             match permission_for_verb(system, verb).unwrap() {
                 Permission::Anyone => {}
                 Permission::Player | Permission::Author => {
-                    table.may_not("Stranger", verb, "not-joined").await;
+                    table.assert_refused("Stranger", verb, "not-joined").await;
                 }
                 Permission::Controller => {
-                    table.may_not("Stranger", verb, "not-joined").await;
+                    table.assert_refused("Stranger", verb, "not-joined").await;
                     for who in ["Ben", "Cleo"] {
-                        table.may_not(who, &format!("{verb} as:Ana"), "bad-target").await;
+                        table.assert_refused(who, &format!("{verb} as:Ana"), "bad-target").await;
                     }
-                    table.may_not("Ana", &format!("{verb} as:Wolf"), "not-gm").await;
-                    table.may_not("Ana", &format!("{verb} as:Nobody"), "bad-target").await;
-                    // GMs play NPCs, not the players.
+                    table.assert_refused("Ana", &format!("{verb} as:Wolf"), "not-gm").await;
+                    table.assert_refused("Ana", &format!("{verb} as:Nobody"), "bad-target").await;
+                    // GMs control NPCs, not player characters.
                     for who in ["GM", "Dora"] {
-                        table.may_not(who, &format!("{verb} as:Ana"), "bad-target").await;
+                        table.assert_refused(who, &format!("{verb} as:Ana"), "bad-target").await;
                     }
                 }
                 Permission::Gm => {
                     for who in ["Ana", "Cleo", "Stranger", "Admin"] {
-                        table.may_not(who, verb, "not-gm").await;
+                        table.assert_refused(who, verb, "not-gm").await;
                     }
                 }
                 Permission::GmOrAdmin => {
                     for who in ["Ana", "Cleo", "Dora", "Stranger"] {
-                        table.may_not(who, verb, "not-gm").await;
+                        table.assert_refused(who, verb, "not-gm").await;
                     }
                 }
             }
         }
         let key = if *system == "cards" { "nothing-asked" } else { "not-in-system" };
-        table.may_not("Ana", "parry", key).await;
-        table.may_not("Stranger", "parry", key).await;
+        table.assert_refused("Ana", "parry", key).await;
+        table.assert_refused("Stranger", "parry", key).await;
     }
 }
 
 #[tokio::test]
-async fn a_hidden_one_is_as_unknown_as_nobody() {
+async fn hidden_combatant_looks_unknown() {
     let table = Table::new().await;
-    table.sets_up().await;
-    table.does("GM", "add name:Lurker from:raider at:Hall hidden:true").await;
-    table.does("GM", "start").await;
-    let hidden = table.say("Ana", "pass as:Lurker").await;
-    let nobody = table.say("Ana", "pass as:Nobody").await;
+    table.set_up_fight().await;
+    table.run_command("GM", "add name:Lurker from:raider at:Hall hidden:true").await;
+    table.run_command("GM", "start").await;
+    let hidden = table.send_command("Ana", "pass as:Lurker").await;
+    let nobody = table.send_command("Ana", "pass as:Nobody").await;
     let text = format!("{hidden:?}").replace("Lurker", "Nobody");
     assert_eq!(text, format!("{nobody:?}"));
     for who in ["Ana", "Stranger"] {
-        let status = format!("{:?}", table.say(who, "status").await);
+        let status = format!("{:?}", table.send_command(who, "status").await);
         assert!(!status.contains("Lurker"), "{who}: {status}");
-        let log = format!("{:?}", table.say(who, "log").await);
+        let log = format!("{:?}", table.send_command(who, "log").await);
         assert!(!log.contains("Lurker"), "{who}: {log}");
     }
-    assert!(format!("{:?}", table.say("GM", "log").await).contains("Lurker"));
-    let mut posts = table.posts().await;
+    assert!(format!("{:?}", table.send_command("GM", "log").await).contains("Lurker"));
+    let mut posts = table.deliver_posts().await;
     posts.retain(|post| !post.starts_with("dm 1:"));
     assert!(!format!("{posts:?}").contains("Lurker"), "{posts:?}");
 }
 
 #[tokio::test]
-async fn whoever_plays_several_says_as_whom() {
+async fn player_of_several_names_the_character() {
     let table = Table::new().await;
-    table.sets_up().await;
-    table.does("Ana", "join name:Cat from:rogue at:Yard").await;
-    table.may_not("Ana", "pass", "as-whom").await;
-    table.does("GM", "start").await;
+    table.set_up_fight().await;
+    table.run_command("Ana", "join name:Cat from:rogue at:Yard").await;
+    table.assert_refused("Ana", "pass", "as-whom").await;
+    table.run_command("GM", "start").await;
     for _ in 0..9 {
-        if table.waited_for().await == "Ana" {
+        if table.awaited_name().await == "Ana" {
             break;
         }
-        table.does("GM", if table.waited_for().await == "GM" { "pass-all" } else { "skip" }).await;
+        table
+            .run_command("GM", if table.awaited_name().await == "GM" { "pass-all" } else { "skip" })
+            .await;
     }
-    // The one whose turn it is.
-    table.does("Ana", "pass").await;
+    // The character whose turn it is acts without being named.
+    table.run_command("Ana", "pass").await;
 }
 
 #[tokio::test]
-async fn a_channel_has_one_fight() {
+async fn channel_has_one_open_fight() {
     let table = Table::new().await;
-    assert_eq!(refused(table.say("Ana", "status").await), "no-fight");
-    assert_eq!(refused(table.say("GM", "new system:chess").await), "no-such-system");
-    assert_eq!(refused(table.whispers("GM", "new system:dr12").await), "not-here");
-    table.does("GM", "new system:dr12").await;
-    table.may_not("Ana", "new system:dr12", "fight-here").await;
-    table.sets_up_the_rest().await;
-    table.does("GM", "start").await;
-    table.does("GM", "end outcome:truce").await;
-    assert!(!table.now().await.is_open);
-    table.may_not("Ana", "pass", "fight-over").await;
-    table.may_not("GM", "skip", "fight-over").await;
-    table.say("Ana", "status").await;
-    table.does("Ana", "new system:dr12").await;
-    assert_eq!(table.now().await.gm, user("Ana"));
+    assert_eq!(refusal_key(table.send_command("Ana", "status").await), "no-fight");
+    assert_eq!(refusal_key(table.send_command("GM", "new system:chess").await), "no-such-system");
+    assert_eq!(refusal_key(table.send_dm_command("GM", "new system:dr12").await), "not-here");
+    table.run_command("GM", "new system:dr12").await;
+    table.assert_refused("Ana", "new system:dr12", "fight-here").await;
+    table.set_up_combatants().await;
+    table.run_command("GM", "start").await;
+    table.run_command("GM", "end outcome:truce").await;
+    assert!(!table.load_state().await.is_open);
+    table.assert_refused("Ana", "pass", "fight-over").await;
+    table.assert_refused("GM", "skip", "fight-over").await;
+    table.send_command("Ana", "status").await;
+    table.run_command("Ana", "new system:dr12").await;
+    assert_eq!(table.load_state().await.gm, user_id("Ana"));
 }
 
 #[tokio::test]
-async fn a_fight_is_handed_over() {
+async fn fight_is_handed_over_to_new_gm() {
     let table = Table::new().await;
-    table.wolf_to_act().await;
-    table.does("GM", "hand-over user:12").await;
-    table.may_not("GM", "skip", "not-gm").await;
-    assert!(has(&table.posts().await, "dm 12: turn Wolf"));
-    table.does("Ben", "attack target:Ana as:Wolf").await;
-    // Who runs the server takes it over.
-    table.does("Admin", "hand-over").await;
-    assert_eq!(table.now().await.gm, user("Admin"));
-    table.does("Admin", "skip").await;
+    table.set_up_wolf_turn().await;
+    table.run_command("GM", "hand-over user:12").await;
+    table.assert_refused("GM", "skip", "not-gm").await;
+    assert!(any_starts_with(&table.deliver_posts().await, "dm 12: turn Wolf"));
+    table.run_command("Ben", "attack target:Ana as:Wolf").await;
+    // An administrator of the server may take the fight over.
+    table.run_command("Admin", "hand-over").await;
+    assert_eq!(table.load_state().await.gm, user_id("Admin"));
+    table.run_command("Admin", "skip").await;
 }
 
 #[tokio::test]
-async fn direct_messages_are_about_the_only_fight_or_the_chosen_one() {
+async fn direct_message_goes_to_only_or_chosen_fight() {
     let table = Table::new().await;
-    table.wolf_to_act().await;
-    assert_eq!(refused(table.whispers("Stranger", "status").await), "no-fight");
-    done(table.whispers("GM", "attack target:Ana as:Wolf").await, "from a direct message");
+    table.set_up_wolf_turn().await;
+    assert_eq!(refusal_key(table.send_dm_command("Stranger", "status").await), "no-fight");
+    expect_done(
+        table.send_dm_command("GM", "attack target:Ana as:Wolf").await,
+        "from a direct message",
+    );
     let other = Table { channel: ChannelId(501), ..table };
-    other.does("GM", "new system:dr12").await;
-    assert_eq!(refused(other.whispers("GM", "status").await), "which-fight");
-    let QueryResult::OpenFights(lines) = shown(other.whispers("GM", "fight").await) else {
+    other.run_command("GM", "new system:dr12").await;
+    assert_eq!(refusal_key(other.send_dm_command("GM", "status").await), "which-fight");
+    let QueryResult::OpenFights(lines) =
+        expect_query_result(other.send_dm_command("GM", "fight").await)
+    else {
         panic!()
     };
     assert_eq!(lines.len(), 2);
     let id = lines[1].fight;
-    let QueryResult::FightChosen(_) = shown(other.whispers("GM", &format!("fight id:{id}")).await)
+    let QueryResult::FightChosen(_) =
+        expect_query_result(other.send_dm_command("GM", &format!("fight id:{id}")).await)
     else {
         panic!()
     };
-    let QueryResult::Status { fight, .. } = shown(other.whispers("GM", "status").await) else {
+    let QueryResult::Status { fight, .. } =
+        expect_query_result(other.send_dm_command("GM", "status").await)
+    else {
         panic!()
     };
     assert_eq!(fight, id);
-    // Ana is in one only.
-    let QueryResult::Status { fight, .. } = shown(other.whispers("Ana", "status").await) else {
+    // Ana takes part in one fight only.
+    let QueryResult::Status { fight, .. } =
+        expect_query_result(other.send_dm_command("Ana", "status").await)
+    else {
         panic!()
     };
     assert_eq!(fight, lines[0].fight);
-    assert_eq!(refused(other.whispers("Ana", &format!("fight id:{id}")).await), "bad-target");
-    // What can be said of a fight that is over is said of that one, and the rest of the other.
-    other.does("GM", "end outcome:truce").await;
+    assert_eq!(
+        refusal_key(other.send_dm_command("Ana", &format!("fight id:{id}")).await),
+        "bad-target"
+    );
+    // A command that is possible after the end goes to the fight that is over, others to the one
+    // that is open.
+    other.run_command("GM", "end outcome:truce").await;
     let revision = other.revision().await;
-    done(other.whispers("GM", "undo").await, "the end");
-    assert!(other.now().await.is_open && other.revision().await > revision);
-    other.does("GM", "end outcome:truce").await;
-    done(other.whispers("GM", "pause").await, "the other");
-    let QueryResult::Status { fight, .. } = shown(other.whispers("GM", "status").await) else {
+    expect_done(other.send_dm_command("GM", "undo").await, "the end");
+    assert!(other.load_state().await.is_open && other.revision().await > revision);
+    other.run_command("GM", "end outcome:truce").await;
+    expect_done(other.send_dm_command("GM", "pause").await, "the other");
+    let QueryResult::Status { fight, .. } =
+        expect_query_result(other.send_dm_command("GM", "status").await)
+    else {
         panic!()
     };
     assert_eq!(fight, id);
-    // Until they choose anew.
+    // This holds until they choose again.
     let choice = format!("fight id:{}", lines[0].fight);
-    let QueryResult::FightChosen(_) = shown(other.whispers("GM", &choice).await) else { panic!() };
-    let QueryResult::Status { fight, .. } = shown(other.whispers("GM", "status").await) else {
+    let QueryResult::FightChosen(_) =
+        expect_query_result(other.send_dm_command("GM", &choice).await)
+    else {
+        panic!()
+    };
+    let QueryResult::Status { fight, .. } =
+        expect_query_result(other.send_dm_command("GM", "status").await)
+    else {
         panic!()
     };
     assert_eq!(fight, lines[0].fight);
 }
 
 #[tokio::test]
-async fn a_pause_stops_everybody_and_every_clock() {
+async fn pause_stops_commands_and_deadlines() {
     let table = Table::new().await;
-    let open = table.wolf_attacks_ana().await;
-    table.does("GM", "pause").await;
-    table.may_not("GM", "pause", "fight-paused").await;
-    assert_eq!(refused(table.presses("Ana", "dodge", &open).await), "fight-paused");
-    table.may_not("Ben", "pass", "fight-paused").await;
+    let open = table.set_up_wolf_attack().await;
+    table.run_command("GM", "pause").await;
+    table.assert_refused("GM", "pause", "fight-paused").await;
+    assert_eq!(refusal_key(table.press_choice("Ana", "dodge", &open).await), "fight-paused");
+    table.assert_refused("Ben", "pass", "fight-paused").await;
     assert_eq!(table.app.next_deadline_time().await.unwrap(), None);
-    table.wait(1000).await;
-    table.does("GM", "resume").await;
-    table.may_not("GM", "resume", "not-paused").await;
-    assert_eq!(table.prompt().await.id, open.id);
-    table.wait(11).await;
-    assert_eq!(table.now().await.prompts.len(), 1);
-    table.wait(1).await;
-    assert_eq!(table.now().await.prompts.len(), 0);
+    table.advance_hours(1000).await;
+    table.run_command("GM", "resume").await;
+    table.assert_refused("GM", "resume", "not-paused").await;
+    assert_eq!(table.single_prompt().await.id, open.id);
+    table.advance_hours(11).await;
+    assert_eq!(table.load_state().await.prompts.len(), 1);
+    table.advance_hours(1).await;
+    assert_eq!(table.load_state().await.prompts.len(), 0);
 }
 
 #[tokio::test]
-async fn what_the_gm_does_quietly_is_not_told() {
+async fn quiet_gm_act_is_not_posted() {
     let table = Table::new().await;
-    table.ana_to_act().await;
-    table.posts().await;
-    let done = table.does("GM", "adjust who:Ana field:hp value:9 quiet:true").await;
+    table.set_up_ana_turn().await;
+    table.deliver_posts().await;
+    let done = table.run_command("GM", "adjust who:Ana field:hp value:9 quiet:true").await;
     assert!(done.narrative.is_some() && done.has_more_than_public);
-    assert_eq!(table.posts().await, Vec::<String>::new());
-    let log = format!("{:?}", table.say("Ana", "log last:1").await);
+    assert_eq!(table.deliver_posts().await, Vec::<String>::new());
+    let log = format!("{:?}", table.send_command("Ana", "log last:1").await);
     assert!(!log.contains("Adjusted"), "{log}");
-    // A player cannot be quiet.
-    table.does("Ana", "move zone:Gate quiet:true").await;
-    assert!(has(&table.posts().await, "channel: edit turn Ana, told 1"));
+    // Players cannot act quietly.
+    table.run_command("Ana", "move zone:Gate quiet:true").await;
+    assert!(any_starts_with(&table.deliver_posts().await, "channel: edit turn Ana, told 1"));
 }
 
 #[tokio::test]
-async fn a_seat_elsewhere_does_not_reach_the_fight() {
+async fn fight_is_unreachable_from_other_channels() {
     let table = Table::new().await;
-    table.sets_up().await;
+    table.set_up_fight().await;
     let place = RequestPlace::Channel { guild: GUILD, channel: ChannelId(777) };
-    let origin = RequestContext { place, ..table.origin("GM") };
-    let reply = table.app.handle_input(&origin, command("start")).await.unwrap();
-    assert_eq!(refused(reply), "no-fight");
+    let context = RequestContext { place, ..table.request_context("GM") };
+    let reply = table.app.handle_input(&context, parse_input("start")).await.unwrap();
+    assert_eq!(refusal_key(reply), "no-fight");
 }

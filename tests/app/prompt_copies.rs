@@ -1,93 +1,103 @@
-//! Copies of questions: what the GM is asked goes to the other GMs as well, and what players are
-//! asked to all GMs who want that.
+//! Copies of prompts: a prompt of the GM also goes to the co-GMs, and prompts of players go to all
+//! GMs where the setting asks for it.
 
 use crate::app_table::*;
 
 #[tokio::test]
-async fn the_first_gm_who_answers_has_answered() {
+async fn first_gm_to_answer_closes_all_copies() {
     for (who, other) in [("Dora", "GM"), ("GM", "Dora")] {
         let table = Table::new().await;
-        table.ana_to_act().await;
-        table.does("GM", "co-gm do:add user:14").await;
-        table.does("Ana", "skill attribute:str text:\"lift it\"").await;
-        let posts = table.posts().await;
-        assert!(has(&posts, "dm 1: prompt GM") && has(&posts, "dm 14: prompt GM"), "{posts:?}");
-        let open = table.prompt().await;
+        table.set_up_ana_turn().await;
+        table.run_command("GM", "co-gm do:add user:14").await;
+        table.run_command("Ana", "skill attribute:str text:\"lift it\"").await;
+        let posts = table.deliver_posts().await;
+        assert!(
+            any_starts_with(&posts, "dm 1: prompt GM")
+                && any_starts_with(&posts, "dm 14: prompt GM"),
+            "{posts:?}"
+        );
+        let open = table.single_prompt().await;
         let verb = open.prompt.default_choice.verb.clone();
-        done(table.presses(who, &verb, &open).await, "either may");
-        assert_eq!(refused(table.presses(other, &verb, &open).await), "prompt-closed");
-        let posts = table.posts().await;
+        expect_done(table.press_choice(who, &verb, &open).await, "either may");
+        assert_eq!(refusal_key(table.press_choice(other, &verb, &open).await), "prompt-closed");
+        let posts = table.deliver_posts().await;
         for line in ["dm 1: edit closed GM answered", "dm 14: edit closed GM answered"] {
-            assert!(has(&posts, line), "{posts:?}");
+            assert!(any_starts_with(&posts, line), "{posts:?}");
         }
     }
 }
 
 #[tokio::test]
-async fn who_comes_to_help_gets_what_is_open() {
+async fn new_co_gm_gets_open_prompts() {
     let table = Table::new().await;
-    table.ana_to_act().await;
-    table.does("Ana", "skill attribute:str text:\"lift it\"").await;
-    table.posts().await;
-    table.does("GM", "co-gm do:add user:14").await;
-    let posts = table.posts().await;
-    assert!(has(&posts, "dm 14: prompt GM") && !has(&posts, "dm 1: prompt GM"), "{posts:?}");
-    // The GM has left the others to it, and gets no second one.
-    table.does("GM", "pause").await;
-    table.does("GM", "resume").await;
-    let posts = table.posts().await;
+    table.set_up_ana_turn().await;
+    table.run_command("Ana", "skill attribute:str text:\"lift it\"").await;
+    table.deliver_posts().await;
+    table.run_command("GM", "co-gm do:add user:14").await;
+    let posts = table.deliver_posts().await;
+    assert!(
+        any_starts_with(&posts, "dm 14: prompt GM") && !any_starts_with(&posts, "dm 1: prompt GM"),
+        "{posts:?}"
+    );
+    // The GM already has the turn's message and gets no second one.
+    table.run_command("GM", "pause").await;
+    table.run_command("GM", "resume").await;
+    let posts = table.deliver_posts().await;
     assert!(!posts.iter().any(|post| post.contains("prompt")), "{posts:?}");
 }
 
-/// The turn of an NPC as well, also while a question is open in it.
+/// The co-GM also gets the turn of an NPC, even while a prompt is open in it.
 #[tokio::test]
-async fn who_comes_to_help_gets_the_turn_that_goes_on() {
+async fn new_co_gm_gets_the_npc_turn() {
     for is_asked in [false, true] {
         let table = Table::new().await;
-        table.wolf_to_act().await;
+        table.set_up_wolf_turn().await;
         if is_asked {
-            table.does("GM", "attack target:Ana as:Wolf").await;
+            table.run_command("GM", "attack target:Ana as:Wolf").await;
         }
-        table.posts().await;
-        table.does("GM", "co-gm do:add user:14").await;
-        let posts = table.posts().await;
+        table.deliver_posts().await;
+        table.run_command("GM", "co-gm do:add user:14").await;
+        let posts = table.deliver_posts().await;
         let turns = |to: &str| posts.iter().filter(|post| post.starts_with(to)).count();
         assert_eq!((turns("dm 14: "), turns("dm 1: ")), (1, 0), "{posts:?}");
-        table.does("GM", "pause").await;
-        table.does("GM", "resume").await;
-        let posts = table.posts().await;
+        table.run_command("GM", "pause").await;
+        table.run_command("GM", "resume").await;
+        let posts = table.deliver_posts().await;
         assert!(!posts.iter().any(|post| post.contains(": turn")), "{posts:?}");
     }
 }
 
-/// A copy is there to be read: the answer stays the player's.
+/// A copy only informs: the answer stays with the player.
 #[tokio::test]
-async fn gms_read_what_players_are_asked() {
+async fn mirror_setting_copies_player_prompts_to_gms() {
     let table = Table::new().await;
-    table.wolf_to_act().await;
-    table.does("GM", "co-gm do:add user:14").await;
-    table.may_not("GM", "set key:mirror value:perhaps", "bad-setup").await;
-    table.does("GM", "set key:mirror value:true").await;
-    table.does("GM", "attack target:Ana as:Wolf").await;
-    let posts = table.posts().await;
+    table.set_up_wolf_turn().await;
+    table.run_command("GM", "co-gm do:add user:14").await;
+    table.assert_refused("GM", "set key:mirror value:perhaps", "bad-setup").await;
+    table.run_command("GM", "set key:mirror value:true").await;
+    table.run_command("GM", "attack target:Ana as:Wolf").await;
+    let posts = table.deliver_posts().await;
     for line in ["channel: prompt Ana", "dm 1: prompt Ana", "dm 14: prompt Ana"] {
-        assert!(has(&posts, line), "{line}: {posts:?}");
+        assert!(any_starts_with(&posts, line), "{line}: {posts:?}");
     }
-    let open = table.prompt().await;
+    let open = table.single_prompt().await;
     for who in ["GM", "Dora"] {
-        assert_eq!(refused(table.presses(who, "dodge", &open).await), "bad-target", "{who}");
+        assert_eq!(
+            refusal_key(table.press_choice(who, "dodge", &open).await),
+            "bad-target",
+            "{who}"
+        );
     }
-    done(table.presses("Ana", "dodge", &open).await, "hers");
-    let posts = table.posts().await;
-    assert!(has(&posts, "dm 14: edit closed Ana answered"), "{posts:?}");
-    table.does("GM", "set key:mirror value:false").await;
+    expect_done(table.press_choice("Ana", "dodge", &open).await, "hers");
+    let posts = table.deliver_posts().await;
+    assert!(any_starts_with(&posts, "dm 14: edit closed Ana answered"), "{posts:?}");
+    table.run_command("GM", "set key:mirror value:false").await;
 }
 
-/// Where nobody wants copies, there are none.
 #[tokio::test]
-async fn usually_a_question_is_asked_once() {
+async fn prompt_is_not_copied_by_default() {
     let table = Table::new().await;
-    table.wolf_attacks_ana().await;
-    let posts = table.posts().await;
+    table.set_up_wolf_attack().await;
+    let posts = table.deliver_posts().await;
     assert_eq!(posts.iter().filter(|post| post.contains("prompt")).count(), 1, "{posts:?}");
 }

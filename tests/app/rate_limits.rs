@@ -1,4 +1,4 @@
-//! Nobody takes so much of the bot that others go short, and the barred are not let in.
+//! Rate limits and blocked users or servers.
 
 use std::collections::BTreeSet;
 
@@ -9,48 +9,50 @@ use riposte::store::ids::ChannelId;
 
 use crate::app_table::*;
 
-async fn guarded(barred: &[u64]) -> Table {
+async fn table_with_rate_limits(blocked: &[u64]) -> Table {
     let table = Table::new().await;
-    let app = table.app.clone().with_rate_limits(BTreeSet::from_iter(barred.iter().copied()));
+    let app = table.app.clone().with_rate_limits(BTreeSet::from_iter(blocked.iter().copied()));
     Table { app, ..table }
 }
 
 impl Table {
-    fn in_channel(&self, number: u64) -> Table {
-        Table { channel: ChannelId(CHANNEL.0 + number), ..self.beside() }
+    fn with_nth_channel(&self, number: u64) -> Table {
+        Table { channel: ChannelId(CHANNEL.0 + number), ..self.with_next_channel() }
     }
 }
 
 #[tokio::test]
-async fn somebody_opens_as_many_fights_as_anybody_needs_and_no_more() {
-    let table = guarded(&[]).await;
+async fn user_opens_at_most_twenty_fights() {
+    let table = table_with_rate_limits(&[]).await;
     for number in 0..20 {
-        table.in_channel(number).does("GM", "new system:dr12").await;
-        // It counts for whoever has opened it, not for whom it was handed to.
-        table.in_channel(number).does("GM", "hand-over user:11").await;
+        table.with_nth_channel(number).run_command("GM", "new system:dr12").await;
+        // A fight counts for whoever opened it, even after a hand-over.
+        table.with_nth_channel(number).run_command("GM", "hand-over user:11").await;
     }
-    let next = table.in_channel(20);
-    assert_eq!(refused(next.say("GM", "new system:dr12").await), "too-many-fights");
-    next.does("Ana", "new system:dr12").await;
-    // One that is over makes room.
-    table.in_channel(3).does("Ana", "end").await;
-    table.in_channel(21).does("GM", "new system:dr12").await;
+    let next = table.with_nth_channel(20);
+    assert_eq!(refusal_key(next.send_command("GM", "new system:dr12").await), "too-many-fights");
+    next.run_command("Ana", "new system:dr12").await;
+    // A fight that is over no longer counts.
+    table.with_nth_channel(3).run_command("Ana", "end").await;
+    table.with_nth_channel(21).run_command("GM", "new system:dr12").await;
 }
 
 #[tokio::test]
-async fn whoever_says_too_much_waits_a_moment() {
-    let table = guarded(&[]).await;
-    table.does("GM", "new system:dr12").await;
+async fn user_is_limited_and_recovers() {
+    let table = table_with_rate_limits(&[]).await;
+    table.run_command("GM", "new system:dr12").await;
     for _ in 1..120 {
-        shown(table.say("GM", "status").await);
+        expect_query_result(table.send_command("GM", "status").await);
     }
-    let InputReply::Refused(refusal) = table.say("GM", "status").await else { panic!("too fast") };
+    let InputReply::Refused(refusal) = table.send_command("GM", "status").await else {
+        panic!("too fast")
+    };
     assert_eq!((refusal.key, refusal.details["secs"].as_str()), ("too-fast".into(), "1"));
-    // Others are heard, and after a moment they are as well.
-    shown(table.say("Ana", "status").await);
+    // Other users are not limited, and a second later the GM is not either.
+    expect_query_result(table.send_command("Ana", "status").await);
     table.clock.advance(SignedDuration::from_secs(1));
-    shown(table.say("GM", "status").await);
-    // Typing is counted by itself.
+    expect_query_result(table.send_command("GM", "status").await);
+    // Completions have a limit of their own.
     let typing = PartialCommand {
         command: Command::new("new"),
         actor_name: None,
@@ -58,19 +60,28 @@ async fn whoever_says_too_much_waits_a_moment() {
         typed_text: String::new(),
     };
     for _ in 0..300 {
-        assert!(!table.app.complete_slot(&table.origin("GM"), &typing).await.unwrap().is_empty());
+        assert!(
+            !table
+                .app
+                .complete_slot(&table.request_context("GM"), &typing)
+                .await
+                .unwrap()
+                .is_empty()
+        );
     }
-    assert!(table.app.complete_slot(&table.origin("GM"), &typing).await.unwrap().is_empty());
+    assert!(
+        table.app.complete_slot(&table.request_context("GM"), &typing).await.unwrap().is_empty()
+    );
 }
 
 #[tokio::test]
-async fn a_channel_takes_so_much_from_all() {
-    let table = guarded(&[]).await;
-    table.does("GM", "new system:dr12").await;
+async fn channel_is_limited_for_all_users() {
+    let table = table_with_rate_limits(&[]).await;
+    table.run_command("GM", "new system:dr12").await;
     let mut keys = BTreeSet::new();
     for who in ["GM", "Ana", "Ben", "Cleo"] {
         for _ in 0..80 {
-            if let InputReply::Refused(refusal) = table.say(who, "status").await {
+            if let InputReply::Refused(refusal) = table.send_command(who, "status").await {
                 keys.insert((refusal.key.to_string(), refusal.details["of"].clone()));
             }
         }
@@ -79,14 +90,18 @@ async fn a_channel_takes_so_much_from_all() {
 }
 
 #[tokio::test]
-async fn the_barred_are_told_so_and_nothing_is_done_for_them() {
-    for barred in [user("Ana").0, GUILD] {
-        let table = guarded(&[barred]).await;
-        assert_eq!(refused(table.say("Ana", "new system:dr12").await), "not-served");
-        assert!(table.now_or_never().await.is_none());
-        let is_server = barred == GUILD;
-        let reply =
-            table.input(&table.origin("GM"), UserInput::from_command(Command::new("inbox"))).await;
+async fn blocked_users_and_servers_are_refused() {
+    for blocked in [user_id("Ana").0, GUILD] {
+        let table = table_with_rate_limits(&[blocked]).await;
+        assert_eq!(refusal_key(table.send_command("Ana", "new system:dr12").await), "not-served");
+        assert!(table.load_state_if_any().await.is_none());
+        let is_server = blocked == GUILD;
+        let reply = table
+            .send_input(
+                &table.request_context("GM"),
+                UserInput::from_command(Command::new("inbox")),
+            )
+            .await;
         assert_eq!(matches!(reply, InputReply::Refused(_)), is_server, "others of the server");
     }
 }

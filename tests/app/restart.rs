@@ -1,5 +1,5 @@
-//! Stops at any instant (I8): what is stored is all of an input or nothing of it, and after a
-//! start all goes on as before.
+//! I8: an interruption at any instant leaves an input stored completely or not at all, and after a
+//! restart the fight goes on as before.
 
 use std::future::Future;
 use std::pin::pin;
@@ -9,27 +9,27 @@ use std::task::{Context, Waker};
 use crate::app_table::*;
 
 #[tokio::test]
-async fn a_fight_goes_on_after_a_restart() {
+async fn fight_continues_after_restart() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fights.db");
-    let table = Table::at(&path).await;
-    let open = table.wolf_attacks_ana().await;
-    table.posts().await;
-    let before = table.now().await;
+    let table = Table::open_at(&path).await;
+    let open = table.set_up_wolf_attack().await;
+    table.deliver_posts().await;
+    let before = table.load_state().await;
     let table = table.restart(&path).await;
-    assert_eq!(*before, *table.now().await, "what is kept is what is stored");
-    // Nothing is posted again.
-    assert_eq!(table.posts().await, Vec::<String>::new());
-    assert_eq!(refused(table.presses("Ben", "dodge", &open).await), "bad-target");
-    done(table.presses("Ana", "dodge", &open).await, "a button from before");
-    let before = table.now().await;
+    assert_eq!(*before, *table.load_state().await, "what is kept is what is stored");
+    // Nothing is posted twice.
+    assert_eq!(table.deliver_posts().await, Vec::<String>::new());
+    assert_eq!(refusal_key(table.press_choice("Ben", "dodge", &open).await), "bad-target");
+    expect_done(table.press_choice("Ana", "dodge", &open).await, "a button from before");
+    let before = table.load_state().await;
     let table = table.restart(&path).await;
-    assert_eq!(*before, *table.now().await);
-    assert_eq!(refused(table.presses("Ana", "dodge", &open).await), "prompt-closed");
-    assert!(!table.posts().await.is_empty());
+    assert_eq!(*before, *table.load_state().await);
+    assert_eq!(refusal_key(table.press_choice("Ana", "dodge", &open).await), "prompt-closed");
+    assert!(!table.deliver_posts().await.is_empty());
 }
 
-const STORY: &[(&str, &str)] = &[
+const INPUTS: &[(&str, &str)] = &[
     ("GM", "new system:dr12"),
     ("GM", "set key:avoid_rolls value:prompt"),
     ("GM", "zones layout:\"Gate - Yard - Hall\""),
@@ -44,35 +44,35 @@ const STORY: &[(&str, &str)] = &[
     ("GM", "end outcome:truce"),
 ];
 
-/// Every input is broken off after 0, 1, 2 … looks at it, as if the program was killed, and then
-/// comes again with the same key: in the end the journal is the same as without.
+/// Every input is dropped after some polls, as if the program was killed, and then sent again with
+/// the same key. In the end the journal is the same as without interruptions.
 #[tokio::test]
-async fn an_input_that_is_broken_off_is_done_once_or_not_at_all() {
-    for patience in 0..12 {
+async fn interrupted_input_is_done_once() {
+    for poll_count in 0..12 {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("fights.db");
-        let mut table = Table::at(&path).await;
-        for (at, (who, text)) in STORY.iter().enumerate() {
-            let mut origin = table.origin(who);
-            origin.idempotency_key = Some(1000 + at as u64);
-            break_off(table.app.handle_input(&origin, command(text)), patience).await;
+        let mut table = Table::open_at(&path).await;
+        for (index, (who, text)) in INPUTS.iter().enumerate() {
+            let mut context = table.request_context(who);
+            context.idempotency_key = Some(1000 + index as u64);
+            poll_and_drop(table.app.handle_input(&context, parse_input(text)), poll_count).await;
             table = table.restart(&path).await;
-            // Killed in the middle of sending as well.
+            // The delivery is interrupted as well.
             let chat = Arc::clone(&table.chat);
-            break_off(table.app.deliver_pending(&chat), patience).await;
+            poll_and_drop(table.app.deliver_pending(&chat), poll_count).await;
             table = table.restart(&path).await;
-            let mut origin = table.origin(who);
-            origin.idempotency_key = Some(1000 + at as u64);
-            let reply = table.app.handle_input(&origin, command(text)).await.unwrap();
-            // Dice are fresh after a start, so a turn may have gone to another.
+            let mut context = table.request_context(who);
+            context.idempotency_key = Some(1000 + index as u64);
+            let reply = table.app.handle_input(&context, parse_input(text)).await.unwrap();
+            // A restart changes the dice, so it may be somebody else's turn by now.
             if !matches!(reply, riposte::app::input::InputReply::Refused(_)) {
-                done(reply, text);
+                expect_done(reply, text);
             }
         }
-        let now = table.now().await;
-        assert!(now.revision as usize <= STORY.len(), "something was done twice");
-        assert!(!now.is_open, "{patience}: {:?} {:?}", now.prompts, now.game.phase());
-        table.posts().await;
+        let state = table.load_state().await;
+        assert!(state.revision as usize <= INPUTS.len(), "something was done twice");
+        assert!(!state.is_open, "{poll_count}: {:?} {:?}", state.prompts, state.game.phase());
+        table.deliver_posts().await;
         let messages = table.chat.messages.lock().unwrap();
         let opened = messages.iter().filter(|(_, text)| text == "notice opened").count();
         let summaries = messages.iter().filter(|(_, text)| text.starts_with("summary")).count();
@@ -80,14 +80,14 @@ async fn an_input_that_is_broken_off_is_done_once_or_not_at_all() {
     }
 }
 
-/// Polls a future so many times and drops it.
-async fn break_off<F: Future>(future: F, patience: usize) {
+/// Polls a future this many times and drops it.
+async fn poll_and_drop<F: Future>(future: F, poll_count: usize) {
     let mut future = pin!(future);
-    for _ in 0..patience {
+    for _ in 0..poll_count {
         if future.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_ready() {
             return;
         }
-        // Let the threads of the database come to something.
+        // Give the threads of the database time to make progress.
         for _ in 0..20 {
             tokio::task::yield_now().await;
             std::thread::yield_now();

@@ -1,9 +1,9 @@
-//! Saved fights of every release load and play on, paused ones included (I7).
+//! I7: saved fights of every release load and can be played on, those with a pending act included.
 //!
-//! `tests/saved/<version>.db` is a file of that version: Ana, between two Raiders, is on the move;
-//! the first free attack has hit, and her shield is asked for (W2 inside W1 inside a move).
-//! `cargo test --test app -- --ignored save_this_version` writes the one of this version anew; a
-//! file of a version that was released is never written again.
+//! `tests/saved/<version>.db` is a database of that version: Ana moves away from two Raiders; the
+//! first free attack has hit, and she is asked for her shield (W2 inside W1 inside a move). `cargo
+//! test --test app -- --ignored save_this_version` rewrites the one of this version; the file of a
+//! released version is never written again.
 
 use std::path::{Path, PathBuf};
 
@@ -13,51 +13,54 @@ use sqlx::Connection;
 
 use crate::app_table::*;
 
-fn saved() -> Vec<PathBuf> {
+fn list_saved_databases() -> Vec<PathBuf> {
     let found = std::fs::read_dir("tests/saved").unwrap().map(|entry| entry.unwrap().path());
     found.filter(|path| path.extension().is_some_and(|end| end == "db")).collect()
 }
 
 #[tokio::test]
-async fn fights_of_every_release_play_on() {
-    assert!(!saved().is_empty());
-    for path in saved() {
+async fn fights_of_every_release_can_be_played_on() {
+    assert!(!list_saved_databases().is_empty());
+    for path in list_saved_databases() {
         let folder = tempfile::tempdir().unwrap();
         let copy = folder.path().join("fights.db");
         std::fs::copy(&path, &copy).unwrap();
-        let table = Table::in_file(&copy).await;
+        let table = Table::open_file(&copy).await;
         let table = Table { app: table.app.with_secrets(sealed_dice::seeded_secrets(1)), ..table };
         table.app.pack_store().await.unwrap();
         play_on(&table, &path).await;
-        // They have the dice that they had, which follow from no secret.
-        assert_eq!(table.now().await.draw_counts, sealed_dice::DrawCounts::default());
+        // They keep the dice of their version, which follow from no secret.
+        assert_eq!(table.load_state().await.draw_counts, sealed_dice::DrawCounts::default());
     }
 }
 
 async fn play_on(table: &Table, path: &Path) {
     let file = path.display();
-    let shield = table.prompt().await;
+    let shield = table.single_prompt().await;
     let verbs: Vec<_> = shield.prompt.choices.iter().map(|choice| &*choice.verb).collect();
     assert_eq!(verbs, ["sacrifice-shield", "take-it"], "{file}");
-    // While the window is open nothing else is done, as before the file was saved.
-    table.may_not("Ana", "pass as:Ana", "prompt-open").await;
-    assert_eq!(refused(table.presses("Ben", "take-it", &shield).await), "bad-target");
-    done(table.presses("Ana", "sacrifice-shield", &shield).await, "the shield takes the hit");
-    assert_eq!(table.field("Ana", "hp").await, 10, "{file}");
-    let second = table.prompt().await;
-    done(table.presses("Ana", "dodge", &second).await, "the second free attack");
-    // However the dice fall, every question can be answered, and the fight comes to its end.
-    answer_all(table).await;
-    table.does("GM", "end outcome:won").await;
-    answer_all(table).await;
-    let phase = table.now().await.game.phase();
+    // While the prompt is open nothing else is possible, as before the fight was saved.
+    table.assert_refused("Ana", "pass as:Ana", "prompt-open").await;
+    assert_eq!(refusal_key(table.press_choice("Ben", "take-it", &shield).await), "bad-target");
+    expect_done(
+        table.press_choice("Ana", "sacrifice-shield", &shield).await,
+        "the shield takes the hit",
+    );
+    assert_eq!(table.combatant_field("Ana", "hp").await, 10, "{file}");
+    let second = table.single_prompt().await;
+    expect_done(table.press_choice("Ana", "dodge", &second).await, "the second free attack");
+    // Whatever the dice show, every prompt can be answered, and the fight can be ended.
+    answer_all_prompts(table).await;
+    table.run_command("GM", "end outcome:won").await;
+    answer_all_prompts(table).await;
+    let phase = table.load_state().await.game.phase();
     assert_eq!(phase, FightPhase::Over("won".into()), "{file}");
 }
 
-async fn answer_all(table: &Table) {
-    while let Some(open) = table.now().await.prompts.first().cloned() {
+async fn answer_all_prompts(table: &Table) {
+    while let Some(open) = table.load_state().await.prompts.first().cloned() {
         let default = open.prompt.default_choice.verb.clone();
-        done(table.presses("Ana", &default, &open).await, &default);
+        expect_done(table.press_choice("Ana", &default, &open).await, &default);
     }
 }
 
@@ -66,7 +69,7 @@ async fn answer_all(table: &Table) {
 async fn save_this_version() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fights.db");
-    let table = Table::in_file(&path).await;
+    let table = Table::open_file(&path).await;
     for (who, text) in [
         ("GM", "new system:dr12"),
         ("GM", "set key:avoid_rolls value:prompt"),
@@ -78,22 +81,22 @@ async fn save_this_version() {
         ("GM", "surprise side:none"),
         ("GM", "start"),
     ] {
-        table.does(who, text).await;
+        table.run_command(who, text).await;
     }
     for _ in 0..4 {
-        let facts = table.now().await.game.full_state_json();
-        match facts["state"]["turn"]["who"].as_u64() {
+        let state_json = table.load_state().await.game.full_state_json();
+        match state_json["state"]["turn"]["who"].as_u64() {
             Some(0) => break,
-            Some(_) => table.does("GM", "skip").await,
-            None => table.does("GM", "pass-all").await,
+            Some(_) => table.run_command("GM", "skip").await,
+            None => table.run_command("GM", "pass-all").await,
         };
     }
-    // A DR that only a natural 20 passes: the first free attack hits.
-    table.does("GM", "dr who:Ana dr:60").await;
-    table.does("Ana", "move zone:Gate as:Ana").await;
-    let first = table.prompt().await;
-    done(table.presses("Ana", "dodge", &first).await, "the first free attack");
-    assert_eq!(table.prompt().await.prompt.choices[0].verb, "sacrifice-shield");
+    // Only a natural 20 passes this difficulty, so the first free attack hits.
+    table.run_command("GM", "dr who:Ana dr:60").await;
+    table.run_command("Ana", "move zone:Gate as:Ana").await;
+    let first = table.single_prompt().await;
+    expect_done(table.press_choice("Ana", "dodge", &first).await, "the first free attack");
+    assert_eq!(table.single_prompt().await.prompt.choices[0].verb, "sacrifice-shield");
     let to = format!("tests/saved/{}.db", env!("CARGO_PKG_VERSION"));
     let _ = std::fs::remove_file(&to);
     let from = format!("sqlite://{}", path.display());

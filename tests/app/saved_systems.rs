@@ -1,5 +1,5 @@
-//! A database of every release with a fight of each system loads, shows what it showed, and plays
-//! on: a paused act, standing orders, a plan and sealed dice in each (I7).
+//! I7: a database of every release, with a fight of each system, loads, shows what it showed, and
+//! can be played on. Each fight has a pending act, standing orders, a plan and sealed dice.
 //!
 //! `tests/saved/systems/<version>.db` is such a database and `<version>.json` what was read from it
 //! when it was written. `cargo test --test app -- --ignored save_systems_of_this_version` writes
@@ -15,12 +15,12 @@ use serde_json::{Value, json};
 use sqlx::Connection;
 
 use crate::app_table::*;
-use crate::random_player::Player;
+use crate::random_player::RandomPlayer;
 
 const FOLDER: &str = "tests/saved/systems";
 
-/// The same app at the channel in which the fight of a system is.
-fn seat(table: &Table, index: usize) -> Table {
+/// Returns the table in the channel of this system's fight.
+fn fight_table(table: &Table, index: usize) -> Table {
     Table {
         app: table.app.clone(),
         clock: table.clock.clone(),
@@ -30,15 +30,15 @@ fn seat(table: &Table, index: usize) -> Table {
 }
 
 async fn open_database(path: &Path) -> Table {
-    let table = Table::in_file(path).await;
+    let table = Table::open_file(path).await;
     Table { app: table.app.with_secrets(sealed_dice::seeded_secrets(3)), ..table }
 }
 
-/// What is read of a fight: the state by its stored keys, the open prompts with their choices, the
-/// standing orders and plans of both players, and how far the dice are used.
+/// Reads a fight: the state by its stored keys, the open prompts with their choices, the standing
+/// orders and plans of both players, and how many dice are used.
 async fn snapshot(table: &Table) -> Value {
-    let now = table.now().await;
-    let prompts: Vec<Value> = now
+    let state = table.load_state().await;
+    let prompts: Vec<Value> = state
         .prompts
         .iter()
         .map(|open| {
@@ -49,7 +49,9 @@ async fn snapshot(table: &Table) -> Value {
         .collect();
     let mut prepared = Vec::new();
     for who in ["Ana", "Ben"] {
-        if let QueryResult::StandingOrders(lists) = shown(table.say(who, "orders-list").await) {
+        if let QueryResult::StandingOrders(lists) =
+            expect_query_result(table.send_command(who, "orders-list").await)
+        {
             let orders: Vec<String> = lists
                 .iter()
                 .flat_map(|list| &list.orders)
@@ -57,7 +59,9 @@ async fn snapshot(table: &Table) -> Value {
                 .collect();
             prepared.push(json!({"orders": orders}));
         }
-        if let QueryResult::Plan { plan, .. } = shown(table.say(who, "queue-list").await) {
+        if let QueryResult::Plan { plan, .. } =
+            expect_query_result(table.send_command(who, "queue-list").await)
+        {
             let acts = plan.map(|plan| {
                 plan.acts.iter().map(|planned| planned.command.to_string()).collect::<Vec<_>>()
             });
@@ -65,32 +69,33 @@ async fn snapshot(table: &Table) -> Value {
         }
     }
     json!({
-        "system": now.game.system_key(),
-        "round": now.game.round(),
-        "facts": now.game.full_state_json(),
+        "system": state.game.system_key(),
+        "round": state.game.round(),
+        "facts": state.game.full_state_json(),
         "prompts": prompts,
         "prepared": prepared,
-        "drawn": serde_json::to_value(now.draw_counts).unwrap(),
+        "drawn": serde_json::to_value(state.draw_counts).unwrap(),
     })
 }
 
-fn databases() -> Vec<PathBuf> {
+fn list_databases() -> Vec<PathBuf> {
     let entries = std::fs::read_dir(FOLDER).unwrap().map(|entry| entry.unwrap().path());
     entries.filter(|path| path.extension().is_some_and(|extension| extension == "db")).collect()
 }
 
 #[tokio::test]
-async fn database_of_every_release_loads_and_plays_on_in_all_systems() {
-    assert!(!databases().is_empty());
-    for path in databases() {
+async fn database_of_every_release_loads_in_all_systems() {
+    assert!(!list_databases().is_empty());
+    for path in list_databases() {
         let text = std::fs::read_to_string(path.with_extension("json")).unwrap();
         let expected: Value = serde_json::from_str(&text).unwrap();
         for (index, system) in SYSTEM_KEYS.iter().enumerate() {
-            // A copy for each: time passes for all fights of a database.
+            // Each system gets a copy, because advancing the clock affects all fights of a
+            // database.
             let folder = tempfile::tempdir().unwrap();
             let copy = folder.path().join("fights.db");
             std::fs::copy(&path, &copy).unwrap();
-            let table = seat(&open_database(&copy).await, index);
+            let table = fight_table(&open_database(&copy).await, index);
             table.app.pack_store().await.unwrap();
             let loaded = snapshot(&table).await;
             assert_eq!(loaded, expected[*system], "{system} in {}", path.display());
@@ -99,20 +104,20 @@ async fn database_of_every_release_loads_and_plays_on_in_all_systems() {
     }
 }
 
-/// The paused act goes on with its answer, undo takes it back, and the fight comes to its end.
+/// Answers the pending act, undoes the answer, and plays the fight on.
 async fn play_on(table: &Table, system: &str) {
-    let mut player = Player::new(5);
-    let paused = table.now().await.game.full_state_json();
-    assert!(player.plays(table).await, "{system}: the open prompt is answered");
-    assert_ne!(table.now().await.game.full_state_json(), paused, "{system}");
-    table.does("GM", "undo").await;
-    assert_eq!(table.now().await.game.full_state_json(), paused, "{system}: undone");
+    let mut player = RandomPlayer::new(5);
+    let paused = table.load_state().await.game.full_state_json();
+    assert!(player.play_input(table).await, "{system}: the open prompt is answered");
+    assert_ne!(table.load_state().await.game.full_state_json(), paused, "{system}");
+    table.run_command("GM", "undo").await;
+    assert_eq!(table.load_state().await.game.full_state_json(), paused, "{system}: undone");
     for _ in 0..60 {
-        if !player.plays(table).await {
+        if !player.play_input(table).await {
             break;
         }
-        table.wait(1).await;
-        table.posts().await;
+        table.advance_hours(1).await;
+        table.deliver_posts().await;
     }
 }
 
@@ -121,12 +126,13 @@ async fn play_on(table: &Table, system: &str) {
 async fn save_systems_of_this_version() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fights.db");
-    let mut read = serde_json::Map::new();
+    let mut snapshots = serde_json::Map::new();
     for (index, system) in SYSTEM_KEYS.iter().enumerate() {
-        // Opened anew for each, so that it has the secret with which its seed was found.
-        let table = seat(&open_database(&path).await, index);
-        assert!(prepare(&table, system, find_seed(system).await).await, "{system}");
-        read.insert((*system).to_owned(), snapshot(&table).await);
+        // The database is reopened for each system, so that the secret is the one with which the
+        // seed was found.
+        let table = fight_table(&open_database(&path).await, index);
+        assert!(play_until_pending_act(&table, system, find_seed(system).await).await, "{system}");
+        snapshots.insert((*system).to_owned(), snapshot(&table).await);
     }
     std::fs::create_dir_all(FOLDER).unwrap();
     let version = env!("CARGO_PKG_VERSION");
@@ -136,61 +142,63 @@ async fn save_systems_of_this_version() {
     let mut file = sqlx::SqliteConnection::connect(&from).await.unwrap();
     let copy = sqlx::AssertSqlSafe(format!("VACUUM INTO '{to}'"));
     sqlx::query(copy).execute(&mut file).await.unwrap();
-    let text = serde_json::to_string_pretty(&Value::Object(read)).unwrap();
+    let text = serde_json::to_string_pretty(&Value::Object(snapshots)).unwrap();
     std::fs::write(format!("{FOLDER}/{version}.json"), text + "\n").unwrap();
 }
 
-/// A fight in the middle: orders and plans of both players, and an act that waits for an answer.
-/// False where nobody is asked before the fight is over.
-async fn prepare(table: &Table, system: &str, seed: u64) -> bool {
-    table.plays(system).await;
+/// Plays a fight until a player is asked in the middle of an act, with orders and plans prepared.
+/// Returns false if the fight ends first.
+async fn play_until_pending_act(table: &Table, system: &str, seed: u64) -> bool {
+    table.start_fight(system).await;
     let mut accepted = 0;
     for who in ["Ana", "Ben"] {
         for verb in Game::answer_verbs(system).unwrap() {
             let order = format!("orders-add answer:{} when:deadline", verb.name);
-            accepted += usize::from(is_shown(table, who, &order).await);
+            accepted += usize::from(returns_query_result(table, who, &order).await);
         }
     }
     assert!(accepted > 0, "{system}: no order");
-    let players = [user("Ana"), user("Ben")];
-    let mut player = Player::new(seed);
+    let players = [user_id("Ana"), user_id("Ben")];
+    let mut player = RandomPlayer::new(seed);
     for step in 0..400 {
-        let now = table.now().await;
-        let is_asked =
-            now.prompts.iter().any(|open| players.contains(&open.user) && !open.prompt.is_optional);
+        let state = table.load_state().await;
+        let is_asked = state
+            .prompts
+            .iter()
+            .any(|open| players.contains(&open.user) && !open.prompt.is_optional);
         if step >= 8 && is_asked {
             assert!(plan_turn(table, "Ana").await || plan_turn(table, "Ben").await, "{system}");
             return true;
         }
-        if !player.plays(table).await {
+        if !player.play_input(table).await {
             return false;
         }
     }
     false
 }
 
-/// Plans the first act that the queue takes for the next turn, and confirms the plan.
+/// Plans the first act that the queue accepts for the next turn, and confirms the plan.
 async fn plan_turn(table: &Table, who: &str) -> bool {
     for act in ["pass", "end", "dodge", "defend", "brace", "wait", "rest", "end-turn"] {
-        if is_shown(table, who, &format!("queue-add act:{act}")).await {
-            return is_shown(table, who, "queue-confirm").await;
+        if returns_query_result(table, who, &format!("queue-add act:{act}")).await {
+            return returns_query_result(table, who, "queue-confirm").await;
         }
     }
     false
 }
 
-/// The first seed by which a fight comes to a question.
+/// Returns the first seed with which a player is asked.
 async fn find_seed(system: &str) -> u64 {
     for seed in 0..100 {
         let folder = tempfile::tempdir().unwrap();
         let table = open_database(&folder.path().join("fights.db")).await;
-        if prepare(&table, system, seed).await {
+        if play_until_pending_act(&table, system, seed).await {
             return seed;
         }
     }
     panic!("{system}: no seed comes to a question");
 }
 
-async fn is_shown(table: &Table, who: &str, text: &str) -> bool {
-    matches!(table.say(who, text).await, riposte::app::input::InputReply::QueryResult(_))
+async fn returns_query_result(table: &Table, who: &str, text: &str) -> bool {
+    matches!(table.send_command(who, text).await, riposte::app::input::InputReply::QueryResult(_))
 }

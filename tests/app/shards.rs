@@ -1,5 +1,5 @@
-//! Several processes on one database, each with some of the shards. Skipped where there is no
-//! server (`RIPOSTE_POSTGRES`, see `.ci/postgres`).
+//! Several processes share one PostgreSQL database, each with some of the shards. Without a server
+//! (`RIPOSTE_POSTGRES`, see `.ci/postgres`) the tests are skipped.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -21,42 +21,42 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use crate::app_table::*;
-use crate::crash::{players, rows};
+use crate::crash::{load_journal_rows, player_story};
 use crate::databases;
-use crate::own_postgres::{End, OwnServer, empty};
+use crate::own_postgres::{PostgresServer, ShutdownKind, free_disk};
 
-const LONG: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A server of shard 1, of two or three.
-const FAR: u64 = 1 << 22;
+/// The id of a guild on shard 1, of two or three shards.
+const SHARD_1_GUILD: u64 = 1 << 22;
 
-/// A place on the server, or the end of the test.
-macro_rules! place {
+/// Returns the path of a new database, or ends the test where there is no server.
+macro_rules! new_database {
     () => {
-        match databases::fresh().await {
+        match databases::fresh_path().await {
             Some(place) => place,
             None => return eprintln!("skipped: RIPOSTE_POSTGRES is not set"),
         }
     };
 }
 
-async fn part(place: &Path, shards: &str) -> Store {
+async fn open_shards(place: &Path, shards: &str) -> Store {
     Store::open_for_shards(place, shards.parse().unwrap()).await.unwrap()
 }
 
-/// Whether somebody of that name waits for a lock.
-async fn is_awaited(server: &mut PgConnection, name: &str) -> bool {
-    let waiting = "SELECT count(*) > 0 FROM pg_locks JOIN pg_stat_activity USING (pid)
+/// Returns whether a session of this application waits for a lock.
+async fn waits_for_lock(server: &mut PgConnection, name: &str) -> bool {
+    let query = "SELECT count(*) > 0 FROM pg_locks JOIN pg_stat_activity USING (pid)
                    WHERE locktype = 'advisory' AND NOT granted AND application_name = $1";
-    sqlx::query_scalar(waiting).bind(name).fetch_one(server).await.unwrap()
+    sqlx::query_scalar(query).bind(name).fetch_one(server).await.unwrap()
 }
 
-/// What all processes have in common: the time, the dice, the chat.
+/// The clock, the dice and the chat, which all processes share.
 #[derive(Default)]
-struct World {
+struct SharedWorld {
     clock: Arc<ManualClock>,
-    chat: Arc<Chat>,
-    /// Of which step the dice are.
+    chat: Arc<FakeChat>,
+    /// The story step by which dice and secrets are seeded.
     step: Arc<AtomicU64>,
 }
 
@@ -72,8 +72,8 @@ impl Drop for Process {
     }
 }
 
-impl World {
-    fn runs(&self, store: Store) -> Process {
+impl SharedWorld {
+    fn start_process(&self, store: Store) -> Process {
         let step = Arc::clone(&self.step);
         let dice: dice_source::DiceFactory =
             Arc::new(move || Box::new(SeededDice::new(step.load(Ordering::SeqCst))));
@@ -86,331 +86,384 @@ impl World {
         Process { app, store, listening }
     }
 
-    /// Time is as it is at that step, and so are the dice.
-    fn comes_to(&self, step: usize, text: &str) {
+    /// Sets the dice and the clock to those of the step.
+    fn advance_to_step(&self, step: usize, text: &str) {
         self.step.store(step as u64, Ordering::SeqCst);
         if let Some(hours) = text.strip_prefix("wait ") {
             self.clock.advance(SignedDuration::from_hours(hours.parse().unwrap()));
         }
     }
 
-    /// Does and tells what is due.
-    async fn errands(&self, app: &App) -> Result<(), StoreError> {
+    /// Fires the deadlines that are due and delivers.
+    async fn run_due_tasks(&self, app: &App) -> Result<(), StoreError> {
         while app.next_deadline_time().await?.is_some_and(|at| at <= self.clock.now()) {
             app.fire_due_deadlines().await?;
         }
         app.deliver_pending(&self.chat).await.map(drop)
     }
 
-    /// What each audience reads.
-    fn read(&self) -> BTreeMap<String, Vec<String>> {
-        let mut read: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    /// Returns the messages of each audience.
+    fn messages_by_audience(&self) -> BTreeMap<String, Vec<String>> {
+        let mut messages: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (to, text) in self.chat.messages.lock().unwrap().iter() {
-            read.entry(place(*to)).or_default().push(text.clone());
+            messages.entry(format_audience(*to)).or_default().push(text.clone());
         }
-        read
+        messages
     }
 }
 
-fn origin(who: &str, guild: u64) -> RequestContext {
+fn request_context(who: &str, guild: u64) -> RequestContext {
     let place = RequestPlace::Channel { guild, channel: CHANNEL };
-    RequestContext { user: user(who), place, is_admin: false, idempotency_key: None }
+    RequestContext { user: user_id(who), place, is_admin: false, idempotency_key: None }
 }
 
-async fn input(app: &App, text: &str) -> Result<UserInput, StoreError> {
+async fn parse_story_input(app: &App, text: &str) -> Result<UserInput, StoreError> {
     if text != "press" {
-        return Ok(command(text));
+        return Ok(parse_input(text));
     }
-    let now = app.load_fight(FightId(1)).await?.unwrap();
-    Ok(now
+    let state = app.load_fight(FightId(1)).await?.unwrap();
+    Ok(state
         .prompts
         .first()
-        .map_or(command(text), |open| UserInput::PromptButton { prompt: open.id, choice: 0 }))
+        .map_or(parse_input(text), |open| UserInput::PromptButton { prompt: open.id, choice: 0 }))
 }
 
-/// Three processes, and what comes in their way.
-struct Three {
-    world: World,
+/// Three processes and a way to disturb them.
+struct Cluster {
+    world: SharedWorld,
     place: PathBuf,
     processes: Vec<Process>,
     dice: SeededDice,
-    way: Way,
-    /// How often what has ended.
-    ended: BTreeMap<&'static str, usize>,
+    disturbance: Disturbance,
+    /// Counts the disturbances of each kind.
+    disturbance_counts: BTreeMap<&'static str, usize>,
 }
 
-enum Way {
-    /// Processes are killed, and sessions at the server end.
+enum Disturbance {
+    /// Processes are killed and their database sessions terminated.
     Processes(PgConnection),
-    /// The server ends, and this is its way back.
-    Server(OwnServer, Option<JoinHandle<()>>),
-    /// The server's disk is full, for as long as this is there.
-    Disk(OwnServer, Option<PgConnection>),
+    /// The database server is stopped; the task is its restart.
+    Server(PostgresServer, Option<JoinHandle<()>>),
+    /// The server's disk is full for as long as there is a connection here.
+    Disk(PostgresServer, Option<PgConnection>),
 }
 
-const PARTS: [&str; 3] = ["0/3", "1/3", "2/3"];
+const SHARD_RANGES: [&str; 3] = ["0/3", "1/3", "2/3"];
 
-impl Three {
-    async fn start(place: PathBuf, way: Way) -> Self {
-        let world = World::default();
+impl Cluster {
+    async fn start(place: PathBuf, disturbance: Disturbance) -> Self {
+        let world = SharedWorld::default();
         let mut processes = Vec::new();
-        for shards in PARTS {
-            processes.push(world.runs(part(&place, shards).await));
+        for shards in SHARD_RANGES {
+            processes.push(world.start_process(open_shards(&place, shards).await));
         }
         let seed = std::env::var("RIPOSTE_KILLS_SEED").map_or(5, |seed| seed.parse().unwrap());
-        let (dice, ended) = (SeededDice::new(seed), BTreeMap::new());
-        Self { world, place, processes, dice, way, ended }
+        let (dice, disturbance_counts) = (SeededDice::new(seed), BTreeMap::new());
+        Self { world, place, processes, dice, disturbance, disturbance_counts }
     }
 
-    /// Somebody says something to any process, and again until they are answered.
-    async fn say(&mut self, step: usize, who: &str, text: &str) -> InputReply {
-        let origin = RequestContext { idempotency_key: Some(1 + step as u64), ..origin(who, FAR) };
+    /// Sends an input to a random process, again and again until one of them replies.
+    async fn send_input(&mut self, step: usize, who: &str, text: &str) -> InputReply {
+        let context = RequestContext {
+            idempotency_key: Some(1 + step as u64),
+            ..request_context(who, SHARD_1_GUILD)
+        };
         loop {
             let at = self.dice.number_below(3);
-            let trouble = self.dice.number_below(12);
-            match &mut self.way {
-                Way::Processes(_) => {}
-                Way::Server(..) => self.end_server(trouble).await,
-                Way::Disk(server, full) if trouble < 3 => *full = Some(server.fill().await),
-                Way::Disk(..) => {}
+            let choice = self.dice.number_below(12);
+            match &mut self.disturbance {
+                Disturbance::Processes(_) => {}
+                Disturbance::Server(..) => self.stop_server(choice).await,
+                Disturbance::Disk(server, full) if choice < 3 => {
+                    *full = Some(server.fill_disk().await)
+                }
+                Disturbance::Disk(..) => {}
             }
-            let (app, origin) = (self.processes[at].app.clone(), origin.clone());
-            let said = text.to_string();
-            let taken = tokio::spawn(async move {
-                let input = input(&app, &said).await?;
-                app.handle_input(&origin, input).await
+            let (app, context) = (self.processes[at].app.clone(), context.clone());
+            let input_text = text.to_string();
+            let task = tokio::spawn(async move {
+                let input = parse_story_input(&app, &input_text).await?;
+                app.handle_input(&context, input).await
             });
-            if let Way::Processes(_) = self.way {
-                match trouble {
-                    0 | 1 => self.kill(at, &taken).await,
-                    2 | 3 => self.cut().await,
+            if let Disturbance::Processes(_) = self.disturbance {
+                match choice {
+                    0 | 1 => self.kill_process(at, &task).await,
+                    2 | 3 => self.terminate_session().await,
                     _ => {}
                 }
             }
-            let taken = timeout(LONG, taken).await.expect("no answer");
-            if let Way::Disk(_, full) = &mut self.way
+            let result = timeout(TIMEOUT, task).await.expect("no answer");
+            if let Disturbance::Disk(_, full) = &mut self.disturbance
                 && let Some(full) = full.take()
             {
-                empty(full).await;
-                *self.ended.entry("room").or_default() += 1;
+                free_disk(full).await;
+                *self.disturbance_counts.entry("room").or_default() += 1;
             }
-            match taken {
+            match result {
                 Ok(Ok(reply)) => return reply,
-                Ok(Err(fault)) => {
-                    assert!(fault.is_transient(), "{text}: {fault:?}");
-                    *self.ended.entry("answers: try again").or_default() += 1;
+                Ok(Err(error)) => {
+                    assert!(error.is_transient(), "{text}: {error:?}");
+                    *self.disturbance_counts.entry("answers: try again").or_default() += 1;
                 }
                 Err(killed) => assert!(killed.is_cancelled(), "{killed}"),
             }
         }
     }
 
-    /// A process ends in the midst of what it does, and starts again.
-    async fn kill<T>(&mut self, at: usize, task: &JoinHandle<T>) {
-        self.moment().await;
+    /// Kills a process in the middle of its input and starts it again.
+    async fn kill_process<T>(&mut self, at: usize, task: &JoinHandle<T>) {
+        self.random_pause().await;
         task.abort();
         drop(self.processes.remove(at));
-        let store = timeout(LONG, part(&self.place, PARTS[at])).await.expect("it does not start");
-        self.processes.insert(at, self.world.runs(store));
-        *self.ended.entry("processes").or_default() += 1;
+        let store = timeout(TIMEOUT, open_shards(&self.place, SHARD_RANGES[at]))
+            .await
+            .expect("it does not start");
+        self.processes.insert(at, self.world.start_process(store));
+        *self.disturbance_counts.entry("processes").or_default() += 1;
     }
 
-    /// The server ends a session of some process.
-    async fn cut(&mut self) {
-        self.moment().await;
-        let Way::Processes(server) = &mut self.way else { return };
+    /// Terminates a random database session of the processes.
+    async fn terminate_session(&mut self) {
+        self.random_pause().await;
+        let Disturbance::Processes(server) = &mut self.disturbance else { return };
         let name = self.place.to_str().unwrap().rsplit('=').next().unwrap().to_string();
         let end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
                    WHERE application_name = $1 ORDER BY pid OFFSET $2 LIMIT 1";
         let nth = self.dice.number_below(12) as i64;
         sqlx::query(end).bind(name).bind(nth).execute(server).await.unwrap();
-        *self.ended.entry("sessions").or_default() += 1;
+        *self.disturbance_counts.entry("sessions").or_default() += 1;
     }
 
-    /// The server begins to end, at some moment before or in what follows.
-    async fn end_server(&mut self, trouble: usize) {
-        let (how, name) = match trouble {
-            0 => (End::Crash, "servers by kill -9"),
-            1 => (End::Hurt, "servers by kill -9 of a part"),
-            2 => (End::Restart, "servers in good order"),
+    /// Starts to stop the server, at a moment before or during the next input.
+    async fn stop_server(&mut self, choice: usize) {
+        let (kind, name) = match choice {
+            0 => (ShutdownKind::Crash, "servers by kill -9"),
+            1 => (ShutdownKind::KillBackend, "servers by kill -9 of a part"),
+            2 => (ShutdownKind::Restart, "servers in good order"),
             _ => return,
         };
-        self.server_is_back().await;
-        if let Way::Server(server, back) = &mut self.way {
-            *back = Some(tokio::task::spawn_blocking(server.ends(how)));
+        self.await_server().await;
+        if let Disturbance::Server(server, back) = &mut self.disturbance {
+            *back = Some(tokio::task::spawn_blocking(server.stop_and_restart(kind)));
         }
-        *self.ended.entry(name).or_default() += 1;
-        self.moment().await;
+        *self.disturbance_counts.entry(name).or_default() += 1;
+        self.random_pause().await;
     }
 
-    async fn server_is_back(&mut self) {
-        if let Way::Server(_, back) = &mut self.way
+    async fn await_server(&mut self) {
+        if let Disturbance::Server(_, back) = &mut self.disturbance
             && let Some(back) = back.take()
         {
-            timeout(LONG, back).await.expect("it stays away").unwrap();
+            timeout(TIMEOUT, back).await.expect("it stays away").unwrap();
         }
     }
 
-    async fn moment(&mut self) {
+    async fn random_pause(&mut self) {
         tokio::time::sleep(Duration::from_micros(self.dice.number_below(30_000) as u64)).await;
     }
 
-    async fn errands(&self) {
+    async fn run_due_tasks(&self) {
         for Process { app, .. } in &self.processes {
             let done = async {
-                while let Err(fault) = self.world.errands(app).await {
-                    assert!(fault.is_transient(), "{fault:?}");
+                while let Err(error) = self.world.run_due_tasks(app).await {
+                    assert!(error.is_transient(), "{error:?}");
                 }
             };
-            timeout(LONG, done).await.expect("what is due is not done");
+            timeout(TIMEOUT, done).await.expect("what is due is not done");
         }
     }
 }
 
-/// Inputs land in any process, and things end in the midst of them: all is as in one process that
-/// nobody disturbs. How often what has ended.
-async fn check_as_one(mut three: Three) -> BTreeMap<&'static str, usize> {
-    let (calm, one) = (World::default(), Store::in_memory().await.unwrap());
-    let one = calm.runs(one);
-    for (step, (who, text)) in players().iter().enumerate() {
-        calm.comes_to(step, text);
-        three.world.comes_to(step, text);
+/// Plays the story with inputs to any process and with disturbances, and asserts that the result
+/// equals that of a single process without any. Returns the count of each disturbance.
+async fn assert_like_one_process(mut cluster: Cluster) -> BTreeMap<&'static str, usize> {
+    let (reference_world, store) = (SharedWorld::default(), Store::in_memory().await.unwrap());
+    let reference = reference_world.start_process(store);
+    for (step, (who, text)) in player_story().iter().enumerate() {
+        reference_world.advance_to_step(step, text);
+        cluster.world.advance_to_step(step, text);
         if *who != "clock" {
-            let origin =
-                RequestContext { idempotency_key: Some(1 + step as u64), ..origin(who, FAR) };
-            let input = input(&one.app, text).await.unwrap();
-            let expected = one.app.handle_input(&origin, input).await.unwrap();
-            let reply = three.say(step, who, text).await;
+            let context = RequestContext {
+                idempotency_key: Some(1 + step as u64),
+                ..request_context(who, SHARD_1_GUILD)
+            };
+            let input = parse_story_input(&reference.app, text).await.unwrap();
+            let expected = reference.app.handle_input(&context, input).await.unwrap();
+            let reply = cluster.send_input(step, who, text).await;
             let kind = std::mem::discriminant(&expected);
             assert_eq!(std::mem::discriminant(&reply), kind, "{step} {text}: {reply:?}");
         }
-        calm.errands(&one.app).await.unwrap();
-        three.errands().await;
+        reference_world.run_due_tasks(&reference.app).await.unwrap();
+        cluster.run_due_tasks().await;
     }
-    three.server_is_back().await;
-    assert_eq!(rows(&one.store).await, rows(&three.processes[0].store).await);
-    assert_eq!(calm.read(), three.world.read());
-    for (table, last) in [("post", 0), ("timer", 0)] {
-        let left = format!("SELECT count(*) FROM {table}");
-        let mut look = PgConnection::connect(three.place.to_str().unwrap()).await.unwrap();
-        let left: i64 =
-            sqlx::query_scalar(sqlx::AssertSqlSafe(left)).fetch_one(&mut look).await.unwrap();
-        assert_eq!(left, last, "{table}");
+    cluster.await_server().await;
+    assert_eq!(
+        load_journal_rows(&reference.store).await,
+        load_journal_rows(&cluster.processes[0].store).await
+    );
+    assert_eq!(reference_world.messages_by_audience(), cluster.world.messages_by_audience());
+    for (table, expected) in [("post", 0), ("timer", 0)] {
+        let query = format!("SELECT count(*) FROM {table}");
+        let mut connection = PgConnection::connect(cluster.place.to_str().unwrap()).await.unwrap();
+        let row_count: i64 = sqlx::query_scalar(sqlx::AssertSqlSafe(query))
+            .fetch_one(&mut connection)
+            .await
+            .unwrap();
+        assert_eq!(row_count, expected, "{table}");
     }
-    eprintln!("ended: {:?}", three.ended);
-    three.ended
+    eprintln!("ended: {:?}", cluster.disturbance_counts);
+    cluster.disturbance_counts
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn three_are_as_one() {
-    let place = place!();
-    let server = PgConnection::connect(&databases::server().unwrap()).await.unwrap();
-    let ended = check_as_one(Three::start(place, Way::Processes(server)).await).await;
-    assert!(ended["processes"] > 3 && ended["sessions"] > 3, "{ended:?}");
+async fn three_processes_behave_like_one() {
+    let place = new_database!();
+    let server = PgConnection::connect(&databases::server_address().unwrap()).await.unwrap();
+    let disturbance_counts =
+        assert_like_one_process(Cluster::start(place, Disturbance::Processes(server)).await).await;
+    assert!(
+        disturbance_counts["processes"] > 3 && disturbance_counts["sessions"] > 3,
+        "{disturbance_counts:?}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_ends_leaves_no_trace() {
-    let Some(server) = OwnServer::start() else {
+async fn stopped_server_loses_no_data() {
+    let Some(server) = PostgresServer::start() else {
         return eprintln!("skipped: RIPOSTE_POSTGRES is not set, or .ci/postgres starts none here");
     };
-    let ended = check_as_one(Three::start(server.place(), Way::Server(server, None)).await).await;
-    assert!(ended.len() == 4 && ended.values().all(|times| *times > 3), "{ended:?}");
+    let disturbance_counts = assert_like_one_process(
+        Cluster::start(server.path(), Disturbance::Server(server, None)).await,
+    )
+    .await;
+    assert!(
+        disturbance_counts.len() == 4 && disturbance_counts.values().all(|times| *times > 3),
+        "{disturbance_counts:?}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_full_disk_leaves_no_trace() {
-    let Some(server) = OwnServer::start_on_small_disk().await else {
+async fn full_server_disk_loses_no_data() {
+    let Some(server) = PostgresServer::start_on_small_disk().await else {
         return eprintln!("skipped: RIPOSTE_POSTGRES is not set, or nobody may mount a disk here");
     };
-    let ended = check_as_one(Three::start(server.place(), Way::Disk(server, None)).await).await;
-    assert!(ended["room"] > 3 && ended["answers: try again"] > 3, "{ended:?}");
+    let disturbance_counts = assert_like_one_process(
+        Cluster::start(server.path(), Disturbance::Disk(server, None)).await,
+    )
+    .await;
+    assert!(
+        disturbance_counts["room"] > 3 && disturbance_counts["answers: try again"] > 3,
+        "{disturbance_counts:?}"
+    );
 }
 
-/// Only the owner lets clocks run out and delivers.
+/// Only the process that owns the shard fires deadlines and delivers.
 #[tokio::test]
-async fn what_is_due_is_the_owners() {
-    let place = place!();
-    let world = World::default();
-    let (near, far) =
-        (world.runs(part(&place, "0/2").await), world.runs(part(&place, "1/2").await));
-    near.app.handle_input(&origin("GM", FAR), command("new system:dr12")).await.unwrap();
-    assert_eq!(near.app.deliver_pending(&world.chat).await.unwrap(), 0);
-    assert_eq!(near.app.outbox_depth().await.unwrap(), 0);
-    assert!(far.app.outbox_depth().await.unwrap() > 0);
-    assert!(far.app.deliver_pending(&world.chat).await.unwrap() > 0);
+async fn owner_alone_fires_and_delivers() {
+    let place = new_database!();
+    let world = SharedWorld::default();
+    let (shard_0, shard_1) = (
+        world.start_process(open_shards(&place, "0/2").await),
+        world.start_process(open_shards(&place, "1/2").await),
+    );
+    shard_0
+        .app
+        .handle_input(&request_context("GM", SHARD_1_GUILD), parse_input("new system:dr12"))
+        .await
+        .unwrap();
+    assert_eq!(shard_0.app.deliver_pending(&world.chat).await.unwrap(), 0);
+    assert_eq!(shard_0.app.outbox_depth().await.unwrap(), 0);
+    assert!(shard_1.app.outbox_depth().await.unwrap() > 0);
+    assert!(shard_1.app.deliver_pending(&world.chat).await.unwrap() > 0);
 }
 
-/// Somebody prepares something in another process, which no row of the journal tells.
+/// A standing order leaves no journal row, so the owner must learn of it in another way.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_prepared_elsewhere_is_heard() {
-    let place = place!();
-    let world = World::default();
-    let (near, far) =
-        (world.runs(part(&place, "0/2").await), world.runs(part(&place, "1/2").await));
+async fn owner_learns_of_orders_from_other_process() {
+    let place = new_database!();
+    let world = SharedWorld::default();
+    let (shard_0, shard_1) = (
+        world.start_process(open_shards(&place, "0/2").await),
+        world.start_process(open_shards(&place, "1/2").await),
+    );
     for (who, text) in [
         ("GM", "new system:dr12"),
         ("GM", "zones layout:\"Gate - Yard\""),
         ("Ana", "join name:Ana from:adept at:Yard"),
-        ("GM", WOLF),
+        ("GM", ADD_WOLF),
         ("GM", "start"),
     ] {
-        done(far.app.handle_input(&origin(who, FAR), command(text)).await.unwrap(), text);
+        expect_done(
+            shard_1
+                .app
+                .handle_input(&request_context(who, SHARD_1_GUILD), parse_input(text))
+                .await
+                .unwrap(),
+            text,
+        );
     }
-    let orders = async |app: &App, text: &str| match shown(
-        app.handle_input(&origin("Ana", FAR), command(text)).await.unwrap(),
+    let orders = async |app: &App, text: &str| match expect_query_result(
+        app.handle_input(&request_context("Ana", SHARD_1_GUILD), parse_input(text)).await.unwrap(),
     ) {
         QueryResult::StandingOrders(lists) => lists[0].orders.len(),
-        other => panic!("{other:?}"),
+        refusal_text => panic!("{refusal_text:?}"),
     };
     for count in 1..4 {
-        orders(&near.app, "orders-add answer:dodge when:at-once").await;
-        let heard = async { while orders(&far.app, "orders-list").await < count {} };
-        timeout(LONG, heard).await.expect("the owner does not hear of it");
+        orders(&shard_0.app, "orders-add answer:dodge when:at-once").await;
+        let heard = async { while orders(&shard_1.app, "orders-list").await < count {} };
+        timeout(TIMEOUT, heard).await.expect("the owner does not hear of it");
     }
 }
 
-/// Both take the same number, and one of them gets the next.
+/// Both processes try the same fight id, and one of them gets the next.
 #[tokio::test(flavor = "multi_thread")]
-async fn fights_are_opened_at_the_same_time() {
-    let place = place!();
-    let world = World::default();
-    let (near, far) =
-        (world.runs(part(&place, "0/2").await), world.runs(part(&place, "1/2").await));
-    let opens = async |app: &App, guild: u64, channel: u64| {
+async fn concurrent_openings_get_different_ids() {
+    let place = new_database!();
+    let world = SharedWorld::default();
+    let (shard_0, shard_1) = (
+        world.start_process(open_shards(&place, "0/2").await),
+        world.start_process(open_shards(&place, "1/2").await),
+    );
+    let open_fight = async |app: &App, guild: u64, channel: u64| {
         let place = RequestPlace::Channel { guild, channel: ChannelId(channel) };
-        let origin = RequestContext { place, ..origin("GM", guild) };
-        done(app.handle_input(&origin, command("new system:cards")).await.unwrap(), "new").fight
+        let context = RequestContext { place, ..request_context("GM", guild) };
+        expect_done(
+            app.handle_input(&context, parse_input("new system:cards")).await.unwrap(),
+            "new",
+        )
+        .fight
     };
     for nth in 0..5 {
-        let (one, other) =
-            tokio::join!(opens(&near.app, 0, 1000 + nth), opens(&far.app, FAR, 2000 + nth));
-        assert_ne!(one, other);
+        let (reference, refusal_text) = tokio::join!(
+            open_fight(&shard_0.app, 0, 1000 + nth),
+            open_fight(&shard_1.app, SHARD_1_GUILD, 2000 + nth)
+        );
+        assert_ne!(reference, refusal_text);
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_shard_has_one_process() {
-    let place = place!();
-    let first = part(&place, "0-1/3").await;
+async fn shard_is_opened_by_one_process() {
+    let place = new_database!();
+    let first = open_shards(&place, "0-1/3").await;
     let second = tokio::spawn({
         let place = place.clone();
-        async move { part(&place, "1-2/3").await }
+        async move { open_shards(&place, "1-2/3").await }
     });
-    // Who has no part in it neither waits nor is waited for.
-    let third = part(&place, "2/3").await;
+    // A process with other shards neither waits nor is waited for.
+    let third = open_shards(&place, "2/3").await;
     third.close().await;
     let why =
         async |shards: &str| match Store::open_for_shards(&place, shards.parse().unwrap()).await {
             Ok(_) => panic!("{shards} was opened"),
-            Err(fault) => fault.to_string(),
+            Err(error) => error.to_string(),
         };
-    let other = why("0/2").await;
-    assert!(other.contains("into 3 shards, and this one into 2"), "{other}");
+    let refusal_text = why("0/2").await;
+    assert!(refusal_text.contains("into 3 shards, and this one into 2"), "{refusal_text}");
     assert!(!second.is_finished());
     first.store_memo("a", "b").await.unwrap();
     first.close().await;
-    let second = timeout(LONG, second).await.expect("it waits for ever").unwrap();
+    let second = timeout(TIMEOUT, second).await.expect("it waits for ever").unwrap();
     assert_eq!(second.load_memo("a").await.unwrap().as_deref(), Some("b"));
     assert!(first.store_memo("a", "c").await.is_err());
     let folder = tempfile::tempdir().unwrap();
@@ -419,40 +472,47 @@ async fn a_shard_has_one_process() {
     assert!(matches!(file, Err(StoreError::CannotOpen(_))));
 }
 
-/// Who has lost its connection, and another one has its shards, writes nothing more.
+/// A process whose connection broke, and whose shards another process has taken over, can no longer
+/// write.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_process_that_is_taken_over_does_nothing() {
-    let place = place!();
-    let (world, first) = (World::default(), part(&place, "0/2").await);
-    let first = world.runs(first);
-    let said = async |text: &str| first.app.handle_input(&origin("GM", 0), command(text)).await;
-    done(said("new system:dr12").await.unwrap(), "new");
+async fn replaced_process_cannot_write() {
+    let place = new_database!();
+    let (world, store) = (SharedWorld::default(), open_shards(&place, "0/2").await);
+    let first = world.start_process(store);
+    let send = async |text: &str| {
+        first.app.handle_input(&request_context("GM", 0), parse_input(text)).await
+    };
+    expect_done(send("new system:dr12").await.unwrap(), "new");
     let name = place.to_str().unwrap().rsplit('=').next().unwrap();
     let elsewhere = place.to_str().unwrap().replace(&format!("name={name}"), "name=heir");
-    let heir = tokio::spawn(async move { part(Path::new(&elsewhere), "0/2").await });
-    let mut server = PgConnection::connect(&databases::server().unwrap()).await.unwrap();
+    let successor = tokio::spawn(async move { open_shards(Path::new(&elsewhere), "0/2").await });
+    let mut server = PgConnection::connect(&databases::server_address().unwrap()).await.unwrap();
     let end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1";
-    // Between two attempts of the heir this one comes back, and all is well.
-    while !heir.is_finished() {
-        if is_awaited(&mut server, "heir").await {
+    // If the first process reconnects between two attempts of its successor, it keeps the shards
+    // and is disconnected again.
+    while !successor.is_finished() {
+        if waits_for_lock(&mut server, "heir").await {
             sqlx::query(end).bind(name).execute(&mut server).await.unwrap();
         }
     }
-    let heir = world.runs(heir.await.unwrap());
-    let fault = said("zones layout:\"Gate - Yard\"").await.unwrap_err();
-    assert!(fault.is_transient(), "{fault:?}");
+    let successor = world.start_process(successor.await.unwrap());
+    let error = send("zones layout:\"Gate - Yard\"").await.unwrap_err();
+    assert!(error.is_transient(), "{error:?}");
     assert!(first.store.check_still_owned().is_err());
     assert!(!first.app.has_lost_shards(), "its own dead session may have the lock for a while");
-    let zones = command("zones layout:\"Gate - Yard\"");
-    done(heir.app.handle_input(&origin("GM", 0), zones).await.unwrap(), "zones");
-    assert!(heir.app.deliver_pending(&world.chat).await.unwrap() > 0);
+    let zones = parse_input("zones layout:\"Gate - Yard\"");
+    expect_done(
+        successor.app.handle_input(&request_context("GM", 0), zones).await.unwrap(),
+        "zones",
+    );
+    assert!(successor.app.deliver_pending(&world.chat).await.unwrap() > 0);
 }
 
-/// Whoever is alone on a database has all of it.
+/// A process without shards locks the whole database.
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_is_alone_beside_others() {
-    let place = place!();
-    let some = part(&place, "0/2").await;
+async fn whole_database_is_locked_by_any_shard() {
+    let place = new_database!();
+    let some = open_shards(&place, "0/2").await;
     assert!(matches!(Store::open(&place).await, Err(StoreError::Locked)));
     some.close().await;
     let alone = Store::open(&place).await.unwrap();
@@ -460,47 +520,51 @@ async fn nobody_is_alone_beside_others() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn everybody_forgets_in_their_own_fights() {
-    let place = place!();
-    let world = World::default();
-    let (near, far) =
-        (world.runs(part(&place, "0/2").await), world.runs(part(&place, "1/2").await));
-    for (app, guild) in [(&near.app, 0), (&far.app, FAR)] {
+async fn each_process_erases_users_in_its_fights() {
+    let place = new_database!();
+    let world = SharedWorld::default();
+    let (shard_0, shard_1) = (
+        world.start_process(open_shards(&place, "0/2").await),
+        world.start_process(open_shards(&place, "1/2").await),
+    );
+    for (app, guild) in [(&shard_0.app, 0), (&shard_1.app, SHARD_1_GUILD)] {
         let at = |who| {
             let place = RequestPlace::Channel { guild, channel: ChannelId(600 + guild) };
-            RequestContext { place, ..origin(who, guild) }
+            RequestContext { place, ..request_context(who, guild) }
         };
         for (who, text) in [("GM", "new system:dr12"), ("Zoe", "join name:Zara from:adept")] {
-            done(app.handle_input(&at(who), command(text)).await.unwrap(), text);
+            expect_done(app.handle_input(&at(who), parse_input(text)).await.unwrap(), text);
         }
     }
-    let zoe = user("Zoe").0;
-    assert_eq!(near.store.load_fights_mentioning(zoe).await.unwrap().len(), 2);
-    let at_home = origin("Zoe", 0);
-    let deleted = near.app.handle_input(&at_home, command("privacy do:delete sure:true")).await;
-    let deleted = shown(deleted.unwrap());
+    let zoe = user_id("Zoe").0;
+    assert_eq!(shard_0.store.load_fights_mentioning(zoe).await.unwrap().len(), 2);
+    let at_home = request_context("Zoe", 0);
+    let deleted =
+        shard_0.app.handle_input(&at_home, parse_input("privacy do:delete sure:true")).await;
+    let deleted = expect_query_result(deleted.unwrap());
     assert!(matches!(deleted, QueryResult::Privacy(PrivacyReply::Deleted)), "{deleted:?}");
     let is_left = async || {
-        !near.store.load_fights_mentioning(zoe).await.unwrap().is_empty()
-            || !near.store.load_users_being_erased().await.unwrap().is_empty()
+        !shard_0.store.load_fights_mentioning(zoe).await.unwrap().is_empty()
+            || !shard_0.store.load_users_being_erased().await.unwrap().is_empty()
     };
     let gone = async { while is_left().await {} };
-    timeout(LONG, gone).await.expect("they are not forgotten everywhere");
+    timeout(TIMEOUT, gone).await.expect("they are not forgotten everywhere");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_process_at_a_time_identifies() {
-    let place = place!();
-    let (one, other) = (part(&place, "0/2").await, part(&place, "1/2").await);
-    let turn = one.acquire_identify_slot(0).await.unwrap();
-    assert!(turn.is_some());
-    assert!(other.acquire_identify_slot(1).await.unwrap().is_some(), "another row");
-    let waits = tokio::spawn(async move { other.acquire_identify_slot(0).await.unwrap() });
-    let mut server = PgConnection::connect(&databases::server().unwrap()).await.unwrap();
+async fn identify_slot_is_exclusive() {
+    let place = new_database!();
+    let (reference, refusal_text) =
+        (open_shards(&place, "0/2").await, open_shards(&place, "1/2").await);
+    let slot = reference.acquire_identify_slot(0).await.unwrap();
+    assert!(slot.is_some());
+    assert!(refusal_text.acquire_identify_slot(1).await.unwrap().is_some(), "another row");
+    let waiting = tokio::spawn(async move { refusal_text.acquire_identify_slot(0).await.unwrap() });
+    let mut server = PgConnection::connect(&databases::server_address().unwrap()).await.unwrap();
     let name = place.to_str().unwrap().rsplit('=').next().unwrap();
-    let queued = async { while !is_awaited(&mut server, name).await {} };
-    timeout(LONG, queued).await.expect("it does not wait");
-    assert!(!waits.is_finished());
-    drop(turn);
-    assert!(timeout(LONG, waits).await.expect("it waits for ever").unwrap().is_some());
+    let queued = async { while !waits_for_lock(&mut server, name).await {} };
+    timeout(TIMEOUT, queued).await.expect("it does not wait");
+    assert!(!waiting.is_finished());
+    drop(slot);
+    assert!(timeout(TIMEOUT, waiting).await.expect("it waits for ever").unwrap().is_some());
 }

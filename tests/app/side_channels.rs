@@ -1,5 +1,5 @@
-//! No tells: two fights that differ only in hidden facts give the same public output, the same
-//! pings and the same due times, byte for byte, whatever was prepared for whoever is hidden.
+//! I6: fights that differ only in hidden facts give the same public output, pings and deadlines,
+//! byte for byte, whatever is prepared for the hidden combatants.
 
 use std::sync::{Arc, Mutex};
 
@@ -22,129 +22,148 @@ use riposte::store::Store;
 use riposte::store::ids::{ChannelId, MessageId};
 
 use crate::app_table::*;
-use crate::full_message::rendered;
-use crate::random_player::{Player, read};
+use crate::full_message::comparable_text;
+use crate::random_player::{RandomPlayer, visible_reply_text};
 
-/// All that anybody but the GM gets, with whom it pings and until when.
+/// Records everything that is delivered to anybody but the GM.
 #[derive(Default)]
-struct Wire {
+struct PostRecorder {
     posts: Mutex<(u64, Vec<String>)>,
-    /// Also how each message looks, to the last byte of its picture.
+    /// Whether each message is also recorded as it is rendered, to the last byte of its picture.
     is_rendered: bool,
 }
 
-impl Wire {
-    fn take(&self) -> Vec<String> {
+impl PostRecorder {
+    fn take_posts(&self) -> Vec<String> {
         std::mem::take(&mut self.posts.lock().unwrap().1)
     }
 }
 
-impl MessageSender for Wire {
-    async fn deliver(&self, parcel: &Delivery) -> Result<DeliveredMessage, DeliveryError> {
-        let mut wire = self.posts.lock().unwrap();
-        let told: Vec<_> =
-            parcel.record.entries.iter().map(|one| read_out(&one.narrative)).collect();
-        let undone: Vec<bool> = parcel.record.entries.iter().map(|one| one.is_undone).collect();
-        let record = (told, undone, parcel.record.round, &parcel.record.actors);
-        let text = format!("{:?} {:?} {record:?}", (parcel.audience, &parcel.view), parcel.body);
-        let mark = mark(&text);
-        let is_new = parcel.edit_target.is_none_or(|(_, shown)| shown != Some(mark));
-        if parcel.audience != Audience::Dm(user("GM")) && is_new {
-            wire.0 += u64::from(parcel.edit_target.is_none());
-            let looks = self.is_rendered.then(|| messages::render_delivery(parcel)).flatten();
-            wire.1.push(text + &looks.map(rendered).unwrap_or_default());
+impl MessageSender for PostRecorder {
+    async fn deliver(&self, delivery: &Delivery) -> Result<DeliveredMessage, DeliveryError> {
+        let mut recorder = self.posts.lock().unwrap();
+        let narratives: Vec<_> =
+            delivery.record.entries.iter().map(|entry| narrate_plain(&entry.narrative)).collect();
+        let undone: Vec<bool> =
+            delivery.record.entries.iter().map(|entry| entry.is_undone).collect();
+        let record = (narratives, undone, delivery.record.round, &delivery.record.actors);
+        let text =
+            format!("{:?} {:?} {record:?}", (delivery.audience, &delivery.view), delivery.body);
+        let content_hash = content_hash(&text);
+        let is_new = delivery.edit_target.is_none_or(|(_, shown)| shown != Some(content_hash));
+        if delivery.audience != Audience::Dm(user_id("GM")) && is_new {
+            recorder.0 += u64::from(delivery.edit_target.is_none());
+            let looks = self.is_rendered.then(|| messages::render_delivery(delivery)).flatten();
+            recorder.1.push(text + &looks.map(comparable_text).unwrap_or_default());
         }
-        let new = MessageRef { channel: ChannelId(1), message: MessageId(wire.0) };
+        let new = MessageRef { channel: ChannelId(1), message: MessageId(recorder.0) };
         Ok(DeliveredMessage {
-            message: parcel.edit_target.map_or(new, |(at, _)| at),
-            content_mark: Some(mark),
+            message: delivery.edit_target.map_or(new, |(at, _)| at),
+            content_mark: Some(content_hash),
         })
     }
 }
 
-/// As it is read.
-fn read_out(told: &Narrative) -> Vec<String> {
-    narration::narrate(PLAIN, told)
+fn narrate_plain(narrative: &Narrative) -> Vec<String> {
+    narration::narrate(PLAIN, narrative)
 }
 
-/// A fight with somebody hidden in it, who is called that and for whom this is prepared.
-async fn fight(system: &str, hidden: &str, prepared: impl Fn(&str) -> String) -> Table {
+/// Starts a fight with a hidden combatant of this name, for whom the given orders are prepared.
+async fn start_fight_with_hidden(
+    system: &str,
+    hidden: &str,
+    prepared: impl Fn(&str) -> String,
+) -> Table {
     let table = Table::new().await;
     let (ana, ben, wolf) = archetypes(system);
-    table.does("GM", &format!("new system:{system}")).await;
-    table.does("GM", "zones layout:\"Gate - Yard - Hall\"").await;
-    table.does("Ana", &format!("join name:Ana from:{ana} at:Yard")).await;
-    table.does("Ben", &format!("join name:Ben from:{ben} at:Yard")).await;
+    table.run_command("GM", &format!("new system:{system}")).await;
+    table.run_command("GM", "zones layout:\"Gate - Yard - Hall\"").await;
+    table.run_command("Ana", &format!("join name:Ana from:{ana} at:Yard")).await;
+    table.run_command("Ben", &format!("join name:Ben from:{ben} at:Yard")).await;
     let own = format!("{hidden}'s wolf");
     table
-        .does("GM", &format!("add name:\"{own}\" alias:Wolf show:wounds from:{wolf} at:Yard"))
+        .run_command(
+            "GM",
+            &format!("add name:\"{own}\" alias:Wolf show:wounds from:{wolf} at:Yard"),
+        )
         .await;
-    table.does("GM", &format!("add name:{hidden} from:{wolf} at:Gate hidden:true")).await;
+    table.run_command("GM", &format!("add name:{hidden} from:{wolf} at:Gate hidden:true")).await;
     if system == "factions" {
-        table.does("GM", "started faction:party").await;
+        table.run_command("GM", "started faction:party").await;
     }
     for kind in Game::prompt_kinds(system) {
-        // One order for all who are seen.
+        // All visible combatants have the same order in both fights.
         for who in ["Ana", "Ben"] {
             let last = kind.answer_verbs.last().unwrap();
             let order = format!("orders-add question:{} answer:{last}", kind.key);
-            shown(table.say(who, &order).await);
+            expect_query_result(table.send_command(who, &order).await);
         }
-        let how = prepared(kind.answer_verbs.last().unwrap());
-        let order = format!("orders-add question:{} {how} as:{hidden}", kind.key);
-        shown(table.say("GM", &order).await);
+        let order_slots = prepared(kind.answer_verbs.last().unwrap());
+        let order = format!("orders-add question:{} {order_slots} as:{hidden}", kind.key);
+        expect_query_result(table.send_command("GM", &order).await);
     }
     if hidden == "Shade" {
-        shown(table.say("GM", &format!("queue-add act:pass as:{hidden}")).await);
+        expect_query_result(
+            table.send_command("GM", &format!("queue-add act:pass as:{hidden}")).await,
+        );
     }
-    table.does("GM", "start").await;
+    table.run_command("GM", "start").await;
     table
 }
 
-/// Played with the same words and dice at the same time. What differs is hidden: the name of one,
-/// and what was prepared for it.
+/// Both fights have the same inputs, dice and times. They differ in the name of the hidden
+/// combatant and in what is prepared for it.
 #[tokio::test]
-async fn hidden_facts_do_not_show() {
+async fn hidden_facts_change_no_public_output() {
     for system in SYSTEM_KEYS {
         for seed in 0..4 {
-            let one =
-                fight(system, "Lurker", |answer| format!("answer:{answer} spend:nothing")).await;
-            let other = fight(system, "Shade", |answer| format!("answer:{answer}")).await;
-            let wire = || Arc::new(Wire { is_rendered: seed == 0, ..Wire::default() });
-            let wires = [wire(), wire()];
-            let mut players = [Player::new(seed), Player::new(seed)];
+            let first = start_fight_with_hidden(system, "Lurker", |answer| {
+                format!("answer:{answer} spend:nothing")
+            })
+            .await;
+            let second =
+                start_fight_with_hidden(system, "Shade", |answer| format!("answer:{answer}")).await;
+            let recorder =
+                || Arc::new(PostRecorder { is_rendered: seed == 0, ..PostRecorder::default() });
+            let recorders = [recorder(), recorder()];
+            let mut players = [RandomPlayer::new(seed), RandomPlayer::new(seed)];
             for step in 0..60 {
                 let case = format!("{system}, seed {seed}, step {step}");
                 let mut seen = Vec::new();
-                for ((table, wire), player) in
-                    [&one, &other].into_iter().zip(&wires).zip(&mut players)
+                for ((table, recorder), player) in
+                    [&first, &second].into_iter().zip(&recorders).zip(&mut players)
                 {
-                    let now = table.now().await;
-                    let Some((user, input)) = player.input(&now) else {
+                    let state = table.load_state().await;
+                    let Some((user, input)) = player.next_input(&state) else {
                         seen.push((String::new(), Vec::new(), Vec::new()));
                         continue;
                     };
+                    let reply = table
+                        .send_confirmed(
+                            &RequestContext { user, ..table.request_context("GM") },
+                            input,
+                        )
+                        .await;
                     let reply =
-                        table.insists(&RequestContext { user, ..table.origin("GM") }, input).await;
-                    let reply = if user == now.gm { String::new() } else { read(&reply) };
-                    // A while passes, in which orders are used.
-                    table.wait(1).await;
-                    table.app.deliver_pending(wire).await.unwrap();
-                    let posts = wire.take();
-                    let now = table.now().await;
+                        if user == state.gm { String::new() } else { visible_reply_text(&reply) };
+                    // Standing orders answer during this hour.
+                    table.advance_hours(1).await;
+                    table.app.deliver_pending(recorder).await.unwrap();
+                    let posts = recorder.take_posts();
+                    let state = table.load_state().await;
                     let is_seen = |by: Initiator| match by {
                         Initiator::Gm => false,
                         Initiator::Combatant(who) => {
-                            now.member(who).is_some_and(|one| !one.is_hidden)
+                            state.member(who).is_some_and(|member| !member.is_hidden)
                         }
                     };
-                    let open = now.prompts.iter().filter(|open| is_seen(open.prompt.respondent));
+                    let open = state.prompts.iter().filter(|open| is_seen(open.prompt.respondent));
                     let due = open.map(|open| (open.user, open.deadline_time()));
-                    let turn = now.turn.iter().map(|turn| (now.gm, turn.deadline_time()));
+                    let turn = state.turn.iter().map(|turn| (state.gm, turn.deadline_time()));
                     seen.push((reply, posts, due.chain(turn).collect()));
                 }
-                // At the end nobody is hidden any more.
-                if !one.now().await.members.iter().any(|member| member.is_hidden) {
+                // In the end nobody is hidden any more, and the fights may differ.
+                if !first.load_state().await.members.iter().any(|member| member.is_hidden) {
                     break;
                 }
                 assert_eq!(seen[0], seen[1], "{case}");
@@ -156,99 +175,102 @@ async fn hidden_facts_do_not_show() {
     }
 }
 
-/// What the table does not see, in one of several worlds.
-struct Secret {
-    /// Who is hidden, where, and how many of them.
+/// The hidden facts of one world.
+struct HiddenFacts {
+    /// The name and the zone of each hidden combatant.
     hidden: &'static [(&'static str, &'static str)],
-    /// The hit points of each, or what there is in their place.
+    /// The hit points of each, or what the system has instead.
     toughness: u8,
-    /// What they do of themselves when they may react, and what the wolf does.
-    stances: [&'static str; 2],
-    /// What their orders say, as far as they have any: never to show themselves.
+    /// The automatic reactions of the hidden combatants and of the Wolf.
+    reactions: [&'static str; 2],
+    /// Whether the hidden combatants have standing orders, which never reveal them.
     is_ordered: bool,
     is_planned: bool,
-    /// The GM answers for them, in vain: that counts when the wait is over.
+    /// Whether the GM gives provisional answers for them, always the default one.
     is_answered: bool,
 }
 
-/// Nobody; one far away; one near who is never asked; two near who are.
-const SECRETS: [Secret; 4] = [
-    Secret {
+/// The worlds have nobody hidden, one far away, one nearby who is never asked, and two nearby who
+/// are.
+const WORLDS: [HiddenFacts; 4] = [
+    HiddenFacts {
         hidden: &[],
         toughness: 0,
-        stances: ["never", "never"],
+        reactions: ["never", "never"],
         is_ordered: false,
         is_planned: false,
         is_answered: false,
     },
-    Secret {
+    HiddenFacts {
         hidden: &[("Lurker", "Hall")],
         toughness: 3,
-        stances: ["ask", "ask"],
+        reactions: ["ask", "ask"],
         is_ordered: true,
         is_planned: true,
         is_answered: false,
     },
-    Secret {
+    HiddenFacts {
         hidden: &[("Shade", "Yard")],
         toughness: 9,
-        stances: ["never", "ask"],
+        reactions: ["never", "ask"],
         is_ordered: true,
         is_planned: false,
         is_answered: true,
     },
-    Secret {
+    HiddenFacts {
         hidden: &[("Ghost", "Yard"), ("Wraith", "Gate")],
         toughness: 6,
-        stances: ["ask", "never"],
+        reactions: ["ask", "never"],
         is_ordered: false,
         is_planned: true,
         is_answered: true,
     },
 ];
 
-/// All dice of an input show the same: so it does not matter what else is thrown.
-struct Same(u64);
+/// Every die of an input shows the same face for its size, so that additional hidden rolls change
+/// nothing.
+struct SameDice(u64);
 
-impl Dice for Same {
+impl Dice for SameDice {
     fn roll_die(&mut self, sides: u8) -> u8 {
         SeededDice::new(self.0).roll_die(sides)
     }
 }
 
-/// One of the worlds, and what comes out of it.
+/// One of the worlds with what it delivers.
 struct World {
     table: Table,
-    wire: Arc<Wire>,
+    recorder: Arc<PostRecorder>,
     is_answered: bool,
     hidden: usize,
 }
 
 impl World {
-    async fn new(system: &str, seed: u64, decoys: bool, secret: &Secret) -> Self {
+    async fn new(system: &str, seed: u64, decoys: bool, hidden_facts: &HiddenFacts) -> Self {
         let clock = Arc::new(ManualClock::default());
         let at = |clock: &Arc<ManualClock>| {
             let clock = Arc::clone(clock);
             move || seed ^ clock.now().as_millisecond() as u64
         };
-        let (thrown, waited) = (at(&clock), at(&clock));
-        let dice: DiceFactory = Arc::new(move || Box::new(Same(thrown())));
-        let waits: DecoyDelayFactory = Arc::new(move || dice_source::seeded_delays(waited())());
+        let (dice_seed, delay_seed) = (at(&clock), at(&clock));
+        let dice: DiceFactory = Arc::new(move || Box::new(SameDice(dice_seed())));
+        let delays: DecoyDelayFactory =
+            Arc::new(move || dice_source::seeded_delays(delay_seed())());
         let store = Store::in_memory().await.unwrap();
-        let app = App::new_with_delays(store, Arc::clone(&clock) as Arc<dyn Clock>, dice, waits);
+        let app = App::new_with_delays(store, Arc::clone(&clock) as Arc<dyn Clock>, dice, delays);
         let table = Table { app, clock, chat: Arc::default(), channel: CHANNEL };
         let world = Self {
             table,
-            wire: Arc::default(),
-            is_answered: secret.is_answered,
-            hidden: secret.hidden.len(),
+            recorder: Arc::default(),
+            is_answered: hidden_facts.is_answered,
+            hidden: hidden_facts.hidden.len(),
         };
-        world.sets_up(system, decoys, secret).await;
-        world.wire.take();
+        world.set_up(system, decoys, hidden_facts).await;
+        world.recorder.take_posts();
         world
     }
 
-    async fn sets_up(&self, system: &str, decoys: bool, secret: &Secret) {
+    async fn set_up(&self, system: &str, decoys: bool, hidden_facts: &HiddenFacts) {
         let table = &self.table;
         let (ana, ben, wolf) = archetypes(system);
         let toughness = match system {
@@ -259,42 +281,44 @@ impl World {
             "ranks" => "size",
             other => panic!("how tough is one by {other}?"),
         };
-        table.does("GM", &format!("new system:{system}")).await;
-        table.does("GM", "zones layout:\"Gate - Yard - Hall\"").await;
-        table.does("GM", &format!("set key:decoys value:{decoys}")).await;
-        table.does("Ana", &format!("join name:Ana from:{ana} at:Yard")).await;
-        table.does("Ben", &format!("join name:Ben from:{ben} at:Yard")).await;
+        table.run_command("GM", &format!("new system:{system}")).await;
+        table.run_command("GM", "zones layout:\"Gate - Yard - Hall\"").await;
+        table.run_command("GM", &format!("set key:decoys value:{decoys}")).await;
+        table.run_command("Ana", &format!("join name:Ana from:{ana} at:Yard")).await;
+        table.run_command("Ben", &format!("join name:Ben from:{ben} at:Yard")).await;
         for (name, at) in [("Wolf", "Yard"), ("Fang", "Yard"), ("Claw", "Gate")] {
-            table.does("GM", &format!("add name:{name} from:{wolf} at:{at}")).await;
+            table.run_command("GM", &format!("add name:{name} from:{wolf} at:{at}")).await;
         }
-        for (name, at) in secret.hidden {
-            table.does("GM", &format!("add name:{name} from:{wolf} at:{at} hidden:true")).await;
-            let value = secret.toughness;
+        for (name, at) in hidden_facts.hidden {
+            table
+                .run_command("GM", &format!("add name:{name} from:{wolf} at:{at} hidden:true"))
+                .await;
+            let value = hidden_facts.toughness;
             let order = format!("adjust who:{name} field:{toughness} value:{value}");
-            table.say("GM", &order).await;
+            table.send_command("GM", &order).await;
         }
         if system == "factions" {
-            table.does("GM", "started faction:party").await;
+            table.run_command("GM", "started faction:party").await;
         }
-        table.say("Ben", "absence policy:defend").await;
+        table.send_command("Ben", "absence policy:defend").await;
         for kind in Game::prompt_kinds(system) {
             let last = kind.answer_verbs.last().unwrap();
             let order = format!("orders-add question:{} answer:{last}", kind.key);
-            shown(table.say("Ana", &order).await);
-            for (name, _) in secret.hidden.iter().filter(|_| secret.is_ordered) {
-                shown(table.say("GM", &format!("{order} as:{name}")).await);
+            expect_query_result(table.send_command("Ana", &order).await);
+            for (name, _) in hidden_facts.hidden.iter().filter(|_| hidden_facts.is_ordered) {
+                expect_query_result(table.send_command("GM", &format!("{order} as:{name}")).await);
             }
         }
-        table.does("GM", "start").await;
-        self.takes_stances(system, secret).await;
-        self.plans(secret).await;
-        self.passes(SignedDuration::from_mins(1)).await;
+        table.run_command("GM", "start").await;
+        self.set_reactions(system, hidden_facts).await;
+        self.plan_hidden_passes(hidden_facts).await;
+        self.advance(SignedDuration::from_mins(1)).await;
     }
 
-    /// What those whom the GM plays do of themselves.
-    async fn takes_stances(&self, system: &str, secret: &Secret) {
-        let [hidden, wolf] = secret.stances;
-        let all = secret.hidden.iter().map(|(name, _)| (*name, hidden));
+    /// Sets the automatic reactions of the NPCs.
+    async fn set_reactions(&self, system: &str, hidden_facts: &HiddenFacts) {
+        let [hidden, wolf] = hidden_facts.reactions;
+        let all = hidden_facts.hidden.iter().map(|(name, _)| (*name, hidden));
         for (name, stance) in all.chain([("Wolf", wolf)]) {
             for field in match system {
                 "factions" => &["stance"][..],
@@ -303,103 +327,112 @@ impl World {
                 _ => &[],
             } {
                 let order = format!("adjust who:{name} field:{field} value:{stance}");
-                self.table.does("GM", &order).await;
+                self.table.run_command("GM", &order).await;
             }
         }
     }
 
-    /// Whoever is hidden passes the next turn, as nobody else can know.
-    async fn plans(&self, secret: &Secret) {
-        for (name, _) in secret.hidden.iter().filter(|_| secret.is_planned) {
-            self.table.say("GM", &format!("queue-add act:pass as:{name}")).await;
-            self.table.say("GM", &format!("queue-confirm as:{name}")).await;
+    /// Plans a pass for each hidden combatant, which nobody else may notice.
+    async fn plan_hidden_passes(&self, hidden_facts: &HiddenFacts) {
+        for (name, _) in hidden_facts.hidden.iter().filter(|_| hidden_facts.is_planned) {
+            self.table.send_command("GM", &format!("queue-add act:pass as:{name}")).await;
+            self.table.send_command("GM", &format!("queue-confirm as:{name}")).await;
         }
     }
 
-    /// Time passes, and at each instant at which something happens it is told.
-    async fn passes(&self, time: SignedDuration) -> Vec<String> {
+    /// Advances the clock from deadline to deadline and returns the posts of each instant.
+    async fn advance(&self, time: SignedDuration) -> Vec<String> {
         let end = self.table.clock.now() + time;
-        let mut told = self.told().await;
+        let mut posts = self.deliver_and_collect().await;
         while let Some(due) =
             self.table.app.next_deadline_time().await.unwrap().filter(|due| *due <= end)
         {
             self.table.clock.set(due);
             self.table.app.fire_due_deadlines().await.unwrap();
-            told.extend(self.told().await);
+            posts.extend(self.deliver_and_collect().await);
         }
         self.table.clock.set(end);
-        told
+        posts
     }
 
-    /// What is told now. The bot itself numbers its inputs; that is left out.
-    async fn told(&self) -> Vec<String> {
-        self.table.app.deliver_pending(&self.wire).await.unwrap();
+    /// Delivers, and returns the posts without revision numbers, which also count hidden inputs.
+    async fn deliver_and_collect(&self) -> Vec<String> {
+        self.table.app.deliver_pending(&self.recorder).await.unwrap();
         let at = self.table.clock.now();
-        self.wire.take().iter().map(|post| format!("{at} {}", unnumbered(post))).collect()
+        self.recorder
+            .take_posts()
+            .iter()
+            .map(|post| format!("{at} {}", without_revisions(post)))
+            .collect()
     }
 
-    /// The questions that are open and may be seen.
-    async fn seen(&self) -> Vec<OpenPrompt> {
-        let now = self.table.now().await;
-        now.prompts.iter().filter(|open| !open.prompt.is_hidden_from_public).cloned().collect()
+    /// Returns the open prompts that are public.
+    async fn public_prompts(&self) -> Vec<OpenPrompt> {
+        let state = self.table.load_state().await;
+        state.prompts.iter().filter(|open| !open.prompt.is_hidden_from_public).cloned().collect()
     }
 
-    /// What was said in another world where these questions are open; none where there is no such
-    /// question here.
-    async fn same(&self, input: &UserInput, seen: &[OpenPrompt]) -> Option<UserInput> {
+    /// Translates an input of the first world to this one. Returns `None` if the prompt does not
+    /// exist here.
+    async fn translate_input(&self, input: &UserInput, seen: &[OpenPrompt]) -> Option<UserInput> {
         let UserInput::PromptButton { prompt, choice } = input else { return Some(input.clone()) };
         let place = seen.iter().position(|open| open.id == *prompt)?;
-        let prompt = self.seen().await.get(place)?.id;
+        let prompt = self.public_prompts().await.get(place)?.id;
         Some(UserInput::PromptButton { prompt, choice: *choice })
     }
 
-    /// Somebody says something; what they read of the answer.
-    async fn hears(&self, user: UserId, input: UserInput) -> String {
-        let origin = RequestContext { user, ..self.table.origin("GM") };
-        let mut reply = self.table.input(&origin, input).await;
-        let mut all = heard(&reply);
-        if let InputReply::NeedsConfirmation(unsure) = reply {
-            reply = self.table.input(&origin, unsure.to_confirmed_input()).await;
-            all += &heard(&reply);
+    /// Sends an input and returns what the user reads in reply.
+    async fn send_and_read(&self, user: UserId, input: UserInput) -> String {
+        let context = RequestContext { user, ..self.table.request_context("GM") };
+        let mut reply = self.table.send_input(&context, input).await;
+        let mut text = reply_text(&reply);
+        if let InputReply::NeedsConfirmation(confirmation) = reply {
+            reply = self.table.send_input(&context, confirmation.to_confirmed_input()).await;
+            text += &reply_text(&reply);
         }
-        let is_gm = user == self.table.now().await.gm;
-        if is_gm { String::new() } else { unnumbered(&all) }
+        let is_gm = user == self.table.load_state().await.gm;
+        if is_gm { String::new() } else { without_revisions(&text) }
     }
 
-    /// Somebody hidden has come into the open.
-    async fn is_shown(&self) -> bool {
-        let now = self.table.now().await;
-        now.members.iter().filter(|member| member.is_hidden).count() < self.hidden
+    /// Returns whether a hidden combatant has been revealed.
+    async fn has_revealed_hidden(&self) -> bool {
+        let state = self.table.load_state().await;
+        state.members.iter().filter(|member| member.is_hidden).count() < self.hidden
     }
 
-    /// The GM answers for the unseen whatever comes first, though not so that they show themselves.
-    async fn answers_unseen(&self) {
-        let now = self.table.now().await;
-        for open in
-            now.prompts.iter().filter(|open| open.prompt.is_hidden_from_public && self.is_answered)
+    /// The GM gives the default answer for hidden combatants, which does not reveal them.
+    async fn answer_hidden_prompts(&self) {
+        let state = self.table.load_state().await;
+        for open in state
+            .prompts
+            .iter()
+            .filter(|open| open.prompt.is_hidden_from_public && self.is_answered)
         {
             let default =
-                open.prompt.choices.iter().position(|one| *one == open.prompt.default_choice);
+                open.prompt.choices.iter().position(|choice| *choice == open.prompt.default_choice);
             let choice = default.unwrap();
             let input = UserInput::PromptButton { prompt: open.id, choice };
-            self.table.input(&self.table.origin("GM"), input).await;
+            self.table.send_input(&self.table.request_context("GM"), input).await;
         }
     }
 }
 
-/// What a player reads of an answer; of a page of the log the words.
-fn heard(reply: &InputReply) -> String {
-    let InputReply::QueryResult(shown) = reply else { return read(reply) };
-    let QueryResult::Log(page) = &**shown else { return read(reply) };
+/// Returns the text of a reply; of a log page its narrative.
+fn reply_text(reply: &InputReply) -> String {
+    let InputReply::QueryResult(result) = reply else { return visible_reply_text(reply) };
+    let QueryResult::Log(page) = &**result else { return visible_reply_text(reply) };
     let entries = page.entries.iter().map(|entry| {
-        let told = entry.narrative.as_ref().map(read_out);
-        format!("{} {} {:?} {told:?} {}", entry.timestamp, entry.round, entry.user, entry.is_undone)
+        let narrative = entry.narrative.as_ref().map(narrate_plain);
+        format!(
+            "{} {} {:?} {narrative:?} {}",
+            entry.timestamp, entry.round, entry.user, entry.is_undone
+        )
     });
     entries.collect::<Vec<_>>().join("\n")
 }
 
-/// Without the numbers of inputs.
-fn unnumbered(text: &str) -> String {
+/// Replaces revision numbers.
+fn without_revisions(text: &str) -> String {
     let mut parts = text.split("revision: ");
     let first = parts.next().unwrap_or_default().to_string();
     parts.fold(first, |text, part| {
@@ -407,14 +440,15 @@ fn unnumbered(text: &str) -> String {
     })
 }
 
-/// Somebody of the wolves is in sight and in the fight.
-fn goes_on(now: &FightState) -> bool {
-    let view = now.game.view_for(Viewer::Public);
-    let mut all = view.groups.iter().flat_map(|group| &group.members);
-    now.is_running() && all.any(|one| one.user.is_none() && one.turn_status != TurnStatus::Out)
+/// Returns whether a visible NPC is still in the fight.
+fn has_visible_npc(state: &FightState) -> bool {
+    let view = state.game.view_for(Viewer::Public);
+    let mut members = view.groups.iter().flat_map(|group| &group.members);
+    state.is_running()
+        && members.any(|member| member.user.is_none() && member.turn_status != TurnStatus::Out)
 }
 
-/// What players try meanwhile, to find out more.
+/// Inputs by which players try to find out more.
 const PROBES: &[(&str, &str)] = &[
     ("Ana", "status"),
     ("Ben", "status"),
@@ -444,83 +478,90 @@ const PROBES: &[(&str, &str)] = &[
     ("Ana", "skip"),
 ];
 
-/// Played with the same words at the same time, in worlds that differ in all that is hidden: who is
-/// there at all, where, how strong, whether they may react and how, and what is prepared for them.
-/// How often the fight waited for nobody; or how the worlds differ.
-async fn played(system: &str, seed: u64, decoys: bool) -> Result<usize, String> {
+/// Plays the same inputs at the same times in worlds that differ in everything hidden: who is
+/// there, where, how strong, with which reactions, and with what prepared. Returns how many prompts
+/// were hidden, or how the worlds differ.
+async fn play_in_worlds(system: &str, seed: u64, decoys: bool) -> Result<usize, String> {
     let mut worlds = Vec::new();
-    for secret in &SECRETS {
-        worlds.push(World::new(system, seed, decoys, secret).await);
+    for hidden_facts in &WORLDS {
+        worlds.push(World::new(system, seed, decoys, hidden_facts).await);
     }
-    let (mut player, mut chance, mut lulls) = (Player::new(seed), SeededDice::new(seed), 0);
+    let (mut player, mut choices, mut hidden_prompt_count) =
+        (RandomPlayer::new(seed), SeededDice::new(seed), 0);
     for step in 0..60 {
-        let now = worlds[0].table.now().await;
-        let seen = worlds[0].seen().await;
-        lulls += usize::from(now.prompts.len() > seen.len());
-        let is_lull = seen.is_empty() && !now.prompts.is_empty();
-        let said = match chance.number_below(3) {
+        let state = worlds[0].table.load_state().await;
+        let seen = worlds[0].public_prompts().await;
+        hidden_prompt_count += usize::from(state.prompts.len() > seen.len());
+        let is_delayed = seen.is_empty() && !state.prompts.is_empty();
+        let drawn_input = match choices.number_below(3) {
             0 => {
-                let (who, text) = PROBES[chance.number_below(PROBES.len())];
-                Some((user(who), command(text)))
+                let (who, text) = PROBES[choices.number_below(PROBES.len())];
+                Some((user_id(who), parse_input(text)))
             }
-            // The GM may end the wait of all alike.
-            _ if is_lull => (chance.number_below(3) == 0).then(|| (user("GM"), command("skip"))),
-            _ => player.input(&now),
+            // The GM may end the delay in all worlds alike.
+            _ if is_delayed => {
+                (choices.number_below(3) == 0).then(|| (user_id("GM"), parse_input("skip")))
+            }
+            _ => player.next_input(&state),
         };
-        let minutes = [1, 7, 20, 50, 50, 60 * 30][chance.number_below(6)];
-        let mut heard = Vec::new();
+        let minutes = [1, 7, 20, 50, 50, 60 * 30][choices.number_below(6)];
+        let mut readings = Vec::new();
         for world in &worlds {
             let mut all = Vec::new();
-            if let Some((user, input)) = &said {
-                match world.same(input, &seen).await {
-                    Some(input) => all.push(world.hears(*user, input).await),
+            if let Some((user, input)) = &drawn_input {
+                match world.translate_input(input, &seen).await {
+                    Some(input) => all.push(world.send_and_read(*user, input).await),
                     None => all.push("another question".into()),
                 }
             }
-            world.answers_unseen().await;
-            all.extend(world.passes(SignedDuration::from_mins(minutes)).await);
-            all.push(world.hears(user("Cleo"), command("status")).await);
-            heard.push(all);
+            world.answer_hidden_prompts().await;
+            all.extend(world.advance(SignedDuration::from_mins(minutes)).await);
+            all.push(world.send_and_read(user_id("Cleo"), parse_input("status")).await);
+            readings.push(all);
         }
-        // Where all who are seen are down, it shows that others are there.
-        if !goes_on(&*worlds[0].table.now().await) {
+        // Once all visible NPCs are down, the fight going on reveals that others are there.
+        if !has_visible_npc(&*worlds[0].table.load_state().await) {
             break;
         }
-        // What they do in the open (a free attack of dr12) is no secret.
+        // A public act of a hidden combatant (a free attack of `dr12`) is no secret.
         for world in &worlds {
-            if world.is_shown().await {
-                return Ok(lulls);
+            if world.has_revealed_hidden().await {
+                return Ok(hidden_prompt_count);
             }
         }
-        for (place, other) in heard.iter().enumerate().skip(1) {
-            if heard[0] != *other {
-                let case = format!("{system}, seed {seed}, step {step}, world {place}, {said:?}");
-                return Err(format!("{case}\n{:#?}\n{other:#?}", heard[0]));
+        for (place, other) in readings.iter().enumerate().skip(1) {
+            if readings[0] != *other {
+                let case =
+                    format!("{system}, seed {seed}, step {step}, world {place}, {drawn_input:?}");
+                return Err(format!("{case}\n{:#?}\n{other:#?}", readings[0]));
             }
         }
     }
-    Ok(lulls)
+    Ok(hidden_prompt_count)
 }
 
 #[tokio::test]
-async fn decoys_hide_who_is_there() {
-    let (mut lulls, mut wrong) = (0, Vec::new());
+async fn decoys_hide_who_is_present() {
+    let (mut hidden_prompt_count, mut differences) = (0, Vec::new());
     for system in SYSTEM_KEYS {
         for seed in 0..3 {
-            match played(system, seed, true).await {
-                Ok(some) => lulls += some,
-                Err(difference) => wrong.push(difference),
+            match play_in_worlds(system, seed, true).await {
+                Ok(some) => hidden_prompt_count += some,
+                Err(difference) => differences.push(difference),
             }
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
-    assert!(lulls > 25, "the fight hardly ever waited for nobody: {lulls}");
+    assert!(differences.is_empty(), "{}", differences.join("\n\n"));
+    assert!(
+        hidden_prompt_count > 25,
+        "the fight hardly ever waited for nobody: {hidden_prompt_count}"
+    );
 }
 
-/// What they are there for: without them the same worlds can be told apart.
+/// Without decoys the worlds can be told apart, which shows that the test above can fail.
 #[tokio::test]
-async fn without_decoys_it_shows() {
+async fn worlds_differ_without_decoys() {
     for system in SYSTEM_KEYS {
-        assert!(played(system, 0, false).await.is_err(), "{system}");
+        assert!(play_in_worlds(system, 0, false).await.is_err(), "{system}");
     }
 }

@@ -1,105 +1,105 @@
-//! A fight in which only clocks act falls asleep, by what everybody can see, and wakes with the
-//! first press or command of anybody who is in it.
+//! Sleep: a fight in which only deadlines act falls asleep, by public criteria alone, and wakes
+//! with the first input of a participant.
 
 use riposte::app::input::InputReply;
 
 use crate::app_table::*;
 
-/// Ana and Ben in a fight whose clocks go on by themselves; the Wolf's slot as well.
-async fn left_alone(table: &Table) {
-    table.plays("factions").await;
-    table.does("GM", "set key:limit_turn value:1m").await;
-    table.posts().await;
+/// Starts a fight of Ana and Ben in which every turn ends by its deadline, the Wolf's too.
+async fn start_unattended_fight(table: &Table) {
+    table.start_fight("factions").await;
+    table.run_command("GM", "set key:limit_turn value:1m").await;
+    table.deliver_posts().await;
 }
 
-fn told_of_sleep(posts: &[String]) -> Vec<&str> {
-    let told = posts.iter().filter_map(|post| post.strip_prefix("channel: notice "));
-    told.filter(|notice| notice.ends_with("asleep") || notice.ends_with("awake")).collect()
+fn sleep_notices(posts: &[String]) -> Vec<&str> {
+    let notices = posts.iter().filter_map(|post| post.strip_prefix("channel: notice "));
+    notices.filter(|notice| notice.ends_with("asleep") || notice.ends_with("awake")).collect()
 }
 
 #[tokio::test]
-async fn a_forgotten_fight_falls_asleep_and_costs_nothing() {
+async fn forgotten_fight_falls_asleep() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fights.db");
-    let table = Table::at(&path).await;
-    left_alone(&table).await;
-    let round = table.now().await.game.round();
-    table.wait(24 * 30).await;
-    assert_eq!(told_of_sleep(&table.posts().await), ["asleep"]);
-    let now = table.now().await;
-    assert!(now.people.is_asleep);
-    assert_eq!(now.game.round(), round + 3, "two whole rounds");
+    let table = Table::open_at(&path).await;
+    start_unattended_fight(&table).await;
+    let round = table.load_state().await.game.round();
+    table.advance_hours(24 * 30).await;
+    assert_eq!(sleep_notices(&table.deliver_posts().await), ["asleep"]);
+    let state = table.load_state().await;
+    assert!(state.people.is_asleep);
+    assert_eq!(state.game.round(), round + 3, "two whole rounds");
     assert_eq!(table.app.next_deadline_time().await.unwrap(), None);
-    // So it stays over a restart, and another month.
+    // It stays asleep over a restart and another month.
     let table = table.restart(&path).await;
-    table.wait(24 * 30).await;
-    assert_eq!(table.revision().await, now.revision);
-    assert_eq!(table.posts().await, Vec::<String>::new());
-    // Whoever has no part in it does not wake it.
-    shown(table.say("Cleo", "status").await);
-    assert!(table.now().await.people.is_asleep);
-    // A look by somebody who is in it does.
-    shown(table.say("Ben", "status").await);
-    assert_eq!(told_of_sleep(&table.posts().await), ["awake"]);
+    table.advance_hours(24 * 30).await;
+    assert_eq!(table.revision().await, state.revision);
+    assert_eq!(table.deliver_posts().await, Vec::<String>::new());
+    // An outsider does not wake it.
+    expect_query_result(table.send_command("Cleo", "status").await);
+    assert!(table.load_state().await.people.is_asleep);
+    // A query by a participant does.
+    expect_query_result(table.send_command("Ben", "status").await);
+    assert_eq!(sleep_notices(&table.deliver_posts().await), ["awake"]);
     assert!(table.app.next_deadline_time().await.unwrap().is_some());
-    table.wait(24).await;
-    assert_eq!(table.now().await.game.round(), round + 6, "two whole rounds once more");
-    assert_eq!(told_of_sleep(&table.posts().await), ["asleep"]);
+    table.advance_hours(24).await;
+    assert_eq!(table.load_state().await.game.round(), round + 6, "two whole rounds once more");
+    assert_eq!(sleep_notices(&table.deliver_posts().await), ["asleep"]);
 }
 
-/// What is refused wakes it as well, and what is done is done at once.
+/// A refused command wakes the fight as well, and a command that is done takes effect at once.
 #[tokio::test]
-async fn any_command_wakes_a_fight() {
+async fn any_command_wakes_the_fight() {
     for (who, text) in [("Ana", "turn"), ("GM", "undo"), ("Ana", "attack target:Nobody")] {
         let table = Table::new().await;
-        left_alone(&table).await;
-        table.wait(48).await;
-        assert!(table.now().await.people.is_asleep);
-        let reply = table.say(who, text).await;
+        start_unattended_fight(&table).await;
+        table.advance_hours(48).await;
+        assert!(table.load_state().await.people.is_asleep);
+        let reply = table.send_command(who, text).await;
         assert_eq!(
             matches!(reply, InputReply::Done(_)),
             !text.ends_with("Nobody"),
             "{text}: {reply:?}"
         );
-        assert!(!table.now().await.people.is_asleep, "{text}");
+        assert!(!table.load_state().await.people.is_asleep, "{text}");
     }
 }
 
-/// One player who acts once a round keeps it awake, however long the others are skipped.
+/// One player who acts once a round keeps the fight awake, however long the others are skipped.
 #[tokio::test]
-async fn a_slow_table_is_never_put_to_sleep() {
+async fn active_player_keeps_fight_awake() {
     let table = Table::new().await;
-    table.plays("factions").await;
+    table.start_fight("factions").await;
     for _ in 0..8 {
-        let round = table.now().await.game.round();
-        // Ana's time comes once the clocks have passed the others.
-        while !matches!(table.say("Ana", "turn").await, InputReply::Done(_)) {
-            table.wait(24).await;
+        let round = table.load_state().await.game.round();
+        // Ana's turn comes after the deadlines of the others.
+        while !matches!(table.send_command("Ana", "turn").await, InputReply::Done(_)) {
+            table.advance_hours(24).await;
         }
-        while table.now().await.game.round() < round + 1 {
-            table.wait(24).await;
+        while table.load_state().await.game.round() < round + 1 {
+            table.advance_hours(24).await;
         }
-        assert!(!table.now().await.people.is_asleep, "after round {round}");
+        assert!(!table.load_state().await.people.is_asleep, "after round {round}");
     }
-    assert_eq!(told_of_sleep(&table.posts().await), Vec::<&str>::new());
+    assert_eq!(sleep_notices(&table.deliver_posts().await), Vec::<&str>::new());
 }
 
-/// What the GM does in secret puts sleep off as little as what nobody does (I6).
+/// I6: quiet acts of the GM delay sleep no more than no acts at all.
 #[tokio::test]
-async fn what_is_done_in_secret_tells_nobody_by_the_sleep() {
-    let mut slept = Vec::new();
+async fn quiet_acts_do_not_delay_sleep() {
+    let mut outcomes = Vec::new();
     for is_busy in [false, true] {
         let table = Table::new().await;
-        left_alone(&table).await;
+        start_unattended_fight(&table).await;
         let mut rounds = Vec::new();
         for _ in 0..60 {
-            if is_busy && !table.now().await.people.is_asleep {
-                table.does("GM", "adjust who:Wolf field:health value:3 quiet:true").await;
+            if is_busy && !table.load_state().await.people.is_asleep {
+                table.run_command("GM", "adjust who:Wolf field:health value:3 quiet:true").await;
             }
-            table.wait(1).await;
-            rounds.push(table.now().await.game.round());
+            table.advance_hours(1).await;
+            rounds.push(table.load_state().await.game.round());
         }
-        slept.push((rounds.last().copied(), told_of_sleep(&table.posts().await).len()));
+        outcomes.push((rounds.last().copied(), sleep_notices(&table.deliver_posts().await).len()));
     }
-    assert_eq!(slept[0], slept[1]);
+    assert_eq!(outcomes[0], outcomes[1]);
 }

@@ -1,4 +1,4 @@
-//! Standing orders: what answers, when, and that nobody can tell it from a press.
+//! Standing orders: which of them answers, when, and that nobody can tell it from a press.
 
 use riposte::app::clock::Clock;
 use riposte::app::input::{InputReply, OrderList, OrderPreview, QueryResult, UserInput};
@@ -8,153 +8,161 @@ use riposte::engine::resolution::prompt::ThreatLevel;
 use riposte::narration::{self, PLAIN};
 
 use crate::app_table::*;
-use crate::random_player::Player;
+use crate::random_player::RandomPlayer;
 
-async fn orders(table: &Table, who: &str) -> Vec<OrderList> {
-    match shown(table.say(who, "orders-list").await) {
+async fn list_orders(table: &Table, who: &str) -> Vec<OrderList> {
+    match expect_query_result(table.send_command(who, "orders-list").await) {
         QueryResult::StandingOrders(lists) => lists,
         other => panic!("{other:?}"),
     }
 }
 
-async fn trials(table: &Table, who: &str, text: &str) -> Vec<OrderPreview> {
-    match shown(table.say(who, &format!("orders-test {text}")).await) {
-        QueryResult::OrderPreviews { previews: trials, .. } => trials,
+async fn preview_orders(table: &Table, who: &str, text: &str) -> Vec<OrderPreview> {
+    match expect_query_result(table.send_command(who, &format!("orders-test {text}")).await) {
+        QueryResult::OrderPreviews { previews, .. } => previews,
         other => panic!("{other:?}"),
     }
 }
 
-pub async fn gives(table: &Table, who: &str, order: &str) {
-    match shown(table.say(who, &format!("orders-add {order}")).await) {
+pub async fn add_order(table: &Table, who: &str, order: &str) {
+    match expect_query_result(table.send_command(who, &format!("orders-add {order}")).await) {
         QueryResult::StandingOrders(_) => {}
         other => panic!("{order}: {other:?}"),
     }
 }
 
-/// The Wolf's turn has come, and Ana has given these orders.
-async fn wolf_to_act(orders: &[&str]) -> Table {
+/// Sets up the Wolf's turn after Ana has given these orders.
+async fn set_up_wolf_turn_with_orders(orders: &[&str]) -> Table {
     let table = Table::new().await;
-    table.wolf_to_act().await;
+    table.set_up_wolf_turn().await;
     for order in orders {
-        gives(&table, "Ana", order).await;
+        add_order(&table, "Ana", order).await;
     }
-    table.posts().await;
+    table.deliver_posts().await;
     table
 }
 
-/// By the rules of `factions`, where an answer costs the turn: the Wolf attacks Ana, who has given
-/// these orders. Whether an order has answered half a day later, and whether Ana's turn is spent.
-async fn attacked(orders: &[&str], hours: i64) -> (bool, bool) {
+/// Plays an attack of the Wolf on Ana, who has these orders, in `factions`, where an answer costs
+/// the turn. Returns whether the prompt is answered after some hours, and whether Ana's turn is
+/// spent.
+async fn play_attack_with_orders(orders: &[&str], hours: i64) -> (bool, bool) {
     let table = Table::new().await;
-    table.does("GM", "new system:factions").await;
-    table.does("GM", "zones layout:\"Yard\"").await;
-    table.does("Ana", "join name:Ana from:hunter").await;
-    table.does("GM", "add name:Wolf from:wolf").await;
-    table.does("GM", "started faction:enemies").await;
-    table.does("GM", "start").await;
+    table.run_command("GM", "new system:factions").await;
+    table.run_command("GM", "zones layout:\"Yard\"").await;
+    table.run_command("Ana", "join name:Ana from:hunter").await;
+    table.run_command("GM", "add name:Wolf from:wolf").await;
+    table.run_command("GM", "started faction:enemies").await;
+    table.run_command("GM", "start").await;
     for order in orders {
-        gives(&table, "Ana", order).await;
+        add_order(&table, "Ana", order).await;
     }
-    table.does("GM", "attack target:Ana as:Wolf").await;
-    assert_eq!(table.now().await.prompts.iter().filter(|one| !one.prompt.is_optional).count(), 1);
-    table.wait(hours).await;
-    let is_answered = table.now().await.prompts.is_empty();
-    (is_answered, table.field("Ana", "turn").await == "spent")
+    table.run_command("GM", "attack target:Ana as:Wolf").await;
+    assert_eq!(
+        table.load_state().await.prompts.iter().filter(|open| !open.prompt.is_optional).count(),
+        1
+    );
+    table.advance_hours(hours).await;
+    let is_answered = table.load_state().await.prompts.is_empty();
+    (is_answered, table.combatant_field("Ana", "turn").await == "spent")
 }
 
 #[tokio::test]
-async fn an_order_reads_like_a_press() {
-    let mut read = Vec::new();
+async fn order_reads_like_a_press() {
+    let mut transcripts = Vec::new();
     for order in [None, Some("answer:dodge"), Some("answer:dodge when:at-once")] {
-        let table = wolf_to_act(&order.into_iter().collect::<Vec<_>>()).await;
-        table.does("GM", "attack target:Ana as:Wolf").await;
-        let open = table.prompt().await;
-        let mut asked = table.posts().await;
+        let table = set_up_wolf_turn_with_orders(&order.into_iter().collect::<Vec<_>>()).await;
+        table.run_command("GM", "attack target:Ana as:Wolf").await;
+        let open = table.single_prompt().await;
+        let mut asked = table.deliver_posts().await;
         if order.is_none() {
-            table.presses("Ana", "dodge", &open).await;
+            table.press_choice("Ana", "dodge", &open).await;
         } else {
-            table.wait(1).await;
+            table.advance_hours(1).await;
         }
-        assert_eq!(table.now().await.prompts, [], "{order:?}");
-        let log = format!("{:?}", shown(table.say("Ana", "log").await));
+        assert_eq!(table.load_state().await.prompts, [], "{order:?}");
+        let log = format!("{:?}", expect_query_result(table.send_command("Ana", "log").await));
         let log = log.split("timestamp: ").map(|part| part.split_once(',').map_or(part, |it| it.1));
-        // Different places are delivered to side by side.
-        let mut answered = table.posts().await;
+        // Different audiences are served in parallel, in no fixed order.
+        let mut answered = table.deliver_posts().await;
         asked.sort();
         answered.sort();
-        read.push((asked, answered, log.collect::<String>()));
+        transcripts.push((asked, answered, log.collect::<String>()));
     }
-    assert_eq!(read[0], read[1]);
-    assert_eq!(read[0], read[2]);
+    assert_eq!(transcripts[0], transcripts[1]);
+    assert_eq!(transcripts[0], transcripts[2]);
 }
 
-/// Nobody can tell from the time either: it is some, and not always the same.
+/// The delay varies, so that it does not give the order away.
 #[tokio::test]
-async fn an_order_takes_its_time() {
-    let table = wolf_to_act(&["answer:dodge"]).await;
-    let mut waits = Vec::new();
+async fn order_answers_after_varying_delay() {
+    let table = set_up_wolf_turn_with_orders(&["answer:dodge"]).await;
+    let mut delays = Vec::new();
     for _ in 0..4 {
-        table.does("GM", "attack target:Ana as:Wolf").await;
+        table.run_command("GM", "attack target:Ana as:Wolf").await;
         let began = table.clock.now();
         let due = table.app.next_deadline_time().await.unwrap().unwrap();
-        waits.push((due - began).get_seconds());
-        table.does("GM", "undo").await;
+        delays.push((due - began).get_seconds());
+        table.run_command("GM", "undo").await;
     }
-    assert!(waits.iter().all(|wait| (180..=2700).contains(wait)), "{waits:?}");
-    waits.dedup();
-    assert!(waits.len() > 1, "{waits:?}");
+    assert!(delays.iter().all(|wait| (180..=2700).contains(wait)), "{delays:?}");
+    delays.dedup();
+    assert!(delays.len() > 1, "{delays:?}");
 }
 
 #[tokio::test]
-async fn at_the_deadline_the_order_takes_the_place_of_the_default() {
-    assert_eq!(attacked(&[], 12).await, (true, false));
-    assert_eq!(attacked(&["answer:dodge when:deadline"], 11).await, (false, false));
-    assert_eq!(attacked(&["answer:dodge when:deadline"], 12).await, (true, true));
+async fn deadline_order_replaces_the_default() {
+    assert_eq!(play_attack_with_orders(&[], 12).await, (true, false));
+    assert_eq!(play_attack_with_orders(&["answer:dodge when:deadline"], 11).await, (false, false));
+    assert_eq!(play_attack_with_orders(&["answer:dodge when:deadline"], 12).await, (true, true));
 }
 
-/// Whoever joins in the place of one whose joining was taken back is another.
+/// A combatant that joins after an undone joining gets the same number, and must not inherit its
+/// orders and plan.
 #[tokio::test]
-async fn nothing_is_prepared_for_whoever_comes_next() {
+async fn new_combatant_inherits_no_orders() {
     let table = Table::new().await;
-    table.ana_to_act().await;
-    table.does("GM", "add name:Vorn from:raider at:Yard hidden:true").await;
-    shown(table.say("GM", "orders-add answer:dodge by:Ana as:Vorn").await);
-    shown(table.say("GM", "queue-add act:pass as:Vorn").await);
-    table.does("GM", "undo").await;
-    table.does("Cleo", "join name:Cleo from:adept at:Yard").await;
-    assert!(orders(&table, "Cleo").await.iter().all(|list| list.orders.is_empty()));
-    let plan = shown(table.say("Cleo", "queue-list").await);
+    table.set_up_ana_turn().await;
+    table.run_command("GM", "add name:Vorn from:raider at:Yard hidden:true").await;
+    expect_query_result(table.send_command("GM", "orders-add answer:dodge by:Ana as:Vorn").await);
+    expect_query_result(table.send_command("GM", "queue-add act:pass as:Vorn").await);
+    table.run_command("GM", "undo").await;
+    table.run_command("Cleo", "join name:Cleo from:adept at:Yard").await;
+    assert!(list_orders(&table, "Cleo").await.iter().all(|list| list.orders.is_empty()));
+    let plan = expect_query_result(table.send_command("Cleo", "queue-list").await);
     assert!(matches!(plan, QueryResult::Plan { plan: None, .. }), "{plan:?}");
 }
 
-/// What an absent player has prepared is theirs still.
+/// The GM may not use the orders and plans of a player who is away.
 #[tokio::test]
-async fn an_absent_players_orders_are_not_the_gms() {
-    let table = wolf_to_act(&["answer:dodge"]).await;
-    shown(table.say("Ana", "away until:3d").await);
-    for said in ["orders-list", "orders-remove number:1", "orders-test", "queue-list"] {
-        table.may_not("GM", &format!("{said} as:Ana"), "bad-target").await;
+async fn gm_cannot_use_orders_of_away_player() {
+    let table = set_up_wolf_turn_with_orders(&["answer:dodge"]).await;
+    expect_query_result(table.send_command("Ana", "away until:3d").await);
+    for command in ["orders-list", "orders-remove number:1", "orders-test", "queue-list"] {
+        table.assert_refused("GM", &format!("{command} as:Ana"), "bad-target").await;
     }
-    assert_eq!(orders(&table, "Ana").await[0].orders.len(), 1);
+    assert_eq!(list_orders(&table, "Ana").await[0].orders.len(), 1);
 }
 
-/// A GM who waits no longer does not take from players what they prepared.
+/// The GM's skip applies the player's order rather than the default.
 #[tokio::test]
-async fn the_order_counts_when_the_gm_waits_no_longer() {
+async fn gm_skip_applies_the_order() {
     for (orders, closed) in [(&["answer:dodge when:deadline"][..], "answered"), (&[], "defaulted")]
     {
-        let table = wolf_to_act(orders).await;
-        table.does("GM", "attack target:Ana as:Wolf").await;
-        table.posts().await;
-        table.does("GM", "skip who:Ana").await;
-        let posts = table.posts().await;
-        assert!(has(&posts, &format!("channel: edit closed Ana {closed}")), "{posts:?}");
+        let table = set_up_wolf_turn_with_orders(orders).await;
+        table.run_command("GM", "attack target:Ana as:Wolf").await;
+        table.deliver_posts().await;
+        table.run_command("GM", "skip who:Ana").await;
+        let posts = table.deliver_posts().await;
+        assert!(
+            any_starts_with(&posts, &format!("channel: edit closed Ana {closed}")),
+            "{posts:?}"
+        );
     }
 }
 
-/// An order that has nothing to say is skipped: the next one, else the player is asked.
+/// An order that does not apply is passed over: the next one answers, or else the player is asked.
 #[tokio::test]
-async fn an_order_goes_by_what_its_owner_knows() {
+async fn order_applies_by_known_facts() {
     for (orders, is_answered, is_spent) in [
         (&["answer:dodge by:Wolf"][..], true, true),
         (&["answer:dodge by:wolf way:bite"], true, true),
@@ -164,216 +172,226 @@ async fn an_order_goes_by_what_its_owner_knows() {
         (&["answer:dodge spend:nothing"], false, false),
         (&["answer:dodge spend:keep-turn", "answer:take-it"], true, false),
         (&["answer:hide-behind", "question:reaction answer:take-it"], true, false),
-        // The Wolf's teeth are not known, so neither is what they could do.
+        // Players do not know the Wolf's attack, so its threat is unknown.
         (&["answer:dodge threat:wound"], false, false),
         (&["question:guard answer:guard"], false, false),
     ] {
-        assert_eq!(attacked(orders, 1).await, (is_answered, is_spent), "{orders:?}");
+        assert_eq!(play_attack_with_orders(orders, 1).await, (is_answered, is_spent), "{orders:?}");
     }
 }
 
-/// Between players the numbers are known.
+/// The threat of another player's attack is known.
 #[tokio::test]
-async fn a_threat_is_known_where_the_numbers_are() {
+async fn threat_is_known_between_players() {
     for (health, threat, is_answered) in
         [(12, "wound", true), (12, "fell", false), (1, "fell", true)]
     {
         let table = Table::new().await;
-        table.does("GM", "new system:factions").await;
-        table.does("GM", "zones layout:\"Yard\"").await;
+        table.run_command("GM", "new system:factions").await;
+        table.run_command("GM", "zones layout:\"Yard\"").await;
         table
-            .does("Ana", &format!("join name:Ana from:hunter health:{health} health_max:12"))
+            .run_command("Ana", &format!("join name:Ana from:hunter health:{health} health_max:12"))
             .await;
-        table.does("Ben", "join name:Ben from:reaver faction:raiders").await;
-        table.does("GM", "started faction:raiders").await;
-        table.does("GM", "start").await;
-        gives(&table, "Ana", &format!("answer:take-it threat:{threat} when:at-once")).await;
-        let offers = table.now().await;
-        let ben = offers.members.iter().find(|one| one.name == "Ben").unwrap().id;
+        table.run_command("Ben", "join name:Ben from:reaver faction:raiders").await;
+        table.run_command("GM", "started faction:raiders").await;
+        table.run_command("GM", "start").await;
+        add_order(&table, "Ana", &format!("answer:take-it threat:{threat} when:at-once")).await;
+        let offers = table.load_state().await;
+        let ben = offers.members.iter().find(|member| member.name == "Ben").unwrap().id;
         let attack = offers.game.list_offers(ben).into_iter().find(|offer| {
             offer.command.verb == "attack" && offer.command.get("weapon") != "unarmed"
         });
-        table.does("Ben", &attack.unwrap().command.to_string()).await;
+        table.run_command("Ben", &attack.unwrap().command.to_string()).await;
         table.app.fire_due_deadlines().await.unwrap();
-        assert_eq!(table.now().await.prompts.is_empty(), is_answered, "{health} {threat}");
+        assert_eq!(table.load_state().await.prompts.is_empty(), is_answered, "{health} {threat}");
     }
 }
 
-/// What threatens whoever is asked now.
-async fn threat(table: &Table) -> Option<ThreatLevel> {
+/// Returns the threat of the attack in the open prompt.
+async fn threat_of_open_prompt(table: &Table) -> Option<ThreatLevel> {
     table
-        .now()
+        .load_state()
         .await
         .game
-        .prompt_context_and_costs(&table.prompt().await.prompt.subject)
+        .prompt_context_and_costs(&table.single_prompt().await.prompt.subject)
         .unwrap()
         .0
         .threat
 }
 
-/// CARDS-HID-2: the pools of an NPC are not known, and neither is what they could do.
+/// CARDS-HID-2: the pools of an NPC are hidden, and so is the threat of its attacks.
 #[tokio::test]
-async fn what_an_attack_with_cards_could_do() {
+async fn cards_threat_of_npc_is_unknown() {
     for (cap, worst) in [(20, ThreatLevel::Wound), (1, ThreatLevel::Fell)] {
         let table = Table::new().await;
-        table.does("GM", "new system:cards").await;
-        table.does("GM", "zones layout:Yard").await;
-        table.does("Ana", "join name:Ana from:adept card:1").await;
+        table.run_command("GM", "new system:cards").await;
+        table.run_command("GM", "zones layout:Yard").await;
+        table.run_command("Ana", "join name:Ana from:adept card:1").await;
         let rat = format!("add name:Rat from:brigand card:2 phys_cap:{cap} ment_cap:{cap}");
-        table.does("GM", &rat).await;
-        table.does("GM", "start").await;
-        table.does("Ana", "attack target:Rat").await;
-        assert_eq!(threat(&table).await, Some(worst), "{cap}");
-        table.does("GM", "undo").await;
-        table.does("Ana", "shove target:Rat").await;
-        assert_eq!(threat(&table).await, Some(ThreatLevel::Harmless));
-        table.does("GM", "undo").await;
-        table.does("Ana", "pass").await;
-        table.does("GM", "attack target:Ana as:Rat").await;
-        assert_eq!(threat(&table).await, None);
+        table.run_command("GM", &rat).await;
+        table.run_command("GM", "start").await;
+        table.run_command("Ana", "attack target:Rat").await;
+        assert_eq!(threat_of_open_prompt(&table).await, Some(worst), "{cap}");
+        table.run_command("GM", "undo").await;
+        table.run_command("Ana", "shove target:Rat").await;
+        assert_eq!(threat_of_open_prompt(&table).await, Some(ThreatLevel::Harmless));
+        table.run_command("GM", "undo").await;
+        table.run_command("Ana", "pass").await;
+        table.run_command("GM", "attack target:Ana as:Rat").await;
+        assert_eq!(threat_of_open_prompt(&table).await, None);
     }
 }
 
-/// RANKS-HID-1: the same of its dice; but what rank threatens is told.
+/// RANKS-HID-1: the dice of an NPC are hidden, and so is the threat of its attacks; the threat of a
+/// taunt is public.
 #[tokio::test]
-async fn what_an_attack_with_ranks_could_do() {
+async fn ranks_threat_of_npc_attack_is_unknown() {
     let table = Table::new().await;
-    table.does("GM", "new system:ranks").await;
-    table.does("GM", "zones layout:\"Gate - Yard - Hall\"").await;
-    table.does("Ana", "join name:Ana from:blade mark:35 skills.martial:12D").await;
-    table.does("GM", "add name:Rat from:thug skills.martial:12D skills.insult:12D").await;
-    table.does("GM", "start").await;
+    table.run_command("GM", "new system:ranks").await;
+    table.run_command("GM", "zones layout:\"Gate - Yard - Hall\"").await;
+    table.run_command("Ana", "join name:Ana from:blade mark:35 skills.martial:12D").await;
+    table.run_command("GM", "add name:Rat from:thug skills.martial:12D skills.insult:12D").await;
+    table.run_command("GM", "start").await;
     for (who, act, worst) in [
         ("Ana", "attack target:Rat weapon:sword", Some(ThreatLevel::Fell)),
         ("Rat", "attack target:Ana weapon:sword", None),
         ("Rat", "taunt target:Ana how:insult", Some(ThreatLevel::Fell)),
     ] {
-        while table.waited_for().await != who {
-            table.does("GM", "skip").await;
+        while table.awaited_name().await != who {
+            table.run_command("GM", "skip").await;
         }
-        table.does(if who == "Ana" { "Ana" } else { "GM" }, &format!("{act} as:{who}")).await;
-        assert_eq!(threat(&table).await, worst, "{who}: {act}");
-        table.does("GM", "undo").await;
+        table
+            .run_command(if who == "Ana" { "Ana" } else { "GM" }, &format!("{act} as:{who}"))
+            .await;
+        assert_eq!(threat_of_open_prompt(&table).await, worst, "{who}: {act}");
+        table.run_command("GM", "undo").await;
     }
 }
 
-/// Nothing is told of what may be asked: the same is offered to everybody, whatever comes.
+/// Everybody gets the same offer, so that it does not reveal which prompt may come.
 #[tokio::test]
-async fn an_answer_to_no_question_may_be_ordered() {
-    let offered = |reply: InputReply| match reply {
+async fn refused_answer_offers_an_order() {
+    let refusal_and_offers = |reply: InputReply| match reply {
         InputReply::Refused(refusal) => (refusal.key, refusal.alternatives),
         other => panic!("{other:?}"),
     };
     let table = Table::new().await;
-    table.wolf_to_act().await;
-    let (key, offers) = offered(table.say("Ana", "dodge").await);
+    table.set_up_wolf_turn().await;
+    let (key, offers) = refusal_and_offers(table.send_command("Ana", "dodge").await);
     assert_eq!((key.as_str(), offers.len()), ("nothing-asked", 1));
     assert_eq!(offers[0].command.to_string(), "orders-add answer:dodge question:avoid");
-    let origin = table.origin("Ana");
-    match shown(table.input(&origin, UserInput::from_command(offers[0].command.clone())).await) {
+    let context = table.request_context("Ana");
+    match expect_query_result(
+        table.send_input(&context, UserInput::from_command(offers[0].command.clone())).await,
+    ) {
         QueryResult::StandingOrders(lists) => assert_eq!(lists[0].orders.len(), 1),
         other => panic!("{other:?}"),
     }
-    let (_, offers) = offered(table.say("GM", "dodge as:Wolf").await);
+    let (_, offers) = refusal_and_offers(table.send_command("GM", "dodge as:Wolf").await);
     assert_eq!(offers[0].command.get("as"), "Wolf");
     for (who, text) in [("Stranger", "dodge"), ("Ana", "dodge as:Ben")] {
-        assert_eq!(offered(table.say(who, text).await).1, [], "{who}: {text}");
+        assert_eq!(refusal_and_offers(table.send_command(who, text).await).1, [], "{who}: {text}");
     }
-    table.does("GM", "attack target:Ben as:Wolf").await;
-    assert_eq!(offered(table.say("Ana", "sacrifice-shield").await).1.len(), 1);
-    table.does("GM", "end outcome:truce").await;
-    assert_eq!(offered(table.say("Ana", "dodge").await).1, []);
+    table.run_command("GM", "attack target:Ben as:Wolf").await;
+    assert_eq!(refusal_and_offers(table.send_command("Ana", "sacrifice-shield").await).1.len(), 1);
+    table.run_command("GM", "end outcome:truce").await;
+    assert_eq!(refusal_and_offers(table.send_command("Ana", "dodge").await).1, []);
 }
 
 #[tokio::test]
-async fn what_is_taken_back_is_asked_of_the_player() {
-    let table = wolf_to_act(&["answer:dodge when:at-once"]).await;
-    table.does("GM", "attack target:Ana as:Wolf").await;
+async fn undone_order_answer_asks_the_player() {
+    let table = set_up_wolf_turn_with_orders(&["answer:dodge when:at-once"]).await;
+    table.run_command("GM", "attack target:Ana as:Wolf").await;
     table.app.fire_due_deadlines().await.unwrap();
-    assert_eq!(table.now().await.prompts, []);
-    table.does("GM", "undo").await;
-    table.wait(1).await;
-    let open = table.prompt().await;
-    done(table.presses("Ana", "dodge", &open).await, "by hand");
+    assert_eq!(table.load_state().await.prompts, []);
+    table.run_command("GM", "undo").await;
+    table.advance_hours(1).await;
+    let open = table.single_prompt().await;
+    expect_done(table.press_choice("Ana", "dodge", &open).await, "by hand");
 }
 
 #[tokio::test]
-async fn an_order_withdrawn_does_not_answer() {
-    let table = wolf_to_act(&["answer:dodge"]).await;
-    table.does("GM", "attack target:Ana as:Wolf").await;
-    shown(table.say("Ana", "orders-remove number:1").await);
+async fn removed_order_does_not_answer() {
+    let table = set_up_wolf_turn_with_orders(&["answer:dodge"]).await;
+    table.run_command("GM", "attack target:Ana as:Wolf").await;
+    expect_query_result(table.send_command("Ana", "orders-remove number:1").await);
     let before = table.revision().await;
-    table.wait(5).await;
+    table.advance_hours(5).await;
     assert_eq!(table.revision().await, before);
-    assert_eq!(table.now().await.prompts.len(), 1);
+    assert_eq!(table.load_state().await.prompts.len(), 1);
 }
 
 #[tokio::test]
-async fn a_pause_stops_orders_too() {
-    let table = wolf_to_act(&["answer:dodge"]).await;
-    table.does("GM", "attack target:Ana as:Wolf").await;
-    table.does("GM", "pause").await;
-    table.wait(5).await;
-    assert_eq!(table.now().await.prompts.len(), 1);
-    table.does("GM", "resume").await;
-    table.wait(1).await;
-    assert_eq!(table.now().await.prompts, []);
+async fn pause_stops_orders() {
+    let table = set_up_wolf_turn_with_orders(&["answer:dodge"]).await;
+    table.run_command("GM", "attack target:Ana as:Wolf").await;
+    table.run_command("GM", "pause").await;
+    table.advance_hours(5).await;
+    assert_eq!(table.load_state().await.prompts.len(), 1);
+    table.run_command("GM", "resume").await;
+    table.advance_hours(1).await;
+    assert_eq!(table.load_state().await.prompts, []);
 }
 
 #[tokio::test]
 async fn orders_outlast_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fights.db");
-    let table = Table::at(&path).await;
-    table.wolf_to_act().await;
-    gives(&table, "Ana", "answer:dodge by:Wolf").await;
-    table.does("GM", "attack target:Ana as:Wolf").await;
-    let before = table.now().await;
+    let table = Table::open_at(&path).await;
+    table.set_up_wolf_turn().await;
+    add_order(&table, "Ana", "answer:dodge by:Wolf").await;
+    table.run_command("GM", "attack target:Ana as:Wolf").await;
+    let before = table.load_state().await;
     let table = table.restart(&path).await;
-    assert_eq!(*table.now().await, *before);
-    table.wait(1).await;
-    assert_eq!(table.now().await.prompts, []);
-    assert_eq!(orders(&table, "Ana").await[0].orders.len(), 1);
+    assert_eq!(*table.load_state().await, *before);
+    table.advance_hours(1).await;
+    assert_eq!(table.load_state().await.prompts, []);
+    assert_eq!(list_orders(&table, "Ana").await[0].orders.len(), 1);
 }
 
-/// NPCs have orders as well: the GM's, who alone sees them.
+/// Only the GM sees the orders of NPCs.
 #[tokio::test]
-async fn orders_are_their_owners_secret() {
-    let table = wolf_to_act(&["answer:dodge by:Wolf"]).await;
-    shown(table.say("GM", "orders-add answer:strike question:free-attack as:Wolf").await);
+async fn orders_are_visible_to_owner_only() {
+    let table = set_up_wolf_turn_with_orders(&["answer:dodge by:Wolf"]).await;
+    expect_query_result(
+        table.send_command("GM", "orders-add answer:strike question:free-attack as:Wolf").await,
+    );
     let revision = table.revision().await;
-    assert_eq!(table.posts().await, Vec::<String>::new());
+    assert_eq!(table.deliver_posts().await, Vec::<String>::new());
     let names = |lists: Vec<OrderList>| {
-        lists.iter().map(|one| (one.combatant_name.clone(), one.orders.len())).collect::<Vec<_>>()
+        lists
+            .iter()
+            .map(|list| (list.combatant_name.clone(), list.orders.len()))
+            .collect::<Vec<_>>()
     };
-    assert_eq!(names(orders(&table, "Ana").await), [("Ana".into(), 1)]);
-    assert_eq!(names(orders(&table, "Ben").await), [("Ben".into(), 0)]);
-    assert_eq!(names(orders(&table, "GM").await), [("Wolf".into(), 1)]);
+    assert_eq!(names(list_orders(&table, "Ana").await), [("Ana".into(), 1)]);
+    assert_eq!(names(list_orders(&table, "Ben").await), [("Ben".into(), 0)]);
+    assert_eq!(names(list_orders(&table, "GM").await), [("Wolf".into(), 1)]);
     for verb in ["orders-list", "orders-test", "orders-add answer:dodge", "orders-remove number:1"]
     {
-        table.may_not("Stranger", verb, "not-joined").await;
-        table.may_not("Ben", &format!("{verb} as:Ana"), "bad-target").await;
-        table.may_not("GM", &format!("{verb} as:Ana"), "bad-target").await;
-        table.may_not("Ana", &format!("{verb} as:Wolf"), "not-gm").await;
+        table.assert_refused("Stranger", verb, "not-joined").await;
+        table.assert_refused("Ben", &format!("{verb} as:Ana"), "bad-target").await;
+        table.assert_refused("GM", &format!("{verb} as:Ana"), "bad-target").await;
+        table.assert_refused("Ana", &format!("{verb} as:Wolf"), "not-gm").await;
     }
     assert_eq!(table.revision().await, revision);
 }
 
 #[tokio::test]
-async fn a_hidden_one_cannot_be_named() {
-    let table = wolf_to_act(&[]).await;
-    table.does("GM", "add name:Lurker from:raider at:Hall hidden:true").await;
+async fn hidden_combatant_cannot_be_named_in_order() {
+    let table = set_up_wolf_turn_with_orders(&[]).await;
+    table.run_command("GM", "add name:Lurker from:raider at:Hall hidden:true").await;
     for slot in ["by", "whom"] {
         for name in ["Lurker", "Nobody"] {
             let order = format!("orders-add answer:dodge {slot}:{name}");
-            table.may_not("Ana", &order, "bad-target").await;
+            table.assert_refused("Ana", &order, "bad-target").await;
         }
     }
 }
 
 #[tokio::test]
-async fn what_cannot_be_an_order_is_refused() {
-    let table = wolf_to_act(&[]).await;
+async fn invalid_orders_are_refused() {
+    let table = set_up_wolf_turn_with_orders(&[]).await;
     for order in [
         "answer:dance",
         "answer:dodge question:tea",
@@ -383,74 +401,74 @@ async fn what_cannot_be_an_order_is_refused() {
         "answer:dodge spend:2",
         "answer:dodge threat:much",
     ] {
-        table.may_not("Ana", &format!("orders-add {order}"), "bad-order").await;
+        table.assert_refused("Ana", &format!("orders-add {order}"), "bad-order").await;
     }
-    table.may_not("Ana", "orders-remove number:7", "bad-order").await;
+    table.assert_refused("Ana", "orders-remove number:7", "bad-order").await;
     for _ in 0..20 {
-        gives(&table, "Ana", "answer:dodge").await;
+        add_order(&table, "Ana", "answer:dodge").await;
     }
-    table.may_not("Ana", "orders-add answer:dodge", "bad-order").await;
-    shown(table.say("Ana", "orders-remove number:all").await);
-    assert_eq!(orders(&table, "Ana").await[0].orders, []);
+    table.assert_refused("Ana", "orders-add answer:dodge", "bad-order").await;
+    expect_query_result(table.send_command("Ana", "orders-remove number:all").await);
+    assert_eq!(list_orders(&table, "Ana").await[0].orders, []);
 }
 
 #[tokio::test]
-async fn orders_can_be_tried_out() {
+async fn orders_can_be_previewed() {
     let given = ["answer:dodge by:Ben", "answer:dodge by:Wolf", "question:shield answer:take-it"];
-    let table = wolf_to_act(&given).await;
-    let numbers = |trials: Vec<OrderPreview>, question: &str| {
-        let found = trials.into_iter().find(|one| one.question_kind == question).unwrap();
+    let table = set_up_wolf_turn_with_orders(&given).await;
+    let numbers = |previews: Vec<OrderPreview>, question: &str| {
+        let found = previews.into_iter().find(|preview| preview.question_kind == question).unwrap();
         (found.is_open, found.matching_orders.iter().map(|order| order.number).collect::<Vec<_>>())
     };
-    assert_eq!(numbers(trials(&table, "Ana", "").await, "avoid"), (false, vec![1, 2]));
-    assert_eq!(numbers(trials(&table, "Ana", "by:Wolf").await, "avoid"), (false, vec![2]));
-    assert_eq!(numbers(trials(&table, "Ana", "").await, "free-attack"), (false, vec![]));
-    table.does("GM", "attack target:Ana as:Wolf").await;
-    assert_eq!(numbers(trials(&table, "Ana", "").await, "avoid"), (true, vec![2]));
+    assert_eq!(numbers(preview_orders(&table, "Ana", "").await, "avoid"), (false, vec![1, 2]));
+    assert_eq!(numbers(preview_orders(&table, "Ana", "by:Wolf").await, "avoid"), (false, vec![2]));
+    assert_eq!(numbers(preview_orders(&table, "Ana", "").await, "free-attack"), (false, vec![]));
+    table.run_command("GM", "attack target:Ana as:Wolf").await;
+    assert_eq!(numbers(preview_orders(&table, "Ana", "").await, "avoid"), (true, vec![2]));
 }
 
-/// The standing orders that the rules know themselves are listed with the others.
 #[tokio::test]
-async fn the_orders_of_the_rules_are_listed() {
+async fn rule_orders_are_listed() {
     let table = Table::new().await;
-    table.plays("factions").await;
-    table.does("Ben", "stance opportunity:never").await;
-    assert_eq!(orders(&table, "Ben").await[0].rule_orders[0].get("opportunity"), "never");
+    table.start_fight("factions").await;
+    table.run_command("Ben", "stance opportunity:never").await;
+    assert_eq!(list_orders(&table, "Ben").await[0].rule_orders[0].get("opportunity"), "never");
 }
 
-/// An answer is called as it is typed or as its button says; what answers nothing is refused, with
-/// what does, and so is what an answer does not take.
+/// An answer may be given by its verb or by the label of its button. Unknown answers, and slots
+/// that an answer does not have, are refused with the known ones.
 #[tokio::test]
-async fn answers_are_those_of_the_system() {
+async fn answer_is_named_by_verb_or_label() {
     let table = Table::new().await;
-    table.wolf_to_act().await;
+    table.set_up_wolf_turn().await;
     for (named, verb) in [("Avoid", "dodge"), ("\"take the hit\"", "take-it")] {
-        gives(&table, "Ana", &format!("answer:{named}")).await;
-        let list = orders(&table, "Ana").await;
+        add_order(&table, "Ana", &format!("answer:{named}")).await;
+        let list = list_orders(&table, "Ana").await;
         assert_eq!(list[0].orders.last().unwrap().answer.verb, verb);
     }
-    match table.say("Ana", "orders-add answer:hide").await {
+    match table.send_command("Ana", "orders-add answer:hide").await {
         InputReply::Refused(refusal) => {
             assert_eq!(refusal.key, "bad-order");
             assert!(refusal.details["names"].contains("dodge"), "{refusal:?}");
         }
         other => panic!("{other:?}"),
     }
-    table.may_not("Ana", "orders-add answer:\"dodge slow:true\"", "no-such-slot").await;
+    table.assert_refused("Ana", "orders-add answer:\"dodge slow:true\"", "no-such-slot").await;
 }
 
-/// Every question that combatants are asked is of a kind that orders can be given for, and every
-/// choice is one of its answers.
+/// Every prompt of a combatant has a kind that orders can name, and every choice is an answer of
+/// that kind.
 #[tokio::test]
-async fn every_question_has_its_kind() {
+async fn every_prompt_has_a_known_kind() {
     for system in SYSTEM_KEYS {
         let table = Table::new().await;
-        table.plays(system).await;
-        let mut player = Player::new(11);
+        table.start_fight(system).await;
+        let mut player = RandomPlayer::new(11);
         for _ in 0..150 {
-            let now = table.now().await;
-            for open in now.prompts.iter().filter(|open| open.prompt.respondent != Initiator::Gm) {
-                let about = now.game.prompt_context_and_costs(&open.prompt.subject);
+            let state = table.load_state().await;
+            for open in state.prompts.iter().filter(|open| open.prompt.respondent != Initiator::Gm)
+            {
+                let about = state.game.prompt_context_and_costs(&open.prompt.subject);
                 let (about, prices) = about.unwrap_or_else(|| panic!("{:?}", open.prompt));
                 let kind =
                     Game::prompt_kinds(system).iter().find(|kind| kind.key == about.kind).unwrap();
@@ -460,7 +478,7 @@ async fn every_question_has_its_kind() {
                         kind.answer_verbs.contains(&&*choice.verb),
                         "{system} {kind:?} {choice}"
                     );
-                    // An order may name it as its button does.
+                    // An order may name the choice by the label of its button.
                     let label = narration::answer_label(PLAIN.locale, &open.prompt.subject, choice);
                     let label = label.split(" · ").next().and_then(|it| it.split(" (").next());
                     let mut answers = Game::answer_verbs(system).unwrap().iter();
@@ -469,7 +487,7 @@ async fn every_question_has_its_kind() {
                     assert!(!is_plain || answer.is_called(label.unwrap()), "{system}: {label:?}");
                 }
             }
-            if !player.plays(&table).await {
+            if !player.play_input(&table).await {
                 break;
             }
         }

@@ -1,38 +1,37 @@
-//! Turns: each is told of when it comes, to all whom it waits for, and its message shows what can
-//! be done in it.
+//! Turn messages: each turn is announced to everybody it waits for, and its message shows the
+//! possible acts.
 
 use riposte::app::input::QueryResult;
 use riposte::engine::core::command::Risk;
 
 use crate::app_table::*;
 
-/// What was posted of turns, and of who is told to act.
-async fn told(table: &Table) -> Vec<String> {
+/// Delivers, and returns the posts about turns and reminders.
+async fn deliver_turn_posts(table: &Table) -> Vec<String> {
     let is_of_turn = |line: &String| {
         let what = line.split_once(": ").map_or("", |(_, what)| what);
         ["turn ", "waits ", "edit turn ", "edit told ", "edit gone", "nudge "]
             .iter()
             .any(|it| what.starts_with(it))
     };
-    table.posts().await.into_iter().filter(is_of_turn).collect()
+    table.deliver_posts().await.into_iter().filter(is_of_turn).collect()
 }
 
-/// Two NPCs act one after the other: the second turn is told of like the first.
 #[tokio::test]
-async fn the_second_of_two_npcs_in_a_row_is_told_of() {
+async fn second_npc_turn_in_a_row_is_announced() {
     let table = Table::new().await;
-    table.does("GM", "new system:fates").await;
-    table.does("GM", "zones layout:\"Gate - Yard - Hall\"").await;
-    table.does("Ana", "join name:Ana from:sharpshooter at:Gate").await;
-    table.does("GM", "add name:Trooper from:trooper at:Hall score:9").await;
-    table.does("GM", "add name:Thug from:thug at:Hall score:9").await;
-    table.does("GM", "start").await;
+    table.run_command("GM", "new system:fates").await;
+    table.run_command("GM", "zones layout:\"Gate - Yard - Hall\"").await;
+    table.run_command("Ana", "join name:Ana from:sharpshooter at:Gate").await;
+    table.run_command("GM", "add name:Trooper from:trooper at:Hall score:9").await;
+    table.run_command("GM", "add name:Thug from:thug at:Hall score:9").await;
+    table.run_command("GM", "start").await;
     for _ in 0..4 {
-        let first = table.waited_for().await;
-        told(&table).await;
-        table.does("GM", "skip").await;
-        let next = table.waited_for().await;
-        let lines = told(&table).await;
+        let first = table.awaited_name().await;
+        deliver_turn_posts(&table).await;
+        table.run_command("GM", "skip").await;
+        let next = table.awaited_name().await;
+        let lines = deliver_turn_posts(&table).await;
         if first != "Ana" && next != "Ana" {
             assert_eq!(lines, ["dm 1: edit told 1".to_string(), format!("dm 1: turn {next}")]);
             return;
@@ -41,67 +40,68 @@ async fn the_second_of_two_npcs_in_a_row_is_told_of() {
     panic!("no two NPCs act in a row");
 }
 
-/// All who share a slot are pinged.
 #[tokio::test]
-async fn all_who_share_a_slot_are_pinged() {
+async fn shared_slot_pings_all_its_players() {
     let table = Table::new().await;
-    table.plays("factions").await;
-    let lines = told(&table).await;
+    table.start_fight("factions").await;
+    let lines = deliver_turn_posts(&table).await;
     assert_eq!(lines, ["channel: turn Ana+Ben pings 11 pings 12"]);
-    // Who is left was asked with the others.
-    table.does("Ana", "pass").await;
-    assert_eq!(told(&table).await, ["channel: edit turn Ben, told 1"]);
+    // Ben's message is edited, since he was pinged with Ana.
+    table.run_command("Ana", "pass").await;
+    assert_eq!(deliver_turn_posts(&table).await, ["channel: edit turn Ben, told 1"]);
 }
 
-/// What can be done again is on the message again.
+/// The message of the turn offers the undone act again.
 #[tokio::test]
-async fn an_undo_gives_a_turn_its_menus_back() {
+async fn undo_restores_turn_controls() {
     let table = Table::new().await;
-    table.ana_to_act().await;
-    table.does("Ana", "move zone:Gate").await;
-    told(&table).await;
-    table.does("GM", "undo").await;
-    assert_eq!(told(&table).await, ["channel: edit turn Ana, told 1 (1 undone)"]);
+    table.set_up_ana_turn().await;
+    table.run_command("Ana", "move zone:Gate").await;
+    deliver_turn_posts(&table).await;
+    table.run_command("GM", "undo").await;
+    assert_eq!(deliver_turn_posts(&table).await, ["channel: edit turn Ana, told 1 (1 undone)"]);
 }
 
-/// A turn that is handed over is told of where it is played now, and no more where it was.
+/// The turn is announced to the new GM, and the old message is removed.
 #[tokio::test]
-async fn a_turn_that_is_handed_over_has_one_message() {
+async fn handed_over_turn_moves_to_new_gm() {
     let table = Table::new().await;
-    table.wolf_to_act().await;
-    told(&table).await;
-    table.does("GM", "hand-over user:12").await;
-    assert_eq!(told(&table).await, ["dm 1: edit gone", "dm 12: turn Wolf"]);
+    table.set_up_wolf_turn().await;
+    deliver_turn_posts(&table).await;
+    table.run_command("GM", "hand-over user:12").await;
+    assert_eq!(deliver_turn_posts(&table).await, ["dm 1: edit gone", "dm 12: turn Wolf"]);
 }
 
-/// Also while it stands still: there nobody is called before it goes on.
+/// While a prompt is open, nobody is pinged for the turn.
 #[tokio::test]
-async fn a_turn_that_stands_still_is_handed_over() {
+async fn interrupted_turn_is_handed_over_silently() {
     let table = Table::new().await;
-    table.wolf_attacks_ana().await;
-    told(&table).await;
-    table.does("GM", "hand-over user:12").await;
-    // Nobody can be chosen yet.
-    assert_eq!(told(&table).await, ["dm 1: edit told 1", "dm 12: waits for Ana"]);
+    table.set_up_wolf_attack().await;
+    deliver_turn_posts(&table).await;
+    table.run_command("GM", "hand-over user:12").await;
+    // The message has no controls yet.
+    assert_eq!(deliver_turn_posts(&table).await, ["dm 1: edit told 1", "dm 12: waits for Ana"]);
 }
 
-/// What a step may bring on is told of the enemies who are seen, and never of others.
+/// The risks of a move name visible enemies only.
 #[tokio::test]
-async fn a_step_says_who_may_strike() {
+async fn move_risks_name_visible_enemies() {
     let table = Table::new().await;
-    table.does("GM", "new system:dr12").await;
-    table.does("GM", "zones layout:\"Gate - Yard\"").await;
-    table.does("Ana", "join name:Ana from:warrior at:Yard").await;
-    table.does("GM", "add name:Wolf from:raider at:Yard").await;
-    table.does("GM", "add name:Lurker from:raider at:Yard hidden:true").await;
-    table.does("GM", "start").await;
+    table.run_command("GM", "new system:dr12").await;
+    table.run_command("GM", "zones layout:\"Gate - Yard\"").await;
+    table.run_command("Ana", "join name:Ana from:warrior at:Yard").await;
+    table.run_command("GM", "add name:Wolf from:raider at:Yard").await;
+    table.run_command("GM", "add name:Lurker from:raider at:Yard hidden:true").await;
+    table.run_command("GM", "start").await;
     for _ in 0..4 {
-        if table.waited_for().await == "Ana" {
+        if table.awaited_name().await == "Ana" {
             break;
         }
-        table.does("GM", "skip").await;
+        table.run_command("GM", "skip").await;
     }
-    let QueryResult::OwnCombatants { sheets, .. } = shown(table.say("Ana", "mine").await) else {
+    let QueryResult::OwnCombatants { sheets, .. } =
+        expect_query_result(table.send_command("Ana", "mine").await)
+    else {
         panic!()
     };
     let risks = |verb: &str| {

@@ -1,4 +1,4 @@
-//! Undo and redo.
+//! Undo, redo and take-back.
 
 use jiff::SignedDuration;
 use riposte::app::clock::Clock;
@@ -6,162 +6,164 @@ use riposte::app::fight_log::LogPage;
 use riposte::app::input::QueryResult;
 
 use crate::app_table::*;
-use crate::standing_orders::gives;
+use crate::standing_orders::add_order;
 
 #[tokio::test]
-async fn an_act_is_undone_and_redone() {
+async fn act_is_undone_and_redone() {
     let table = Table::new().await;
-    table.ana_to_act().await;
-    let facts = async || table.now().await.game.full_state_json();
-    let before = facts().await;
-    table.does("Ana", "move zone:Gate").await;
-    let moved = facts().await;
-    table.does("GM", "adjust who:Ana field:hp value:3").await;
-    let harmed = facts().await;
-    table.may_not("Ana", "undo", "not-gm").await;
+    table.set_up_ana_turn().await;
+    let state_json = async || table.load_state().await.game.full_state_json();
+    let before = state_json().await;
+    table.run_command("Ana", "move zone:Gate").await;
+    let moved = state_json().await;
+    table.run_command("GM", "adjust who:Ana field:hp value:3").await;
+    let harmed = state_json().await;
+    table.assert_refused("Ana", "undo", "not-gm").await;
 
-    table.does("GM", "undo").await;
-    assert_eq!(facts().await, moved);
-    // Undoing goes on where it was.
-    table.does("GM", "undo").await;
-    assert_eq!(facts().await, before);
-    table.does("GM", "redo").await;
-    assert_eq!(facts().await, moved);
-    table.does("GM", "redo").await;
-    assert_eq!(facts().await, harmed);
-    table.may_not("GM", "redo", "nothing-to-redo").await;
-    table.does("GM", "undo steps:2").await;
-    assert_eq!(facts().await, before);
-    // What is done after an undo stands; the undone cannot be redone any more.
-    table.does("Ana", "pass").await;
-    table.may_not("GM", "redo", "nothing-to-redo").await;
-    table.does("GM", "undo").await;
-    assert_eq!(facts().await, before);
+    table.run_command("GM", "undo").await;
+    assert_eq!(state_json().await, moved);
+    // A second undo goes on from there.
+    table.run_command("GM", "undo").await;
+    assert_eq!(state_json().await, before);
+    table.run_command("GM", "redo").await;
+    assert_eq!(state_json().await, moved);
+    table.run_command("GM", "redo").await;
+    assert_eq!(state_json().await, harmed);
+    table.assert_refused("GM", "redo", "nothing-to-redo").await;
+    table.run_command("GM", "undo steps:2").await;
+    assert_eq!(state_json().await, before);
+    // An act after an undo stays, and the undone acts can no longer be redone.
+    table.run_command("Ana", "pass").await;
+    table.assert_refused("GM", "redo", "nothing-to-redo").await;
+    table.run_command("GM", "undo").await;
+    assert_eq!(state_json().await, before);
 }
 
 #[tokio::test]
-async fn all_can_be_undone_but_the_opening() {
+async fn undo_stops_at_the_opening() {
     let table = Table::new().await;
-    table.sets_up().await;
-    table.does("GM", "undo steps:20").await;
-    assert!(table.now().await.members.is_empty());
-    table.may_not("GM", "undo", "nothing-to-undo").await;
-    table.does("GM", "redo").await;
-    assert_eq!(table.now().await.members.len(), 3);
+    table.set_up_fight().await;
+    table.run_command("GM", "undo steps:20").await;
+    assert!(table.load_state().await.members.is_empty());
+    table.assert_refused("GM", "undo", "nothing-to-undo").await;
+    table.run_command("GM", "redo").await;
+    assert_eq!(table.load_state().await.members.len(), 3);
 }
 
 #[tokio::test]
-async fn an_end_is_not_taken_back_into_another_fight() {
+async fn end_is_not_undone_during_next_fight() {
     let table = Table::new().await;
-    table.ana_to_act().await;
-    table.does("GM", "end outcome:truce").await;
-    let over = table.now().await;
-    table.does("Ben", "new system:dr12").await;
-    assert_eq!(refused(table.whispers("GM", "undo").await), "fight-here");
+    table.set_up_ana_turn().await;
+    table.run_command("GM", "end outcome:truce").await;
+    let over = table.load_state().await;
+    table.run_command("Ben", "new system:dr12").await;
+    assert_eq!(refusal_key(table.send_dm_command("GM", "undo").await), "fight-here");
     assert_eq!(table.app.load_fight(over.id).await.unwrap().unwrap(), over);
-    table.does("Ben", "end outcome:truce").await;
-    done(table.whispers("GM", "undo").await, "undo");
-    assert_eq!(table.now().await.id, over.id);
+    table.run_command("Ben", "end outcome:truce").await;
+    expect_done(table.send_dm_command("GM", "undo").await, "undo");
+    assert_eq!(table.load_state().await.id, over.id);
 }
 
 #[tokio::test]
-async fn undone_answers_are_asked_again_with_a_new_button() {
+async fn undone_answer_gets_a_new_prompt() {
     let table = Table::new().await;
-    let open = table.wolf_attacks_ana().await;
-    table.does("Ana", "dodge").await;
-    table.posts().await;
-    table.does("GM", "undo").await;
-    let again = table.prompt().await;
-    assert_ne!(again.id, open.id);
-    assert_eq!(again.prompt.subject, open.prompt.subject);
-    assert!(again.deadline_time().is_some());
-    let posts = table.posts().await;
+    let open = table.set_up_wolf_attack().await;
+    table.run_command("Ana", "dodge").await;
+    table.deliver_posts().await;
+    table.run_command("GM", "undo").await;
+    let reissued = table.single_prompt().await;
+    assert_ne!(reissued.id, open.id);
+    assert_eq!(reissued.prompt.subject, open.prompt.subject);
+    assert!(reissued.deadline_time().is_some());
+    let posts = table.deliver_posts().await;
     assert!(posts.contains(&"channel: notice undone".to_string()), "{posts:?}");
-    assert!(has(&posts, "channel: prompt Ana"), "{posts:?}");
-    assert_eq!(refused(table.presses("Ana", "dodge", &open).await), "prompt-closed");
-    done(table.presses("Ana", "dodge", &again).await, "the new button");
+    assert!(any_starts_with(&posts, "channel: prompt Ana"), "{posts:?}");
+    assert_eq!(refusal_key(table.press_choice("Ana", "dodge", &open).await), "prompt-closed");
+    expect_done(table.press_choice("Ana", "dodge", &reissued).await, "the new button");
 }
 
-/// Whoever answers five hours into twelve, has the answer taken back, and answers again has used
-/// them up, however often.
+/// Ana answers after five of twelve hours, has the answer undone, and answers again: the used time
+/// counts, however often she does so.
 #[tokio::test]
-async fn an_undone_answer_gets_what_was_left_of_its_time() {
+async fn undone_answer_keeps_its_remaining_time() {
     let table = Table::new().await;
-    let open = table.wolf_attacks_ana().await;
-    table.wait(5).await;
-    table.does("Ana", "dodge").await;
-    table.does("Ana", "take-back").await;
-    assert_eq!(table.prompt().await.deadline_time(), open.deadline_time());
-    table.does("Ana", "dodge").await;
-    table.wait(2).await;
-    // The time in which nobody was asked does not count.
-    let left = |hours| Some(table.clock.now() + SignedDuration::from_hours(hours));
-    table.does("GM", "undo").await;
-    assert_eq!(table.prompt().await.deadline_time(), left(7));
-    table.wait(3).await;
-    table.does("GM", "redo").await;
-    table.does("GM", "undo").await;
-    assert_eq!(table.prompt().await.deadline_time(), left(4));
-    // The whole turn of the Wolf with it, and the question asked anew: another one.
-    table.does("GM", "undo").await;
-    table.does("GM", "attack target:Ana as:Wolf").await;
-    assert_eq!(table.prompt().await.deadline_time(), left(12));
+    let open = table.set_up_wolf_attack().await;
+    table.advance_hours(5).await;
+    table.run_command("Ana", "dodge").await;
+    table.run_command("Ana", "take-back").await;
+    assert_eq!(table.single_prompt().await.deadline_time(), open.deadline_time());
+    table.run_command("Ana", "dodge").await;
+    table.advance_hours(2).await;
+    // The time while nobody was asked does not count.
+    let deadline_in = |hours| Some(table.clock.now() + SignedDuration::from_hours(hours));
+    table.run_command("GM", "undo").await;
+    assert_eq!(table.single_prompt().await.deadline_time(), deadline_in(7));
+    table.advance_hours(3).await;
+    table.run_command("GM", "redo").await;
+    table.run_command("GM", "undo").await;
+    assert_eq!(table.single_prompt().await.deadline_time(), deadline_in(4));
+    // After undoing the whole act of the Wolf, its repetition asks a new question with the full
+    // time.
+    table.run_command("GM", "undo").await;
+    table.run_command("GM", "attack target:Ana as:Wolf").await;
+    assert_eq!(table.single_prompt().await.deadline_time(), deadline_in(12));
 }
 
-/// Where nothing was left only the GM can give time.
+/// A prompt that has timed out gets new time only from the GM.
 #[tokio::test]
-async fn what_the_clock_has_done_only_the_gm_takes_back() {
+async fn deadline_effects_are_undone_by_gm_only() {
     let table = Table::new().await;
-    table.wolf_attacks_ana().await;
-    table.wait(12).await;
-    assert_eq!(table.now().await.prompts, []);
-    table.may_not("Ana", "take-back", "nothing-to-take-back").await;
-    table.does("GM", "undo").await;
-    let whole = Some(table.clock.now() + SignedDuration::from_hours(12));
-    assert_eq!(table.prompt().await.deadline_time(), whole);
-    // An order in the place of the default comes when the time is over as well.
-    gives(&table, "Ana", "answer:dodge when:deadline").await;
-    table.wait(12).await;
-    assert_eq!(table.now().await.prompts, []);
-    table.may_not("Ana", "take-back", "nothing-to-take-back").await;
-}
-
-#[tokio::test]
-async fn an_undone_turn_has_what_was_left_of_it() {
-    let table = Table::new().await;
-    table.ana_to_act().await;
-    let due = table.now().await.turn.as_ref().unwrap().deadline_time();
-    table.wait(20).await;
-    table.does("Ana", "pass").await;
-    assert_ne!(table.waited_for().await, "Ana");
-    table.does("Ana", "take-back").await;
-    assert_eq!(table.waited_for().await, "Ana");
-    assert_eq!(table.now().await.turn.as_ref().unwrap().deadline_time(), due);
-    table.wait(4).await;
-    assert_ne!(table.waited_for().await, "Ana");
+    table.set_up_wolf_attack().await;
+    table.advance_hours(12).await;
+    assert_eq!(table.load_state().await.prompts, []);
+    table.assert_refused("Ana", "take-back", "nothing-to-take-back").await;
+    table.run_command("GM", "undo").await;
+    let full_time = Some(table.clock.now() + SignedDuration::from_hours(12));
+    assert_eq!(table.single_prompt().await.deadline_time(), full_time);
+    // An order that applies at the deadline also uses up the time.
+    add_order(&table, "Ana", "answer:dodge when:deadline").await;
+    table.advance_hours(12).await;
+    assert_eq!(table.load_state().await.prompts, []);
+    table.assert_refused("Ana", "take-back", "nothing-to-take-back").await;
 }
 
 #[tokio::test]
-async fn the_end_of_a_fight_can_be_undone() {
+async fn undone_turn_keeps_its_remaining_time() {
     let table = Table::new().await;
-    table.ana_to_act().await;
-    table.does("GM", "end outcome:won").await;
-    assert!(!table.now().await.is_open);
+    table.set_up_ana_turn().await;
+    let due = table.load_state().await.turn.as_ref().unwrap().deadline_time();
+    table.advance_hours(20).await;
+    table.run_command("Ana", "pass").await;
+    assert_ne!(table.awaited_name().await, "Ana");
+    table.run_command("Ana", "take-back").await;
+    assert_eq!(table.awaited_name().await, "Ana");
+    assert_eq!(table.load_state().await.turn.as_ref().unwrap().deadline_time(), due);
+    table.advance_hours(4).await;
+    assert_ne!(table.awaited_name().await, "Ana");
+}
+
+#[tokio::test]
+async fn end_of_fight_can_be_undone() {
+    let table = Table::new().await;
+    table.set_up_ana_turn().await;
+    table.run_command("GM", "end outcome:won").await;
+    assert!(!table.load_state().await.is_open);
     assert_eq!(table.app.next_deadline_time().await.unwrap(), None);
-    table.does("GM", "undo").await;
-    assert!(table.now().await.is_open);
-    assert_eq!(table.waited_for().await, "Ana");
-    done(table.whispers("Ana", "pass").await, "in a direct message");
+    table.run_command("GM", "undo").await;
+    assert!(table.load_state().await.is_open);
+    assert_eq!(table.awaited_name().await, "Ana");
+    expect_done(table.send_dm_command("Ana", "pass").await, "in a direct message");
 }
 
-/// The dice of an undone act stay visible to the GM, and only to the GM.
+/// Only the GM still sees the dice of an undone act.
 #[tokio::test]
 async fn undone_dice_stay_in_the_log() {
     let table = Table::new().await;
-    table.ana_to_act().await;
-    table.does("Ana", "attack target:Wolf").await;
-    table.does("GM", "undo").await;
-    let QueryResult::Log(LogPage { entries, .. }) = shown(table.say("GM", "log last:2").await)
+    table.set_up_ana_turn().await;
+    table.run_command("Ana", "attack target:Wolf").await;
+    table.run_command("GM", "undo").await;
+    let QueryResult::Log(LogPage { entries, .. }) =
+        expect_query_result(table.send_command("GM", "log last:2").await)
     else {
         panic!()
     };
@@ -169,81 +171,89 @@ async fn undone_dice_stay_in_the_log() {
     assert!(attack.is_undone);
     assert!(!attack.tape.as_ref().unwrap().as_array().unwrap().is_empty());
     assert_eq!(attack.command.as_ref().unwrap().verb, "attack");
-    let QueryResult::Log(LogPage { entries, .. }) = shown(table.say("Ana", "log").await) else {
+    let QueryResult::Log(LogPage { entries, .. }) =
+        expect_query_result(table.send_command("Ana", "log").await)
+    else {
         panic!()
     };
     assert!(entries.iter().all(|entry| entry.tape.is_none() && entry.command.is_none()));
 }
 
-/// What nobody at the table knew of is not told when it is undone.
+/// Undoing a hidden act tells the channel nothing of it.
 #[tokio::test]
-async fn undoing_keeps_secrets() {
+async fn undo_reveals_nothing_hidden() {
     let table = Table::new().await;
-    table.sets_up().await;
-    table.does("GM", "add name:Lurker from:raider at:Hall hidden:true").await;
-    table.does("GM", "undo").await;
-    let posts = table.posts().await;
+    table.set_up_fight().await;
+    table.run_command("GM", "add name:Lurker from:raider at:Hall hidden:true").await;
+    table.run_command("GM", "undo").await;
+    let posts = table.deliver_posts().await;
     let count = posts.iter().filter(|post| post.contains("notice undone")).count();
     assert_eq!(count, 2, "the channel and the GM: {posts:?}");
     let messages = format!("{:?}", table.chat.messages.lock().unwrap());
     assert!(!messages.contains("Lurker"));
 }
 
-/// By the player, with the same dice when it is done again, as long as nobody has acted since.
+/// The player may take an act back as long as nobody has acted visibly since. Repeating it gives
+/// the same dice.
 #[tokio::test]
-async fn a_player_takes_back_what_they_did_last() {
+async fn player_takes_back_last_act() {
     let table = Table::new().await;
-    table.ana_to_act().await;
-    let facts = async || table.now().await.game.full_state_json();
-    let before = facts().await;
-    table.may_not("Ana", "take-back", "nothing-to-take-back").await;
-    table.does("Ana", "attack target:Wolf").await;
-    let after = facts().await;
-    table.posts().await;
-    table.may_not("Ben", "take-back", "nothing-to-take-back").await;
-    table.may_not("Zoe", "take-back", "not-joined").await;
-    table.does("GM", "pause").await;
-    table.may_not("Ana", "take-back", "fight-paused").await;
-    table.does("GM", "resume").await;
+    table.set_up_ana_turn().await;
+    let state_json = async || table.load_state().await.game.full_state_json();
+    let before = state_json().await;
+    table.assert_refused("Ana", "take-back", "nothing-to-take-back").await;
+    table.run_command("Ana", "attack target:Wolf").await;
+    let after = state_json().await;
+    table.deliver_posts().await;
+    table.assert_refused("Ben", "take-back", "nothing-to-take-back").await;
+    table.assert_refused("Zoe", "take-back", "not-joined").await;
+    table.run_command("GM", "pause").await;
+    table.assert_refused("Ana", "take-back", "fight-paused").await;
+    table.run_command("GM", "resume").await;
 
-    table.posts().await;
-    table.does("Ana", "take-back").await;
-    assert_eq!(facts().await, before);
-    let posts = table.posts().await;
-    assert!(has(&posts, "channel: edit turn Ana, told 1 (1 undone)"), "{posts:?}");
+    table.deliver_posts().await;
+    table.run_command("Ana", "take-back").await;
+    assert_eq!(state_json().await, before);
+    let posts = table.deliver_posts().await;
+    assert!(any_starts_with(&posts, "channel: edit turn Ana, told 1 (1 undone)"), "{posts:?}");
     assert!(posts.contains(&"channel: notice undone".to_string()), "{posts:?}");
-    table.may_not("Ana", "take-back", "nothing-to-take-back").await;
-    table.does("Ana", "attack target:Wolf").await;
-    assert_eq!(facts().await, after, "the same dice");
-    table.does("Ana", "take-back").await;
-    table.does("GM", "redo").await;
-    assert_eq!(facts().await, after);
-    assert!(table.posts().await.contains(&"channel: edit turn Ana, told 2 (1 undone)".to_string()));
-    // What the GM did unseen since goes with it, and only the GM is told; what is seen stands.
-    table.does("GM", "adjust who:Ben field:hp value:3 quiet:true").await;
-    let adjusted = facts().await;
-    table.posts().await;
-    table.does("Ana", "take-back").await;
-    assert_eq!(facts().await, before);
-    let posts = table.posts().await;
+    table.assert_refused("Ana", "take-back", "nothing-to-take-back").await;
+    table.run_command("Ana", "attack target:Wolf").await;
+    assert_eq!(state_json().await, after, "the same dice");
+    table.run_command("Ana", "take-back").await;
+    table.run_command("GM", "redo").await;
+    assert_eq!(state_json().await, after);
+    assert!(
+        table
+            .deliver_posts()
+            .await
+            .contains(&"channel: edit turn Ana, told 2 (1 undone)".to_string())
+    );
+    // Quiet acts of the GM are undone with it, and only the GM is told; visible acts prevent it.
+    table.run_command("GM", "adjust who:Ben field:hp value:3 quiet:true").await;
+    let adjusted = state_json().await;
+    table.deliver_posts().await;
+    table.run_command("Ana", "take-back").await;
+    assert_eq!(state_json().await, before);
+    let posts = table.deliver_posts().await;
     assert!(posts.contains(&"dm 1: notice undone".to_string()), "{posts:?}");
-    table.does("GM", "redo").await;
-    assert_eq!(facts().await, adjusted);
-    table.does("GM", "adjust who:Ben field:hp value:4").await;
-    table.may_not("Ana", "take-back", "nothing-to-take-back").await;
+    table.run_command("GM", "redo").await;
+    assert_eq!(state_json().await, adjusted);
+    table.run_command("GM", "adjust who:Ben field:hp value:4").await;
+    table.assert_refused("Ana", "take-back", "nothing-to-take-back").await;
 }
 
 #[tokio::test]
-async fn an_answer_is_taken_back_and_marked() {
+async fn answer_is_marked_as_taken_back() {
     let table = Table::new().await;
-    table.wolf_attacks_ana().await;
-    table.does("Ana", "dodge").await;
-    table.posts().await;
-    table.does("Ana", "take-back").await;
-    let posts = table.posts().await;
-    assert!(has(&posts, "channel: edit closed Ana taken_back"), "{posts:?}");
-    assert!(has(&posts, "channel: prompt Ana"), "{posts:?}");
-    table.does("GM", "redo").await;
-    let posts = table.posts().await;
-    assert!(has(&posts, "channel: edit closed Ana answered"), "{posts:?}");
+    table.set_up_wolf_attack().await;
+    table.run_command("Ana", "dodge").await;
+    table.deliver_posts().await;
+    table.run_command("Ana", "take-back").await;
+    let posts = table.deliver_posts().await;
+    assert!(any_starts_with(&posts, "channel: edit closed Ana taken_back"), "{posts:?}");
+    assert!(any_starts_with(&posts, "channel: prompt Ana"), "{posts:?}");
+    table.run_command("GM", "redo").await;
+    let posts = table.deliver_posts().await;
+    assert!(any_starts_with(&posts, "channel: edit closed Ana answered"), "{posts:?}");
 }

@@ -811,7 +811,7 @@ async fn kills_leave_no_trace() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn kills_of_three_processes_leave_no_trace() {
-    if databases::server().is_none() {
+    if databases::server_address().is_none() {
         return eprintln!("skipped: RIPOSTE_POSTGRES is not set");
     }
     let undisturbed = UndisturbedPlay::play().await;
@@ -820,7 +820,8 @@ async fn kills_of_three_processes_leave_no_trace() {
     let (mut kills, mut plays) = (Vec::new(), 0);
     while kills.len() < max_kills {
         plays += 1;
-        let (folder, database) = (tempfile::tempdir().unwrap(), databases::fresh().await.unwrap());
+        let (folder, database) =
+            (tempfile::tempdir().unwrap(), databases::fresh_path().await.unwrap());
         let deployment = Deployment::prepare_with(DiscordSetup::new(), 3, folder, database).await;
         undisturbed.assert_same_despite_kills(&deployment, &mut dice, max_kills, &mut kills).await;
     }
@@ -831,10 +832,10 @@ async fn kills_of_three_processes_leave_no_trace() {
 /// too early, and counts that as a violation.
 #[tokio::test(flavor = "multi_thread")]
 async fn processes_identify_in_turn() {
-    if databases::server().is_none() {
+    if databases::server_address().is_none() {
         return eprintln!("skipped: RIPOSTE_POSTGRES is not set");
     }
-    let (folder, database) = (tempfile::tempdir().unwrap(), databases::fresh().await.unwrap());
+    let (folder, database) = (tempfile::tempdir().unwrap(), databases::fresh_path().await.unwrap());
     let setup = DiscordSetup::new().with_max_concurrency(2);
     let deployment = Deployment::prepare_with(setup, 3, folder, database).await;
     deployment.start_all();
@@ -847,10 +848,10 @@ async fn processes_identify_in_turn() {
 /// over.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_spare_process_takes_over() {
-    if databases::server().is_none() {
+    if databases::server_address().is_none() {
         return eprintln!("skipped: RIPOSTE_POSTGRES is not set");
     }
-    let (folder, database) = (tempfile::tempdir().unwrap(), databases::fresh().await.unwrap());
+    let (folder, database) = (tempfile::tempdir().unwrap(), databases::fresh_path().await.unwrap());
     let deployment = Deployment::prepare_with(DiscordSetup::new(), 3, folder, database).await;
     deployment.start_all();
     deployment.wait_until_up().await;

@@ -35,7 +35,7 @@ use riposte::engine::game::{Game, Prompt};
 use riposte::fake_discord::{MessageChangeKind, Snowflake};
 use serde_json::Value;
 
-use crate::full_message::rendered;
+use crate::full_message::comparable_text;
 use crate::players::controls::{Control, PressCost, PressEffect, WaitSubject, list_controls};
 use crate::players::waits::{PingFault, WaitTracker};
 use crate::players::{self, Cast, PlayedFight, ShownMessage, Step};
@@ -419,7 +419,7 @@ impl InvariantChecker {
         };
         // This compares every byte, also of pings and pictures.
         let render = |delivery: &Delivery| {
-            messages::render_delivery(delivery).map(rendered).unwrap_or_default()
+            messages::render_delivery(delivery).map(comparable_text).unwrap_or_default()
         };
         let render_all = |all: &[Delivery]| -> Vec<String> {
             all.iter().filter(is_for_players).map(render).collect()

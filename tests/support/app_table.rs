@@ -1,5 +1,5 @@
-//! A table to play at: an app on a file, in memory or on a server, a chat that remembers, a clock
-//! moved by hand.
+//! An app to play at in tests: on a file, in memory or on a server, with a chat that remembers
+//! messages and a clock that is set by hand.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -29,8 +29,8 @@ use crate::databases;
 pub const CHANNEL: ChannelId = ChannelId(500);
 pub const GUILD: u64 = 400;
 
-/// Who is who.
-pub fn user(name: &str) -> UserId {
+/// Returns the Discord id of a person in the tests; unknown names share one.
+pub fn user_id(name: &str) -> UserId {
     UserId(match name {
         "GM" => 1,
         "Ana" => 11,
@@ -38,15 +38,15 @@ pub fn user(name: &str) -> UserId {
         "Cleo" => 13,
         "Dora" => 14,
         "Admin" => 50,
-        // As large as the numbers of the chat service.
+        // As large as the ids of Discord.
         "Zoe" => 170_000_000_000_000_011,
         _ => 99,
     })
 }
 
-/// An empty store: in memory, or on the server where there is one.
-async fn empty() -> Store {
-    match databases::fresh().await {
+/// Opens an empty store: on the server where there is one, in memory otherwise.
+async fn open_empty_store() -> Store {
+    match databases::fresh_path().await {
         Some(place) => Store::open(&place).await.unwrap(),
         None => Store::in_memory().await.unwrap(),
     }
@@ -55,32 +55,32 @@ async fn empty() -> Store {
 pub struct Table {
     pub app: App,
     pub clock: Arc<ManualClock>,
-    pub chat: Arc<Chat>,
+    pub chat: Arc<FakeChat>,
     pub channel: ChannelId,
 }
 
 impl Table {
-    /// An empty table.
+    /// Creates an empty table.
     pub async fn new() -> Self {
-        Self::on(empty().await)
+        Self::with_store(open_empty_store().await)
     }
 
-    /// A table on a file, or on what stands for it on a server.
-    pub async fn at(path: &Path) -> Self {
-        Self::in_file(&databases::place(path).await).await
+    /// Opens a table on a file, or on the schema that stands for it on the server.
+    pub async fn open_at(path: &Path) -> Self {
+        Self::open_file(&databases::path_for(path).await).await
     }
 
-    /// A table on a file that the test looks into.
-    pub async fn in_file(path: &Path) -> Self {
-        Self::on(Store::open(path).await.unwrap())
+    /// Opens a table on a SQLite file, for tests that look into the file.
+    pub async fn open_file(path: &Path) -> Self {
+        Self::with_store(Store::open(path).await.unwrap())
     }
 
-    /// The program starts anew on the same file; chat and clock have gone on.
+    /// Restarts the program on the same database. The chat and the clock stay.
     pub async fn restart(self, path: &Path) -> Self {
-        self.restart_in_file(&databases::place(path).await).await
+        self.restart_from_file(&databases::path_for(path).await).await
     }
 
-    pub async fn restart_in_file(self, path: &Path) -> Self {
+    pub async fn restart_from_file(self, path: &Path) -> Self {
         let Self { app, clock, chat, channel } = self;
         drop(app);
         let store = Store::open(path).await.unwrap();
@@ -93,21 +93,20 @@ impl Table {
         Self { app, clock, chat, channel }
     }
 
-    /// An empty table where other dice fall.
-    pub async fn rolling(seed: u64) -> Self {
-        Self::with(empty().await, seed)
+    /// Creates an empty table whose dice are seeded by this number.
+    pub async fn with_dice_seed(seed: u64) -> Self {
+        Self::with_store_and_seed(open_empty_store().await, seed)
     }
 
-    /// An empty table whose dice follow from sealed secrets, the first of them known
-    /// here.
-    pub async fn sealed(seed: u64) -> (Self, String) {
-        let table = Self::rolling(seed).await;
+    /// Creates an empty table with sealed dice, and returns their first secret with it.
+    pub async fn with_sealed_dice(seed: u64) -> (Self, String) {
+        let table = Self::with_dice_seed(seed).await;
         let secret = sealed_dice::seeded_secrets(seed)().to_hex();
         (Self { app: table.app.with_secrets(sealed_dice::seeded_secrets(seed)), ..table }, secret)
     }
 
-    /// Another channel of the same server.
-    pub fn beside(&self) -> Self {
+    /// Returns the same app in the next channel of the server.
+    pub fn with_next_channel(&self) -> Self {
         Self {
             app: self.app.clone(),
             clock: Arc::clone(&self.clock),
@@ -116,11 +115,11 @@ impl Table {
         }
     }
 
-    fn on(store: Store) -> Self {
-        Self::with(store, 7)
+    fn with_store(store: Store) -> Self {
+        Self::with_store_and_seed(store, 7)
     }
 
-    fn with(store: Store, seed: u64) -> Self {
+    fn with_store_and_seed(store: Store, seed: u64) -> Self {
         let clock = Arc::new(ManualClock::default());
         let app = App::new_with_delays(
             store,
@@ -131,91 +130,96 @@ impl Table {
         Self { app, clock, chat: Arc::default(), channel: CHANNEL }
     }
 
-    pub fn origin(&self, who: &str) -> RequestContext {
+    pub fn request_context(&self, who: &str) -> RequestContext {
         RequestContext {
-            user: user(who),
+            user: user_id(who),
             place: RequestPlace::Channel { guild: GUILD, channel: self.channel },
             is_admin: who == "Admin",
             idempotency_key: None,
         }
     }
 
-    pub async fn input(&self, origin: &RequestContext, input: UserInput) -> InputReply {
-        self.app.handle_input(origin, input).await.unwrap()
+    pub async fn send_input(&self, context: &RequestContext, input: UserInput) -> InputReply {
+        self.app.handle_input(context, input).await.unwrap()
     }
 
-    /// An input of somebody who wants it, whatever is lost by it.
-    pub async fn insists(&self, origin: &RequestContext, input: UserInput) -> InputReply {
-        match self.input(origin, input).await {
-            InputReply::NeedsConfirmation(unsure) => {
-                self.input(origin, unsure.to_confirmed_input()).await
+    /// Sends an input and confirms it if it needs a confirmation.
+    pub async fn send_confirmed(&self, context: &RequestContext, input: UserInput) -> InputReply {
+        match self.send_input(context, input).await {
+            InputReply::NeedsConfirmation(confirmation) => {
+                self.send_input(context, confirmation.to_confirmed_input()).await
             }
             reply => reply,
         }
     }
 
-    /// Somebody types a command in the channel: `attack target:Wolf as:Ana quiet:true`.
-    pub async fn say(&self, who: &str, text: &str) -> InputReply {
-        self.input(&self.origin(who), command(text)).await
+    /// Sends a command in the channel, for example `attack target:Wolf as:Ana quiet:true`.
+    pub async fn send_command(&self, who: &str, text: &str) -> InputReply {
+        self.send_input(&self.request_context(who), parse_input(text)).await
     }
 
-    /// … which is done.
-    pub async fn does(&self, who: &str, text: &str) -> Box<ActDone> {
-        done(self.say(who, text).await, text)
+    /// Sends a command that must be done.
+    pub async fn run_command(&self, who: &str, text: &str) -> Box<ActDone> {
+        expect_done(self.send_command(who, text).await, text)
     }
 
-    /// … which is refused, with the key, and nothing has changed.
-    pub async fn may_not(&self, who: &str, text: &str, key: &str) {
-        let before = self.rows().await;
-        assert_eq!(refused(self.say(who, text).await), key, "{who}: {text}");
-        assert_eq!(before, self.rows().await, "{who}: {text} was refused and changed something");
+    /// Sends a command that must be refused with this key and change nothing.
+    pub async fn assert_refused(&self, who: &str, text: &str, key: &str) {
+        let before = self.revision_and_state().await;
+        assert_eq!(refusal_key(self.send_command(who, text).await), key, "{who}: {text}");
+        assert_eq!(
+            before,
+            self.revision_and_state().await,
+            "{who}: {text} was refused and changed something"
+        );
     }
 
-    async fn rows(&self) -> Option<(i64, serde_json::Value)> {
-        let now = self
+    async fn revision_and_state(&self) -> Option<(i64, serde_json::Value)> {
+        let state = self
             .app
             .load_fight(self.app.find_latest_fight(self.channel).await.unwrap()?)
             .await
             .unwrap()?;
-        Some((now.revision, now.game.full_state_json()))
+        Some((state.revision, state.game.full_state_json()))
     }
 
-    pub async fn whispers(&self, who: &str, text: &str) -> InputReply {
-        let place = RequestPlace::Dm { channel: ChannelId(9000 + user(who).0) };
-        self.input(&RequestContext { place, ..self.origin(who) }, command(text)).await
+    pub async fn send_dm_command(&self, who: &str, text: &str) -> InputReply {
+        let place = RequestPlace::Dm { channel: ChannelId(9000 + user_id(who).0) };
+        self.send_input(&RequestContext { place, ..self.request_context(who) }, parse_input(text))
+            .await
     }
 
-    /// Somebody presses the choice of that verb on a prompt.
-    pub async fn presses(&self, who: &str, verb: &str, open: &OpenPrompt) -> InputReply {
-        self.input(&self.origin(who), press(verb, open)).await
+    /// Presses the button of the choice with this verb on a prompt.
+    pub async fn press_choice(&self, who: &str, verb: &str, open: &OpenPrompt) -> InputReply {
+        self.send_input(&self.request_context(who), choice_input(verb, open)).await
     }
 
-    pub async fn now(&self) -> Arc<FightState> {
+    pub async fn load_state(&self) -> Arc<FightState> {
         let fight = self.app.find_latest_fight(self.channel).await.unwrap().unwrap();
         self.app.load_fight(fight).await.unwrap().unwrap()
     }
 
-    /// The fight as it stands, where there may be none yet.
-    pub async fn now_or_never(&self) -> Option<Arc<FightState>> {
+    /// Returns the state of the fight in the channel, or `None` where there is no fight yet.
+    pub async fn load_state_if_any(&self) -> Option<Arc<FightState>> {
         let fight = self.app.find_latest_fight(self.channel).await.unwrap()?;
         self.app.load_fight(fight).await.unwrap()
     }
 
-    /// The one prompt that is open.
-    pub async fn prompt(&self) -> OpenPrompt {
-        let now = self.now().await;
-        assert_eq!(now.prompts.len(), 1, "open prompts");
-        now.prompts[0].clone()
+    /// Returns the only open prompt.
+    pub async fn single_prompt(&self) -> OpenPrompt {
+        let state = self.load_state().await;
+        assert_eq!(state.prompts.len(), 1, "open prompts");
+        state.prompts[0].clone()
     }
 
-    pub async fn field(&self, who: &str, field: &str) -> serde_json::Value {
-        let now = self.now().await;
-        let one = now.members.iter().find(|one| one.name == who).unwrap();
-        now.game.body_json(one.id).unwrap()[field].clone()
+    pub async fn combatant_field(&self, who: &str, field: &str) -> serde_json::Value {
+        let state = self.load_state().await;
+        let member = state.members.iter().find(|member| member.name == who).unwrap();
+        state.game.body_json(member.id).unwrap()[field].clone()
     }
 
-    /// Time passes, from one due time to the next.
-    pub async fn wait(&self, hours: i64) {
+    /// Advances the clock from deadline to deadline, firing each.
+    pub async fn advance_hours(&self, hours: i64) {
         let end = self.clock.now() + SignedDuration::from_hours(hours);
         while let Some(due) = self.app.next_deadline_time().await.unwrap().filter(|due| *due <= end)
         {
@@ -225,103 +229,103 @@ impl Table {
         self.clock.set(end);
     }
 
-    /// Delivers, and gives back the new lines of the chat.
-    pub async fn posts(&self) -> Vec<String> {
+    /// Delivers, and returns the new lines of the chat.
+    pub async fn deliver_posts(&self) -> Vec<String> {
         self.app.deliver_pending(&self.chat).await.unwrap();
         std::mem::take(&mut *self.chat.lines.lock().unwrap())
     }
 
-    /// Ana and Ben against a Wolf, three zones, before the start.
-    pub async fn sets_up(&self) {
-        self.does("GM", "new system:dr12").await;
-        self.sets_up_the_rest().await;
+    /// Sets up Ana and Ben against a Wolf in three zones, before the start.
+    pub async fn set_up_fight(&self) {
+        self.run_command("GM", "new system:dr12").await;
+        self.set_up_combatants().await;
     }
 
-    /// Attacks on players ask, so that there are questions.
-    pub async fn sets_up_the_rest(&self) {
-        self.does("GM", "set key:avoid_rolls value:prompt").await;
-        self.does("GM", "zones layout:\"Gate - Yard - Hall\"").await;
-        self.does("Ana", "join name:Ana from:adept at:Yard hp:20 hp_max:20").await;
-        self.does("Ben", "join name:Ben from:adept at:Yard hp:20 hp_max:20").await;
-        self.does("GM", WOLF).await;
+    /// Adds settings, zones and combatants to a new fight. Attacks on players open prompts.
+    pub async fn set_up_combatants(&self) {
+        self.run_command("GM", "set key:avoid_rolls value:prompt").await;
+        self.run_command("GM", "zones layout:\"Gate - Yard - Hall\"").await;
+        self.run_command("Ana", "join name:Ana from:adept at:Yard hp:20 hp_max:20").await;
+        self.run_command("Ben", "join name:Ben from:adept at:Yard hp:20 hp_max:20").await;
+        self.run_command("GM", ADD_WOLF).await;
     }
 
-    /// A fight by the rules of any system, with the same people in it, begun.
-    pub async fn plays(&self, system: &str) {
+    /// Starts a fight of Ana and Ben against a Wolf by the rules of any system.
+    pub async fn start_fight(&self, system: &str) {
         if system == "dr12" {
-            return self.ana_to_act().await;
+            return self.set_up_ana_turn().await;
         }
         let (ana, ben, wolf) = archetypes(system);
-        self.does("GM", &format!("new system:{system}")).await;
-        self.does("GM", "zones layout:\"Gate - Yard - Hall\"").await;
-        self.does("Ana", &format!("join name:Ana from:{ana} at:Yard")).await;
-        self.does("Ben", &format!("join name:Ben from:{ben} at:Yard")).await;
-        self.does("GM", &format!("add name:Wolf from:{wolf} at:Yard")).await;
+        self.run_command("GM", &format!("new system:{system}")).await;
+        self.run_command("GM", "zones layout:\"Gate - Yard - Hall\"").await;
+        self.run_command("Ana", &format!("join name:Ana from:{ana} at:Yard")).await;
+        self.run_command("Ben", &format!("join name:Ben from:{ben} at:Yard")).await;
+        self.run_command("GM", &format!("add name:Wolf from:{wolf} at:Yard")).await;
         if system == "factions" {
-            self.does("GM", "started faction:party").await;
+            self.run_command("GM", "started faction:party").await;
         }
-        self.does("GM", "start").await;
+        self.run_command("GM", "start").await;
     }
 
-    /// Dora helps the GM, and Cleo plays in Ben's place.
-    pub async fn has_helpers(&self) {
-        self.does("GM", "co-gm do:add user:14").await;
-        self.does("Ben", "stand-in user:13").await;
+    /// Makes Dora a co-GM, and Cleo a stand-in for Ben.
+    pub async fn add_co_gm_and_stand_in(&self) {
+        self.run_command("GM", "co-gm do:add user:14").await;
+        self.run_command("Ben", "stand-in user:13").await;
     }
 
-    /// A fight in which the Wolf's turn has come.
-    pub async fn wolf_to_act(&self) {
-        self.sets_up().await;
-        self.does("GM", "start").await;
-        while self.now().await.turn.as_ref().unwrap().awaited.is_skipped_at_deadline {
-            self.does("GM", "skip").await;
+    /// Sets up a fight in which it is the Wolf's turn.
+    pub async fn set_up_wolf_turn(&self) {
+        self.set_up_fight().await;
+        self.run_command("GM", "start").await;
+        while self.load_state().await.turn.as_ref().unwrap().awaited.is_skipped_at_deadline {
+            self.run_command("GM", "skip").await;
         }
     }
 
-    /// A fight in which the Wolf has attacked Ana, who is asked.
-    pub async fn wolf_attacks_ana(&self) -> OpenPrompt {
-        self.wolf_to_act().await;
-        self.does("GM", "attack target:Ana as:Wolf").await;
-        self.prompt().await
+    /// Sets up a fight in which the Wolf has attacked Ana, and returns the prompt that she gets.
+    pub async fn set_up_wolf_attack(&self) -> OpenPrompt {
+        self.set_up_wolf_turn().await;
+        self.run_command("GM", "attack target:Ana as:Wolf").await;
+        self.single_prompt().await
     }
 
-    /// A fight in which Ana's turn has come.
-    pub async fn ana_to_act(&self) {
-        self.sets_up().await;
-        self.comes_to_ana().await;
+    /// Sets up a fight in which it is Ana's turn.
+    pub async fn set_up_ana_turn(&self) {
+        self.set_up_fight().await;
+        self.start_and_advance_to_ana().await;
     }
 
-    /// What is set up begins, and Ana's turn comes.
-    pub async fn comes_to_ana(&self) {
-        self.does("GM", "start").await;
+    /// Starts the fight that is set up and ends turns until it is Ana's.
+    pub async fn start_and_advance_to_ana(&self) {
+        self.run_command("GM", "start").await;
         for _ in 0..9 {
-            match self.waited_for().await.as_str() {
+            match self.awaited_name().await.as_str() {
                 "Ana" => return,
-                "Ben" => drop(self.does("GM", "skip").await),
-                _ => drop(self.does("GM", "pass-all").await),
+                "Ben" => drop(self.run_command("GM", "skip").await),
+                _ => drop(self.run_command("GM", "pass-all").await),
             }
         }
         panic!("Ana's turn does not come");
     }
 
-    /// Whose turn it is.
-    pub async fn waited_for(&self) -> String {
-        let now = self.now().await;
-        match now.turn.as_ref().map(|turn| turn.awaited.actors.as_slice()) {
-            Some([Initiator::Combatant(who)]) => now.member(*who).unwrap().name.clone(),
+    /// Returns the name of the combatant whose turn it is, `GM`, or `nobody`.
+    pub async fn awaited_name(&self) -> String {
+        let state = self.load_state().await;
+        match state.turn.as_ref().map(|turn| turn.awaited.actors.as_slice()) {
+            Some([Initiator::Combatant(who)]) => state.member(*who).unwrap().name.clone(),
             Some([Initiator::Gm]) => "GM".into(),
             _ => "nobody".into(),
         }
     }
 
     pub async fn revision(&self) -> i64 {
-        self.now().await.revision
+        self.load_state().await.revision
     }
 }
 
-pub const WOLF: &str = "add name:Wolf from:raider at:Yard hp:20 hp_max:20";
+pub const ADD_WOLF: &str = "add name:Wolf from:raider at:Yard hp:20 hp_max:20";
 
-/// Whom Ana, Ben and an NPC are made from in any system.
+/// Returns the archetypes of Ana, Ben and an NPC in a system.
 pub fn archetypes(system: &str) -> (&'static str, &'static str, &'static str) {
     match system {
         "cards" => ("hunter", "warden", "wolf"),
@@ -333,31 +337,31 @@ pub fn archetypes(system: &str) -> (&'static str, &'static str, &'static str) {
     }
 }
 
-/// `verb slot:value slot:"two words" as:Name quiet:true`.
-pub fn command(text: &str) -> UserInput {
+/// Parses a command line: `verb slot:value slot:"two words" as:Name quiet:true`.
+pub fn parse_input(text: &str) -> UserInput {
     let (verb, rest) = text.split_once(' ').unwrap_or((text, ""));
-    let mut words = Command::new(verb);
+    let mut command = Command::new(verb);
     let mut rest = rest.trim();
     while let Some((slot, tail)) = rest.split_once(':') {
         let (value, tail) = match tail.strip_prefix('"') {
             Some(quoted) => quoted.split_once('"').unwrap(),
             None => tail.split_once(' ').unwrap_or((tail, "")),
         };
-        words = words.with(slot.trim(), value);
+        command = command.with(slot.trim(), value);
         rest = tail.trim();
     }
-    let acting_as = words.slots.remove("as");
-    let is_quiet = words.slots.remove("quiet").is_some();
-    UserInput::Command { command: words, actor_name: acting_as, is_private: is_quiet }
+    let actor_name = command.slots.remove("as");
+    let is_quiet = command.slots.remove("quiet").is_some();
+    UserInput::Command { command, actor_name, is_private: is_quiet }
 }
 
-pub fn press(verb: &str, open: &OpenPrompt) -> UserInput {
+pub fn choice_input(verb: &str, open: &OpenPrompt) -> UserInput {
     let choice = open.prompt.choices.iter().position(|choice| choice.verb == verb);
     UserInput::PromptButton { prompt: open.id, choice: choice.unwrap() }
 }
 
 #[track_caller]
-pub fn done(reply: InputReply, what: &str) -> Box<ActDone> {
+pub fn expect_done(reply: InputReply, what: &str) -> Box<ActDone> {
     match reply {
         InputReply::Done(done) => done,
         other => panic!("{what}: {other:?}"),
@@ -365,7 +369,7 @@ pub fn done(reply: InputReply, what: &str) -> Box<ActDone> {
 }
 
 #[track_caller]
-pub fn refused(reply: InputReply) -> String {
+pub fn refusal_key(reply: InputReply) -> String {
     match reply {
         InputReply::Refused(refusal) => refusal.key,
         other => panic!("not refused: {other:?}"),
@@ -373,117 +377,127 @@ pub fn refused(reply: InputReply) -> String {
 }
 
 #[track_caller]
-pub fn shown(reply: InputReply) -> QueryResult {
+pub fn expect_query_result(reply: InputReply) -> QueryResult {
     match reply {
-        InputReply::QueryResult(shown) => *shown,
+        InputReply::QueryResult(result) => *result,
         other => panic!("not shown: {other:?}"),
     }
 }
 
-/// The chat: it knows nonces, keeps messages, and fails when told to.
+/// A chat that recognises nonces, keeps messages, and fails on request.
 #[derive(Default)]
-pub struct Chat {
-    /// What came, one line a delivery that was new.
+pub struct FakeChat {
+    /// One line for each new message and each visible edit.
     pub lines: Mutex<Vec<String>>,
-    /// Every message as it reads now, in order.
+    /// Every message with its present text, in order.
     pub messages: Mutex<Vec<(Audience, String)>>,
     nonces: Mutex<BTreeMap<String, MessageRef>>,
-    /// How the next deliveries end.
-    pub troubles: Mutex<Vec<Trouble>>,
+    /// The outcomes of the next deliveries; later ones arrive.
+    pub outcomes: Mutex<Vec<DeliveryOutcome>>,
 }
 
 #[derive(Clone, Debug)]
-pub enum Trouble {
-    /// None this time.
-    Arrives,
-    /// It does not arrive.
-    Lost(DeliveryError),
-    /// It arrives, but nobody hears of that.
-    Unheard,
+pub enum DeliveryOutcome {
+    /// The message arrives.
+    Delivered,
+    /// The message does not arrive, with this error.
+    Failed(DeliveryError),
+    /// The message arrives, but the sender gets no answer.
+    Unacknowledged,
 }
 
-impl Chat {
-    pub fn fails(&self, troubles: impl IntoIterator<Item = Trouble>) {
-        self.troubles.lock().unwrap().extend(troubles);
+impl FakeChat {
+    pub fn queue_outcomes(&self, outcomes: impl IntoIterator<Item = DeliveryOutcome>) {
+        self.outcomes.lock().unwrap().extend(outcomes);
     }
 
-    /// What looks the same is not edited.
-    fn put(&self, parcel: &Delivery) -> DeliveredMessage {
-        let text = text(parcel);
-        let shown = text.replace(" quietly", "");
-        let mark = Some(mark(shown.split(" pings").next().unwrap_or_default()));
+    /// Posts or edits a message. A repeated nonce posts nothing, and an edit that looks the same
+    /// adds no line.
+    fn post_or_edit(&self, delivery: &Delivery) -> DeliveredMessage {
+        let text = describe_delivery(delivery);
+        let unmarked = text.replace(" quietly", "");
+        let mark = Some(content_hash(unmarked.split(" pings").next().unwrap_or_default()));
         let mut messages = self.messages.lock().unwrap();
-        let edit = parcel.edit_target.filter(|_| !matches!(parcel.body, MessageBody::Reminder(_)));
-        if let Some((at, shown)) = edit {
-            let message = &mut messages[at.message.0 as usize - 1];
-            assert_eq!(message.0, parcel.audience, "edited for another audience");
+        let edit =
+            delivery.edit_target.filter(|_| !matches!(delivery.body, MessageBody::Reminder(_)));
+        if let Some((sent, previous_mark)) = edit {
+            let message = &mut messages[sent.message.0 as usize - 1];
+            assert_eq!(message.0, delivery.audience, "edited for another audience");
             message.1.clone_from(&text);
-            if shown != mark {
-                self.lines.lock().unwrap().push(format!("{}: edit {text}", place(parcel.audience)));
+            if previous_mark != mark {
+                self.lines
+                    .lock()
+                    .unwrap()
+                    .push(format!("{}: edit {text}", format_audience(delivery.audience)));
             }
-            return DeliveredMessage { message: at, content_mark: mark };
+            return DeliveredMessage { message: sent, content_mark: mark };
         }
-        assert!(parcel.nonce.len() <= 25, "{}", parcel.nonce);
-        if let Some(known) = self.nonces.lock().unwrap().get(&parcel.nonce) {
+        assert!(delivery.nonce.len() <= 25, "{}", delivery.nonce);
+        if let Some(known) = self.nonces.lock().unwrap().get(&delivery.nonce) {
             return DeliveredMessage { message: *known, content_mark: None };
         }
-        messages.push((parcel.audience, text.clone()));
+        messages.push((delivery.audience, text.clone()));
         let message = MessageId(messages.len() as u64);
         let known = MessageRef { channel: ChannelId(1), message };
-        self.nonces.lock().unwrap().insert(parcel.nonce.clone(), known);
-        self.lines.lock().unwrap().push(format!("{}: {text}", place(parcel.audience)));
-        DeliveredMessage { message: known, content_mark: mark.filter(|_| !parcel.may_be_duplicate) }
+        self.nonces.lock().unwrap().insert(delivery.nonce.clone(), known);
+        self.lines.lock().unwrap().push(format!("{}: {text}", format_audience(delivery.audience)));
+        DeliveredMessage {
+            message: known,
+            content_mark: mark.filter(|_| !delivery.may_be_duplicate),
+        }
     }
 }
 
-/// A number for a text, equal for equal texts.
-pub fn mark(text: &str) -> i64 {
+/// Returns a hash that is equal for equal texts.
+pub fn content_hash(text: &str) -> i64 {
     let mut mark = DefaultHasher::new();
     text.hash(&mut mark);
     mark.finish().cast_signed()
 }
 
-pub fn place(to: Audience) -> String {
+pub fn format_audience(to: Audience) -> String {
     match to {
         Audience::Channel(_) => "channel".into(),
         Audience::Dm(user) => format!("dm {}", user.0),
     }
 }
 
-/// Whether there is a post that begins like that.
-pub fn has(posts: &[String], line: &str) -> bool {
+/// Returns whether a post begins like that.
+pub fn any_starts_with(posts: &[String], line: &str) -> bool {
     posts.iter().any(|post| post.starts_with(line))
 }
 
-/// One short line for a parcel: what it shows, and how much it tells.
-pub fn text(parcel: &Delivery) -> String {
-    let undone = parcel.record.entries.iter().filter(|one| one.is_undone).count();
+/// Describes a delivery in one short line: what it shows, and how many entries it tells.
+pub fn describe_delivery(delivery: &Delivery) -> String {
+    let undone = delivery.record.entries.iter().filter(|entry| entry.is_undone).count();
     let undone = if undone > 0 { format!(" ({undone} undone)") } else { String::new() };
-    match (&parcel.body, parcel.record.entries.len()) {
+    match (&delivery.body, delivery.record.entries.len()) {
         (MessageBody::Record, told) => format!("told {told}{undone}"),
-        (_, 0) => shows(parcel),
-        (_, told) => format!("{}, told {told}{undone}", shows(parcel)),
+        (_, 0) => describe_body(delivery),
+        (_, told) => format!("{}, told {told}{undone}", describe_body(delivery)),
     }
 }
 
-fn asks(parcel: &Delivery, card: &PromptCard) -> String {
+fn describe_prompt(delivery: &Delivery, card: &PromptCard) -> String {
     let who = card.combatant.as_ref().map_or("GM", |(_, name)| name);
     match &card.outcome {
         None => {
-            let kept = card.provisional_answer.iter().map(|words| format!(", kept {}", words.verb));
+            let provisional =
+                card.provisional_answer.iter().map(|answer| format!(", kept {}", answer.verb));
             format!(
                 "prompt {who}{}{}",
-                quietly(!card.is_pinged && parcel.edit_target.is_none()),
-                kept.collect::<String>()
+                quiet_suffix(!card.is_pinged && delivery.edit_target.is_none()),
+                provisional.collect::<String>()
             )
         }
-        Some(outcome) => format!("closed {who} {}", key(outcome)),
+        Some(outcome) => format!("closed {who} {}", variant_key(outcome)),
     }
 }
 
-fn shows(parcel: &Delivery) -> String {
-    let name = |id| parcel.view.groups.iter().flat_map(|group| &group.members).find(|m| m.id == id);
-    match &parcel.body {
+fn describe_body(delivery: &Delivery) -> String {
+    let name =
+        |id| delivery.view.groups.iter().flat_map(|group| &group.members).find(|m| m.id == id);
+    match &delivery.body {
         MessageBody::Record => "told".into(),
         MessageBody::Deleted => "gone".into(),
         MessageBody::Turn(card) if !card.awaited_names.is_empty() => {
@@ -491,23 +505,26 @@ fn shows(parcel: &Delivery) -> String {
         }
         MessageBody::Turn(card) => {
             let actors: Vec<&str> = card.actors.iter().map(|actor| actor.name.as_str()).collect();
-            let is_quiet = card.pinged_users.is_empty() && parcel.edit_target.is_none();
+            let is_quiet = card.pinged_users.is_empty() && delivery.edit_target.is_none();
             let pings = card.pinged_users.iter().filter(|_| card.users.len() > 1);
             let pings = pings.map(|user| format!(" pings {}", user.0)).collect::<String>();
-            let is_advised = |one: &&Actor| one.gm_controls.iter().any(|has| has.advice.is_some());
+            let is_advised =
+                |actor: &&Actor| actor.gm_controls.iter().any(|controls| controls.advice.is_some());
             let advised = card.actors.iter().filter(is_advised);
-            let advised = advised.map(|one| format!(", {} advised", one.name)).collect::<String>();
-            format!("turn {}{pings}{advised}{}", actors.join("+"), quietly(is_quiet))
+            let advised =
+                advised.map(|actor| format!(", {} advised", actor.name)).collect::<String>();
+            format!("turn {}{pings}{advised}{}", actors.join("+"), quiet_suffix(is_quiet))
         }
         MessageBody::Prompts(cards) => {
-            let all: Vec<String> = cards.iter().map(|card| asks(parcel, card)).collect();
+            let all: Vec<String> =
+                cards.iter().map(|card| describe_prompt(delivery, card)).collect();
             all.join(" + ")
         }
-        MessageBody::Prompt(card) => asks(parcel, card),
-        MessageBody::Summary { awaited: waiting } => {
-            let who = waiting.iter().map(|one| match one.combatant {
+        MessageBody::Prompt(card) => describe_prompt(delivery, card),
+        MessageBody::Summary { awaited } => {
+            let who = awaited.iter().map(|decider| match decider.combatant {
                 None => "GM".to_string(),
-                Some(who) => name(who).map_or("?".into(), |one| one.name.clone()),
+                Some(who) => name(who).map_or("?".into(), |member| member.name.clone()),
             });
             format!("summary {}", who.collect::<Vec<_>>().join("+"))
         }
@@ -519,35 +536,35 @@ fn shows(parcel: &Delivery) -> String {
             format!("nudge {} pings {}{reply}", card.awaited_names.join("+"), pings.join("+"))
         }
         MessageBody::GmReminder(_) => "reminder".into(),
-        MessageBody::Notice(notice) => format!("notice {}", key(notice)),
+        MessageBody::Notice(notice) => format!("notice {}", variant_key(notice)),
         MessageBody::Report(_) => "report".into(),
     }
 }
 
-/// It pings nobody.
-fn quietly(is_silent: bool) -> &'static str {
+/// Returns the mark of a message that pings nobody.
+fn quiet_suffix(is_silent: bool) -> &'static str {
     if is_silent { " quietly" } else { "" }
 }
 
-fn key<T: serde::Serialize>(thing: &T) -> String {
-    match serde_json::to_value(thing).unwrap() {
+fn variant_key<T: serde::Serialize>(value: &T) -> String {
+    match serde_json::to_value(value).unwrap() {
         serde_json::Value::String(key) => key,
         serde_json::Value::Object(map) => map.keys().next().unwrap().clone(),
         other => other.to_string(),
     }
 }
 
-impl MessageSender for Chat {
-    async fn deliver(&self, parcel: &Delivery) -> Result<DeliveredMessage, DeliveryError> {
-        let trouble = {
-            let mut troubles = self.troubles.lock().unwrap();
-            if troubles.is_empty() { None } else { Some(troubles.remove(0)) }
+impl MessageSender for FakeChat {
+    async fn deliver(&self, delivery: &Delivery) -> Result<DeliveredMessage, DeliveryError> {
+        let outcome = {
+            let mut outcomes = self.outcomes.lock().unwrap();
+            if outcomes.is_empty() { None } else { Some(outcomes.remove(0)) }
         };
-        match trouble {
-            None | Some(Trouble::Arrives) => Ok(self.put(parcel)),
-            Some(Trouble::Lost(undelivered)) => Err(undelivered),
-            Some(Trouble::Unheard) => {
-                self.put(parcel);
+        match outcome {
+            None | Some(DeliveryOutcome::Delivered) => Ok(self.post_or_edit(delivery)),
+            Some(DeliveryOutcome::Failed(error)) => Err(error),
+            Some(DeliveryOutcome::Unacknowledged) => {
+                self.post_or_edit(delivery);
                 Err(DeliveryError::Retryable { reason: "no answer".into(), retry_after: None })
             }
         }

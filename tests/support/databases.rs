@@ -1,5 +1,5 @@
-//! Where tests keep fights: in files and in memory, or, where `RIPOSTE_POSTGRES` has the address of
-//! a PostgreSQL server (`.ci/postgres` starts one), in schemas of their own there.
+//! Databases for tests: SQLite files and memory, or schemas of a PostgreSQL server where
+//! `RIPOSTE_POSTGRES` has its address (`.ci/postgres` starts one).
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -7,30 +7,31 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 
-/// The address of the server, where there is one.
-pub fn server() -> Option<String> {
+/// Returns the address of the server, if there is one.
+pub fn server_address() -> Option<String> {
     std::env::var("RIPOSTE_POSTGRES").ok().filter(|address| !address.is_empty())
 }
 
-/// This file, or what stands for it on the server: always the same for the same name.
-pub async fn place(file: &Path) -> PathBuf {
-    let Some(server) = server() else { return file.into() };
+/// Returns this file, or the address of a schema that stands for it on the server. The same file
+/// always gets the same schema.
+pub async fn path_for(file: &Path) -> PathBuf {
+    let Some(address) = server_address() else { return file.into() };
     let mut hash = DefaultHasher::new();
     file.hash(&mut hash);
     let schema = format!("t_{:016x}", hash.finish());
-    let mut open = PgConnection::connect(&server).await.unwrap();
-    let make = AssertSqlSafe(format!("CREATE SCHEMA IF NOT EXISTS {schema}"));
-    sqlx::query(make).execute(&mut open).await.unwrap();
-    open.close().await.unwrap();
-    let and = if server.contains('?') { '&' } else { '?' };
-    format!("{server}{and}options[search_path]={schema}&application_name={schema}").into()
+    let mut connection = PgConnection::connect(&address).await.unwrap();
+    let statement = AssertSqlSafe(format!("CREATE SCHEMA IF NOT EXISTS {schema}"));
+    sqlx::query(statement).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    let separator = if address.contains('?') { '&' } else { '?' };
+    format!("{address}{separator}options[search_path]={schema}&application_name={schema}").into()
 }
 
-/// A place that nobody has had yet; none without a server.
-pub async fn fresh() -> Option<PathBuf> {
-    static MADE: AtomicU64 = AtomicU64::new(0);
-    server()?;
-    let now = std::time::SystemTime::now();
-    let nth = MADE.fetch_add(1, Ordering::Relaxed);
-    Some(place(Path::new(&format!("{now:?} {} {nth}", std::process::id()))).await)
+/// Returns the address of a new schema, or `None` without a server.
+pub async fn fresh_path() -> Option<PathBuf> {
+    static NEXT_NUMBER: AtomicU64 = AtomicU64::new(0);
+    server_address()?;
+    let state = std::time::SystemTime::now();
+    let number = NEXT_NUMBER.fetch_add(1, Ordering::Relaxed);
+    Some(path_for(Path::new(&format!("{state:?} {} {number}", std::process::id()))).await)
 }

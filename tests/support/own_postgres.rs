@@ -1,4 +1,4 @@
-//! A PostgreSQL server of one test's own (`.ci/postgres`): it can be ended as others' cannot.
+//! A PostgreSQL server for one test alone (`.ci/postgres`), which the test may stop or crash.
 
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
@@ -10,97 +10,98 @@ use tempfile::TempDir;
 
 use crate::databases;
 
-pub struct OwnServer {
+pub struct PostgresServer {
     address: String,
     folder: TempDir,
 }
 
-/// How a server ends, after which it comes back by itself.
+/// How a server is stopped; afterwards it starts again.
 #[derive(Clone, Copy, Debug)]
-pub enum End {
-    /// All its processes at once, by `kill -9`.
+pub enum ShutdownKind {
+    /// All its processes are killed with SIGKILL.
     Crash,
-    /// One of its processes by `kill -9`: it ends all others.
-    Hurt,
-    /// In good order.
+    /// One backend is killed with SIGKILL, after which the server ends all others.
+    KillBackend,
+    /// The server shuts down in order.
     Restart,
 }
 
-impl OwnServer {
-    /// None where tests have no server at all, or this machine has not the programs of one.
+impl PostgresServer {
+    /// Starts a server. Returns `None` if the tests use no server, or this machine cannot run one.
     pub fn start() -> Option<Self> {
-        databases::server()?;
+        databases::server_address()?;
         let folder = tempfile::tempdir().unwrap();
-        let address = control("start", folder.path())?;
+        let address = run_script("start", folder.path())?;
         Some(Self { address, folder })
     }
 
-    /// … with its tables on a small disk, which only root can give it.
+    /// Starts a server whose tables are on a small disk, which only root can mount.
     pub async fn start_on_small_disk() -> Option<Self> {
-        databases::server()?;
+        databases::server_address()?;
         let folder = tempfile::tempdir().unwrap();
         std::fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
         let disk = folder.path().join("disk");
         std::fs::create_dir(&disk).unwrap();
-        // The disk goes with the last process that sees it.
+        // The mount lives as long as the server's processes.
         let mount = r#"mount -t tmpfs -o size=16m,uid=postgres disk "$0" && exec "$@""#;
         let mut start = Command::new("unshare");
-        start.args(["--mount", "sh", "-c", mount]).arg(&disk).arg(SCRIPT).arg("start");
-        let address = said(start.arg(folder.path().join("note")))?;
-        let mut open = PgConnection::connect(&address).await.unwrap();
-        let make = format!("CREATE TABLESPACE disk LOCATION '{}'", disk.display());
-        open.execute(AssertSqlSafe(make)).await.unwrap();
+        start.args(["--mount", "sh", "-c", mount]).arg(&disk).arg(SERVER_SCRIPT).arg("start");
+        let address = read_stdout(start.arg(folder.path().join("note")))?;
+        let mut connection = PgConnection::connect(&address).await.unwrap();
+        let statement = format!("CREATE TABLESPACE disk LOCATION '{}'", disk.display());
+        connection.execute(AssertSqlSafe(statement)).await.unwrap();
         Some(Self { address: format!("{address}?options[default_tablespace]=disk"), folder })
     }
 
-    /// Leaves no room on the small disk, until what is returned is closed by [`empty`].
-    pub async fn fill(&self) -> PgConnection {
-        let mut open = PgConnection::connect(&self.address).await.unwrap();
-        let fill = "CREATE TABLE filler (x TEXT); ALTER TABLE filler ALTER x SET STORAGE PLAIN;
+    /// Fills the small disk until [`free_disk`] closes the connection that is returned.
+    pub async fn fill_disk(&self) -> PgConnection {
+        let mut connection = PgConnection::connect(&self.address).await.unwrap();
+        let statement =
+            "CREATE TABLE filler (x TEXT); ALTER TABLE filler ALTER x SET STORAGE PLAIN;
              DO $$ BEGIN
                  LOOP INSERT INTO filler VALUES (repeat('x', 8000)); END LOOP;
              EXCEPTION WHEN disk_full THEN NULL; END $$";
-        sqlx::raw_sql(fill).execute(&mut open).await.unwrap();
-        open
+        sqlx::raw_sql(statement).execute(&mut connection).await.unwrap();
+        connection
     }
 
-    pub fn place(&self) -> PathBuf {
+    pub fn path(&self) -> PathBuf {
         (&self.address).into()
     }
 
-    /// Ends it, and returns when it is on its way back.
-    pub fn ends(&self, how: End) -> impl FnOnce() + Send + 'static {
+    /// Returns a closure that stops the server and returns once it starts again.
+    pub fn stop_and_restart(&self, kind: ShutdownKind) -> impl FnOnce() + Send + 'static {
         let folder = self.folder.path().to_path_buf();
-        let verb = match how {
-            End::Crash => "crash",
-            End::Hurt => "hurt",
-            End::Restart => "restart",
+        let verb = match kind {
+            ShutdownKind::Crash => "crash",
+            ShutdownKind::KillBackend => "hurt",
+            ShutdownKind::Restart => "restart",
         };
-        move || drop(control(verb, &folder).expect("the server does not come back"))
+        move || drop(run_script(verb, &folder).expect("the server does not come back"))
     }
 }
 
-impl Drop for OwnServer {
+impl Drop for PostgresServer {
     fn drop(&mut self) {
-        control("stop", self.folder.path());
+        run_script("stop", self.folder.path());
     }
 }
 
-/// Makes room again.
-pub async fn empty(mut open: PgConnection) {
-    open.execute("DROP TABLE filler").await.unwrap();
-    open.close().await.unwrap();
+/// Removes what [`PostgresServer::fill_disk`] has written.
+pub async fn free_disk(mut connection: PgConnection) {
+    connection.execute("DROP TABLE filler").await.unwrap();
+    connection.close().await.unwrap();
 }
 
-const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/.ci/postgres");
+const SERVER_SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/.ci/postgres");
 
-fn control(verb: &str, folder: &Path) -> Option<String> {
-    said(Command::new(SCRIPT).arg(verb).arg(folder.join("note")))
+fn run_script(verb: &str, folder: &Path) -> Option<String> {
+    read_stdout(Command::new(SERVER_SCRIPT).arg(verb).arg(folder.join("note")))
 }
 
-/// What it says, if it succeeds.
-fn said(command: &mut Command) -> Option<String> {
-    let done = command.stderr(Stdio::inherit()).output().ok()?;
-    let said = String::from_utf8(done.stdout).unwrap();
-    done.status.success().then(|| said.trim().into())
+/// Returns what the command prints, if it succeeds.
+fn read_stdout(command: &mut Command) -> Option<String> {
+    let output = command.stderr(Stdio::inherit()).output().ok()?;
+    let stdout = String::from_utf8(output.stdout).unwrap();
+    output.status.success().then(|| stdout.trim().into())
 }

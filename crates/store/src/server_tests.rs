@@ -19,12 +19,14 @@ use super::database_copy::{self, DatabaseCopyError};
 use super::error::StoreError;
 use super::rows::CommitOutcome;
 use super::sql::{Pool, query};
-use super::tests::{check_sample, check_untouched, fill_with_samples, input, open_fight, served};
+use super::tests::{
+    check_sample, check_untouched, databases, fill_with_samples, input, open_fight,
+};
 
 /// Returns the address of a new schema on the server. Without a server, ends the test.
 macro_rules! fresh_address_or_skip {
     () => {
-        match served::fresh().await {
+        match databases::fresh_path().await {
             Some(address) => address,
             None => return eprintln!("skipped: RIPOSTE_POSTGRES is not set"),
         }

@@ -21,7 +21,7 @@ use super::rows::{
 use super::sql::query;
 
 #[path = "../../../tests/support/databases.rs"]
-pub(super) mod served;
+pub(super) mod databases;
 
 /// For each migration, sample data that uses its changes.
 const SAMPLES: &[(i64, &str)] = &[
@@ -95,7 +95,7 @@ pub(super) fn input(revision: i64) -> Commit {
 
 /// Opens an empty store, on the server where there is one, otherwise in memory.
 pub(super) async fn fresh() -> Store {
-    match served::fresh().await {
+    match databases::fresh_path().await {
         Some(place) => Store::open(&place).await.unwrap(),
         None => Store::in_memory().await.unwrap(),
     }
@@ -330,7 +330,7 @@ async fn commit_to_a_locked_file_fails_and_changes_nothing() {
 #[tokio::test]
 async fn pending_outbox_rows_count_as_tried_after_reopening() {
     let folder = tempfile::tempdir().unwrap();
-    let path = served::place(&folder.path().join("fights.db")).await;
+    let path = databases::path_for(&folder.path().join("fights.db")).await;
     let store = Store::open(&path).await.unwrap();
     open_fight(&store).await;
     let first =
