@@ -19,6 +19,7 @@ mod cards;
 mod dr12;
 mod factions;
 mod fates;
+mod file_fault;
 pub mod form_fields;
 pub mod layout;
 mod ranks;
@@ -150,7 +151,7 @@ const MAX_TABLE_ENTRIES: usize = 200;
 
 /// Parses TOML that a user has written. The refusal has the line that is wrong.
 fn parse_custom_toml<T: DeserializeOwned>(text: &str) -> Result<T, Refusal> {
-    toml::from_str(text).map_err(|error| sheet_file::refusal_at_line(text, &error))
+    toml::from_str(text).map_err(|error| file_fault::toml_refusal(text, &error))
 }
 
 /// Adds entries to a table and replaces those with the same names. Refuses too many entries and

@@ -10,7 +10,8 @@
 //! hands = ["longsword"]    # items by their names in the kit, or spelled out
 //! ```
 //!
-//! JSON files have the same form. A refusal has the line, the field and what would fit.
+//! JSON files have the same form. A refusal has the line, the field and what would fit; what the
+//! formats themselves refuse is explained in `file_fault.rs`.
 
 use std::fmt;
 use std::sync::Arc;
@@ -19,6 +20,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::file_fault::{check_unique_json_keys, json_refusal, toml_refusal};
 use super::{Fields, Kit, is_no_such_entry, with_place};
 use engine::core::command::Refusal;
 
@@ -63,21 +65,22 @@ pub struct SheetHeader {
 
 const FILE_KEYS: &[&str] = &["system", "name", "from", "portrait", "sheet"];
 
-/// Parses the header of a file.
+/// Parses the header of a file, and checks that no key is in the whole file twice.
 ///
 /// # Errors
 /// Returns the refusal with the line that is wrong.
 pub fn parse_header(format: SheetFormat, text: &str) -> Result<SheetHeader, Refusal> {
     match format {
-        SheetFormat::Toml => toml::from_str(text).map_err(|error| refusal_at_line(text, &error)),
+        SheetFormat::Toml => toml::from_str(text).map_err(|error| toml_refusal(text, &error)),
         SheetFormat::Json => {
-            serde_json::from_str(text).map_err(|error| refusal_at_json_line(&error))
+            check_unique_json_keys(text)?;
+            serde_json::from_str(text).map_err(|error| json_refusal(text, &error))
         }
     }
 }
 
-/// Parses the sheet of a file and sets its fields over a template (or over an empty body if its
-/// name is empty).
+/// Parses the sheet of a file whose header was parsed before, and sets its fields over a template
+/// (or over an empty body if its name is empty).
 ///
 /// # Errors
 /// Returns the refusal with the line and the field that is wrong, and what would fit.
@@ -91,11 +94,11 @@ pub fn parse_body(
     match format {
         SheetFormat::Toml => toml::Deserializer::parse(text)
             .and_then(|file| FileSeed(&mut builder).deserialize(file))
-            .map_err(|error| builder.take_refusal_at_line(refusal_at_line(text, &error)))?,
+            .map_err(|error| builder.take_refusal_at_line(toml_refusal(text, &error)))?,
         SheetFormat::Json => {
             let mut file = serde_json::Deserializer::from_str(text);
             let parsed = FileSeed(&mut builder).deserialize(&mut file).and_then(|()| file.end());
-            parsed.map_err(|error| builder.take_refusal_at_line(refusal_at_json_line(&error)))?;
+            parsed.map_err(|error| builder.take_refusal_at_line(json_refusal(text, &error)))?;
         }
     }
     kit.make_body(template, &builder.fields)
@@ -278,21 +281,6 @@ impl<'de> DeserializeSeed<'de> for FieldSeed<'_, '_> {
     }
 }
 
-/// Makes a refusal with the line of a TOML error, counted from 1.
-pub(super) fn refusal_at_line(text: &str, error: &toml::de::Error) -> Refusal {
-    let start = error.span().map_or(0, |span| span.start.min(text.len()));
-    let before = &text.as_bytes()[..start];
-    let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
-    Refusal::parse_error(error.message()).with("line", line)
-}
-
-fn refusal_at_json_line(error: &serde_json::Error) -> Refusal {
-    let message = error.to_string();
-    // The message ends in the position, which the refusal has apart.
-    let reason = message.rsplit_once(" at line ").map_or(message.as_str(), |(reason, _)| reason);
-    Refusal::parse_error(reason).with("line", error.line().max(1))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -361,6 +349,104 @@ mod tests {
         let json = "{\"system\": \"dr12\", \"name\": \"Ana\",\n\"sheet\": {\n\"hpp\": 5}}";
         assert_refused(SheetFormat::Json, json, 3, &["hpp", "hp_max"]);
         assert_refused(SheetFormat::Json, "{\n\"system\": ", 2, &["EOF"]);
+    }
+
+    /// Checks the details of a refusal, from which narration makes its sentence.
+    #[track_caller]
+    fn assert_fault(format: SheetFormat, text: &str, fault: &str, line: usize, found: &str) {
+        let refusal = parse(format, text).unwrap_err();
+        let detail = |name: &str| refusal.details.get(name).map_or("", String::as_str);
+        let facts = (detail("fault"), detail("line"), detail("value"));
+        assert_eq!(facts, (fault, line.to_string().as_str(), found), "{text}");
+    }
+
+    #[test]
+    fn doubled_key_is_refused_with_both_lines() {
+        let doubled = |format, text: &str, line, key: &str, first_line: &str| {
+            assert_fault(format, text, "twice", line, key);
+            let refusal = parse(format, text).unwrap_err();
+            let found = refusal.details.get("first_line").map_or("", String::as_str);
+            assert_eq!(found, first_line, "{text}");
+        };
+        let header = "system = \"dr12\"\nname = \"Ana\"\n";
+        for (rest, line, key, first_line) in [
+            ("name = \"Ben\"\n[sheet]\n", 3, "name", "2"),
+            ("[sheet]\nhp = 1\nstr = 2\nhp = 3\n", 6, "hp", "4"),
+            ("[sheet]\nhp = 1\n\"hp\" = 3\n", 5, "hp", "4"),
+            ("[sheet]\nhp = 1\n[sheet]\nstr = 3\n", 5, "sheet", "3"),
+            ("[sheet]\nhp = 1\nhp.most = 3\n", 5, "hp", "4"),
+            ("[sheet]\nhands = [\n{ name = \"a\", d = 1,\nname = \"b\" }]\n", 6, "name", "5"),
+            ("[sheet]\nhands = [{ name = \"a\", name = \"b\" }]\n", 4, "name", ""),
+        ] {
+            doubled(SheetFormat::Toml, &format!("{header}{rest}"), line, key, first_line);
+        }
+        for (text, line, key, first_line) in [
+            ("{\"system\": \"dr12\",\n\"name\": \"A\",\n\"name\": \"B\"}", 3, "name", "2"),
+            ("{\"sheet\": {\"hp\": 1,\n\"str\": 2,\n\"hp\": 3}}", 3, "hp", "1"),
+            ("{\"sheet\": {\"hands\": [{\n\"d\": 1,\n\"\\u0064\": 2}]}}", 3, "d", "2"),
+            ("{\"sheet\": {},\n\"sheet\": {}}", 2, "sheet", "1"),
+            ("{\"sheet\": {\"hp\": 1, \"hp\": 1}}", 1, "hp", ""),
+        ] {
+            doubled(SheetFormat::Json, text, line, key, first_line);
+        }
+    }
+
+    #[test]
+    fn doubled_entry_of_a_kit_is_refused_with_both_lines() {
+        let kit = "[archetypes.knight]\nhp = 4\n\n[archetypes.knight]\nhp = 5\n";
+        let details = crate::parse_custom_kit("dr12", kit).err().unwrap().details;
+        let found = ["fault", "value", "first_line", "line"].map(|name| details[name].as_str());
+        assert_eq!(found, ["twice", "knight", "1", "4"]);
+    }
+
+    #[test]
+    fn number_that_no_field_can_have_is_refused_with_the_number() {
+        let many_digits = "9".repeat(30);
+        for number in [many_digits.as_str(), "1e999"] {
+            let toml =
+                format!("system = \"dr12\"\nname = \"A\"\n[sheet]\nstr = 1\nhp = {number}\n");
+            assert_fault(SheetFormat::Toml, &toml, "too-big", 5, number);
+        }
+        let json =
+            "{\"system\": \"dr12\", \"name\": \"A\",\n\"sheet\": {\n\"hp\": 1e999, \"str\": 1}}";
+        assert_fault(SheetFormat::Json, json, "too-big", 3, "1e999");
+    }
+
+    #[test]
+    fn curly_quotation_mark_is_refused_with_the_mark() {
+        let toml = |line: &str| format!("system = \"dr12\"\nname = \"A\"\n{line}\n[sheet]\n");
+        for (line, mark) in [
+            ("portrait = \u{201c}a\u{201d}", "\u{201c}"),
+            ("portrait = \"a\u{201d}", "\u{201d}"),
+            ("portrait = \u{201e}a\u{201c}", "\u{201e}"),
+            ("portrait = \u{2018}a\u{2019}", "\u{2018}"),
+            ("portrait = \u{201c}Ana\u{2019}s\u{201d}", "\u{201c}"),
+            ("\u{201c}portrait\u{201d} = \"a\"", "\u{201c}"),
+        ] {
+            assert_fault(SheetFormat::Toml, &toml(line), "curly", 3, mark);
+        }
+        for (line, mark) in [
+            ("\"name\": \u{201c}A\u{201d},", "\u{201c}"),
+            ("\"name\": \"A\u{201d},", "\u{201d}"),
+            ("\u{201c}name\u{201d}: \"A\",", "\u{201c}"),
+        ] {
+            let json = format!("{{\n{line}\n\"system\": \"dr12\", \"sheet\": {{}}}}");
+            assert_fault(SheetFormat::Json, &json, "curly", 2, mark);
+        }
+        // Inside of straight ones they are text, and something else is wrong with the line.
+        let other =
+            parse(SheetFormat::Toml, &toml("portrait = \"\u{201c}a\u{201d}\" x")).unwrap_err();
+        assert_eq!(other.details.get("fault"), None);
+    }
+
+    #[test]
+    fn other_kinds_of_text_are_refused_by_their_name() {
+        for table in ["name,hp,str\nAna,3,1\n", "\nname;hp\nAna;3\n", "\"name\"\t\"hp\"\n"] {
+            let line = 1 + table.len() - table.trim_start().len();
+            assert_fault(SheetFormat::Toml, table, "csv", line, "");
+        }
+        let toml = "system = dr12\nname = \"Ana\"\n[sheet]\n";
+        assert_fault(SheetFormat::Toml, toml, "unquoted", 1, "dr12");
     }
 
     #[test]

@@ -10,6 +10,10 @@ use engine::core::command::Refusal;
 pub fn unread_sentence(style: Style, refusal: &Refusal) -> Option<String> {
     let detail = |name: &str| refusal.details.get(name).map(String::as_str);
     let reason = detail("reason")?;
+    if let Some(sentence) = detail("fault").and_then(|fault| fault_sentence(style, fault, refusal))
+    {
+        return Some(sentence);
+    }
     let field = detail("slot").map(|path| terms::sheet_path_name(style.locale, path));
     let (problem, expected) = reason.split_once(", expected ").unwrap_or((reason, ""));
     let (fault, found) = problem.split_once(['`', ':']).unwrap_or((problem, ""));
@@ -33,7 +37,12 @@ pub fn unread_sentence(style: Style, refusal: &Refusal) -> Option<String> {
             )
         }
         "missing field" => say!(style, "unread-missing", found = found_name),
-        "duplicate field" => say!(style, "unread-twice", found = found_name),
+        "duplicate field" => {
+            fault_sentence(style, "twice", &refusal.clone().with("value", found_name))?
+        }
+        "number out of range" | "JSON number out of range" => {
+            fault_sentence(style, "too-big", refusal)?
+        }
         "invalid type" | "invalid value" | "invalid length" => {
             let (least, most) = integer_bounds(expected).unzip();
             let takes =
@@ -43,6 +52,24 @@ pub fn unread_sentence(style: Style, refusal: &Refusal) -> Option<String> {
         // Messages of our own types are written for people.
         "" => say!(style, "unread-told", field, text = reason),
         _ => say!(style, "unread-unreadable"),
+    })
+}
+
+/// Returns the sentence for a fault that the parser of a file is known to find. `None` for an
+/// unknown fault.
+fn fault_sentence(style: Style, fault: &str, refusal: &Refusal) -> Option<String> {
+    let detail = |name: &str| refusal.details.get(name).map(String::as_str);
+    let found = detail("value");
+    Some(match fault {
+        "twice" => {
+            let (first, second) = (detail("first_line"), detail("line"));
+            say!(style, "unread-twice", found, first, second)
+        }
+        "too-big" => say!(style, "unread-too-big", found),
+        "curly" => say!(style, "unread-curly", found),
+        "unquoted" => say!(style, "unread-unquoted", found),
+        "csv" => say!(style, "unread-csv"),
+        _ => return None,
     })
 }
 
@@ -125,6 +152,36 @@ mod tests {
             ),
         ] {
             assert_explained(slot, reason, expected);
+        }
+    }
+
+    #[test]
+    fn known_fault_of_a_file_is_explained_with_what_was_found() {
+        let fault = |fault: &str, value: &str| {
+            Refusal::parse_error("?").with("fault", fault).with("value", value)
+        };
+        for (refusal, expected) in [
+            (
+                fault("twice", "hp").with("line", 7).with("first_line", 4),
+                "The field “hp” is there twice, in lines 4 and 7. Keep one of them.",
+            ),
+            (fault("twice", "hp").with("line", 7), "The field “hp” is there twice."),
+            (fault("too-big", "1e999"), "“1e999” is too big: no field takes such a number."),
+            (
+                fault("curly", "”"),
+                "The quotation mark ” is curly. Use straight ones, like in \"longsword\".",
+            ),
+            (
+                fault("unquoted", "longsword"),
+                "Text needs quotation marks: \"longsword\" in place of longsword.",
+            ),
+            (
+                fault("csv", ""),
+                "This is a table (CSV). Send TOML, with each field in a line of its own, like \
+                 hp = 7, or JSON.",
+            ),
+        ] {
+            assert_eq!(explain_refusal(PLAIN, &refusal), expected);
         }
     }
 

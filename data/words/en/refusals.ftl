@@ -203,7 +203,17 @@ unread-choice = { $field ->
 } cannot be “{ $found }”. Choose one of: { $names }.
 unread-no-field = There is no field “{ $found }” here. There are: { $names }.
 unread-missing = The field “{ $found }” is missing.
-unread-twice = The field “{ $found }” is there twice.
+unread-twice = The field “{ $found }” is there twice{ $first ->
+    [none] .
+   *[some] , in lines { $first } and { $second }. Keep one of them.
+}
+unread-too-big = { $found ->
+    [none] A number is too big.
+   *[some] “{ $found }” is too big: no field takes such a number.
+}
+unread-curly = The quotation mark { $found } is curly. Use straight ones, like in "longsword".
+unread-unquoted = Text needs quotation marks: "{ $found }" in place of { $found }.
+unread-csv = This is a table (CSV). Send TOML, with each field in a line of its own, like hp = 7, or JSON.
 unread-told = { $field ->
     [none] { $text }.
    *[some] { $field }: { $text }.

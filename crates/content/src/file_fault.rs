@@ -1,0 +1,287 @@
+//! What is wrong with a file that is no TOML or no JSON: the parsers name it in words for
+//! programmers, or not at all.
+//!
+//! Each refusal has the reason of the parser and the line. Where people make the same mistake
+//! often, it also has a `fault`, from which narration makes a sentence:
+//!
+//! | fault | details |
+//! |---|---|
+//! | `twice` | `value` is a key that is there twice; `first_line`, if it is another line |
+//! | `too-big` | `value` is a number that no field can have |
+//! | `curly` | `value` is a curly quotation mark |
+//! | `unquoted` | `value` is text without quotation marks |
+//! | `csv` | the file is a table of values with commas, semicolons or tabs between |
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::Range;
+
+use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
+use toml::de::{DeTable, DeValue};
+
+use engine::core::command::Refusal;
+
+/// The most characters of a file that a refusal quotes.
+const MAX_QUOTED_CHARS: usize = 60;
+
+/// Makes a refusal of a TOML error.
+pub(super) fn toml_refusal(text: &str, error: &toml::de::Error) -> Refusal {
+    let span = error.span().unwrap_or(0..0);
+    let line = line_number_at(text, span.start);
+    let found = text.get(span.clone()).unwrap_or_default();
+    let reason = error.message();
+    let refusal = Refusal::parse_error(reason).with("line", line);
+    if reason == "duplicate key" || reason.starts_with("cannot extend value of type") {
+        let key = found.trim_matches(['"', '\'']);
+        return with_doubled_key(refusal, key, find_first_toml_key(text, span, key), line);
+    }
+    if is_number_overflow(reason) {
+        return with_fault(refusal, "too-big", found);
+    }
+    let first_wrong_line = |text: &str| {
+        let error = DeTable::parse(text).err()?;
+        Some(line_number_at(text, error.span().map_or(0, |span| span.start)))
+    };
+    if first_wrong_line(text).is_none() {
+        // The file is TOML, and a value in it does not fit.
+        return refusal;
+    }
+    if let Some(mark) = find_curly_quote(text, line, first_wrong_line) {
+        return with_fault(refusal, "curly", mark);
+    }
+    if is_csv(text) {
+        return with_fault(refusal, "csv", "");
+    }
+    if reason.starts_with("string values must be quoted") {
+        return with_fault(refusal, "unquoted", found);
+    }
+    refusal
+}
+
+/// Makes a refusal of a JSON error.
+pub(super) fn json_refusal(text: &str, error: &serde_json::Error) -> Refusal {
+    let message = error.to_string();
+    // The message ends in the position, which the refusal has apart.
+    let reason = message.rsplit_once(" at line ").map_or(message.as_str(), |(reason, _)| reason);
+    let line = json_error_line(error);
+    let refusal = Refusal::parse_error(reason).with("line", line);
+    if is_number_overflow(reason) {
+        let number = find_number_before(text, line, error.column()).unwrap_or_default();
+        return with_fault(refusal, "too-big", number);
+    }
+    let first_wrong_line =
+        |text: &str| serde_json::from_str::<&RawValue>(text).err().map(|e| json_error_line(&e));
+    match find_curly_quote(text, line, first_wrong_line) {
+        Some(mark) if !error.is_data() => with_fault(refusal, "curly", mark),
+        _ => refusal,
+    }
+}
+
+fn json_error_line(error: &serde_json::Error) -> usize {
+    // A string without an end is noticed behind the end of its line, in column 0 of the next.
+    let lines_back = usize::from(error.column() == 0);
+    error.line().saturating_sub(lines_back).max(1)
+}
+
+fn with_fault(refusal: Refusal, fault: &str, found: impl fmt::Display) -> Refusal {
+    let found = found.to_string();
+    let mut quoted: String = found.chars().take(MAX_QUOTED_CHARS).collect();
+    if quoted.len() < found.len() {
+        quoted.push('…');
+    }
+    refusal.with("fault", fault).with("value", quoted)
+}
+
+fn with_doubled_key(
+    refusal: Refusal,
+    key: &str,
+    first_line: Option<usize>,
+    second_line: usize,
+) -> Refusal {
+    let refusal = with_fault(refusal, "twice", key);
+    match first_line {
+        Some(first_line) if first_line != second_line => refusal.with("first_line", first_line),
+        _ => refusal,
+    }
+}
+
+/// Returns the number of the line at a byte offset, counted from 1.
+fn line_number_at(text: &str, offset: usize) -> usize {
+    let before = &text.as_bytes()[..offset.min(text.len())];
+    1 + before.iter().filter(|byte| **byte == b'\n').count()
+}
+
+/// Returns whether this is how a parser says that a number has too many digits.
+fn is_number_overflow(reason: &str) -> bool {
+    reason.ends_with("overflowed") || reason.ends_with("number out of range")
+}
+
+/// Returns the last number in a line before a column, with all its digits.
+fn find_number_before(text: &str, line: usize, column: usize) -> Option<&str> {
+    let is_other = |letter: char| !letter.is_ascii_alphanumeric() && !"+-.".contains(letter);
+    let line = text.lines().nth(line - 1)?;
+    let before = line.get(..column)?.trim_end_matches(is_other);
+    let start = before.rfind(is_other).map_or(0, |index| index + 1);
+    line[start..].split(is_other).next()
+}
+
+/// Returns the line in which a doubled key of a TOML file stands first. `span` is where it stands
+/// for the second time.
+fn find_first_toml_key(text: &str, span: Range<usize>, key: &str) -> Option<usize> {
+    // The parser says nothing of the first key. Under another name, the second one becomes a
+    // neighbour of the first.
+    const OTHER_NAME: &str = "riposte-second-key";
+    let renamed = format!("{}{OTHER_NAME}{}", text.get(..span.start)?, text.get(span.end..)?);
+    let (table, _) = DeTable::parse_recoverable(&renamed);
+    let offset = find_toml_neighbour(&DeValue::Table(table.into_inner()), OTHER_NAME, key)?;
+    Some(line_number_at(text, offset))
+}
+
+/// Returns the offset of `key` in the table that also has the key `neighbour`.
+fn find_toml_neighbour(value: &DeValue<'_>, neighbour: &str, key: &str) -> Option<usize> {
+    match value {
+        DeValue::Table(table) => {
+            let find_key = |name: &str| table.keys().find(|known| known.get_ref() == name);
+            if find_key(neighbour).is_some() {
+                return find_key(key).map(|found| found.span().start);
+            }
+            let mut values = table.values();
+            values.find_map(|value| find_toml_neighbour(value.get_ref(), neighbour, key))
+        }
+        DeValue::Array(list) => {
+            list.iter().find_map(|value| find_toml_neighbour(value.get_ref(), neighbour, key))
+        }
+        _ => None,
+    }
+}
+
+const DOUBLE_CURLY_QUOTES: &[char] =
+    &['\u{201c}', '\u{201d}', '\u{201e}', '\u{201f}', '\u{ab}', '\u{bb}'];
+
+/// Single ones are apostrophes as well, so the double ones alone are tried first.
+const CURLY_QUOTES: &[char] = &[
+    '\u{201c}', '\u{201d}', '\u{201e}', '\u{201f}', '\u{ab}', '\u{bb}', '\u{2018}', '\u{2019}',
+    '\u{201a}', '\u{201b}',
+];
+
+/// Returns the first curly quotation mark of a wrong line, if straight ones in the place of all
+/// would mend that line. `first_wrong_line` parses a text.
+fn find_curly_quote(
+    text: &str,
+    line: usize,
+    first_wrong_line: impl Fn(&str) -> Option<usize>,
+) -> Option<char> {
+    let lines: Vec<&str> = text.lines().collect();
+    let wrong_line = *lines.get(line - 1)?;
+    [DOUBLE_CURLY_QUOTES, CURLY_QUOTES].into_iter().find_map(|marks| {
+        let mark = wrong_line.chars().find(|letter| marks.contains(letter))?;
+        let straight_line = wrong_line.replace(marks, "\"");
+        let mut straight_lines = lines.clone();
+        straight_lines[line - 1] = &straight_line;
+        (first_wrong_line(&straight_lines.join("\n")) != Some(line)).then_some(mark)
+    })
+}
+
+/// Returns whether the first line is no TOML and has separators in it, as the head of a table has.
+fn is_csv(text: &str) -> bool {
+    let first_line = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+    first_line.contains([',', ';', '\t']) && !first_line.contains(['=', '[', '{', '#'])
+}
+
+/// Refuses a JSON text that has a key twice in an object: serde would take the last value.
+///
+/// # Errors
+/// Returns the refusal of the second key, or of text that is no JSON.
+pub(super) fn check_unique_json_keys(text: &str) -> Result<(), Refusal> {
+    let mut doubled_key = None;
+    let seed = UniqueKeysSeed { text, doubled_key: &mut doubled_key };
+    let parsed = seed.deserialize(&mut serde_json::Deserializer::from_str(text));
+    let Err(error) = parsed else { return Ok(()) };
+    Err(match doubled_key {
+        Some(DoubledKey { name, first_line, second_line }) => {
+            let refusal = Refusal::parse_error("duplicate key").with("line", second_line);
+            with_doubled_key(refusal, &name, Some(first_line), second_line)
+        }
+        None => json_refusal(text, &error),
+    })
+}
+
+struct DoubledKey {
+    name: String,
+    first_line: usize,
+    second_line: usize,
+}
+
+/// Deserialises any JSON value and keeps nothing of it. Stops at the first doubled key.
+struct UniqueKeysSeed<'a, 'de> {
+    text: &'de str,
+    doubled_key: &'a mut Option<DoubledKey>,
+}
+
+impl<'de> UniqueKeysSeed<'_, 'de> {
+    fn reborrow(&mut self) -> UniqueKeysSeed<'_, 'de> {
+        UniqueKeysSeed { text: self.text, doubled_key: &mut *self.doubled_key }
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for UniqueKeysSeed<'_, 'de> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, value: D) -> Result<(), D::Error> {
+        value.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for UniqueKeysSeed<'_, 'de> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value")
+    }
+
+    fn visit_unit<E>(self) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_str<E>(self, _: &str) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<(), A::Error> {
+        while list.next_element_seed(self.reborrow())?.is_some() {}
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut object: A) -> Result<(), A::Error> {
+        let mut lines_by_key = BTreeMap::new();
+        // The raw key is a part of the text, so its address says where it stands.
+        while let Some(raw_key) = object.next_key::<&'de RawValue>()? {
+            let key: String = serde_json::from_str(raw_key.get()).map_err(A::Error::custom)?;
+            let offset = raw_key.get().as_ptr().addr() - self.text.as_ptr().addr();
+            let line = line_number_at(self.text, offset);
+            if let Some(first_line) = lines_by_key.insert(key.clone(), line) {
+                *self.doubled_key = Some(DoubledKey { name: key, first_line, second_line: line });
+                return Err(A::Error::custom("duplicate key"));
+            }
+            object.next_value_seed(self.reborrow())?;
+        }
+        Ok(())
+    }
+}
