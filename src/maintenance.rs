@@ -184,9 +184,10 @@ fn check_file_permissions(file: &Path) -> CheckResult {
     CheckResult { name: "environment", outcome }
 }
 
-/// Checks that the database can be read. A database that does not exist yet is fine: the first
-/// start creates it.
+/// Checks that the database can be read and written. A database that does not exist yet is fine if
+/// the first start can create it.
 async fn check_database(database: &Database) -> Result<String, String> {
+    backup::check_file_is_writable(database).map_err(|error| error.to_string())?;
     let summary = backup::inspect_database(database).await.map_err(|error| error.to_string())?;
     let Some(DatabaseSummary { version, newest_version: newest, fight_count: fights }) = summary
     else {

@@ -298,6 +298,17 @@ fn missing_file_is_reported_with_advice() {
     }
 }
 
+/// The first start could not make that file either.
+#[test]
+fn check_reports_a_database_in_a_missing_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = ["check".to_string()];
+    let setting = Some(("RIPOSTE_DATABASE", "no/such/fights.db".to_string()));
+    let (code, text) = ProgramRun { args: &args, setting, dot_env: None }.execute(folder.path());
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("database: no/such/fights.db: there is no such file"), "{text}");
+}
+
 #[test]
 fn unknown_setting_is_reported_with_the_nearest_known_one() {
     let folder = tempfile::tempdir().unwrap();

@@ -73,6 +73,37 @@ pub async fn inspect_database(
     }
 }
 
+/// Checks, without changing anything, that the bot could write a database file if it started now:
+/// the file itself if it is there, the files that SQLite and Riposte keep beside it, and new files
+/// in its folder. Does nothing for a server.
+///
+/// For a process that does not have the database open: to close a file takes away the locks that
+/// SQLite has on it in the same process.
+///
+/// # Errors
+/// Fails for the first file that could not be written, and for a missing folder.
+pub fn check_file_is_writable(database: &Database) -> Result<(), MaintenanceError> {
+    let Database::File(file) = database else { return Ok(()) };
+    for suffix in ["", "-wal", "-shm", "-lock"] {
+        let existing = path_with_suffix(file, suffix);
+        match File::options().append(true).open(&existing) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                return Err(MaintenanceError::Io { file: existing, error });
+            }
+            _ => {}
+        }
+    }
+    let name = file.file_name().unwrap_or_default();
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    // The trial file is as long in its name as those beside the database, and deletes itself.
+    tempfile::Builder::new()
+        .prefix(name)
+        .rand_bytes("-lock".len())
+        .tempfile_in(folder.unwrap_or(Path::new(".")))
+        .map(drop)
+        .map_err(|error| MaintenanceError::Io { file: file.clone(), error })
+}
+
 /// Checks that a database exists and has this version's schema.
 ///
 /// # Errors

@@ -404,6 +404,73 @@ async fn file_that_is_no_database_or_missing_folder_is_not_opened() {
     assert!(matches!(fault, StoreError::CannotOpen(_)), "{fault:?}");
 }
 
+/// Wherever the start fails for the file's place, the trial fails too, and with the same advice.
+#[tokio::test]
+async fn trial_finds_what_would_stop_the_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    std::fs::write(path("letter.txt"), "Dear Sir or Madam").unwrap();
+    std::fs::create_dir(path("chest")).unwrap();
+    let list_files = || {
+        let entries = std::fs::read_dir(folder.path()).unwrap();
+        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        names
+    };
+    let files_before = list_files();
+    let wrong_files = [
+        path("no/such/folder/fights.db"),
+        path("letter.txt/fights.db"),
+        path("chest"),
+        path(&"f".repeat(300)),
+        #[cfg(target_os = "linux")]
+        "/proc/fights.db".into(),
+    ];
+    for file in &wrong_files {
+        let error = backup::check_file_is_writable(&file.as_path().into()).unwrap_err();
+        assert!(matches!(error, MaintenanceError::Io { .. }), "{error:?}");
+        let error = error.to_string();
+        assert!(!error.contains("os error") && error.contains(':'), "{error}");
+    }
+    backup::check_file_is_writable(&path("fights.db").as_path().into()).unwrap();
+    assert_eq!(list_files(), files_before);
+    for file in &wrong_files {
+        assert!(Store::open(file).await.is_err(), "{file:?}");
+    }
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn trial_changes_nothing_of_a_file_and_notices_if_it_may_only_be_read() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("fights.db");
+    Store::open(&path).await.unwrap().close().await;
+    let read_state = || {
+        let metadata = std::fs::metadata(&path).unwrap();
+        (std::fs::read(&path).unwrap(), metadata.modified().unwrap())
+    };
+    let state_before = read_state();
+    backup::check_file_is_writable(&path.as_path().into()).unwrap();
+    assert!(read_state() == state_before);
+
+    let forbid_writing = |file: &Path, mode| {
+        std::fs::set_permissions(file, std::fs::Permissions::from_mode(mode)).unwrap();
+        // Root may write whatever the mode says.
+        std::fs::File::options().append(true).open(&path).is_err()
+            || std::fs::write(folder.path().join("trial"), "").is_err()
+    };
+    for (file, read_only, writable) in
+        [(path.as_path(), 0o400, 0o600), (folder.path(), 0o500, 0o700)]
+    {
+        let is_forbidden = forbid_writing(file, read_only);
+        let result = backup::check_file_is_writable(&path.as_path().into());
+        std::fs::set_permissions(file, std::fs::Permissions::from_mode(writable)).unwrap();
+        assert_eq!(result.is_err(), is_forbidden, "{file:?}: {result:?}");
+    }
+}
+
 #[tokio::test]
 async fn backup_works_while_in_use_and_restore_only_afterwards() {
     let folder = tempfile::tempdir().unwrap();
