@@ -16,6 +16,7 @@ use metrics::{describe_counter, describe_gauge, describe_histogram, gauge};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use riposte::app::App;
 use riposte::discord::watchdog;
+use riposte::store::io_problem::describe_network_error;
 use tokio::net::TcpListener;
 
 /// Buckets in seconds for the transaction of one input. A disk that syncs takes a few milliseconds.
@@ -42,7 +43,9 @@ pub async fn start_metrics_server(
 ) -> Result<(), String> {
     let describe_failure =
         |error: &dyn std::fmt::Display| format!("RIPOSTE_METRICS, {address}: {error}");
-    let listener = TcpListener::bind(address).await.map_err(|error| describe_failure(&error))?;
+    let listener = TcpListener::bind(address)
+        .await
+        .map_err(|error| describe_failure(&describe_network_error(&error)))?;
     let prometheus = PrometheusBuilder::new()
         .set_buckets(COMMIT_BUCKETS)
         .map_err(|error| describe_failure(&error))?;

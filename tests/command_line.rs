@@ -309,6 +309,16 @@ fn check_reports_a_database_in_a_missing_folder() {
     assert!(text.contains("database: no/such/fights.db: there is no such file"), "{text}");
 }
 
+/// Nothing listens where the runs of these tests look for Discord.
+#[test]
+fn refused_connection_is_reported_in_a_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_, text) = run_in(&folder, &["check"]);
+    for sentence in ["cannot be reached: nothing listens", "does not tell: nothing listens"] {
+        assert!(text.contains(sentence), "{text}");
+    }
+}
+
 #[test]
 fn unknown_setting_is_reported_with_the_nearest_known_one() {
     let folder = tempfile::tempdir().unwrap();

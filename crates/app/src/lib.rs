@@ -28,6 +28,7 @@ mod transaction;
 
 pub use store::error::StoreError;
 pub use store::ids;
+pub use store::io_problem::describe_network_error;
 
 pub use api::{
     clock, dice_source, export, fight_log, forecast, free_rolls, guide, inbox, input, library,

@@ -7,8 +7,9 @@ use serenity::all::{Http, LightMethod, Request, Route};
 
 use super::bot::{INTENTS, PERMISSIONS};
 use super::bot_permissions;
-use super::error::{root_cause, without_path};
+use super::error::{describe_request_failure, without_path};
 use super::http_client::{DiscordAddress, REQUEST_TIMEOUT, connect};
+use app::describe_network_error;
 
 /// The largest clock difference that is accepted: Discord displays deadlines by the readers'
 /// clocks, but the bot keeps them by its own.
@@ -37,7 +38,7 @@ pub async fn run_checks(address: &DiscordAddress) -> Vec<CheckResult> {
 }
 
 async fn check_login(http: &Http) -> Result<String, String> {
-    let me = http.get_current_user().await.map_err(|error| error.to_string())?;
+    let me = http.get_current_user().await.map_err(|error| describe_request_failure(&error))?;
     Ok(format!("logged in as {}", me.name))
 }
 
@@ -60,7 +61,7 @@ struct GuildPermissions {
 async fn check_permissions(http: &Http) -> Result<String, String> {
     let request = Request::new(Route::UserMeGuilds, LightMethod::Get);
     let guilds: Vec<GuildPermissions> =
-        http.fire(request).await.map_err(|error| error.to_string())?;
+        http.fire(request).await.map_err(|error| describe_request_failure(&error))?;
     let mut problems = Vec::new();
     for guild in &guilds {
         let bits = guild.permissions.parse().map_err(|_| "a server's permissions are no number")?;
@@ -86,7 +87,7 @@ async fn check_permissions(http: &Http) -> Result<String, String> {
 async fn check_clock(address: &DiscordAddress) -> Result<String, String> {
     let base_url = address.url.as_deref().unwrap_or("https://discord.com");
     let describe_failure = |error: reqwest::Error| {
-        format!("{} does not tell: {}", without_path(base_url), root_cause(&error))
+        format!("{} does not tell: {}", without_path(base_url), describe_network_error(&error))
     };
     let client =
         reqwest::Client::builder().timeout(REQUEST_TIMEOUT).build().map_err(describe_failure)?;

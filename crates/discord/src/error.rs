@@ -1,11 +1,10 @@
 //! Errors between the app and Discord, and what a failed request means.
 
-use std::error::Error;
 use std::time::Duration;
 
 use serenity::all::{Http, HttpError, StatusCode};
 
-use app::StoreError;
+use app::{StoreError, describe_network_error};
 
 #[derive(Debug, thiserror::Error)]
 pub enum BotError {
@@ -102,7 +101,7 @@ pub fn describe_start_failure(http: &Http, error: &serenity::Error) -> BotError 
             format!("{target} refuses the token. Is DISCORD_TOKEN the bot's, and still good?")
         }
         Some(status) => format!("{target} answers with {status}: {error}"),
-        None => format!("{target} cannot be reached: {}.", root_cause(error)),
+        None => format!("{target} cannot be reached: {}.", describe_network_error(error)),
     })
 }
 
@@ -113,13 +112,14 @@ pub fn without_path(address: &str) -> &str {
     &address[..end]
 }
 
-/// Returns the deepest cause of an error, which has no address in it.
-pub fn root_cause<'a>(error: &'a (dyn Error + 'static)) -> &'a (dyn Error + 'static) {
-    let mut cause = error;
-    while let Some(deeper) = cause.source() {
-        cause = deeper;
+/// Says in a clause why a request failed: the answer of Discord, or that there was none.
+pub fn describe_request_failure(error: &serenity::Error) -> String {
+    match error {
+        serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
+            format!("the answer is {}: {}", response.status_code, response.error.message)
+        }
+        error => describe_network_error(error),
     }
-    cause
 }
 
 #[cfg(test)]

@@ -25,6 +25,7 @@ use fake_discord::{
     ClockAdvanceRequest, ClockStep, DiscordSetup, FakeClock, FakeDiscord, PageHint,
 };
 use store::Store;
+use store::io_problem::describe_network_error;
 
 const DEMO_SCRIPT: &str = include_str!("scenes/demo.fight");
 
@@ -141,8 +142,12 @@ async fn start_fake_discord(
         setup = setup.with_user(&user);
     }
     let port = options.port;
-    let port_error =
-        |error| format!("Port {port} cannot be used ({error}). Try another with --port.");
+    let port_error = |error: std::io::Error| {
+        format!(
+            "Port {port} cannot be used: {}. Try another with --port.",
+            describe_network_error(&error)
+        )
+    };
     FakeDiscord::start(setup).await.map_err(port_error)
 }
 

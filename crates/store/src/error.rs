@@ -6,6 +6,8 @@ use sqlx::error::DatabaseError;
 use sqlx::migrate::MigrateError;
 use sqlx::postgres::PgDatabaseError;
 
+use super::io_problem::describe_network_error;
+
 /// The reason why the database could not be used. Nothing was stored: the fight stands as before.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
@@ -47,13 +49,20 @@ impl StoreError {
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
-        let text = error.to_string();
+        let text = match &error {
+            // The message of the database without the words that sqlx puts around it.
+            sqlx::Error::Database(error) => error.message().to_string(),
+            error => error.to_string(),
+        };
         match &error {
+            sqlx::Error::Io(error) => Self::Unreachable(describe_network_error(error)),
+            sqlx::Error::Protocol(_) => Self::Unreachable(
+                "what it sends is not understood; is it a PostgreSQL server?".into(),
+            ),
             sqlx::Error::Database(error) => match error.try_downcast_ref::<PgDatabaseError>() {
                 Some(error) => from_postgres_error(error.code(), text),
                 None => from_sqlite_error(&**error, text),
             },
-            sqlx::Error::Io(_) | sqlx::Error::Protocol(_) => Self::Unreachable(text),
             sqlx::Error::Configuration(reason) => Self::CannotOpen(reason.to_string()),
             sqlx::Error::Tls(_) => Self::CannotOpen(text),
             sqlx::Error::PoolTimedOut => Self::Locked,

@@ -1,5 +1,7 @@
-//! Explains problems with files in plain sentences, without the operating system's error texts.
+//! Explains problems with files and with the network in plain sentences, without the operating
+//! system's error texts.
 
+use std::error::Error as StdError;
 use std::io::{Error, ErrorKind};
 
 /// Returns a sentence that says what is wrong with a file or folder and what to do. Callers put it
@@ -22,4 +24,78 @@ pub fn describe_io_error(error: &Error) -> String {
         _ => "the system does not let it be read or written. Is its disk well?",
     };
     problem.into()
+}
+
+/// Returns a clause that says why a connection to a server failed, or an address cannot be
+/// listened at. Addresses and the library's texts around the cause are left out: they may hold a
+/// secret.
+pub fn describe_network_error(error: &(dyn StdError + 'static)) -> String {
+    let (mut root, mut kind) = (error, None);
+    loop {
+        kind = root.downcast_ref::<Error>().map(Error::kind).or(kind);
+        match root.source() {
+            Some(source) => root = source,
+            None => break,
+        }
+    }
+    let text = root.to_string();
+    let problem = match kind {
+        Some(ErrorKind::ConnectionRefused) => "nothing listens at that address and port",
+        Some(ErrorKind::TimedOut) => "it did not answer in time",
+        Some(
+            ErrorKind::ConnectionReset
+            | ErrorKind::ConnectionAborted
+            | ErrorKind::BrokenPipe
+            | ErrorKind::NotConnected
+            | ErrorKind::UnexpectedEof,
+        ) => "the connection broke off",
+        Some(
+            ErrorKind::HostUnreachable | ErrorKind::NetworkUnreachable | ErrorKind::NetworkDown,
+        ) => "this machine has no way to it through the network",
+        Some(ErrorKind::AddrInUse) => "another program has that port already",
+        Some(ErrorKind::AddrNotAvailable) => "this machine does not have that address",
+        Some(ErrorKind::PermissionDenied) => "this machine does not let Riposte use that address",
+        Some(ErrorKind::NotFound) => "there is no socket of that name",
+        // These have no kind of their own.
+        _ if text.contains("failed to lookup address") => {
+            "its name is not known here; look at how it is written, and at the network"
+        }
+        _ if text.contains("timed out") => "it did not answer in time",
+        _ if text.contains("certificate") => {
+            "its certificate is not accepted; look at the address and at this machine's clock"
+        }
+        _ => return text.split(" (os error ").next().unwrap_or_default().into(),
+    };
+    problem.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::{TcpListener, TcpStream};
+
+    use super::*;
+
+    /// An error around another one, as HTTP clients and database drivers have them.
+    #[derive(Debug, thiserror::Error)]
+    #[error("error sending request for https://bot:secret@example.org")]
+    struct RequestError(#[source] Error);
+
+    #[test]
+    fn network_errors_are_clauses_without_texts_of_the_system() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let in_use = TcpListener::bind(address).unwrap_err();
+        assert_eq!(describe_network_error(&in_use), "another program has that port already");
+        drop(listener);
+        let refused = TcpStream::connect(address).unwrap_err();
+        assert!(refused.to_string().contains("os error"), "{refused}");
+        let refused = describe_network_error(&RequestError(refused));
+        assert_eq!(refused, "nothing listens at that address and port");
+        // Every error number of the system, whether it has a kind or not.
+        for number in 1..134 {
+            let text = describe_network_error(&RequestError(Error::from_raw_os_error(number)));
+            let is_clause = !text.is_empty() && !text.ends_with('.');
+            assert!(is_clause && !text.contains("os error") && !text.contains("secret"), "{text}");
+        }
+    }
 }
