@@ -43,8 +43,8 @@ impl ParagraphBuilder {
     }
 
     /// Opens an announcement that begins a paragraph.
-    /// [`complete_with_result`](Self::complete_with_result) or
-    /// [`complete_with_dice`](Self::complete_with_dice) may complete it.
+    /// [`complete_announcement_with_result`](Self::complete_announcement_with_result) or
+    /// [`complete_announcement_with_dice`](Self::complete_announcement_with_dice) may complete it.
     pub fn open_paragraph(&mut self, sentence: String) {
         self.close_open_sentence();
         self.open_sentence =

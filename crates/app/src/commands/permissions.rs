@@ -77,7 +77,7 @@ pub const COMMON_VERBS: &[(Verb, Permission)] = &[
     // For one's own character; for the GM any player's.
     (verb_with_slots!("stand-in", "user", "who", "until"), Permission::Player),
     (verb_with_slots!("absence", "policy", "who", "temper", "spares"), Permission::Player),
-    // [`find_owned_actor`] checks for whom, and that it is the user's.
+    // [`find_actor_for_prepared_commands`] checks for whom, and that it is the user's.
     (
         verb_with_slots!(
             "orders-add",

@@ -70,7 +70,7 @@ pub fn parse_duration_secs(text: &str) -> Option<u32> {
     (1..=MAX_LIMIT_SECS).contains(&secs).then_some(secs)
 }
 
-/// Formats seconds in the form that [`parse_duration`] reads.
+/// Formats seconds in the form that [`parse_duration_secs`] reads.
 pub fn format_duration(secs: u32) -> String {
     let unit =
         UNITS.iter().find(|(_, unit_secs)| secs.is_multiple_of(*unit_secs) && secs >= *unit_secs);

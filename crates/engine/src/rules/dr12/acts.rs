@@ -326,7 +326,7 @@ impl ActCollector<'_> {
         }
     }
 
-    /// Adds the acts against an enemy who has passed [`attacks::check_target`].
+    /// Adds the acts against an enemy who has passed [`attacks::check_attackable_target`].
     fn push_acts_against(&mut self, target: CombatantId, can_attack_or_cast: bool) {
         let fight = self.fight;
         let (body, is_npc) = (fight.body(self.who), fight.combatant(self.who).is_npc());

@@ -95,7 +95,7 @@ pub fn check_attack_ignoring_reach(
 }
 
 /// Refuses a target out of the weapon's reach or too close for it (RANKS-ATK-1). Accepts a weapon
-/// that is not at hand; [`check_attack`] refuses that.
+/// that is not at hand; [`check_attack_ignoring_reach`] refuses that.
 pub fn check_weapon_reach(
     fight: &Fight,
     who: CombatantId,
