@@ -6,8 +6,8 @@
 //!   bookkeeping happened.
 //! - [`render_prompt`], [`answer_label`]: a question, its choices as buttons, and what happens
 //!   without an answer.
-//! - [`offer_label`], [`offers_summary`], [`offer_lines_by_cost`]: what a combatant may do, as a button,
-//!   in a sentence, and line by line.
+//! - [`offer_label`], [`offers_summary`], [`offer_lines_by_cost`]: what a combatant may do, as a
+//!   button, in a sentence, and line by line.
 //! - [`explain_refusal`]: why something is not allowed, and what is allowed instead.
 //! - [`terms`]: keys of views (wounds, conditions, zone facts, budget, turn marks, outcomes) as
 //!   words.

@@ -6,7 +6,8 @@
 //! owner, the process with the shard of its server. Only the owner runs the fight's timers, sends
 //! its messages, packs its states and erases its users. Direct messages arrive at the process with
 //! shard 0. That process may change the fights of others as well; the same transaction notifies the
-//! owner ([`Store::add_owner_notification`]), which listens ([`ShardListener`]) and reloads the fight.
+//! owner ([`Store::add_owner_notification`]), which listens ([`ShardListener`]) and reloads the
+//! fight.
 
 use std::fmt;
 use std::ops::RangeInclusive;

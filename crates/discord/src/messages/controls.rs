@@ -46,8 +46,8 @@ pub fn build_act_controls(turn: TurnId, actors: &[Actor]) -> ActControls {
     build_controls_among(turn, actors, false)
 }
 
-/// Like [`build_act_controls`]. With `is_named`, the controls name their actor, for messages that hold
-/// controls of several turns.
+/// Builds the controls of a turn like [`build_act_controls`]. With `is_among_turns` they name their
+/// actor, for messages that hold controls of several turns.
 pub fn build_controls_among(turn: TurnId, actors: &[Actor], is_among_turns: bool) -> ActControls {
     let able_actors: Vec<&Actor> = actors.iter().filter(|actor| !actor.offers.is_empty()).collect();
     match able_actors.as_slice() {
