@@ -179,7 +179,7 @@ impl Table {
     }
 
     async fn load_state(&self) -> Arc<FightState> {
-        let fight = self.app.find_latest_fight(CHANNEL).await.expect("the store works");
+        let fight = self.app.find_open_or_latest_fight(CHANNEL).await.expect("the store works");
         let state =
             self.app.load_fight(fight.expect("a fight is open")).await.expect("the store works");
         state.expect("a fight is open")

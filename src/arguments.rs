@@ -19,7 +19,7 @@ const HIDDEN_TEXT: &str = "[hidden]";
 /// error is the exit code. An argument that may contain a secret is not quoted.
 pub fn parse_arguments<C: Parser>() -> Result<C, ExitCode> {
     C::try_parse().map_err(|error| {
-        let secrets = find_secrets(std::env::args_os().skip(1));
+        let secrets = find_possible_secrets(std::env::args_os().skip(1));
         if secrets.is_empty() || !error.use_stderr() {
             let _ = error.print();
         } else {
@@ -36,7 +36,7 @@ const MIN_SECRET_LETTERS: usize = 6;
 
 /// Returns the arguments that look like an address, a token or a setting, and for each also the
 /// part behind its `=`; the longest first.
-fn find_secrets(arguments: impl Iterator<Item = OsString>) -> Vec<String> {
+fn find_possible_secrets(arguments: impl Iterator<Item = OsString>) -> Vec<String> {
     let arguments = arguments.map(|argument| argument.to_string_lossy().into_owned());
     let mut secrets: Vec<String> = Vec::new();
     for argument in arguments.filter(|argument| may_have_secret(argument)) {
@@ -54,14 +54,16 @@ fn may_have_secret(argument: &str) -> bool {
 }
 
 /// Returns a clap parser for names of files and folders, which refuses addresses and settings.
-pub fn file_name() -> impl TypedValueParser<Value = PathBuf> {
-    OsStringValueParser::new().try_map(|name| match is_address(&name.to_string_lossy()) {
-        true => Err("the name of a file, not an address or a setting"),
-        false => Ok(PathBuf::from(name)),
+pub fn file_name_parser() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().try_map(|name| {
+        match is_address_or_setting(&name.to_string_lossy()) {
+            true => Err("the name of a file, not an address or a setting"),
+            false => Ok(PathBuf::from(name)),
+        }
     })
 }
 
-fn is_address(text: &str) -> bool {
+fn is_address_or_setting(text: &str) -> bool {
     let parsed = Database::parse(text.trim_matches(is_quotation_mark));
     !matches!(parsed, Ok(Database::File(_)) | Err(DatabaseAddressError::InvisibleCharacter))
 }

@@ -94,7 +94,7 @@ impl Config {
     /// Returns the base path for files that belong to this process alone: the local name of the
     /// database, followed by the shard numbers if the process does not run all shards.
     pub fn instance_path(&self) -> PathBuf {
-        let database = self.database.local_name();
+        let database = self.database.companion_base_path();
         let Some(shards) = self.shards.filter(|shards| !shards.is_all()) else { return database };
         let mut path = database.into_os_string();
         let shard_numbers = shards.shard_numbers();
@@ -122,7 +122,7 @@ impl Config {
         let from_command_line = |name: &str| shards.clone().filter(|_| name == "RIPOSTE_SHARDS");
         let var = |name: &str| from_command_line(name).or_else(|| std::env::var(name).ok());
         let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
-        let warnings = warn_of_unknown_settings(names);
+        let warnings = describe_unknown_settings(names);
         Ok(Self { dot_env, warnings, ..Self::from_variables(var)? })
     }
 
@@ -132,7 +132,7 @@ impl Config {
     /// # Errors
     /// A variable has a wrong value.
     pub fn from_variables(var: impl Fn(&str) -> Option<String>) -> Result<Self, BadConfig> {
-        let var = |name: &'static str| check_setting(name, var(name));
+        let var = |name: &'static str| trim_and_check_setting(name, var(name));
         let test_guild = match var("RIPOSTE_TEST_GUILD")? {
             None => None,
             Some(text) => Some(text.parse().ok().filter(|id| *id > 0).ok_or_else(|| {
@@ -142,11 +142,14 @@ impl Config {
         let database = var("RIPOSTE_DATABASE")?;
         let database = Database::parse(database.as_deref().unwrap_or(DEFAULT_DATABASE));
         Ok(Self {
-            token: var("DISCORD_TOKEN")?.map(check_token).transpose()?,
+            token: var("DISCORD_TOKEN")?.map(parse_token).transpose()?,
             database: database
                 .map_err(|problem| BadConfig::new("RIPOSTE_DATABASE", problem.to_string()))?,
-            discord_url: check_url("RIPOSTE_DISCORD_URL", var("RIPOSTE_DISCORD_URL")?)?,
-            discord_proxy: check_url("RIPOSTE_DISCORD_PROXY", var("RIPOSTE_DISCORD_PROXY")?)?,
+            discord_url: parse_server_url("RIPOSTE_DISCORD_URL", var("RIPOSTE_DISCORD_URL")?)?,
+            discord_proxy: parse_server_url(
+                "RIPOSTE_DISCORD_PROXY",
+                var("RIPOSTE_DISCORD_PROXY")?,
+            )?,
             test_guild,
             log: var("RIPOSTE_LOG")?.unwrap_or_else(|| DEFAULT_LOG.into()),
             is_log_json: match var("RIPOSTE_LOG_FORMAT")?.as_deref() {
@@ -189,7 +192,7 @@ impl Config {
 
 /// Returns the setting whose name a line of `.env` begins with, even if the rest of the line
 /// cannot be read.
-pub fn find_setting(line: &str) -> Option<&'static str> {
+pub fn find_setting_in_line(line: &str) -> Option<&'static str> {
     let line = line.trim_start();
     let line = line.strip_prefix("export ").unwrap_or(line).trim_start();
     let is_name_letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
@@ -198,7 +201,7 @@ pub fn find_setting(line: &str) -> Option<&'static str> {
 }
 
 /// Returns a warning for each name that looks like a setting of Riposte but is not one.
-fn warn_of_unknown_settings(names: impl Iterator<Item = String>) -> Vec<String> {
+fn describe_unknown_settings(names: impl Iterator<Item = String>) -> Vec<String> {
     let mut unknown: Vec<String> = names.filter(|name| is_unknown_setting(name)).collect();
     unknown.sort();
     let warn = |name: String| {
@@ -236,7 +239,10 @@ fn is_unknown_setting(name: &str) -> bool {
 ///
 /// # Errors
 /// The value stands in quotation marks, or contains an invisible character.
-fn check_setting(name: &'static str, value: Option<String>) -> Result<Option<String>, BadConfig> {
+fn trim_and_check_setting(
+    name: &'static str,
+    value: Option<String>,
+) -> Result<Option<String>, BadConfig> {
     let Some(value) = value else { return Ok(None) };
     let value = value.trim();
     if value.starts_with(is_quotation_mark) || value.ends_with(is_quotation_mark) {
@@ -256,7 +262,7 @@ fn check_setting(name: &'static str, value: Option<String>) -> Result<Option<Str
 ///
 /// # Errors
 /// The text does not have the form of a Discord bot token.
-fn check_token(token: String) -> Result<Secret, BadConfig> {
+fn parse_token(token: String) -> Result<Secret, BadConfig> {
     let is_token_letter = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
     let problem = if token.chars().any(char::is_whitespace) {
         "a token has no spaces in it; leave out the word `Bot`".into()
@@ -283,7 +289,7 @@ fn parse_barred_ids(text: &str) -> Result<BTreeSet<u64>, BadConfig> {
 ///
 /// # Errors
 /// The address is not HTTP(S), or contains a user name or password.
-fn check_url(name: &'static str, url: Option<String>) -> Result<Option<String>, BadConfig> {
+fn parse_server_url(name: &'static str, url: Option<String>) -> Result<Option<String>, BadConfig> {
     let Some(url) = url else { return Ok(None) };
     if !url.starts_with("http://") && !url.starts_with("https://") {
         return Err(BadConfig::new(name, "it must begin with http:// or https://"));
@@ -363,7 +369,7 @@ mod tests {
 
     #[test]
     fn unknown_settings_cause_warnings() {
-        let warn = |name: &str| warn_of_unknown_settings([name.to_string()].into_iter()).join(" ");
+        let warn = |name: &str| describe_unknown_settings([name.to_string()].into_iter()).join(" ");
         assert!(warn("RIPOSTE_LOGG").contains("Is RIPOSTE_LOG meant?"));
         assert!(warn("riposte_database").contains("Is RIPOSTE_DATABASE meant?"));
         assert!(warn("RIPOSTE_TOKEN").contains("Is DISCORD_TOKEN meant?"));

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use riposte::store::io_problem::describe_io_error;
 
-use crate::config::find_setting;
+use crate::config::find_setting_in_line;
 
 const FILE_NAME: &str = ".env";
 
@@ -41,12 +41,12 @@ impl fmt::Display for InBrackets {
 /// The file cannot be read, or a line does not have the form `NAME=value`. In that case nothing is
 /// put into the environment.
 pub fn load_dot_env() -> Result<Option<PathBuf>, DotEnvError> {
-    let Some(file) = find_file() else { return Ok(None) };
+    let Some(file) = find_dot_env_file() else { return Ok(None) };
     let bytes = fs::read(&file).map_err(|error| DotEnvError::File {
         file: file.clone(),
         problem: describe_io_error(&error),
     })?;
-    let text = check_text(&bytes).map_err(|problem| problem.in_file(&file))?;
+    let text = decode_text(&bytes).map_err(|problem| problem.in_file(&file))?;
     check_lines(&text).map_err(|problem| problem.in_file(&file))?;
     dotenvy::from_read(text.as_bytes()).map_err(|_| DotEnvError::File {
         file: file.clone(),
@@ -55,7 +55,7 @@ pub fn load_dot_env() -> Result<Option<PathBuf>, DotEnvError> {
     Ok(Some(file))
 }
 
-fn find_file() -> Option<PathBuf> {
+fn find_dot_env_file() -> Option<PathBuf> {
     let folder = std::env::current_dir().ok()?;
     folder.ancestors().map(|folder| folder.join(FILE_NAME)).find(|file| file.is_file())
 }
@@ -79,7 +79,7 @@ impl LineProblem {
 ///
 /// # Errors
 /// The file is not UTF-8, or contains a NUL.
-fn check_text(bytes: &[u8]) -> Result<String, LineProblem> {
+fn decode_text(bytes: &[u8]) -> Result<String, LineProblem> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let readable_length = match std::str::from_utf8(bytes) {
         Ok(text) if !text.contains('\0') => return Ok(format!("{text}\n")),
@@ -90,7 +90,7 @@ fn check_text(bytes: &[u8]) -> Result<String, LineProblem> {
     let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
     Err(LineProblem {
         line: before.matches('\n').count() + 1,
-        setting: find_setting(&before[line_start..]),
+        setting: find_setting_in_line(&before[line_start..]),
         problem: "it has bytes that are no text; save the file as UTF-8",
     })
 }
@@ -117,7 +117,7 @@ fn check_lines(text: &str) -> Result<(), LineProblem> {
     let line = lines.get(start).copied().unwrap_or_default();
     Err(LineProblem {
         line: start + 1,
-        setting: find_setting(line),
+        setting: find_setting_in_line(line),
         problem: describe_line_problem(line),
     })
 }
@@ -154,7 +154,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, line: usize, setting: Option<&'static str>, part_of_problem: &str) {
-        let found = check_text(text.as_bytes()).and_then(|text| check_lines(&text)).unwrap_err();
+        let found = decode_text(text.as_bytes()).and_then(|text| check_lines(&text)).unwrap_err();
         assert_eq!((found.line, found.setting), (line, setting), "{text:?}");
         assert!(found.problem.contains(part_of_problem), "{text:?}: {}", found.problem);
     }
@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn good_lines_are_accepted() {
         for text in ["", "A=1", "A=1 ", "export A=\"x\ny\" # it's\n\nB='$'", "\u{feff}A=1"] {
-            let found = check_text(text.as_bytes()).and_then(|text| check_lines(&text));
+            let found = decode_text(text.as_bytes()).and_then(|text| check_lines(&text));
             assert_eq!(found, Ok(()), "{text:?}");
         }
     }

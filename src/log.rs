@@ -134,7 +134,11 @@ fn trim_value_prefix(text: &str) -> &str {
 
 /// Replaces one token after each occurrence of `before`. `start` returns the offset of the token in
 /// the text that follows `before`, or `None` if there is no token there.
-fn hide_tokens_after(line: &str, before: &str, start: impl Fn(&str) -> Option<usize>) -> String {
+fn hide_tokens_after(
+    line: &str,
+    before: &str,
+    token_offset: impl Fn(&str) -> Option<usize>,
+) -> String {
     let is_token_letter = |letter: char| letter.is_ascii_alphanumeric() || "-_.=".contains(letter);
     let mut output = String::new();
     let mut rest = line;
@@ -142,7 +146,7 @@ fn hide_tokens_after(line: &str, before: &str, start: impl Fn(&str) -> Option<us
         let (head, tail) = rest.split_at(index + before.len());
         output.push_str(head);
         rest = tail;
-        if let Some(offset) = start(tail) {
+        if let Some(offset) = token_offset(tail) {
             let token = &tail[offset..];
             let end = token.find(|letter| !is_token_letter(letter)).unwrap_or(token.len());
             output.push_str(&tail[..offset]);

@@ -27,7 +27,7 @@ use riposte::fight_script;
 use riposte::store::Store;
 use riposte::store::database::Database;
 
-use arguments::file_name;
+use arguments::file_name_parser;
 use config::Config;
 
 /// Exit code for errors in the environment or the command line, where a restart does not help.
@@ -75,19 +75,19 @@ enum CliCommand {
     /// Check that every die of an exported fight follows from its secret (docs/DICE.md).
     Audit {
         /// The export, as `/export format:json` gives it.
-        #[arg(value_parser = file_name())]
+        #[arg(value_parser = file_name_parser())]
         file: PathBuf,
     },
     /// Copy the file of fights, also while a bot runs on it.
     Backup {
         /// The copy, which is not there yet.
-        #[arg(value_parser = file_name())]
+        #[arg(value_parser = file_name_parser())]
         file: PathBuf,
     },
     /// Put a copy in the place of the file of fights, which is kept beside it. Stop the bot first.
     Restore {
         /// The copy, as `backup` has made it.
-        #[arg(value_parser = file_name())]
+        #[arg(value_parser = file_name_parser())]
         file: PathBuf,
     },
     /// Move everything from one database to an empty one. Stop the bot first.
@@ -109,7 +109,7 @@ struct PruneArgs {
     #[arg(long, value_name = "DAYS", value_parser = parse_days)]
     finished_before: i64,
     /// Write each of them into this folder first: as its GM can export it, and all its rows.
-    #[arg(long, value_name = "FOLDER", value_parser = file_name())]
+    #[arg(long, value_name = "FOLDER", value_parser = file_name_parser())]
     export: Option<PathBuf>,
     /// Only say what would go.
     #[arg(long, conflicts_with = "export")]
@@ -146,17 +146,17 @@ struct SandboxArgs {
     #[arg(long)]
     seed: Option<u64>,
     /// Open on this scene: a fight script, which is played first (docs/SCRIPTS.md).
-    #[arg(long, value_name = "FILE.fight", value_parser = file_name())]
+    #[arg(long, value_name = "FILE.fight", value_parser = file_name_parser())]
     fight: Option<PathBuf>,
     /// Keep the fights in this file, which is not there yet; else they end with the sandbox.
-    #[arg(long, value_name = "FILE.db", value_parser = file_name())]
+    #[arg(long, value_name = "FILE.db", value_parser = file_name_parser())]
     keep: Option<PathBuf>,
 }
 
 #[derive(Args)]
 struct PlayArgs {
     /// The scripts.
-    #[arg(required = true, value_name = "FILE", value_parser = file_name())]
+    #[arg(required = true, value_name = "FILE", value_parser = file_name_parser())]
     files: Vec<PathBuf>,
     /// Through a local stand-in for Discord and the real client.
     #[cfg(feature = "sandbox")]
@@ -167,7 +167,7 @@ struct PlayArgs {
     #[arg(long, requires = "discord")]
     channel: bool,
     /// Keep the fight of one script in this file, which is not there yet.
-    #[arg(long, value_name = "FILE.db", value_parser = file_name())]
+    #[arg(long, value_name = "FILE.db", value_parser = file_name_parser())]
     keep: Option<PathBuf>,
 }
 
@@ -196,7 +196,8 @@ async fn main() -> ExitCode {
         CliCommand::Sandbox(sandbox) => run_sandbox(sandbox).await,
         CliCommand::Play(play) => play_scripts(play).await,
         CliCommand::Health { .. } => {
-            match watchdog::check_status_file(&watchdog::status_file_of(&config.instance_path())) {
+            match watchdog::check_status_file(&watchdog::status_file_path(&config.instance_path()))
+            {
                 Ok(()) => ExitCode::SUCCESS,
                 Err(why) => exit_with_error(1, &why),
             }
@@ -253,7 +254,7 @@ async fn run_bot(config: Config, args: &RunArgs) -> ExitCode {
     };
     if let Some(address) = config.metrics
         && let Err(error) =
-            monitor::start_metrics_server(address, app.clone(), &config.instance_path()).await
+            monitor::start_monitor_server(address, app.clone(), &config.instance_path()).await
     {
         return exit_with_error(EXIT_BAD_START, &error);
     }
@@ -261,7 +262,7 @@ async fn run_bot(config: Config, args: &RunArgs) -> ExitCode {
         address: config.discord_address(token),
         test_guild: config.test_guild,
         must_reregister_commands: args.register,
-        status_file: Some(watchdog::status_file_of(&config.instance_path())),
+        status_file: Some(watchdog::status_file_path(&config.instance_path())),
         shards: config.shards,
     };
     let outcome = bot::run(app.clone(), options, wait_for_stop_signal()).await;
@@ -290,7 +291,8 @@ fn build_app(store: Store, _: &RunArgs, barred: BTreeSet<u64>) -> App {
 /// Builds the production app, or with `--rehearse` one with a controlled clock and seeded dice.
 #[cfg(feature = "sandbox")]
 fn build_app(store: Store, args: &RunArgs, barred: BTreeSet<u64>) -> App {
-    let Some(rehearsal) = args.rehearse.then(test_hooks::TestHooks::wait_for_first_line).flatten()
+    let Some(rehearsal) =
+        args.rehearse.then(test_hooks::TestHooks::from_first_stdin_line).flatten()
     else {
         return build_production_app(store, barred);
     };

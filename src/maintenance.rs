@@ -27,9 +27,9 @@ pub async fn back_up(database: &Database, file: &Path) -> Result<String, String>
     Ok(format!("{} is whole, {} fights.", file.display(), summary.fight_count))
 }
 
-pub async fn restore(database: &Database, file: &Path) -> Result<String, String> {
+pub async fn restore(database: &Database, backup_file: &Path) -> Result<String, String> {
     let timestamp = WallClock.now().strftime("%Y%m%d-%H%M%S").to_string();
-    let previous = backup::restore_file(database, file, &timestamp)
+    let previous = backup::restore_file(database, backup_file, &timestamp)
         .await
         .map_err(|error| error.to_string())?;
     let kept =
@@ -51,16 +51,16 @@ pub async fn prune_fights(
     database: &Database,
     days: i64,
     folder: Option<&Path>,
-    is_dry: bool,
+    is_dry_run: bool,
 ) -> Result<String, String> {
     let pruning = FightPruner::open(database).await.map_err(|error| error.to_string())?;
     let mut totals = PruneTotals::default();
-    let outcome = prune_finished_fights(&pruning, days, folder, is_dry, &mut totals).await;
+    let outcome = prune_finished_fights(&pruning, days, folder, is_dry_run, &mut totals).await;
     pruning.store.close().await;
     let space_text =
         outcome.map_err(|error| format!("{error}\nBefore that: {totals} were taken away."))?;
     let over = format!("{totals}, over for {days} days");
-    Ok(if is_dry {
+    Ok(if is_dry_run {
         format!("Would be taken away: {over}.")
     } else {
         format!("Gone: {over}. {space_text}")
@@ -93,21 +93,21 @@ impl fmt::Display for ByteSize {
 /// Exports and deletes the finished fights, and adds to `totals` what was deleted. Returns a text
 /// about the disk space that became free, empty with `is_dry`.
 async fn prune_finished_fights(
-    pruning: &FightPruner,
+    pruner: &FightPruner,
     days: i64,
     folder: Option<&Path>,
-    is_dry: bool,
+    is_dry_run: bool,
     totals: &mut PruneTotals,
 ) -> Result<String, Box<dyn Error>> {
-    let app = App::new(pruning.store.clone(), Arc::new(WallClock), dice_source::os_random_dice());
+    let app = App::new(pruner.store.clone(), Arc::new(WallClock), dice_source::os_random_dice());
     let end = WallClock.now() - SignedDuration::from_hours(24 * days);
-    let size_before = pruning.store.load_file_size().await?;
+    let size_before = pruner.store.load_file_size().await?;
     if let Some(folder) = folder {
         std::fs::create_dir_all(folder)
             .map_err(|error| format!("{}: {}", folder.display(), describe_io_error(&error)))?;
     }
-    for fight in pruning.load_fights_over_before(end.as_millisecond()).await? {
-        let rows = pruning.load_fight_rows(fight).await?;
+    for fight in pruner.load_prunable_fights(end.as_millisecond()).await? {
+        let rows = pruner.load_fight_rows(fight).await?;
         let text = serde_json::to_string(&rows)?;
         if let Some(folder) = folder {
             let exports = app.export_all_formats(fight).await?;
@@ -116,18 +116,18 @@ async fn prune_finished_fights(
                 backup::write_private_file(&folder.join(name), &text)?;
             }
         }
-        if is_dry || pruning.delete_closed_fight(fight).await? {
+        if is_dry_run || pruner.delete_fight_if_closed(fight).await? {
             let count = |rows: &Value| rows.as_array().map_or(0, Vec::len);
             totals.fights += 1;
             totals.rows += rows.values().map(count).sum::<usize>();
             totals.bytes += text.len();
         }
     }
-    if is_dry {
+    if is_dry_run {
         return Ok(String::new());
     }
-    let free_bytes = pruning.release_free_space().await?;
-    let Some((size_before, size_after)) = size_before.zip(pruning.store.load_file_size().await?)
+    let free_bytes = pruner.release_free_space().await?;
+    let Some((size_before, size_after)) = size_before.zip(pruner.store.load_file_size().await?)
     else {
         return Ok("The server fills their room again by itself.".into());
     };
@@ -207,7 +207,7 @@ pub fn audit_export(file: &Path) -> Result<String, String> {
     let text = std::fs::read_to_string(file);
     let text =
         text.map_err(|error| format!("{}: {}", file.display(), describe_io_error(&error)))?;
-    let AuditResult { name, seal, draws, is_partial } = audit::audit_export(&text)?;
+    let AuditResult { name, seal, draws, is_partial } = audit::audit_export_dice(&text)?;
     let (dice, except) = match is_partial {
         true => ("open dice", " (What fell unseen is in the GM's export.)"),
         false => ("dice", ""),

@@ -36,7 +36,7 @@ struct Monitor {
 ///
 /// # Errors
 /// The address cannot be bound, or the recorder cannot be installed.
-pub async fn start_metrics_server(
+pub async fn start_monitor_server(
     address: SocketAddr,
     app: App,
     instance_path: &Path,
@@ -61,7 +61,8 @@ pub async fn start_metrics_server(
             }
         }
     });
-    let monitor = Monitor { app, status_file: watchdog::status_file_of(instance_path), prometheus };
+    let monitor =
+        Monitor { app, status_file: watchdog::status_file_path(instance_path), prometheus };
     let router = Router::new()
         .route("/metrics", get(serve_metrics))
         .route("/healthz", get(serve_health))

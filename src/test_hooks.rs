@@ -36,7 +36,7 @@ pub struct TestHooks {
 impl TestHooks {
     /// Blocks until the first line arrives. Returns `None` if standard input ends or the line is
     /// malformed.
-    pub fn wait_for_first_line() -> Option<Self> {
+    pub fn from_first_stdin_line() -> Option<Self> {
         let mut hooks = Self::default();
         hooks.apply_line(std::io::stdin().lines().next()?.ok()?)?;
         Some(hooks)
@@ -58,7 +58,7 @@ impl TestHooks {
         });
         tokio::spawn(async move {
             loop {
-                match self.run_until_settled(&app).await {
+                match self.fire_and_deliver_due(&app).await {
                     Ok(()) => println!("{}", self.last_line),
                     // The database is closed once the program has been asked to stop.
                     Err(error) => tracing::warn!(fault = %error, "what is due could not be done"),
@@ -82,7 +82,7 @@ impl TestHooks {
     }
 
     /// Fires all due deadlines, and waits until all due deliveries have been made.
-    async fn run_until_settled(&self, app: &App) -> Result<(), StoreError> {
+    async fn fire_and_deliver_due(&self, app: &App) -> Result<(), StoreError> {
         app.fire_due_deadlines().await?;
         while app
             .next_delivery_time()

@@ -10,7 +10,7 @@ use fluent_syntax::ast::{
     CallArguments, Entry, Expression, InlineExpression, Pattern, PatternElement, VariantKey,
 };
 
-use riposte::discord::commands::command_specs::{SlashBody, SlashCommand, list_commands};
+use riposte::discord::commands::command_specs::{SlashBody, SlashCommand, list_server_commands};
 use riposte::engine::core::command::Command;
 use riposte::engine::core::verbs::SlotNeed;
 use riposte::engine::game::{Game, SYSTEM_KEYS};
@@ -273,7 +273,7 @@ fn every_refusal_sentence_belongs_to_a_refusal() {
 fn commands_and_options_have_names_and_descriptions() {
     let mut names = BTreeMap::new();
     let mut own_descriptions = BTreeSet::new();
-    list_commands(SYSTEM_KEYS).iter().for_each(|slash| {
+    list_server_commands(SYSTEM_KEYS).iter().for_each(|slash| {
         collect_command_keys("command", slash, &mut names, &mut own_descriptions)
     });
     let english = parse_catalogue("en");

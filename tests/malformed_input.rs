@@ -124,7 +124,7 @@ static SHEETS: LazyLock<Vec<(&str, SheetFormat, String)>> = LazyLock::new(|| {
             let header =
                 sheet_file::SheetHeader { system, name, template: String::new(), portrait: None };
             for format in [SheetFormat::Toml, SheetFormat::Json] {
-                let text = sheet_file::write_sheet(format, &header, &body, &kit).unwrap();
+                let text = sheet_file::format_sheet_file(format, &header, &body, &kit).unwrap();
                 sheets.push((system_key(&header.system), format, text));
             }
         }
@@ -203,7 +203,7 @@ proptest! {
         let text = apply_edits(text, &edits);
         drop(sheet_file::parse_header(*format, &text));
         let kit = content::built_in_kit(system).unwrap();
-        let parsed = sheet_file::parse_body(*format, &text, "", &kit);
+        let parsed = sheet_file::parse_body_over_template(*format, &text, "", &kit);
         prop_assert!(parsed.is_ok() || !edits.is_empty(), "{:?}", parsed);
     }
 

@@ -27,7 +27,7 @@ use riposte::engine::resolution::prompt::PromptRequest;
 use riposte::engine::resolution::resolver::OpenPrompts;
 use riposte::engine::resolution::tape::TapeEntry;
 use riposte::engine::visibility::randomize;
-use riposte::engine::visibility::view::{FightView, Viewer, filter_for};
+use riposte::engine::visibility::view::{FightView, Viewer, visible_events_for};
 use riposte::engine::visibility::visible_turn;
 
 /// The largest number of acts that a fight of random choices may take.
@@ -323,15 +323,15 @@ impl CheckedFight {
         randomize::remove_hidden_npcs(&mut fight_without);
         let players = fight.iter().filter_map(|(_, combatant)| combatant.user.map(Viewer::Player));
         for viewer in std::iter::once(Viewer::Public).chain(players) {
-            let visible = filter_for(fight, viewer, &outcome.events);
+            let visible = visible_events_for(fight, viewer, &outcome.events);
             assert!(
-                visible == filter_for(fight, viewer, &events),
+                visible == visible_events_for(fight, viewer, &events),
                 "seed {seed}: {:?}",
                 outcome.events
             );
             let (view, actors) = visible_view_and_actors(fight, viewer);
             let (view_without, actors_without) = visible_view_and_actors(&fight_without, viewer);
-            if visible_turn::is_hidden_turn(fight) {
+            if visible_turn::can_only_hidden_npcs_act(fight) {
                 let is_visible = |initiator: &Initiator| {
                     *initiator != Initiator::Gm && !fight.is_hidden_npc(*initiator)
                 };
@@ -365,7 +365,7 @@ impl CheckedFight {
         for viewer in viewers {
             let serialize_visible = |fight: &Fight<S>, events: &[Event<S>]| {
                 let view = serde_json::to_string(&S::view_for(fight, viewer)).expect("a view");
-                let narrative = filter_for(fight, viewer, events);
+                let narrative = visible_events_for(fight, viewer, events);
                 (view, serde_json::to_string(&narrative).expect("a narrative"))
             };
             let seed = self.seed;

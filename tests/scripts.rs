@@ -181,7 +181,7 @@ async fn stories_play_alike_on_postgres() {
 async fn load_state_and_export(file: &Path) -> (Value, String) {
     let store = Store::open(file).await.unwrap();
     let app = App::new(store, Arc::new(ManualClock::default()), dice_source::seeded_dice(1));
-    let fight = app.find_latest_fight(ChannelId(1)).await.unwrap().unwrap();
+    let fight = app.find_open_or_latest_fight(ChannelId(1)).await.unwrap().unwrap();
     let state = app.load_fight(fight).await.unwrap().unwrap();
     let mut state_json = state.game.full_state_json();
     for combatant in state_json["combatants"].as_array_mut().unwrap() {

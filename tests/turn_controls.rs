@@ -112,7 +112,7 @@ fn list_actors(game: &Game) -> Vec<Actor> {
 }
 
 fn assert_all_offers_are_reachable(case: &str, actors: &[Actor]) {
-    let controls = controls::build_controls(TURN, actors);
+    let controls = controls::build_act_controls(TURN, actors);
     assert!(!controls.lacks_room, "{case}: some of it must be typed");
     let mut reached = BTreeMap::new();
     let rows = serde_json::to_value(&controls.rows).expect("rows");
@@ -140,7 +140,7 @@ fn assert_all_offers_are_reachable(case: &str, actors: &[Actor]) {
 
 /// Attack buttons target only combatants that still fight. Others can be targeted in the menu.
 fn assert_no_attack_button_on_the_fallen(case: &str, game: &Game, actor: &Actor) {
-    let controls = controls::build_controls(TURN, std::slice::from_ref(actor));
+    let controls = controls::build_act_controls(TURN, std::slice::from_ref(actor));
     let buttons = serde_json::to_value(&controls.rows[..1]).expect("rows");
     let view = game.view_for(Viewer::Gm);
     for (text, choice) in list_controls(case, &buttons) {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use riposte::app::input::{InputReply, PartialCommand, UserInput};
 use riposte::app::permissions::{Permission, permission_for_verb};
-use riposte::discord::commands::command_specs::{OptionKind, SlashCommand, list_commands};
+use riposte::discord::commands::command_specs::{OptionKind, SlashCommand, list_server_commands};
 use riposte::engine::core::command::{Command, Refusal};
 use riposte::engine::game::{Game, SYSTEM_KEYS};
 
@@ -185,7 +185,7 @@ async fn every_setting_is_completed() {
 async fn no_completion_is_refused_as_invalid() {
     let mut faults = BTreeSet::new();
     for system in SYSTEM_KEYS {
-        let commands = list_commands(&[system]);
+        let commands = list_server_commands(&[system]);
         let slash_commands = SlashCommand::flatten(&commands);
         let table = Table::new().await;
         table.start_fight(system).await;

@@ -33,7 +33,8 @@ const FILE_VARIABLE: &str = "RIPOSTE_CRASH_FILE";
 /// The environment variable with the name of the story that the child plays.
 const STORY_VARIABLE: &str = "RIPOSTE_CRASH_STORY";
 
-/// Inputs with the person who types each. `wait` advances the clock by hours, `press` answers the open prompt.
+/// Inputs with the person who types each. `wait` advances the clock by hours, `press` answers the
+/// open prompt.
 pub type Story = Vec<(&'static str, String)>;
 
 fn story_named(name: &str) -> Story {
@@ -166,7 +167,7 @@ async fn play_story(file: &Path) {
             let reply = table.app.handle_input(&context, input).await.unwrap();
             assert!(!matches!(reply, InputReply::QueryResult(_)));
         }
-        table.app.deliver_pending(&chat).await.unwrap();
+        table.app.deliver_outbox(&chat).await.unwrap();
         chat.request("did", &step.to_string());
     }
     chat.request("end", "");

@@ -6,7 +6,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use riposte::app::audit::audit_export;
+use riposte::app::audit::audit_export_dice;
 use riposte::app::clock::Clock as _;
 use riposte::app::export::FightExport;
 use riposte::app::input::{InputReply, QueryResult};
@@ -115,7 +115,7 @@ async fn assert_exports_pass_audit(system: &str) {
         }
         for text in texts {
             let audited =
-                audit_export(&text).map_err(|why| format!("{system}, seed {seed}: {why}"));
+                audit_export_dice(&text).map_err(|why| format!("{system}, seed {seed}: {why}"));
             let audit = audited.unwrap_or_else(|why| panic!("{why}\n{text}"));
             draws += audit.draws;
             let export: Value = serde_json::from_str(&text).unwrap();
@@ -274,7 +274,7 @@ async fn every_tampering_is_detected() {
         (&player_export, &partial_tamperings),
     ];
     for (export, tamperings) in cases {
-        let audited = audit_export(&export.to_string());
+        let audited = audit_export_dice(&export.to_string());
         assert!(audited.is_ok(), "{audited:?}\n{export:#}");
         for (name, tamper) in tamperings {
             let mut changed = export.clone();
@@ -285,7 +285,7 @@ async fn every_tampering_is_detected() {
         }
     }
     for (name, text) in names.iter().zip(&files[3..]) {
-        assert!(audit_export(text).is_err(), "{name} is not found:\n{text}");
+        assert!(audit_export_dice(text).is_err(), "{name} is not found:\n{text}");
     }
     for (language, verdicts) in run_other_auditors(&files) {
         assert_eq!(verdicts[..3], [true, true, true], "{language}");
@@ -319,7 +319,7 @@ async fn secret_is_published_at_the_end() {
         let (gm, ana) = (table.export_json("GM").await, table.export_json("Ana").await);
         assert!(gm.contains(&secret) && gm.contains(&seal) && ana.contains(&seal));
         assert_eq!(ana.contains(&secret), !is_kept);
-        assert_eq!(audit_export(&ana).is_err(), is_kept, "{ana}");
+        assert_eq!(audit_export_dice(&ana).is_err(), is_kept, "{ana}");
         // Later dice get a new seal.
         let QueryResult::Status { dice_seal: next, .. } =
             expect_query_result(table.send_command("Ana", "status").await)
@@ -344,7 +344,7 @@ async fn unsealed_fight_is_reported_by_audit() {
     assert_eq!(dice_seal, None);
     table.run_command("GM", "start").await;
     table.run_command("GM", "end outcome:won").await;
-    let why = audit_export(&table.export_json("GM").await).unwrap_err();
+    let why = audit_export_dice(&table.export_json("GM").await).unwrap_err();
     assert!(why.starts_with("There is no seal"), "{why}");
 }
 
@@ -365,7 +365,7 @@ async fn last_salts_determine_the_dice() {
         assert_eq!(table.load_state().await.draw_counts, before);
         table.run_command("GM", "end outcome:won").await;
         let export: Value = serde_json::from_str(&table.export_json("GM").await).unwrap();
-        assert!(audit_export(&export.to_string()).is_ok());
+        assert!(audit_export_dice(&export.to_string()).is_ok());
         let faces = export["dice"]["rows"].as_array().unwrap().iter();
         let faces = faces.flat_map(|row| row["fell"].as_array().unwrap());
         dice.push(faces.map(|fell| fell["die"].clone()).collect::<Vec<_>>());
@@ -398,7 +398,11 @@ async fn no_die_is_rolled_before_start() {
         table.assert_refused("Stranger", "roll salt:mine", "not-joined").await;
         assert_eq!(table.load_state().await.draw_counts, DrawCounts::default(), "{system}");
         table.run_command("GM", "end").await;
-        assert_eq!(audit_export(&table.export_json("GM").await).unwrap().name, "3", "{system}");
+        assert_eq!(
+            audit_export_dice(&table.export_json("GM").await).unwrap().name,
+            "3",
+            "{system}"
+        );
     }
 }
 
@@ -422,7 +426,7 @@ async fn restart_changes_no_dice() {
         }
         table.run_command("GM", "end outcome:won").await;
         let export: Value = serde_json::from_str(&table.export_json("GM").await).unwrap();
-        audit_export(&export.to_string()).unwrap();
+        audit_export_dice(&export.to_string()).unwrap();
         exports.push(export["dice"]["rows"].clone());
     }
     assert!(exports[0].as_array().unwrap().len() > 5, "{}", exports[0]);

@@ -22,7 +22,7 @@ async fn input_refused_by_full_disk_succeeds_later() {
         RequestContext { user: UserId(3), place, is_admin: false, idempotency_key: Some(4) };
     let new = Command::new("new").with("system", "dr12");
     app.handle_input(&context, UserInput::from_command(new)).await.unwrap();
-    let fight = app.find_latest_fight(ChannelId(2)).await.unwrap().unwrap();
+    let fight = app.find_open_or_latest_fight(ChannelId(2)).await.unwrap().unwrap();
     let before = app.load_fight(fight).await.unwrap();
 
     store.limit_file_pages(1).await.unwrap();

@@ -4,7 +4,7 @@
 //! app.
 
 use riposte::app::input::{InputReply, UserInput};
-use riposte::discord::commands::command_specs::{SlashCommand, VerbCommand, list_commands};
+use riposte::discord::commands::command_specs::{SlashCommand, VerbCommand, list_server_commands};
 use riposte::engine::core::command::Command;
 use riposte::engine::core::verbs::Verb;
 use riposte::engine::game::{Game, SYSTEM_KEYS};
@@ -87,7 +87,7 @@ fn fixed_command(verb_command: &VerbCommand) -> Command {
 /// another reason.
 #[tokio::test]
 async fn every_command_is_checked_for_every_role() {
-    let commands = list_commands(SYSTEM_KEYS);
+    let commands = list_server_commands(SYSTEM_KEYS);
     for system in SYSTEM_KEYS {
         let mut table = set_up_fight(system).await;
         for (name, verb_command) in SlashCommand::flatten(&commands) {
@@ -136,7 +136,7 @@ async fn every_command_is_checked_for_every_role() {
 /// character.
 #[tokio::test]
 async fn nobody_acts_for_combatants_of_others() {
-    let commands = list_commands(SYSTEM_KEYS);
+    let commands = list_server_commands(SYSTEM_KEYS);
     for system in SYSTEM_KEYS {
         let table = set_up_fight(system).await;
         for (name, verb_command) in SlashCommand::flatten(&commands) {

@@ -149,7 +149,11 @@ async fn deletion_leaves_no_trace_of_the_user() {
     table.run_command("GM", "undo steps:6").await;
     let state = table.load_state().await;
     assert!(state.members.iter().any(|member| member.name == "Zara" && member.user.is_none()));
-    assert!(state.participants().iter().all(|user| user.0 < 100), "{:?}", state.participants());
+    assert!(
+        state.participants_if_open().iter().all(|user| user.0 < 100),
+        "{:?}",
+        state.participants_if_open()
+    );
     table.run_command("GM", "redo").await;
     assert!(table.revision().await > revision);
     table.run_command("GM", "end outcome:truce").await;
@@ -299,7 +303,7 @@ async fn server_is_deleted_after_retention() {
     let place = RequestPlace::Channel { guild: GUILD + 1, channel: ChannelId(800) };
     let other_server = RequestContext { place, ..table.request_context("GM") };
     expect_done(table.send_input(&other_server, parse_input("new system:dr12")).await, "elsewhere");
-    let has_fight = async || table.app.find_latest_fight(CHANNEL).await.unwrap().is_some();
+    let has_fight = async || table.app.find_open_or_latest_fight(CHANNEL).await.unwrap().is_some();
     let advance_and_fire = async |hours| {
         table.advance_hours(hours).await;
         table.app.fire_due_deadlines().await.unwrap();
@@ -308,7 +312,7 @@ async fn server_is_deleted_after_retention() {
     table.app.record_server_left(GUILD).await.unwrap();
     advance_and_fire(31 * 24).await;
     assert!(has_fight().await);
-    table.app.sync_servers_of_shard(&[GUILD, GUILD + 1], Shard::UNSHARDED).await.unwrap();
+    table.app.record_servers_of_shard(&[GUILD, GUILD + 1], Shard::UNSHARDED).await.unwrap();
     advance_and_fire(31 * 24).await;
     assert!(has_fight().await);
     // The server adds the bot again in time.
@@ -319,14 +323,14 @@ async fn server_is_deleted_after_retention() {
     assert!(has_fight().await);
     // The bot was not running when it was removed; the retention time starts when it learns of
     // that.
-    table.app.sync_servers_of_shard(&[GUILD + 1], Shard::UNSHARDED).await.unwrap();
+    table.app.record_servers_of_shard(&[GUILD + 1], Shard::UNSHARDED).await.unwrap();
     advance_and_fire(29 * 24).await;
     table.app.record_server_left(GUILD).await.unwrap();
     assert!(has_fight().await);
     advance_and_fire(2 * 24).await;
     assert!(!has_fight().await);
     assert_eq!(refusal_key(table.send_command("GM", "status").await), "no-fight");
-    assert!(table.app.find_latest_fight(ChannelId(800)).await.unwrap().is_some());
+    assert!(table.app.find_open_or_latest_fight(ChannelId(800)).await.unwrap().is_some());
     table.deliver_posts().await;
     table.run_command("GM", "new system:dr12").await;
     assert!(table.load_state().await.id > old);

@@ -247,7 +247,7 @@ async fn rejoined_server_gets_its_commands_back() {
     assert!(command_names(&table, arena).is_empty());
     let is_forgotten = async || {
         let digest =
-            table.app.load_command_digest(&format!("commands in server {guild}")).await.unwrap();
+            table.app.load_keyed_value(&format!("commands in server {guild}")).await.unwrap();
         digest.is_some_and(|digest| digest.is_empty())
     };
     while !is_forgotten().await {

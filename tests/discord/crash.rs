@@ -259,8 +259,8 @@ impl Deployment {
         self.start_process(shard);
     }
 
-    /// Sends a line with the time and the seed of the dice to all running processes, and returns its
-    /// number.
+    /// Sends a line with the time and the seed of the dice to all running processes, and returns
+    /// its number.
     fn send_time_and_dice(&self) -> u64 {
         let mut seed_and_line = self.seed_and_line.lock().unwrap();
         seed_and_line.1 += 1;

@@ -411,7 +411,7 @@ impl InvariantChecker {
             }
         }
         let mut choice = SeededDice::new(self.steps as u64);
-        let randomized = state.randomize_hidden(&mut |below| choice.number_below(below));
+        let randomized = state.with_hidden_randomized(&mut |below| choice.number_below(below));
         let others = fight.app.rebuild_all_deliveries(&randomized).await.expect("the store works");
         let is_for_players = |delivery: &&Delivery| match delivery.audience {
             Audience::Channel(_) => true,

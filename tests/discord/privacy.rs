@@ -71,7 +71,7 @@ async fn data_of_left_servers_is_deleted() {
     let set_retention_to_a_month =
         |table: &Table| drop(table.app.clone().with_server_retention(30));
     let has_fight = async |table: &Table, channel: u64| {
-        table.app.find_latest_fight(ChannelId(channel)).await.unwrap().is_some()
+        table.app.find_open_or_latest_fight(ChannelId(channel)).await.unwrap().is_some()
     };
     set_retention_to_a_month(&table);
     // A server in an outage has not removed the bot.

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use riposte::app::permissions::{Permission, permission_for_verb};
 use riposte::discord::commands::command_specs::{
-    CommandOption, OptionKind, SlashCommand, VerbCommand, app_commands, list_commands,
+    CommandOption, OptionKind, SlashCommand, VerbCommand, app_commands, list_server_commands,
 };
 use riposte::engine::game::SYSTEM_KEYS;
 use riposte::narration::catalogue::{Locale, sentence_or_first_key};
@@ -32,12 +32,12 @@ fn command_reference_is_current() {
         write_section(
             &mut text,
             &format!("`{system}`"),
-            &list_commands(&[system]),
+            &list_server_commands(&[system]),
             &common_commands,
             &[system],
         );
     }
-    write_options(&mut text, &list_commands(SYSTEM_KEYS));
+    write_options(&mut text, &list_server_commands(SYSTEM_KEYS));
     super::check_document("docs/COMMANDS.md", &text);
 }
 
@@ -46,12 +46,12 @@ fn write_counts(text: &mut String) {
     text.push_str("| played | commands | with those of groups | options of `/attack` |\n");
     text.push_str("|---|---|---|---|\n");
     let single_systems =
-        SYSTEM_KEYS.iter().map(|system| (format!("`{system}`"), list_commands(&[system])));
-    let no_system = ("nothing yet".to_string(), list_commands(&[]));
+        SYSTEM_KEYS.iter().map(|system| (format!("`{system}`"), list_server_commands(&[system])));
+    let no_system = ("nothing yet".to_string(), list_server_commands(&[]));
     for (name, table) in [no_system]
         .into_iter()
         .chain(single_systems)
-        .chain([("all".into(), list_commands(SYSTEM_KEYS))])
+        .chain([("all".into(), list_server_commands(SYSTEM_KEYS))])
     {
         let commands = SlashCommand::flatten(&table);
         let attack = commands.iter().find(|(name, _)| name == "attack");

@@ -4,7 +4,7 @@
 use std::fs;
 use std::process::Command;
 
-use riposte::app::audit::audit_export;
+use riposte::app::audit::audit_export_dice;
 
 #[test]
 fn dice_example_passes_the_audit_and_an_altered_one_fails() {
@@ -13,9 +13,9 @@ fn dice_example_passes_the_audit_and_an_altered_one_fails() {
     let (example, _) = example.split_once("```").unwrap();
     let altered = example.replacen("\"face\": 9", "\"face\": 10", 1);
     assert_ne!(example, altered);
-    let audited = audit_export(example).unwrap();
+    let audited = audit_export_dice(example).unwrap();
     assert_eq!((audited.name.as_str(), audited.draws, audited.is_partial), ("17", 3, false));
-    assert!(audit_export(&altered).is_err());
+    assert!(audit_export_dice(&altered).is_err());
     let folder = tempfile::tempdir().unwrap();
     let files = [("example.json", example), ("other.json", &altered)].map(|(name, text)| {
         let file = folder.path().join(name);

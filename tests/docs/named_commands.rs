@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use riposte::app::permissions::COMMON_VERBS;
-use riposte::discord::commands::command_specs::{SlashCommand, app_commands, list_commands};
+use riposte::discord::commands::command_specs::{SlashCommand, app_commands, list_server_commands};
 use riposte::engine::game::{Game, SYSTEM_KEYS};
 
 /// Texts that look like commands but are paths of web addresses.
@@ -22,7 +22,7 @@ type OptionsByName = BTreeMap<String, BTreeSet<String>>;
 /// Returns all slash commands by their full names, with their options.
 fn collect_commands() -> OptionsByName {
     let mut commands = OptionsByName::new();
-    for (name, verb_command) in SlashCommand::flatten(&list_commands(SYSTEM_KEYS)) {
+    for (name, verb_command) in SlashCommand::flatten(&list_server_commands(SYSTEM_KEYS)) {
         let options = verb_command.options.iter().map(|option| option.name.to_string());
         let fixed_slots = verb_command.fixed_slots.iter().map(|(slot, _)| (*slot).to_string());
         commands.entry(name).or_default().extend(options.chain(fixed_slots));

@@ -354,8 +354,13 @@ async fn answer_after_three_seconds_is_late() {
     // Nothing was awaited yet, so the bot has not got the interaction.
     client.discord.advance_clock(Duration::from_millis(3_001));
     assert_eq!(pending.wait_for_answer().await.unwrap_err(), ClientError::NoAnswer);
-    let late =
-        || client.discord.violations().into_iter().find(|f| f.kind == ViolationKind::AnsweredLate);
+    let late = || {
+        client
+            .discord
+            .collect_violations()
+            .into_iter()
+            .find(|f| f.kind == ViolationKind::AnsweredLate)
+    };
     assert!(client.discord.wait_for(TIMEOUT, late).await.is_some());
 }
 

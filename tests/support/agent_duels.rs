@@ -132,7 +132,7 @@ impl Duel {
         let Initiator::Combatant(who) = request.respondent else { return request.default.clone() };
         if self.is_played_by_evaluator(who) {
             let seed_and_budget = self.next_seed_and_budget();
-            return evaluator::choose_answer(
+            return evaluator::choose_answer_or_default(
                 record,
                 request,
                 Temperament::default(),

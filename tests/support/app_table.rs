@@ -177,7 +177,7 @@ impl Table {
     async fn revision_and_state(&self) -> Option<(i64, serde_json::Value)> {
         let state = self
             .app
-            .load_fight(self.app.find_latest_fight(self.channel).await.unwrap()?)
+            .load_fight(self.app.find_open_or_latest_fight(self.channel).await.unwrap()?)
             .await
             .unwrap()?;
         Some((state.revision, state.game.full_state_json()))
@@ -195,13 +195,13 @@ impl Table {
     }
 
     pub async fn load_state(&self) -> Arc<FightState> {
-        let fight = self.app.find_latest_fight(self.channel).await.unwrap().unwrap();
+        let fight = self.app.find_open_or_latest_fight(self.channel).await.unwrap().unwrap();
         self.app.load_fight(fight).await.unwrap().unwrap()
     }
 
     /// Returns the state of the fight in the channel, or `None` where there is no fight yet.
     pub async fn load_state_if_any(&self) -> Option<Arc<FightState>> {
-        let fight = self.app.find_latest_fight(self.channel).await.unwrap()?;
+        let fight = self.app.find_open_or_latest_fight(self.channel).await.unwrap()?;
         self.app.load_fight(fight).await.unwrap()
     }
 
@@ -231,7 +231,7 @@ impl Table {
 
     /// Delivers, and returns the new lines of the chat.
     pub async fn deliver_posts(&self) -> Vec<String> {
-        self.app.deliver_pending(&self.chat).await.unwrap();
+        self.app.deliver_outbox(&self.chat).await.unwrap();
         std::mem::take(&mut *self.chat.lines.lock().unwrap())
     }
 

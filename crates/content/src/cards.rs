@@ -85,6 +85,8 @@ tables! { "cards" makes Body:
 }
 
 impl KitTables {
+    /// Makes the body of an archetype or, if there is none of this name, of a creature. An empty
+    /// name gives the default body; an unknown one is refused.
     fn body_from_template(&self, template: &str) -> Result<Body, Refusal> {
         if template.is_empty() {
             return Ok(Body::default());
@@ -111,7 +113,7 @@ impl KitTables {
             presence: archetype.presence,
             actions: archetype.actions,
             armour: self.make_armour(archetype.armour.as_deref())?,
-            gear: self.make_gear(archetype.gear.iter().map(String::as_str))?,
+            gear: self.make_equipped_gear(archetype.gear.iter().map(String::as_str))?,
             ..Body::default()
         })
     }
@@ -120,7 +122,7 @@ impl KitTables {
     fn creature_body(&self, name: &str, creature: &CardsCreature) -> Result<Body, Refusal> {
         let mut pools = ActionDice::with_all(2);
         creature.pools.iter().for_each(|(action, dice)| *pools.dice_for_mut(*action) = *dice);
-        let mut gear = self.make_gear(creature.gear.iter().map(String::as_str))?;
+        let mut gear = self.make_equipped_gear(creature.gear.iter().map(String::as_str))?;
         gear.extend(creature.natural.iter().map(|item| Item { is_natural: true, ..item.clone() }));
         Ok(Body {
             group: name.into(),
@@ -139,7 +141,10 @@ impl KitTables {
 
     /// Makes items by their names. The first weapon is held, and so is the shield if a hand is
     /// free.
-    fn make_gear<'a>(&self, names: impl Iterator<Item = &'a str>) -> Result<Vec<Item>, Refusal> {
+    fn make_equipped_gear<'a>(
+        &self,
+        names: impl Iterator<Item = &'a str>,
+    ) -> Result<Vec<Item>, Refusal> {
         let mut gear = names.map(|name| self.make_item(name)).collect::<Result<Vec<Item>, _>>()?;
         let mut free_hands = 2;
         let weapon = gear.iter_mut().find(|item| item.weapon.is_some() && !item.is_natural);
@@ -192,7 +197,7 @@ impl KitTables {
                 };
                 let old_gear = body["gear"].as_array().into_iter().flatten();
                 let mut gear: Vec<Value> = old_gear.filter(is_body_part).cloned().collect();
-                for item in self.make_gear(split_names(text))? {
+                for item in self.make_equipped_gear(split_names(text))? {
                     gear.push(to_json(item)?);
                 }
                 Some(json!(gear))

@@ -103,6 +103,8 @@ tables! { "dr12" makes Body:
 }
 
 impl KitTables {
+    /// Makes the body of an archetype, on the party's side, or of a creature, on the enemies'. An
+    /// empty name gives a default body of the party; an unknown one is refused.
     fn body_from_template(&self, template: &str) -> Result<Body, Refusal> {
         if template.is_empty() {
             return Ok(Body { side: Side::Party, ..Body::default() });

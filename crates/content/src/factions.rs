@@ -56,6 +56,8 @@ tables! { "factions" makes Body:
 }
 
 impl KitTables {
+    /// Makes the body of an archetype, in the players' faction, or of a creature, in the NPCs'. An
+    /// empty name gives a default body of the players' faction; an unknown one is refused.
     fn body_from_template(&self, template: &str) -> Result<Body, Refusal> {
         let [player_faction, npc_faction] = Factions::DEFAULT_SIDES;
         if template.is_empty() {
@@ -68,7 +70,7 @@ impl KitTables {
                 (find_entry("creature", template, templates)?, npc_faction)
             }
         };
-        let mut gear = self.make_gear(entry.gear.iter().map(String::as_str))?;
+        let mut gear = self.make_equipped_gear(entry.gear.iter().map(String::as_str))?;
         gear.extend(entry.natural.iter().map(|item| Item { is_natural: true, ..item.clone() }));
         Ok(Body {
             faction: faction.into(),
@@ -86,7 +88,10 @@ impl KitTables {
     }
 
     /// Makes items by their names. Weapons and shields are held as long as hands are free.
-    fn make_gear<'a>(&self, names: impl Iterator<Item = &'a str>) -> Result<Vec<Item>, Refusal> {
+    fn make_equipped_gear<'a>(
+        &self,
+        names: impl Iterator<Item = &'a str>,
+    ) -> Result<Vec<Item>, Refusal> {
         let mut free_hands: u8 = 2;
         let mut gear = Vec::new();
         for name in names {
@@ -124,7 +129,7 @@ impl KitTables {
                 let old_gear = body["gear"].as_array().into_iter().flatten();
                 let mut gear: Vec<Value> =
                     old_gear.filter(|item| item["natural"] == true).cloned().collect();
-                for item in self.make_gear(super::split_names(text))? {
+                for item in self.make_equipped_gear(super::split_names(text))? {
                     gear.push(super::to_json(item)?);
                 }
                 ("gear", json!(gear))

@@ -89,6 +89,9 @@ tables! { "fates" makes Body:
 }
 
 impl KitTables {
+    /// Makes the body of an archetype, on the party's side, or of a creature, on the opposition's.
+    /// Initiative, Defense and Resolve that the entry leaves out follow from its other values. An
+    /// empty name gives a default body of the party.
     fn body_from_template(&self, template: &str) -> Result<Body, Refusal> {
         if template.is_empty() {
             return Ok(Body { side: Some(Side::Party), ..Body::default() });

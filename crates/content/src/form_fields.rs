@@ -41,12 +41,13 @@ pub fn fill_field(
     }
     let field_text = match current {
         Some(Value::Array(_)) if !text.starts_with(['[', '{']) => {
-            let entries = split_names(text).map(|name| resolve_list_entry(kit, body, field, name));
+            let entries =
+                split_names(text).map(|name| find_or_make_list_entry(kit, body, field, name));
             entries.collect::<Result<Value, _>>()?.to_string()
         }
         Some(Value::Null | Value::Object(_)) if text.is_empty() => "null".into(),
         Some(Value::Null | Value::Object(_)) => {
-            find_by_name(body, text).map_or_else(|| text.to_string(), Value::to_string)
+            find_item_by_name(body, text).map_or_else(|| text.to_string(), Value::to_string)
         }
         _ => text.to_string(),
     };
@@ -62,13 +63,13 @@ pub fn body_to_fields(body: &Value) -> Fields {
 
 /// Returns the entry of a list field with this name: from the body, or else from the kit, or else
 /// the name itself if the field is a list of plain words.
-fn resolve_list_entry(
+fn find_or_make_list_entry(
     kit: &Arc<dyn Kit>,
     body: &Value,
     field: &str,
     name: &str,
 ) -> Result<Value, Refusal> {
-    if let Some(known) = find_by_name(body, name) {
+    if let Some(known) = find_item_by_name(body, name) {
         return Ok(known.clone());
     }
     match kit.make_body("", &Fields::from([(field.into(), name.into())])) {
@@ -87,7 +88,7 @@ fn resolve_list_entry(
 }
 
 /// Finds the item with this name in any field of a body, ignoring case.
-fn find_by_name<'a>(body: &'a Value, name: &str) -> Option<&'a Value> {
+fn find_item_by_name<'a>(body: &'a Value, name: &str) -> Option<&'a Value> {
     let mut items = body.as_object()?.values().flat_map(|field| match field {
         Value::Array(list) => list.iter().collect(),
         Value::Object(_) => vec![field],

@@ -125,7 +125,8 @@ pub fn parse_custom_kit(system: &str, text: &str) -> Result<Arc<dyn Kit>, Refusa
     let kit = (find_system(system)?.parse_custom_kit)(text)?;
     for kind in [TemplateKind::Archetype, TemplateKind::Creature] {
         for name in kit.template_names(kind) {
-            kit.make_body(&name, &Fields::new()).map_err(|refusal| with_place(refusal, &name))?;
+            kit.make_body(&name, &Fields::new())
+                .map_err(|refusal| with_outer_place(refusal, &name))?;
         }
     }
     Ok(kit)
@@ -181,7 +182,7 @@ fn parse_table<T: DeserializeOwned>(
     text: &str,
 ) -> Result<BTreeMap<String, T>, Refusal> {
     toml::from_str(text).map_err(|error: toml::de::Error| {
-        with_place(Refusal::parse_error(error), &format!("data/{file}"))
+        with_outer_place(Refusal::parse_error(error), &format!("data/{file}"))
     })
 }
 
@@ -203,7 +204,7 @@ fn is_no_such_entry(refusal: &Refusal) -> bool {
 }
 
 /// Adds the place (a file, entry or field) to a refusal, before the inner place that it has.
-pub fn with_place(refusal: Refusal, place: &str) -> Refusal {
+pub fn with_outer_place(refusal: Refusal, place: &str) -> Refusal {
     let place = match refusal.details.get("within") {
         Some(inner) => format!("{place}, {inner}"),
         None => place.into(),

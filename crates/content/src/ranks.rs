@@ -86,7 +86,8 @@ tables! { "ranks" makes Body:
 }
 
 impl KitTables {
-    /// Makes a body from a template. The side is set when the combatant joins.
+    /// Makes the body of an archetype or a creature, without a side: that is set when the combatant
+    /// joins. An empty name gives the default body; an unknown one is refused.
     fn body_from_template(&self, template: &str) -> Result<Body, Refusal> {
         if template.is_empty() {
             return Ok(Body::default());

@@ -31,7 +31,10 @@ pub struct Rule {
 
 macro_rules! parse_rulebooks {
     ($($system:literal)*) => {
-        [$(parse_rulebook($system, include_str!(concat!("../../../docs/rules/", $system, ".md")))),*]
+        [$(parse_rulebook(
+            $system,
+            include_str!(concat!("../../../docs/rules/", $system, ".md")),
+        )),*]
     };
 }
 
@@ -88,6 +91,8 @@ impl Rulebook {
     }
 }
 
+/// Parses the Markdown of a rulebook. The introduction is the first paragraph below the title;
+/// chapters without rules are left out.
 fn parse_rulebook(system: &'static str, text: &'static str) -> Rulebook {
     let (opening, rest) = text.split_once("\n## ").unwrap_or((text, ""));
     let below_title = opening.split_once('\n').map_or("", |(_, below_title)| below_title.trim());
@@ -100,6 +105,8 @@ fn parse_rulebook(system: &'static str, text: &'static str) -> Rulebook {
     }
 }
 
+/// Parses a chapter: its title and the list entries that begin with a rule id in bold. All other
+/// text is left out.
 fn parse_chapter(text: &'static str) -> Chapter {
     let (title, body) = text.split_once('\n').unwrap_or((text, ""));
     // Text before the first rule and below a smaller heading belongs to no rule.

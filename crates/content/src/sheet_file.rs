@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::file_fault::{check_unique_json_keys, json_refusal, toml_refusal};
-use super::{Fields, Kit, is_no_such_entry, with_place};
+use super::{Fields, Kit, is_no_such_entry, with_outer_place};
 use engine::core::command::Refusal;
 
 pub const MAX_FILE_BYTES: usize = 64 * 1024;
@@ -84,7 +84,7 @@ pub fn parse_header(format: SheetFormat, text: &str) -> Result<SheetHeader, Refu
 ///
 /// # Errors
 /// Returns the refusal with the line and the field that is wrong, and what would fit.
-pub fn parse_body(
+pub fn parse_body_over_template(
     format: SheetFormat,
     text: &str,
     template: &str,
@@ -94,11 +94,11 @@ pub fn parse_body(
     match format {
         SheetFormat::Toml => toml::Deserializer::parse(text)
             .and_then(|file| FileSeed(&mut builder).deserialize(file))
-            .map_err(|error| builder.take_refusal_at_line(toml_refusal(text, &error)))?,
+            .map_err(|error| builder.take_field_refusal_or(toml_refusal(text, &error)))?,
         SheetFormat::Json => {
             let mut file = serde_json::Deserializer::from_str(text);
             let parsed = FileSeed(&mut builder).deserialize(&mut file).and_then(|()| file.end());
-            parsed.map_err(|error| builder.take_refusal_at_line(json_refusal(text, &error)))?;
+            parsed.map_err(|error| builder.take_field_refusal_or(json_refusal(text, &error)))?;
         }
     }
     kit.make_body(template, &builder.fields)
@@ -109,7 +109,7 @@ pub fn parse_body(
 ///
 /// # Errors
 /// Returns a refusal if the body has no form in the file format.
-pub fn write_sheet(
+pub fn format_sheet_file(
     format: SheetFormat,
     header: &SheetHeader,
     body: &Value,
@@ -154,9 +154,9 @@ struct BodyBuilder<'a> {
 }
 
 impl BodyBuilder<'_> {
-    /// Takes the refusal of the field, with the line of the format's error. Returns the format's
-    /// own refusal if no field was refused.
-    fn take_refusal_at_line(&mut self, format_refusal: Refusal) -> Refusal {
+    /// Takes the refusal of the field that stopped the parser and adds the line of the format's
+    /// error. Returns the format's own refusal if no field was refused.
+    fn take_field_refusal_or(&mut self, format_refusal: Refusal) -> Refusal {
         match (self.field_refusal.take(), format_refusal.details.get("line")) {
             (Some(field_refusal), Some(line)) => field_refusal.with("line", line),
             _ => format_refusal,
@@ -164,7 +164,7 @@ impl BodyBuilder<'_> {
     }
 
     /// Sets a field and checks that a body can be made with it.
-    fn set_field(&mut self, field: &str, value: &Value) -> Result<(), Refusal> {
+    fn set_and_check_field(&mut self, field: &str, value: &Value) -> Result<(), Refusal> {
         if self.fields.len() >= MAX_SHEET_FIELDS {
             return Err(Refusal::bad_setup("", "too-many-fields").with("most", MAX_SHEET_FIELDS));
         }
@@ -175,7 +175,7 @@ impl BodyBuilder<'_> {
             self.fields.insert(field.into(), value.to_string());
             body = self.kit.make_body(self.template, &self.fields);
         }
-        body.map(drop).map_err(|refusal| with_place(refusal, field))
+        body.map(drop).map_err(|refusal| with_outer_place(refusal, field))
     }
 }
 
@@ -274,7 +274,7 @@ impl<'de> DeserializeSeed<'de> for FieldSeed<'_, '_> {
 
     fn deserialize<D: Deserializer<'de>>(self, file: D) -> Result<(), D::Error> {
         let value = Value::deserialize(file)?;
-        self.builder.set_field(&self.field, &value).map_err(|refusal| {
+        self.builder.set_and_check_field(&self.field, &value).map_err(|refusal| {
             self.builder.field_refusal = Some(refusal);
             D::Error::custom("")
         })
@@ -288,7 +288,7 @@ mod tests {
 
     fn parse(format: SheetFormat, text: &str) -> Result<Value, Refusal> {
         let header = parse_header(format, text)?;
-        parse_body(format, text, &header.template, &built_in_kit(&header.system)?)
+        parse_body_over_template(format, text, &header.template, &built_in_kit(&header.system)?)
     }
 
     #[track_caller]
@@ -318,7 +318,7 @@ mod tests {
                 portrait,
             };
             for format in [SheetFormat::Toml, SheetFormat::Json] {
-                let text = write_sheet(format, &header, &sheet, &kit).unwrap();
+                let text = format_sheet_file(format, &header, &sheet, &kit).unwrap();
                 assert_eq!(super::parse_header(format, &text).unwrap(), header, "{text}");
                 assert_eq!(parse(format, &text).unwrap(), sheet, "{text}");
             }

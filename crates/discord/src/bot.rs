@@ -129,7 +129,10 @@ pub async fn run(
     let sender = Arc::new(RecordingSender { sender, liveness: Arc::clone(&liveness) });
     let background_tasks = tokio::spawn({
         let (app, stop_background_tasks) = (app.clone(), stop_background_tasks.clone());
-        async move { app.run_background_tasks(sender, stop_background_tasks.cancelled_owned()).await }
+        async move {
+            let stop = stop_background_tasks.cancelled_owned();
+            app.run_background_tasks(sender, stop).await
+        }
     });
     let watchdog = Watchdog { app, http, liveness, status_file: options.status_file.clone() };
     let mut watchdog = AbortOnDropHandle::new(tokio::spawn(watchdog.run()));
@@ -175,11 +178,13 @@ fn task_outcome(
         .unwrap_or_else(|error| Err(BotError::Fatal(format!("A part of the bot failed: {error}"))))
 }
 
+/// Builds the serenity client with the poise framework. When Discord reports READY, it logs the
+/// invitation, and marks `status_file_at_ready` as well if one is given.
 async fn build_client(
     (app, tasks, attachments, shard_total): (App, TaskTracker, AttachmentDownloader, u32),
     commands: Vec<poise::Command<BotContext, BotError>>,
     http: Http,
-    status_file: Option<PathBuf>,
+    status_file_at_ready: Option<PathBuf>,
 ) -> Result<Client, BotError> {
     let options = FrameworkOptions {
         commands,
@@ -195,7 +200,7 @@ async fn build_client(
             let invitation = invitation_url(ready.application.id.get());
             tracing::info!(bot = %ready.user.name, servers = ready.guilds.len(), "connected");
             tracing::info!(%invitation, "to let it into a server");
-            status_file.iter().for_each(|file| watchdog::write_status_file(file, ""));
+            status_file_at_ready.iter().for_each(|file| watchdog::write_status_file(file, ""));
             let bot = BotContext {
                 app,
                 http: Arc::clone(&ctx.http),
@@ -255,12 +260,13 @@ fn handle_event<'a>(
                     // list.
                     _ => return Ok(()),
                 };
-                return Ok(bot.app.sync_servers_of_shard(&guilds, shard).await?);
+                return Ok(bot.app.record_servers_of_shard(&guilds, shard).await?);
             }
             FullEvent::ThreadUpdate { new, .. } => {
-                let outcome = threads::reopen_archived(framework.user_data, new).await;
+                let outcome = threads::reopen_if_fight_open(framework.user_data, new).await;
                 return outcome.inspect_err(|error| {
-                    tracing::warn!(trouble = %error, thread = new.id.get(), "a thread stays archived");
+                    let thread = new.id.get();
+                    tracing::warn!(trouble = %error, thread, "a thread stays archived");
                 });
             }
             _ => return Ok(()),

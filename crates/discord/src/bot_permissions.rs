@@ -26,7 +26,7 @@ const PIN_PERMISSION: &str = "Pin Messages";
 const PIN_PERMISSION_BIT: u64 = 1 << 51;
 
 /// Returns the names of the needed permissions that are not granted, pinning aside.
-pub fn list_missing(granted: Permissions) -> Vec<&'static str> {
+pub fn list_missing_except_pin(granted: Permissions) -> Vec<&'static str> {
     let is_granted = |permission| granted.administrator() || granted.contains(permission);
     NEEDED_PERMISSIONS
         .iter()
@@ -36,10 +36,13 @@ pub fn list_missing(granted: Permissions) -> Vec<&'static str> {
 }
 
 /// Returns the names of the needed permissions that these raw bits lack, pinning included.
-pub fn list_missing_in_bits(bits: u64) -> Vec<&'static str> {
+pub fn list_missing_with_pin(bits: u64) -> Vec<&'static str> {
     let granted = Permissions::from_bits_truncate(bits);
     let may_pin = granted.administrator() || bits & PIN_PERMISSION_BIT != 0;
-    list_missing(granted).into_iter().chain((!may_pin).then_some(PIN_PERMISSION)).collect()
+    list_missing_except_pin(granted)
+        .into_iter()
+        .chain((!may_pin).then_some(PIN_PERMISSION))
+        .collect()
 }
 
 /// Returns whether a command opens a fight.
@@ -52,19 +55,19 @@ pub fn is_fight_opening(command: &Command) -> bool {
     }
 }
 
-/// Sends a follow-up that says which permissions the bot lacks in the channel, if any. Must be
-/// called after the first response.
+/// Sends a follow-up that says which permissions the bot lacks in the channel, if any. With
+/// `granted` absent, only pinning is checked. Must be called after the first response.
 ///
 /// # Errors
 /// Discord refuses the message.
-pub async fn send_missing_permissions(
+pub async fn warn_of_missing_permissions(
     http: &Http,
     interaction: &impl RepliableInteraction,
     channel: ChannelId,
     granted: Option<Permissions>,
 ) -> Result<(), BotError> {
-    let mut missing = list_missing(granted.unwrap_or(Permissions::all()));
-    if !can_pin(http, channel, interaction).await {
+    let mut missing = list_missing_except_pin(granted.unwrap_or(Permissions::all()));
+    if !probe_pin_permission(http, channel, interaction).await {
         missing.push(PIN_PERMISSION);
     }
     if missing.is_empty() {
@@ -78,7 +81,11 @@ pub async fn send_missing_permissions(
 
 /// Returns whether the bot may pin. serenity does not parse that permission, so this tries to pin a
 /// message that does not exist: Discord checks the permission first.
-async fn can_pin(http: &Http, channel: ChannelId, interaction: &impl RepliableInteraction) -> bool {
+async fn probe_pin_permission(
+    http: &Http,
+    channel: ChannelId,
+    interaction: &impl RepliableInteraction,
+) -> bool {
     let missing_message = MessageId::new(interaction.id().get());
     let outcome = http.pin_message(channel, missing_message, None).await;
     !outcome.is_err_and(|error| is_missing_permission(&error))
@@ -91,13 +98,13 @@ mod tests {
 
     #[test]
     fn invitation_grants_all_needed_permissions() {
-        assert_eq!(list_missing_in_bits(PERMISSIONS), [""; 0]);
-        assert_eq!(list_missing_in_bits(PERMISSIONS & !PIN_PERMISSION_BIT), [PIN_PERMISSION]);
+        assert_eq!(list_missing_with_pin(PERMISSIONS), [""; 0]);
+        assert_eq!(list_missing_with_pin(PERMISSIONS & !PIN_PERMISSION_BIT), [PIN_PERMISSION]);
         assert_eq!(
-            list_missing_in_bits(PERMISSIONS & !Permissions::EMBED_LINKS.bits()),
+            list_missing_with_pin(PERMISSIONS & !Permissions::EMBED_LINKS.bits()),
             ["Embed Links"]
         );
-        assert_eq!(list_missing_in_bits(Permissions::ADMINISTRATOR.bits()), [""; 0]);
-        assert_eq!(list_missing_in_bits(0).len(), NEEDED_PERMISSIONS.len() + 1);
+        assert_eq!(list_missing_with_pin(Permissions::ADMINISTRATOR.bits()), [""; 0]);
+        assert_eq!(list_missing_with_pin(0).len(), NEEDED_PERMISSIONS.len() + 1);
     }
 }

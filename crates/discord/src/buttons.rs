@@ -16,7 +16,8 @@ use super::error::{BotError, RequestFailure, classify_error};
 use super::framework_errors::format_internal_error;
 use super::interaction_replies::{
     RepliableInteraction, reply_in_place, reply_in_place_with, reply_privately,
-    reply_privately_or_with, send_private_message, send_private_text, send_response_with_retry,
+    reply_with_custom_response, send_or_replace_private_message, send_private_text,
+    send_response_with_retry,
 };
 use super::messages::{self, STYLE, controls, forms, prompt};
 use super::request_context::build_request_context;
@@ -34,7 +35,7 @@ fn format_outdated_button() -> String {
 /// Handles a pressed button, a menu choice or a filled form. Errors are logged.
 pub async fn handle_component_or_form(bot: &BotContext, interaction: &Interaction) {
     let outcome = match interaction {
-        Interaction::Component(component) => handle_press(bot, component).await,
+        Interaction::Component(component) => handle_component(bot, component).await,
         Interaction::Modal(modal) => handle_filled_form(bot, modal).await,
         _ => return,
     };
@@ -69,7 +70,12 @@ pub async fn send_internal_error(bot: &BotContext, interaction: &Interaction) {
     }
 }
 
-async fn handle_press(bot: &BotContext, component: &ComponentInteraction) -> Result<(), BotError> {
+/// Handles a pressed button or a menu choice: answers a prompt, performs an act, runs a command or
+/// opens a form. Ids that this version does not know get a private note.
+async fn handle_component(
+    bot: &BotContext,
+    component: &ComponentInteraction,
+) -> Result<(), BotError> {
     let context = build_request_context(
         component.id,
         &component.user,
@@ -118,13 +124,13 @@ async fn handle_press(bot: &BotContext, component: &ComponentInteraction) -> Res
             };
             let choice = value.and_then(|value| MenuValue::parse(value));
             // Boxed, because the stack of a worker thread is small.
-            Box::pin(handle_menu_choice(bot, component, &context, turn, choice)).await
+            Box::pin(handle_turn_menu_choice(bot, component, &context, turn, choice)).await
         }
         Some(CustomId::TurnChoice { turn, value: choice }) => {
-            Box::pin(handle_menu_choice(bot, component, &context, turn, Some(choice))).await
+            Box::pin(handle_turn_menu_choice(bot, component, &context, turn, Some(choice))).await
         }
         Some(id @ (CustomId::RunCommand { .. } | CustomId::OpenForm { .. })) => {
-            handle_command_button(bot, component, &context, id).await
+            run_command_or_open_form(bot, component, &context, id).await
         }
         Some(
             CustomId::PromptForm { .. }
@@ -145,7 +151,7 @@ fn parse_picked_id(component: &ComponentInteraction) -> Option<CustomId> {
 }
 
 /// Runs the command of a button or menu, or opens the form for it.
-async fn handle_command_button(
+async fn run_command_or_open_form(
     bot: &BotContext,
     component: &ComponentInteraction,
     context: &RequestContext,
@@ -168,8 +174,10 @@ async fn handle_command_button(
             }
             if is_opening {
                 let (channel, granted) = (component.channel_id, component.app_permissions);
-                bot_permissions::send_missing_permissions(&bot.http, component, channel, granted)
-                    .await?;
+                bot_permissions::warn_of_missing_permissions(
+                    &bot.http, component, channel, granted,
+                )
+                .await?;
             }
             Ok(())
         }
@@ -199,7 +207,7 @@ async fn build_requested_form(
     let command = &payload.command;
     if !matches!(command.verb.as_str(), "page" | "about") {
         let sides = bot.app.load_usual_sides(context, command).await?;
-        return Ok(forms::build_form(payload, sides).ok_or_else(format_outdated_button));
+        return Ok(forms::build_form_by_verb(payload, sides).ok_or_else(format_outdated_button));
     }
     let sheet = match bot.app.load_sheet_for_form(context, command).await? {
         Ok(sheet) => sheet,
@@ -218,7 +226,7 @@ fn is_ephemeral_message(component: &ComponentInteraction) -> bool {
 }
 
 /// Performs the act that was chosen in a turn's menu, or opens the submenu or form that was chosen.
-async fn handle_menu_choice(
+async fn handle_turn_menu_choice(
     bot: &BotContext,
     component: &ComponentInteraction,
     context: &RequestContext,
@@ -237,7 +245,7 @@ async fn handle_menu_choice(
             };
             match submenu {
                 Ok(rendered) => {
-                    Box::pin(send_private_message(
+                    Box::pin(send_or_replace_private_message(
                         bot,
                         component,
                         rendered,
@@ -365,7 +373,7 @@ async fn acknowledge_or_reply(
         }
         _ => None,
     };
-    reply_privately_or_with(bot, interaction, reply, acknowledge).await
+    reply_with_custom_response(bot, interaction, reply, acknowledge).await
 }
 
 /// Opens the form of a prompt, or of one of its choices.
@@ -373,10 +381,10 @@ async fn open_prompt_form(
     bot: &BotContext,
     component: &ComponentInteraction,
     context: &RequestContext,
-    id: PromptId,
+    prompt_id: PromptId,
     choice: Option<usize>,
 ) -> Result<(), BotError> {
-    let open_prompt = match bot.app.load_own_open_prompt(context, id, choice).await? {
+    let open_prompt = match bot.app.load_own_open_prompt(context, prompt_id, choice).await? {
         Ok(open_prompt) => open_prompt.prompt,
         Err(refusal) => {
             let text = narration::explain_refusal(STYLE, &refusal);
@@ -390,7 +398,7 @@ async fn open_prompt_form(
         &open_prompt.choices,
         &open_prompt.default_choice,
     );
-    match prompt::build_form(id, &question, choice) {
+    match prompt::build_prompt_form(prompt_id, &question, choice) {
         Some(form) => {
             send_response_with_retry(&bot.http, component, CreateInteractionResponse::Modal(form))
                 .await
@@ -409,7 +417,7 @@ async fn handle_filled_form(bot: &BotContext, modal: &ModalInteraction) -> Resul
     );
     match CustomId::parse(&modal.data.custom_id) {
         Some(CustomId::PromptForm { prompt, choice }) => {
-            let command = match load_form_answer(bot, &context, prompt, choice).await? {
+            let command = match load_command_to_fill(bot, &context, prompt, choice).await? {
                 Ok(answer) => prompt::fill_answer(answer, form_fields(modal)),
                 Err(refusal) => {
                     return send_private_text(
@@ -463,8 +471,9 @@ fn is_from_ephemeral_message(modal: &ModalInteraction) -> bool {
     flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
 }
 
-/// Returns the command that the fields of a prompt's form complete: the chosen answer, or a ruling.
-async fn load_form_answer(
+/// Returns the command that the fields of a prompt's form complete: the chosen answer, or without a
+/// `choice` a ruling of the GM. The inner error says that the prompt is closed or not the user's.
+async fn load_command_to_fill(
     bot: &BotContext,
     context: &RequestContext,
     prompt: PromptId,

@@ -33,7 +33,8 @@ pub async fn run_checks(address: &DiscordAddress) -> Vec<CheckResult> {
         }
     };
     let login = CheckResult { name: "login", outcome: check_login(&http).await };
-    let permissions = CheckResult { name: "permissions", outcome: check_permissions(&http).await };
+    let permissions =
+        CheckResult { name: "permissions", outcome: check_guild_permissions(&http).await };
     vec![login, CheckResult { name: "intents", outcome: check_intents() }, permissions, clock]
 }
 
@@ -58,14 +59,14 @@ struct GuildPermissions {
 }
 
 /// Checks the bot's permissions in each server. Channels may restrict them further.
-async fn check_permissions(http: &Http) -> Result<String, String> {
+async fn check_guild_permissions(http: &Http) -> Result<String, String> {
     let request = Request::new(Route::UserMeGuilds, LightMethod::Get);
     let guilds: Vec<GuildPermissions> =
         http.fire(request).await.map_err(|error| describe_request_failure(&error))?;
     let mut problems = Vec::new();
     for guild in &guilds {
         let bits = guild.permissions.parse().map_err(|_| "a server's permissions are no number")?;
-        let missing = bot_permissions::list_missing_in_bits(bits);
+        let missing = bot_permissions::list_missing_with_pin(bits);
         if !missing.is_empty() {
             problems.push(format!("{} lacks {}", guild.name, missing.join(", ")));
         }

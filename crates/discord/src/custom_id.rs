@@ -242,7 +242,7 @@ impl fmt::Display for ActorRef {
 
 impl MenuValue {
     /// Encodes an act in full, or as a hash if that would be too long.
-    pub fn encode_act(payload: ButtonPayload, actor: ActorRef) -> String {
+    pub fn encode_act_or_hash(payload: ButtonPayload, actor: ActorRef) -> String {
         let hashed = Self::HashedAct { actor, hash: hash_command(&payload.command) };
         let text = payload.encode();
         if text.chars().count() <= MAX_LENGTH { text } else { hashed.encode() }
@@ -363,10 +363,10 @@ mod tests {
         let command = |name: &str| Command::new("attack").with("target", name);
         let payload =
             |name: &str| ButtonPayload { command: command(name), acting_as: Some("Ana".into()) };
-        let round_trip = |payload| MenuValue::parse(&MenuValue::encode_act(payload, actor));
+        let round_trip = |payload| MenuValue::parse(&MenuValue::encode_act_or_hash(payload, actor));
         assert_eq!(round_trip(payload("Wolf")), Some(MenuValue::Act(payload("Wolf"))));
         let (long, other) = ("|".repeat(60), "\\".repeat(60));
-        assert!(MenuValue::encode_act(payload(&long), actor).len() <= MAX_LENGTH);
+        assert!(MenuValue::encode_act_or_hash(payload(&long), actor).len() <= MAX_LENGTH);
         assert_eq!(
             round_trip(payload(&long)),
             Some(MenuValue::HashedAct { actor, hash: hash_command(&command(&long)) })

@@ -64,7 +64,7 @@ impl DiscordSender {
     }
 
     /// Returns the channel to post in, and opens a direct message channel if needed.
-    async fn resolve_channel(&self, audience: Audience) -> serenity::Result<ChannelId> {
+    async fn find_or_open_channel(&self, audience: Audience) -> serenity::Result<ChannelId> {
         let user = match audience {
             Audience::Channel(channel) => return Ok(ChannelId::new(channel.0)),
             Audience::Dm(user) => user,
@@ -78,10 +78,12 @@ impl DiscordSender {
         let request = Request::new(Route::UserMeDmChannels, LightMethod::Post).body(Some(body));
         self.wait_for_request_slot().await;
         let channel = self.http.fire::<CreatedObject<ChannelId>>(request).await?.id;
-        insert_bounded(&self.dm_channels, user, channel);
+        insert_clearing_when_full(&self.dm_channels, user, channel);
         Ok(channel)
     }
 
+    /// Edits the message that the delivery names, or else posts a new one. A reminder that exists
+    /// already is deleted and posted again.
     async fn post_or_edit(
         &self,
         delivery: &Delivery,
@@ -90,10 +92,10 @@ impl DiscordSender {
         match delivery.edit_target {
             // An edit pings nobody, so a new reminder replaces the old one.
             Some((target, _)) if matches!(delivery.body, MessageBody::Reminder(_)) => {
-                self.delete_message(target).await?;
+                self.delete_if_exists(target).await?;
                 self.post_message(delivery, rendered).await
             }
-            Some((target, shown_hash)) => self.edit_message(target, rendered, shown_hash).await,
+            Some((target, shown_hash)) => self.edit_if_changed(target, rendered, shown_hash).await,
             None => self.post_message(delivery, rendered).await,
         }
     }
@@ -103,11 +105,11 @@ impl DiscordSender {
         delivery: &Delivery,
         rendered: &RenderedMessage,
     ) -> serenity::Result<DeliveredMessage> {
-        let channel = self.resolve_channel(delivery.audience).await?;
+        let channel = self.find_or_open_channel(delivery.audience).await?;
         let builder = rendered.to_message().nonce(Nonce::String(delivery.nonce.clone()));
         let route = Route::ChannelMessages { channel_id: channel };
         let request = Request::new(route, LightMethod::Post);
-        let request = with_body(request, rendered, &builder.enforce_nonce(true))?;
+        let request = with_body_and_file(request, rendered, &builder.enforce_nonce(true))?;
         self.wait_for_request_slot().await;
         let message_id = self.http.fire::<CreatedObject<MessageId>>(request).await?.id;
         if rendered.is_pinned {
@@ -117,7 +119,7 @@ impl DiscordSender {
         let message = MessageRef { channel: stored::ChannelId(channel.get()), message: stored_id };
         // For a repeated nonce, Discord returns the earlier message, which may show something else.
         let content_hash =
-            if delivery.may_be_duplicate { None } else { Some(hash_rendered(rendered)?) };
+            if delivery.may_be_duplicate { None } else { Some(hash_without_pings(rendered)?) };
         Ok(DeliveredMessage { message, content_mark: content_hash })
     }
 
@@ -129,15 +131,16 @@ impl DiscordSender {
         }
     }
 
-    /// Edits a message. If it already shows the same content it is left alone: Discord's "(edited)"
-    /// mark would tell everybody that something has happened unseen.
-    async fn edit_message(
+    /// Edits a message, unless it already shows the same content: Discord's "(edited)" mark would
+    /// tell everybody that something has happened unseen. A message that takes no more edits is
+    /// deleted before the error is returned.
+    async fn edit_if_changed(
         &self,
         target: MessageRef,
         rendered: &RenderedMessage,
         shown_hash: Option<i64>,
     ) -> serenity::Result<DeliveredMessage> {
-        let content_hash = hash_rendered(rendered)?;
+        let content_hash = hash_without_pings(rendered)?;
         let delivered = DeliveredMessage { message: target, content_mark: Some(content_hash) };
         if shown_hash == Some(content_hash) {
             return Ok(delivered);
@@ -147,22 +150,22 @@ impl DiscordSender {
         let http = if is_young { &*self.http } else { &self.unlimited_http };
         let route = Route::ChannelMessage { channel_id: channel, message_id: message };
         let request = Request::new(route, LightMethod::Patch);
-        let request = with_body(request, rendered, &rendered.to_edit())?;
+        let request = with_body_and_file(request, rendered, &rendered.to_edit())?;
         self.wait_for_request_slot().await;
         let outcome = http.fire::<CreatedObject<MessageId>>(request).await;
         if outcome
             .as_ref()
             .is_err_and(|error| classify_error(error) == RequestFailure::EditLimitReached)
         {
-            self.delete_uneditable(target).await?;
+            self.try_delete_uneditable(target).await?;
         }
         outcome.map(|_| delivered)
     }
 
     /// Deletes a message that takes no more edits, before a new one replaces it: side by side, the
     /// two would reveal what has changed. A transient failure is returned, so that all is retried.
-    async fn delete_uneditable(&self, target: MessageRef) -> serenity::Result<()> {
-        match self.delete_message(target).await {
+    async fn try_delete_uneditable(&self, target: MessageRef) -> serenity::Result<()> {
+        match self.delete_if_exists(target).await {
             Err(error) if !matches!(classify_error(&error), RequestFailure::Transient { .. }) => {
                 tracing::warn!(%error, "an old message stays");
                 Ok(())
@@ -172,7 +175,7 @@ impl DiscordSender {
     }
 
     /// Deletes a message. One that does not exist any more counts as deleted.
-    async fn delete_message(&self, target: MessageRef) -> serenity::Result<()> {
+    async fn delete_if_exists(&self, target: MessageRef) -> serenity::Result<()> {
         let (channel, message) = to_discord_ids(target);
         self.wait_for_request_slot().await;
         match channel.delete_message(&*self.http, message).await {
@@ -200,17 +203,17 @@ impl MessageSender for DiscordSender {
         if let (MessageBody::Deleted, Some((target, content_hash))) =
             (&delivery.body, delivery.edit_target)
         {
-            let deleted = self.delete_message(target).await;
+            let deleted = self.delete_if_exists(target).await;
             return deleted
                 .map(|()| DeliveredMessage { message: target, content_mark: content_hash })
-                .map_err(|error| classify_undelivered(delivery, &error));
+                .map_err(|error| to_delivery_error(delivery, &error));
         }
         let Some(rendered) = messages::render_delivery(delivery) else {
             // What the message shows is outdated.
             if let Some((target, _)) = delivery.edit_target {
-                self.delete_message(target)
+                self.delete_if_exists(target)
                     .await
-                    .map_err(|error| classify_undelivered(delivery, &error))?;
+                    .map_err(|error| to_delivery_error(delivery, &error))?;
             }
             return Err(DeliveryError::Empty);
         };
@@ -221,7 +224,7 @@ impl MessageSender for DiscordSender {
             messages::count_refused_message(error);
             delivered = Box::pin(self.post_or_edit(delivery, &rendered.to_text_only())).await;
         }
-        delivered.map_err(|error| classify_undelivered(delivery, &error))
+        delivered.map_err(|error| to_delivery_error(delivery, &error))
     }
 }
 
@@ -230,7 +233,7 @@ fn to_discord_ids(target: MessageRef) -> (ChannelId, MessageId) {
 }
 
 /// Hashes what a message shows; pings do not count.
-fn hash_rendered(rendered: &RenderedMessage) -> serde_json::Result<i64> {
+fn hash_without_pings(rendered: &RenderedMessage) -> serde_json::Result<i64> {
     let mut hasher = DefaultHasher::new();
     let without_pings = RenderedMessage { pings: BTreeSet::new(), ..rendered.clone() };
     serde_json::to_vec(&without_pings.to_edit())?.hash(&mut hasher);
@@ -242,7 +245,7 @@ fn hash_rendered(rendered: &RenderedMessage) -> serde_json::Result<i64> {
 
 /// Adds a body to a request, and the file of the message if it has one: a picture, or in plain mode
 /// a text.
-fn with_body<'a>(
+fn with_body_and_file<'a>(
     request: Request<'a>,
     rendered: &RenderedMessage,
     body: &impl Serialize,
@@ -264,7 +267,7 @@ fn lock_unpoisoned<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Inserts into a map that is cleared once it holds [`MAX_DM_CHANNELS`] entries.
-fn insert_bounded<K: Ord, V>(map: &Mutex<BTreeMap<K, V>>, key: K, value: V) {
+fn insert_clearing_when_full<K: Ord, V>(map: &Mutex<BTreeMap<K, V>>, key: K, value: V) {
     let mut entries = lock_unpoisoned(map);
     if entries.len() >= MAX_DM_CHANNELS {
         entries.clear();
@@ -277,7 +280,7 @@ fn is_young(message: MessageId, now: Timestamp) -> bool {
     age < MAX_YOUNG_AGE.as_secs().cast_signed()
 }
 
-fn classify_undelivered(delivery: &Delivery, error: &serenity::Error) -> DeliveryError {
+fn to_delivery_error(delivery: &Delivery, error: &serenity::Error) -> DeliveryError {
     let reason = error.to_string();
     match classify_error(error) {
         RequestFailure::Transient { retry_after } => {

@@ -18,6 +18,8 @@ pub fn format_internal_error() -> String {
     say!(STYLE, "fault-broken")
 }
 
+/// Logs an error of the framework. If a command failed, panicked or is outdated, its user gets a
+/// private message as well.
 pub fn handle_framework_error(
     error: FrameworkError<'_, BotContext, BotError>,
 ) -> BoxFuture<'_, ()> {
@@ -35,7 +37,7 @@ pub fn handle_framework_error(
                 if let poise::Context::Application(ctx) = ctx
                     && ctx.interaction_type == poise::CommandInteractionType::Command
                 {
-                    send_error_text(
+                    try_send_error_text(
                         &ctx.framework.user_data.http,
                         ctx.interaction,
                         format_internal_error(),
@@ -45,12 +47,16 @@ pub fn handle_framework_error(
             }
             FrameworkError::UnknownInteraction { framework, interaction, .. } => {
                 tracing::warn!(command = %interaction.data.name, "an unknown command");
-                send_error_text(&framework.user_data.http, interaction, format_outdated_command())
-                    .await;
+                try_send_error_text(
+                    &framework.user_data.http,
+                    interaction,
+                    format_outdated_command(),
+                )
+                .await;
             }
             FrameworkError::SubcommandRequired { ctx } => {
                 if let poise::Context::Application(ctx) = ctx {
-                    send_error_text(
+                    try_send_error_text(
                         &ctx.framework.user_data.http,
                         ctx.interaction,
                         format_outdated_command(),
@@ -60,7 +66,7 @@ pub fn handle_framework_error(
             }
             FrameworkError::CommandStructureMismatch { description, ctx, .. } => {
                 tracing::warn!(%description, "a command of another form than registered");
-                send_error_text(
+                try_send_error_text(
                     &ctx.framework.user_data.http,
                     ctx.interaction,
                     format_outdated_command(),
@@ -85,7 +91,7 @@ pub fn handle_framework_error(
 async fn report_command_error(error: &BotError, http: &Http, interaction: &CommandInteraction) {
     match error {
         BotError::UnknownCommand => {
-            send_error_text(http, interaction, format_outdated_command()).await
+            try_send_error_text(http, interaction, format_outdated_command()).await
         }
         BotError::Discord(error) => match classify_error(error) {
             RequestFailure::InteractionExpired => tracing::warn!("an answer came too late"),
@@ -94,12 +100,12 @@ async fn report_command_error(error: &BotError, http: &Http, interaction: &Comma
         },
         BotError::Store(_) | BotError::Fatal(_) => {
             tracing::error!(%error, "a command failed");
-            send_error_text(http, interaction, format_internal_error()).await;
+            try_send_error_text(http, interaction, format_internal_error()).await;
         }
     }
 }
 
-async fn send_error_text(http: &Http, interaction: &CommandInteraction, text: String) {
+async fn try_send_error_text(http: &Http, interaction: &CommandInteraction, text: String) {
     if let Err(error) = send_private_text(http, interaction, text).await {
         tracing::warn!(%error, "nor could that be said");
     }

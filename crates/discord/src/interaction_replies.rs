@@ -64,36 +64,40 @@ pub async fn reply_privately(
     interaction: &impl RepliableInteraction,
     reply: impl Future<Output = Result<InputReply, StoreError>>,
 ) -> Result<(), BotError> {
-    reply_privately_or_with(bot, interaction, reply, |_, _| None).await
+    reply_with_custom_response(bot, interaction, reply, |_, _| None).await
 }
 
-/// Sends the app's reply privately, or the response that `custom_response` returns for it. The
-/// second argument of `custom_response` is whether the user reads in plain mode.
+/// Sends the response that `custom_response` returns for the app's reply, or for `None` the reply
+/// itself, privately. The second argument of `custom_response` is whether the user reads in plain
+/// mode. Background tasks are woken after the response.
 ///
 /// # Errors
 /// Discord refuses the response. The command itself has been carried out.
-pub async fn reply_privately_or_with(
+pub async fn reply_with_custom_response(
     bot: &BotContext,
     interaction: &impl RepliableInteraction,
     reply: impl Future<Output = Result<InputReply, StoreError>>,
     custom_response: impl Fn(&InputReply, bool) -> Option<CreateInteractionResponse>,
 ) -> Result<(), BotError> {
     // Boxed, because the stack of a worker thread is small.
-    let outcome = Box::pin(send_first_response(bot, interaction, reply, custom_response)).await;
+    let outcome = Box::pin(send_or_defer_reply(bot, interaction, reply, custom_response)).await;
     // The reply goes out before the messages to the channel.
     bot.app.wake_background_tasks();
     outcome
 }
 
-async fn send_first_response(
+/// Awaits the app's reply and sends it with what the user has missed. If it takes longer than
+/// [`DEFER_AFTER`], the response is deferred and edited later, without `custom_response`. A message
+/// that Discord refuses is sent again as text only.
+async fn send_or_defer_reply(
     bot: &BotContext,
     interaction: &impl RepliableInteraction,
     reply: impl Future<Output = Result<InputReply, StoreError>>,
     custom_response: impl Fn(&InputReply, bool) -> Option<CreateInteractionResponse>,
 ) -> Result<(), BotError> {
     let mut reply = pin!(async {
-        let reply = await_command_registration(bot, reply.await).await;
-        (reply, load_plain_mode(bot, interaction.user()).await)
+        let reply = fill_has_commands(bot, reply.await).await;
+        (reply, load_plain_mode_or_false(bot, interaction.user()).await)
     });
     if let Ok((reply, is_plain)) = tokio::time::timeout(DEFER_AFTER, &mut reply).await {
         let response = reply.as_ref().ok().and_then(|reply| custom_response(reply, is_plain));
@@ -106,7 +110,7 @@ async fn send_first_response(
             Some(custom) => (custom, missed.map(|missed| messages::missed::render_missed(&missed))),
             None => {
                 let (rendered, missed) =
-                    messages::missed::attach_missed(render_text_reply(), missed);
+                    messages::missed::attach_missed_if_fits(render_text_reply(), missed);
                 (to_response(&rendered), missed)
             }
         };
@@ -134,7 +138,7 @@ async fn send_first_response(
     let (reply, is_plain) = reply.await;
     let missed = bot.app.take_missed(interaction.user());
     let (rendered, missed) =
-        messages::missed::attach_missed(render_reply_or_error(&reply, is_plain), missed);
+        messages::missed::attach_missed_if_fits(render_reply_or_error(&reply, is_plain), missed);
     defer_outcome?;
     match Box::pin(edit_deferred_response(bot, interaction, &rendered)).await {
         Err(error) if classify_error(&error) == RequestFailure::InvalidPayload => {
@@ -201,7 +205,7 @@ pub async fn reply_in_place_with(
     reply: impl Future<Output = Result<InputReply, StoreError>>,
     render: fn(&InputReply) -> RenderedMessage,
 ) -> Result<(), BotError> {
-    reply_privately_or_with(bot, interaction, reply, |reply, is_plain| match reply {
+    reply_with_custom_response(bot, interaction, reply, |reply, is_plain| match reply {
         InputReply::Refused(_) | InputReply::NeedsConfirmation(_) => None,
         // People keep files, so a file gets a message of its own.
         InputReply::Library(library_reply)
@@ -229,7 +233,7 @@ pub async fn reply_in_place_with(
 
 /// If the reply mentions commands that are being registered in a server, waits for a moment and
 /// stores in the reply whether they are there.
-async fn await_command_registration(
+async fn fill_has_commands(
     bot: &BotContext,
     mut reply: Result<InputReply, StoreError>,
 ) -> Result<InputReply, StoreError> {
@@ -253,7 +257,7 @@ async fn await_command_registration(
 
 /// Returns whether the user reads in plain mode, `false` if that cannot be loaded: a reply should
 /// not fail because of it.
-async fn load_plain_mode(bot: &BotContext, user: UserId) -> bool {
+async fn load_plain_mode_or_false(bot: &BotContext, user: UserId) -> bool {
     bot.app.is_plain_for_user(user).await.unwrap_or_else(|error| {
         tracing::warn!(fault = %error, "plain or not, nobody knows");
         false
@@ -303,13 +307,13 @@ pub async fn send_private_text(
 ///
 /// # Errors
 /// Discord refuses the response.
-pub async fn send_private_message(
+pub async fn send_or_replace_private_message(
     bot: &BotContext,
     interaction: &impl RepliableInteraction,
     rendered: RenderedMessage,
     is_in_place: bool,
 ) -> Result<(), BotError> {
-    let rendered = rendered.into_sendable(load_plain_mode(bot, interaction.user()).await);
+    let rendered = rendered.into_sendable(load_plain_mode_or_false(bot, interaction.user()).await);
     let response = if is_in_place {
         let message = CreateInteractionResponseMessage::new()
             .content(&rendered.content)

@@ -140,10 +140,10 @@ impl Liveness {
 
     /// Records that a shard waits for its turn to identify, or now has it. Waiting for other shards
     /// is not a problem of the bot.
-    pub fn record_identify_queue(&self, shard: Shard, is_queued: bool) {
+    pub fn record_waiting_to_identify(&self, shard: Shard, is_waiting: bool) {
         let now = Instant::now();
         self.update_shard(shard, |status| {
-            *status = match is_queued {
+            *status = match is_waiting {
                 true => ShardStatus::Queued { since: status.down_since() },
                 false => ShardStatus::Down {
                     since: now,
@@ -184,6 +184,8 @@ impl Liveness {
         self.lock_state().client_heard = Instant::now();
     }
 
+    /// Records how many messages wait. If none waited before, the time limit for deliveries begins
+    /// now.
     pub fn record_outbox_depth(&self, depth: u32) {
         let mut state = self.lock_state();
         if state.outbox_depth == 0 {

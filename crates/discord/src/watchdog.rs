@@ -60,6 +60,8 @@ impl Watchdog {
     }
 
     /// Checks the bot, updates status file, metrics and log, and returns whether it is unhealthy.
+    /// The log only says what has changed since `was_unhealthy`; while shards are still coming up,
+    /// no file is written that says all is well.
     ///
     /// # Errors
     /// The bot cannot recover, or another process has taken over its shards.
@@ -92,7 +94,7 @@ impl Watchdog {
 
     async fn probe_store(&self) -> Result<(), String> {
         let now = jiff::Timestamp::now().to_string();
-        match timeout(STORE_TIMEOUT, self.app.store_command_digest(PROBE_DIGEST, &now)).await {
+        match timeout(STORE_TIMEOUT, self.app.store_keyed_value(PROBE_DIGEST, &now)).await {
             Ok(outcome) => outcome.map_err(|error| error.to_string()),
             Err(_) => Err("it does not answer".into()),
         }
@@ -113,7 +115,7 @@ pub fn remove_status_file(file: &Path) {
 }
 
 /// Returns the path of the status file for this database.
-pub fn status_file_of(database: &Path) -> PathBuf {
+pub fn status_file_path(database: &Path) -> PathBuf {
     let mut name = database.as_os_str().to_owned();
     name.push(".pulse");
     name.into()
@@ -145,7 +147,7 @@ mod tests {
     #[test]
     fn status_file_reports_problems_and_becomes_too_old() {
         let folder = tempfile::tempdir().unwrap();
-        let file = status_file_of(&folder.path().join("fights.db"));
+        let file = status_file_path(&folder.path().join("fights.db"));
         assert!(file.ends_with("fights.db.pulse"));
         assert!(check_status_file(&file).is_err());
         write_status_file(&file, "");

@@ -19,7 +19,7 @@ use crate::core::ids::{CombatantId, Initiator, SheetRef, UserId, ZoneId};
 use crate::core::items::{self, ItemLike};
 use crate::core::json;
 use crate::core::refusal_reason::UNKNOWN_TARGET;
-use crate::core::time_limits::{TimeLimit, format_duration, parse_duration};
+use crate::core::time_limits::{TimeLimit, format_duration, parse_duration_secs};
 use crate::core::verbs::{Slot, Verb};
 use crate::core::zones::ZoneMap;
 use crate::resolution::fight_record::{ActResult, FightInput, FightRecord, RecordedAction};
@@ -33,7 +33,9 @@ use crate::rules::fates::Fates;
 use crate::rules::ranks::Ranks;
 use crate::visibility::disclosure::{self, Disclosure, DisclosureLevel};
 use crate::visibility::randomize;
-use crate::visibility::view::{FightView, Viewer, VisibleEvents, filter_for, names_known_to};
+use crate::visibility::view::{
+    FightView, Viewer, VisibleEvents, names_known_to, visible_events_for,
+};
 use crate::visibility::visible_turn;
 use crate::{Acts, ChatPolicy, Codec, PendingTurn, Prompts, Rules, System, Turns};
 
@@ -373,7 +375,7 @@ impl GameOutcome {
     /// Returns the events that a viewer may know, or `None` if there are none.
     pub fn narrative_for(&self, viewer: Viewer) -> Option<Narrative> {
         match_system!(AnyActOutcome, &self.details, outcome: S => {
-            filter_for(&outcome.fight, viewer, &outcome.events).map(S::wrap_events)
+            visible_events_for(&outcome.fight, viewer, &outcome.events).map(S::wrap_events)
         })
     }
 }
@@ -476,7 +478,7 @@ impl Game {
 
     /// Returns the default sides and those of combatants, each once. The GM gets the sides of all
     /// combatants, everybody else only those of players' characters.
-    pub fn sides_for(&self, viewer: Viewer) -> Vec<String> {
+    pub fn sides_known_to(&self, viewer: Viewer) -> Vec<String> {
         match_system!(Game, self, record: S => {
             let fight = record.current_state().0;
             let mut sides: Vec<String> = S::DEFAULT_SIDES.map(String::from).to_vec();
@@ -499,8 +501,9 @@ impl Game {
         with_system_key!(system, S => S::PROMPT_KINDS).unwrap_or_default()
     }
 
-    /// Returns what an open prompt to a combatant is about, and the cost of each choice. `None` for
-    /// prompts to the GM and those that standing orders cannot answer.
+    /// Returns what standing orders decide by: what an open prompt to a combatant is about, and the
+    /// cost of each choice. `None` for prompts to the GM and those that standing orders cannot
+    /// answer.
     pub fn prompt_context_and_costs(
         &self,
         subject: &PromptSubject,
@@ -514,7 +517,7 @@ impl Game {
     }
 
     /// Returns the standing orders of a combatant that the rules themselves have.
-    pub fn standing_orders(&self, who: CombatantId) -> Vec<Command> {
+    pub fn rule_standing_orders(&self, who: CombatantId) -> Vec<Command> {
         match_system!(Game, self, record: S => {
             let fight = record.current_state().0;
             let Some(combatant) = fight.get(who) else { return Vec::new() };
@@ -669,9 +672,9 @@ impl Game {
     ///
     /// # Errors
     /// `bad-setup` if the name is in use, empty or too long.
-    pub fn check_name_is_free(&self, name: &str) -> Result<(), Refusal> {
+    pub fn check_name_is_usable(&self, name: &str) -> Result<(), Refusal> {
         match_system!(Game, self, record => {
-            record.current_state().0.check_name_is_free(None, name, Viewer::Gm)
+            record.current_state().0.check_name_is_usable(None, name, Viewer::Gm)
         })
     }
 
@@ -704,7 +707,7 @@ impl Game {
     pub fn narrative_from_journal(&self, events_json: &str, viewer: Viewer) -> Option<Narrative> {
         match_system!(Game, self, record: S => {
             let events: Vec<Event<S>> = serde_json::from_str(events_json).ok()?;
-            filter_for(record.current_state().0, viewer, &events).map(S::wrap_events)
+            visible_events_for(record.current_state().0, viewer, &events).map(S::wrap_events)
         })
     }
 
@@ -715,7 +718,8 @@ impl Game {
         })
     }
 
-    /// Returns who must act now, or `None` if a prompt is open or the fight is not running.
+    /// Returns who must act now. `None` if a prompt is open or the fight is not running;
+    /// [`Self::visible_pending_turn`] ignores open prompts.
     pub fn pending_turn(&self) -> Option<PendingTurn> {
         match_system!(Game, self, record: S => {
             if record.pending.is_some() { None } else { S::pending_turn(&record.base_fight) }
@@ -730,8 +734,10 @@ impl Game {
     }
 
     /// Returns whether only hidden NPCs may act now.
-    pub fn is_hidden_turn(&self) -> bool {
-        match_system!(Game, self, record => visible_turn::is_hidden_turn(record.current_state().0))
+    pub fn can_only_hidden_npcs_act(&self) -> bool {
+        match_system!(Game, self, record => {
+            visible_turn::can_only_hidden_npcs_act(record.current_state().0)
+        })
     }
 
     /// Returns every legal act of a combatant, complete with all slots, as far as its controller
@@ -775,7 +781,7 @@ impl Game {
 
     /// Returns the chances of success in percent of a combatant's legal acts, as far as everybody
     /// can know them. Acts without known odds are left out; see [`odds`].
-    pub fn estimate_odds(&self, who: CombatantId) -> BTreeMap<Command, u8> {
+    pub fn find_public_odds(&self, who: CombatantId) -> BTreeMap<Command, u8> {
         match_system!(Game, self, record: S => {
             let mut acts = Vec::new();
             if record.pending.is_none() && record.base_fight.get(who).is_some() {
@@ -786,7 +792,7 @@ impl Game {
                 let command = S::format_act(&record.base_fight, act);
                 find_verb(S::ACT_VERBS, &command).map(|verb| verb.rarity_score(&command))
             });
-            let odds = odds::estimate_odds(&record.base_fight, who, &acts);
+            let odds = odds::find_public_odds(&record.base_fight, who, &acts);
             let known_odds = acts.iter().zip(odds).filter_map(|(act, percent)| {
                 Some((S::format_act(&record.base_fight, act), percent?))
             });
@@ -836,7 +842,12 @@ impl Game {
             };
             let open_request = open_prompts.requests.iter().find(is_same_request)?;
             let answer =
-                evaluator::choose_answer(record, open_request, temperament, seed_and_budget);
+                evaluator::choose_answer_or_default(
+                    record,
+                    open_request,
+                    temperament,
+                    seed_and_budget,
+                );
             Some(S::format_answer(fight, &answer))
         })
     }
@@ -906,9 +917,11 @@ impl Game {
         dice: &mut dyn Dice,
     ) -> Result<GameOutcome, Refusal> {
         match_system!(Game, self, record => {
-            perform_command(record, who, command, dice).map(GameOutcome::from_act_result)
+            parse_and_perform_act(record, who, command, dice).map(GameOutcome::from_act_result)
         })
-        .map_err(|refusal| self.add_alternatives(who, self.add_known_names(who, command, refusal)))
+        .map_err(|refusal| {
+            self.add_alternatives(who, self.add_names_if_unknown_target(who, command, refusal))
+        })
     }
 
     /// Returns why a combatant cannot perform an act now, or `None` if it can. Unlike the refusal
@@ -919,9 +932,10 @@ impl Game {
         command: &Command,
         dice: &mut dyn Dice,
     ) -> Option<Refusal> {
-        let refusal =
-            match_system!(Game, self, record => perform_command(record, who, command, dice).err())?;
-        Some(self.add_known_names(who, command, refusal))
+        let refusal = match_system!(Game, self, record => {
+            parse_and_perform_act(record, who, command, dice).err()
+        })?;
+        Some(self.add_names_if_unknown_target(who, command, refusal))
     }
 
     /// Performs an order of the GM (or of the set-up).
@@ -969,7 +983,8 @@ impl Game {
         })
     }
 
-    /// Answers an open prompt. The app must check who may answer it.
+    /// Answers an open prompt. The prompt of a decoy delay ends that delay, whatever the command
+    /// says. The app must check who may answer it.
     ///
     /// # Errors
     /// `prompt-closed` if the prompt is no longer open; another refusal if the prompt does not take
@@ -1123,7 +1138,10 @@ impl Game {
 
     /// Returns the current fight and its open prompts with hidden facts changed at random. What the
     /// public may know stays the same. For the tests of I6.
-    pub fn randomize_hidden(&self, pick: &mut dyn FnMut(usize) -> usize) -> (Self, Vec<Prompt>) {
+    pub fn with_hidden_randomized(
+        &self,
+        pick: &mut dyn FnMut(usize) -> usize,
+    ) -> (Self, Vec<Prompt>) {
         match_system!(Game, self, record: S => {
             let (mut fight, open_prompts) = record.clone_current_state();
             randomize::randomize_fight(&mut fight, pick);
@@ -1214,7 +1232,12 @@ impl Game {
     /// Adds the names of all combatants that the actor knows to a refusal with an unknown target.
     /// If the command names nobody at all, the refusal says so. It does not repeat the unknown
     /// name.
-    fn add_known_names(&self, who: CombatantId, command: &Command, refusal: Refusal) -> Refusal {
+    fn add_names_if_unknown_target(
+        &self,
+        who: CombatantId,
+        command: &Command,
+        refusal: Refusal,
+    ) -> Refusal {
         fn known_other_names<S: Rules>(fight: &Fight<S>, who: CombatantId) -> Vec<String> {
             let viewer = fight.viewer_of(Initiator::Combatant(who));
             let others = fight.iter().filter(|(other, _)| *other != who);
@@ -1246,7 +1269,7 @@ fn find_verb<'a>(verbs: &'a [Verb], command: &Command) -> Option<&'a Verb> {
 }
 
 /// Parses the command of a combatant and performs the act.
-fn perform_command<S: Rules>(
+fn parse_and_perform_act<S: Rules>(
     record: &FightRecord<S>,
     who: CombatantId,
     command: &Command,
@@ -1276,6 +1299,9 @@ fn apply_input<S: GameSystem>(
     record.apply_input(input, dice).map(GameOutcome::from_act_result)
 }
 
+/// Parses an order of the GM from its verb and slots; verbs that only this system has are left to
+/// [`Codec::parse_order`]. Names are those that the GM knows. Refuses an unknown verb with
+/// `not-in-system`.
 fn parse_order<S: Rules>(record: &FightRecord<S>, command: &Command) -> Result<Order<S>, Refusal> {
     let fight = record.current_state().0;
     let who = || fight.find_named_or_refuse(command.get("who"));
@@ -1292,7 +1318,7 @@ fn parse_order<S: Rules>(record: &FightRecord<S>, command: &Command) -> Result<O
             let settings = match S::TIME_LIMITS.settings_for(key) {
                 Some(setting_keys) => {
                     let secs =
-                        parse_duration(value).ok_or_else(|| Refusal::bad_value(key, value))?;
+                        parse_duration_secs(value).ok_or_else(|| Refusal::bad_value(key, value))?;
                     let mut settings = fight.settings.clone();
                     for setting_key in setting_keys {
                         settings = with_field_set(&settings, setting_key, &secs.to_string())?;
@@ -1301,7 +1327,7 @@ fn parse_order<S: Rules>(record: &FightRecord<S>, command: &Command) -> Result<O
                 }
                 None => with_field_set(&fight.settings, key, value)?,
             };
-            if let Some(min_secs) = find_too_short_limit::<S>(&fight.settings, &settings) {
+            if let Some(min_secs) = find_violated_min_secs::<S>(&fight.settings, &settings) {
                 let (least, none) = match S::TIME_LIMITS.settings_for(key) {
                     Some(_) => (format_duration(min_secs), "none"),
                     None => (min_secs.to_string(), "0"),
@@ -1370,7 +1396,7 @@ fn parse_item<S: Rules>(command: &Command) -> Result<S::Item, Refusal> {
 }
 
 /// Returns the shortest allowed time in seconds of the first time setting that was changed to less.
-fn find_too_short_limit<S: Rules>(before: &S::Settings, after: &S::Settings) -> Option<u32> {
+fn find_violated_min_secs<S: Rules>(before: &S::Settings, after: &S::Settings) -> Option<u32> {
     let before: Value = json::to_value(before).unwrap_or_default();
     let after: Value = json::to_value(after).unwrap_or_default();
     for (key, min_secs) in S::TIME_LIMITS.min_secs_by_setting() {

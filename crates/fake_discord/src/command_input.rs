@@ -60,7 +60,7 @@ pub(crate) fn parse_command(
             ClientError::UnknownCommand(name)
         });
     };
-    check_allowed(state, context, guild, command)?;
+    check_command_permissions(state, context, guild, command)?;
     let CommandLevel { name, path, options, rest } = resolve_subcommand(command, arguments)?;
     let mut resolver = OptionResolver { state, context, guild, resolved: json!({}) };
     let pairs = parse_option_pairs(rest)?;
@@ -140,7 +140,7 @@ fn has_subcommands(level: &Value) -> bool {
 }
 
 /// Checks that the user has the permissions that the command needs.
-fn check_allowed(
+fn check_command_permissions(
     state: &DiscordState,
     context: TypingContext,
     guild: Option<Snowflake>,
@@ -319,7 +319,7 @@ impl OptionResolver<'_> {
         let channel = id.and_then(|id| self.state.channels.get(&id));
         let channel = channel.ok_or_else(|| format!("there is no channel {text:?}"))?;
         self.resolved["channels"][channel.id.to_string()] =
-            payloads::partial_channel_json(self.state, channel, self.context.user);
+            payloads::channel_with_permissions_json(self.state, channel, self.context.user);
         Ok(json!(channel.id))
     }
 

@@ -62,7 +62,7 @@ impl ShardingLimits {
 
     /// Records that a shard identifies. Returns whether it may: no other shard of its bucket has
     /// identified within [`IDENTIFY_INTERVAL`].
-    fn record_identify(&mut self, shard: u64) -> bool {
+    fn record_and_check_identify(&mut self, shard: u64) -> bool {
         let Some(bucket_count) = self.concurrency_limit else { return true };
         let previous = self.last_identified.insert(shard % bucket_count, Instant::now());
         previous.is_none_or(|previous| previous.elapsed() >= IDENTIFY_INTERVAL)
@@ -102,7 +102,7 @@ impl SessionConnection {
 }
 
 impl GatewaySession {
-    fn is_on(&self, connection_id: u64) -> bool {
+    fn is_on_connection(&self, connection_id: u64) -> bool {
         self.connection.as_ref().is_some_and(|connection| connection.id == connection_id)
     }
 
@@ -113,7 +113,7 @@ impl GatewaySession {
         guild.map_or(0, |guild| (guild.0 >> 22) % shard_count) == shard
     }
 
-    fn send_event(&mut self, event: &str, data: &Value) {
+    fn send_and_buffer_event(&mut self, event: &str, data: &Value) {
         self.sequence += 1;
         let frame = json!({"op": 0, "t": event, "s": self.sequence, "d": data}).to_string();
         if let Some(connection) = &self.connection {
@@ -141,8 +141,8 @@ impl GatewaySessions {
     }
 
     /// Returns whether at least this many shards are connected.
-    pub fn has_all_shards(&self, shard_count: u64) -> bool {
-        self.connections().count() as u64 >= shard_count
+    pub fn has_connected_shards(&self, min_count: u64) -> bool {
+        self.connections().count() as u64 >= min_count
     }
 
     pub fn is_shard_connected(&self, number: u64) -> bool {
@@ -193,13 +193,13 @@ impl GatewaySessions {
     }
 
     fn session_on(&mut self, connection_id: u64) -> Option<&mut GatewaySession> {
-        self.sessions.iter_mut().find(|session| session.is_on(connection_id))
+        self.sessions.iter_mut().find(|session| session.is_on_connection(connection_id))
     }
 
     /// Records that a connection is closed. Deletes its session if that is over as well.
     fn close_session_connection(&mut self, connection_id: u64, is_session_over: bool) {
         if is_session_over {
-            self.sessions.retain(|session| !session.is_on(connection_id));
+            self.sessions.retain(|session| !session.is_on_connection(connection_id));
         } else if let Some(session) = self.session_on(connection_id) {
             session.connection = None;
         }
@@ -234,7 +234,7 @@ pub(crate) fn dispatch_event(
     }
     let mut connection_id = None;
     for session in receivers {
-        session.send_event(event, data);
+        session.send_and_buffer_event(event, data);
         connection_id = session.connection.as_ref().map(|connection| connection.id);
     }
     connection_id
@@ -271,7 +271,7 @@ pub(crate) async fn serve_connection(shared: Arc<SharedState>, mut socket: WebSo
             incoming = socket.recv() => match incoming {
                 Some(Ok(Message::Text(text))) => {
                     shared.change_and_notify(|state| {
-                        handle_frame(state, &connection, &text, &mut recent_frames_ms);
+                        check_and_apply_frame(state, &connection, &text, &mut recent_frames_ms);
                     });
                 }
                 Some(Ok(Message::Close(frame))) => {
@@ -294,7 +294,7 @@ const INVALID_TOKEN_CODE: u16 = 4004;
 
 /// Handles a frame of the bot. Closes the connection, and records a violation, where Discord would
 /// close it.
-fn handle_frame(
+fn check_and_apply_frame(
     state: &mut DiscordState,
     connection: &SessionConnection,
     text: &str,
@@ -356,6 +356,8 @@ fn check_token(state: &DiscordState, data: &Value) -> Result<(), (u16, &'static 
     }
 }
 
+/// Creates a session for the bot, and sends READY and the guilds of its shard. A shard that
+/// identifies too early gets a violation and op 9 instead.
 fn handle_identify(
     state: &mut DiscordState,
     connection: &SessionConnection,
@@ -378,7 +380,7 @@ fn handle_identify(
     if shard_count < state.sharding.min_shards {
         return Err((4011, "fewer shards than the bot needs"));
     }
-    if !state.sharding.record_identify(shard_number) {
+    if !state.sharding.record_and_check_identify(shard_number) {
         state.record_violation(ViolationKind::BadFrame, "gateway: IDENTIFY out of turn");
         connection.send(OutgoingFrame::Text(json!({"op": 9, "d": false}).to_string()));
         return Ok(());
@@ -408,10 +410,11 @@ fn handle_identify(
         "shard": [shard_number, shard_count],
         "application": {"id": state.bot_id, "flags": 0},
     });
-    session.send_event("READY", &ready);
+    session.send_and_buffer_event("READY", &ready);
     if intents & GUILDS_INTENT != 0 {
         for guild in guilds.iter().filter_map(|id| state.guilds.get(id)) {
-            session.send_event("GUILD_CREATE", &payloads::guild_create_json(state, guild));
+            session
+                .send_and_buffer_event("GUILD_CREATE", &payloads::guild_create_json(state, guild));
         }
     }
     // A bot that identifies anew will not resume its lost session.
@@ -420,6 +423,8 @@ fn handle_identify(
     Ok(())
 }
 
+/// Attaches the connection to its session, and sends the events that the bot has missed. An unknown
+/// session gets op 9.
 fn handle_resume(
     state: &mut DiscordState,
     connection: &SessionConnection,
@@ -440,7 +445,7 @@ fn handle_resume(
             connection.send(OutgoingFrame::Text(frame.clone()));
         }
     }
-    session.send_event("RESUMED", &json!({}));
+    session.send_and_buffer_event("RESUMED", &json!({}));
     Ok(())
 }
 

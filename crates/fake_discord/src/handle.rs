@@ -461,7 +461,7 @@ impl FakeDiscord {
         let ready = self.shared.wait_until_some(|state| {
             let first_guild = state.guilds.keys().next().copied();
             let has_commands = state.usable_commands(first_guild).next().is_some();
-            let has_all_shards = state.sessions.has_all_shards(state.sharding.min_shards);
+            let has_all_shards = state.sessions.has_connected_shards(state.sharding.min_shards);
             (has_commands && has_all_shards).then_some(())
         });
         timeout(within, ready).await.is_ok()
@@ -530,16 +530,16 @@ impl FakeDiscord {
     // --- what happened ---
 
     /// Returns the mistakes of the bot so far.
-    pub fn violations(&self) -> Vec<ProtocolViolation> {
+    pub fn collect_violations(&self) -> Vec<ProtocolViolation> {
         self.shared.change_and_notify(|state| {
-            interactions::report_overdue(state);
+            interactions::give_up_overdue(state);
             state.violations.clone()
         })
     }
 
     /// Returns the mistakes of the bot so far, and clears the list.
     pub fn take_violations(&self) -> Vec<ProtocolViolation> {
-        let violations = self.violations();
+        let violations = self.collect_violations();
         self.shared.change_and_notify(|state| state.violations.clear());
         violations
     }
@@ -548,7 +548,7 @@ impl FakeDiscord {
     #[track_caller]
     pub fn assert_no_violations(&self) {
         let violations: Vec<String> =
-            self.violations().iter().map(ProtocolViolation::to_string).collect();
+            self.collect_violations().iter().map(ProtocolViolation::to_string).collect();
         assert!(violations.is_empty(), "the bot made mistakes:\n{}", violations.join("\n"));
     }
 

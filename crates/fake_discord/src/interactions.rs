@@ -93,7 +93,7 @@ impl InteractionLog {
             .filter(|interaction| interaction.response == Some(InteractionResponse::Deferred))
     }
 
-    fn add_and_remove_expired(&mut self, interaction: Interaction, now_ms: i64) {
+    fn insert_and_evict_expired(&mut self, interaction: Interaction, now_ms: i64) {
         while let Some(&oldest) = self.in_order.front()
             && now_ms - oldest.created_ms() > 2 * TOKEN_LIFETIME_MS
         {
@@ -142,7 +142,7 @@ pub(crate) fn send_interaction(state: &mut DiscordState, action: UserAction) -> 
         sent_on_connection: None,
         metadata,
     };
-    state.interactions.add_and_remove_expired(interaction, now);
+    state.interactions.insert_and_evict_expired(interaction, now);
     let connection_id = gateway::dispatch_event(state, guild, "INTERACTION_CREATE", &event);
     if let Some(interaction) = state.interactions.get_mut(id) {
         interaction.sent_on_connection = connection_id;
@@ -172,7 +172,7 @@ fn interaction_json(
         "data": action.data,
     });
     if let Some(channel) = state.channels.get(&action.channel) {
-        event["channel"] = payloads::partial_channel_json(state, channel, action.user);
+        event["channel"] = payloads::channel_with_permissions_json(state, channel, action.user);
         event["app_permissions"] = json!(channel.bot_permissions.to_string());
     }
     let person = state.person(action.user);
@@ -241,7 +241,7 @@ pub(crate) fn is_overdue(state: &DiscordState, interaction: &Interaction) -> boo
 }
 
 /// Gives up all interactions that got no response in time.
-pub(crate) fn report_overdue(state: &mut DiscordState) {
+pub(crate) fn give_up_overdue(state: &mut DiscordState) {
     let unanswered = std::mem::take(&mut state.interactions.unanswered);
     let (overdue, waiting): (Vec<Snowflake>, Vec<Snowflake>) =
         unanswered.into_iter().partition(|id| {
@@ -360,6 +360,8 @@ fn response_kind_or_refuse(
     }
 }
 
+/// Posts the first response to an interaction, or "thinking…" if it is deferred. Returns the fields
+/// of the body that Discord does not know.
 fn post_first_response(
     state: &mut DiscordState,
     id: Snowflake,
@@ -458,9 +460,9 @@ pub(crate) fn edit_message(
     }
     state.messages.insert(id, message);
     if request_kind != MessageRequestKind::ChannelEdit {
-        messages::record_change(state, id, MessageChangeKind::Updated);
+        messages::record_public_change(state, id, MessageChangeKind::Updated);
     }
-    messages::announce_message(state, "MESSAGE_UPDATE", id);
+    messages::send_message_event(state, "MESSAGE_UPDATE", id);
     Ok(unknown_fields)
 }
 
@@ -468,7 +470,7 @@ pub(crate) fn edit_message(
 ///
 /// # Errors
 /// Fails if the token is unknown or expired, or the interaction has no response yet.
-pub(crate) fn find_by_token<'s>(
+pub(crate) fn answered_by_token_or_refuse<'s>(
     state: &'s DiscordState,
     token: &str,
 ) -> Result<&'s Interaction, ApiError> {
@@ -488,12 +490,12 @@ pub(crate) fn find_by_token<'s>(
 
 /// Returns the message that `@original` or an id stands for, among the responses to the token's
 /// interaction.
-pub(crate) fn find_response_message(
+pub(crate) fn response_message_or_refuse(
     state: &DiscordState,
     token: &str,
     message_key: &str,
 ) -> Result<Snowflake, ApiError> {
-    let interaction = find_by_token(state, token)?;
+    let interaction = answered_by_token_or_refuse(state, token)?;
     let id = match message_key {
         "@original" => interaction.original_message,
         id => Snowflake::parse(id),
@@ -516,7 +518,7 @@ pub(crate) fn post_follow_up(
     body: &Value,
     files: UploadedFiles,
 ) -> Result<Snowflake, ApiError> {
-    let interaction = find_by_token(state, token)?;
+    let interaction = answered_by_token_or_refuse(state, token)?;
     let (id, original) = (interaction.id, interaction.original_message);
     let file_numbers: Vec<u64> = files.keys().copied().collect();
     let unknown_fields = check_message_body(body, MessageRequestKind::FollowUp, "", &file_numbers)?;

@@ -125,7 +125,8 @@ impl StoredMessage {
     }
 }
 
-/// Applies the fields of a checked body to a new or edited message. A missing field changes nothing.
+/// Applies the fields of a checked body to a new or edited message. A missing field changes
+/// nothing.
 ///
 /// # Errors
 /// Fails if the message would be empty.
@@ -178,7 +179,8 @@ fn apply_attachments(
             .flatten()
             .find(|item| payloads::parse_number(item.get("id")) == Some(number));
         let name = item.and_then(|item| item["filename"].as_str()).unwrap_or(&file.name).to_owned();
-        let mut attachment = store_file(state, message.channel, StoredFile { name, ..file });
+        let mut attachment =
+            store_file_as_attachment(state, message.channel, StoredFile { name, ..file });
         if let Some(description) = item.and_then(|item| item["description"].as_str()) {
             attachment["description"] = json!(description);
         }
@@ -190,7 +192,11 @@ fn apply_attachments(
 }
 
 /// Stores a file for the CDN, and returns its attachment object.
-pub(crate) fn store_file(state: &mut DiscordState, channel: Snowflake, file: StoredFile) -> Value {
+pub(crate) fn store_file_as_attachment(
+    state: &mut DiscordState,
+    channel: Snowflake,
+    file: StoredFile,
+) -> Value {
     let id = state.next_snowflake();
     let name = file.name.replace(|c: char| !c.is_ascii_alphanumeric() && !"._-".contains(c), "_");
     let url = format!("{}/attachments/{channel}/{id}/{name}", state.base_url);
@@ -338,13 +344,17 @@ pub(crate) fn post_message(state: &mut DiscordState, mut message: StoredMessage)
         channel.messages.push(id);
     }
     state.messages.insert(id, message);
-    record_change(state, id, MessageChangeKind::Posted);
-    announce_message(state, "MESSAGE_CREATE", id);
+    record_public_change(state, id, MessageChangeKind::Posted);
+    send_message_event(state, "MESSAGE_CREATE", id);
     id
 }
 
 /// Records a change of a message, unless the message is ephemeral.
-pub(crate) fn record_change(state: &mut DiscordState, id: Snowflake, kind: MessageChangeKind) {
+pub(crate) fn record_public_change(
+    state: &mut DiscordState,
+    id: Snowflake,
+    kind: MessageChangeKind,
+) {
     let Some(message) = state.messages.get(&id) else { return };
     if message.visible_only_to.is_none() {
         let change = MessageChange { message: id, channel: message.channel, kind };
@@ -352,8 +362,9 @@ pub(crate) fn record_change(state: &mut DiscordState, id: Snowflake, kind: Messa
     }
 }
 
-/// Sends the bot an event about a message, if it listens to messages.
-pub(crate) fn announce_message(state: &mut DiscordState, event: &str, message: Snowflake) {
+/// Sends the bot an event about a message, if it listens to messages and the message is not
+/// ephemeral. What the bot may not read of others' messages is left out.
+pub(crate) fn send_message_event(state: &mut DiscordState, event: &str, message: Snowflake) {
     let Some(stored) = state.messages.get(&message) else { return };
     if stored.visible_only_to.is_some() || !state.sessions.wants_message_events() {
         return;
@@ -409,8 +420,8 @@ pub(crate) fn delete_message(state: &mut DiscordState, id: Snowflake) {
     if let Some(message) = state.messages.get_mut(&id) {
         message.is_deleted = true;
     }
-    record_change(state, id, MessageChangeKind::Deleted);
-    announce_message(state, "MESSAGE_DELETE", id);
+    record_public_change(state, id, MessageChangeKind::Deleted);
+    send_message_event(state, "MESSAGE_DELETE", id);
 }
 
 /// Returns a message of a channel.

@@ -137,7 +137,7 @@ pub(crate) fn channel_json(state: &DiscordState, channel: &Channel) -> Value {
 }
 
 /// Returns a channel as it comes with an interaction, with the user's permissions in it.
-pub(crate) fn partial_channel_json(
+pub(crate) fn channel_with_permissions_json(
     state: &DiscordState,
     source_channel: &Channel,
     user: Snowflake,
@@ -244,7 +244,11 @@ pub(crate) fn guild_create_json(state: &DiscordState, source_guild: &Guild) -> V
         "unavailable": false,
         "member_count": state.people.len(),
         "voice_states": [],
-        "members": state.people.values().map(|p| member_json(p, source_guild.id)).collect::<Vec<_>>(),
+        "members": state
+            .people
+            .values()
+            .map(|user| member_json(user, source_guild.id))
+            .collect::<Vec<_>>(),
         "channels": channels.into_iter().map(|c| channel_json(state, c)).collect::<Vec<_>>(),
         "threads": threads.into_iter().map(|c| channel_json(state, c)).collect::<Vec<_>>(),
         "presences": [],

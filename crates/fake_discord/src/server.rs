@@ -113,7 +113,7 @@ async fn handle_api_request(
         Some(InjectedFault::ProxyPage { status }) => return proxy_page_response(status),
         _ => {}
     }
-    let (request_body, result) = match read_body(request).await {
+    let (request_body, result) = match read_body_and_files(request).await {
         Err(error) => (None, Err(error)),
         Ok((body, files)) => {
             let path = full_path.strip_prefix("/api/v10");
@@ -254,7 +254,7 @@ fn invalid_json_error() -> ApiError {
 }
 
 /// Reads a body, and returns its JSON and the files that came with it.
-async fn read_body(request: Request) -> Result<(Option<Value>, UploadedFiles), ApiError> {
+async fn read_body_and_files(request: Request) -> Result<(Option<Value>, UploadedFiles), ApiError> {
     let content_type =
         request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     if content_type.is_some_and(|content_type| content_type.starts_with("multipart/form-data")) {

@@ -324,7 +324,8 @@ impl DiscordState {
         }
     }
 
-    /// Refuses unless the bot has all `needed` permissions in a channel. DMs need none.
+    /// Refuses unless the bot sees a channel and has all `needed` permissions in it; with 0, seeing
+    /// it is enough. DMs need none.
     pub fn check_bot_permissions(&self, channel: Snowflake, needed: u64) -> Result<(), ApiError> {
         let channel = self.channel_or_refuse(channel)?;
         if channel.guild.is_none() {

@@ -150,7 +150,7 @@ impl User {
     ) -> Result<PendingAnswer, ClientError> {
         self.start_interaction(|state| {
             let command = command_input::parse_command(state, context, text, false)?;
-            Ok(self.user_action(InteractionKind::Command, command.name, None, command.data))
+            Ok(self.build_user_action(InteractionKind::Command, command.name, None, command.data))
         })
     }
 
@@ -161,7 +161,12 @@ impl User {
     ) -> Result<Vec<AutocompleteChoice>, ClientError> {
         let pending = self.start_interaction(|state| {
             let command = command_input::parse_command(state, self.typing_context(), text, true)?;
-            Ok(self.user_action(InteractionKind::Autocomplete, command.name, None, command.data))
+            Ok(self.build_user_action(
+                InteractionKind::Autocomplete,
+                command.name,
+                None,
+                command.data,
+            ))
         })?;
         pending.wait_for_choices().await
     }
@@ -203,7 +208,7 @@ impl User {
         custom_id: &str,
     ) -> Result<PendingAnswer, ClientError> {
         let data = json!({"custom_id": custom_id, "component_type": 2});
-        self.use_component(message, format!("press {custom_id}"), data)
+        self.send_component_use(message, format!("press {custom_id}"), data)
     }
 
     /// Chooses options by their labels or values (in a user menu: users by name) in the menu with
@@ -215,8 +220,8 @@ impl User {
         values: &[&str],
     ) -> Result<BotAnswer, ClientError> {
         let menu = self.enabled_menu_or_refuse(message, menu)?;
-        let data = self.menu_choice_data(&menu, values)?;
-        self.use_component(message, format!("choose {}", menu.custom_id), data)?
+        let data = self.build_menu_choice_data(&menu, values)?;
+        self.send_component_use(message, format!("choose {}", menu.custom_id), data)?
             .wait_for_answer()
             .await
     }
@@ -230,7 +235,9 @@ impl User {
         value: &str,
     ) -> Result<BotAnswer, ClientError> {
         let data = json!({"custom_id": custom_id, "component_type": 3, "values": [value]});
-        self.use_component(message, format!("choose {custom_id}"), data)?.wait_for_answer().await
+        self.send_component_use(message, format!("choose {custom_id}"), data)?
+            .wait_for_answer()
+            .await
     }
 
     /// Submits a modal and waits for the answer. Fields are named by label or custom id; the others
@@ -240,13 +247,13 @@ impl User {
         modal: &Modal,
         fields: &[(&str, &str)],
     ) -> Result<BotAnswer, ClientError> {
-        let rows = modal_rows(modal, fields)?;
+        let rows = build_modal_rows(modal, fields)?;
         let pending = self.start_interaction(|state| {
             let opener = state.interactions.get(modal.interaction);
             let opener = opener.ok_or(ClientError::NoSuchModal)?;
             let data = json!({"custom_id": modal.custom_id, "components": rows});
             let name = format!("submit {}", modal.custom_id);
-            Ok(self.user_action(InteractionKind::Modal, name, opener.source_message, data))
+            Ok(self.build_user_action(InteractionKind::Modal, name, opener.source_message, data))
         })?;
         pending.wait_for_answer().await
     }
@@ -272,7 +279,7 @@ impl User {
                 content_type: content_type.into(),
                 bytes: bytes.into(),
             };
-            let attachment = messages::store_file(state, self.channel, file);
+            let attachment = messages::store_file_as_attachment(state, self.channel, file);
             if let Some(person) = state.people.get_mut(&self.id) {
                 person.uploads.insert(name.into(), attachment);
             }
@@ -385,7 +392,7 @@ impl User {
         TypingContext { user: self.id, channel: self.channel, has_stale_command_list: false }
     }
 
-    fn user_action(
+    fn build_user_action(
         &self,
         kind: InteractionKind,
         name: String,
@@ -412,7 +419,7 @@ impl User {
 
     /// Sends the use of a component. The message may be deleted by now, but the user must have been
     /// able to see it.
-    fn use_component(
+    fn send_component_use(
         &self,
         message: Snowflake,
         name: String,
@@ -430,7 +437,7 @@ impl User {
                 return Err(ClientError::NoSuchMessage);
             }
             let mut action =
-                self.user_action(InteractionKind::Component, name, Some(message), data);
+                self.build_user_action(InteractionKind::Component, name, Some(message), data);
             action.channel = stored.channel;
             Ok(action)
         })
@@ -459,7 +466,11 @@ impl User {
     }
 
     /// Returns the interaction data for the choice of these options or users in a menu.
-    fn menu_choice_data(&self, menu: &SelectMenu, values: &[&str]) -> Result<Value, ClientError> {
+    fn build_menu_choice_data(
+        &self,
+        menu: &SelectMenu,
+        values: &[&str],
+    ) -> Result<Value, ClientError> {
         let bad_value = |why: String| ClientError::BadValue { option: menu.custom_id.clone(), why };
         let count = values.len() as u64;
         if count < menu.min_values || count > menu.max_values {
@@ -493,7 +504,7 @@ impl User {
 ///
 /// # Errors
 /// Fails if a named field does not exist, or a value is missing or has a wrong length.
-fn modal_rows(modal: &Modal, fields: &[(&str, &str)]) -> Result<Vec<Value>, ClientError> {
+fn build_modal_rows(modal: &Modal, fields: &[(&str, &str)]) -> Result<Vec<Value>, ClientError> {
     let is_named = |input: &TextInput, name: &str| input.custom_id == name || input.label == name;
     for (name, _) in fields {
         if !modal.inputs.iter().any(|input| is_named(input, name)) {
@@ -547,12 +558,12 @@ impl PendingAnswer {
 
     /// Waits for the first answer, which may be "thinking…".
     pub async fn wait_for_first_answer(&self) -> Result<BotAnswer, ClientError> {
-        self.wait_for_acknowledgement().await?;
+        self.wait_for_response_or_give_up().await?;
         Ok(self.current_answer(&self.shared.lock()))
     }
 
     async fn wait_for_choices(self) -> Result<Vec<AutocompleteChoice>, ClientError> {
-        self.wait_for_acknowledgement().await?;
+        self.wait_for_response_or_give_up().await?;
         let state = self.shared.lock();
         let interaction = state.interactions.get(self.interaction);
         let choices = interaction.map_or(&[][..], |interaction| &interaction.choices);
@@ -564,7 +575,7 @@ impl PendingAnswer {
     }
 
     /// Waits until the bot has responded. Gives the interaction up if the bot is late or gone.
-    async fn wait_for_acknowledgement(&self) -> Result<(), ClientError> {
+    async fn wait_for_response_or_give_up(&self) -> Result<(), ClientError> {
         let acknowledged = self.shared.wait_until_some(|state| {
             let interaction = state.interactions.get(self.interaction)?;
             if interaction.response.is_some() {

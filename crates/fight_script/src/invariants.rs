@@ -81,7 +81,7 @@ pub fn check_noninterference(game: &Game, events: &str, seed: u64) -> Result<(),
         let mut choice =
             SeededDice::new(seed.wrapping_mul(RANDOMIZATIONS_PER_STEP).wrapping_add(round));
         let mut pick = |below| choice.number_below(below);
-        let (variant, variant_prompts) = game.randomize_hidden(&mut pick);
+        let (variant, variant_prompts) = game.with_hidden_randomized(&mut pick);
         let variant_events = variant.randomize_hidden_in_events(events, &mut pick);
         let found =
             observe_as_players(game, &variant, &variant_events, &variant_prompts, &commands);
@@ -105,7 +105,7 @@ fn check_hidden_presence(game: &Game, events: &str) -> Result<(), String> {
     }
     let (without, events_without) = game.without_hidden_npcs(events);
     for viewer in player_viewers(game) {
-        check_hidden_presence_equal(
+        check_equal_without_hidden_npcs(
             "telling",
             game.narrative_from_journal(events, viewer),
             game.narrative_from_journal(&events_without, viewer),
@@ -113,9 +113,13 @@ fn check_hidden_presence(game: &Game, events: &str) -> Result<(), String> {
         let visible_actors =
             |game: &Game| game.visible_pending_turn(viewer).map(|turn| turn.actors);
         let actors = visible_actors(game);
-        if !game.is_hidden_turn() {
-            check_hidden_presence_equal("turn", actors, visible_actors(&without))?;
-            check_hidden_presence_equal("view", game.view_for(viewer), without.view_for(viewer))?;
+        if !game.can_only_hidden_npcs_act() {
+            check_equal_without_hidden_npcs("turn", actors, visible_actors(&without))?;
+            check_equal_without_hidden_npcs(
+                "view",
+                game.view_for(viewer),
+                without.view_for(viewer),
+            )?;
         } else if actors.is_some_and(|actors| actors.is_empty() || actors.contains(&Initiator::Gm))
         {
             return Err("I6: it shows that somebody hidden acts".into());
@@ -124,7 +128,7 @@ fn check_hidden_presence(game: &Game, events: &str) -> Result<(), String> {
     Ok(())
 }
 
-fn check_hidden_presence_equal<T: PartialEq + Serialize>(
+fn check_equal_without_hidden_npcs<T: PartialEq + Serialize>(
     aspect: &str,
     found: T,
     expected: T,
@@ -257,9 +261,9 @@ fn commands_to_try(game: &Game) -> Vec<Command> {
 pub fn visible_state_lines(
     game: &Game,
     viewer: Viewer,
-    name: &dyn Fn(UserId) -> String,
+    user_name: &dyn Fn(UserId) -> String,
 ) -> Vec<String> {
-    let mut lines = super::plain_text::status_lines(&game.view_for(viewer), &[], name);
+    let mut lines = super::plain_text::status_lines(&game.view_for(viewer), &[], user_name);
     if let Viewer::Player(user) = viewer {
         let own = game.members().into_iter().filter(|member| member.user == Some(user));
         let offers = own.flat_map(|member| game.list_offers(member.id));
@@ -355,8 +359,8 @@ mod tests {
         assert_eq!(check_noninterference(&record.game_after, &record.events, 1), Ok(()));
     }
 
-    /// The check of I6 asks for the reason of each refusal, and for the alternatives only once: both
-    /// together are the refusal.
+    /// The check of I6 asks for the reason of each refusal, and for the alternatives only once:
+    /// both together are the refusal.
     #[test]
     fn explained_refusal_plus_alternatives_is_the_refusal() {
         let (before, _) = attack();
@@ -385,7 +389,7 @@ mod tests {
     #[test]
     fn randomize_hidden_changes_only_what_the_gm_knows() {
         let (_, record) = attack();
-        let (variant, _) = record.game_after.randomize_hidden(&mut |below| below / 2);
+        let (variant, _) = record.game_after.with_hidden_randomized(&mut |below| below / 2);
         let wolf_body = |game: &Game| game.body_json(CombatantId(1)).unwrap();
         assert_ne!(wolf_body(&record.game_after), wolf_body(&variant));
         assert_ne!(record.game_after.view_for(Viewer::Gm), variant.view_for(Viewer::Gm));

@@ -45,7 +45,8 @@ pub fn parse_script(file: &str, text: &str) -> Result<Script, ScriptFailure> {
             let mut lines_below = lines_below.map(|(index, raw)| (index + 1, strip_comment(raw)));
             let (key, text) = match lines_below.find(|(_, text)| !text.trim().is_empty()) {
                 Some((line, text)) if text.starts_with([' ', '\t']) => {
-                    parse_refusal_key(text.trim()).map_err(|message| failure(line, message))?
+                    parse_refusal_key_and_text(text.trim())
+                        .map_err(|message| failure(line, message))?
                 }
                 _ => {
                     let message = "the key of the refusal is missing on the next line, indented";
@@ -177,7 +178,7 @@ fn parse_script_input(text: &str) -> ParseResult<ScriptInput> {
     Ok(ScriptInput { actor, action })
 }
 
-fn parse_refusal_key(text: &str) -> ParseResult<(String, Option<String>)> {
+fn parse_refusal_key_and_text(text: &str) -> ParseResult<(String, Option<String>)> {
     match parse_texts(text)?.as_slice() {
         [key] => Ok((key.clone(), None)),
         [key, text] => Ok((key.clone(), Some(text.clone()))),
@@ -281,10 +282,10 @@ fn parse_flag_or_pair(token: &TextToken) -> ParseResult<(String, String)> {
     }
 }
 
-fn parse_pair(token: &TextToken, mark: char) -> ParseResult<(String, String)> {
-    let pair = token.split_at_separator(mark).filter(|(name, _)| !name.is_empty());
+fn parse_pair(token: &TextToken, separator: char) -> ParseResult<(String, String)> {
+    let pair = token.split_at_separator(separator).filter(|(name, _)| !name.is_empty());
     pair.map(|(name, value)| (name.into(), value.into())).ok_or_else(|| {
-        format!("`{}`: write name{mark}value, quoted where it has blanks", token.text)
+        format!("`{}`: write name{separator}value, quoted where it has blanks", token.text)
     })
 }
 
@@ -366,7 +367,7 @@ fn parse_texts(text: &str) -> ParseResult<Vec<String>> {
 }
 
 /// Splits a text at marks outside of quotes and brackets, and drops empty parts.
-fn split_outside_quotes(text: &str, mark: char) -> Vec<String> {
+fn split_outside_quotes(text: &str, separator: char) -> Vec<String> {
     let mut parts = Vec::new();
     let mut start = 0;
     let mut depth = 0;
@@ -374,9 +375,9 @@ fn split_outside_quotes(text: &str, mark: char) -> Vec<String> {
         match letter {
             '[' | '{' => depth += 1,
             ']' | '}' => depth -= 1,
-            _ if letter == mark && depth == 0 => {
+            _ if letter == separator && depth == 0 => {
                 parts.push(&text[start..index]);
-                start = index + mark.len_utf8();
+                start = index + separator.len_utf8();
             }
             _ => {}
         }

@@ -27,7 +27,7 @@ pub fn record_lines(record: &MessageRecord) -> Vec<String> {
 pub fn message_lines(
     view: &FightView,
     body: &MessageBody,
-    name: &dyn Fn(UserId) -> String,
+    user_name: &dyn Fn(UserId) -> String,
 ) -> Vec<String> {
     match body {
         MessageBody::Record | MessageBody::Deleted => Vec::new(),
@@ -56,8 +56,8 @@ pub fn message_lines(
             let names: Vec<&str> = card.actors.iter().map(|actor| actor.name.as_str()).collect();
             vec![format!("Everybody is waiting for you: {} can act.", names.join(", "))]
         }
-        MessageBody::Summary { awaited } => status_lines(view, awaited, name),
-        MessageBody::Notice(notice) => vec![notice_line(notice, name)],
+        MessageBody::Summary { awaited } => status_lines(view, awaited, user_name),
+        MessageBody::Notice(notice) => vec![notice_line(notice, user_name)],
         MessageBody::Report(report) => {
             vec![format!("{} rounds, {:?}", report.rounds, report.losses)]
         }
@@ -170,7 +170,7 @@ fn roll_line(roll: &FreeRoll) -> String {
 pub fn status_lines(
     view: &FightView,
     awaited: &[AwaitedPlayer],
-    name: &dyn Fn(UserId) -> String,
+    user_name: &dyn Fn(UserId) -> String,
 ) -> Vec<String> {
     let mut lines = vec![match &view.outcome {
         Some(key) => terms::outcome_text(PLAIN.locale, key),
@@ -201,7 +201,7 @@ pub fn status_lines(
     for player in awaited {
         let member =
             player.combatant.and_then(|who| view.members().find(|member| member.id == who));
-        let user_name = player.user.map(name).unwrap_or_default();
+        let user_name = player.user.map(user_name).unwrap_or_default();
         let awaited_name = member.map_or(user_name, |member| member.name.clone());
         lines.push(format!("Waiting for {awaited_name}."));
     }
@@ -225,16 +225,19 @@ fn member_line(view: &FightView, member: &MemberView) -> String {
 }
 
 /// Renders the reply to a read-only request.
-pub fn query_result_lines(result: &QueryResult, name: &dyn Fn(UserId) -> String) -> Vec<String> {
+pub fn query_result_lines(
+    result: &QueryResult,
+    user_name: &dyn Fn(UserId) -> String,
+) -> Vec<String> {
     match result {
-        QueryResult::Status { view, awaited, .. } => status_lines(view, awaited, name),
+        QueryResult::Status { view, awaited, .. } => status_lines(view, awaited, user_name),
         QueryResult::Forecast(card) => {
             vec![format!("A forecast of {} fights.", card.forecast.fights_played)]
         }
-        QueryResult::Map(view) => map::format_strip(view),
+        QueryResult::Map(view) => map::format_text_map(view),
         QueryResult::Guide(reply) => guide_lines(reply),
         QueryResult::OwnCombatants { view, sheets } => {
-            let mut lines = status_lines(view, &[], name);
+            let mut lines = status_lines(view, &[], user_name);
             for sheet in sheets {
                 let offers = narration::offers_summary(PLAIN, &sheet.offers);
                 lines.push(format!("{}: {}. {offers}", sheet.name, sheet.fields));
@@ -296,10 +299,10 @@ fn guide_lines(guide: &GuideReply) -> Vec<String> {
     };
     match guide {
         GuideReply::AvailableActs { view, offers, .. } => {
-            narration::offers_by_cost(PLAIN, &view.system, offers)
+            narration::offer_lines_by_cost(PLAIN, &view.system, offers)
         }
         GuideReply::Allowed { system, offers, .. } => {
-            narration::offers_by_cost(PLAIN, system, offers)
+            narration::offer_lines_by_cost(PLAIN, system, offers)
         }
         GuideReply::MaybeAllowed { verb } => vec![format!("may say {verb}")],
         GuideReply::GmOrders { verbs } => vec![verbs.join(", ")],

@@ -59,21 +59,25 @@ pub async fn run_script<T: ScriptTable>(
     };
     for line in &script.lines {
         let _ = writeln!(runner.transcript, "{}", line.text);
-        if let Err(message) = runner.run_line(line).await {
-            return runner.into_failure(script, line.number, message);
+        if let Err(message) = runner.run_statement(line).await {
+            return runner.into_failed_result(script, line.number, message);
         }
     }
     let dice_problems = runner.table.shared().lock_dice().take_errors_and_unused();
     let faults = runner.table.table_faults();
     let last_line = script.lines.last().map_or(0, |line| line.number);
     if !dice_problems.is_empty() {
-        runner.into_failure(
+        runner.into_failed_result(
             script,
             last_line,
             format!("dice at the end: {}", dice_problems.join(", ")),
         )
     } else if !faults.is_empty() {
-        runner.into_failure(script, last_line, format!("the chat refuses: {}", faults.join("; ")))
+        runner.into_failed_result(
+            script,
+            last_line,
+            format!("the chat refuses: {}", faults.join("; ")),
+        )
     } else {
         let ScriptRunner { transcript, records, table, .. } = runner;
         (ScriptResult { transcript, records, ..ScriptResult::default() }, table)
@@ -105,13 +109,18 @@ struct ScriptRunner<T> {
 }
 
 impl<T: ScriptTable> ScriptRunner<T> {
-    fn into_failure(self, script: &Script, line: usize, message: String) -> (ScriptResult, T) {
+    fn into_failed_result(
+        self,
+        script: &Script,
+        line: usize,
+        message: String,
+    ) -> (ScriptResult, T) {
         let failure = Some(ScriptFailure { file: script.file.clone(), line, message });
         let Self { transcript, table, .. } = self;
         (ScriptResult { transcript, failure, ..ScriptResult::default() }, table)
     }
 
-    async fn run_line(&mut self, line: &ScriptLine) -> StepResult {
+    async fn run_statement(&mut self, line: &ScriptLine) -> StepResult {
         match &line.statement {
             Statement::System(system) => {
                 self.submit_gm_command(Command::new("new").with("system", system)).await
@@ -125,7 +134,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
             Statement::Zones(layout) => {
                 self.submit_gm_command(Command::new("zones").with("layout", layout)).await
             }
-            Statement::Zone { zone, tags } => self.set_zone_tags(zone, tags).await,
+            Statement::Zone { zone, tags } => self.submit_zone_orders(zone, tags).await,
             Statement::Pc(newcomer) => self.join_newcomer(newcomer, false).await,
             Statement::Npc(newcomer) => self.join_newcomer(newcomer, true).await,
             Statement::Start => self.submit_gm_command(Command::new("start")).await,
@@ -140,11 +149,11 @@ impl<T: ScriptTable> ScriptRunner<T> {
             Statement::ExpectFacts { subject, facts } => self.expect_facts(subject, facts),
             Statement::AdvanceTime(duration) => self.advance_time(*duration).await,
             Statement::ExpectTurn(names) => self.expect_turn(names),
-            Statement::ExpectPublic(text) => self.expect_text(&ShownTo::Everybody, text),
+            Statement::ExpectPublic(text) => self.expect_news_text(&ShownTo::Everybody, text),
             Statement::ExpectPrivate { user, text } => {
-                self.expect_text(&ShownTo::User(user.clone()), text)
+                self.expect_news_text(&ShownTo::User(user.clone()), text)
             }
-            Statement::ExpectUnreadable(text) => self.expect_unreadable(text),
+            Statement::ExpectUnreadable(text) => self.expect_unreadable_by_players(text),
             Statement::ExpectEnd(outcome) => self.expect_end(outcome),
             Statement::Undo(steps) => {
                 self.submit_gm_command(Command::new("undo").with("steps", steps)).await
@@ -164,21 +173,21 @@ impl<T: ScriptTable> ScriptRunner<T> {
 
     /// Submits a command of the GM that must not be refused.
     async fn submit_gm_command(&mut self, command: Command) -> StepResult {
-        self.submit_until_done(GM, UserInput::from_command(command)).await
+        self.submit_and_expect_done(GM, UserInput::from_command(command)).await
     }
 
     /// Stores an exported set-up as a template, and opens a fight from it.
     async fn load_exported_game(&mut self, game: &Game) -> StepResult {
-        let gm = self.table.user_id(GM);
+        let gm = self.table.user_id_or_new(GM);
         self.app()
-            .store_template(gm, EXPORTED_TEMPLATE, game.clone())
+            .store_template_unchecked(gm, EXPORTED_TEMPLATE, game.clone())
             .await
             .map_err(store_error_text)?;
         self.submit_gm_command(Command::new("load").with("name", EXPORTED_TEMPLATE)).await
     }
 
     /// Submits an input that must not be refused, and confirms it where it needs that.
-    async fn submit_until_done(&mut self, user: &str, mut input: UserInput) -> StepResult {
+    async fn submit_and_expect_done(&mut self, user: &str, mut input: UserInput) -> StepResult {
         let refusal = loop {
             match self.table.submit(user, input).await? {
                 TableReply::NeedsConfirmation(_, confirmation) => input = confirmation,
@@ -194,7 +203,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
 
     /// Gives an order about the zone for each tag: `limit=2` fills the second slot of the order,
     /// `hazard="dex dr:15"` also others by name.
-    async fn set_zone_tags(&mut self, zone: &str, tags: &[(String, String)]) -> StepResult {
+    async fn submit_zone_orders(&mut self, zone: &str, tags: &[(String, String)]) -> StepResult {
         let system = self.game_or_error()?.system_key();
         let (_, orders) = Game::act_and_order_verbs(system).unwrap_or_default();
         for (tag, values) in tags {
@@ -239,7 +248,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
         let player = newcomer.user.clone().unwrap_or_else(|| newcomer.name.clone());
         let user = if is_npc { GM.to_string() } else { player };
         self.users_by_combatant.insert(newcomer.name.to_lowercase(), user.clone());
-        self.submit_until_done(&user, UserInput::from_command(command)).await
+        self.submit_and_expect_done(&user, UserInput::from_command(command)).await
     }
 
     fn lay_dice(&mut self, dice: &[ScriptedRoll]) -> StepResult {
@@ -263,7 +272,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
 
     async fn submit_script_input(&mut self, script_input: &ScriptInput) -> StepResult {
         let (user, input) = self.build_input(script_input)?;
-        self.submit_until_done(&user, input).await
+        self.submit_and_expect_done(&user, input).await
     }
 
     /// Checks that an input is refused with this key, and I2: a refused or unconfirmed input
@@ -320,7 +329,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
     // Who gives which input.
 
     fn build_input(&self, script_input: &ScriptInput) -> StepResult<(String, UserInput)> {
-        let (user, acting_as) = self.resolve_actor(&script_input.actor);
+        let (user, acting_as) = self.resolve_user_and_actor(&script_input.actor);
         let input = match &script_input.action {
             ScriptAction::Command(command) => {
                 let mut command = command.clone();
@@ -347,7 +356,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
     }
 
     /// Returns the user who gives an input, and the combatant they act as.
-    fn resolve_actor(&self, name: &str) -> (String, Option<String>) {
+    fn resolve_user_and_actor(&self, name: &str) -> (String, Option<String>) {
         if name == GM {
             return (GM.into(), None);
         }
@@ -365,8 +374,9 @@ impl<T: ScriptTable> ScriptRunner<T> {
         }
     }
 
-    /// Returns the prompts that an answer may be for, those opened last first.
-    fn candidate_prompts(
+    /// Returns the prompts, open or closed, that an answer may be for: those to the addressee, else
+    /// to the combatant who acts, else to the user. Those opened last come first.
+    fn known_prompts_for(
         &self,
         user: &str,
         acting_as: Option<&str>,
@@ -395,7 +405,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
         button: &str,
         addressee: &Option<String>,
     ) -> StepResult<(PromptId, usize)> {
-        let candidates = self.candidate_prompts(user, acting_as, addressee.as_ref())?;
+        let candidates = self.known_prompts_for(user, acting_as, addressee.as_ref())?;
         for open_prompt in &candidates {
             let mut labels = prompt_buttons(open_prompt).into_iter();
             if let Some(choice) = labels.position(|shown| matches_label(&shown.label, button)) {
@@ -421,7 +431,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
         button: &str,
         addressee: &Option<String>,
     ) -> StepResult<PromptId> {
-        let candidates = self.candidate_prompts(user, acting_as, addressee.as_ref())?;
+        let candidates = self.known_prompts_for(user, acting_as, addressee.as_ref())?;
         let found = candidates.first().map(|open_prompt| open_prompt.id);
         found.ok_or_else(|| format!("nobody was asked who could press [{button}]"))
     }
@@ -448,12 +458,15 @@ impl<T: ScriptTable> ScriptRunner<T> {
         if !dice_errors.is_empty() {
             return Err(format!("dice: {}", dice_errors.join(", ")));
         }
-        self.check_new_records().await
+        self.load_and_check_new_records().await
     }
 
-    async fn check_new_records(&mut self) -> StepResult {
+    /// Loads the journal records since the last step and checks their invariants, except those that
+    /// the other run has checked. Then it collects what players can read now, and the open prompts.
+    async fn load_and_check_new_records(&mut self) -> StepResult {
         let (app, channel) = (self.app(), self.table.shared().channel);
-        let Some(fight) = app.find_latest_fight(channel).await.map_err(store_error_text)? else {
+        let Some(fight) = app.find_open_or_latest_fight(channel).await.map_err(store_error_text)?
+        else {
             return Ok(());
         };
         let previous = (self.fight, self.revision);
@@ -505,6 +518,8 @@ impl<T: ScriptTable> ScriptRunner<T> {
 
     // Expectations.
 
+    /// Checks that a prompt with exactly these buttons is open for the addressee. An empty
+    /// addressee means that no prompt is open at all.
     fn expect_prompt(&self, addressee: &str, choices: &[ExpectedButton]) -> StepResult {
         let open_prompts = self.open_prompts();
         let describe_prompt = |open_prompt: &OpenPrompt| {
@@ -555,6 +570,8 @@ impl<T: ScriptTable> ScriptRunner<T> {
         found.map_or_else(|| "somebody".into(), |member| member.name)
     }
 
+    /// Checks fields of a combatant, a sheet, a zone or the fight, and reports all that differ.
+    /// Names of combatants and zones in the values are compared by their ids.
     fn expect_facts(&self, subject: &FactSubject, expected: &[(String, String)]) -> StepResult {
         let game = self.game_or_error()?;
         let fight_json = game.full_state_json();
@@ -610,6 +627,8 @@ impl<T: ScriptTable> ScriptRunner<T> {
         if failures.is_empty() { Ok(()) } else { Err(failures.join("; ")) }
     }
 
+    /// Checks who is waited for: `none`, `GM` for everybody whom the GM plays, the key of the
+    /// current group, or exactly these combatants.
     fn expect_turn(&self, names: &[String]) -> StepResult {
         let game = self.game_or_error()?;
         let has_open_prompt = !game.open_prompts().is_empty();
@@ -658,7 +677,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
         if holds { Ok(()) } else { Err(found) }
     }
 
-    fn expect_text(&self, audience: &ShownTo, text: &ExpectedText) -> StepResult {
+    fn expect_news_text(&self, audience: &ShownTo, text: &ExpectedText) -> StepResult {
         let news: Vec<&str> = self
             .last_shown
             .iter()
@@ -674,7 +693,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
         }
     }
 
-    fn expect_unreadable(&self, text: &str) -> StepResult {
+    fn expect_unreadable_by_players(&self, text: &str) -> StepResult {
         match self.player_readable.iter().find(|readable| contains_ignoring_case(readable, text)) {
             None => Ok(()),
             Some(found) => Err(format!("players can read: {found}")),

@@ -67,7 +67,7 @@ impl Sandbox {
         let clock = Arc::new(ManualClock::new_running());
         let (request_sender, requests) = mpsc::channel(1);
         let discord = start_fake_discord(options, &script, &clock, request_sender).await?;
-        let store = open_store(options).await?;
+        let store = open_new_store(options).await?;
         let scripted_dice: Arc<Mutex<ScriptedDice>> = Arc::default();
         let later_dice =
             options.seed.map_or_else(dice_source::os_random_dice, dice_source::seeded_dice);
@@ -166,7 +166,7 @@ fn scene_users(script: &Script) -> Vec<String> {
     users
 }
 
-async fn open_store(options: &SandboxOptions) -> Result<Store, String> {
+async fn open_new_store(options: &SandboxOptions) -> Result<Store, String> {
     let Some(file) = &options.database_file else {
         return Store::in_memory().await.map_err(|error| error.to_string());
     };

@@ -34,7 +34,7 @@ pub fn narrate(style: Style, events: &VisibleEvents<Cards>) -> Vec<String> {
         paragraphs: ParagraphBuilder::new(style.locale),
         slow_reactors: Vec::new(),
         last_reaction: None,
-        is_after_more: events.follows_other_acts,
+        follows_other_acts: events.follows_other_acts,
         feared_combatants,
     };
     for visible_event in &events.events {
@@ -68,7 +68,7 @@ struct CardsNarrator<'a> {
     /// The reaction to the attack that is being narrated.
     last_reaction: Option<Reaction>,
     /// Whether other acts were narrated before these events; a passed turn then needs no sentence.
-    is_after_more: bool,
+    follows_other_acts: bool,
     /// Each feared combatant with those who have to test fear.
     feared_combatants: Vec<(CombatantId, &'a [CombatantId])>,
 }
@@ -96,7 +96,7 @@ impl CardsNarrator<'_> {
             | Event::OutcomeDecided(_)
             | Event::DyingReported(_)
             | Event::Recovered { .. }
-            | Event::DayBegan => self.narrate_set_up(event),
+            | Event::DayBegan => self.narrate_setup_and_aftermath(event),
             Event::CardsDealt { .. }
             | Event::ExtraCardDrawn { .. }
             | Event::AmbushResolved { .. }
@@ -147,7 +147,7 @@ impl CardsNarrator<'_> {
     }
 
     /// Narrates what happens before, after and around the fight.
-    fn narrate_set_up(&mut self, event: &Event) {
+    fn narrate_setup_and_aftermath(&mut self, event: &Event) {
         let formatter = self.formatter;
         self.paragraphs.begin_paragraph(match event {
             Event::SideAssigned { who, side } => {
@@ -249,7 +249,7 @@ impl CardsNarrator<'_> {
             Event::ReactionSwapDeclined(who) => {
                 self.add_sentence(say!(formatter, "cards-swap-kept", who))
             }
-            Event::TurnPassed(_) if self.is_after_more => {}
+            Event::TurnPassed(_) if self.follows_other_acts => {}
             Event::TurnPassed(who) => self.begin_paragraph(say!(formatter, "cards-passed", who)),
             Event::TurnBegan { .. } | Event::TurnEnded(_) => self.paragraphs.end_paragraph(),
             Event::StandingOrderSet { who, reaction, order } => {
@@ -362,7 +362,7 @@ impl CardsNarrator<'_> {
         let formatter = self.formatter;
         let Some(who) = who else {
             let what = say!(formatter, "cards-rolled-by-gm", purpose = SerdeVariantKey(&purpose));
-            return self.paragraphs.add_dice_sentence(what, dice);
+            return self.paragraphs.open_dice_sentence(what, dice);
         };
         match purpose {
             RollPurpose::Attack
@@ -371,11 +371,11 @@ impl CardsNarrator<'_> {
             | RollPurpose::Cast
             | RollPurpose::BreakFree
             | RollPurpose::Flee => {
-                self.paragraphs.complete_with_dice(formatter.combatant_name(who), dice)
+                self.paragraphs.complete_announcement_with_dice(formatter.combatant_name(who), dice)
             }
             RollPurpose::React(reaction) => {
                 let what = self.take_reaction_phrase(who, reaction);
-                self.paragraphs.add_dice_sentence(what, dice);
+                self.paragraphs.open_dice_sentence(what, dice);
             }
             RollPurpose::Douse
             | RollPurpose::Skill
@@ -388,7 +388,8 @@ impl CardsNarrator<'_> {
                 let what =
                     say!(formatter, "cards-rolled", who, purpose = SerdeVariantKey(&purpose));
                 self.paragraphs.open_paragraph(what);
-                self.paragraphs.complete_with_dice(formatter.combatant_name(who), dice);
+                self.paragraphs
+                    .complete_announcement_with_dice(formatter.combatant_name(who), dice);
             }
             RollPurpose::Ambush
             | RollPurpose::Watch
@@ -399,7 +400,7 @@ impl CardsNarrator<'_> {
             | RollPurpose::Cover => {
                 let what =
                     say!(formatter, "cards-rolled", who, purpose = SerdeVariantKey(&purpose));
-                self.paragraphs.add_dice_sentence(what, dice);
+                self.paragraphs.open_dice_sentence(what, dice);
             }
         }
     }

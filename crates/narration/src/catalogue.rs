@@ -38,7 +38,7 @@ impl Locale {
     pub const ENGLISH: Self = Self(0);
 
     /// Formats a sentence in this language alone; `None` if it lacks the key.
-    fn format(self, key: &str, args: &FluentArgs<'_>) -> Option<String> {
+    fn format_without_fallback(self, key: &str, args: &FluentArgs<'_>) -> Option<String> {
         static BUNDLES: LazyLock<Vec<FluentBundle<FluentResource>>> = LazyLock::new(|| {
             LANGUAGES.iter().map(|(tag, files)| load_bundle(tag, files)).collect()
         });
@@ -69,7 +69,8 @@ fn load_bundle(tag: &str, files: &[&str]) -> FluentBundle<FluentResource> {
 /// Returns the sentence of the first key that the catalogue has, in the language or else in
 /// English; `None` if it has none of them.
 pub fn find_sentence(locale: Locale, keys: &[&str], args: &FluentArgs<'_>) -> Option<String> {
-    let find_in = |locale: Locale| keys.iter().find_map(|key| locale.format(key, args));
+    let find_in =
+        |locale: Locale| keys.iter().find_map(|key| locale.format_without_fallback(key, args));
     find_in(locale).or_else(|| find_in(Locale::ENGLISH))
 }
 
@@ -92,11 +93,12 @@ pub fn sentence_or_first_key(locale: Locale, keys: &[&str]) -> String {
 }
 
 /// Returns the entry in every language but English that has it, by the language's tag.
-pub fn translations(keys: &[&str]) -> Vec<(&'static str, String)> {
+pub fn non_english_translations(keys: &[&str]) -> Vec<(&'static str, String)> {
     let others =
         LANGUAGES.iter().enumerate().filter(|(index, _)| Locale(*index) != Locale::ENGLISH);
-    let entry_in =
-        |index| keys.iter().find_map(|key| Locale(index).format(key, &FluentArgs::new()));
+    let entry_in = |index| {
+        keys.iter().find_map(|key| Locale(index).format_without_fallback(key, &FluentArgs::new()))
+    };
     others.filter_map(|(index, (tag, _))| Some((*tag, entry_in(index)?))).collect()
 }
 

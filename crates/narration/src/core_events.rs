@@ -35,7 +35,7 @@ pub fn narrate_core_event<S: System>(
         }
         Event::LegacySettingsSet(_) => paragraphs.begin_paragraph(say!(formatter, "configured")),
         Event::SettingsChanged { changed, .. } => paragraphs
-            .begin_paragraph(settings_sentence(formatter, &changed_settings::<S>(changed))),
+            .begin_paragraph(settings_sentence(formatter, &format_changed_settings::<S>(changed))),
         Event::DecoysToggled(is_on) => {
             paragraphs.begin_paragraph(settings_sentence(
                 formatter,
@@ -86,7 +86,7 @@ pub fn narrate_core_event<S: System>(
 }
 
 /// Returns the changed settings as they may be typed; time limits by their common names.
-fn changed_settings<S: System>(changed: &BTreeMap<String, Value>) -> Vec<(String, String)> {
+fn format_changed_settings<S: System>(changed: &BTreeMap<String, Value>) -> Vec<(String, String)> {
     let mut other_settings = changed.clone();
     let mut settings = Vec::new();
     for (limit, keys) in S::TIME_LIMITS.settings_by_limit() {

@@ -29,10 +29,10 @@ pub fn narrate(style: Style, events: &VisibleEvents<Dr12>) -> Vec<String> {
         formatter,
         paragraphs: ParagraphBuilder::new(style.locale),
         ranged_weapon: None,
-        is_after_more: events.follows_other_acts,
+        follows_other_acts: events.follows_other_acts,
     };
     for visible_event in &events.events {
-        narrator.narrate_core_event(visible_event.event());
+        narrator.narrate_any_event(visible_event.event());
     }
     narrator.paragraphs.into_paragraphs()
 }
@@ -55,11 +55,11 @@ struct Dr12Narrator<'a> {
     /// The weapon of the ranged attack that is being narrated, which may land somewhere.
     ranged_weapon: Option<Name>,
     /// Whether other acts were narrated before these events; a passed turn then needs no sentence.
-    is_after_more: bool,
+    follows_other_acts: bool,
 }
 
 impl Dr12Narrator<'_> {
-    fn narrate_core_event(&mut self, event: &CoreEvent<Dr12>) {
+    fn narrate_any_event(&mut self, event: &CoreEvent<Dr12>) {
         let formatter = self.formatter;
         match event {
             CoreEvent::Joined(who, combatant) => {
@@ -110,7 +110,7 @@ impl Dr12Narrator<'_> {
                 self.paragraphs.begin_paragraph(say!(formatter, "dr12-block-passed"))
             }
             Event::TurnBegan(_) | Event::TurnEnded(_) => self.paragraphs.end_paragraph(),
-            Event::TurnPassed(_) if self.is_after_more => {}
+            Event::TurnPassed(_) if self.follows_other_acts => {}
             Event::TurnPassed(who) => {
                 self.paragraphs.add_sentence(say!(formatter, "dr12-passed", who))
             }
@@ -162,7 +162,7 @@ impl Dr12Narrator<'_> {
             | Event::StuntTried { .. }
             | Event::SkillTried { .. }
             | Event::ParleyTried { .. }
-            | Event::HazardTriggered { .. } => self.narrate_announcement(event),
+            | Event::HazardTriggered { .. } => self.narrate_attempt(event),
             Event::EffectDescribed { who, text } if text.is_empty() => {
                 self.paragraphs.add_sentence(say!(formatter, "dr12-succeeds", who));
             }
@@ -277,7 +277,7 @@ impl Dr12Narrator<'_> {
         }
     }
 
-    fn narrate_announcement(&mut self, event: &Event) {
+    fn narrate_attempt(&mut self, event: &Event) {
         let formatter = self.formatter;
         self.ranged_weapon = None;
         match event {
@@ -351,7 +351,7 @@ impl Dr12Narrator<'_> {
             | TestPurpose::Morale => {
                 self.paragraphs.add_result_sentence(subject, result);
             }
-            _ => self.paragraphs.complete_with_result(subject, result),
+            _ => self.paragraphs.complete_announcement_with_result(subject, result),
         }
     }
 
@@ -360,11 +360,11 @@ impl Dr12Narrator<'_> {
         &mut self,
         who: CombatantId,
         cause: HealthChangeCause,
-        exact: Option<(u8, u8)>,
+        amount_and_left: Option<(u8, u8)>,
         wound: WoundLevel,
     ) {
         let (formatter, cause) = (self.formatter, SerdeVariantKey(&cause));
-        match exact {
+        match amount_and_left {
             Some((amount, left)) => {
                 self.paragraphs.complete_with_sentence(say!(
                     formatter,
@@ -545,7 +545,7 @@ pub fn prompt_text(formatter: NarrativeFormatter<'_>, question: &Question) -> St
 }
 
 /// Returns the fields of a question's form; none if only its choices are answers.
-pub fn form_fields(locale: Locale, question: &Question) -> Vec<PromptFormField> {
+pub fn question_form_fields(locale: Locale, question: &Question) -> Vec<PromptFormField> {
     let Question::Ruling(proposal) = question else { return Vec::new() };
     let mut slots = vec![
         slot!(locale, "attribute", "dr12-form-attribute"),

@@ -108,9 +108,9 @@ impl FactionsNarrator<'_> {
             let DamageDice { who, damage, .. } = self.pending_damage.remove(index);
             let subject = say!(self.formatter, "fact-hits", who, target);
             if self.last_attack == Some((who, target)) {
-                self.paragraphs.complete_with_dice(subject, damage);
+                self.paragraphs.complete_announcement_with_dice(subject, damage);
             } else {
-                self.paragraphs.add_dice_sentence(subject, damage);
+                self.paragraphs.open_dice_sentence(subject, damage);
             }
         }
     }
@@ -150,7 +150,7 @@ impl FactionsNarrator<'_> {
             | Event::Died(_)
             | Event::AttackLost(_)
             | Event::SaveRolled { .. }
-            | Event::GroupSaveRolled { .. } => self.narrate_attack(event),
+            | Event::GroupSaveRolled { .. } => self.narrate_attacks_and_saves(event),
             Event::StuntOffered { .. }
             | Event::StuntRefused { .. }
             | Event::StuntDeclined { .. }
@@ -177,7 +177,7 @@ impl FactionsNarrator<'_> {
             | Event::GearStateSet { .. }
             | Event::DurabilityRolled { .. }
             | Event::DurabilityOrdered { .. } => self.narrate_items(event),
-            _ => self.narrate_conditions(event),
+            _ => self.narrate_other_events(event),
         }
     }
 
@@ -261,7 +261,7 @@ impl FactionsNarrator<'_> {
         }
     }
 
-    fn narrate_attack(&mut self, event: &Event) {
+    fn narrate_attacks_and_saves(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
             Event::Attacked { attacker: who, target, manner, occasion, hold_back, indirect } => {
@@ -340,7 +340,7 @@ impl FactionsNarrator<'_> {
                 let subject = say!(formatter, "fact-saves", who, what = SerdeVariantKey(purpose));
                 match purpose {
                     SavePurpose::Hit | SavePurpose::BreakFree | SavePurpose::Skill => {
-                        self.paragraphs.complete_with_result(subject, result);
+                        self.paragraphs.complete_announcement_with_result(subject, result);
                     }
                     _ => self.paragraphs.add_result_sentence(subject, result),
                 }
@@ -370,7 +370,7 @@ impl FactionsNarrator<'_> {
         &mut self,
         who: CombatantId,
         cause: HealthChangeCause,
-        exact: Option<(u8, u8)>,
+        amount_and_left: Option<(u8, u8)>,
         wound: WoundLevel,
     ) {
         if cause == HealthChangeCause::Attack {
@@ -380,7 +380,7 @@ impl FactionsNarrator<'_> {
             std::mem::take(&mut self.is_poison_rolled) && cause == HealthChangeCause::Poison;
         let cause = if is_known_poison { HealthChangeCause::Attack } else { cause };
         let (formatter, cause) = (self.formatter, SerdeVariantKey(&cause));
-        match exact {
+        match amount_and_left {
             Some((amount, left)) => {
                 self.paragraphs.complete_with_sentence(say!(
                     formatter,
@@ -524,7 +524,7 @@ impl FactionsNarrator<'_> {
     }
 
     /// Narrates healing, conditions, morale and everything else.
-    fn narrate_conditions(&mut self, event: &Event) {
+    fn narrate_other_events(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
             Event::Healed { who, amount, remaining: left, wound, .. } => {
@@ -689,7 +689,7 @@ pub fn prompt_text(formatter: NarrativeFormatter<'_>, question: &Question) -> St
 }
 
 /// Returns the fields of a question's form; none if only its choices are answers.
-pub fn form_fields(locale: Locale, question: &Question) -> Vec<PromptFormField> {
+pub fn question_form_fields(locale: Locale, question: &Question) -> Vec<PromptFormField> {
     match question {
         Question::Ruling { .. } => vec![
             slot!(locale, "ability", "fact-form-ability"),

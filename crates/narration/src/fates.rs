@@ -109,7 +109,8 @@ impl FatesNarrator<'_> {
         if !self.paragraphs.has_open_announcement() {
             self.paragraphs.end_paragraph();
         }
-        self.paragraphs.complete_with_result(self.formatter.combatant_name(who), result);
+        self.paragraphs
+            .complete_announcement_with_result(self.formatter.combatant_name(who), result);
     }
 
     /// Takes the pending roll's text, or returns the total if the roll was narrated already.
@@ -166,7 +167,7 @@ impl FatesNarrator<'_> {
             | Event::AttackHit { .. }
             | Event::AttackMissed { .. }
             | Event::CheckSucceeded { .. }
-            | Event::CheckFailed { .. } => self.narrate_roll(event),
+            | Event::CheckFailed { .. } => self.narrate_attempts_and_rolls(event),
             Event::DamageRolled { .. }
             | Event::ResolveLost { .. }
             | Event::DamageWithoutEffect(_)
@@ -183,7 +184,7 @@ impl FatesNarrator<'_> {
             | Event::PushRolled { .. }
             | Event::DemiseRolled { .. }
             | Event::FatePointGained(_)
-            | Event::BlazeOfGloryBegan(_) => self.narrate_fate(event),
+            | Event::BlazeOfGloryBegan(_) => self.narrate_fallen_fates(event),
             Event::HelpGiven { .. }
             | Event::HelpCancelled(_)
             | Event::HelpStored(_)
@@ -263,7 +264,7 @@ impl FatesNarrator<'_> {
     }
 
     /// Narrates from a declaration to the outcome of its roll.
-    fn narrate_roll(&mut self, event: &Event) {
+    fn narrate_attempts_and_rolls(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
             Event::FatePointSpent(_) => self.is_lucky = true,
@@ -372,11 +373,11 @@ impl FatesNarrator<'_> {
     fn narrate_resolve_loss(
         &mut self,
         who: CombatantId,
-        exact: Option<(u8, u8)>,
+        amount_and_left: Option<(u8, u8)>,
         band: ResolveBand,
     ) {
         let formatter = self.formatter;
-        match exact {
+        match amount_and_left {
             // They had none left to lose; the next prompt asks what that means.
             Some((0, 0)) => {}
             Some((0, _)) => self.complete_with_sentence(say!(formatter, "no-harm", who)),
@@ -395,12 +396,12 @@ impl FatesNarrator<'_> {
     fn narrate_resolve_gain(
         &mut self,
         who: CombatantId,
-        exact: Option<(u8, u8)>,
+        amount_and_left: Option<(u8, u8)>,
         band: ResolveBand,
         relief: ResolveGainCause,
     ) {
         let (formatter, relief) = (self.formatter, SerdeVariantKey(&relief));
-        match exact {
+        match amount_and_left {
             Some((amount, left)) => {
                 self.add_sentence(say!(formatter, "fates-regained", relief, who, amount, left));
             }
@@ -414,7 +415,7 @@ impl FatesNarrator<'_> {
     }
 
     /// Narrates the Fallen Fates.
-    fn narrate_fate(&mut self, event: &Event) {
+    fn narrate_fallen_fates(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
             // The next event narrates that it goes down.
@@ -751,7 +752,7 @@ pub fn prompt_text(formatter: NarrativeFormatter<'_>, question: &Question) -> St
 }
 
 /// Returns the fields of a question's form; none if only its choices are answers.
-pub fn form_fields(locale: Locale, question: &Question) -> Vec<PromptFormField> {
+pub fn question_form_fields(locale: Locale, question: &Question) -> Vec<PromptFormField> {
     match question {
         Question::Difficulty { .. } => {
             vec![slot!(locale, "difficulty", "fates-form-difficulty")]

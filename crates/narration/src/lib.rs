@@ -6,8 +6,8 @@
 //!   bookkeeping happened.
 //! - [`render_prompt`], [`answer_label`]: a question, its choices as buttons, and what happens
 //!   without an answer.
-//! - [`offer_label`], [`offers_summary`], [`offers_by_cost`]: what a combatant may do, as a button,
-//!   in a sentence, and line by line.
+//! - [`offer_label`], [`offers_summary`], [`offer_lines_by_cost`]: what a combatant may do, as a
+//!   button, in a sentence, and line by line.
 //! - [`explain_refusal`]: why something is not allowed, and what is allowed instead.
 //! - [`terms`]: keys of views (wounds, conditions, zone facts, budget, turn marks, outcomes) as
 //!   words.
@@ -44,8 +44,8 @@ use engine::game::{Narrative, PromptSubject, SYSTEM_KEYS};
 use catalogue::{FormattedText, Locale, TextContext};
 use formatter::NarrativeFormatter;
 pub use offers::{
-    act_phrase, label_with_cost, likely_act_label, odds_and_risks, offer_label, offers_by_cost,
-    offers_summary, verb_label,
+    act_phrase, label_with_cost, odds_and_risks_text, offer_label, offer_lines_by_cost,
+    offers_summary, short_act_label, verb_label,
 };
 pub use refusals::{explain_refusal, refusal_with_rule};
 
@@ -164,19 +164,19 @@ pub fn render_prompt(
         }
         PromptSubject::Dr12(prompt) => (
             dr12::prompt_text(formatter, &prompt.question),
-            dr12::form_fields(style.locale, &prompt.question),
+            dr12::question_form_fields(style.locale, &prompt.question),
         ),
         PromptSubject::Factions(prompt) => (
             factions::prompt_text(formatter, &prompt.question),
-            factions::form_fields(style.locale, &prompt.question),
+            factions::question_form_fields(style.locale, &prompt.question),
         ),
         PromptSubject::Fates(prompt) => (
             fates::prompt_text(formatter, &prompt.question),
-            fates::form_fields(style.locale, &prompt.question),
+            fates::question_form_fields(style.locale, &prompt.question),
         ),
         PromptSubject::Ranks(prompt) => (
             ranks::prompt_text(formatter, &prompt.question),
-            ranks::form_fields(style.locale, &prompt.question),
+            ranks::question_form_fields(style.locale, &prompt.question),
         ),
         PromptSubject::DecoyDelay(_) => (say!(style, "decoy-wait"), Vec::new()),
         PromptSubject::Lost(_) => (say!(style, "question-lost"), Vec::new()),

@@ -39,7 +39,7 @@ pub fn offer_label(locale: Locale, system: &str, offer: &Offer) -> String {
 }
 
 /// Returns the shortest label of a likely act: `Attack Raider · longsword`.
-pub fn likely_act_label(locale: Locale, system: &str, command: &Command) -> String {
+pub fn short_act_label(locale: Locale, system: &str, command: &Command) -> String {
     let slots =
         Game::find_act_verb(system, &command.verb).map(|verb| verb.slots).unwrap_or_default();
     // An act with a flag is no plain one, so its label must name the flag.
@@ -57,7 +57,7 @@ pub fn verb_label(locale: Locale, system: &str, verb: &str) -> String {
 
 /// Returns how likely an act is to succeed and what it may provoke, as far as its actor can know:
 /// `55 % · Brute 2 may strike`. Empty where nothing is known.
-pub fn odds_and_risks(locale: Locale, offer: &Offer) -> String {
+pub fn odds_and_risks_text(locale: Locale, offer: &Offer) -> String {
     let odds = offer.odds_percent.map(|odds| say!(locale, "odds", odds));
     let risks = terms::risks_text(locale, &offer.risks);
     let parts = odds.into_iter().chain(Some(risks).filter(|risks| !risks.is_empty()));
@@ -130,7 +130,7 @@ pub fn offers_summary(style: Style, offers: &[Offer]) -> String {
             verbs.push(verb);
             (&offer.command, Vec::new())
         });
-        let example = offer_example(&offer.command);
+        let example = most_telling_slot_value(&offer.command);
         if !example.is_empty() && !examples.contains(&example) {
             examples.push(example);
         }
@@ -156,7 +156,7 @@ pub fn offers_summary(style: Style, offers: &[Offer]) -> String {
 
 /// Lists every act with its cost, one line for each verb and cost: `/attack · Action: Attack Raider
 /// with bow`.
-pub fn offers_by_cost<'a>(
+pub fn offer_lines_by_cost<'a>(
     style: Style,
     system: &str,
     offers: impl IntoIterator<Item = &'a Offer>,
@@ -205,7 +205,7 @@ struct ActsOfOneCost<'a> {
 }
 
 /// Returns the value of the slot that says most about an offer.
-fn offer_example(command: &Command) -> &str {
+fn most_telling_slot_value(command: &Command) -> &str {
     let slots = [
         "target",
         "zone",
@@ -239,6 +239,6 @@ mod tests {
     }
 
     fn list_by_cost(offers: &[Offer]) -> String {
-        offers_by_cost(PLAIN, "fates", offers).join("\n")
+        offer_lines_by_cost(PLAIN, "fates", offers).join("\n")
     }
 }

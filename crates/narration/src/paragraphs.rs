@@ -43,8 +43,8 @@ impl ParagraphBuilder {
     }
 
     /// Opens an announcement that begins a paragraph.
-    /// [`complete_with_result`](Self::complete_with_result) or
-    /// [`complete_with_dice`](Self::complete_with_dice) may complete it.
+    /// [`complete_announcement_with_result`](Self::complete_announcement_with_result) or
+    /// [`complete_announcement_with_dice`](Self::complete_announcement_with_dice) may complete it.
     pub fn open_paragraph(&mut self, sentence: String) {
         self.close_open_sentence();
         self.open_sentence =
@@ -66,31 +66,31 @@ impl ParagraphBuilder {
 
     /// Completes the open announcement with its result. If something came between, adds a sentence
     /// with its own subject instead.
-    pub fn complete_with_result(&mut self, subject: String, result: String) {
-        self.complete_with_dice(subject, result);
+    pub fn complete_announcement_with_result(&mut self, subject: String, result: String) {
+        self.complete_announcement_with_dice(subject, result);
         self.close_open_sentence();
     }
 
     /// Adds a sentence of a subject and its result.
     pub fn add_result_sentence(&mut self, subject: String, result: String) {
-        self.add_dice_sentence(subject, result);
+        self.open_dice_sentence(subject, result);
         self.close_open_sentence();
     }
 
     /// Completes the open announcement with its dice, or adds a sentence with its own subject if
     /// something came between. [`append_verdict`](Self::append_verdict) may add the outcome.
-    pub fn complete_with_dice(&mut self, subject: String, dice: String) {
+    pub fn complete_announcement_with_dice(&mut self, subject: String, dice: String) {
         match self.open_sentence.take_if(|open| open.begins_paragraph && !open.has_dice) {
             Some(OpenSentence { text, begins_paragraph, .. }) => {
                 let text = self.join_result(text, dice);
                 self.open_sentence = Some(OpenSentence { text, begins_paragraph, has_dice: true });
             }
-            None => self.add_dice_sentence(subject, dice),
+            None => self.open_dice_sentence(subject, dice),
         }
     }
 
     /// Opens a sentence of a subject and its dice.
-    pub fn add_dice_sentence(&mut self, subject: String, dice: String) {
+    pub fn open_dice_sentence(&mut self, subject: String, dice: String) {
         self.close_open_sentence();
         let text = self.join_result(subject, dice);
         self.open_sentence = Some(OpenSentence { text, begins_paragraph: false, has_dice: true });
@@ -137,6 +137,9 @@ impl ParagraphBuilder {
         }
     }
 
+    /// Adds a sentence to the paragraph, or begins one with it if the last has ended. Unlike
+    /// [`add_sentence`](Self::add_sentence) it neither closes the open sentence nor drops a
+    /// repetition.
     fn append_sentence(&mut self, sentence: String) {
         match self.paragraphs.last_mut().filter(|_| !self.starts_new_paragraph) {
             Some(last) => {
@@ -159,6 +162,8 @@ impl ParagraphBuilder {
         self.starts_new_paragraph = true;
     }
 
+    /// Writes the open sentence as it is, without anything to complete it; does nothing if none is
+    /// open.
     fn close_open_sentence(&mut self) {
         let Some(OpenSentence { text, begins_paragraph, .. }) = self.open_sentence.take() else {
             return;
@@ -189,7 +194,7 @@ mod tests {
     fn attack_dice_and_outcome_make_one_sentence() {
         let mut builder = new_builder();
         builder.open_paragraph("Ana attacks Rat".into());
-        builder.complete_with_dice("Ana".into(), "6, 2 = 1 success".into());
+        builder.complete_announcement_with_dice("Ana".into(), "6, 2 = 1 success".into());
         assert!(builder.append_verdict(", needs 1: HIT"));
         builder.open_sentence("d8 3 damage".into());
         builder.complete_with_sentence("Rat loses 3 HP, 1 left.".into());
@@ -202,8 +207,8 @@ mod tests {
     fn sentence_in_between_closes_open_sentence() {
         let mut builder = new_builder();
         builder.open_paragraph("Ana attacks Rat".into());
-        builder.complete_with_dice("Ana".into(), "6, 2".into());
-        builder.add_dice_sentence("Rat parries".into(), "1, 2".into());
+        builder.complete_announcement_with_dice("Ana".into(), "6, 2".into());
+        builder.open_dice_sentence("Rat parries".into(), "1, 2".into());
         builder.add_sentence("The shield breaks.".into());
         assert!(!builder.append_verdict(": HIT"));
         builder.open_sentence("d8 3 damage".into());

@@ -171,7 +171,8 @@ impl RanksNarrator<'_> {
     /// Narrates by themselves the roll and the movement that waited for an event to go with.
     fn narrate_pending(&mut self) {
         if let Some(RanksPendingRoll { who, roll: Some(roll), .. }) = self.pending_roll.take() {
-            self.paragraphs.complete_with_result(self.formatter.combatant_name(who), roll);
+            self.paragraphs
+                .complete_announcement_with_result(self.formatter.combatant_name(who), roll);
         }
         if let Some((_, sentence)) = self.pending_movement.take() {
             self.paragraphs.open_paragraph(sentence);
@@ -422,8 +423,8 @@ impl RanksNarrator<'_> {
         let (purpose, is_success) = (SerdeVariantKey(&purpose), rank.is_some());
         let outcome = say!(formatter, "ranks-verdict", purpose, is_success, rank);
         if own_roll.is_some() {
-            let text = roll::format_result(formatter.locale(), roll, needs, &outcome);
-            self.paragraphs.complete_with_result(formatter.combatant_name(who), text);
+            let text = roll::format_roll_and_outcome(formatter.locale(), roll, needs, &outcome);
+            self.paragraphs.complete_announcement_with_result(formatter.combatant_name(who), text);
         } else {
             self.narrate_pending();
             let subject = say!(formatter, "ranks-against", who, target, purpose, needs);
@@ -853,7 +854,7 @@ pub fn prompt_text(formatter: NarrativeFormatter<'_>, question: &Question) -> St
 }
 
 /// Returns the fields of a question's form; none if only its choices are answers.
-pub fn form_fields(locale: Locale, question: &Question) -> Vec<PromptFormField> {
+pub fn question_form_fields(locale: Locale, question: &Question) -> Vec<PromptFormField> {
     let difficulty = || slot!(locale, "difficulty", "ranks-form-difficulty");
     let effect = || slot!(locale, "effect", "ranks-form-effect");
     match question {

@@ -58,6 +58,8 @@ pub fn refusal_with_rule(style: Style, refusal: &Refusal) -> String {
     }
 }
 
+/// Returns the catalogue's sentence for a refusal: that of its rule, or else of the system, or else
+/// of its key. A key without a sentence is spelled out.
 fn refusal_sentence(style: Style, refusal: &Refusal) -> String {
     let key = format!("refusal-{}", refusal.key);
     let system = refusal.rule.split('-').next().unwrap_or_default();
@@ -79,7 +81,7 @@ fn refusal_args(style: Style, refusal: &Refusal) -> FluentArgs<'static> {
     args.set("why", detail("why").map(|why| VariantKey(why)).to_fluent_arg(&style));
     args.set(
         "reason",
-        unread_input::unread_sentence(style, refusal).map(FormattedText).to_fluent_arg(&style),
+        unread_input::explain_unread_input(style, refusal).map(FormattedText).to_fluent_arg(&style),
     );
     args.set("of", detail("of").map(|of| VariantKey(of)).to_fluent_arg(&style));
     args.set("kind", detail("kind").map(|kind| VariantKey(kind)).to_fluent_arg(&style));

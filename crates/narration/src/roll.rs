@@ -32,8 +32,10 @@ impl RollParts<'_> {
     pub fn format_needed(&self, locale: Locale, needs: impl Into<i16>) -> FormattedText {
         let raised = self.modifiers.iter().filter_map(|modifier| match modifier.change {
             ModifierChange::TargetNumber(by) => {
-                let (cause, by) =
-                    (FormattedText(terms::roll_cause(locale, &modifier.cause)), format_signed(by));
+                let (cause, by) = (
+                    FormattedText(terms::roll_cause_name(locale, &modifier.cause)),
+                    format_signed(by),
+                );
                 Some(say!(locale, "roll-raised", cause, by))
             }
             _ => None,
@@ -81,7 +83,8 @@ impl RollParts<'_> {
             | ModifierChange::TargetNumber(_) => false,
         };
         let cause = self.modifiers.iter().find(|modifier| is_cause(modifier.change));
-        let cause = cause.map(|modifier| FormattedText(terms::roll_cause(locale, &modifier.cause)));
+        let cause =
+            cause.map(|modifier| FormattedText(terms::roll_cause_name(locale, &modifier.cause)));
         match (self.sides, &self.faces[..]) {
             (Some(_), [face]) => say!(locale, "roll-of-two", face, out, is_higher, cause),
             _ => say!(locale, "roll-dropped", out, cause),
@@ -100,7 +103,7 @@ impl RollParts<'_> {
                 parts.push(format_bonus(
                     locale,
                     number,
-                    Some(terms::roll_cause(locale, &modifier.cause)),
+                    Some(terms::roll_cause_name(locale, &modifier.cause)),
                 ));
             }
         }
@@ -128,8 +131,10 @@ pub fn format_single_die(
 pub fn dice_change_notes(locale: Locale, modifiers: &[Modifier]) -> Vec<String> {
     let note = |modifier: &Modifier| match modifier.change {
         ModifierChange::ExtraDice(dice) => {
-            let (cause, dice) =
-                (FormattedText(terms::roll_cause(locale, &modifier.cause)), format_signed(dice));
+            let (cause, dice) = (
+                FormattedText(terms::roll_cause_name(locale, &modifier.cause)),
+                format_signed(dice),
+            );
             Some(say!(locale, "roll-dice-changed", dice, cause))
         }
         ModifierChange::Bonus(_)
@@ -147,7 +152,7 @@ fn format_bonus(locale: Locale, number: i16, cause: Option<String>) -> String {
 }
 
 /// Formats how a roll came out: `HIT`, or after visible dice `…, needs 12: HIT`.
-pub fn format_result(
+pub fn format_roll_and_outcome(
     locale: Locale,
     roll: Option<String>,
     needs: Option<FormattedText>,
@@ -282,7 +287,10 @@ mod tests {
         let (sides, faces) = (Some(20), vec![9]);
         let roll = RollParts { sides, faces, dropped_face: None, modifiers: &modifiers, total: 9 };
         assert_eq!(roll.format_needed(EN, 14u8).0, "14 (armour +2)");
-        assert_eq!(format_result(EN, None, Some(roll.format_needed(EN, 14u8)), "MISS"), "MISS");
+        assert_eq!(
+            format_roll_and_outcome(EN, None, Some(roll.format_needed(EN, 14u8)), "MISS"),
+            "MISS"
+        );
     }
 
     #[test]

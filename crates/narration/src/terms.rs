@@ -9,7 +9,7 @@ use engine::visibility::view::{Camp, FightView, MemberView, TurnStatus, VisibleW
 
 /// Returns a bar (`▰▰▰▱ 7/10`), or the word for how hurt a combatant looks; `None` where that is
 /// not known.
-pub fn health_bar(locale: Locale, wounds: &VisibleWounds) -> Option<String> {
+pub fn health_bar_or_word(locale: Locale, wounds: &VisibleWounds) -> Option<String> {
     match wounds {
         VisibleWounds::Exact { current, max } => {
             Some(format!("{} {current}/{max}", four_part_bar(*current, *max)))
@@ -107,7 +107,7 @@ pub fn weapon_name(locale: Locale, name: &str) -> String {
 }
 
 /// Returns the name of what changes a roll.
-pub fn roll_cause(locale: Locale, key: &str) -> String {
+pub fn roll_cause_name(locale: Locale, key: &str) -> String {
     let named = uppercase_first(&key_to_words(key));
     let named = say!(locale, "skill", skill = VariantKey(key), named);
     let named = say!(locale, "attribute", attribute = VariantKey(key), named);

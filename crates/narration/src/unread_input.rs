@@ -7,7 +7,7 @@ use engine::core::command::Refusal;
 
 /// Returns a sentence for a refusal's `reason`: which field is wrong, and what it takes. Returns
 /// `None` without a reason.
-pub fn unread_sentence(style: Style, refusal: &Refusal) -> Option<String> {
+pub fn explain_unread_input(style: Style, refusal: &Refusal) -> Option<String> {
     let detail = |name: &str| refusal.details.get(name).map(String::as_str);
     let reason = detail("reason")?;
     if let Some(sentence) = detail("fault").and_then(|fault| fault_sentence(style, fault, refusal))

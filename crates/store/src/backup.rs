@@ -120,7 +120,7 @@ pub(super) async fn check_current_version(database: &Database) -> Result<(), Mai
 
 async fn inspect_file(file: &Path) -> Result<DatabaseSummary, MaintenanceError> {
     let to_store_error = |error| MaintenanceError::Store { file: file.into(), error };
-    let mut connection = open_read_only(file).await?;
+    let mut connection = open_checked_read_only(file).await?;
     let inspection = async {
         let check_results: Vec<String> =
             sqlx::query_scalar("PRAGMA integrity_check").fetch_all(&mut connection).await?;
@@ -160,7 +160,7 @@ pub async fn back_up_file(
 ) -> Result<DatabaseSummary, MaintenanceError> {
     let file = &file_path_or_refuse(database.into())?;
     let to_io_error = |error| MaintenanceError::Io { file: copy.into(), error };
-    let mut connection = open_read_only(file).await?;
+    let mut connection = open_checked_read_only(file).await?;
     // Creates the file first, private to its owner; SQLite then fills the empty file.
     match private_file_options().create_new(true).open(copy) {
         Ok(_) => {}
@@ -193,22 +193,25 @@ pub async fn back_up_file(
 /// damaged, or has triggers or views in it.
 pub async fn restore_file(
     database: impl Into<Database>,
-    copy: &Path,
+    backup: &Path,
     timestamp: &str,
 ) -> Result<Option<PathBuf>, MaintenanceError> {
     let file = &file_path_or_refuse(database.into())?;
-    if !copy.exists() {
-        return Err(MaintenanceError::BackupMissing(copy.into()));
+    if !backup.exists() {
+        return Err(MaintenanceError::BackupMissing(backup.into()));
     }
     let to_io_error = |error| MaintenanceError::Io { file: file.into(), error };
     let _lock = lock_exclusively(file)?;
     let restored = path_with_suffix(file, "-restored");
     // An interrupted restore may have left one.
     remove_file_if_exists(&restored).map_err(to_io_error)?;
-    check_no_triggers(copy).await?;
-    back_up_file(copy, &restored).await?;
-    let previous =
-        if file.exists() { Some(copy_previous_file(file, timestamp).await?) } else { None };
+    check_no_triggers_or_views(backup).await?;
+    back_up_file(backup, &restored).await?;
+    let previous = if file.exists() {
+        Some(copy_previous_and_delete_log(file, timestamp).await?)
+    } else {
+        None
+    };
     fs::rename(&restored, file).map_err(to_io_error)?;
     Ok(previous)
 }
@@ -237,10 +240,10 @@ pub(super) fn lock_exclusively(file: &Path) -> Result<File, MaintenanceError> {
 
 /// Refuses a backup with triggers or views in it. Riposte makes none: somebody else has added
 /// them, and a trigger would go on changing the fights.
-async fn check_no_triggers(copy: &Path) -> Result<(), MaintenanceError> {
+async fn check_no_triggers_or_views(backup: &Path) -> Result<(), MaintenanceError> {
     let to_store_error =
-        |error: sqlx::Error| MaintenanceError::Store { file: copy.into(), error: error.into() };
-    let mut connection = open_read_only(copy).await?;
+        |error: sqlx::Error| MaintenanceError::Store { file: backup.into(), error: error.into() };
+    let mut connection = open_checked_read_only(backup).await?;
     let unknown_object: Option<String> = sqlx::query_scalar(
         "SELECT type || ' ' || name FROM sqlite_master WHERE type IN ('trigger', 'view') LIMIT 1",
     )
@@ -250,13 +253,16 @@ async fn check_no_triggers(copy: &Path) -> Result<(), MaintenanceError> {
     connection.close().await.map_err(to_store_error)?;
     match unknown_object {
         None => Ok(()),
-        Some(what) => Err(MaintenanceError::UnknownObject { file: copy.into(), what }),
+        Some(what) => Err(MaintenanceError::UnknownObject { file: backup.into(), what }),
     }
 }
 
 /// Copies the database file that is about to be replaced, and its write-ahead log, under a name
 /// with the timestamp; then deletes the log. Returns the path of the copy.
-async fn copy_previous_file(file: &Path, timestamp: &str) -> Result<PathBuf, MaintenanceError> {
+async fn copy_previous_and_delete_log(
+    file: &Path,
+    timestamp: &str,
+) -> Result<PathBuf, MaintenanceError> {
     let to_io_error = |error| MaintenanceError::Io { file: file.into(), error };
     let name = |suffix: &str| path_with_suffix(file, &format!("-before-{timestamp}{suffix}"));
     let mut names = std::iter::once(name("")).chain((2..).map(|nth| name(&format!("-{nth}"))));
@@ -391,7 +397,7 @@ fn sqlite_options(file: &Path) -> SqliteConnectOptions {
 /// # Errors
 /// Fails if the file is missing, cannot be read, is not a database of fights, or was written by a
 /// newer version.
-async fn open_read_only(file: &Path) -> Result<SqliteConnection, MaintenanceError> {
+async fn open_checked_read_only(file: &Path) -> Result<SqliteConnection, MaintenanceError> {
     if !file.exists() {
         return Err(MaintenanceError::DatabaseMissing(file.into()));
     }

@@ -3,10 +3,10 @@
 use std::time::Instant;
 
 use super::Store;
-use super::error::{StoreError, is_outcome_unknown};
+use super::error::{StoreError, is_retryable_write_error};
 use super::guild_systems::upsert_played_system;
 use super::ids::{FightId, Millis};
-use super::library::apply_checkout;
+use super::library::add_checkout_statements;
 use super::preparations::upsert_or_delete_plan;
 use super::rows::{
     Commit, CommitOutcome, Deadline, DeadlineKind, FightRow, JournalRow, NewMessageRecord,
@@ -66,6 +66,9 @@ impl Store {
         Ok(FightId(last + 1))
     }
 
+    /// Writes a commit after the statements of `batch`, if this process still owns the fight. A
+    /// violated key means that the input is stored already (by its key) or that another input was
+    /// faster.
     async fn write_commit(
         &self,
         mut batch: Batch,
@@ -77,7 +80,7 @@ impl Store {
         let is_server = matches!(self.writer, Pool::Postgres(_));
         let journal_row = is_server.then(|| commit.journal.clone());
         add_commit_statements(&mut batch, fight, commit);
-        self.notify_fight_owner(&mut batch, fight);
+        self.add_owner_notification(&mut batch, fight);
         let started_at = Instant::now();
         let result = match journal_row {
             None => self.write_batch(batch).await,
@@ -114,7 +117,7 @@ impl Store {
         journal: JournalRow,
     ) -> Result<(), sqlx::Error> {
         match self.write_batch(batch.clone()).await {
-            Err(error) if is_outcome_unknown(&error) => {
+            Err(error) if is_retryable_write_error(&error) => {
                 tracing::warn!(wrong = %error, "a commit is tried again");
             }
             result => return result,
@@ -197,7 +200,7 @@ fn add_commit_statements(batch: &mut Batch, fight: FightId, commit: Commit) {
         batch.bind_value(fight.0).bind_value(first_removed);
     }
     for checkout in checkouts {
-        apply_checkout(batch, fight, checkout);
+        add_checkout_statements(batch, fight, checkout);
     }
     for NewMessageRecord { subject, audience, narrative } in message_records {
         batch.add_sql(
@@ -215,7 +218,7 @@ fn add_commit_statements(batch: &mut Batch, fight: FightId, commit: Commit) {
         batch.bind_value(is_undone).bind_value(fight.0).bind_value(undone_revision);
     }
     for (place, row) in outbox_rows.into_iter().enumerate() {
-        insert_outbox_row(batch, fight, (revision, place as i64), played_at, row);
+        insert_or_extend_outbox_row(batch, fight, (revision, place as i64), played_at, row);
     }
 }
 
@@ -343,7 +346,7 @@ pub(super) fn upsert_or_delete_timer(
 
 /// Inserts an outbox row. If one is pending for the same message (fight and subject), only raises
 /// the revision up to which that message must be brought.
-pub(super) fn insert_outbox_row(
+pub(super) fn insert_or_extend_outbox_row(
     batch: &mut Batch,
     fight: FightId,
     (revision, place): (i64, i64),

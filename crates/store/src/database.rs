@@ -163,7 +163,7 @@ impl Database {
 
     /// Returns a path from which the names of accompanying files are made: the file's own path, or
     /// for a server the name of its database, in the working directory.
-    pub fn local_name(&self) -> PathBuf {
+    pub fn companion_base_path(&self) -> PathBuf {
         match self {
             Self::File(file) => file.clone(),
             Self::Server(address) => {
@@ -228,9 +228,9 @@ mod tests {
     fn database_from_name_is_a_file_or_a_server_shown_without_password() {
         let file = Database::from("fights.db");
         assert_eq!(file, Database::File("fights.db".into()));
-        assert_eq!(file.local_name(), Path::new("fights.db"));
+        assert_eq!(file.companion_base_path(), Path::new("fights.db"));
         let server = Database::from("postgres://bot:hush@db.example:5433/fights");
-        assert_eq!(server.local_name(), Path::new("fights"));
+        assert_eq!(server.companion_base_path(), Path::new("fights"));
         assert_eq!(server.to_string(), "the database fights at db.example:5433");
         assert!(!format!("{server:?}").contains("hush"));
         let malformed = Database::from("postgres://bot:hush@[db/fights");

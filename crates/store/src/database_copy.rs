@@ -62,12 +62,14 @@ pub async fn copy_database(
             }
             let temporary = TemporaryFile(backup::path_with_suffix(file, "-copying"));
             temporary.delete();
-            let summary = copy_in_transaction(source, &Database::File(temporary.0.clone())).await?;
+            let summary =
+                copy_and_compare_in_transaction(source, &Database::File(temporary.0.clone()))
+                    .await?;
             fs::rename(&temporary.0, file)
                 .map_err(|error| MaintenanceError::Io { file: file.clone(), error })?;
             Ok(summary)
         }
-        Database::Server(_) => copy_in_transaction(source, target).await,
+        Database::Server(_) => copy_and_compare_in_transaction(source, target).await,
     }
 }
 
@@ -112,7 +114,7 @@ struct CopyEndpoint {
 }
 
 impl CopyEndpoint {
-    async fn open(database: &Database) -> Result<Self, DatabaseCopyError> {
+    async fn open_exclusively(database: &Database) -> Result<Self, DatabaseCopyError> {
         let to_store_error = |error| MaintenanceError::Store { file: database.clone(), error };
         let (lock, opened) = match database {
             Database::File(file) => {
@@ -143,7 +145,7 @@ impl CopyEndpoint {
     }
 
     /// Returns the number in the first row and column of a query, or 0 if it gives no rows.
-    async fn fetch_number(&mut self, sql: &'static str) -> Result<i64, DatabaseCopyError> {
+    async fn fetch_number_or_zero(&mut self, sql: &'static str) -> Result<i64, DatabaseCopyError> {
         let rows = query(sql)
             .fetch_rows_on(&mut self.connection)
             .await
@@ -158,12 +160,12 @@ impl CopyEndpoint {
     }
 }
 
-async fn copy_in_transaction(
+async fn copy_and_compare_in_transaction(
     source: &Database,
     target: &Database,
 ) -> Result<CopySummary, DatabaseCopyError> {
-    let mut source = CopyEndpoint::open(source).await?;
-    let mut target = CopyEndpoint::open(target).await?;
+    let mut source = CopyEndpoint::open_exclusively(source).await?;
+    let mut target = CopyEndpoint::open_exclusively(target).await?;
     target.execute("BEGIN").await?;
     let mut result = copy_and_compare_tables(&mut source, &mut target).await;
     if result.is_ok()
@@ -218,8 +220,8 @@ async fn copy_id_sequences(
             "SELECT last_value - CASE WHEN is_called THEN 0 ELSE 1 END FROM sheet_id_seq"
         }
     };
-    let last_sheet = source.fetch_number(last_sheet_sql).await?;
-    let last_post = target.fetch_number("SELECT coalesce(max(id), 0) FROM post").await?;
+    let last_sheet = source.fetch_number_or_zero(last_sheet_sql).await?;
+    let last_post = target.fetch_number_or_zero("SELECT coalesce(max(id), 0) FROM post").await?;
     let set_sequences = match &target.connection {
         Connection::Sqlite(_) => {
             target.execute("DELETE FROM sqlite_sequence WHERE name = 'sheet'").await?;

@@ -191,7 +191,7 @@ impl Store {
         batch
             .add_sql("DELETE FROM day_of_dice WHERE name LIKE ?")
             .bind_value(private_dice_pattern(user));
-        self.notify_user_erasure(&mut batch);
+        self.add_erasure_notification(&mut batch);
         self.write_and_delete_memos(batch, user).await?;
         self.person_cache.mark_deleted(|cached_user| *cached_user == user);
         Ok(())
@@ -321,7 +321,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be read or written.
-    pub async fn record_current_servers(
+    pub async fn sync_current_servers(
         &self,
         guilds: &[u64],
         is_ours: impl Fn(u64) -> bool,
@@ -581,12 +581,12 @@ mod tests {
         store.store_memo("plain server 4", "on").await.unwrap();
         store.store_memo("plain server 40", "on").await.unwrap();
         store.load_or_insert_daily_secret("4/2030-01-01", "aa").await.unwrap();
-        store.record_current_servers(&[40], |_| true, 10).await.unwrap();
+        store.sync_current_servers(&[40], |_| true, 10).await.unwrap();
         // The first record of the time counts.
         store.record_server_left(4, 20).await.unwrap();
         assert_eq!(store.load_servers_left_before(9).await.unwrap(), Vec::<u64>::new());
         assert_eq!(store.load_servers_left_before(10).await.unwrap(), [4]);
-        store.record_current_servers(&[4, 40], |_| true, 30).await.unwrap();
+        store.sync_current_servers(&[4, 40], |_| true, 30).await.unwrap();
         assert!(store.load_servers_left_before(i64::MAX).await.unwrap().is_empty());
         store.record_server_left(4, 40).await.unwrap();
         for fight in store.load_server_fights(4).await.unwrap() {
@@ -640,9 +640,9 @@ mod tests {
     async fn delivery_after_erasure_stores_no_message() {
         let store = fresh().await;
         let fight = open_fight(&store).await;
-        let plain = store.load_next_outbox_row("channel 5").await.unwrap().unwrap();
+        let plain = store.load_oldest_pending_row("channel 5").await.unwrap().unwrap();
         store.record_delivery(&plain, None).await.unwrap();
-        let summary = store.load_next_outbox_row("channel 5").await.unwrap().unwrap();
+        let summary = store.load_oldest_pending_row("channel 5").await.unwrap().unwrap();
         let sent =
             SentMessage { channel: ChannelId(5), message: MessageId(6), fingerprint: Some(7) };
         query("DELETE FROM post").execute(&store.writer).await.unwrap();

@@ -74,7 +74,7 @@ impl From<sqlx::Error> for StoreError {
 
 /// Returns whether a server may have executed the statement or not, or has given it up in favour
 /// of another. A caller that notices an earlier success may try again.
-pub(super) fn is_outcome_unknown(error: &sqlx::Error) -> bool {
+pub(super) fn is_retryable_write_error(error: &sqlx::Error) -> bool {
     is_connection_lost(error)
         || postgres_error_code(error).is_some_and(|code| code.starts_with("40"))
 }

@@ -44,7 +44,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be read.
-    pub async fn load_channel_fight(
+    pub async fn load_open_or_latest_fight(
         &self,
         channel: ChannelId,
     ) -> Result<Option<FightId>, StoreError> {
@@ -70,14 +70,18 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be read.
-    pub async fn count_open_fights(&self, user: u64, guild: u64) -> Result<(i64, i64), StoreError> {
+    pub async fn count_open_fights(
+        &self,
+        opener: u64,
+        guild: u64,
+    ) -> Result<(i64, i64), StoreError> {
         Ok(query(
             "SELECT count(*) FILTER (WHERE journal.user = ?),
                     count(*) FILTER (WHERE fight.guild = ?)
              FROM fight JOIN journal ON journal.fight = fight.id AND journal.revision = 1
              WHERE fight.is_open = 1",
         )
-        .bind(user as i64)
+        .bind(opener as i64)
         .bind(guild as i64)
         .fetch_one(&self.readers)
         .await?)
@@ -88,7 +92,10 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be read.
-    pub async fn load_user_fights(&self, user: u64) -> Result<Vec<(FightRow, bool)>, StoreError> {
+    pub async fn load_open_fights_of_user(
+        &self,
+        user: u64,
+    ) -> Result<Vec<(FightRow, bool)>, StoreError> {
         let rows: Vec<(i64, bool)> =
             query("SELECT fight, is_chosen FROM participant WHERE user = ? ORDER BY fight")
                 .bind(user as i64)
@@ -130,7 +137,8 @@ impl Store {
         Ok(id.map(FightId))
     }
 
-    /// Stores which fight a user has chosen for their direct messages.
+    /// Stores which fight a user has chosen for their direct messages. Closed fights that they have
+    /// not chosen are no longer kept as theirs.
     ///
     /// # Errors
     /// Fails if the database cannot be written.
@@ -162,7 +170,7 @@ impl Store {
     /// # Errors
     /// Fails if the database cannot be read.
     pub async fn load_fights_with_open_prompts(&self) -> Result<Vec<FightId>, StoreError> {
-        let and_own = self.own_fights_condition("prompt.fight");
+        let and_own = self.own_fights_and_clause("prompt.fight");
         let sql = format!(
             "SELECT DISTINCT fight FROM prompt WHERE closed IS NULL{and_own} ORDER BY fight"
         );
@@ -195,6 +203,8 @@ impl Store {
         Ok(last.fetch_one(&self.readers).await?)
     }
 
+    /// Loads a fight table by table; if another process writes in between, the parts do not fit
+    /// together. Returns `None` if there is no such fight.
     async fn load_fight_unchecked(&self, id: FightId) -> Result<Option<StoredFight>, StoreError> {
         let last_row = self.load_journal_rows_before(id, i64::MAX, 1).await?.pop();
         let Some(JournalRow { revision, state, dice, .. }) = last_row else { return Ok(None) };
@@ -204,7 +214,7 @@ impl Store {
             revision,
             state,
             dice,
-            prompts: self.load_open_and_later_prompts(id).await?,
+            prompts: self.load_open_and_since_closed_prompts(id).await?,
             running_turn: self.load_running_turn(id).await?,
             timers: self.load_timers(id).await?,
             standing_orders: self.load_standing_orders(id).await?,
@@ -214,7 +224,7 @@ impl Store {
     }
 
     /// Returns the open prompts, and those that were closed since the first of them was opened.
-    async fn load_open_and_later_prompts(
+    async fn load_open_and_since_closed_prompts(
         &self,
         fight: FightId,
     ) -> Result<Vec<PromptRow>, StoreError> {

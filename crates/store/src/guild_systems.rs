@@ -38,7 +38,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be read.
-    pub async fn load_latest_gm(&self, guild: u64) -> Result<Option<u64>, StoreError> {
+    pub async fn load_latest_open_fight_gm(&self, guild: u64) -> Result<Option<u64>, StoreError> {
         let gm: Option<i64> =
             query("SELECT gm FROM fight WHERE guild = ? AND is_open = 1 ORDER BY id DESC LIMIT 1")
                 .bind(guild as i64)

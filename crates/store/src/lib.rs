@@ -164,8 +164,9 @@ impl Store {
                     file_id: backup::read_file_id(path),
                     _lock: backup::lock_shared(path),
                 };
-                let writer =
-                    Pool::Sqlite(single_connection_options().connect_with(options.clone()).await?);
+                let writer = Pool::Sqlite(
+                    permanent_connection_options().connect_with(options.clone()).await?,
+                );
                 let store = Self::from_pools(writer, connect_file_readers(options).await?);
                 Ok(Self { database_file: Some(Arc::new(database_file)), ..store })
             }
@@ -193,7 +194,7 @@ impl Store {
 
     async fn open_checked_sqlite(options: SqliteConnectOptions) -> Result<Self, StoreError> {
         let options = with_durable_settings(options);
-        let writer = single_connection_options()
+        let writer = permanent_connection_options()
             .connect_with(disk_space::with_incremental_vacuum(options.clone()))
             .await?;
         let check_results: Vec<String> =
@@ -213,7 +214,7 @@ impl Store {
     /// Fails if SQLite cannot create it.
     pub async fn in_memory() -> Result<Self, StoreError> {
         let options = SqliteConnectOptions::new().in_memory(true).foreign_keys(true);
-        let writer = single_connection_options().connect_with(options).await?;
+        let writer = permanent_connection_options().connect_with(options).await?;
         migrate_sqlite(&writer).await?;
         let writer = Pool::Sqlite(writer);
         Ok(Self::from_pools(writer.clone(), writer))
@@ -267,7 +268,7 @@ fn with_durable_settings(options: SqliteConnectOptions) -> SqliteConnectOptions 
 
 async fn connect_file_readers(options: SqliteConnectOptions) -> Result<Pool, StoreError> {
     let options = options.read_only(true);
-    Ok(Pool::Sqlite(single_connection_options().max_connections(4).connect_with(options).await?))
+    Ok(Pool::Sqlite(permanent_connection_options().max_connections(4).connect_with(options).await?))
 }
 
 /// Opens a file that nobody else uses, creates it if missing, and runs the missing migrations.
@@ -275,7 +276,7 @@ async fn open_and_migrate_file(path: &Path) -> Result<Pool, StoreError> {
     backup::create_file_if_missing(path)
         .map_err(|error| StoreError::CannotOpen(describe_io_error(&error)))?;
     let options = with_durable_settings(SqliteConnectOptions::new().filename(path));
-    let pool = single_connection_options()
+    let pool = permanent_connection_options()
         .connect_with(disk_space::with_incremental_vacuum(options))
         .await?;
     migrate_sqlite(&pool).await?;
@@ -284,7 +285,7 @@ async fn open_and_migrate_file(path: &Path) -> Result<Pool, StoreError> {
 
 /// Returns pool options for one connection that is never closed: a database in memory lives only
 /// as long as its connection.
-fn single_connection_options() -> SqlitePoolOptions {
+fn permanent_connection_options() -> SqlitePoolOptions {
     SqlitePoolOptions::new()
         .min_connections(1)
         .max_connections(1)

@@ -84,11 +84,13 @@ impl Store {
         self.write_sheet_batch(batch).await
     }
 
-    /// Changes a sheet if it still has this revision. Refuses while it is checked out.
+    /// Changes a sheet if it still has this revision. With another revision nothing changes, and
+    /// the outcome is `Stored` all the same; while the sheet is checked out, or the name is taken,
+    /// the outcome says so.
     ///
     /// # Errors
     /// Fails if the database cannot be written.
-    pub async fn update_sheet(
+    pub async fn update_sheet_if_revision(
         &self,
         id: i64,
         revision: i64,
@@ -224,7 +226,7 @@ fn is_error_kind(error: &sqlx::Error, kind: sqlx::error::ErrorKind) -> bool {
 }
 
 /// Adds the statements for a sheet that is checked out into a fight, released or written back.
-pub(super) fn apply_checkout(batch: &mut Batch, fight: FightId, checkout: Checkout) {
+pub(super) fn add_checkout_statements(batch: &mut Batch, fight: FightId, checkout: Checkout) {
     match checkout {
         Checkout::CheckedOut { sheet, revision } => insert_checkout(batch, fight, sheet, revision),
         Checkout::Released { sheet } => delete_checkout(batch, sheet),

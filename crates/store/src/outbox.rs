@@ -3,7 +3,7 @@
 use sqlx::AssertSqlSafe;
 
 use super::Store;
-use super::commit::insert_outbox_row;
+use super::commit::insert_or_extend_outbox_row;
 use super::error::StoreError;
 use super::ids::{ChannelId, FightId, MessageId, Millis};
 use super::rows::{MessageRecordRow, NewOutboxRow, OutboxRow, SentMessage};
@@ -33,7 +33,7 @@ impl Store {
     /// # Errors
     /// Fails if the database cannot be read.
     pub async fn count_pending_outbox_rows(&self) -> Result<u32, StoreError> {
-        let and_own = self.own_fights_condition("post.fight");
+        let and_own = self.own_fights_and_clause("post.fight");
         let sql = format!("SELECT count(*) FROM post WHERE failure IS NULL{and_own}");
         Ok(query(AssertSqlSafe(sql)).fetch_one(&self.readers).await?)
     }
@@ -43,22 +43,23 @@ impl Store {
     /// # Errors
     /// Fails if the database cannot be read.
     pub async fn load_pending_audiences(&self) -> Result<Vec<String>, StoreError> {
-        let and_own = self.own_fights_condition("post.fight");
+        let and_own = self.own_fights_and_clause("post.fight");
         let sql = format!(
             "SELECT DISTINCT audience FROM post WHERE failure IS NULL{and_own} ORDER BY audience"
         );
         Ok(query(AssertSqlSafe(sql)).fetch_all(&self.readers).await?)
     }
 
-    /// Returns the oldest pending outbox row of an audience.
+    /// Returns the oldest pending outbox row of an audience, also if it may not be sent yet
+    /// (`not_before`).
     ///
     /// # Errors
     /// Fails if the database cannot be read.
-    pub async fn load_next_outbox_row(
+    pub async fn load_oldest_pending_row(
         &self,
         audience: &str,
     ) -> Result<Option<OutboxRow>, StoreError> {
-        let and_own = self.own_fights_condition("post.fight");
+        let and_own = self.own_fights_and_clause("post.fight");
         let sql = format!(
             "SELECT * FROM post WHERE audience = ? AND failure IS NULL{and_own} ORDER BY id LIMIT 1"
         );
@@ -127,9 +128,9 @@ impl Store {
         .await?)
     }
 
-    /// Stores that an outbox row was delivered as this message, and deletes the row. Keeps the row
-    /// pending if it must show a later revision by now, or if the content of the message is unknown
-    /// (it has no fingerprint).
+    /// Stores that an outbox row was delivered as this message, if there is one, and deletes the
+    /// row. Keeps the row pending if it must show a later revision by now, or if the content of the
+    /// message is unknown (it has no fingerprint).
     ///
     /// # Errors
     /// Fails if the database cannot be written; then the row stays pending.
@@ -225,7 +226,7 @@ impl Store {
         batch.bind_value(failure.to_string()).bind_value(row.id);
         if let Some(notice) = failure_notice {
             let place = (row.revision, FAILURE_NOTICE_PLACE + row.place);
-            insert_outbox_row(&mut batch, row.fight_id(), place, row.at, notice);
+            insert_or_extend_outbox_row(&mut batch, row.fight_id(), place, row.at, notice);
         }
         Ok(self.write_batch(batch).await?)
     }
@@ -254,7 +255,7 @@ impl Store {
     /// # Errors
     /// Fails if the database cannot be read.
     pub async fn load_next_delivery_times(&self) -> Result<Vec<i64>, StoreError> {
-        let and_own = self.own_fights_condition("post.fight");
+        let and_own = self.own_fights_and_clause("post.fight");
         let sql = format!(
             "SELECT not_before FROM post WHERE id IN
              (SELECT min(id) FROM post WHERE failure IS NULL{and_own} GROUP BY audience)"

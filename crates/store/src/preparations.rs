@@ -2,7 +2,7 @@
 //! yet.
 
 use super::Store;
-use super::commit::insert_outbox_row;
+use super::commit::insert_or_extend_outbox_row;
 use super::error::StoreError;
 use super::ids::{FightId, Millis, PromptId};
 use super::rows::{DeadlineKind, NewOutboxRow, PlanRow, StoredAnswer};
@@ -50,7 +50,7 @@ impl Store {
                 .bind_value(place as i64)
                 .bind_value(order);
         }
-        self.notify_fight_owner(&mut batch, fight);
+        self.add_owner_notification(&mut batch, fight);
         Ok(self.write_batch(batch).await?)
     }
 
@@ -91,9 +91,9 @@ impl Store {
         batch.add_sql("INSERT INTO kept_answer (fight, revision, place, said) VALUES (?, ?, ?, ?)");
         batch.bind_value(fight.0).bind_value(revision).bind_value(place).bind_value(answer);
         for (row_place, row) in outbox_rows.into_iter().enumerate() {
-            insert_outbox_row(&mut batch, fight, (revision, row_place as i64), now, row);
+            insert_or_extend_outbox_row(&mut batch, fight, (revision, row_place as i64), now, row);
         }
-        self.notify_fight_owner(&mut batch, fight);
+        self.add_owner_notification(&mut batch, fight);
         Ok(self.write_batch(batch).await?)
     }
 
@@ -108,10 +108,14 @@ impl Store {
 
     /// # Errors
     /// Fails if the database cannot be written.
-    pub async fn store_plan(&self, fight: FightId, plan: PlanRow) -> Result<(), StoreError> {
+    pub async fn store_or_delete_plan(
+        &self,
+        fight: FightId,
+        plan: PlanRow,
+    ) -> Result<(), StoreError> {
         let mut batch = Batch::default();
         upsert_or_delete_plan(&mut batch, fight, plan);
-        self.notify_fight_owner(&mut batch, fight);
+        self.add_owner_notification(&mut batch, fight);
         Ok(self.write_batch(batch).await?)
     }
 

@@ -49,10 +49,7 @@ impl FightPruner {
     ///
     /// # Errors
     /// Fails if the database cannot be read.
-    pub async fn load_fights_over_before(
-        &self,
-        cutoff: Millis,
-    ) -> Result<Vec<FightId>, StoreError> {
+    pub async fn load_prunable_fights(&self, cutoff: Millis) -> Result<Vec<FightId>, StoreError> {
         let ids: Vec<i64> = query(
             "SELECT id FROM fight WHERE is_open = 0
              AND NOT EXISTS (SELECT 1 FROM journal WHERE journal.fight = fight.id AND at >= ?)
@@ -94,7 +91,7 @@ impl FightPruner {
     ///
     /// # Errors
     /// Fails if the database cannot be written; then nothing of the fight is deleted.
-    pub async fn delete_closed_fight(&self, fight: FightId) -> Result<bool, StoreError> {
+    pub async fn delete_fight_if_closed(&self, fight: FightId) -> Result<bool, StoreError> {
         let mut batch = Batch::default();
         // Locks the row: whoever wants to open the fight again waits until it is deleted.
         batch

@@ -6,7 +6,8 @@
 //! owner, the process with the shard of its server. Only the owner runs the fight's timers, sends
 //! its messages, packs its states and erases its users. Direct messages arrive at the process with
 //! shard 0. That process may change the fights of others as well; the same transaction notifies the
-//! owner ([`Store::notify_fight_owner`]), which listens ([`ShardListener`]) and reloads the fight.
+//! owner ([`Store::add_owner_notification`]), which listens ([`ShardListener`]) and reloads the
+//! fight.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -223,7 +224,7 @@ impl Store {
 
     /// Returns the end of an SQL condition, ` AND …`, that leaves only rows of this process's
     /// fights; empty for a process that runs alone. `fight_column` holds the ids of the fights.
-    pub(super) fn own_fights_condition(&self, fight_column: &str) -> String {
+    pub(super) fn own_fights_and_clause(&self, fight_column: &str) -> String {
         let Some(ShardRange { first, last, total }) = self.shard_range() else {
             return String::new();
         };
@@ -234,7 +235,7 @@ impl Store {
     }
 
     /// Adds a statement that notifies the owner of a fight, if that is another process.
-    pub(super) fn notify_fight_owner(&self, batch: &mut Batch, fight: FightId) {
+    pub(super) fn add_owner_notification(&self, batch: &mut Batch, fight: FightId) {
         let Some(ShardRange { first, last, total }) = self.shard_range() else { return };
         let sql = format!(
             "SELECT pg_notify('riposte ' || current_schema(), CAST(id AS TEXT)) FROM fight
@@ -244,7 +245,7 @@ impl Store {
     }
 
     /// Adds a statement that notifies all processes that the erasure of a user has begun.
-    pub(super) fn notify_user_erasure(&self, batch: &mut Batch) {
+    pub(super) fn add_erasure_notification(&self, batch: &mut Batch) {
         if self.shard_claim.is_some() {
             batch.add_sql("SELECT pg_notify('riposte ' || current_schema(), 'leaver')");
         }

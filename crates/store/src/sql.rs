@@ -59,7 +59,7 @@ impl Pool {
 
     /// Returns how many connections of the pool may turn out to be dead when they are used, since
     /// the pool does not test them before.
-    fn untested_connections(&self) -> u32 {
+    fn untested_connection_count(&self) -> u32 {
         match self {
             Self::Postgres(pool) if !pool.options().get_test_before_acquire() => {
                 pool.options().get_max_connections()
@@ -118,7 +118,7 @@ impl Connection {
     }
 
     /// Gives the connection back to the pool, or drops it if the result says that it is lost.
-    pub fn discard_if_lost<T>(self, result: &sqlx::Result<T>) {
+    pub fn release_or_discard_lost<T>(self, result: &sqlx::Result<T>) {
         if let Self::Postgres(connection) = self
             && result.as_ref().is_err_and(is_connection_lost)
         {
@@ -200,11 +200,11 @@ impl SqlQuery {
 
     /// Returns all rows. Tries again on another connection where one turns out to be dead.
     pub async fn fetch_rows(self, pool: &Pool) -> sqlx::Result<Vec<SqlRow>> {
-        let mut retries_left = pool.untested_connections();
+        let mut retries_left = pool.untested_connection_count();
         loop {
             let mut connection = pool.acquire().await?;
             let result = self.fetch_rows_on(&mut connection).await;
-            connection.discard_if_lost(&result);
+            connection.release_or_discard_lost(&result);
             match result {
                 Err(error) if retries_left > 0 && is_stale_connection(&error) => retries_left -= 1,
                 result => return result,
@@ -224,7 +224,7 @@ impl SqlQuery {
                     Ok(rows.into_iter().map(SqlRow::Sqlite).collect())
                 }
                 Connection::Postgres(connection) => {
-                    let (sql, values) = self.to_postgres()?;
+                    let (sql, values) = self.to_postgres_statement()?;
                     let select = sqlx::query_with(sql, values);
                     let rows = await_with_timeout(select.fetch_all(&mut **connection)).await?;
                     Ok(rows.into_iter().map(SqlRow::Postgres).collect())
@@ -237,7 +237,7 @@ impl SqlQuery {
     pub async fn execute(self, pool: &Pool) -> sqlx::Result<u64> {
         let mut connection = pool.acquire().await?;
         let result = self.execute_on(&mut connection).await;
-        connection.discard_if_lost(&result);
+        connection.release_or_discard_lost(&result);
         result
     }
 
@@ -253,7 +253,7 @@ impl SqlQuery {
                     Ok(statement.execute(&mut **connection).await?.rows_affected())
                 }
                 Connection::Postgres(connection) => {
-                    let (sql, values) = self.to_postgres()?;
+                    let (sql, values) = self.to_postgres_statement()?;
                     let statement = sqlx::query_with(sql, values);
                     let result = await_with_timeout(statement.execute(&mut **connection)).await?;
                     Ok(result.rows_affected())
@@ -262,7 +262,7 @@ impl SqlQuery {
         })
     }
 
-    fn to_postgres(&self) -> sqlx::Result<(SqlStr, PgArguments)> {
+    fn to_postgres_statement(&self) -> sqlx::Result<(SqlStr, PgArguments)> {
         let sql = rewrite_for_postgres(self.sql.as_str(), |number| Ok(format!("${number}")))?;
         let sql = AssertSqlSafe(sql).into_sql_str();
         let mut values = PgArguments::default();

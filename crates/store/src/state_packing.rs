@@ -79,7 +79,7 @@ fn is_packed(state: &str) -> bool {
 ///
 /// # Errors
 /// Fails if the packed state does not fit the state before it.
-fn unpack_state(before: &str, state: String) -> Result<String, StoreError> {
+fn unpack_if_packed(before: &str, state: String) -> Result<String, StoreError> {
     if !is_packed(&state) {
         return Ok(state);
     }
@@ -111,19 +111,19 @@ impl Store {
     ) -> Result<(), StoreError> {
         let mut before = match rows.first() {
             Some(first) if is_packed(&first.state) => {
-                self.load_state(fight, first.revision - 1).await?
+                self.load_whole_state(fight, first.revision - 1).await?
             }
             _ => String::new(),
         };
         for row in rows {
-            row.state = unpack_state(&before, std::mem::take(&mut row.state))?;
+            row.state = unpack_if_packed(&before, std::mem::take(&mut row.state))?;
             before.clone_from(&row.state);
         }
         Ok(())
     }
 
     /// Returns the whole state of a fight after a row of its journal.
-    async fn load_state(&self, fight: FightId, revision: i64) -> Result<String, StoreError> {
+    async fn load_whole_state(&self, fight: FightId, revision: i64) -> Result<String, StoreError> {
         let states: Vec<String> = query(
             "SELECT state FROM journal WHERE fight = ? AND revision BETWEEN ? AND ?
              ORDER BY revision",
@@ -133,7 +133,7 @@ impl Store {
         .bind(revision)
         .fetch_all(&self.readers)
         .await?;
-        states.into_iter().try_fold(String::new(), |before, state| unpack_state(&before, state))
+        states.into_iter().try_fold(String::new(), |before, state| unpack_if_packed(&before, state))
     }
 
     /// Returns the fights of this process with states to pack: closed ones with any whole state,
@@ -142,7 +142,7 @@ impl Store {
     /// # Errors
     /// Fails if the database cannot be read.
     pub async fn load_fights_to_pack(&self) -> Result<Vec<FightId>, StoreError> {
-        let and_own = self.own_fights_condition("journal.fight");
+        let and_own = self.own_fights_and_clause("journal.fight");
         let sql = format!(
             "SELECT journal.fight FROM journal JOIN fight ON fight.id = journal.fight
              WHERE journal.is_packed = 0{and_own} GROUP BY journal.fight, fight.is_open
@@ -178,7 +178,7 @@ impl Store {
             let before = match previous_row {
                 _ if (revision - 1) % WHOLE_STATE_INTERVAL == 0 => None,
                 Some((previous, before)) if previous + 1 == *revision => Some(before.clone()),
-                _ => Some(self.load_state(fight, revision - 1).await?),
+                _ => Some(self.load_whole_state(fight, revision - 1).await?),
             };
             let packed = before.and_then(|before| pack_if_shorter(&before, state));
             batch.add_sql(
@@ -201,7 +201,7 @@ impl Store {
 /// if it would not unpack to the same text.
 fn pack_if_shorter(before: &str, state: &str) -> Option<String> {
     let packed = pack_state(before, state).ok()?;
-    let is_same = unpack_state(before, packed.clone()).is_ok_and(|unpacked| unpacked == state);
+    let is_same = unpack_if_packed(before, packed.clone()).is_ok_and(|unpacked| unpacked == state);
     (is_same && packed.len() < state.len()).then_some(packed)
 }
 
@@ -227,8 +227,9 @@ mod tests {
         fn packed_state_unpacks_to_the_same_text(before in any_state(), after in any_state()) {
             let packed = pack_state(&before, &after).unwrap();
             prop_assert!(is_packed(&packed));
-            prop_assert!(unpack_state(&format!("{before} "), packed.clone()).is_err(), "another text");
-            prop_assert_eq!(unpack_state(&before, packed).unwrap(), after);
+            let unpacked = unpack_if_packed(&format!("{before} "), packed.clone());
+            prop_assert!(unpacked.is_err(), "another text");
+            prop_assert_eq!(unpack_if_packed(&before, packed).unwrap(), after);
         }
 
         #[test]
@@ -240,7 +241,7 @@ mod tests {
             for length in [any_length, any_length % 40] {
                 let state = format!("[{},[[{start},{length}]]]", hash_text(&before));
                 let is_inside = before.get(start..start.saturating_add(length)).is_some();
-                prop_assert_eq!(unpack_state(&before, state).is_ok(), is_inside);
+                prop_assert_eq!(unpack_if_packed(&before, state).is_ok(), is_inside);
             }
         }
     }

@@ -140,7 +140,7 @@ pub(super) async fn fill_with_samples(path: &Path) {
 
 pub(super) async fn check_sample(store: &Store) {
     let fight = FightId(1);
-    assert_eq!(store.load_channel_fight(ChannelId(500)).await.unwrap(), Some(fight));
+    assert_eq!(store.load_open_or_latest_fight(ChannelId(500)).await.unwrap(), Some(fight));
     let stored = store.load_fight(fight).await.unwrap().unwrap();
     assert_eq!((stored.revision, stored.state.as_str()), (5, "{\"n\":2}"));
     assert_eq!(store.load_last_seen_revision(11, fight).await.unwrap(), 3);
@@ -182,7 +182,7 @@ pub(super) async fn check_sample(store: &Store) {
     assert_eq!((persons.len(), persons[1].away_until), (2, Some(95000)));
     assert_eq!(store.find_input_by_key(7001).await.unwrap(), Some((fight, 1)));
     assert_eq!(store.load_pending_audiences().await.unwrap(), ["channel 500", "dm 1"]);
-    assert_eq!(store.load_next_outbox_row("dm 1").await.unwrap().unwrap().id, 2);
+    assert_eq!(store.load_oldest_pending_row("dm 1").await.unwrap().unwrap().id, 2);
     let summary = store.load_sent_message(fight, SUMMARY_SUBJECT).await.unwrap();
     assert_eq!(summary.and_then(|sent| sent.fingerprint), Some(77));
     let records = store.load_message_records(fight, "turn 4").await.unwrap();
@@ -264,12 +264,16 @@ async fn delivered_summary_stays_pending_after_a_later_commit() {
     let store = fresh().await;
     let fight = open_fight(&store).await;
     let summary = async || {
-        let first = store.load_next_outbox_row("channel 5").await.unwrap()?;
+        let first = store.load_oldest_pending_row("channel 5").await.unwrap()?;
         if first.subject.is_some() {
             return Some(first);
         }
         store.record_delivery(&first, None).await.unwrap();
-        store.load_next_outbox_row("channel 5").await.unwrap().filter(|row| row.subject.is_some())
+        store
+            .load_oldest_pending_row("channel 5")
+            .await
+            .unwrap()
+            .filter(|row| row.subject.is_some())
     };
     let first = summary().await.unwrap();
     store.commit(fight, input(2)).await.unwrap();
@@ -334,7 +338,7 @@ async fn pending_outbox_rows_count_as_tried_after_reopening() {
     let store = Store::open(&path).await.unwrap();
     open_fight(&store).await;
     let first =
-        async |store: &Store| store.load_next_outbox_row("channel 5").await.unwrap().unwrap();
+        async |store: &Store| store.load_oldest_pending_row("channel 5").await.unwrap().unwrap();
     assert_eq!(first(&store).await.tries, 0);
     store.close().await;
     let reopened = Store::open(&path).await.unwrap();

@@ -17,7 +17,7 @@ impl Store {
     /// # Errors
     /// Fails if the database cannot be read.
     pub async fn load_next_timer(&self) -> Result<Option<(DeadlineKind, Millis)>, StoreError> {
-        let and_own = self.own_fights_condition("timer.fight");
+        let and_own = self.own_fights_and_clause("timer.fight");
         let sql = format!(
             "SELECT fight, kind, revision, place, due FROM timer WHERE due IS NOT NULL{and_own}
              ORDER BY due, fight, revision, place, kind LIMIT 1"
@@ -36,7 +36,7 @@ impl Store {
     pub async fn set_timer_due(&self, timer: DeadlineKind, due: Millis) -> Result<(), StoreError> {
         let mut batch = Batch::default();
         upsert_or_delete_timer(&mut batch, timer.fight_id(), timer, Some(Deadline::At(due)));
-        self.notify_fight_owner(&mut batch, timer.fight_id());
+        self.add_owner_notification(&mut batch, timer.fight_id());
         Ok(self.write_batch(batch).await?)
     }
 
@@ -44,7 +44,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be written.
-    pub async fn postpone_running_timer(
+    pub async fn postpone_timer_if_present(
         &self,
         timer: DeadlineKind,
         due: Millis,

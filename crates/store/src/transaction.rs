@@ -52,7 +52,7 @@ impl Drop for Transaction {
 async fn roll_back(mut writer: Connection) {
     // A rollback fails if no transaction is open any more, which is just as well.
     let result = writer.roll_back().await;
-    writer.discard_if_lost(&result);
+    writer.release_or_discard_lost(&result);
 }
 
 impl Store {
@@ -63,7 +63,7 @@ impl Store {
         let result = writer.execute_in_transaction(queries).await;
         match (transaction.writer.take(), &result) {
             (Some(writer), Err(error)) if !is_connection_lost(error) => roll_back(writer).await,
-            (Some(writer), result) => writer.discard_if_lost(result),
+            (Some(writer), result) => writer.release_or_discard_lost(result),
             (None, _) => {}
         }
         result

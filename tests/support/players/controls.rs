@@ -257,9 +257,11 @@ impl PlayedFight {
     pub async fn try_press(&self, press: &PressEffect, control: &Control) -> Result<(), String> {
         let dm = control.is_in_dm.then_some(control.channel);
         let refusal = match press {
-            PressEffect::Input(user, input) => {
-                self.app.try_refusal(&self.request_context(*user, dm), input).await.unwrap()
-            }
+            PressEffect::Input(user, input) => self
+                .app
+                .find_refusal_by_trial(&self.request_context(*user, dm), input)
+                .await
+                .unwrap(),
             PressEffect::PromptForm(user, prompt) => self
                 .app
                 .load_own_open_prompt(&self.request_context(*user, dm), *prompt, None)

@@ -466,7 +466,8 @@ impl PlayedFight {
 
     /// Loads the state of the latest fight in the channel.
     pub async fn load_state(&self) -> Arc<FightState> {
-        let fight = self.app.find_latest_fight(self.channel).await.expect("the store works");
+        let fight =
+            self.app.find_open_or_latest_fight(self.channel).await.expect("the store works");
         let state =
             self.app.load_fight(fight.expect("a fight is open")).await.expect("the store works");
         state.expect("a fight is open")

@@ -145,6 +145,8 @@ impl ReplayDice {
         Some(self.roll_log.queued.remove(index))
     }
 
+    /// Adds a roll to the rolls of this input and returns its result. It counts as unseen if it
+    /// follows from a secret and this input draws from the hidden lane.
     fn record_roll(&mut self, roll: RecordedRoll) -> ScriptedRoll {
         let is_unseen = roll.position.is_some() && self.lane == DiceLane::Hidden;
         let result = roll.result;

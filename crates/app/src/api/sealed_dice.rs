@@ -332,8 +332,10 @@ impl FightSecrets {
     }
 
     /// Whether the next dice need another secret: the current one is revealed when the fight ends.
-    pub(crate) fn needs_new_secret(&self, is_ending: bool, draw_counts: DrawCounts) -> bool {
-        self.sealed_secrets.last().is_some_and(|last| is_ending || last.starts_at != draw_counts)
+    pub(crate) fn needs_new_secret(&self, is_fight_ending: bool, draw_counts: DrawCounts) -> bool {
+        self.sealed_secrets
+            .last()
+            .is_some_and(|last| is_fight_ending || last.starts_at != draw_counts)
     }
 
     /// Returns all secrets that can be shown after the fight: all but the last, which further dice
@@ -347,7 +349,7 @@ impl FightSecrets {
     /// # Errors
     /// Refuses with `no-seal` (a fight without secrets), `salt-too-late` (dice were rolled) or
     /// `salt-too-long` (or empty).
-    pub(crate) fn add_salt(
+    pub(crate) fn add_or_replace_salt(
         &mut self,
         user: UserId,
         line: &str,

@@ -98,7 +98,7 @@ impl Arrangement {
             });
         }
         if command.verb == "absence"
-            && let Some(combatants) = parse_autoplay_npcs(state, requester, command)
+            && let Some(combatants) = find_npcs_for_autoplay_change(state, requester, command)
         {
             return Ok(Self::Temperament { combatants, temperament: parse_temperament(command)? });
         }
@@ -215,7 +215,7 @@ impl Arrangement {
 }
 
 /// Returns the absence policies of this system.
-pub(crate) fn absence_policies(system: &str) -> Vec<&'static str> {
+pub(crate) fn absence_policy_names(system: &str) -> Vec<&'static str> {
     let has_defence = !Game::defence_verbs(system).is_empty();
     let possible = AbsencePolicy::ALL
         .iter()
@@ -228,7 +228,7 @@ fn parse_absence_policy(
     command: &Command,
 ) -> Result<Option<AbsencePolicy>, Refusal> {
     let text = command.get("policy");
-    let policies = absence_policies(state.system());
+    let policies = absence_policy_names(state.system());
     if !policies.contains(&text) {
         let refusal = Refusal::bad_setup("", "policy").with("value", text);
         return Err(refusal.with("system", state.system()).with("names", policies.join(", ")));
@@ -236,9 +236,9 @@ fn parse_absence_policy(
     Ok(AbsencePolicy::ALL.iter().find(|(name, _)| *name == text).map(|(_, policy)| *policy))
 }
 
-/// Returns the NPCs whose autoplay changes: those named, those of a side, or all. `None` where the
-/// command is about a player's character.
-fn parse_autoplay_npcs(
+/// Returns the NPCs whose autoplay changes: those named, those of a named side, or all. `None`
+/// where the command sets another policy or names anybody else, and for a user who is no GM.
+fn find_npcs_for_autoplay_change(
     state: &FightState,
     user: UserId,
     command: &Command,
@@ -293,7 +293,8 @@ fn parse_temperament(command: &Command) -> Result<Option<Temperament>, Refusal> 
     Ok(Some(Temperament { risk_attitude, spares_downed: command.get("spares") == "true" }))
 }
 
-/// Finds the named player's character: among the user's own, for the GM among all.
+/// Finds the player's character that the user may arrange something for: among their own, for a GM
+/// among all players' characters. An empty name means their only one.
 fn find_player_character<'a>(
     state: &'a FightState,
     user: UserId,

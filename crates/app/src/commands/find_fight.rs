@@ -26,7 +26,7 @@ impl App {
             UserInput::InvitationButton { fight, .. } => Ok(*fight),
             UserInput::Command { command, .. } => match context.place {
                 RequestPlace::Channel { channel, .. } => self
-                    .find_latest_fight(channel)
+                    .find_open_or_latest_fight(channel)
                     .await?
                     .ok_or_else(|| Refusal::new("no-fight", "")),
                 RequestPlace::Dm { .. } => {
@@ -57,7 +57,7 @@ impl App {
         input: &UserInput,
     ) -> Result<Result<FightId, Refusal>, StoreError> {
         let chosen = self.inner.store.load_chosen_fight(user.0).await?;
-        let fights = self.inner.store.load_user_fights(user.0).await?;
+        let fights = self.inner.store.load_open_fights_of_user(user.0).await?;
         let is_open = |candidate| fights.iter().any(|(fight, _)| fight.fight_id() == candidate);
         // The chosen fight may be over; looking at it and undoing its end still work.
         let is_meant = |candidate: &FightId| is_open(*candidate) || is_allowed_after_end(input);
@@ -73,7 +73,7 @@ impl App {
     }
 
     /// Returns the system of the fight here; `None` where there is no clear one.
-    pub(crate) async fn find_system(
+    pub(crate) async fn find_fight_system(
         &self,
         context: &RequestContext,
         command: &Command,

@@ -115,11 +115,11 @@ pub(crate) fn authorise_input(
             let open = own_open_prompt_or_refuse(state, context, *prompt)?;
             let command = open.prompt.choices.get(*choice);
             let command = command.ok_or_else(|| Refusal::new("bad-target", ""))?.clone();
-            answer_intent(state, open, command)
+            answer_intent_unless_paused(state, open, command)
         }
         UserInput::PromptForm { prompt, command } => {
             let open = own_open_prompt_or_refuse(state, context, *prompt)?;
-            answer_intent(state, open, command.clone())
+            answer_intent_unless_paused(state, open, command.clone())
         }
         UserInput::InvitationButton { round, command, actor_name, .. } => {
             let mut open = state.game.list_optional_responses().into_iter();
@@ -174,7 +174,9 @@ pub(crate) fn own_open_prompt_or_refuse<'a>(
     if is_theirs { Ok(open) } else { Err(state.not_yours_refusal(&[open.prompt.respondent])) }
 }
 
-fn answer_intent(
+/// Returns the intent to answer a prompt. Refuses with `fight-paused` while the fight is paused;
+/// the rules check the answer later.
+fn answer_intent_unless_paused(
     state: &FightState,
     prompt: &OpenPrompt,
     command: Command,
@@ -185,6 +187,8 @@ fn answer_intent(
     Ok(Intent::Command(GameCommand::Answer { prompt: prompt.id, command }))
 }
 
+/// Returns what a typed command means: an answer to the user's open prompt if one takes it, else an
+/// act, an order or an app command that their role may use. The rules check acts and orders later.
 fn authorise_command(
     state: &FightState,
     context: &RequestContext,
@@ -353,8 +357,9 @@ fn explain_not_asked(
     state.game.explain_not_asked(actor.id, command)
 }
 
-/// Authorises a typed command that answers an open prompt (`/dodge`), where its verb is one of the
-/// choices. `None` where the command is something else.
+/// Authorises a typed command that answers an open prompt (`/dodge`). Refuses an answer to a
+/// visible prompt of somebody else, and with `as-whom` where several own prompts take it. `None`
+/// where the command may be something else.
 fn authorise_typed_answer(
     state: &FightState,
     context: &RequestContext,
@@ -384,7 +389,9 @@ fn authorise_typed_answer(
         state.prompts.iter().filter(takes_verb).partition(|open| is_theirs(open));
     let own_prompts: Vec<&OpenPrompt> = own_prompts.into_iter().filter(is_for_actor).collect();
     match own_prompts.as_slice() {
-        [open] => Some(answer_intent(state, open, complete_answer(state, open, command))),
+        [open] => {
+            Some(answer_intent_unless_paused(state, open, complete_answer(state, open, command)))
+        }
         [] => {
             // Their prompt does not take that answer: the rules explain why.
             let asked_prompts =
@@ -393,7 +400,7 @@ fn authorise_typed_answer(
                 asked_prompts.filter(|open| !open.prompt.is_optional).collect();
             let is_own_answer = is_own_verb && is_answer_verb(state, command);
             if let ([open], true) = (asked_prompts.as_slice(), is_own_answer) {
-                return Some(answer_intent(state, open, command.clone()));
+                return Some(answer_intent_unless_paused(state, open, command.clone()));
             }
             // The prompt is visibly somebody else's: refused like a button that anyone but the
             // addressee presses.
@@ -420,7 +427,8 @@ fn complete_answer(state: &FightState, prompt: &OpenPrompt, command: &Command) -
 }
 
 impl App {
-    /// Resolves a command with the rules.
+    /// Builds the change that a command makes, and stores nothing. Acts, orders, answers and joins
+    /// are performed by the rules, with dice of the lane that the resources and the actor require.
     ///
     /// # Errors
     /// The refusal; nothing has changed.
@@ -443,11 +451,11 @@ impl App {
                     command: command.clone(),
                     ..InputRecord::default()
                 };
-                Ok(StateChange::from_outcome(state, input, rule_outcome, dice))
+                Ok(StateChange::from_outcome_playing_hidden_turns(state, input, rule_outcome, dice))
             }
             GameCommand::GmOrder(command) => {
                 let rule_outcome = state.game.perform_order(command, &mut dice)?;
-                Ok(StateChange::from_outcome(
+                Ok(StateChange::from_outcome_playing_hidden_turns(
                     state,
                     InputRecord::from_command(command.clone()),
                     rule_outcome,
@@ -470,15 +478,18 @@ impl App {
             GameCommand::Join(command) => {
                 let mut join_command = command.clone();
                 let salt = join_command.slots.remove("salt");
-                let joining = roster::build_player_joining(state, user, &join_command, resources)?;
+                let joining =
+                    roster::build_player_join_request(state, user, &join_command, resources)?;
                 let change = self.resolve_joins(state, &join_command, vec![joining], resources)?;
                 match salt.filter(|salt_line| !salt_line.is_empty()) {
-                    Some(salt_line) => add_dice_salt(change, user.unwrap_or(state.gm), &salt_line),
+                    Some(salt_line) => {
+                        add_salt_and_notice(change, user.unwrap_or(state.gm), &salt_line)
+                    }
                     None => Ok(change),
                 }
             }
             GameCommand::AddNpcs(command) => {
-                let joinings = roster::build_npc_joinings(state, command, resources)?;
+                let joinings = roster::build_npc_join_requests(state, command, resources)?;
                 self.resolve_joins(state, command, joinings, resources)
             }
             GameCommand::SupplyItem(command) => {
@@ -511,7 +522,7 @@ impl App {
                     state,
                     InputRecord::from_command(Command::new("roll").with("salt", salt_line)),
                 );
-                add_dice_salt(change, user.unwrap_or(state.gm), salt_line)
+                add_salt_and_notice(change, user.unwrap_or(state.gm), salt_line)
             }
         }
     }
@@ -580,12 +591,15 @@ impl App {
         Some(StateChange { user, input, ..change })
     }
 
+    /// Builds the change that answers an open prompt with a command and closes it with the given
+    /// outcome. Refuses with `prompt-closed` where it is not open. Dice come from the hidden lane
+    /// if `lane`, the respondent or the prompt is hidden.
     pub(crate) fn resolve_answer(
         &self,
         state: &FightState,
         id: PromptId,
         command: &Command,
-        result: PromptOutcome,
+        prompt_outcome: PromptOutcome,
         lane: DiceLane,
     ) -> Result<StateChange, Refusal> {
         let open = state.find_open_prompt(id).ok_or_else(|| Refusal::new("prompt-closed", ""))?;
@@ -604,10 +618,12 @@ impl App {
             prompt: Some(id),
             ..InputRecord::default()
         };
-        let change = StateChange::from_outcome(state, input, outcome, dice);
-        Ok(StateChange { answered_prompt: Some((id, result)), ..change })
+        let change = StateChange::from_outcome_playing_hidden_turns(state, input, outcome, dice);
+        Ok(StateChange { answered_prompt: Some((id, prompt_outcome)), ..change })
     }
 
+    /// Adds the combatants one after the other and merges the results into one change. Refuses an
+    /// empty list with `bad-setup`.
     fn resolve_joins(
         &self,
         state: &FightState,
@@ -628,7 +644,7 @@ impl App {
             });
         }
         let outcome = merged.ok_or_else(|| Refusal::new("bad-setup", ""))?;
-        Ok(StateChange::from_outcome(
+        Ok(StateChange::from_outcome_playing_hidden_turns(
             state,
             InputRecord::from_command(command.clone()),
             outcome,
@@ -638,14 +654,14 @@ impl App {
 }
 
 /// Mixes a line into the dice of the change, and tells the channel.
-fn add_dice_salt(
+fn add_salt_and_notice(
     mut change: StateChange,
     user: UserId,
     salt: &str,
 ) -> Result<StateChange, Refusal> {
     let state = &mut change.after;
     let is_too_late = state.game.phase() != FightPhase::Setup || !state.draw_counts.is_zero();
-    state.secrets.add_salt(user, salt, is_too_late)?;
+    state.secrets.add_or_replace_salt(user, salt, is_too_late)?;
     let notice = Notice::SaltAdded { user, line: salt.into() };
     change.notices.push((Audience::Channel(state.channel), notice));
     Ok(change)
@@ -675,7 +691,7 @@ fn build_handover_change(state: &FightState, new_gm: UserId) -> StateChange {
 }
 
 /// Parses a slot with a closed list of values; an empty slot means the first one.
-pub(crate) fn parse_choice<T: Copy>(
+pub(crate) fn parse_choice_or_first<T: Copy>(
     command: &Command,
     slot: &str,
     choices: &[(&str, T)],

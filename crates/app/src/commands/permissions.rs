@@ -77,7 +77,7 @@ pub const COMMON_VERBS: &[(Verb, Permission)] = &[
     // For one's own character; for the GM any player's.
     (verb_with_slots!("stand-in", "user", "who", "until"), Permission::Player),
     (verb_with_slots!("absence", "policy", "who", "temper", "spares"), Permission::Player),
-    // [`find_owned_actor`] checks for whom, and that it is the user's.
+    // [`find_actor_for_prepared_commands`] checks for whom, and that it is the user's.
     (
         verb_with_slots!(
             "orders-add",
@@ -207,12 +207,13 @@ pub(crate) fn find_actor<'a>(
     }
 }
 
-/// Returns the combatant whose prepared commands the user manages. Those are the owner's secret, so
-/// an absent player's are out of reach.
+/// Returns the combatant whose standing orders and plans the user manages: one that they play, or
+/// for a GM an NPC. An absent player's are refused even to a GM, because they are the owner's
+/// secret.
 ///
 /// # Errors
 /// As [`find_actor`].
-pub(crate) fn find_owned_actor<'a>(
+pub(crate) fn find_actor_for_prepared_commands<'a>(
     state: &'a FightState,
     user: UserId,
     acting_as: Option<&str>,
@@ -224,6 +225,8 @@ pub(crate) fn find_owned_actor<'a>(
     Err(Refusal::new("bad-target", "").with("name", acting_as.unwrap_or(&member.name)))
 }
 
+/// Returns the user's only combatant, else the only one of theirs that is awaited. Refuses with
+/// `not-joined` or `as-whom` where there is none or the choice is open.
 fn find_default_actor(state: &FightState, user: UserId) -> Result<&Member, Refusal> {
     let own_combatants: Vec<&Member> = state.combatants_of(user).collect();
     let is_awaited = |member: &&&Member| state.is_awaited(Initiator::Combatant(member.id));

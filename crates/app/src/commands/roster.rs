@@ -25,7 +25,7 @@ pub const MAX_ADDED_AT_ONCE: usize = 20;
 ///
 /// # Errors
 /// `bad-setup`, and why.
-pub(crate) fn build_player_joining(
+pub(crate) fn build_player_join_request(
     state: &FightState,
     user: Option<UserId>,
     command: &Command,
@@ -47,7 +47,11 @@ pub(crate) fn build_player_joining(
 ///
 /// # Errors
 /// `bad-setup`, and why.
-pub(crate) fn check_can_join(game: &Game, body: Value, dice: &mut dyn Dice) -> Result<(), Refusal> {
+pub(crate) fn check_body_can_join(
+    game: &Game,
+    body: Value,
+    dice: &mut dyn Dice,
+) -> Result<(), Refusal> {
     let joining = JoinRequest {
         disclosure: Disclosure::new("somebody".into()),
         user: None,
@@ -62,7 +66,7 @@ pub(crate) fn check_can_join(game: &Game, body: Value, dice: &mut dyn Dice) -> R
 ///
 /// # Errors
 /// `bad-setup`, and why.
-pub(crate) fn build_npc_joinings(
+pub(crate) fn build_npc_join_requests(
     state: &FightState,
     command: &Command,
     resources: &CommandResources,
@@ -137,6 +141,8 @@ pub(crate) fn fill_in_kit_item(
     }
 }
 
+/// Builds the body of a newcomer from the sheet of the resources or the kit's `from:`, with the
+/// fields that the command names. `at:` sets the zone, and a known side keeps its spelling.
 fn build_sheet_body(
     state: &FightState,
     viewer: Viewer,
@@ -155,7 +161,7 @@ fn build_sheet_body(
         fields.insert("zone".into(), zone.0.to_string());
     }
     for (_, side) in fields.iter_mut().filter(|(slot, _)| matches!(&***slot, "side" | "faction")) {
-        *side = match_known_side(&state.game.sides_for(viewer), side);
+        *side = to_known_side_spelling(&state.game.sides_known_to(viewer), side);
     }
     let kit = resources.kit.as_ref().ok_or_else(|| no_such_system(state.system()))?;
     match &resources.sheet {
@@ -171,7 +177,7 @@ fn build_sheet_body(
 }
 
 /// Returns a known side in its known spelling; case alone must not make another side.
-fn match_known_side(known_sides: &[String], side: &str) -> String {
+fn to_known_side_spelling(known_sides: &[String], side: &str) -> String {
     let is_same = |known: &&String| known.to_lowercase() == side.trim().to_lowercase();
     known_sides.iter().find(is_same).map_or(side, String::as_str).into()
 }
@@ -200,7 +206,7 @@ fn free_names(
     count: usize,
 ) -> Result<Vec<String>, Refusal> {
     if count == 1 {
-        state.game.check_name_is_free(name)?;
+        state.game.check_name_is_usable(name)?;
         return Ok(vec![name.to_string()]);
     }
     let is_free = |name: &String| !state.game.has_combatant_named(reader, name);

@@ -81,10 +81,10 @@ impl App {
         let mut latest = LatestActs::new_at(state);
         while self.load_one_more_act(state, &mut latest).await? {
             let Some(act) = latest.acts.last() else { break };
-            if is_act_of_user(act, user)? && self.was_done_in_time(state, act).await? {
+            if is_act_of_user(act, user)? && self.was_done_before_deadline(state, act).await? {
                 return Ok(Ok(self.build_undo_change(state, user, latest).await?));
             }
-            if !is_act_unseen_by(act, state, user)? {
+            if !is_unseen_nonplayer_act(act, state, user)? {
                 break;
             }
         }
@@ -93,7 +93,7 @@ impl App {
 
     /// Returns whether the user acted before the deadline. An answer ordered for the deadline does
     /// not count.
-    async fn was_done_in_time(
+    async fn was_done_before_deadline(
         &self,
         state: &FightState,
         act: &JournalRow,
@@ -120,7 +120,8 @@ impl App {
         Ok(latest)
     }
 
-    /// Adds the next earlier act. Returns `false` where there is none.
+    /// Adds the next earlier act that is not undone and moves `before_revision` before it. Returns
+    /// `false` where the fight has none.
     async fn load_one_more_act(
         &self,
         state: &FightState,
@@ -142,6 +143,9 @@ impl App {
         }
     }
 
+    /// Builds the change that undoes these acts: the game goes back, their dice are queued to fall
+    /// again, messages and answers are marked as undone, plans that hidden turns played are
+    /// restored, and the channel and the GM are told.
     async fn build_undo_change(
         &self,
         state: &FightState,
@@ -163,7 +167,7 @@ impl App {
                 command,
             )
             .await?;
-        self.add_revised_records(state, &mut change, &latest.acts, true).await?;
+        self.add_revised_records_and_prompts(state, &mut change, &latest.acts, true).await?;
         for (who, mut acts) in plans_from_unseen_acts(&latest.acts)? {
             match state.plans.get(&who) {
                 // The player has made another plan since.
@@ -194,7 +198,7 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be read. The inner error is `nothing-to-redo`.
-    pub(crate) async fn redo_undone_acts(
+    pub(crate) async fn redo_last_undo(
         &self,
         state: &FightState,
         user: UserId,
@@ -221,7 +225,7 @@ impl App {
             .await?;
         let earlier_state = FightState { revision: previous.revision, ..state.clone() };
         let acts = self.load_latest_acts(&earlier_state, steps).await?.acts;
-        self.add_revised_records(state, &mut change, &acts, false).await?;
+        self.add_revised_records_and_prompts(state, &mut change, &acts, false).await?;
         change
             .plan_updates
             .extend(plans_from_unseen_acts(&acts)?.into_keys().map(|who| (who, None)));
@@ -231,7 +235,7 @@ impl App {
 
     /// Marks the records of acts, and the answers to prompts, as undone or as valid again. Answers
     /// are not shown again while prompts are open, since they may be sealed.
-    async fn add_revised_records(
+    async fn add_revised_records_and_prompts(
         &self,
         state: &FightState,
         change: &mut StateChange,
@@ -291,7 +295,7 @@ impl App {
         let mut dice = self.dice_for_input(state, DiceLane::Hidden);
         let migrated = game.migrate_pending(&mut dice).filter(|outcome| outcome.was_migrated);
         let change = match migrated {
-            Some(rule_outcome) => StateChange::from_outcome(
+            Some(rule_outcome) => StateChange::from_outcome_playing_hidden_turns(
                 state,
                 InputRecord::from_command(command),
                 rule_outcome,
@@ -401,7 +405,7 @@ fn viewers_with_audiences(state: &FightState) -> [(Viewer, Audience); 2] {
 }
 
 /// Returns whether a GM or a deadline acted and neither the channel nor this user saw it.
-fn is_act_unseen_by(
+fn is_unseen_nonplayer_act(
     act: &JournalRow,
     state: &FightState,
     requester: UserId,

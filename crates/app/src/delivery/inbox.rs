@@ -16,7 +16,7 @@ impl App {
         user: UserId,
     ) -> Result<Vec<PendingDecision>, StoreError> {
         let mut decisions = Vec::new();
-        for (row, _) in self.inner.store.load_user_fights(user.0).await? {
+        for (row, _) in self.inner.store.load_open_fights_of_user(user.0).await? {
             if let Some(state) = self.load_fight(row.fight_id()).await? {
                 self.collect_decisions(&state, user, &mut decisions).await?;
             }
@@ -27,6 +27,8 @@ impl App {
         Ok(decisions)
     }
 
+    /// Appends the decisions of one fight that await the user: every open prompt that they may
+    /// answer, and, while no prompt is open, the turn if they may play it.
     async fn collect_decisions(
         &self,
         state: &FightState,

@@ -37,7 +37,7 @@ const MAX_REQUESTED_RETRY_MILLIS: i64 = 900_000;
 
 /// The result of one delivery attempt for an audience.
 enum DeliveryProgress {
-    Delivered,
+    RowHandled,
     /// Nothing is left that may be sent now.
     NothingDue,
 }
@@ -48,7 +48,7 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be used; nothing is lost, and nothing is sent twice.
-    pub async fn deliver_pending<C: MessageSender>(
+    pub async fn deliver_outbox<C: MessageSender>(
         &self,
         sender: &Arc<C>,
     ) -> Result<usize, StoreError> {
@@ -87,6 +87,8 @@ impl App {
             .collect())
     }
 
+    /// Delivers the due outbox rows of one audience in order. Returns how many rows are done.
+    /// Leaves the rest to another task if one delivers to the audience.
     async fn deliver_to_audience<C: MessageSender>(
         &self,
         audience: &str,
@@ -98,12 +100,12 @@ impl App {
         while self
             .inner
             .store
-            .load_next_outbox_row(audience)
+            .load_oldest_pending_row(audience)
             .await?
             .is_some_and(|row| self.is_delivery_due(&row))
         {
             let Some(_lane) = self.inner.delivery_lanes.try_enter(audience) else { break };
-            while let DeliveryProgress::Delivered =
+            while let DeliveryProgress::RowHandled =
                 self.deliver_next_message(audience, sender).await?
             {
                 delivered += 1;
@@ -123,26 +125,28 @@ impl App {
         if not_before > now + MAX_REQUESTED_RETRY_MILLIS { now } else { not_before }
     }
 
+    /// Handles the next due row of an audience: sends, edits or deletes its message, or gives the
+    /// row up. `NothingDue` also after a failure that is retried later.
     async fn deliver_next_message<C: MessageSender>(
         &self,
         audience: &str,
         sender: &C,
     ) -> Result<DeliveryProgress, StoreError> {
-        let row = self.inner.store.load_next_outbox_row(audience).await?;
+        let row = self.inner.store.load_oldest_pending_row(audience).await?;
         let Some(row) = row.filter(|row| self.is_delivery_due(row)) else {
             return Ok(DeliveryProgress::NothingDue);
         };
         let delivery = match self.build_delivery(&row).await {
             // What cannot be read now never can, and must not hold up later rows.
             Err(StoreError::Corrupt(reason)) => {
-                self.give_up_message(&row, &reason).await?;
-                return Ok(DeliveryProgress::Delivered);
+                self.give_up_and_notify(&row, &reason).await?;
+                return Ok(DeliveryProgress::RowHandled);
             }
             delivery => delivery?,
         };
         let Some(delivery) = delivery else {
             self.inner.store.record_delivery(&row, None).await?;
-            return Ok(DeliveryProgress::Delivered);
+            return Ok(DeliveryProgress::RowHandled);
         };
         let delivered = {
             let _permit = self.inner.delivery_lanes.permits_for(delivery.audience).acquire().await;
@@ -189,14 +193,16 @@ impl App {
                 self.inner.wakeup.notify_one();
                 return Ok(DeliveryProgress::NothingDue);
             }
-            Err(DeliveryError::Permanent { reason }) => self.give_up_message(&row, &reason).await?,
+            Err(DeliveryError::Permanent { reason }) => {
+                self.give_up_and_notify(&row, &reason).await?
+            }
         }
-        Ok(DeliveryProgress::Delivered)
+        Ok(DeliveryProgress::RowHandled)
     }
 
     /// Marks a row as undeliverable. The first time per audience somebody else is told: the GM, or
     /// the channel if the GM cannot be reached.
-    async fn give_up_message(&self, row: &OutboxRow, reason: &str) -> Result<(), StoreError> {
+    async fn give_up_and_notify(&self, row: &OutboxRow, reason: &str) -> Result<(), StoreError> {
         count_delivery("given-up");
         tracing::warn!(post = row.id, %reason, "never to be delivered");
         let is_first =
@@ -211,7 +217,7 @@ impl App {
                 let recipient =
                     if unreachable == gm { Audience::Channel(state.channel) } else { gm };
                 let notice = Notice::Undelivered { audience: unreachable, reason: reason.into() };
-                Some(OutboxEntry::Notice(notice).to_new_post(recipient)?)
+                Some(OutboxEntry::Notice(notice).to_new_outbox_row(recipient)?)
             }
             (None, _) | (_, None) => None,
         };
@@ -237,7 +243,7 @@ impl App {
         let (body, record) = match from_json(&row.letter)? {
             OutboxEntry::Show { kind, copy_for, pinged_users } => {
                 let slot = MessageSlot { kind, audience, copy_for };
-                let record = self.load_record(&state, &slot, &viewers).await?;
+                let record = self.load_message_record(&state, &slot, &viewers).await?;
                 let body = self.build_message_body(&state, &slot, &pinged_users, &viewers).await?;
                 let body =
                     body.or_else(|| (!record.entries.is_empty()).then_some(MessageBody::Record));
@@ -308,6 +314,8 @@ impl App {
         }))
     }
 
+    /// Builds a delivery from its parts, without an edit target, a nonce or a mark of earlier
+    /// tries.
     async fn assemble_delivery(
         &self,
         state: &FightState,
@@ -343,10 +351,10 @@ impl App {
         let mut deliveries = Vec::new();
         let summary = MessageSlot::new(MessageKind::Summary, Audience::Channel(state.channel));
         for slot in
-            state.pending_messages().into_iter().map(|pending| pending.slot).chain([summary])
+            state.messages_awaiting_users().into_iter().map(|pending| pending.slot).chain([summary])
         {
             let viewers = state.viewers_in_audience(slot.audience);
-            let record = self.load_record(state, &slot, &viewers).await?;
+            let record = self.load_message_record(state, &slot, &viewers).await?;
             if let Some(body) =
                 self.build_message_body(state, &slot, &BTreeSet::new(), &viewers).await?
             {
@@ -422,8 +430,10 @@ impl App {
         })
     }
 
-    /// Loads the record that a message shows.
-    async fn load_record(
+    /// Loads the journal entries that a message shows, with the round and the actors of their turn.
+    /// Copies show a record to GMs alone; the actors are left out where they cannot be told from
+    /// the stored turn.
+    async fn load_message_record(
         &self,
         state: &FightState,
         slot: &MessageSlot,
@@ -472,7 +482,7 @@ impl App {
             return Ok(MessageRecord { entries, ..MessageRecord::default() });
         };
         let awaited: AwaitedTurn = from_json(&row.awaited)?;
-        let actors = state.actors_for(&awaited, slot.audience, true).into_iter();
+        let actors = state.visible_actors_for(&awaited, slot.audience, true).into_iter();
         let mut actors: Vec<_> = actors.map(|known| (known.combatant, known.name)).collect();
         // If several NPCs act as a block, the stored turn may be that of the first.
         let is_npc =
@@ -520,7 +530,7 @@ impl App {
         audience: Audience,
     ) -> Option<TurnCard> {
         let turn = state.find_open_turn(id)?;
-        let mut actors = state.actors_for(&turn.awaited, audience, false);
+        let mut actors = state.visible_actors_for(&turn.awaited, audience, false);
         if state.prompts.is_empty() && matches!(audience, Audience::Dm(user) if state.is_gm(user)) {
             let is_npc = |who| state.member(who).is_some_and(|member| member.user.is_none());
             for actor in actors
@@ -748,23 +758,24 @@ impl FightState {
     /// Returns the actors of a turn as the audience may know them, with their offers while the turn
     /// runs: in the channel those who are addressed there, in private those whom the reader may
     /// play.
-    pub(crate) fn actors_for(
+    pub(crate) fn visible_actors_for(
         &self,
         awaited: &AwaitedTurn,
         audience: Audience,
-        is_over: bool,
+        is_turn_over: bool,
     ) -> Vec<Actor> {
         let is_public = matches!(audience, Audience::Channel(_));
         let is_shown = |member: &&Member| match audience {
             Audience::Channel(_) => !member.is_hidden,
-            Audience::Dm(user) if is_over => self.viewers_for(user).can_know_of(member),
+            Audience::Dm(user) if is_turn_over => self.viewers_for(user).can_know_of(member),
             Audience::Dm(user) => self.can_play(user, Initiator::Combatant(member.id)),
         };
         let is_offered = |who| {
-            !is_over && (!is_public || self.audience_for(Initiator::Combatant(who)) == audience)
+            !is_turn_over
+                && (!is_public || self.audience_for(Initiator::Combatant(who)) == audience)
         };
         let npcs = || self.members.iter().filter(|npc| npc.user.is_none() && !is_public);
-        let initiators = if is_over { awaited.initial_actors() } else { &awaited.actors };
+        let initiators = if is_turn_over { awaited.initial_actors() } else { &awaited.actors };
         let members: Vec<_> = initiators
             .iter()
             .flat_map(|initiator| match initiator {
@@ -790,7 +801,7 @@ impl FightState {
         });
         // Where the GM picks the actor, only those with offers.
         let is_gm_choice = awaited.actors.contains(&Initiator::Gm);
-        actors.filter(|actor| !is_gm_choice || is_over || !actor.offers.is_empty()).collect()
+        actors.filter(|actor| !is_gm_choice || is_turn_over || !actor.offers.is_empty()).collect()
     }
 }
 

@@ -29,7 +29,7 @@ impl App {
     /// # Errors
     /// Fails when the store cannot be read.
     pub async fn is_plain_for_user(&self, user: UserId) -> Result<bool, StoreError> {
-        Ok(self.load_command_digest(&user_setting_key(user)).await?.as_deref() == Some(ON))
+        Ok(self.load_keyed_value(&user_setting_key(user)).await?.as_deref() == Some(ON))
     }
 
     /// Returns whether messages of this fight are plain for the audience.
@@ -41,14 +41,14 @@ impl App {
         match audience {
             Audience::Dm(user) => self.is_plain_for_user(user).await,
             Audience::Channel(_) => {
-                Ok(self.load_command_digest(&server_setting_key(state.guild)).await?.as_deref()
+                Ok(self.load_keyed_value(&server_setting_key(state.guild)).await?.as_deref()
                     == Some(ON))
             }
         }
     }
 
     /// Handles `plain on: [server:]`: for oneself, or for the server, by its admins.
-    pub(crate) async fn set_plain_mode(
+    pub(crate) async fn handle_plain_command(
         &self,
         context: &RequestContext,
         command: &Command,
@@ -64,7 +64,7 @@ impl App {
             }
             (true, RequestPlace::Channel { guild, .. }) => server_setting_key(guild),
         };
-        self.store_command_digest(&name, if is_on { ON } else { OFF }).await?;
+        self.store_keyed_value(&name, if is_on { ON } else { OFF }).await?;
         Ok(query_reply(QueryResult::PlainText { is_enabled: is_on, is_server_wide: is_server }))
     }
 }

@@ -57,7 +57,7 @@ pub(crate) fn build_report(
         let start = *started_at.get_or_insert(row.at);
         report.minutes = (row.at - start) / 60_000;
         report.acts += u32::from(row.user.is_some() && narrate_row_for(row, viewers)?.is_some());
-        for (member, current) in known_wounds(&view) {
+        for (member, current) in exact_wounds_in_view(&view) {
             let previous = wounds.insert(member.id, current).unwrap_or(current);
             let loss = lost.entry(member.id).or_insert_with(|| (member.name.clone(), 0));
             loss.1 += u32::from(previous.saturating_sub(current));
@@ -78,7 +78,7 @@ pub(crate) fn build_report(
 }
 
 /// Returns the members whose exact wounds the view shows, with their current value.
-fn known_wounds(view: &FightView) -> impl Iterator<Item = (&MemberView, u16)> {
+fn exact_wounds_in_view(view: &FightView) -> impl Iterator<Item = (&MemberView, u16)> {
     let members = view.groups.iter().flat_map(|group| &group.members);
     members.filter_map(|member| match member.wounds {
         VisibleWounds::Exact { current, .. } => Some((member, current)),

@@ -39,7 +39,7 @@ struct AuditedLogRow {
 ///
 /// # Errors
 /// A sentence that says where the check fails.
-pub fn audit_export(export_text: &str) -> Result<AuditResult, String> {
+pub fn audit_export_dice(export_text: &str) -> Result<AuditResult, String> {
     let export: AuditedExport = serde_json::from_str(export_text)
         .map_err(|error| format!("This is no export: {error}."))?;
     let ledger = export.dice.ok_or("There is no seal: the dice of this fight follow from none.")?;
@@ -52,7 +52,7 @@ pub fn audit_export(export_text: &str) -> Result<AuditResult, String> {
     let is_partial = draw_counts.hidden.is_none();
     let mut walk = LedgerWalk { is_partial, ..LedgerWalk::default() };
     for row in &ledger.rows {
-        walk.check_row(row, &streams)
+        walk.check_and_apply_row(row, &streams)
             .map_err(|reason| format!("Row {}: {reason}", row.revision))?;
     }
     for (lane, next) in
@@ -86,6 +86,8 @@ struct SecretSpan {
     stream: Option<DrawStream>,
 }
 
+/// Checks that the seals follow one another from the first die on and that each revealed secret
+/// fits its seal. Returns the draws for which each secret holds, with its stream.
 fn verify_seals(ledger: &DiceLedger) -> Result<Vec<SecretSpan>, String> {
     let seals = &ledger.seals;
     let (first, last) = seals.first().zip(seals.last()).ok_or("There is no seal.")?;
@@ -142,7 +144,13 @@ struct LedgerWalk<'a> {
 }
 
 impl<'a> LedgerWalk<'a> {
-    fn check_row(&mut self, row: &'a RollRow, streams: &[SecretSpan]) -> Result<(), String> {
+    /// Checks the rolls of one row, which must come after all earlier ones, and applies it to the
+    /// walk: an undo queues the rolls of the undone rows, a redo restores the earlier queue.
+    fn check_and_apply_row(
+        &mut self,
+        row: &'a RollRow,
+        streams: &[SecretSpan],
+    ) -> Result<(), String> {
         if self.after_row.last_key_value().is_some_and(|(last, _)| *last >= row.revision) {
             return Err("it is not in its place.".into());
         }
@@ -162,14 +170,20 @@ impl<'a> LedgerWalk<'a> {
             self.current = restored;
         }
         for roll in &row.rolls {
-            self.check_roll(roll, streams)?;
+            self.check_and_apply_roll(roll, streams)?;
         }
         self.current.rows.push(row);
         self.after_row.insert(row.revision, self.current.clone());
         Ok(())
     }
 
-    fn check_roll(&mut self, roll: &'a RecordedRoll, streams: &[SecretSpan]) -> Result<(), String> {
+    /// Checks that a roll is what its secret gives and comes in its order: as the next new draw, or
+    /// again from the queue. Counts it in the walk.
+    fn check_and_apply_roll(
+        &mut self,
+        roll: &'a RecordedRoll,
+        streams: &[SecretSpan],
+    ) -> Result<(), String> {
         let result = roll.result;
         let position = roll.position.ok_or_else(|| format!("{result} follows from no secret."))?;
         let (lane, index) = (lane_name(position.lane), position.index);

@@ -38,7 +38,7 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be used.
-    pub(crate) async fn handle_person_command(
+    pub(crate) async fn handle_time_command(
         &self,
         context: &RequestContext,
         command: &Command,
@@ -54,8 +54,8 @@ impl App {
             Ok(false) => {}
             Ok(true) => {
                 self.inner.store.upsert_person(&row).await?;
-                for (fight, _) in self.inner.store.load_user_fights(context.user.0).await? {
-                    self.record_absence_in_fight(fight.fight_id(), context.user).await?;
+                for (fight, _) in self.inner.store.load_open_fights_of_user(context.user.0).await? {
+                    self.record_availability_in_fight(fight.fight_id(), context.user).await?;
                 }
                 self.wake_background_tasks();
             }
@@ -87,14 +87,14 @@ impl App {
     }
 
     /// Records in a fight that a user is away or back.
-    async fn record_absence_in_fight(
+    async fn record_availability_in_fight(
         &self,
         fight: FightId,
         user: UserId,
     ) -> Result<(), StoreError> {
         let mut exclusive = self.inner.fight_cache.lock_fight(fight).await;
         for _ in 0..MAX_COMMIT_ATTEMPTS {
-            let Some(state) = self.load_migrated_fight(&mut exclusive, fight).await? else {
+            let Some(state) = self.load_and_migrate_fight(&mut exclusive, fight).await? else {
                 return Ok(());
             };
             if !state.is_open {

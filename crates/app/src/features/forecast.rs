@@ -111,7 +111,7 @@ fn fight_variants(game: &Game, members: &[Member]) -> Vec<(FightVariant, Game)> 
 /// Returns the fight with one more NPC like the model.
 fn with_another_like(game: &Game, model: &Member) -> Option<Game> {
     let name = (2..).map(|number| format!("{} {number}", model.name));
-    let name = name.take(99).find(|name| game.check_name_is_free(name).is_ok())?;
+    let name = name.take(99).find(|name| game.check_name_is_usable(name).is_ok())?;
     let disclosure = Disclosure { is_hidden: model.is_hidden, ..Disclosure::new(name) };
     let joining =
         JoinRequest { disclosure, user: None, sheet: None, body: game.body_json(model.id)? };

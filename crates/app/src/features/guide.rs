@@ -75,7 +75,7 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be read.
-    pub async fn try_refusal(
+    pub async fn find_refusal_by_trial(
         &self,
         context: &RequestContext,
         input: &UserInput,
@@ -131,14 +131,14 @@ impl FightState {
     ///
     /// # Errors
     /// The user has no combatant here, or must name one.
-    pub(crate) fn build_guide(
+    pub(crate) fn build_guide_reply(
         &self,
         context: &RequestContext,
         question: &str,
         acting_as: Option<&str>,
     ) -> Result<GuideReply, Refusal> {
         if let Some(command) = parse_asked_command(question) {
-            return Ok(self.explain_why_not(context, command, acting_as));
+            return Ok(self.try_asked_command(context, command, acting_as));
         }
         if !self.is_open && acting_as.is_none() && self.is_gm(context.user) {
             let mut verbs = nearest_verb::gm_verbs(self.system());
@@ -170,7 +170,10 @@ impl FightState {
         matches!(verb, "undo" | "redo") || self.game.is_order_allowed_after_fight(verb)
     }
 
-    fn explain_why_not(
+    /// Tries the command that the user asks about on a copy of the fight. Returns that it is
+    /// allowed (with the offers of its verb), refused and why, or that it depends on its other
+    /// slots (orders without slots, queries and the like).
+    fn try_asked_command(
         &self,
         context: &RequestContext,
         mut command: Command,
@@ -183,7 +186,7 @@ impl FightState {
         let refuse = |refusal: Refusal| GuideReply::NotAllowed {
             verb: verb.clone(),
             alternatives: refusal.alternatives.clone(),
-            refusals: vec![(Vec::new(), self.with_awaited_names(context.user, refusal))],
+            refusals: vec![(Vec::new(), self.name_awaited_in_refusal(context.user, refusal))],
         };
         match authorise_input(self, context, &input) {
             Err(refusal) => refuse(refusal),
@@ -203,7 +206,7 @@ impl FightState {
                 let mut offers = self.game.list_offers(who);
                 offers.retain(|offer| offer.command.verb == verb);
                 if offers.is_empty() {
-                    self.try_act_on_everyone(context, who, &verb)
+                    self.try_act_on_all_targets(context, who, &verb)
                 } else {
                     self.allowed_reply(verb, Some(who), offers)
                 }
@@ -233,7 +236,7 @@ impl FightState {
     }
 
     /// Tries an act that is not offered on every combatant and in every zone that the user knows.
-    fn try_act_on_everyone(
+    fn try_act_on_all_targets(
         &self,
         context: &RequestContext,
         who: CombatantId,
@@ -246,7 +249,7 @@ impl FightState {
                 Ok(_) => return self.allowed_reply(verb.into(), None, Vec::new()),
                 Err(refusal) => refusal,
             };
-            let refusal = self.with_awaited_names(context.user, refusal);
+            let refusal = self.name_awaited_in_refusal(context.user, refusal);
             alternatives = refusal.alternatives;
             let refusal = Refusal { alternatives: Vec::new(), ..refusal };
             match refusals.iter_mut().find(|(_, known)| *known == refusal) {

@@ -32,7 +32,7 @@ impl App {
 
     /// Records a visit of a user with a part in the fight, and queues what they have missed since
     /// the last.
-    pub(crate) async fn record_missed_since_last_visit(
+    pub(crate) async fn record_visit_and_queue_missed(
         &self,
         state: &FightState,
         user: UserId,
@@ -62,7 +62,7 @@ impl App {
         if let Some((revision, previous_time)) =
             before.filter(|(_, previous_time)| now - previous_time >= MIN_ABSENCE_MILLIS)
         {
-            let missed = self.load_missed(state, user, revision).await?;
+            let missed = self.count_missed_events(state, user, revision).await?;
             let missed =
                 MissedEvents { hours: (now - previous_time).div_euclid(HOUR_MILLIS) + 1, ..missed };
             if missed.others_turns > 0 || !missed.hurt_combatants.is_empty() {
@@ -73,18 +73,18 @@ impl App {
     }
 
     /// Counts what has happened since a revision, without what the user did.
-    async fn load_missed(
+    async fn count_missed_events(
         &self,
         state: &FightState,
         user: UserId,
-        since: i64,
+        since_revision: i64,
     ) -> Result<MissedEvents, StoreError> {
         let mut rows = self
             .inner
             .store
             .load_journal_rows_before(state.id, state.revision + 1, MAX_COUNTED_ROWS)
             .await?;
-        rows.retain(|row| row.revision >= since);
+        rows.retain(|row| row.revision >= since_revision);
         rows.reverse();
         let viewers = state.viewers_for(user);
         let own_combatants = state
@@ -93,7 +93,8 @@ impl App {
             .filter(|member| member.user.is_some() && state.is_player_of(user, member));
         let own_combatants: BTreeSet<CombatantId> =
             own_combatants.map(|member| member.id).collect();
-        let (turns, hurt) = count_turns_and_hurts(&rows, since, user, &viewers, &own_combatants)?;
+        let (turns, hurt) =
+            count_turns_and_hurts(&rows, since_revision, user, &viewers, &own_combatants)?;
         let (fight, system) = (state.id, state.system().to_string());
         Ok(MissedEvents { fight, system, hours: 0, others_turns: turns, hurt_combatants: hurt })
     }
@@ -102,7 +103,7 @@ impl App {
 /// Counts the turns that others had, and how often each own combatant was hurt.
 fn count_turns_and_hurts(
     rows: &[JournalRow],
-    since: i64,
+    since_revision: i64,
     user: UserId,
     viewers: &ViewerSet,
     own_combatants: &BTreeSet<CombatantId>,
@@ -113,7 +114,7 @@ fn count_turns_and_hurts(
     let mut hurt: BTreeMap<CombatantId, HurtCombatant> = BTreeMap::new();
     for row in rows {
         let view = viewers.view_of(&from_json::<Game>(&row.state)?);
-        let is_missed = row.revision > since && row.user != Some(user.0 as i64);
+        let is_missed = row.revision > since_revision && row.user != Some(user.0 as i64);
         // The combatants who had the turn when the row was committed.
         let is_turn_of_others = acting.iter().any(|(_, who)| !own_combatants.contains(who));
         if is_missed && is_turn_of_others && acting != counted {

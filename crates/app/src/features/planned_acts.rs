@@ -13,7 +13,7 @@ use store::rows::PlanRow;
 use crate::api::input::QueryResult;
 use crate::api::plans::{MAX_PLAN_ACTS, Plan, PlannedAct, RequiredPosition};
 use crate::api::standing_orders::OrderTrigger;
-use crate::commands::game_command::parse_choice;
+use crate::commands::game_command::parse_choice_or_first;
 use crate::commands::permissions;
 use crate::runtime::app::App;
 use crate::runtime::fight_cache::FightLock;
@@ -50,7 +50,7 @@ impl App {
         user: UserId,
         (command, acting_as): (&Command, Option<&str>),
     ) -> Result<Result<QueryResult, Refusal>, StoreError> {
-        let member = match permissions::find_owned_actor(state, user, acting_as) {
+        let member = match permissions::find_actor_for_prepared_commands(state, user, acting_as) {
             Ok(member) => member,
             Err(refusal) => return Ok(Err(refusal)),
         };
@@ -71,7 +71,10 @@ impl App {
             Err(refusal) => return Ok(Err(refusal)),
         };
         let planned = plan.as_ref().map(to_json).transpose()?;
-        self.inner.store.store_plan(state.id, PlanRow { combatant: member.id.0, planned }).await?;
+        self.inner
+            .store
+            .store_or_delete_plan(state.id, PlanRow { combatant: member.id.0, planned })
+            .await?;
         let mut new_state = state.clone();
         new_state.plans.remove(&member.id);
         new_state.plans.extend(plan.clone().map(|plan| (member.id, plan)));
@@ -118,24 +121,24 @@ impl FightState {
         let verb = verbs.iter().find(|verb| verb.name == act.verb);
         let verb = verb.ok_or_else(|| bad_plan_refusal("no-act").with("value", &act.verb))?;
         verb.check_slots(&act)?;
-        let required_positions = self.parse_stay_conditions(
+        let required_positions = self.build_required_positions(
             member,
             &act,
-            parse_choice(command, "if", &PLAN_CONDITION_CHOICES)?,
+            parse_choice_or_first(command, "if", &PLAN_CONDITION_CHOICES)?,
         )?;
         let mut acts = plan.acts;
         acts.push(PlannedAct { command: act, required_positions });
         let trigger = if command.get("when").is_empty() {
             plan.trigger
         } else {
-            parse_choice(command, "when", &PLAN_DELAY_CHOICES)?
+            parse_choice_or_first(command, "when", &PLAN_DELAY_CHOICES)?
         };
         let version = plan.version.wrapping_add(1);
         Ok(Plan { acts, version, is_confirmed: false, is_begun: false, trigger })
     }
 
     /// Returns who must stay in their zone, as far as the player knows their zones.
-    fn parse_stay_conditions(
+    fn build_required_positions(
         &self,
         member: &Member,
         act: &Command,

@@ -51,7 +51,9 @@ impl App {
                 let sheets = state.combatants_of(context.user).map(build_sheet).collect();
                 QueryResult::OwnCombatants { view, sheets }
             }
-            Query::Log(log_query) => return self.build_log_page(state, context, &log_query).await,
+            Query::Log(log_query) => {
+                return self.build_page_and_mark_seen(state, context, &log_query).await;
+            }
             Query::Export(format) => {
                 return self.export_finished_fight(state, context, format).await;
             }
@@ -83,7 +85,7 @@ impl App {
         &self,
         user: UserId,
     ) -> Result<Vec<FightSummary>, StoreError> {
-        let fights = self.inner.store.load_user_fights(user.0).await?;
+        let fights = self.inner.store.load_open_fights_of_user(user.0).await?;
         let to_summary = |(fight, is_chosen): (FightRow, bool)| FightSummary {
             fight: fight.fight_id(),
             channel: ChannelId(fight.channel),
@@ -132,7 +134,7 @@ impl App {
     /// # Errors
     /// Fails when the store cannot be read.
     pub async fn has_open_fight(&self, channel: ChannelId) -> Result<bool, StoreError> {
-        let Some(fight) = self.find_latest_fight(channel).await? else { return Ok(false) };
+        let Some(fight) = self.find_open_or_latest_fight(channel).await? else { return Ok(false) };
         Ok(self.load_fight(fight).await?.is_some_and(|state| state.is_open))
     }
 
@@ -146,7 +148,7 @@ impl App {
         channel: ChannelId,
         user: UserId,
     ) -> Result<ChatPolicy, StoreError> {
-        let Some(fight) = self.find_latest_fight(channel).await? else {
+        let Some(fight) = self.find_open_or_latest_fight(channel).await? else {
             return Ok(ChatPolicy::Allow);
         };
         let state = self.load_fight(fight).await?;
@@ -164,7 +166,7 @@ impl App {
         &self,
         channel: ChannelId,
     ) -> Result<Option<(FightId, UserId)>, StoreError> {
-        let Some(fight) = self.find_latest_fight(channel).await? else { return Ok(None) };
+        let Some(fight) = self.find_open_or_latest_fight(channel).await? else { return Ok(None) };
         let state = self.load_fight(fight).await?.filter(|state| state.is_open);
         Ok(state.map(|state| (fight, state.gm)))
     }

@@ -15,7 +15,7 @@ use crate::state::people::FightPeople;
 
 /// The data with which a fight opens.
 #[derive(Clone)]
-pub(crate) struct FightSetupPlan {
+pub(crate) struct FightOpening {
     pub game: Game,
     pub guild: u64,
     pub channel: ChannelId,
@@ -29,7 +29,7 @@ impl App {
         &self,
         context: &RequestContext,
         command: &Command,
-    ) -> Result<Result<FightSetupPlan, Refusal>, StoreError> {
+    ) -> Result<Result<FightOpening, Refusal>, StoreError> {
         let fight: Option<FightId> = command.get("fight").parse().ok();
         let finished = match fight {
             Some(fight) => self.load_fight(fight).await?,
@@ -42,18 +42,18 @@ impl App {
         if finished.is_open {
             return Ok(Err(Refusal::new("fight-here", "")));
         }
-        let game = self.load_setup_game(&finished).await?.copy_setup();
+        let game = self.load_game_before_start(&finished).await?.copy_setup();
         let FightState { guild, channel, ref people, .. } = *finished;
         let gm = if finished.gm.is_forgotten() { context.user } else { finished.gm };
         Ok(game.map(|game| {
             let co_gms = people.co_gms.clone();
             let people = FightPeople { co_gms, ..finished.people_for_new_fight(&game) };
-            FightSetupPlan { game, guild, channel, gm, people }
+            FightOpening { game, guild, channel, gm, people }
         }))
     }
 
     /// Loads the game as it stood just before the start.
-    async fn load_setup_game(&self, fight: &FightState) -> Result<Game, StoreError> {
+    async fn load_game_before_start(&self, fight: &FightState) -> Result<Game, StoreError> {
         let mut setup = None;
         for row in self.load_effective_rows(fight).await? {
             let game: Game = from_json(&row.state)?;

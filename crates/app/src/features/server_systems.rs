@@ -31,7 +31,7 @@ impl App {
 
     /// Waits for the next scope whose commands need a check. The caller reports the outcome with
     /// [`App::finish_command_sync`].
-    pub async fn take_next_command_sync(&self) -> CommandScope {
+    pub async fn wait_for_next_command_sync(&self) -> CommandScope {
         let take_next = |scopes: &mut PendingScopes| {
             let take_next = scopes.urgent.pop_front().or_else(|| scopes.normal.pop_front())?;
             scopes.in_progress = Some(take_next);
@@ -40,6 +40,8 @@ impl App {
         self.inner.command_sync.wait_until(take_next).await
     }
 
+    /// Reports how the check of a scope ended. A failed scope is queued again behind the others, or
+    /// for tomorrow.
     pub fn finish_command_sync(&self, scope: CommandScope, outcome: CommandSyncResult) {
         let tomorrow = self.now_millis() + DAY_MILLIS;
         self.inner.command_sync.update(|scopes| {
@@ -91,13 +93,13 @@ impl App {
         guild: u64,
     ) -> Result<Option<UserId>, StoreError> {
         if self
-            .load_command_digest(&limit_notice_key(guild))
+            .load_keyed_value(&limit_notice_key(guild))
             .await?
             .is_some_and(|stored| !stored.is_empty())
         {
             return Ok(None);
         }
-        Ok(self.inner.store.load_latest_gm(guild).await?.map(UserId))
+        Ok(self.inner.store.load_latest_open_fight_gm(guild).await?.map(UserId))
     }
 
     /// Stores whether a server's GM knows that the limit delays its commands.
@@ -106,9 +108,9 @@ impl App {
     /// Fails when the store cannot be used.
     pub async fn set_told_of_limit(&self, guild: u64, is_told: bool) -> Result<(), StoreError> {
         let name = limit_notice_key(guild);
-        let stored = self.load_command_digest(&name).await?.unwrap_or_default();
+        let stored = self.load_keyed_value(&name).await?.unwrap_or_default();
         let value = if is_told { "told" } else { "" };
-        if stored == value { Ok(()) } else { self.store_command_digest(&name, value).await }
+        if stored == value { Ok(()) } else { self.store_keyed_value(&name, value).await }
     }
 
     /// Queues the commands of a system whose fight has just opened. `None` where the server has
@@ -192,6 +194,8 @@ fn limit_notice_key(guild: u64) -> String {
     format!("told of limit of commands {guild}")
 }
 
+/// Parses the system keys of `add:` and the days of `days:`, which is `None` where it is not given.
+/// Refuses an unknown system, and days out of bounds with `bad-days`.
 fn parse_systems_command(command: &Command) -> Result<(Vec<&str>, Option<i64>), Refusal> {
     let names = command.get("add").split(',').map(str::trim).filter(|name| !name.is_empty());
     let systems: Vec<&str> = names.collect();

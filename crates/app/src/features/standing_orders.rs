@@ -15,7 +15,7 @@ use crate::api::input::{
     OrderList, OrderPreview, PartialCommand, QueryResult, RequestContext, UserInput,
 };
 use crate::api::standing_orders::{MAX_ORDERS, OrderScope, OrderTrigger, StandingOrder};
-use crate::commands::game_command::{bad_order_refusal, parse_choice};
+use crate::commands::game_command::{bad_order_refusal, parse_choice_or_first};
 use crate::commands::permissions;
 use crate::runtime::app::App;
 use crate::runtime::fight_cache::FightLock;
@@ -43,7 +43,7 @@ impl App {
         user: UserId,
         (command, acting_as): (&Command, Option<&str>),
     ) -> Result<Result<QueryResult, Refusal>, StoreError> {
-        let actor = || permissions::find_owned_actor(state, user, acting_as);
+        let actor = || permissions::find_actor_for_prepared_commands(state, user, acting_as);
         let updated = match command.verb.as_str() {
             "orders-add" => actor().and_then(|member| {
                 Ok((member, state.orders_with_added(user, member.id, command)?))
@@ -112,7 +112,7 @@ impl FightState {
             question_kind: kind.key.into(),
             answer,
             scope: self.parse_order_scope(user, command)?,
-            trigger: parse_choice(command, "when", &OrderTrigger::ALL)?,
+            trigger: parse_choice_or_first(command, "when", &OrderTrigger::ALL)?,
         });
         Ok(orders)
     }
@@ -186,8 +186,8 @@ impl FightState {
             actor: known_name("by")?,
             beneficiary: known_name("whom")?,
             method: Some(command.get("way").trim().to_string()).filter(|way| !way.is_empty()),
-            min_threat: parse_choice(command, "threat", &threats.collect::<Vec<_>>())?,
-            max_cost: parse_choice(command, "spend", &COST_CHOICES)?,
+            min_threat: parse_choice_or_first(command, "threat", &threats.collect::<Vec<_>>())?,
+            max_cost: parse_choice_or_first(command, "spend", &COST_CHOICES)?,
         })
     }
 
@@ -212,7 +212,7 @@ impl FightState {
             combatant_name: member.name.clone(),
             orders: self.standing_orders.get(&member.id).cloned().unwrap_or_default(),
             system: self.system(),
-            rule_orders: self.game.standing_orders(member.id),
+            rule_orders: self.game.rule_standing_orders(member.id),
         };
         QueryResult::StandingOrders(members.iter().map(to_list).collect())
     }

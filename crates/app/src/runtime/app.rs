@@ -25,7 +25,7 @@ use crate::runtime::rate_limiter::RateLimiter;
 /// The application. Cheap to clone.
 ///
 /// Its entry points are [`App::handle_input`], [`App::complete_slot`] (autocomplete),
-/// [`App::fire_due_deadlines`] and [`App::deliver_pending`] (the outbox).
+/// [`App::fire_due_deadlines`] and [`App::deliver_outbox`] (the outbox).
 /// [`App::run_background_tasks`] does the last two while the bot runs.
 #[derive(Clone)]
 pub struct App {
@@ -141,7 +141,7 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be read.
-    pub async fn find_latest_fight(
+    pub async fn find_open_or_latest_fight(
         &self,
         channel: ChannelId,
     ) -> Result<Option<FightId>, StoreError> {
@@ -151,7 +151,7 @@ impl App {
         if cached.is_some() && self.inner.store.shard_range().is_none() {
             return Ok(cached);
         }
-        let found = self.inner.store.load_channel_fight(channel).await?;
+        let found = self.inner.store.load_open_or_latest_fight(channel).await?;
         if let Some(fight) = found {
             self.cache_latest_fight(channel, fight);
         }
@@ -162,7 +162,7 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be read.
-    pub async fn load_command_digest(&self, name: &str) -> Result<Option<String>, StoreError> {
+    pub async fn load_keyed_value(&self, name: &str) -> Result<Option<String>, StoreError> {
         self.inner.store.load_memo(name).await
     }
 
@@ -170,8 +170,8 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be written.
-    pub async fn store_command_digest(&self, name: &str, digest: &str) -> Result<(), StoreError> {
-        self.inner.store.store_memo(name, digest).await
+    pub async fn store_keyed_value(&self, name: &str, value: &str) -> Result<(), StoreError> {
+        self.inner.store.store_memo(name, value).await
     }
 
     pub(crate) fn cache_latest_fight(&self, channel: ChannelId, fight: FightId) {

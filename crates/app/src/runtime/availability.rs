@@ -28,7 +28,8 @@ impl App {
         state: &FightState,
     ) -> Result<InputTime, StoreError> {
         let stand_ins = state.people.stand_ins.values().map(|stand_in| stand_in.user);
-        let users: BTreeSet<UserId> = state.participants().into_iter().chain(stand_ins).collect();
+        let users: BTreeSet<UserId> =
+            state.participants_if_open().into_iter().chain(stand_ins).collect();
         let users: Vec<u64> = users.iter().map(|user| user.0).collect();
         let rows = self.inner.store.load_persons(&users).await?;
         let persons: BTreeMap<UserId, Availability> =

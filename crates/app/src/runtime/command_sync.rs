@@ -72,6 +72,8 @@ impl CommandSyncQueue {
         result
     }
 
+    /// Queues a scope for a check, at once even if it was postponed. An urgent scope comes before
+    /// all that are not; a queued one is not queued twice.
     pub(crate) fn enqueue(&self, scope: CommandScope, is_urgent: bool) {
         self.update(|pending| {
             pending.postponed_until.remove(&scope);

@@ -94,7 +94,7 @@ impl App {
             return Some(odds);
         }
         let game = state.game.clone();
-        let odds = self.inner.public_worker.try_run(move || game.estimate_odds(who)).await?;
+        let odds = self.inner.public_worker.try_run(move || game.find_public_odds(who)).await?;
         let odds = Arc::new(odds);
         cache.insert(state, who, &odds);
         Some(odds)

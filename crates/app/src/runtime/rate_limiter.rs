@@ -72,7 +72,9 @@ pub(crate) struct RateLimiter {
 }
 
 impl RateLimiter {
-    fn check_input(
+    /// Refuses banned users and servers with `not-served`, else counts the request against the
+    /// limits of its user and, for an input, of its channel.
+    fn check_ban_and_count(
         &self,
         context: &RequestContext,
         rate_class: RateClass,
@@ -132,21 +134,22 @@ impl App {
     ///
     /// # Errors
     /// Refuses with `not-served` (banned) or `too-fast`.
-    pub(crate) fn check_rate_limit(
+    pub(crate) fn check_and_count_request(
         &self,
         context: &RequestContext,
         rate_class: RateClass,
     ) -> Result<(), Refusal> {
         let limiter = self.inner.rate_limiter.get();
-        limiter
-            .map_or(Ok(()), |limiter| limiter.check_input(context, rate_class, self.now_millis()))
+        limiter.map_or(Ok(()), |limiter| {
+            limiter.check_ban_and_count(context, rate_class, self.now_millis())
+        })
     }
 
     /// Checks whether the user may open one more fight in the server.
     ///
     /// # Errors
     /// Fails when the store cannot be read. The inner result refuses with `too-many-fights`.
-    pub(crate) async fn check_can_open_fight(
+    pub(crate) async fn check_open_fight_limits(
         &self,
         user: UserId,
         guild: u64,

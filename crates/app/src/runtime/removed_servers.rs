@@ -24,14 +24,14 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be used.
-    pub async fn sync_servers_of_shard(
+    pub async fn record_servers_of_shard(
         &self,
         guilds: &[u64],
         shard: Shard,
     ) -> Result<(), StoreError> {
         let store = &self.inner.store;
         store
-            .record_current_servers(guilds, |guild| shard.contains_guild(guild), self.now_millis())
+            .sync_current_servers(guilds, |guild| shard.contains_guild(guild), self.now_millis())
             .await?;
         let known_shards = &self.inner.known_shards;
         known_shards.lock().unwrap_or_else(PoisonError::into_inner).insert(shard);

@@ -49,12 +49,12 @@ impl App {
         if let Err(fault) = self.migrate_all_pending().await {
             tracing::error!(%fault, "fights are refitted when they are read");
         }
-        if let Err(fault) = self.resume_forgetting().await {
+        if let Err(fault) = self.resume_user_deletions().await {
             tracing::error!(%fault, "somebody is forgotten at the next start");
         }
         loop {
             let sleep_time = match self.run_due_tasks(&sender, &mut deliveries).await {
-                Ok(wake_time) => self.sleep_until(wake_time),
+                Ok(wake_time) => self.sleep_duration_until(wake_time),
                 Err(fault) => {
                     tracing::error!(%fault, "errands have to wait");
                     STORE_RETRY_DELAY
@@ -99,7 +99,7 @@ impl App {
                 Ok(ShardMessage::UserErasure) => {
                     let app = self.clone();
                     forgetting.spawn(async move {
-                        if let Err(fault) = app.resume_forgetting().await {
+                        if let Err(fault) = app.resume_user_deletions().await {
                             tracing::error!(%fault, "somebody is forgotten at the next start");
                         }
                     });
@@ -159,7 +159,7 @@ impl App {
         if delivery_times.iter().any(|time| *time <= now) {
             let (app, task_sender) = (self.clone(), Arc::clone(sender));
             deliveries.spawn(async move {
-                if let Err(fault) = app.deliver_pending(&task_sender).await {
+                if let Err(fault) = app.deliver_outbox(&task_sender).await {
                     tracing::error!(%fault, "posts have to wait");
                 }
             });
@@ -169,7 +169,7 @@ impl App {
         Ok(self.next_deadline_time().await?.into_iter().chain(later).min())
     }
 
-    fn sleep_until(&self, wake_time: Option<Timestamp>) -> Duration {
+    fn sleep_duration_until(&self, wake_time: Option<Timestamp>) -> Duration {
         let Some(wake_time) = wake_time else { return MAX_SLEEP };
         let remaining = wake_time.duration_since(self.inner.clock.now());
         Duration::try_from(remaining).unwrap_or(Duration::ZERO).min(MAX_SLEEP)

@@ -9,7 +9,7 @@ use engine::game::{Game, Member, SYSTEM_KEYS};
 use store::error::StoreError;
 
 use crate::api::input::{PartialCommand, RequestContext, UserInput};
-use crate::commands::arrangements::{AUTOPLAY_POLICY, COMMON_SETTINGS, absence_policies};
+use crate::commands::arrangements::{AUTOPLAY_POLICY, COMMON_SETTINGS, absence_policy_names};
 use crate::commands::nearest_verb;
 use crate::commands::permissions::{self, Permission};
 use crate::features::{availability, guide};
@@ -31,7 +31,7 @@ impl App {
         context: &RequestContext,
         typed_input: &PartialCommand,
     ) -> Result<Vec<String>, StoreError> {
-        if self.check_rate_limit(context, RateClass::Completion).is_err() {
+        if self.check_and_count_request(context, RateClass::Completion).is_err() {
             return Ok(Vec::new());
         }
         let candidates = match (typed_input.command.verb.as_str(), typed_input.slot.as_str()) {
@@ -47,7 +47,7 @@ impl App {
             ("guide", "rule") => {
                 let typed_system =
                     Some(typed_input.command.get("system")).filter(|system| !system.is_empty());
-                let fight_system = self.find_system(context, &typed_input.command).await?;
+                let fight_system = self.find_fight_system(context, &typed_input.command).await?;
                 // Rules are found by words that need not stand together.
                 return Ok(guide::find_rule_openings(
                     typed_system.or(fight_system),
@@ -134,6 +134,9 @@ impl FightState {
         values.iter().map(|value| (*value).to_string()).collect()
     }
 
+    /// Returns the values that the fight offers for a slot, by the permission of its verb: names,
+    /// sides, zones, fields and settings that the user knows. Empty for other slots, and for GM
+    /// verbs of users who are no GM.
     fn state_completions(
         &self,
         context: &RequestContext,
@@ -195,13 +198,13 @@ impl FightState {
                     typed_input.slot == "with" && typed.contains(&side.as_str())
                 };
                 self.game
-                    .sides_for(viewers.viewer)
+                    .sides_known_to(viewers.viewer)
                     .into_iter()
                     .filter(|side| !is_already_typed(side))
                     .collect()
             }
             (Some(Permission::Anyone), "side") if verb == "join" => {
-                self.game.sides_for(viewers.viewer)
+                self.game.sides_known_to(viewers.viewer)
             }
             (Some(Permission::Gm), "zone" | "to") => {
                 let typed = typed_input.command.get("zone");
@@ -222,7 +225,7 @@ impl FightState {
             (Some(Permission::Gm), "outcome") if verb == "end" => self.game.possible_outcomes(),
             (Some(Permission::Player), "policy") => {
                 let autoplay = is_gm.then_some(AUTOPLAY_POLICY);
-                absence_policies(self.system())
+                absence_policy_names(self.system())
                     .into_iter()
                     .chain(autoplay)
                     .map(String::from)

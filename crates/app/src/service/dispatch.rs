@@ -27,7 +27,7 @@ use crate::commands::game_command::{self, GameCommand, Intent, authorise_input};
 use crate::commands::permissions;
 use crate::features::guide;
 use crate::features::library::templates::FightTemplate;
-use crate::features::rematch::FightSetupPlan;
+use crate::features::rematch::FightOpening;
 use crate::runtime::app::App;
 use crate::runtime::counters::count_input;
 use crate::runtime::rate_limiter::RateClass;
@@ -51,8 +51,8 @@ impl App {
         input: UserInput,
     ) -> BoxFuture<'a, Result<InputReply, StoreError>> {
         Box::pin(async move {
-            let reply = match self.check_rate_limit(context, RateClass::Input) {
-                Ok(()) => self.handle_once(context, input).await,
+            let reply = match self.check_and_count_request(context, RateClass::Input) {
+                Ok(()) => self.handle_or_repeat_input(context, input).await,
                 Err(refusal) => Ok(refusal_reply(refusal)),
             };
             count_input(&reply);
@@ -60,7 +60,9 @@ impl App {
         })
     }
 
-    async fn handle_once(
+    /// Handles an input, or repeats the reply if it was stored before under the same key. Adds to a
+    /// refusal which other system has the command.
+    async fn handle_or_repeat_input(
         &self,
         context: &RequestContext,
         input: UserInput,
@@ -84,6 +86,8 @@ impl App {
         })
     }
 
+    /// Handles commands that concern no single fight; passes everything else to the fight that the
+    /// input is about. Refuses unknown slots of common verbs first.
     async fn route_input(
         &self,
         context: &RequestContext,
@@ -96,7 +100,7 @@ impl App {
             if let Some(reply) = self.handle_library_command(context, command).await? {
                 return Ok(reply);
             }
-            if let Some(reply) = self.handle_person_command(context, command).await? {
+            if let Some(reply) = self.handle_time_command(context, command).await? {
                 return Ok(reply);
             }
             match command.verb.as_str() {
@@ -108,13 +112,13 @@ impl App {
                 }
                 "fight" => return self.list_or_choose_fight(context, command).await,
                 "privacy" => return self.handle_privacy_command(context, command).await,
-                "plain" => return self.set_plain_mode(context, command).await,
+                "plain" => return self.handle_plain_command(context, command).await,
                 "systems" => return self.handle_systems_command(context, command).await,
                 "roll" if !is_fight_roll(command) => {
-                    return self.handle_free_roll(context, command).await;
+                    return self.handle_roll_command(context, command).await;
                 }
                 "guide" if guide::is_rules_lookup(command) => {
-                    let fight_system = self.find_system(context, command).await?;
+                    let fight_system = self.find_fight_system(context, command).await?;
                     return Ok(guide_reply(guide::look_up_rules(command, fight_system)));
                 }
                 _ => {}
@@ -135,7 +139,7 @@ impl App {
     ) -> Result<InputReply, StoreError> {
         let mut exclusive = self.inner.fight_cache.lock_fight(fight).await;
         for _ in 0..MAX_COMMIT_ATTEMPTS {
-            let Some(state) = self.load_migrated_fight(&mut exclusive, fight).await? else {
+            let Some(state) = self.load_and_migrate_fight(&mut exclusive, fight).await? else {
                 return Ok(refusal_reply(Refusal::new(missing_fight_key(input), "")));
             };
             if state.people.is_asleep && state.role_of(context.user) != Role::Stranger {
@@ -153,7 +157,7 @@ impl App {
                     ));
                 }
             };
-            self.record_missed_since_last_visit(&state, context.user).await?;
+            self.record_visit_and_queue_missed(&state, context.user).await?;
             if let Some(request) = state.confirmation_needed(input, &intent) {
                 return Ok(InputReply::NeedsConfirmation(Box::new(request)));
             }
@@ -170,7 +174,8 @@ impl App {
                         .map_or_else(refusal_reply, query_reply));
                 }
                 Intent::Guide { blocked_act, acting_as } => {
-                    let guide = state.build_guide(context, &blocked_act, acting_as.as_deref());
+                    let guide =
+                        state.build_guide_reply(context, &blocked_act, acting_as.as_deref());
                     drop(exclusive);
                     return Ok(guide_reply(self.add_guide_odds(&state, guide).await));
                 }
@@ -201,8 +206,9 @@ impl App {
                 Intent::Command(GameCommand::Answer { prompt, command })
                     if state.is_prompt_hidden(prompt) =>
                 {
-                    let answer =
-                        self.store_unseen_answer(&mut exclusive, &state, prompt, &command).await?;
+                    let answer = self
+                        .store_provisional_answer(&mut exclusive, &state, prompt, &command)
+                        .await?;
                     return Ok(answer.map_or_else(refusal_reply, query_reply));
                 }
                 Intent::Command(GameCommand::Skip { awaited })
@@ -210,12 +216,12 @@ impl App {
                         .find_prompt_to_skip(awaited)
                         .is_some_and(|open| open.prompt.is_hidden_from_public) =>
                 {
-                    let ended = self.end_decoy_delays(exclusive, &state, awaited).await?;
+                    let ended = self.end_decoy_delays_and_fire(exclusive, &state, awaited).await?;
                     return Ok(ended.map_or_else(refusal_reply, query_reply));
                 }
                 Intent::Undo { steps } => self.undo_acts(&state, context.user, steps).await?,
                 Intent::TakeBack => self.take_back_own_act(&state, context.user).await?,
-                Intent::Redo => self.redo_undone_acts(&state, context.user).await?,
+                Intent::Redo => self.redo_last_undo(&state, context.user).await?,
                 Intent::SaveTemplate { name } => {
                     return Ok(match self.save_template(&state, context, &name).await? {
                         Ok(library_reply) => InputReply::Library(Box::new(library_reply)),
@@ -252,7 +258,7 @@ impl App {
             let mut change = match change {
                 Ok(change) => change,
                 Err(refusal) => {
-                    return Ok(refusal_reply(state.with_awaited_names(context.user, refusal)));
+                    return Ok(refusal_reply(state.name_awaited_in_refusal(context.user, refusal)));
                 }
             };
             // Undoing the end of a fight needs its channel again.
@@ -271,7 +277,7 @@ impl App {
                     if let Some(roll_result) = roll_result {
                         return Ok(query_reply(roll_result));
                     }
-                    let state = self.load_migrated_fight(&mut exclusive, fight).await?;
+                    let state = self.load_and_migrate_fight(&mut exclusive, fight).await?;
                     let state =
                         state.ok_or_else(|| StoreError::Corrupt("a fight is gone".into()))?;
                     return Ok(InputReply::Done(Box::new(
@@ -288,6 +294,8 @@ impl App {
         Err(StoreError::Locked)
     }
 
+    /// Opens the fight of `new`, `load` or `again`, one at a time. Refuses with `fight-here` where
+    /// the channel has an open fight.
     async fn open_fight(
         &self,
         context: &RequestContext,
@@ -298,11 +306,11 @@ impl App {
             Err(refusal) => return Ok(refusal_reply(refusal)),
         };
         let _one_at_a_time = self.inner.opening_lock.lock().await;
-        if let Err(refusal) = self.check_can_open_fight(context.user, opening.guild).await? {
+        if let Err(refusal) = self.check_open_fight_limits(context.user, opening.guild).await? {
             return Ok(refusal_reply(refusal));
         }
         for _ in 0..MAX_OPEN_ATTEMPTS {
-            match self.store_opening(context, command, &opening).await? {
+            match self.try_store_opening(context, command, &opening).await? {
                 Some(reply) => return Ok(reply),
                 // Another process took the number for another channel.
                 None if !self.inner.store.has_open_fight(opening.channel).await? => {}
@@ -313,13 +321,13 @@ impl App {
     }
 
     /// Stores a new fight; `None` where its channel has an open one or its number is taken.
-    async fn store_opening(
+    async fn try_store_opening(
         &self,
         context: &RequestContext,
         command: &Command,
-        setup: &FightSetupPlan,
+        setup: &FightOpening,
     ) -> Result<Option<InputReply>, StoreError> {
-        let FightSetupPlan { game, guild, channel, gm, people } = setup.clone();
+        let FightOpening { game, guild, channel, gm, people } = setup.clone();
         let mut fight_secrets = FightSecrets::default();
         if let Some(new_secret) = self.inner.secret_factory.get() {
             fight_secrets.push_secret(new_secret(), DrawCounts::default());
@@ -376,7 +384,7 @@ impl App {
         &self,
         context: &RequestContext,
         command: &Command,
-    ) -> Result<Result<FightSetupPlan, Refusal>, StoreError> {
+    ) -> Result<Result<FightOpening, Refusal>, StoreError> {
         if command.verb == "again" {
             return self.prepare_rematch(context, command).await;
         }
@@ -388,7 +396,7 @@ impl App {
             "load" => self.load_template(context, command).await?,
             _ => create_game(command).map(FightTemplate::from_game),
         };
-        Ok(template.map(|FightTemplate { game, people }| FightSetupPlan {
+        Ok(template.map(|FightTemplate { game, people }| FightOpening {
             game,
             guild,
             channel,
@@ -445,10 +453,9 @@ impl App {
         input: &UserInput,
         refusal: Refusal,
     ) -> Result<Refusal, StoreError> {
-        let (UserInput::PromptButton { prompt: id, .. } | UserInput::PromptForm { prompt: id, .. }) =
-            input
-        else {
-            return Ok(refusal);
+        let id = match input {
+            UserInput::PromptButton { prompt, .. } | UserInput::PromptForm { prompt, .. } => prompt,
+            _ => return Ok(refusal),
         };
         let row = match refusal.key.as_str() {
             "prompt-closed" => self.inner.store.load_prompt(state.decrypt_prompt_id(*id)).await?,
@@ -555,6 +562,8 @@ impl ActorFeedback {
 }
 
 impl App {
+    /// Builds the reply to a stored input: the fight as the user may know it, and what their
+    /// combatant can do now.
     async fn build_act_done(
         &self,
         state: &FightState,

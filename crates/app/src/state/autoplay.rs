@@ -23,7 +23,7 @@ impl FightState {
     }
 
     /// Returns the first combatant that the turn waits for and that plays itself.
-    pub(crate) fn find_autoplayer(&self, awaited_turn: &AwaitedTurn) -> Option<CombatantId> {
+    pub(crate) fn find_autoplayer_to_act(&self, awaited_turn: &AwaitedTurn) -> Option<CombatantId> {
         let hidden_must_wait = self.game.has_decoys() && !self.is_turn_hidden(awaited_turn);
         let mut candidates = self.members.iter().filter(|member| {
             self.autoplay_temperament(member.id).is_some()
@@ -38,7 +38,7 @@ impl FightState {
     }
 
     /// Returns the next act of an NPC that plays itself; `None` where it has no act to choose.
-    pub(crate) fn choose_autoplay_act(&self, who: CombatantId) -> Option<Command> {
+    pub(crate) fn choose_autoplay_act_or_end(&self, who: CombatantId) -> Option<Command> {
         let temperament =
             self.autoplay_temperament(who).filter(|_| !self.has_reached_autoplay_limit(who));
         let advice = temperament.and_then(|temperament| {
@@ -75,9 +75,9 @@ impl FightState {
         awaited_turn: &AwaitedTurn,
     ) -> Option<(CombatantId, Command)> {
         let who = self
-            .find_autoplayer(awaited_turn)
+            .find_autoplayer_to_act(awaited_turn)
             .filter(|who| !self.has_reached_autoplay_limit(*who))?;
-        Some((who, self.choose_autoplay_act(who)?))
+        Some((who, self.choose_autoplay_act_or_end(who)?))
     }
 
     /// Returns the answer of an NPC that plays itself; `None` for a prompt to anybody else.
@@ -91,8 +91,8 @@ impl FightState {
     }
 
     /// Whether the turn message pings a user: not where only NPCs act that play themselves.
-    pub(crate) fn is_called_to_turn(&self, awaited_turn: &AwaitedTurn, user: UserId) -> bool {
-        if self.find_autoplayer(awaited_turn).is_none() {
+    pub(crate) fn is_pinged_for_turn(&self, awaited_turn: &AwaitedTurn, user: UserId) -> bool {
+        if self.find_autoplayer_to_act(awaited_turn).is_none() {
             return true;
         }
         let mut own_actors =
@@ -108,7 +108,10 @@ impl FightState {
 
     /// Whether the prompt is to an NPC that plays itself.
     pub(crate) fn is_answered_by_autoplay(&self, open_prompt: &OpenPrompt) -> bool {
-        matches!(open_prompt.prompt.respondent, Initiator::Combatant(who) if self.autoplay_temperament(who).is_some())
+        matches!(
+         open_prompt.prompt.respondent,
+         Initiator::Combatant(who) if self.autoplay_temperament(who).is_some()
+        )
     }
 
     fn has_reached_autoplay_limit(&self, who: CombatantId) -> bool {

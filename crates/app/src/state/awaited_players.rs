@@ -12,7 +12,7 @@ use crate::state::roles::{GM_NAME, ViewerSet};
 impl FightState {
     /// Adds the names of those who are awaited to a refusal that says so, as far as the refused
     /// user may know them.
-    pub(crate) fn with_awaited_names(&self, user: UserId, refusal: Refusal) -> Refusal {
+    pub(crate) fn name_awaited_in_refusal(&self, user: UserId, refusal: Refusal) -> Refusal {
         if !matches!(refusal.key.as_str(), "prompt-open" | "not-your-turn") {
             return refusal;
         }

@@ -202,8 +202,8 @@ impl FightState {
 
     /// Returns the fight with its hidden facts changed at random, for tests of I6.
     #[must_use]
-    pub fn randomize_hidden(&self, pick: &mut dyn FnMut(usize) -> usize) -> Self {
-        self.clone().with_game(self.game.randomize_hidden(pick).0)
+    pub fn with_hidden_randomized(&self, pick: &mut dyn FnMut(usize) -> usize) -> Self {
+        self.clone().with_game(self.game.with_hidden_randomized(pick).0)
     }
 
     /// Returns what a fight with the same set-up takes over of the people in this one: how NPCs
@@ -397,7 +397,7 @@ impl FightState {
 
     /// Returns the participants that are stored; nobody before the fight is opened.
     pub(crate) fn stored_participants(&self) -> BTreeSet<UserId> {
-        if self.revision == 0 { BTreeSet::new() } else { self.participants() }
+        if self.revision == 0 { BTreeSet::new() } else { self.participants_if_open() }
     }
 
     pub(crate) fn to_row(&self) -> Result<FightRow, StoreError> {
@@ -441,6 +441,8 @@ impl FightState {
         })
     }
 
+    /// Rebuilds the state of a fight from its rows. Users whose data was erased are removed, and
+    /// the stored turn waits for whom the game awaits now if it is still the same turn.
     pub(crate) fn from_stored(stored: StoredFight) -> Result<Self, StoreError> {
         let game: Game = from_json(&stored.state)?;
         let roll_log: RollLog = from_json(&stored.dice)?;

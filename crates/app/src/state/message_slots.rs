@@ -113,7 +113,7 @@ impl MessageSlot {
     }
 
     /// Parses a stored subject; `None` for a message that tells no events.
-    pub fn parse_subject(fight: FightId, subject: &str, audience: Audience) -> Option<Self> {
+    pub fn parse_record_subject(fight: FightId, subject: &str, audience: Audience) -> Option<Self> {
         let (kind, rest) = subject.split_once(' ')?;
         let numbers = rest.split_once(' ').map_or(rest, |(numbers, _)| numbers);
         let (first, second) = numbers.split_once('-').unwrap_or((numbers, "0"));
@@ -142,7 +142,7 @@ impl MessageSlot {
 
 /// A message that waits for somebody.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct PendingMessage {
+pub(crate) struct AwaitingMessage {
     pub slot: MessageSlot,
     /// The users that it pings.
     pub called_users: BTreeSet<UserId>,
@@ -178,11 +178,11 @@ impl FightState {
     }
 
     /// Returns all messages that wait for somebody, in the order in which they are sent.
-    pub(crate) fn pending_messages(&self) -> Vec<PendingMessage> {
+    pub(crate) fn messages_awaiting_users(&self) -> Vec<AwaitingMessage> {
         if self.revision == 0 || !self.is_open {
             return Vec::new();
         }
-        let mut pending: Vec<PendingMessage> = Vec::new();
+        let mut pending: Vec<AwaitingMessage> = Vec::new();
         // A decoy delay asks nobody, so it has no message.
         let has_message = |open_prompt: &&OpenPrompt| {
             !matches!(open_prompt.prompt.subject, PromptSubject::DecoyDelay(_))
@@ -196,7 +196,7 @@ impl FightState {
         for invitation in self.game.list_optional_responses() {
             let invited = Initiator::Combatant(invitation.who);
             let kind = MessageKind::Invitation(invitation);
-            pending.push(PendingMessage {
+            pending.push(AwaitingMessage {
                 slot: MessageSlot::new(kind, self.audience_for(invited)),
                 called_users: [self.controller_of(invited)].into(),
                 deadline: None,
@@ -208,14 +208,14 @@ impl FightState {
 
     /// Adds the message of a prompt and its copies. Prompts that share a message extend the one
     /// that is there.
-    fn push_prompt_messages(&self, open_prompt: &OpenPrompt, pending: &mut Vec<PendingMessage>) {
+    fn push_prompt_messages(&self, open_prompt: &OpenPrompt, pending: &mut Vec<AwaitingMessage>) {
         let slot = MessageSlot::new(open_prompt.message_kind(), open_prompt.audience);
         let deadline = open_prompt.default_answer_time().map(|time| time.as_millisecond());
         let called_user =
             Some(open_prompt.user).filter(|_| !self.is_answered_by_autoplay(open_prompt));
         match pending.iter_mut().find(|message| message.slot == slot) {
             Some(shared) => shared.called_users.extend(called_user),
-            None => pending.push(PendingMessage {
+            None => pending.push(AwaitingMessage {
                 slot,
                 called_users: called_user.into_iter().collect(),
                 deadline,
@@ -223,7 +223,7 @@ impl FightState {
             }),
         }
         for gm in self.prompt_copy_recipients(open_prompt.audience) {
-            pending.push(PendingMessage {
+            pending.push(AwaitingMessage {
                 slot: MessageSlot::new_copy(MessageKind::Prompt(open_prompt.id), gm),
                 called_users: [gm].into(),
                 deadline,
@@ -233,7 +233,7 @@ impl FightState {
     }
 
     /// Adds the message of a turn and its copies.
-    fn push_turn_messages(&self, turn: &OpenTurn, pending: &mut Vec<PendingMessage>) {
+    fn push_turn_messages(&self, turn: &OpenTurn, pending: &mut Vec<AwaitingMessage>) {
         let skip_time = turn.deadline_time().filter(|_| turn.awaited.is_skipped_at_deadline);
         let deadline = skip_time.map(|time| time.as_millisecond());
         let has_time_limit = turn.deadline.is_some();
@@ -242,16 +242,16 @@ impl FightState {
             Some(user) => [user].into(),
             None => self.awaited_by_audience(turn).remove(&audience).unwrap_or_default().1,
         };
-        called_users.retain(|user| self.is_called_to_turn(&turn.awaited, *user));
+        called_users.retain(|user| self.is_pinged_for_turn(&turn.awaited, *user));
         let kind = MessageKind::Turn(turn.id);
-        pending.push(PendingMessage {
+        pending.push(AwaitingMessage {
             slot: MessageSlot::new(kind.clone(), audience),
             called_users,
             deadline,
             has_time_limit,
         });
         for user in self.turn_copy_recipients(turn) {
-            pending.push(PendingMessage {
+            pending.push(AwaitingMessage {
                 slot: MessageSlot::new_copy(kind.clone(), user),
                 called_users: [user].into(),
                 deadline,

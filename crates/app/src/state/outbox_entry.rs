@@ -69,7 +69,7 @@ impl OutboxEntry {
     ///
     /// # Errors
     /// Fails when the entry cannot be written as JSON.
-    pub fn to_new_post(&self, audience: Audience) -> Result<NewOutboxRow, StoreError> {
+    pub fn to_new_outbox_row(&self, audience: Audience) -> Result<NewOutboxRow, StoreError> {
         let subject = self.message_subject(audience);
         Ok(NewOutboxRow { audience: audience.to_key(), subject, message_body: to_json(self)? })
     }

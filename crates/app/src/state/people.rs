@@ -149,7 +149,11 @@ impl InputTime {
 impl FightPeople {
     /// Applies the passing of time: ends what has expired, records who is away by now, and
     /// activates the stand-ins of those who are.
-    pub(crate) fn refresh_absences(&mut self, input_time: &InputTime, members: &[Member]) {
+    pub(crate) fn refresh_absences_and_stand_ins(
+        &mut self,
+        input_time: &InputTime,
+        members: &[Member],
+    ) {
         let is_ahead = |until: Option<Millis>| until.is_none_or(|until| until > input_time.now);
         self.stand_ins.retain(|_, stand_in| is_ahead(stand_in.until));
         let absences = input_time

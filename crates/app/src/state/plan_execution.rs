@@ -24,7 +24,7 @@ use crate::state::fight_state::{AwaitedTurn, FightState};
 const MAX_HIDDEN_TURNS: usize = 500;
 
 /// The outcome of an input, including the hidden turns that were played with it.
-pub(crate) struct AutoPassed {
+pub(crate) struct OutcomeWithHiddenTurns {
     pub outcome: GameOutcome,
     /// Acts in hidden turns; those without a combatant are skips.
     pub hidden_acts: Vec<(Option<CombatantId>, Command)>,
@@ -33,7 +33,7 @@ pub(crate) struct AutoPassed {
     pub notices: Vec<(Audience, Notice)>,
 }
 
-impl AutoPassed {
+impl OutcomeWithHiddenTurns {
     fn set_remaining_plan(
         &mut self,
         state: &mut FightState,
@@ -48,7 +48,10 @@ impl AutoPassed {
 
 impl FightState {
     /// Returns the first combatant that the turn waits for and that has a confirmed plan.
-    pub(crate) fn find_planner(&self, awaited_turn: &AwaitedTurn) -> Option<(CombatantId, &Plan)> {
+    pub(crate) fn find_planner_to_act(
+        &self,
+        awaited_turn: &AwaitedTurn,
+    ) -> Option<(CombatantId, &Plan)> {
         // With decoys, hidden combatants wait until no visible one can act.
         let hidden_must_wait = self.game.has_decoys() && !self.is_turn_hidden(awaited_turn);
         let is_hidden = |who| self.member(who).is_some_and(|member| member.is_hidden);
@@ -69,8 +72,8 @@ impl FightState {
         &self,
         outcome: GameOutcome,
         dice: &mut ReplayDice,
-    ) -> AutoPassed {
-        let mut passed = AutoPassed {
+    ) -> OutcomeWithHiddenTurns {
+        let mut passed = OutcomeWithHiddenTurns {
             outcome,
             hidden_acts: Vec::new(),
             remaining_plans: Vec::new(),
@@ -98,7 +101,7 @@ impl FightState {
             if previous_turn.replace(turn.clone()).is_some_and(|previous| previous != turn) {
                 state.people.reset_turn();
             }
-            let planner = state.find_planner(&turn).map(|(who, plan)| (who, plan.clone()));
+            let planner = state.find_planner_to_act(&turn).map(|(who, plan)| (who, plan.clone()));
             let act_outcome = match planner {
                 Some((who, plan)) => {
                     let act = plan.acts.first().map(|act| act.command.clone()).unwrap_or_default();

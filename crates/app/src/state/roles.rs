@@ -82,7 +82,7 @@ impl FightState {
     }
 
     /// Returns the other GMs, for a message that only one of them gets.
-    pub(crate) fn other_gms_of(&self, audience: Audience) -> BTreeSet<UserId> {
+    pub(crate) fn other_gms_for_dm(&self, audience: Audience) -> BTreeSet<UserId> {
         match audience {
             Audience::Dm(_) => self.prompt_copy_recipients(audience),
             Audience::Channel(_) => BTreeSet::new(),
@@ -140,7 +140,7 @@ impl FightState {
     }
 
     /// Returns everybody who is in the fight; nobody once it is closed.
-    pub fn participants(&self) -> BTreeSet<UserId> {
+    pub fn participants_if_open(&self) -> BTreeSet<UserId> {
         if !self.is_open {
             return BTreeSet::new();
         }

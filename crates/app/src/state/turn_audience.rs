@@ -38,12 +38,12 @@ impl FightState {
     /// not told there, and the other GMs of what one of them is told.
     pub(crate) fn turn_copy_recipients(&self, turn: &OpenTurn) -> BTreeSet<UserId> {
         let announced_in = self.turn_audience(turn);
-        let mut copies = self.other_gms_of(announced_in);
+        let mut copies = self.other_gms_for_dm(announced_in);
         for audience in self.awaited_by_audience(turn).into_keys() {
             if audience == announced_in {
                 continue;
             }
-            copies.extend(self.other_gms_of(audience));
+            copies.extend(self.other_gms_for_dm(audience));
             if let Audience::Dm(user) = audience {
                 copies.insert(user);
             }
@@ -70,7 +70,8 @@ impl FightState {
     }
 
     /// Whether nobody waits for the initiator, because its player is away and has set what is done
-    /// meanwhile. Not while the clocks are stopped: the player may be back in time.
+    /// meanwhile. A prompt (`is_prompt`) still waits where the policy is to wait or to ask the
+    /// stand-in. Always false while the clocks are stopped: the player may be back in time.
     pub(crate) fn has_absence_policy_in_force(&self, actor: Initiator, is_prompt: bool) -> bool {
         let Initiator::Combatant(who) = actor else { return false };
         if self.are_clocks_stopped() {
@@ -90,8 +91,11 @@ impl FightState {
     pub(crate) fn is_turn_unattended(&self, awaited_turn: &AwaitedTurn) -> bool {
         !awaited_turn.actors.is_empty()
             && self.prompts.is_empty()
-            && awaited_turn.actors.iter().all(|initiator| self.has_absence_policy_in_force(*initiator, false))
+            && awaited_turn
+                .actors
+                .iter()
+                .all(|initiator| self.has_absence_policy_in_force(*initiator, false))
             // A plan is played before an absence policy.
-            && self.find_planner(awaited_turn).is_none()
+            && self.find_planner_to_act(awaited_turn).is_none()
     }
 }

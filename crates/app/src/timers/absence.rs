@@ -55,7 +55,7 @@ impl App {
         if let Some(who) =
             first_with(AbsencePolicy::Defend, &|who| offered_defence(state, who).is_some())
         {
-            return self.resolve_absent_defence(state, turn, who);
+            return self.resolve_defence_and_skip(state, turn, who);
         }
         let do_all_have = |wanted: &[AbsencePolicy]| {
             let mut policies = absences.iter().map(|(_, policy)| *policy);
@@ -83,7 +83,7 @@ impl App {
     }
 
     /// Performs a defence for an absent player and ends the turn.
-    fn resolve_absent_defence(
+    fn resolve_defence_and_skip(
         &self,
         state: &FightState,
         turn: &OpenTurn,
@@ -99,7 +99,7 @@ impl App {
             outcome = outcome.merge_with(skip_outcome);
         }
         let input = InputRecord { actor: Some(who), command, ends_turn, ..InputRecord::default() };
-        Ok(StateChange::from_outcome(state, input, outcome, dice))
+        Ok(StateChange::from_outcome_playing_hidden_turns(state, input, outcome, dice))
     }
 }
 

@@ -47,7 +47,7 @@ impl App {
                     tracing::error!(fight = %kind.fight_id(), %why, "a clock could not run out");
                     self.inner
                         .store
-                        .postpone_running_timer(kind, self.now_millis() + POSTPONE_MILLIS)
+                        .postpone_timer_if_present(kind, self.now_millis() + POSTPONE_MILLIS)
                         .await?;
                 }
                 Err(error) => return Err(error),
@@ -67,18 +67,22 @@ impl App {
         Ok(self.inner.store.load_next_timer().await?.map(|(_, due)| timestamp_from_millis(due)))
     }
 
+    /// Resolves one overdue deadline and commits the result. A deadline that no longer exists is
+    /// deleted; one whose default is refused is postponed, and the GM is told.
     async fn fire_deadline(&self, kind: DeadlineKind, due: Millis) -> Result<(), StoreError> {
         let fight = kind.fight_id();
         let mut exclusive = self.inner.fight_cache.lock_fight(fight).await;
         let unknown_deadline =
             || StoreError::Corrupt(format!("a clock of nothing in fight {fight}"));
-        let mut state =
-            self.load_migrated_fight(&mut exclusive, fight).await?.ok_or_else(unknown_deadline)?;
+        let mut state = self
+            .load_and_migrate_fight(&mut exclusive, fight)
+            .await?
+            .ok_or_else(unknown_deadline)?;
         if state.deadline_time(kind) != Some(timestamp_from_millis(due)) {
             // Answered in the meantime, or cached from before another process wrote: check again.
             exclusive.clear_state();
             state = self
-                .load_migrated_fight(&mut exclusive, fight)
+                .load_and_migrate_fight(&mut exclusive, fight)
                 .await?
                 .ok_or_else(unknown_deadline)?;
             if self.inner.store.load_next_timer().await? != Some((kind, due)) {
@@ -99,20 +103,22 @@ impl App {
                 return self.inner.store.delete_timer(kind).await;
             }
             Ok(change) => (change, None),
-            Err(refusal) => (build_stuck_notice(&state, refusal.clone()), Some(refusal)),
+            Err(refusal) => (build_default_refused_change(&state, refusal.clone()), Some(refusal)),
         };
         let committed = self.commit_change(&mut exclusive, &state, change).await?;
         if let (CommitOutcome::Stored(_), Some(refusal)) = (committed, refusal) {
             tracing::error!(%fight, key = refusal.key, "a default was refused");
             self.inner
                 .store
-                .postpone_running_timer(kind, self.now_millis() + POSTPONE_MILLIS)
+                .postpone_timer_if_present(kind, self.now_millis() + POSTPONE_MILLIS)
                 .await?;
             exclusive.clear_state();
         }
         Ok(())
     }
 
+    /// Builds the change that a deadline causes: a default or prepared answer, a planned act, the
+    /// end of a turn, a reminder, or the end of an absence.
     fn resolve_deadline(
         &self,
         state: &FightState,
@@ -134,9 +140,9 @@ impl App {
             DeadlineKind::StandingOrder(id) => self
                 .resolve_prepared_answer(state, id)
                 .ok_or_else(|| Refusal::new("prompt-closed", "")),
-            DeadlineKind::TurnPlan(id) => {
-                self.resolve_planned_act(state, id).ok_or_else(|| Refusal::new("turn-over", ""))
-            }
+            DeadlineKind::TurnPlan(id) => self
+                .resolve_planned_or_autoplay_act(state, id)
+                .ok_or_else(|| Refusal::new("turn-over", "")),
             DeadlineKind::TurnLimit(id) => self.resolve_turn_timeout(state, id),
             // Every change drops absences that have ended.
             DeadlineKind::Availability(_) => Ok(StateChange::without_game_change(
@@ -155,7 +161,7 @@ impl App {
 }
 
 /// Tells the GM that a default was refused, so that they can act.
-fn build_stuck_notice(state: &FightState, refusal: Refusal) -> StateChange {
+fn build_default_refused_change(state: &FightState, refusal: Refusal) -> StateChange {
     let mut change =
         StateChange::without_game_change(state, InputRecord::from_command(Command::new("remind")));
     change.notices.push((Audience::Dm(state.gm), Notice::DefaultRefused(refusal)));

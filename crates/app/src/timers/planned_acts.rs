@@ -13,14 +13,14 @@ use crate::transaction::{InputRecord, StateChange};
 
 impl App {
     /// Performs or gives up the next act of the plan for a turn; `None` where nothing is planned.
-    pub(crate) fn resolve_planned_act(
+    pub(crate) fn resolve_planned_or_autoplay_act(
         &self,
         state: &FightState,
         id: TurnId,
     ) -> Option<StateChange> {
         let turn = state.find_open_turn(id)?;
-        let Some((who, plan)) = state.find_planner(&turn.awaited) else {
-            return self.resolve_npc_act(state, turn);
+        let Some((who, plan)) = state.find_planner_to_act(&turn.awaited) else {
+            return self.resolve_autoplay_act(state, turn);
         };
         let (next, remaining) = plan.acts.split_first()?;
         let change = match self.resolve_plan_step(state, who, next) {
@@ -39,9 +39,9 @@ impl App {
     }
 
     /// Performs the next act of an autoplayed NPC; `None` where it has none, so its GM must act.
-    fn resolve_npc_act(&self, state: &FightState, turn: &OpenTurn) -> Option<StateChange> {
-        let who = state.find_autoplayer(&turn.awaited)?;
-        let act = GameCommand::Act { actor: who, command: state.choose_autoplay_act(who)? };
+    fn resolve_autoplay_act(&self, state: &FightState, turn: &OpenTurn) -> Option<StateChange> {
+        let who = state.find_autoplayer_to_act(&turn.awaited)?;
+        let act = GameCommand::Act { actor: who, command: state.choose_autoplay_act_or_end(who)? };
         let mut change =
             self.resolve_command(state, None, &act, &CommandResources::default()).ok()?;
         change.after.people.record_autoplay(who);

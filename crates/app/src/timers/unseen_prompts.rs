@@ -26,7 +26,7 @@ impl App {
     /// # Errors
     /// Fails when the store cannot be used. The inner error is the refusal of an answer that the
     /// prompt does not take.
-    pub(crate) async fn store_unseen_answer(
+    pub(crate) async fn store_provisional_answer(
         &self,
         exclusive: &mut FightLock,
         state: &FightState,
@@ -42,7 +42,7 @@ impl App {
         {
             return Ok(Err(refusal));
         }
-        let (until, outbox_rows) = (open.deadline_time(), state.messages_to_refresh(open)?);
+        let (until, outbox_rows) = (open.deadline_time(), state.build_prompt_refresh_rows(open)?);
         self.inner
             .store
             .store_answer(id, to_json(command)?, outbox_rows, self.now_millis())
@@ -60,7 +60,7 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be used. The inner error is `fight-paused`.
-    pub(crate) async fn end_decoy_delays(
+    pub(crate) async fn end_decoy_delays_and_fire(
         &self,
         mut exclusive: FightLock,
         state: &FightState,
@@ -89,14 +89,17 @@ impl App {
 impl FightState {
     /// Returns outbox rows that refresh the messages of a prompt; none where others would see from
     /// it that somebody is asked.
-    fn messages_to_refresh(&self, open: &OpenPrompt) -> Result<Vec<NewOutboxRow>, StoreError> {
+    fn build_prompt_refresh_rows(
+        &self,
+        open: &OpenPrompt,
+    ) -> Result<Vec<NewOutboxRow>, StoreError> {
         let Audience::Dm(_) = open.audience else { return Ok(Vec::new()) };
         let own_message = MessageSlot::new(open.message_kind(), open.audience);
         let copies = self.prompt_copy_recipients(open.audience).into_iter();
         let copies = copies.map(|user| MessageSlot::new_copy(MessageKind::Prompt(open.id), user));
         std::iter::once(own_message)
             .chain(copies)
-            .map(|slot| OutboxEntry::show_without_ping(&slot).to_new_post(slot.audience))
+            .map(|slot| OutboxEntry::show_without_ping(&slot).to_new_outbox_row(slot.audience))
             .collect()
     }
 }

@@ -35,14 +35,14 @@ impl App {
             let is_there = sheets_after.iter().any(|sheet| sheet.id == row.id);
             match (is_open, is_there) {
                 (true, true) => {}
-                (false, true) => checkouts.push(build_sheet_return(after, row)),
+                (false, true) => checkouts.push(build_write_back_or_release(after, row)),
                 (_, false) => checkouts.push(Checkout::Released { sheet: row.id }),
             }
         }
         // Joining and the end of the fight may be undone in one step, and redone.
         let was_removed = |sheet: &&SheetRef| !was_open && !sheets_after.contains(sheet);
         for sheet in sheets_before.iter().filter(was_removed) {
-            if let Some(checkout) = self.find_repeated_checkout(before, *sheet).await? {
+            if let Some(checkout) = self.find_checkout_to_restore(before, *sheet).await? {
                 checkouts.extend([checkout, Checkout::Released { sheet: sheet.id }]);
             }
         }
@@ -56,12 +56,12 @@ impl App {
                 JournalKind::Opened
                 | JournalKind::Administrative
                 | JournalKind::Undone
-                | JournalKind::Redone => self.find_repeated_checkout(before, *sheet).await?,
+                | JournalKind::Redone => self.find_checkout_to_restore(before, *sheet).await?,
             };
             let Some(new_checkout) = new_checkout else { continue };
             checkouts.push(new_checkout);
             if !is_open && let Some(row) = self.inner.store.load_sheet(sheet.id).await? {
-                checkouts.push(build_sheet_return(after, &row));
+                checkouts.push(build_write_back_or_release(after, &row));
             }
         }
         Ok(checkouts)
@@ -69,7 +69,7 @@ impl App {
 
     /// Returns the checkout of a sheet that an undo or redo brings back. `None` where the sheet is
     /// gone, in another fight, or changed since.
-    async fn find_repeated_checkout(
+    async fn find_checkout_to_restore(
         &self,
         before: &FightState,
         sheet: SheetRef,
@@ -96,7 +96,7 @@ impl App {
 }
 
 /// Builds the write-back of a sheet when the fight ends.
-fn build_sheet_return(after: &FightState, row: &SheetRow) -> Checkout {
+fn build_write_back_or_release(after: &FightState, row: &SheetRow) -> Checkout {
     let is_of = |sheet: Option<SheetRef>| sheet.is_some_and(|sheet| sheet.id == row.id);
     let member = after.members.iter().find(|candidate| is_of(candidate.sheet));
     match member.and_then(|candidate| after.game.body_json_after_fight(candidate.id)) {

@@ -52,7 +52,7 @@ impl App {
     /// Fails when the store cannot be read.
     pub async fn load_fight(&self, fight: FightId) -> Result<Option<Arc<FightState>>, StoreError> {
         let mut exclusive = self.inner.fight_cache.lock_fight(fight).await;
-        self.load_migrated_fight(&mut exclusive, fight).await
+        self.load_and_migrate_fight(&mut exclusive, fight).await
     }
 
     /// Returns the dice for one input: queued rolls first, then the fight's sealed stream or random

@@ -45,7 +45,7 @@ impl App {
     /// # Errors
     /// Fails when the store cannot be used, the stored fight is damaged, or other processes keep
     /// changing it.
-    pub(crate) async fn load_migrated_fight(
+    pub(crate) async fn load_and_migrate_fight(
         &self,
         exclusive: &mut FightLock,
         id: FightId,
@@ -59,7 +59,7 @@ impl App {
             }
             let Some(stored) = self.inner.store.load_fight(id).await? else { return Ok(None) };
             let state = FightState::from_stored(stored)?;
-            match self.migrate_pending(&state) {
+            match self.build_migration_change(&state) {
                 None => exclusive.set_state(Arc::new(state)),
                 // Another process may be faster; then the loop reads what that one stored.
                 Some(change) => {
@@ -83,7 +83,7 @@ impl App {
     }
 
     /// Returns the change that adapts a stored fight to the current rules; `None` where it fits.
-    fn migrate_pending(&self, state: &FightState) -> Option<StateChange> {
+    fn build_migration_change(&self, state: &FightState) -> Option<StateChange> {
         let mut dice = self.dice_for_input(state, DiceLane::Hidden);
         let mut outcome = state.game.migrate_pending(&mut dice)?;
         let is_asked =
@@ -95,7 +95,7 @@ impl App {
         }
         tracing::warn!(fight = %state.id, "the rules no longer fit what was asked: asked again");
         outcome.was_migrated = true;
-        let change = StateChange::from_outcome(
+        let change = StateChange::from_outcome_playing_hidden_turns(
             state,
             InputRecord::from_command(Command::new("refit")),
             outcome,

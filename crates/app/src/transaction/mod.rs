@@ -34,15 +34,15 @@ use crate::api::outbox::{Audience, Notice, PromptOutcome, ReminderSubject};
 use crate::api::plans::Plan;
 use crate::state::fight_state::{AwaitedTurn, FightState, OpenPrompt, OpenTurn, to_json};
 use crate::state::message_slots::{
-    CurrentRecord, MessageKind, MessageSlot, PendingMessage, RecordSpan,
+    AwaitingMessage, CurrentRecord, MessageKind, MessageSlot, RecordSpan,
 };
 use crate::state::outbox_entry::OutboxEntry;
 use crate::state::people::{FightPeople, InputTime};
-use crate::state::plan_execution::AutoPassed;
+use crate::state::plan_execution::OutcomeWithHiddenTurns;
 use crate::state::roles::ViewerSet;
 use crate::transaction::reminders::build_reminders;
 use crate::transaction::scheduling::{
-    DUE_AT_ONCE, remaining_millis, schedule_deadlines, schedule_prepared_deadlines,
+    DUE_AT_ONCE, remaining_millis, run_or_pause_prepared_deadlines, schedule_deadlines,
     time_limit_from_secs,
 };
 
@@ -188,14 +188,14 @@ impl StateChange {
 
     /// Builds the change that follows from a rule outcome and the dice it used. Plays hidden turns
     /// that come next on their own.
-    pub fn from_outcome(
+    pub fn from_outcome_playing_hidden_turns(
         before: &FightState,
         input: InputRecord,
         rule_outcome: GameOutcome,
         mut dice: ReplayDice,
     ) -> Self {
         let auto_passed = before.play_hidden_turns(rule_outcome, &mut dice);
-        let AutoPassed {
+        let OutcomeWithHiddenTurns {
             outcome,
             hidden_acts: unseen_commands,
             remaining_plans: plan_updates,
@@ -245,7 +245,7 @@ pub(crate) struct CommitBuilder<'a> {
     decoy_delay: Option<Millis>,
     remaining_time: RemainingTime,
     /// The messages that awaited somebody before the change.
-    pending_before: Vec<PendingMessage>,
+    awaiting_before: Vec<AwaitingMessage>,
     /// The prompt that was answered.
     answered_prompt: Option<PromptId>,
     /// Whether the players of the current turn are pinged again by a new message.
@@ -280,7 +280,7 @@ pub(crate) fn build_commit(
     } = change;
     let (revision, committed_at) = (before.revision + 1, input_time.now);
     let mut state = FightState { revision, ..after };
-    state.people.refresh_absences(input_time, &state.members);
+    state.people.refresh_absences_and_stand_ins(input_time, &state.members);
     let present_actor = input.actor.filter(|_| !input.is_prepared);
     let player =
         present_actor.filter(|who| state.member(*who).and_then(|member| member.user) == user);
@@ -309,24 +309,24 @@ pub(crate) fn build_commit(
         acting_user: user.filter(|_| !input.is_prepared),
         decoy_delay,
         remaining_time: change.remaining_time,
-        pending_before: before.pending_messages(),
+        awaiting_before: before.messages_awaiting_users(),
         answered_prompt: change.answered_prompt.as_ref().map(|(id, _)| *id),
         is_turn_resumed: false,
         already_called: BTreeSet::new(),
         is_channel_notified: false,
     };
-    builder.enqueue_revised_prompts(change.revised_prompts)?;
+    builder.store_and_show_revised_prompts(change.revised_prompts)?;
     let has_plans = !change.plan_updates.is_empty();
     builder.apply_plan_updates(change.plan_updates, &input)?;
     let first_removed_combatant = builder.drop_removed_combatants();
-    let opened_prompts = builder.update_prompts(open_prompts, change.answered_prompt)?;
+    let opened_prompts = builder.reconcile_prompts(open_prompts, change.answered_prompt)?;
     // After an undo people answer the prompts again, not their standing orders.
     if kind == JournalKind::Played {
-        builder.schedule_ordered_answers(false);
+        builder.schedule_prepared_answers(false);
     }
     let is_gm_author = user == Some(builder.after.gm) && !input.is_prepared;
-    builder.is_turn_resumed = builder.should_call_players_again();
-    let (public_narrative, gm_narrative) = match builder.record_act_and_detect_end(&input, user) {
+    builder.is_turn_resumed = builder.should_ping_players_again();
+    let (public_narrative, gm_narrative) = match builder.record_act_detect_turn_end(&input, user) {
         true => (
             change.public_narrative.map(Narrative::mark_follows_other_acts),
             change.gm_narrative.map(Narrative::mark_follows_other_acts),
@@ -351,29 +351,29 @@ pub(crate) fn build_commit(
     builder.mark_npc_taken_over(&input, user);
     builder.update_turn(change.reminded_turn)?;
     match kind {
-        JournalKind::Undone | JournalKind::Redone => builder.reset_turn_after_undo()?,
-        JournalKind::Played => builder.schedule_planned_turn(),
+        JournalKind::Undone | JournalKind::Redone => builder.drop_begun_plans_after_undo()?,
+        JournalKind::Played => builder.schedule_planned_or_autoplay_act(),
         // A plan that is given up makes room for another.
-        JournalKind::Administrative if has_plans => builder.schedule_planned_turn(),
+        JournalKind::Administrative if has_plans => builder.schedule_planned_or_autoplay_act(),
         JournalKind::Administrative
             if before.people.npc_temperaments != builder.after.people.npc_temperaments =>
         {
-            builder.schedule_ordered_answers(true);
-            builder.schedule_planned_turn();
+            builder.schedule_prepared_answers(true);
+            builder.schedule_planned_or_autoplay_act();
         }
         JournalKind::Opened | JournalKind::Administrative => {}
     }
     for (audience, notice) in change.notices {
         builder.enqueue_message(audience, &OutboxEntry::Notice(notice))?;
     }
-    builder.enqueue_fight_report()?;
+    builder.enqueue_report_if_ended()?;
     builder.enqueue_stand_in_notices()?;
     if user.is_some() {
-        builder.record_attendance();
+        builder.record_attendance_if_visible();
     }
     builder.enqueue_sleep_notice()?;
     let expired_deadline = change.expired_deadline;
-    builder.clear_prompt_deadline(expired_deadline);
+    builder.clear_expired_prompt_limit(expired_deadline);
     for (audience, reminder) in build_reminders(&builder.after, expired_deadline, input_time) {
         builder.enqueue_reminder(audience, reminder)?;
     }
@@ -383,7 +383,7 @@ pub(crate) fn build_commit(
         input_time,
         expired_deadline,
     ));
-    builder.timers.extend(schedule_prepared_deadlines(&mut builder.after, input_time.now));
+    builder.timers.extend(run_or_pause_prepared_deadlines(&mut builder.after, input_time.now));
     builder.refresh_changed_messages(input.is_quiet)?;
     builder.enqueue_new_messages()?;
     let mut turns = builder.turns.iter();
@@ -424,7 +424,7 @@ pub(crate) fn build_commit(
         plans,
         ..
     } = builder;
-    let (people, known_users) = (state.participants(), before.stored_participants());
+    let (people, known_users) = (state.participants_if_open(), before.stored_participants());
     let joined_users = people.difference(&known_users).map(|user| user.0).collect();
     let left_users = known_users.difference(&people).map(|user| user.0).collect();
     let row = state.to_row()?;
@@ -465,13 +465,13 @@ impl CommitBuilder<'_> {
     ) -> Result<(), StoreError> {
         let is_news = !matches!(entry, OutboxEntry::Show { .. } | OutboxEntry::RemoveReminder(_));
         self.is_channel_notified |= is_news && matches!(audience, Audience::Channel(_));
-        self.outbox.push(entry.to_new_post(audience)?);
+        self.outbox.push(entry.to_new_outbox_row(audience)?);
         Ok(())
     }
 
     /// Records that a combatant acted in the open, and returns whether the input ends a turn in
     /// which the same combatant has done so before.
-    fn record_act_and_detect_end(&mut self, input: &InputRecord, user: Option<UserId>) -> bool {
+    fn record_act_detect_turn_end(&mut self, input: &InputRecord, user: Option<UserId>) -> bool {
         let Some(who) = self.actor.filter(|_| input.prompt.is_none()) else { return false };
         let is_seen = self.after.member(who).is_some_and(|member| !member.is_hidden);
         let acted = &mut self.after.people.acted_this_turn;
@@ -521,12 +521,16 @@ impl CommitBuilder<'_> {
         let is_news_for_gm =
             has_gm_more && !is_gm_author && !is_quiet && self.after.is_gm_shown_details;
         if let Some(public) = public_narrative.filter(|_| !is_quiet) {
-            self.enqueue_narrative(Audience::Channel(self.after.channel), &public, opened_prompts)?;
+            self.record_narrative_and_refresh(
+                Audience::Channel(self.after.channel),
+                &public,
+                opened_prompts,
+            )?;
             self.is_channel_notified = true;
         }
         match gm_narrative {
             Some(for_gm) if is_for_gm_anyway || is_news_for_gm => {
-                self.enqueue_narrative(gm, &for_gm, opened_prompts)
+                self.record_narrative_and_refresh(gm, &for_gm, opened_prompts)
             }
             _ => Ok(()),
         }
@@ -534,14 +538,16 @@ impl CommitBuilder<'_> {
 
     /// Stores the narrative with the message that shows it to the recipient, and refreshes that
     /// message.
-    fn enqueue_narrative(
+    fn record_narrative_and_refresh(
         &mut self,
         recipient: Audience,
         narrative: &Narrative,
         opened_prompts: &[OpenPrompt],
     ) -> Result<(), StoreError> {
-        let slot =
-            MessageSlot::new(self.choose_record_message(recipient, opened_prompts), recipient);
+        let slot = MessageSlot::new(
+            self.choose_and_track_record_message(recipient, opened_prompts),
+            recipient,
+        );
         let (subject, audience) = (slot.record_subject(), recipient.to_key());
         self.records.push(NewMessageRecord { subject, audience, narrative: to_json(narrative)? });
         self.refresh_record_and_copies(&slot)
@@ -550,7 +556,7 @@ impl CommitBuilder<'_> {
     /// Refreshes a message that holds a record, and its copies.
     fn refresh_record_and_copies(&mut self, slot: &MessageSlot) -> Result<(), StoreError> {
         let subject = slot.record_subject();
-        let pending_slots = self.pending_before.iter().map(|pending| &pending.slot);
+        let pending_slots = self.awaiting_before.iter().map(|pending| &pending.slot);
         let copies = pending_slots
             .filter(|copy| copy.copy_for.is_some() && copy.record_subject() == subject);
         let copies: Vec<MessageSlot> = copies.cloned().collect();
@@ -561,7 +567,7 @@ impl CommitBuilder<'_> {
     /// Chooses the message that shows the recipient the current act: that of the answered prompt,
     /// else of the first prompt it opens, else the message that recorded this turn last, while that
     /// has room. So a channel reads events in their order.
-    fn choose_record_message(
+    fn choose_and_track_record_message(
         &mut self,
         recipient: Audience,
         opened_prompts: &[OpenPrompt],
@@ -584,8 +590,8 @@ impl CommitBuilder<'_> {
         let previous =
             position.map(|position| self.after.people.current_records.remove(position).1);
         let record = match prompt_message {
-            Some(kind) => self.record_in_prompt_message(kind, recipient, previous),
-            None => self.record_in_turn_message(recipient, previous),
+            Some(kind) => self.build_prompt_message_record(kind, recipient, previous),
+            None => self.build_turn_message_record(recipient, previous),
         };
         let kind = record.kind.clone();
         self.after.people.current_records.push((recipient, record));
@@ -593,7 +599,7 @@ impl CommitBuilder<'_> {
     }
 
     /// Returns a record kept in the message of a prompt from now on.
-    fn record_in_prompt_message(
+    fn build_prompt_message_record(
         &self,
         kind: MessageKind,
         audience: Audience,
@@ -619,7 +625,10 @@ impl CommitBuilder<'_> {
         }
     }
 
-    fn record_in_turn_message(
+    /// Returns the record after the current act: in the message that calls the players back, in the
+    /// one that recorded this turn last while it has room, in that of the turn, or in a message of
+    /// its own.
+    fn build_turn_message_record(
         &self,
         audience: Audience,
         previous: Option<CurrentRecord>,
@@ -668,14 +677,14 @@ impl CommitBuilder<'_> {
         audience: Audience,
         subject: &str,
     ) -> Result<(), StoreError> {
-        match MessageSlot::parse_subject(self.after.id, subject, audience) {
+        match MessageSlot::parse_record_subject(self.after.id, subject, audience) {
             Some(slot) => self.refresh_record_and_copies(&slot),
             None => Ok(()),
         }
     }
 
     /// Enqueues the report for the channel and the GM when the fight ends.
-    fn enqueue_fight_report(&mut self) -> Result<(), StoreError> {
+    fn enqueue_report_if_ended(&mut self) -> Result<(), StoreError> {
         if !self.before.is_open || self.after.is_open {
             return Ok(());
         }
@@ -705,7 +714,7 @@ impl CommitBuilder<'_> {
                 )?;
             }
         }
-        let pending_now = self.after.pending_messages();
+        let pending_now = self.after.messages_awaiting_users();
         let is_held_up = |state: &FightState| !state.prompts.is_empty();
         let turn_state = |state: &FightState| (is_held_up(state), state.are_clocks_stopped());
         let has_turn_changed = self.before.game != self.after.game
@@ -713,7 +722,7 @@ impl CommitBuilder<'_> {
         // In fights with decoys not even the order of edits may reveal hidden acts.
         let is_seen =
             !self.after.game.has_decoys() || has_summary_changed(self.before, &self.after);
-        for previous in self.pending_before.clone() {
+        for previous in self.awaiting_before.clone() {
             // A quiet act touches no message in the channel.
             let is_in_channel = matches!(previous.slot.audience, Audience::Channel(_));
             let is_redrawn = match previous.slot.kind {
@@ -742,21 +751,21 @@ impl CommitBuilder<'_> {
 
     /// Returns whether a new message in the channel awaits somebody.
     pub(crate) fn has_new_channel_message(&self) -> bool {
-        let pending_messages = self.after.pending_messages();
+        let pending_messages = self.after.messages_awaiting_users();
         let mut new = pending_messages.iter().filter(|pending| self.is_new_message(&pending.slot));
         new.any(|pending| matches!(pending.slot.audience, Audience::Channel(_)))
     }
 
     /// Returns whether no message of this slot existed before the change.
     fn is_new_message(&self, slot: &MessageSlot) -> bool {
-        self.pending_before.iter().all(|previous| previous.slot != *slot)
+        self.awaiting_before.iter().all(|previous| previous.slot != *slot)
     }
 
     /// Enqueues the messages that await somebody from now on; they ping those who were not pinged
     /// before.
     fn enqueue_new_messages(&mut self) -> Result<(), StoreError> {
-        for PendingMessage { slot, called_users: mut pinged_users, has_time_limit, .. } in
-            self.after.pending_messages()
+        for AwaitingMessage { slot, called_users: mut pinged_users, has_time_limit, .. } in
+            self.after.messages_awaiting_users()
         {
             if !self.is_new_message(&slot) {
                 continue;
@@ -811,7 +820,7 @@ impl CommitBuilder<'_> {
             self.close_turn(&turn)?;
         }
         if let Some(awaited) = awaited {
-            let id = self.open_turn(&awaited)?;
+            let id = self.push_new_turn_row(&awaited)?;
             let remaining = self
                 .remaining_time
                 .turn
@@ -835,7 +844,7 @@ impl CommitBuilder<'_> {
         Ok(())
     }
 
-    fn open_turn(&mut self, awaited_turn: &AwaitedTurn) -> Result<TurnId, StoreError> {
+    fn push_new_turn_row(&mut self, awaited_turn: &AwaitedTurn) -> Result<TurnId, StoreError> {
         let id = TurnId { fight: self.after.id, revision: self.after.revision };
         self.push_turn_row(id, awaited_turn, false, None)?;
         Ok(id)
@@ -852,6 +861,8 @@ impl CommitBuilder<'_> {
         Ok(())
     }
 
+    /// Stores that a turn is over, with the time that was left of its limit, and clears its
+    /// deadlines.
     fn close_turn(&mut self, turn: &OpenTurn) -> Result<(), StoreError> {
         let users = self.before.turn_users(turn);
         let id = turn.id;
@@ -877,7 +888,7 @@ impl CommitBuilder<'_> {
             self.timers.push((DeadlineKind::TurnPlan(turn.id), None));
         }
         let awaited = turn.awaited.into_new_turn();
-        let (id, started_at) = (self.open_turn(&awaited)?, self.input_time.now);
+        let (id, started_at) = (self.push_new_turn_row(&awaited)?, self.input_time.now);
         self.after.turn = Some(OpenTurn { id, started_at, awaited, reminder: None, ..turn });
         self.already_called.clone_from(already_called);
         Ok(())
@@ -903,6 +914,9 @@ impl CommitBuilder<'_> {
         self.reopen_turn(turn, &already_called)
     }
 
+    /// Keeps the running turn. It is reopened under a new id if other users play it now or its
+    /// players are to be pinged again; if it is `reminded_turn`, the GM is told that its time is
+    /// over.
     fn continue_turn(
         &mut self,
         mut turn: OpenTurn,
@@ -946,7 +960,7 @@ impl CommitBuilder<'_> {
 
     /// Returns whether the players of the turn are pinged again: the turn stood still behind
     /// prompts, or a plan for it has been performed. Whoever caused that just now is not pinged.
-    fn should_call_players_again(&self) -> bool {
+    fn should_ping_players_again(&self) -> bool {
         let Some(turn) = self.before.turn.as_ref().filter(|_| self.after.prompts.is_empty()) else {
             return false;
         };
@@ -963,7 +977,7 @@ impl CommitBuilder<'_> {
         let is_planned = self.actor.is_some_and(|who| self.after.plans.contains_key(&who));
         let is_plan_done = has_acted && self.acting_user.is_none() && !is_planned;
         // An autoplayed turn pings nobody.
-        let is_autoplayed = self.after.find_autoplayer(&awaited).is_some();
+        let is_autoplayed = self.after.find_autoplayer_to_act(&awaited).is_some();
         let is_same = self.after.is_same_turn(&turn.awaited, &awaited);
         let turn = OpenTurn { awaited, ..turn.clone() };
         let is_pinged = |user: &UserId| {
@@ -1025,7 +1039,7 @@ impl CommitBuilder<'_> {
     }
 
     /// Drops the rest of begun plans after an undo, so that they do not repeat what was undone.
-    fn reset_turn_after_undo(&mut self) -> Result<(), StoreError> {
+    fn drop_begun_plans_after_undo(&mut self) -> Result<(), StoreError> {
         self.after.people.acted_this_turn.clear();
         let Some(turn) = self.after.turn.take() else { return Ok(()) };
         self.drop_begun_plans(&turn, &BTreeSet::new(), true)?;

@@ -80,15 +80,15 @@ impl CommitBuilder<'_> {
     }
 
     /// Schedules the next act of a turn that is planned or autoplayed.
-    pub(super) fn schedule_planned_turn(&mut self) {
+    pub(super) fn schedule_planned_or_autoplay_act(&mut self) {
         let Some(turn) = self.after.turn.as_ref().filter(|turn| turn.plan_deadline.is_none())
         else {
             return;
         };
-        let planned = self.after.find_planner(&turn.awaited);
+        let planned = self.after.find_planner_to_act(&turn.awaited);
         let planned = planned.map(|(_, plan)| (plan.is_begun, plan.trigger));
         let autoplay = || {
-            let who = self.after.find_autoplayer(&turn.awaited)?;
+            let who = self.after.find_autoplayer_to_act(&turn.awaited)?;
             Some((self.acting_user.is_none() && self.actor == Some(who), OrderTrigger::AfterDelay))
         };
         let Some((is_begun, trigger)) = planned.or_else(autoplay) else { return };

@@ -28,7 +28,7 @@ fn is_revised_question(previous: &Prompt, current: &Prompt) -> bool {
 impl CommitBuilder<'_> {
     /// Matches the prompts of the game with the open ones: a prompt that is asked as before keeps
     /// its id and its deadline, others close and open. Returns the prompts that open.
-    pub(super) fn update_prompts(
+    pub(super) fn reconcile_prompts(
         &mut self,
         mut prompts: Vec<Prompt>,
         answered_prompt: Option<(PromptId, PromptOutcome)>,
@@ -71,11 +71,11 @@ impl CommitBuilder<'_> {
                 Some((id, outcome)) if *id == previous.id => outcome.clone(),
                 _ => PromptOutcome::Withdrawn,
             };
-            self.close_prompt(previous, outcome)?;
+            self.close_and_seal_prompt(previous, outcome)?;
         }
         kept.extend(opened.iter().cloned());
         self.after.prompts = kept;
-        self.reveal_answered_prompts()?;
+        self.reveal_unsealed_answers()?;
         Ok(opened)
     }
 
@@ -130,7 +130,7 @@ impl CommitBuilder<'_> {
             None if self.after.has_absence_policy_in_force(prompt.respondent, true) => {
                 (DUE_AT_ONCE, None)
             }
-            None => (self.time_limit_for(&prompt), None),
+            None => (self.remaining_or_full_limit(&prompt), None),
         };
         let question = to_json(&prompt)?;
         self.prompts.push(PromptRow { id, question, closed: None, millis_left: None });
@@ -144,7 +144,7 @@ impl CommitBuilder<'_> {
     }
 
     /// Returns the time limit of a prompt that opens: after an undo the time that was left.
-    fn time_limit_for(&self, prompt: &Prompt) -> Option<Deadline> {
+    fn remaining_or_full_limit(&self, prompt: &Prompt) -> Option<Deadline> {
         let mut remaining = self.remaining_time.prompts.iter().rev();
         let remaining = remaining.find(|(earlier, _)| is_same_question(earlier, prompt));
         remaining.map_or_else(
@@ -154,7 +154,7 @@ impl CommitBuilder<'_> {
     }
 
     /// Clears the deadline of a prompt that only reminds when its time is over.
-    pub(super) fn clear_prompt_deadline(&mut self, expired_deadline: Option<DeadlineKind>) {
+    pub(super) fn clear_expired_prompt_limit(&mut self, expired_deadline: Option<DeadlineKind>) {
         let Some(DeadlineKind::PromptLimit(id)) = expired_deadline else { return };
         for open in self.after.prompts.iter_mut().filter(|open| open.id == id) {
             open.deadline = None;
@@ -162,7 +162,10 @@ impl CommitBuilder<'_> {
         self.timers.push((DeadlineKind::PromptLimit(id), None));
     }
 
-    fn close_prompt(
+    /// Stores how a prompt was closed and the time that was left, and clears its deadlines. An
+    /// answer stays sealed until all who were asked at the same time have answered; a withdrawn
+    /// prompt has none.
+    fn close_and_seal_prompt(
         &mut self,
         open_prompt: OpenPrompt,
         outcome: PromptOutcome,
@@ -200,7 +203,7 @@ impl CommitBuilder<'_> {
 
     /// Schedules the answers that standing orders or autoplay give to new prompts; with
     /// `includes_open` autoplay also answers prompts that were open before.
-    pub(super) fn schedule_ordered_answers(&mut self, includes_open: bool) {
+    pub(super) fn schedule_prepared_answers(&mut self, includes_open_for_autoplay: bool) {
         let (state, delays) = (&self.after, &mut self.delays);
         let order_delay = |open: &OpenPrompt| {
             // A hidden prompt heeds them when its decoy delay is over.
@@ -209,8 +212,9 @@ impl CommitBuilder<'_> {
             let order_trigger =
                 || state.matching_orders(open).into_iter().next().map(|(order, _)| order.trigger);
             let order_trigger = (is_heeded && is_new).then(order_trigger).flatten();
-            let autoplay_trigger =
-                is_heeded && (is_new || includes_open) && state.is_answered_by_autoplay(open);
+            let autoplay_trigger = is_heeded
+                && (is_new || includes_open_for_autoplay)
+                && state.is_answered_by_autoplay(open);
             delays.draw_trigger_delay(
                 order_trigger.or_else(|| autoplay_trigger.then_some(OrderTrigger::AfterDelay))?,
             )
@@ -222,7 +226,7 @@ impl CommitBuilder<'_> {
     }
 
     /// Stores and shows the outcomes of prompts whose answers were undone or redone.
-    pub(super) fn enqueue_revised_prompts(
+    pub(super) fn store_and_show_revised_prompts(
         &mut self,
         revised_prompts: Vec<RevisedPrompt>,
     ) -> Result<(), StoreError> {
@@ -237,7 +241,7 @@ impl CommitBuilder<'_> {
     }
 
     /// Shows sealed answers as soon as no prompt is open that was asked before they closed.
-    fn reveal_answered_prompts(&mut self) -> Result<(), StoreError> {
+    fn reveal_unsealed_answers(&mut self) -> Result<(), StoreError> {
         let is_still_sealed = |answer: &SealedAnswer| {
             self.after.prompts.iter().any(|open| open.id.revision < answer.closed_revision)
         };

@@ -30,7 +30,7 @@ pub(crate) fn build_reminders(
                 (ReminderSubject::Prompt(id), due_time_if_ahead(open.deadline, input_time));
             // A prompt without a default answer also reminds when its time is over.
             let due = due.or(open.prompt.only_reminds_on_timeout.then_some(input_time.now));
-            build_reminder_to(
+            build_reminders_for_reachable(
                 state,
                 subject,
                 open.audience,
@@ -46,7 +46,9 @@ pub(crate) fn build_reminders(
             let due = due_time_if_ahead(turn.deadline, input_time);
             let subject = ReminderSubject::Turn(id);
             let build_for = |(audience, (initiators, users))| {
-                build_reminder_to(state, subject, audience, initiators, users, due, input_time)
+                build_reminders_for_reachable(
+                    state, subject, audience, initiators, users, due, input_time,
+                )
             };
             awaited_by_audience.into_iter().flat_map(build_for).collect()
         }
@@ -62,22 +64,27 @@ pub(crate) fn build_reminders(
 
 /// Builds a reminder that pings the users who are neither away nor in quiet hours. If the GM is not
 /// reachable, each co-GM gets one in private.
-fn build_reminder_to(
+fn build_reminders_for_reachable(
     state: &FightState,
     subject: ReminderSubject,
     audience: Audience,
     initiators: Vec<Initiator>,
-    mut pings: BTreeSet<UserId>,
+    mut users_to_ping: BTreeSet<UserId>,
     due: Option<Millis>,
     input_time: &InputTime,
 ) -> Vec<(Audience, OutboxEntry)> {
     let Some(deadline) = due else { return Vec::new() };
     let can_be_pinged = |user: &UserId| !input_time.is_away_or_quiet(*user);
-    pings.retain(can_be_pinged);
-    if !pings.is_empty() {
+    users_to_ping.retain(can_be_pinged);
+    if !users_to_ping.is_empty() {
         return vec![(
             audience,
-            OutboxEntry::Reminder { subject, awaited: initiators, pinged_users: pings, deadline },
+            OutboxEntry::Reminder {
+                subject,
+                awaited: initiators,
+                pinged_users: users_to_ping,
+                deadline,
+            },
         )];
     }
     if audience != Audience::Dm(state.gm) {

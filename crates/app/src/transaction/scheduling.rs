@@ -39,7 +39,7 @@ pub(crate) fn schedule_deadlines(
         schedulers.into_iter().zip(prompt_deadlines.chain(turn_deadlines))
     {
         let (previous_deadline, previous_reminder) = (*deadline, *reminder);
-        *deadline = scheduler.schedule_limit(previous_deadline);
+        *deadline = scheduler.run_or_pause_limit(previous_deadline);
         let is_restarted =
             previous_deadline != *deadline || scheduler.has_new_users || scheduler.is_new;
         *reminder = match *deadline {
@@ -65,7 +65,7 @@ pub(crate) fn schedule_deadlines(
 
 /// Schedules the deadlines of standing orders and plans, which run and pause like the prompts and
 /// turns they belong to. Returns those that have changed.
-pub(crate) fn schedule_prepared_deadlines(
+pub(crate) fn run_or_pause_prepared_deadlines(
     state: &mut FightState,
     now: Millis,
 ) -> Vec<(DeadlineKind, Option<Deadline>)> {
@@ -209,7 +209,9 @@ struct DeadlineScheduler<'a> {
 }
 
 impl DeadlineScheduler<'_> {
-    fn schedule_limit(&self, previous: Option<Deadline>) -> Option<Deadline> {
+    /// Starts a limit that stands still if the prompt or turn runs now, and stops a running one if
+    /// it does not. `None` where there is no limit.
+    fn run_or_pause_limit(&self, previous: Option<Deadline>) -> Option<Deadline> {
         match (previous?, self.is_running) {
             (Deadline::Paused(left), true) => Some(Deadline::At(self.due_after(left))),
             (Deadline::At(due), false) => Some(Deadline::Paused(self.remaining_until(due))),
@@ -225,6 +227,8 @@ impl DeadlineScheduler<'_> {
         if is_quiet { self.reminder_outside_quiet_hours(now, due) } else { self.next_reminder(due) }
     }
 
+    /// Returns the next reminder after half or four fifths of a limit; `None` for limits shorter
+    /// than an hour and where both are past.
     fn next_reminder(&self, due: Millis) -> Option<Deadline> {
         if self.full_limit < MIN_REMINDED_LIMIT_MILLIS {
             return None;

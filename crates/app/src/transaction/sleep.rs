@@ -39,7 +39,7 @@ impl FightState {
 
 impl CommitBuilder<'_> {
     /// Records that a user acted, and wakes the fight, if the channel learns of the act.
-    pub(crate) fn record_attendance(&mut self) {
+    pub(crate) fn record_attendance_if_visible(&mut self) {
         if self.is_channel_notified || self.has_new_channel_message() {
             self.after.people.last_attended_round = Some(self.after.game.round());
             self.after.people.is_asleep = false;

@@ -46,14 +46,14 @@ impl VerbCommand {
 
     /// Adds the options that the same command has in another system. An option is required only if
     /// it is in both.
-    fn merge_options(&mut self, others: Vec<CommandOption>) {
+    fn merge_options(&mut self, other_options: Vec<CommandOption>) {
         for own in &mut self.options {
-            match others.iter().find(|other| other.name == own.name) {
+            match other_options.iter().find(|other| other.name == own.name) {
                 Some(other) => own.merge(other),
                 None => own.is_required = false,
             }
         }
-        for other in others {
+        for other in other_options {
             if self.options.iter().all(|own| own.name != other.name) {
                 self.options.push(CommandOption { is_required: false, ..other });
             }
@@ -235,8 +235,10 @@ const GM_GROUPS: &[&str] = &["init", "gm", "scene", "faction", "ranks"];
 /// The group of commands for acts of NPCs, which must be named.
 const NPC_GROUP: &str = "npc";
 
-/// Returns all commands of a server in which these systems are played.
-pub fn list_commands(systems: &[&str]) -> Vec<SlashCommand> {
+/// Returns all commands of a server in which these systems are played: those of the app, then those
+/// of the systems' acts, answers and orders. A command that several systems have is merged into
+/// one.
+pub fn list_server_commands(systems: &[&str]) -> Vec<SlashCommand> {
     let verbs =
         |verbs_of: fn(&str) -> &'static [Verb]| systems.iter().flat_map(move |key| verbs_of(key));
     let acts = verbs(|system| Game::act_and_order_verbs(system).unwrap_or_default().0);
@@ -247,23 +249,23 @@ pub fn list_commands(systems: &[&str]) -> Vec<SlashCommand> {
     for verb in acts.chain(answers) {
         verb.command_forms()
             .iter()
-            .for_each(|form| add_verb_form(&mut rule_commands, verb.name, form, false));
+            .for_each(|form| add_or_merge_verb_form(&mut rule_commands, verb.name, form, false));
     }
     for verb in orders {
         verb.command_forms()
             .iter()
-            .for_each(|form| add_verb_form(&mut rule_commands, verb.name, form, true));
+            .for_each(|form| add_or_merge_verb_form(&mut rule_commands, verb.name, form, true));
     }
     let mut commands = app_commands();
     for (path, mut command) in rule_commands {
         command.options.sort_by_key(CommandOption::sort_rank);
-        insert_command(&mut commands, path, SlashBody::Verb(command));
+        append_command(&mut commands, path, SlashBody::Verb(command));
     }
     commands
 }
 
 /// Adds a command for one form of a verb, or merges it with the same command of another system.
-fn add_verb_form(
+fn add_or_merge_verb_form(
     commands: &mut Vec<(&'static str, VerbCommand)>,
     verb: &'static str,
     form: &VerbForm,
@@ -287,7 +289,7 @@ fn add_verb_form(
 }
 
 /// Inserts a command at the end of the table or of its group.
-fn insert_command(commands: &mut Vec<SlashCommand>, full_name: &'static str, body: SlashBody) {
+fn append_command(commands: &mut Vec<SlashCommand>, full_name: &'static str, body: SlashBody) {
     let Some((group_name, name)) = full_name.split_once(' ') else {
         commands.push(SlashCommand { name: full_name, body });
         return;
@@ -300,14 +302,18 @@ fn insert_command(commands: &mut Vec<SlashCommand>, full_name: &'static str, bod
     }
 }
 
-/// Returns how an act, or a bare verb, is typed in a system: `/stunt push` for `push`. If there are
-/// several ways, the shortest is returned.
-pub fn format_as_typed(act: &Command, system: Option<&str>) -> String {
+/// Returns the name of the command for an act, or a bare verb, in a system, without its slots:
+/// `/stunt push` for `push`. If there are several, the shortest is returned; if there is none, the
+/// verb itself.
+pub fn format_slash_name(act: &Command, system: Option<&str>) -> String {
     type NamedCommands = Vec<(String, VerbCommand)>;
     static ALL_SYSTEMS: LazyLock<NamedCommands> =
-        LazyLock::new(|| list_commands_by_length(SYSTEM_KEYS));
+        LazyLock::new(|| list_commands_simplest_first(SYSTEM_KEYS));
     static BY_SYSTEM: LazyLock<BTreeMap<&str, NamedCommands>> = LazyLock::new(|| {
-        SYSTEM_KEYS.iter().map(|system| (*system, list_commands_by_length(&[system]))).collect()
+        SYSTEM_KEYS
+            .iter()
+            .map(|system| (*system, list_commands_simplest_first(&[system])))
+            .collect()
     });
     let of_system = system.and_then(|system| BY_SYSTEM.get(system));
     let mut candidates = of_system.into_iter().flatten().chain(&*ALL_SYSTEMS);
@@ -317,8 +323,8 @@ pub fn format_as_typed(act: &Command, system: Option<&str>) -> String {
 
 /// Returns the commands of these systems by their names: those with fewer words first, those of
 /// NPCs last.
-fn list_commands_by_length(systems: &[&str]) -> Vec<(String, VerbCommand)> {
-    let table = list_commands(systems);
+fn list_commands_simplest_first(systems: &[&str]) -> Vec<(String, VerbCommand)> {
+    let table = list_server_commands(systems);
     let commands = SlashCommand::flatten(&table).into_iter();
     let mut commands: Vec<_> = commands.map(|(name, command)| (name, command.clone())).collect();
     let is_npc_command = |name: &str| name.split(' ').next() == Some(NPC_GROUP);
@@ -330,7 +336,7 @@ fn list_commands_by_length(systems: &[&str]) -> Vec<(String, VerbCommand)> {
 /// `push target:Wolf`.
 pub fn replace_name_with_verb(typed: &str) -> String {
     let typed = typed.trim().trim_start_matches('/');
-    let table = list_commands(SYSTEM_KEYS);
+    let table = list_server_commands(SYSTEM_KEYS);
     let strip_name = |name: &str| {
         let has_name =
             typed.get(..name.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(name));
@@ -638,7 +644,7 @@ mod tests {
     #[test]
     fn every_verb_and_slot_has_a_command() {
         for systems in servers() {
-            let table = list_commands(systems);
+            let table = list_server_commands(systems);
             let commands = SlashCommand::flatten(&table);
             for verb in systems.iter().flat_map(|system| Game::all_verbs(system)) {
                 let mut missing: Vec<_> = verb.slots.iter().map(|slot| slot.name).collect();
@@ -664,7 +670,7 @@ mod tests {
     #[test]
     fn server_has_only_the_commands_of_its_systems() {
         let has = |systems: &[&str], name: &str| {
-            let table = list_commands(systems);
+            let table = list_server_commands(systems);
             SlashCommand::flatten(&table).iter().any(|(known, _)| known == name)
         };
         assert!(has(&["dr12"], "attack") && has(&["dr12"], "init new") && has(&[], "init new"));
@@ -675,7 +681,7 @@ mod tests {
     #[test]
     fn commands_of_one_system_are_few() {
         for system in SYSTEM_KEYS {
-            let table = list_commands(&[system]);
+            let table = list_server_commands(&[system]);
             assert!(table.len() <= 45, "{system}: {} commands", table.len());
             let all = SlashCommand::flatten(&table);
             let (_, attack) = all.iter().find(|(name, _)| name == "attack").unwrap();
@@ -686,7 +692,7 @@ mod tests {
     #[test]
     fn options_depend_on_the_systems() {
         let options = |systems: &[&str], command: &str| -> Vec<String> {
-            let table = list_commands(systems);
+            let table = list_server_commands(systems);
             let all = SlashCommand::flatten(&table);
             let (_, command_spec) = all.iter().find(|(name, _)| name == command).unwrap();
             let mark = |option: &CommandOption| if option.is_required { "*" } else { "" };
@@ -709,7 +715,7 @@ mod tests {
     #[test]
     fn verb_is_formatted_as_its_command() {
         let typed = ["push", "grapple", "join", "bend", "stunt", "start", "dodge", "of old"]
-            .map(|verb| super::format_as_typed(&Command::new(verb), None));
+            .map(|verb| super::format_slash_name(&Command::new(verb), None));
         let expected = [
             "/stunt push",
             "/grapple",
@@ -722,13 +728,13 @@ mod tests {
         ];
         assert_eq!(typed, expected);
         let act =
-            |slot: &str| super::format_as_typed(&Command::new("fate").with(slot, "full"), None);
+            |slot: &str| super::format_slash_name(&Command::new("fate").with(slot, "full"), None);
         assert_eq!([act("action"), act("attributes")], ["/fate action-point", "/fate pick"]);
         // The system decides which command is shown.
-        let grapple = |system| super::format_as_typed(&Command::new("grapple"), Some(system));
+        let grapple = |system| super::format_slash_name(&Command::new("grapple"), Some(system));
         assert_eq!([grapple("cards"), grapple("fates")], ["/stunt grapple", "/grapple"]);
         // Commands for players come before those for NPCs.
-        assert_eq!(super::format_as_typed(&Command::new("push"), Some("dr12")), "/stunt push");
+        assert_eq!(super::format_slash_name(&Command::new("push"), Some("dr12")), "/stunt push");
     }
 
     #[test]

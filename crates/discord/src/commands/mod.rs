@@ -45,7 +45,7 @@ pub fn build_all_commands() -> Vec<PoiseCommand<BotContext, BotError>> {
 
 /// Builds the commands of a server in which these systems are played.
 pub fn build_commands_for(systems: &[&str]) -> Vec<PoiseCommand<BotContext, BotError>> {
-    command_specs::list_commands(systems)
+    command_specs::list_server_commands(systems)
         .into_iter()
         .map(|slash| build_command("command", slash))
         .collect()
@@ -85,7 +85,7 @@ fn build_command(key_prefix: &str, slash: SlashCommand) -> PoiseCommand<BotConte
 
 /// Returns the translations of a catalogue entry by Discord's language tags.
 fn localizations(keys: &[&str]) -> Localizations {
-    let translations = catalogue::translations(keys).into_iter();
+    let translations = catalogue::non_english_translations(keys).into_iter();
     translations.map(|(tag, text)| (tag.into(), text.into())).collect()
 }
 
@@ -94,11 +94,11 @@ type Localizations = Cow<'static, [(Cow<'static, str>, Cow<'static, str>)]>;
 /// Builds an option. Its description is the one for this command, if the catalogue has one, and
 /// otherwise the common one.
 fn build_parameter(
-    command: &str,
+    command_key: &str,
     option: &CommandOption,
 ) -> CommandParameter<BotContext, BotError> {
     let (specific_key, common_key) =
-        (format!("{command}.{}", option.name), format!("option-{}", option.name));
+        (format!("{command_key}.{}", option.name), format!("option-{}", option.name));
     let about_keys = [specific_key.as_str(), &format!("{common_key}.about")];
     let about = sentence_or_first_key(LOCALE, &about_keys);
     let is_completed =
@@ -141,13 +141,15 @@ fn handle_command(
     Box::pin(async move {
         let bot = context.framework.user_data;
         bot.tasks
-            .track_future(parse_and_run(context))
+            .track_future(run_command_and_reply(context))
             .await
             .map_err(|error| FrameworkError::new_command(context.into(), error))
     })
 }
 
-async fn parse_and_run(context: CommandContext<'_>) -> Result<(), BotError> {
+/// Parses a typed command, downloads its file if it has one, runs it and replies privately. After a
+/// command that opens a fight, it also warns of missing permissions.
+async fn run_command_and_reply(context: CommandContext<'_>) -> Result<(), BotError> {
     let bot = context.framework.user_data;
     let Some(spec) = command_spec(&context) else { return Err(BotError::UnknownCommand) };
     let interaction = context.interaction;
@@ -190,7 +192,8 @@ async fn parse_and_run(context: CommandContext<'_>) -> Result<(), BotError> {
     interaction_replies::reply_privately(bot, interaction, reply).await?;
     if is_opening {
         let (channel, granted) = (interaction.channel_id, interaction.app_permissions);
-        bot_permissions::send_missing_permissions(&bot.http, interaction, channel, granted).await?;
+        bot_permissions::warn_of_missing_permissions(&bot.http, interaction, channel, granted)
+            .await?;
     }
     Ok(())
 }
@@ -207,7 +210,7 @@ struct TypedCommand {
     is_quiet: bool,
 }
 
-/// Parses the options of a command.
+/// Parses the options of a command. Attached files are skipped; the caller downloads them.
 ///
 /// # Errors
 /// An option cannot be read; the error is a sentence for the user.
@@ -302,6 +305,9 @@ fn complete_option<'a>(
     })
 }
 
+/// Returns the values that the app suggests for the focused option. For a command of the app
+/// without suggestions, the option's own choices are filtered; in a list, only the word after the
+/// last comma is completed.
 async fn suggest_values(context: &CommandContext<'_>, typed: &str) -> Vec<String> {
     let Some(spec) = command_spec(context) else { return Vec::new() };
     let focused = context.args.iter().find_map(|option| match option.value {

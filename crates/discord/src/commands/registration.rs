@@ -88,10 +88,12 @@ pub struct CommandRegistrar {
     /// Registers commands once even if they have not changed.
     is_forced: bool,
     /// Scopes that have been registered since the start.
-    forced_scopes: BTreeSet<CommandScope>,
+    registered_scopes: BTreeSet<CommandScope>,
 }
 
 impl CommandRegistrar {
+    /// Creates the registrar, and queues the first scope: the only server if one is given, and
+    /// otherwise direct messages if this process receives them.
     pub fn new(app: App, http: Http, only_guild: Option<u64>, is_forced: bool) -> Self {
         match only_guild {
             Some(only) => app.queue_command_sync(CommandScope::Server(only)),
@@ -100,15 +102,15 @@ impl CommandRegistrar {
             }
             None => {}
         }
-        Self { app, http, only_guild, is_forced, forced_scopes: BTreeSet::new() }
+        Self { app, http, only_guild, is_forced, registered_scopes: BTreeSet::new() }
     }
 
     /// Registers commands wherever they are outdated, for as long as the bot runs.
     pub async fn run(mut self) {
         let mut wait = FIRST_WAIT;
         loop {
-            let scope = self.app.take_next_command_sync().await;
-            let outcome = match self.register(scope).await {
+            let scope = self.app.wait_for_next_command_sync().await;
+            let outcome = match self.register_if_changed(scope).await {
                 Ok(()) => CommandSyncResult::UpToDate,
                 Err(error) => self.handle_failure(scope, &error).await,
             };
@@ -122,8 +124,9 @@ impl CommandRegistrar {
         }
     }
 
-    /// Registers the commands of a scope, unless the same ones are registered already.
-    async fn register(&mut self, scope: CommandScope) -> Result<(), BotError> {
+    /// Registers the commands of a scope, unless the same ones are registered already or the scope
+    /// is not the only server. With `is_forced`, each scope is registered once in any case.
+    async fn register_if_changed(&mut self, scope: CommandScope) -> Result<(), BotError> {
         if self.only_guild.is_some_and(|only| scope != CommandScope::Server(only)) {
             return Ok(());
         }
@@ -132,11 +135,11 @@ impl CommandRegistrar {
             CommandScope::Server(guild) => Some(self.app.load_server_systems(guild).await?),
         });
         let (name, digest) = (digest_key(scope), self.format_digest(&commands));
-        let is_forced = self.is_forced && !self.forced_scopes.contains(&scope);
-        if is_forced || self.app.load_command_digest(&name).await?.as_ref() != Some(&digest) {
+        let is_forced = self.is_forced && !self.registered_scopes.contains(&scope);
+        if is_forced || self.app.load_keyed_value(&name).await?.as_ref() != Some(&digest) {
             self.put_commands(scope, &commands.json).await?;
-            self.app.store_command_digest(&name, &digest).await?;
-            self.forced_scopes.insert(scope);
+            self.app.store_keyed_value(&name, &digest).await?;
+            self.registered_scopes.insert(scope);
             tracing::info!(?scope, count = commands.count, "commands registered");
         }
         if let CommandScope::Server(guild) = scope {
@@ -178,15 +181,19 @@ impl CommandRegistrar {
         let is_final = !matches!(failure, RequestFailure::Transient { .. });
         tracing::error!(trouble = %error, ?scope, is_final, "the commands could not be registered");
         if let (RequestFailure::DailyLimitReached, CommandScope::Server(guild)) = (&failure, scope)
-            && let Err(error) = self.notify_gm_of_limit(guild).await
+            && let Err(error) = self.notify_gm_of_limit_once(guild).await
         {
-            tracing::warn!(trouble = %error, guild, "the GM was not told that commands are missing");
+            tracing::warn!(
+             trouble = %error,
+             guild,
+             "the GM was not told that commands are missing"
+            );
         }
         if is_final { CommandSyncResult::RetryTomorrow } else { CommandSyncResult::Retry }
     }
 
     /// Tells the GM of a fight that goes on without new commands, once per server.
-    async fn notify_gm_of_limit(&self, guild: u64) -> Result<(), BotError> {
+    async fn notify_gm_of_limit_once(&self, guild: u64) -> Result<(), BotError> {
         let Some(gm) = self.app.load_user_to_tell_of_limit(guild).await? else { return Ok(()) };
         let message = CreateMessage::new().content(say!(STYLE, "commands-tomorrow"));
         let dm = UserId::new(gm.0).create_dm_channel(&self.http).await?;
@@ -201,7 +208,7 @@ impl CommandRegistrar {
 /// # Errors
 /// The store cannot be written.
 pub async fn forget_registration(app: &App, server: GuildId) -> Result<(), BotError> {
-    Ok(app.store_command_digest(&digest_key(CommandScope::Server(server.get())), "").await?)
+    Ok(app.store_keyed_value(&digest_key(CommandScope::Server(server.get())), "").await?)
 }
 
 /// Returns the key under which the digest of a scope's commands is stored.

@@ -31,6 +31,8 @@ pub struct AuthListener {
 }
 
 impl AuthListener {
+    /// Listens on a free local port with a random secret path, and starts the task that accepts
+    /// clients.
     pub async fn bind(handshake_timeout: Duration) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let address = listener.local_addr()?;
@@ -66,9 +68,13 @@ async fn accept_connections(
     let mut handshakes = JoinSet::new();
     loop {
         tokio::select! {
-            connection = listener.accept(), if handshakes.len() < MAX_HANDSHAKES => match connection {
+            connection = listener.accept(),
+                if handshakes.len() < MAX_HANDSHAKES => match connection {
                 Ok((stream, _)) => {
-                    handshakes.spawn(authenticate(stream, secret.clone(), handshake_timeout, accepted.clone()));
+                    let (secret, accepted) = (secret.clone(), accepted.clone());
+                    let handshake =
+                        authenticate_and_forward(stream, secret, handshake_timeout, accepted);
+                    handshakes.spawn(handshake);
                 }
                 Err(error) => {
                     tracing::warn!(%error, "no connection within this machine");
@@ -81,7 +87,7 @@ async fn accept_connections(
 }
 
 /// Performs the handshake, and passes the socket on if the client knows the secret.
-async fn authenticate(
+async fn authenticate_and_forward(
     stream: TcpStream,
     secret: String,
     handshake_timeout: Duration,

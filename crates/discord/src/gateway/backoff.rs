@@ -74,16 +74,18 @@ impl Backoff {
 
     /// Returns the wait before the next connection if it resumes a session.
     pub fn delay_to_resume(&self) -> Duration {
-        self.delay_up_to(self.timings.max_delay_to_resume)
+        self.jittered_delay(self.timings.max_delay_to_resume)
     }
 
     /// Returns the wait before the next connection if it identifies. The shard must then also wait
     /// for its turn ([`IdentifyQueue::wait_for_permit`]).
     pub fn delay_to_identify(&self) -> Duration {
-        self.delay_up_to(self.timings.max_delay_to_identify)
+        self.jittered_delay(self.timings.max_delay_to_identify)
     }
 
-    fn delay_up_to(&self, max: Duration) -> Duration {
+    /// Returns zero after a good connection, and otherwise the doubled wait up to `max`, reduced by
+    /// up to half at random.
+    fn jittered_delay(&self, max: Duration) -> Duration {
         let Some(doublings) = self.failed_attempts.checked_sub(1) else { return Duration::ZERO };
         let wait = self.timings.first_delay.saturating_mul(1 << doublings.min(16)).min(max);
         // Jitter, so that the many bots that Discord has lost do not all return at once.

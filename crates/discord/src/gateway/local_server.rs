@@ -20,11 +20,11 @@ const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(30);
 /// receives the data of serenity's IDENTIFY.
 pub async fn serve_client(
     mut socket: LocalSocket,
-    identified: oneshot::Sender<Value>,
+    identify_sender: oneshot::Sender<Value>,
     mut events: mpsc::Receiver<Utf8Bytes>,
     liveness: &Liveness,
 ) {
-    let (mut identify_sender, mut forwarded_count) = (Some(identified), 0);
+    let (mut identify_sender, mut forwarded_count) = (Some(identify_sender), 0);
     liveness.record_client_frame();
     let mut answer = Some(frame::format_hello(HEARTBEAT_INTERVAL));
     loop {
@@ -37,7 +37,7 @@ pub async fn serve_client(
             received = socket.next() => match received {
                 Some(Ok(Message::Text(text))) => {
                     liveness.record_client_frame();
-                    answer = handle_client_frame(&text, &mut identify_sender);
+                    answer = answer_client_frame(&text, &mut identify_sender);
                 }
                 // The WebSocket library answers a close frame on the next read.
                 Some(Ok(_)) => {}
@@ -57,15 +57,16 @@ pub async fn serve_client(
     }
 }
 
-/// Handles a frame from serenity, and returns the frame to answer with, if any.
-fn handle_client_frame(
+/// Returns the frame with which a frame from serenity is answered, if any. The data of the first
+/// IDENTIFY are sent to `identify_sender`.
+fn answer_client_frame(
     text: &str,
-    identified: &mut Option<oneshot::Sender<Value>>,
+    identify_sender: &mut Option<oneshot::Sender<Value>>,
 ) -> Option<String> {
     match frame::parse_client_frame(text) {
         ClientFrame::Heartbeat => Some(frame::format_heartbeat_ack()),
         ClientFrame::Identify(identify_data) => {
-            if let Some(sender) = identified.take() {
+            if let Some(sender) = identify_sender.take() {
                 // The receiver may be gone already.
                 let _ = sender.send(identify_data);
             }

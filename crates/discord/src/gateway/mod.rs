@@ -114,7 +114,8 @@ impl Gateway {
     }
 }
 
-/// Runs the sessions of all shards until nobody receives their events any more.
+/// Waits for serenity's IDENTIFY, then runs the sessions of all shards until nobody receives their
+/// events any more.
 ///
 /// # Errors
 /// Discord refuses one of the shards for good.

@@ -66,7 +66,7 @@ impl RemoteSession {
                 liveness: &self.liveness,
                 up_since: None,
             };
-            let Err(end) = connection.run(&self.url, self.timings, permit).await;
+            let Err(end) = connection.run_until_end(&self.url, self.timings, permit).await;
             let uptime = connection.up_since.map(|since| since.elapsed());
             self.backoff.record_connection_end(uptime);
             self.liveness.record_shard_down(self.shard, &end.to_string());
@@ -96,14 +96,17 @@ impl RemoteSession {
         if will_resume {
             return None;
         }
-        self.liveness.record_identify_queue(self.shard, true);
+        self.liveness.record_waiting_to_identify(self.shard, true);
         let permit = self
             .identify_queue
             .wait_for_permit(self.shard.number, self.timings.identify_interval)
             .await;
-        self.liveness.record_identify_queue(self.shard, false);
-        let wait =
-            self.fetch_identify_limit().await.as_ref().map_or(Duration::ZERO, identify_delay);
+        self.liveness.record_waiting_to_identify(self.shard, false);
+        let wait = self
+            .refresh_url_and_identify_limit()
+            .await
+            .as_ref()
+            .map_or(Duration::ZERO, identify_delay);
         if wait > self.timings.max_delay_to_identify {
             let reason = "today's IDENTIFYs are nearly used up";
             tracing::error!(?wait, "{reason}, so the bot has to wait");
@@ -116,7 +119,7 @@ impl RemoteSession {
 
     /// Asks Discord how many IDENTIFYs are left, and updates the gateway's address. Returns `None`
     /// if Discord does not answer; the bot then identifies without a further wait.
-    async fn fetch_identify_limit(&mut self) -> Option<SessionStartLimit> {
+    async fn refresh_url_and_identify_limit(&mut self) -> Option<SessionStartLimit> {
         let outcome = timeout(self.timings.step_timeout, self.http.get_bot_gateway()).await;
         let gateway = match outcome {
             Ok(Ok(gateway)) => gateway,
@@ -153,7 +156,7 @@ type NeverOk = std::convert::Infallible;
 
 impl SessionConnection<'_> {
     /// Opens the connection, identifies or resumes, and handles frames until it ends.
-    async fn run(
+    async fn run_until_end(
         &mut self,
         url: &str,
         timings: GatewayTimings,
@@ -166,7 +169,9 @@ impl SessionConnection<'_> {
         };
         let method = if self.session.can_resume() { "resume" } else { "identify" };
         metrics::counter!("riposte_gateway_connects_total", "how" => method).increment(1);
-        connection.send(self.session.format_first_frame(self.identify_data, self.shard)).await?;
+        connection
+            .send(self.session.format_resume_or_identify(self.identify_data, self.shard))
+            .await?;
         permit.into_iter().for_each(IdentifyPermit::mark_used);
         let end =
             self.handle_frames(&mut connection, heartbeat_interval, timings.ready_timeout).await;
@@ -196,11 +201,18 @@ impl SessionConnection<'_> {
                     let (frame, text) = received?;
                     self.liveness.record_gateway_frame(self.shard);
                     match frame {
-                        GatewayFrame::Event { sequence, name } => self.forward_event(sequence, &name, text)?,
+                        GatewayFrame::Event { sequence, name } => {
+                            self.forward_or_answer_event(sequence, &name, text)?;
+                        }
                         GatewayFrame::HeartbeatAck => is_acknowledged = true,
-                        GatewayFrame::HeartbeatRequest => connection.send(frame::format_heartbeat(self.session.last_sequence())).await?,
+                        GatewayFrame::HeartbeatRequest => {
+                            let last_sequence = self.session.last_sequence();
+                            connection.send(frame::format_heartbeat(last_sequence)).await?;
+                        }
                         GatewayFrame::Reconnect => return Err(ConnectionEnd::ReconnectRequested),
-                        GatewayFrame::InvalidSession { can_resume } => return Err(ConnectionEnd::InvalidSession { can_resume }),
+                        GatewayFrame::InvalidSession { can_resume } => {
+                            return Err(ConnectionEnd::InvalidSession { can_resume });
+                        }
                         GatewayFrame::Hello { .. } | GatewayFrame::Unknown => {}
                     }
                 }
@@ -221,13 +233,13 @@ impl SessionConnection<'_> {
 
     /// Forwards an event to serenity, and updates the session for READY and RESUMED. An event that
     /// serenity could not parse is answered here instead.
-    fn forward_event(
+    fn forward_or_answer_event(
         &mut self,
         sequence: u64,
         name: &str,
         text: Utf8Bytes,
     ) -> Result<(), ConnectionEnd> {
-        let readable = unreadable_events::check_readable(name, &text);
+        let readable = unreadable_events::check_essential_event(name, &text);
         match (name, readable) {
             ("READY", readable) => {
                 let ready = readable.and_then(|()| frame::parse_data(&text));
@@ -242,7 +254,7 @@ impl SessionConnection<'_> {
                 self.mark_up();
             }
             (_, Err(error)) => {
-                unreadable_events::answer_unreadable(self.http, &text, &error);
+                unreadable_events::answer_unreadable_interaction(self.http, &text, &error);
                 self.session.record_sequence(sequence);
                 return Ok(());
             }

@@ -94,7 +94,7 @@ impl ResumableSession {
     }
 
     /// Returns the first frame to send on a connection: RESUME, or else IDENTIFY.
-    pub fn format_first_frame(&self, identify_data: &Value, shard: Shard) -> String {
+    pub fn format_resume_or_identify(&self, identify_data: &Value, shard: Shard) -> String {
         match (&self.ready, self.last_sequence) {
             (Some(ready), Some(last)) => {
                 frame::format_resume(identify_data, &ready.session_id, last)
@@ -177,8 +177,10 @@ mod tests {
     fn session_is_resumed_after_the_last_event() {
         let identify_data = json!({"token": "t", "compress": true, "intents": 1});
         let first_frame = |session: &ResumableSession| -> Value {
-            serde_json::from_str(&session.format_first_frame(&identify_data, Shard::UNSHARDED))
-                .unwrap()
+            serde_json::from_str(
+                &session.format_resume_or_identify(&identify_data, Shard::UNSHARDED),
+            )
+            .unwrap()
         };
         let resume = json!({"op": 6, "d": {"token": "t", "session_id": "s", "seq": 7}});
         assert_eq!(first_frame(&session()), resume);

@@ -140,7 +140,9 @@ async fn silent_connection_is_given_up() {
     let mut silent = Vec::new();
     while silent.len() < 3 {
         tokio::select! {
-            accepted = timeout(SOON, harness.discord.accept()) => silent.push(accepted.unwrap().unwrap()),
+            accepted = timeout(SOON, harness.discord.accept()) => {
+                silent.push(accepted.unwrap().unwrap());
+            }
             request = harness.rest.accept() => drop(request),
         }
         // Meanwhile, the client's heartbeats are answered.

@@ -28,7 +28,7 @@ const EPHEMERAL_FLAG: u64 = 1 << 6;
 ///
 /// # Errors
 /// The event cannot be parsed.
-pub fn check_readable(name: &str, text: &str) -> serde_json::Result<()> {
+pub fn check_essential_event(name: &str, text: &str) -> serde_json::Result<()> {
     match name {
         "READY" => parse_data::<Ready>(text).map(drop),
         "INTERACTION_CREATE" => parse_data::<Interaction>(text).map(drop),
@@ -36,8 +36,9 @@ pub fn check_readable(name: &str, text: &str) -> serde_json::Result<()> {
     }
 }
 
-/// Logs and counts an interaction that cannot be parsed, and answers it if possible.
-pub fn answer_unreadable(http: &Arc<Http>, text: &str, error: &serde_json::Error) {
+/// Logs and counts an interaction that cannot be parsed, and answers it in a task of its own if its
+/// id and token are readable. Autocompletion gets no answer.
+pub fn answer_unreadable_interaction(http: &Arc<Http>, text: &str, error: &serde_json::Error) {
     metrics::counter!("riposte_unreadable_total").increment(1);
     let interaction = parse_data::<InteractionStub>(text).ok();
     let kind = interaction.as_ref().map(|stub| stub.interaction_type);

@@ -56,11 +56,11 @@ pub struct MapDrawing<'a> {
 /// line are drawn below a scaled picture of the line.
 pub fn render_map_svg(view: &FightView) -> String {
     let map = MapDrawing { view, initials: assign_initials(view) };
-    let is_line = layout::is_line(view);
+    let is_line = layout::are_zones_on_line(view);
     let zone_widths = side_by_side_widths(view).filter(|_| !is_line);
     let rows = match &zone_widths {
         Some(_) => vec![(0..view.zones.len()).collect()],
-        None => layout::arrange_rows(view),
+        None => layout::arrange_zone_rows(view),
     };
     let is_row = is_line || zone_widths.is_some() || rows.iter().all(|row| row.len() == 1);
     let row_width = |row: &Vec<usize>| {
@@ -134,7 +134,7 @@ impl ZoneBox {
 /// Returns the width of each zone if all fit side by side, and otherwise `None`. A zone is as wide
 /// as its content needs, or if there is too little room, at least as wide as names and wounds need.
 fn side_by_side_widths(view: &FightView) -> Option<Vec<f32>> {
-    if !layout::is_row(view) {
+    if !layout::are_zones_in_row(view) {
         return None;
     }
     let available = MAX_PICTURE_WIDTH - 2.0 * MARGIN - (view.zones.len() as f32 - 1.0) * GAP;
@@ -157,7 +157,7 @@ fn side_by_side_widths(view: &FightView) -> Option<Vec<f32>> {
 
 /// Returns the width that a zone needs: with `is_whole` for all text in it, and otherwise for names
 /// and wounds only.
-fn needed_width(view: &FightView, zone_index: usize, is_whole: bool) -> f32 {
+fn needed_width(view: &FightView, zone_index: usize, includes_all_text: bool) -> f32 {
     let zone = &view.zones[zone_index];
     let mut widest =
         text_width(&replace_unknown_letters(&terms::zone_label(LOCALE, zone)), ZONE_NAME_SIZE);
@@ -173,10 +173,10 @@ fn needed_width(view: &FightView, zone_index: usize, is_whole: bool) -> f32 {
         let bar = if health_fraction(&member.wounds).is_some() { HEALTH_BAR_WIDTH } else { 0.0 };
         let wounds =
             || terms::wounds_text(LOCALE, &view.system, &member.wounds).unwrap_or_default();
-        let state = if is_whole { format_states(view, member) } else { wounds() };
+        let state = if includes_all_text { format_state_line(view, member) } else { wounds() };
         widest = widest.max(MEMBER_TEXT_OFFSET + name.max(bar + text_width(&state, STATE_SIZE)));
     }
-    if is_whole {
+    if includes_all_text {
         let notes = format_zone_notes(view, zone_index, true);
         widest = notes
             .iter()
@@ -220,7 +220,7 @@ fn format_zone_name(zone: &ZoneView, max_width: f32) -> String {
 }
 
 /// Returns the state of a combatant in one line.
-fn format_states(view: &FightView, member: &MemberView) -> String {
+fn format_state_line(view: &FightView, member: &MemberView) -> String {
     let mut state = format_member_state(view, member);
     if member.turn_status == TurnStatus::Out {
         state.push(terms::turn_mark_text(LOCALE, TurnStatus::Out));
@@ -262,14 +262,19 @@ impl MapDrawing<'_> {
             ));
         }
         for (_, member) in members {
-            group = group.add(self.draw_member(member, (left, y), available_width));
+            group = group.add(self.draw_member_row(member, (left, y), available_width));
             y += MEMBER_HEIGHT;
         }
         group
     }
 
     /// Draws a row for a combatant: token, name, wounds, and a pointer if it is their turn.
-    fn draw_member(&self, member: &MemberView, (left, top): (f32, f32), max_width: f32) -> Group {
+    fn draw_member_row(
+        &self,
+        member: &MemberView,
+        (left, top): (f32, f32),
+        max_width: f32,
+    ) -> Group {
         let (x, y) = (left + TOKEN_RADIUS + 13.0, top + MEMBER_HEIGHT / 2.0);
         let mut group = Group::new().add(self.draw_token(member, x, y));
         if member.turn_status == TurnStatus::Acting {
@@ -287,8 +292,11 @@ impl MapDrawing<'_> {
         let bar = health_fraction(&member.wounds)
             .map(|fraction| draw_health_bar(text_left, y + 8.0, fraction));
         let bar_offset = if bar.is_some() { HEALTH_BAR_WIDTH } else { 0.0 };
-        let state =
-            fit_text(&format_states(self.view, member), STATE_SIZE, available_width - bar_offset);
+        let state = fit_text(
+            &format_state_line(self.view, member),
+            STATE_SIZE,
+            available_width - bar_offset,
+        );
         group = group.add(draw_text(
             text_left + bar_offset,
             y + 21.0,
@@ -336,8 +344,8 @@ fn draw_health_bar(left: f32, top: f32, fraction: f32) -> Group {
 }
 
 /// Draws the shape of a camp, in a colour that is dark enough for white letters.
-fn draw_camp_shape(camp: Camp, x: f32, y: f32, is_heavy: bool) -> Group {
-    let (rim, stroke) = if is_heavy { (INK_COLOUR, 5) } else { (RIM_COLOUR, 2) };
+fn draw_camp_shape(camp: Camp, x: f32, y: f32, has_heavy_rim: bool) -> Group {
+    let (rim, stroke) = if has_heavy_rim { (INK_COLOUR, 5) } else { (RIM_COLOUR, 2) };
     let polygon = |points: &[(f32, f32)]| {
         let to_point =
             |(dx, dy): &(f32, f32)| format!("{},{}", x + dx * TOKEN_RADIUS, y + dy * TOKEN_RADIUS);

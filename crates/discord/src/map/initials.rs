@@ -6,8 +6,8 @@ use super::fonts::replace_unknown_letters;
 use engine::core::ids::CombatantId;
 use engine::visibility::view::{FightView, MemberView};
 
-/// Returns the initials initials_of all combatants. Those who joined first choose first, so their
-/// initials stay the same when others join.
+/// Returns the initials of all combatants, each different. Those who joined first choose first, so
+/// their initials stay the same when others join.
 pub fn assign_initials(view: &FightView) -> BTreeMap<CombatantId, String> {
     let mut members: Vec<&MemberView> = view.members().collect();
     members.sort_by_key(|member| member.id);
@@ -19,8 +19,8 @@ pub fn assign_initials(view: &FightView) -> BTreeMap<CombatantId, String> {
     members.into_iter().map(choose).collect()
 }
 
-/// Returns the possible initials initials_of a name, the best first and without end: W13, then Wo13
-/// for `Wolf 13`; An, then Aa for `Ana`; OT for `Old Tom`.
+/// Returns the possible initials of a name, the best first and without end: W13, then Wo13 for
+/// `Wolf 13`; An, then Aa for `Ana`; OT for `Old Tom`.
 fn candidate_initials(name: &str) -> impl Iterator<Item = String> {
     let name = replace_unknown_letters(name);
     let name_words =
@@ -72,7 +72,7 @@ mod tests {
         assert_eq!(initials_of(&["Brute 1", "Brute 2", "Bandit 1"]), ["B1", "B2", "Ba1"]);
         assert_eq!(initials_of(&["Mira", "Mara", "mira", "MI"]), ["Mi", "Ma", "Mr", "M2"]);
         assert_eq!(initials_of(&["🐺", "🐺", "🐺"]), ["🐺", "🐺2", "🐺3"]);
-        // All names initials_of up to three initials_of these parts, in one fight.
+        // All names of up to three of these parts, in one fight.
         let parts = ["", "a", "B", "1", "12", " ", "王", "🐺", "م", "த"];
         let mut names: Vec<String> = Vec::new();
         for (first, second) in parts.iter().flat_map(|first| parts.map(|second| (first, second))) {

@@ -7,13 +7,13 @@ use engine::visibility::view::{FightView, ZoneView};
 const MAX_PER_ROW: usize = 2;
 
 /// Returns whether all zones are spans of one line.
-pub fn is_line(view: &FightView) -> bool {
+pub fn are_zones_on_line(view: &FightView) -> bool {
     !view.zones.is_empty() && view.zones.iter().all(|zone| zone.span_feet.is_some())
 }
 
 /// Returns whether the zones form a row: each is next to the ones before and after it, and to no
 /// other.
-pub fn is_row(view: &FightView) -> bool {
+pub fn are_zones_in_row(view: &FightView) -> bool {
     let last = view.zones.len().saturating_sub(1);
     last > 0
         && view.zones.iter().enumerate().all(|(index, zone)| {
@@ -25,8 +25,8 @@ pub fn is_row(view: &FightView) -> bool {
 }
 
 /// Returns the indexes of the zones, row by row.
-pub fn arrange_rows(view: &FightView) -> Vec<Vec<usize>> {
-    if is_line(view) {
+pub fn arrange_zone_rows(view: &FightView) -> Vec<Vec<usize>> {
+    if are_zones_on_line(view) {
         let in_order: Vec<usize> = (0..view.zones.len()).collect();
         return in_order.chunks(MAX_PER_ROW).map(<[usize]>::to_vec).collect();
     }
@@ -76,21 +76,21 @@ mod tests {
 
     #[test]
     fn row_that_is_too_wide_is_stacked() {
-        assert_eq!(arrange_rows(&view(&[&[1], &[0, 2], &[1]])), [[0], [1], [2]]);
+        assert_eq!(arrange_zone_rows(&view(&[&[1], &[0, 2], &[1]])), [[0], [1], [2]]);
     }
 
     #[test]
     fn row_is_recognized_by_its_neighbours() {
-        assert!(is_row(&view(&[&[1], &[2, 0], &[1]])));
+        assert!(are_zones_in_row(&view(&[&[1], &[2, 0], &[1]])));
         for other in [&[&[][..]][..], &[&[1], &[]], &[&[], &[]], &[&[1, 2], &[0, 2], &[1, 0]]] {
-            assert!(!is_row(&view(other)), "{other:?}");
+            assert!(!are_zones_in_row(&view(other)), "{other:?}");
         }
     }
 
     #[test]
     fn every_zone_is_placed_once() {
         let star = view(&[&[1, 2, 3], &[0, 2], &[0, 1], &[0], &[]]);
-        assert_eq!(arrange_rows(&star), [vec![0], vec![1, 2], vec![3], vec![4]]);
+        assert_eq!(arrange_zone_rows(&star), [vec![0], vec![1, 2], vec![3], vec![4]]);
         assert_eq!(neighbour_pairs(&star).collect::<Vec<_>>(), [(0, 1), (0, 2), (0, 3), (1, 2)]);
     }
 }

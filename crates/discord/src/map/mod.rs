@@ -55,7 +55,7 @@ pub fn render_picture(view: &FightView) -> Option<Picture> {
     Some(match cached {
         Some(picture) => picture,
         None => {
-            let png = rasterize(&drawing::render_map_svg(&scene))?.into();
+            let png = rasterize_to_png(&drawing::render_map_svg(&scene))?.into();
             let picture = Picture {
                 png,
                 alt_text: format_alt_text(&scene),
@@ -68,8 +68,8 @@ pub fn render_picture(view: &FightView) -> Option<Picture> {
 }
 
 /// Renders shares as a bar chart, with this text alternative.
-pub fn render_bars(bars: &[ChartBar], alt_text: &str) -> Option<Picture> {
-    let png = rasterize(&chart::render_chart_svg(bars))?.into();
+pub fn render_bar_chart(bars: &[ChartBar], alt_text: &str) -> Option<Picture> {
+    let png = rasterize_to_png(&chart::render_chart_svg(bars))?.into();
     Some(Picture {
         png,
         alt_text: cut_to_length(alt_text, MAX_ALT_TEXT),
@@ -110,7 +110,7 @@ fn reduce_to_map_scene(view: &FightView) -> FightView {
     }
 }
 
-fn rasterize(svg: &str) -> Option<Vec<u8>> {
+fn rasterize_to_png(svg: &str) -> Option<Vec<u8>> {
     let options = Options {
         font_family: fonts::FONT_FAMILY.into(),
         fontdb: Arc::clone(&fonts::FONTS),
@@ -209,9 +209,9 @@ fn format_member(view: &FightView, member: &MemberView) -> String {
 
 /// Renders the map as lines of at most 40 columns: each zone with the combatants in it, and `>`
 /// before whoever acts.
-pub fn format_strip(view: &FightView) -> Vec<String> {
+pub fn format_text_map(view: &FightView) -> Vec<String> {
     let mut lines = Vec::new();
-    let width = if layout::is_line(view) { SPAN_WIDTH } else { NAME_WIDTH };
+    let width = if layout::are_zones_on_line(view) { SPAN_WIDTH } else { NAME_WIDTH };
     for (index, zone) in view.zones.iter().enumerate() {
         let mut line = format!("{:width$}", cut_to_length(&terms::zone_label(LOCALE, zone), width));
         let indent = " ".repeat(width);
@@ -358,7 +358,7 @@ pub(super) mod tests {
                 .alt_text
                 .contains("Fox0 0–15: Fox3 at 0 (7/10 HP), Fox0 at 15 (7/10 HP, acting)")
         );
-        let strip = format_strip(&view);
+        let strip = format_text_map(&view);
         assert_eq!(strip[0], "Fox0 0–15            Fox3 at 0");
         let svg = drawing::render_map_svg(&view);
         // A foot is 732 / 60 pixels wide, so the second zone begins 20 feet to the right.
@@ -448,7 +448,7 @@ pub(super) mod tests {
         let view = row(3, &["Mira", "さくら", "🧙 مريم"]);
         let svg = drawing::render_map_svg(&view);
         assert_eq!(svg, drawing::render_map_svg(&view.clone()));
-        assert_eq!(rasterize(&svg), rasterize(&svg));
+        assert_eq!(rasterize_to_png(&svg), rasterize_to_png(&svg));
     }
 
     #[test]
@@ -494,14 +494,14 @@ pub(super) mod tests {
     fn large_fight_fits_into_alt_text_and_strip() {
         let view = view(12, 30, &"Ö".repeat(32));
         assert!(render_picture(&view).unwrap().alt_text.chars().count() <= MAX_ALT_TEXT);
-        assert!(format_strip(&view).iter().all(|line| line.chars().count() <= STRIP_COLUMNS));
+        assert!(format_text_map(&view).iter().all(|line| line.chars().count() <= STRIP_COLUMNS));
     }
 
     #[test]
     fn strip_shows_zones_with_their_members() {
         let mut view = view(3, 4, "Fox");
         view.zones[2].name = "The old watchtower".into();
-        let strip = format_strip(&view);
+        let strip = format_text_map(&view);
         assert_eq!(strip, ["Fox0         >Fox0 Fox3", "Fox1         Fox1", "The old wat… Fox2"]);
     }
 

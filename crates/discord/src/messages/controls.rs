@@ -42,18 +42,18 @@ pub struct ActControls {
 }
 
 /// Builds the controls for the actors; if there are several, one of them is chosen first.
-pub fn build_controls(turn: TurnId, actors: &[Actor]) -> ActControls {
+pub fn build_act_controls(turn: TurnId, actors: &[Actor]) -> ActControls {
     build_controls_among(turn, actors, false)
 }
 
-/// Like [`build_controls`]. With `is_named`, the controls name their actor, for messages that hold
-/// controls of several turns.
-pub fn build_controls_among(turn: TurnId, actors: &[Actor], is_named: bool) -> ActControls {
+/// Builds the controls of a turn like [`build_act_controls`]. With `is_among_turns` they name their
+/// actor, for messages that hold controls of several turns.
+pub fn build_controls_among(turn: TurnId, actors: &[Actor], is_among_turns: bool) -> ActControls {
     let able_actors: Vec<&Actor> = actors.iter().filter(|actor| !actor.offers.is_empty()).collect();
     match able_actors.as_slice() {
         [] => ActControls { rows: Vec::new(), lacks_room: false },
-        [actor] => build_actor_controls(turn, actor, is_named || actors.len() > 1),
-        several => build_actors_controls(turn, several, is_named),
+        [actor] => build_single_actor_controls(turn, actor, is_among_turns || actors.len() > 1),
+        several => build_actor_choice_controls(turn, several, is_among_turns),
     }
 }
 
@@ -69,13 +69,14 @@ pub fn render_submenu(
     }
     let name = FormattedText((STYLE.format_name)(&actor.name));
     let (title, controls) = match group_hash {
-        None => {
-            (say!(STYLE, "turn-choose-act", who = name), build_actor_controls(turn, actor, false))
-        }
+        None => (
+            say!(STYLE, "turn-choose-act", who = name),
+            build_single_actor_controls(turn, actor, false),
+        ),
         Some(group_hash) => {
             let acts = list_acts(actor);
             let groups =
-                ActMenu::ALL.into_iter().flat_map(|family| group_acts(actor, &acts, family));
+                ActMenu::ALL.into_iter().flat_map(|family| group_family_acts(actor, &acts, family));
             let group = groups.into_iter().find(|group| hash_text(&group.key) == group_hash)?;
             let (group_name, about) = group.format_name_and_description(actor);
             let about = (!about.is_empty()).then_some(FormattedText(escape_markdown(&about)));
@@ -100,26 +101,31 @@ pub fn render_submenu(
 
 /// Builds buttons for the likeliest act, the end of the turn and the board, and one menu per family
 /// of acts.
-fn build_actor_controls(turn: TurnId, actor: &Actor, is_named: bool) -> ActControls {
+fn build_single_actor_controls(turn: TurnId, actor: &Actor, is_named: bool) -> ActControls {
     let name_if_needed = |label: String| match is_named {
         true => say!(LOCALE, "turn-option-of", name = actor.name, label),
         false => label,
     };
     let acts = list_acts(actor);
-    let advised = find_advised(actor, &acts);
+    let advised = find_advised_act(actor, &acts);
     let is_advised = |act: &&MenuAct<'_>| advised.is_some_and(|advised| advised.offer == act.offer);
     let advised_button = advised.map(|act| {
-        let label = name_if_needed(format_suggestion(actor, act));
+        let label = name_if_needed(format_advised_label(actor, act));
         build_act_button(turn, actor, act, &label, ButtonStyle::Primary)
     });
-    let likeliest_button = find_likeliest(actor, &acts).filter(|act| !is_advised(act)).map(|act| {
-        let label =
-            name_if_needed(narration::likely_act_label(LOCALE, actor.system, &act.offer.command));
-        let style = if advised.is_some() { ButtonStyle::Secondary } else { ButtonStyle::Primary };
-        build_act_button(turn, actor, act, &label, style)
-    });
-    let end_button = find_turn_end(actor, &acts).filter(|act| !is_advised(act)).map(|act| {
-        let label = name_if_needed(format_end_label(actor, act));
+    let likeliest_button =
+        find_likeliest_act(actor, &acts).filter(|act| !is_advised(act)).map(|act| {
+            let label = name_if_needed(narration::short_act_label(
+                LOCALE,
+                actor.system,
+                &act.offer.command,
+            ));
+            let style =
+                if advised.is_some() { ButtonStyle::Secondary } else { ButtonStyle::Primary };
+            build_act_button(turn, actor, act, &label, style)
+        });
+    let end_button = find_turn_end_act(actor, &acts).filter(|act| !is_advised(act)).map(|act| {
+        let label = name_if_needed(format_turn_end_label(actor, act));
         build_act_button(turn, actor, act, &label, ButtonStyle::Secondary)
     });
     let view_buttons = [
@@ -133,13 +139,13 @@ fn build_actor_controls(turn: TurnId, actor: &Actor, is_named: bool) -> ActContr
         .flatten();
     let mut rows: Vec<CreateActionRow> = arrange_in_rows(&buttons.collect::<Vec<_>>());
     for (position, family) in ActMenu::ALL.into_iter().enumerate() {
-        let groups = group_acts(actor, &acts, family);
+        let groups = group_family_acts(actor, &acts, family);
         let name = name_if_needed(say!(LOCALE, "turn-menu", family = VariantKey(family.key())));
         rows.extend(build_menu(
             turn,
             position,
             &name,
-            build_options(actor, &list_entries(&groups)),
+            build_menu_options(actor, &list_menu_entries(&groups)),
         ));
     }
     ActControls { rows, lacks_room: false }
@@ -147,15 +153,19 @@ fn build_actor_controls(turn: TurnId, actor: &Actor, is_named: bool) -> ActContr
 
 /// Builds a menu of the actors. If none of them has a choice to make, there is a button for each
 /// act instead.
-fn build_actors_controls(turn: TurnId, actors: &[&Actor], is_named: bool) -> ActControls {
+fn build_actor_choice_controls(
+    turn: TurnId,
+    actors: &[&Actor],
+    is_among_turns: bool,
+) -> ActControls {
     let (mut buttons, mut has_choice) = (Vec::new(), false);
     for actor in actors {
         let acts = list_acts(actor);
         has_choice |= acts.iter().any(|act| !act.offer.command.slots.is_empty());
-        let turn_end = find_turn_end(actor, &acts);
+        let turn_end = find_turn_end_act(actor, &acts);
         for act in acts.iter().filter(|act| !act.verb.is_turn_end).chain(turn_end) {
             let label = if act.verb.is_turn_end {
-                format_end_label(actor, act)
+                format_turn_end_label(actor, act)
             } else {
                 act.format_label()
             };
@@ -168,15 +178,15 @@ fn build_actors_controls(turn: TurnId, actors: &[&Actor], is_named: bool) -> Act
     }
     let advised_buttons = actors.iter().filter_map(|actor| {
         let acts = list_acts(actor);
-        let act = find_advised(actor, &acts)?;
-        let (name, label) = (&actor.name, format_suggestion(actor, act));
+        let act = find_advised_act(actor, &acts)?;
+        let (name, label) = (&actor.name, format_advised_label(actor, act));
         let label = say!(LOCALE, "turn-option-of", name, label);
         build_act_button(turn, actor, act, &label, ButtonStyle::Primary)
     });
     let is_for_gm = actors.iter().any(|actor| actor.gm_controls.is_some());
     let view_buttons = [
-        (!is_named).then(|| build_board_button(turn)),
-        (!is_named && is_for_gm).then(|| build_forecast_button(turn)),
+        (!is_among_turns).then(|| build_board_button(turn)),
+        (!is_among_turns && is_for_gm).then(|| build_forecast_button(turn)),
     ];
     let buttons = advised_buttons.chain(view_buttons.into_iter().flatten().flatten());
     let mut rows = arrange_in_rows(&buttons.collect::<Vec<_>>());
@@ -204,7 +214,7 @@ fn build_group_controls(
 ) -> ActControls {
     let mut acts = group.acts.clone();
     acts.sort_by_key(|act| (act.verb.is_irreversible, act.rareness));
-    let labelled_acts: Vec<_> = label_acts(&acts).collect();
+    let labelled_acts: Vec<_> = label_acts_uniquely(&acts).collect();
     if acts.len() <= MAX_BUTTONS_PER_ROW {
         let style = |act: &MenuAct<'_>| match act.verb.is_irreversible {
             true => ButtonStyle::Danger,
@@ -236,12 +246,14 @@ struct MenuAct<'a> {
     verb: &'static Verb,
     /// How rarely the act is done in just this way; larger is rarer.
     rareness: usize,
-    /// Whether this is the least rare of all commands_with to do the same.
+    /// Whether this is the least rare of all ways to do the same.
     is_usual: bool,
 }
 
 impl<'a> MenuAct<'a> {
-    fn target_name(&self) -> Option<&'a str> {
+    /// Returns the target by which the act is grouped in a menu; `None` if it has none, or if its
+    /// verb lets the manner be chosen before the target.
+    fn grouping_target_name(&self) -> Option<&'a str> {
         let target = self.offer.command.slots.get("target").map(String::as_str);
         target.filter(|_| !self.verb.asks_manner_first)
     }
@@ -257,7 +269,7 @@ impl<'a> MenuAct<'a> {
 
     /// Formats the chance of success and the risks.
     fn format_prospects(&self) -> String {
-        narration::odds_and_risks(LOCALE, self.offer)
+        narration::odds_and_risks_text(LOCALE, self.offer)
     }
 
     fn to_menu_value(self, actor: &Actor) -> MenuValue {
@@ -281,13 +293,15 @@ impl<'a> MenuAct<'a> {
     fn encode_menu_value(&self, actor: &Actor) -> String {
         match self.to_menu_value(actor) {
             MenuValue::Act(payload) => {
-                MenuValue::encode_act(payload, ActorRef::from_name(&actor.public_name))
+                MenuValue::encode_act_or_hash(payload, ActorRef::from_name(&actor.public_name))
             }
             value => value.encode(),
         }
     }
 }
 
+/// Returns the acts on offer whose verb the system has, each with its rareness. `is_usual` is set
+/// for the least rare of those that differ only in add-ons and payment.
 fn list_acts<'a>(actor: &'a Actor) -> Vec<MenuAct<'a>> {
     let act = |offer: &'a Offer| {
         let system = actor.system;
@@ -317,13 +331,13 @@ fn list_acts<'a>(actor: &'a Actor) -> Vec<MenuAct<'a>> {
 
 /// Finds the likeliest act: an attack on the nearest enemy with the first weapon, or else a step
 /// towards an enemy, or else any likely act without slots.
-fn find_likeliest<'b, 'a>(actor: &Actor, acts: &'b [MenuAct<'a>]) -> Option<&'b MenuAct<'a>> {
+fn find_likeliest_act<'b, 'a>(actor: &Actor, acts: &'b [MenuAct<'a>]) -> Option<&'b MenuAct<'a>> {
     let likely = || acts.iter().filter(|act| act.verb.is_likely_next && act.is_usual);
     let likely_in_menu = |family: ActMenu| likely().filter(move |act| act.verb.menu == family);
     let enemies = || actor.surroundings.nearby.iter().filter(|combatant| combatant.is_enemy);
     let enemy_rank = |name: &str| enemies().position(|combatant| combatant.name == name);
     let attacks = likely_in_menu(ActMenu::Attack)
-        .filter_map(|act| Some((enemy_rank(act.target_name()?)?, act)));
+        .filter_map(|act| Some((enemy_rank(act.grouping_target_name()?)?, act)));
     let nearest_attack = attacks.min_by_key(|(rank, _)| *rank);
     let leads_to_enemy = |act: &&MenuAct<'_>| {
         let zone = act.offer.command.get("zone");
@@ -355,47 +369,51 @@ fn find_likeliest<'b, 'a>(actor: &Actor, acts: &'b [MenuAct<'a>]) -> Option<&'b 
 }
 
 /// Finds the act that is advised to the GM of an NPC.
-fn find_advised<'b, 'a>(actor: &Actor, acts: &'b [MenuAct<'a>]) -> Option<&'b MenuAct<'a>> {
+fn find_advised_act<'b, 'a>(actor: &Actor, acts: &'b [MenuAct<'a>]) -> Option<&'b MenuAct<'a>> {
     let advice = actor.gm_controls.as_ref()?.advice.as_ref()?;
     acts.iter().find(|act| act.offer.command == advice.command)
 }
 
-fn format_suggestion(actor: &Actor, act: &MenuAct<'_>) -> String {
-    let label = match act.is_plain_end() {
-        true => format_end_label(actor, act),
-        false => narration::likely_act_label(LOCALE, actor.system, &act.offer.command),
+fn format_advised_label(actor: &Actor, act: &MenuAct<'_>) -> String {
+    let label = match act.is_slotless_turn_end() {
+        true => format_turn_end_label(actor, act),
+        false => narration::short_act_label(LOCALE, actor.system, &act.offer.command),
     };
     say!(LOCALE, "turn-suggested", label)
 }
 
-/// Formats why an act is advised for an NPC: a line for its GM.
+/// Formats why an act is advised for an NPC: a line for its GM. Returns `None` if nothing is
+/// advised, or if the act is not on offer any more.
 pub fn format_advice_reason(actor: &Actor) -> Option<String> {
     let acts = list_acts(actor);
     let advice = actor.gm_controls.as_ref()?.advice.as_ref()?;
-    let label =
-        FormattedText(escape_markdown(&format_suggestion(actor, find_advised(actor, &acts)?)));
+    let label = FormattedText(escape_markdown(&format_advised_label(
+        actor,
+        find_advised_act(actor, &acts)?,
+    )));
     let name = FormattedText((STYLE.format_name)(&actor.name));
     Some(say!(STYLE, "turn-why", name, label, why = VariantKey(advice.reason.key())))
 }
 
 /// Finds the act that only ends the turn. If two verbs do, the first in the system's table gets the
 /// button.
-fn find_turn_end<'b, 'a>(actor: &Actor, acts: &'b [MenuAct<'a>]) -> Option<&'b MenuAct<'a>> {
+fn find_turn_end_act<'b, 'a>(actor: &Actor, acts: &'b [MenuAct<'a>]) -> Option<&'b MenuAct<'a>> {
     let (verbs, _) = Game::act_and_order_verbs(actor.system)?;
     let mut end_verbs = verbs.iter().filter(|verb| verb.is_turn_end);
-    end_verbs
-        .find_map(|verb| acts.iter().find(|act| act.is_plain_end() && act.verb.name == verb.name))
+    end_verbs.find_map(|verb| {
+        acts.iter().find(|act| act.is_slotless_turn_end() && act.verb.name == verb.name)
+    })
 }
 
 impl MenuAct<'_> {
-    fn is_plain_end(&self) -> bool {
+    fn is_slotless_turn_end(&self) -> bool {
         self.verb.is_turn_end && self.offer.command.slots.is_empty()
     }
 }
 
 /// Formats the label of the button that ends the turn. If the turn has not begun, it passes up the
 /// slot.
-fn format_end_label(actor: &Actor, act: &MenuAct<'_>) -> String {
+fn format_turn_end_label(actor: &Actor, act: &MenuAct<'_>) -> String {
     let starts_turn = |offer: &Offer| {
         let verb = Game::find_act_verb(actor.system, &offer.command.verb);
         verb.is_some_and(|verb| verb.is_turn_start)
@@ -418,7 +436,7 @@ struct ActGroup<'a> {
 #[derive(Clone, Copy, PartialEq)]
 enum GroupSubject<'a> {
     Target(&'a str),
-    /// A verb, done in its usual or in other commands_with; `slot_value` narrows a group that is
+    /// A verb, done in its usual or in other ways; `slot_value` narrows a group that is
     /// too large.
     Verb {
         verb: &'static str,
@@ -461,17 +479,22 @@ fn format_appearance(actor: &Actor, combatant: &NearbyCombatant) -> String {
     parts.join(" · ")
 }
 
-/// Groups the acts of a family by target or verb. Groups about enemies come before others, nearest
-/// first; unusual acts come later, and irreversible ones last.
-fn group_acts<'a>(actor: &Actor, acts: &[MenuAct<'a>], family: ActMenu) -> Vec<ActGroup<'a>> {
-    let likely = find_likeliest(actor, acts).filter(|act| act.offer.command.slots.is_empty());
+/// Groups the acts of a family by target or verb, without those that have a button of their own.
+/// Groups about enemies come before others, nearest first; unusual acts come later, and
+/// irreversible ones last.
+fn group_family_acts<'a>(
+    actor: &Actor,
+    acts: &[MenuAct<'a>],
+    family: ActMenu,
+) -> Vec<ActGroup<'a>> {
+    let likely = find_likeliest_act(actor, acts).filter(|act| act.offer.command.slots.is_empty());
     let is_button = |act: &MenuAct<'_>| {
-        act.is_plain_end() || likely.is_some_and(|likely| likely.offer == act.offer)
+        act.is_slotless_turn_end() || likely.is_some_and(|likely| likely.offer == act.offer)
     };
     let sort_key = |act: &MenuAct<'_>| {
         let nearby = &actor.surroundings.nearby;
         let target_rank = act
-            .target_name()
+            .grouping_target_name()
             .map(|name| nearby.iter().position(|combatant| combatant.name == name));
         let target_rank = target_rank.map(|target_rank| target_rank.unwrap_or(usize::MAX));
         let is_friend = target_rank
@@ -486,7 +509,7 @@ fn group_acts<'a>(actor: &Actor, acts: &[MenuAct<'a>], family: ActMenu) -> Vec<A
     family_acts.sort_by_key(sort_key);
     let mut groups: Vec<ActGroup<'a>> = Vec::new();
     for act in family_acts {
-        let subject = match act.target_name() {
+        let subject = match act.grouping_target_name() {
             Some(name) => GroupSubject::Target(name),
             None => {
                 GroupSubject::Verb { verb: act.verb.name, is_usual: act.is_usual, slot_value: None }
@@ -495,7 +518,7 @@ fn group_acts<'a>(actor: &Actor, acts: &[MenuAct<'a>], family: ActMenu) -> Vec<A
         add_to_group(&mut groups, family, subject, act);
     }
     let mut groups: Vec<ActGroup<'a>> =
-        groups.into_iter().flat_map(|group| split_large_group(family, group)).collect();
+        groups.into_iter().flat_map(|group| split_if_too_large(family, group)).collect();
     if groups.len() > MAX_OPTIONS {
         groups.sort_by_key(|group| !matches!(group.subject, GroupSubject::Target(_)));
         let rest = groups.split_off(MAX_OPTIONS - 1);
@@ -529,7 +552,7 @@ fn add_to_group<'a>(
 
 /// Splits a group that does not fit into one message, by the first slot whose values make parts
 /// that do fit. If there is none, the group stays whole.
-fn split_large_group<'a>(family: ActMenu, group: ActGroup<'a>) -> Vec<ActGroup<'a>> {
+fn split_if_too_large<'a>(family: ActMenu, group: ActGroup<'a>) -> Vec<ActGroup<'a>> {
     const MAX_ACTS: usize = MAX_ROWS * MAX_OPTIONS;
     let GroupSubject::Verb { verb, is_usual, .. } = group.subject else { return vec![group] };
     if group.acts.len() <= MAX_ACTS {
@@ -562,7 +585,7 @@ enum MenuEntry<'b, 'a> {
 /// Lists all acts of the groups if they fit, and otherwise the larger groups as one entry each. If
 /// there are several acts against each of several targets, the target is chosen first. Standing
 /// orders form one entry, since they do nothing now, and so do acts that need a text.
-fn list_entries<'b, 'a>(groups: &'b [ActGroup<'a>]) -> Vec<MenuEntry<'b, 'a>> {
+fn list_menu_entries<'b, 'a>(groups: &'b [ActGroup<'a>]) -> Vec<MenuEntry<'b, 'a>> {
     let is_about_target = |group: &ActGroup<'_>| matches!(group.subject, GroupSubject::Target(_));
     let target_group_count = groups.iter().filter(|group| is_about_target(group)).count();
     let needs_own_group = |act: &MenuAct<'_>| act.verb.is_standing_order || act.needs_text();
@@ -597,7 +620,7 @@ fn list_entries<'b, 'a>(groups: &'b [ActGroup<'a>]) -> Vec<MenuEntry<'b, 'a>> {
     listed.collect()
 }
 
-fn build_options(actor: &Actor, entries: &[MenuEntry<'_, '_>]) -> Vec<CreateSelectMenuOption> {
+fn build_menu_options(actor: &Actor, entries: &[MenuEntry<'_, '_>]) -> Vec<CreateSelectMenuOption> {
     let acts: Vec<MenuAct<'_>> = entries
         .iter()
         .filter_map(|entry| match entry {
@@ -605,7 +628,7 @@ fn build_options(actor: &Actor, entries: &[MenuEntry<'_, '_>]) -> Vec<CreateSele
             MenuEntry::Group(_) => None,
         })
         .collect();
-    let mut labels = label_acts(&acts);
+    let mut labels = label_acts_uniquely(&acts);
     let option = |entry: &MenuEntry<'_, '_>| match entry {
         MenuEntry::Act(_) => labels.next().map(|(act, label)| {
             build_option(&label, act.encode_menu_value(actor), &act.format_prospects())
@@ -622,7 +645,9 @@ fn build_options(actor: &Actor, entries: &[MenuEntry<'_, '_>]) -> Vec<CreateSele
 
 /// Labels acts so that no two labels are equal: where they would be, the slots in which the acts
 /// differ are appended.
-fn label_acts<'b, 'a>(acts: &'b [MenuAct<'a>]) -> impl Iterator<Item = (&'b MenuAct<'a>, String)> {
+fn label_acts_uniquely<'b, 'a>(
+    acts: &'b [MenuAct<'a>],
+) -> impl Iterator<Item = (&'b MenuAct<'a>, String)> {
     let labels: Vec<String> =
         acts.iter().map(|act| cut_to_length(&act.format_label(), MAX_OPTION)).collect();
     let mut label_counts: BTreeMap<&String, usize> = BTreeMap::new();
@@ -814,7 +839,7 @@ mod tests {
         );
         let others = [("Old Tom", false), ("Wolf 2", true), ("Wolf 1", true)];
         ana.surroundings.nearby = others.map(|(name, is_enemy)| nearby(name, is_enemy)).to_vec();
-        let shown = build_controls(TURN, std::slice::from_ref(&ana));
+        let shown = build_act_controls(TURN, std::slice::from_ref(&ana));
         assert_eq!(
             rows(&shown.rows),
             [
@@ -830,7 +855,7 @@ mod tests {
         for offer in ana.offers.iter_mut().filter(|offer| offer.command.verb != "pass") {
             offer.risks = vec![strike.clone()];
         }
-        let shown = build_controls(TURN, &[ana]);
+        let shown = build_act_controls(TURN, &[ana]);
         assert_eq!(
             rows(&shown.rows),
             [
@@ -849,7 +874,7 @@ mod tests {
             Some(GmControls { advice: Some(Advice { command, reason: AdviceReason::Guard }) })
         };
         wolf.gm_controls = advise(command);
-        let shown = build_controls(TURN, std::slice::from_ref(&wolf));
+        let shown = build_act_controls(TURN, std::slice::from_ref(&wolf));
         let buttons = "[Suggested: Move to Hall][End turn][Board][Forecast]";
         assert_eq!(rows(&shown.rows)[0], buttons);
         let reason = format_advice_reason(&wolf).unwrap();
@@ -857,10 +882,10 @@ mod tests {
         // The advised end of the turn is not shown twice, and an act that is not on offer is not
         // advised.
         wolf.gm_controls = advise(Command::new("pass"));
-        let shown = build_controls(TURN, std::slice::from_ref(&wolf));
+        let shown = build_act_controls(TURN, std::slice::from_ref(&wolf));
         assert_eq!(rows(&shown.rows)[0], "[Suggested: End turn][Board][Forecast]");
         wolf.gm_controls = advise(Command::new("flee"));
-        let shown = build_controls(TURN, std::slice::from_ref(&wolf));
+        let shown = build_act_controls(TURN, std::slice::from_ref(&wolf));
         assert_eq!(rows(&shown.rows)[0], "[End turn][Board][Forecast]");
         assert_eq!(super::format_advice_reason(&wolf), None);
     }
@@ -869,14 +894,14 @@ mod tests {
     fn one_of_several_actors_is_chosen_first() {
         let act =
             |name: &str| actor("dr12", name, commands_with("move", "zone", &["Yard", "Hall"]));
-        let two = build_controls(TURN, &[act("Ana"), act("Ben")]);
+        let two = build_act_controls(TURN, &[act("Ana"), act("Ben")]);
         assert_eq!(rows(&two.rows), ["[Board]", "Who acts: Ana / Ben"]);
         let ana = render_submenu(TURN, &act("Ana"), None).unwrap();
         assert_eq!(rows(&ana.components), ["[Board]", "Move: Move to Yard / Move to Hall"]);
         // If there is nothing to choose, each act has its own button.
         let roll = |name: &str| actor("fates", name, vec![Command::new("init")]);
         let six: Vec<Actor> = (0..6).map(|n| roll(&format!("Ana {n}"))).collect();
-        let six = rows(&build_controls(TURN, &six).rows);
+        let six = rows(&build_act_controls(TURN, &six).rows);
         assert!(six[0].starts_with("[Ana 0: Roll for initiative][Ana 1"), "{six:?}");
         assert_eq!(six[1], "[Ana 5: Roll for initiative]");
     }
@@ -895,7 +920,7 @@ mod tests {
             [moves_by("full"), moves_by("free"), commands_with("flee", "action", &["full"])]
                 .concat(),
         );
-        let shown = build_controls(TURN, std::slice::from_ref(&ana));
+        let shown = build_act_controls(TURN, std::slice::from_ref(&ana));
         assert_eq!(rows(&shown.rows)[1..], ["Move: Move… / Move, other ways… / Flee (Full)"]);
         let group = hash_text("move true ");
         let opened = render_submenu(TURN, &ana, Some(group)).unwrap();
@@ -911,7 +936,7 @@ mod tests {
         let at_tom = |verb: &str| Command::new(verb).with("target", "Tom").with("item", "rope");
         let offers =
             vec![drop_item("bow"), Command::new("stow").with("item", "bow"), at_tom("give")];
-        let shown = build_controls(TURN, &[actor("dr12", "Ana", offers)]);
+        let shown = build_act_controls(TURN, &[actor("dr12", "Ana", offers)]);
         assert_eq!(rows(&shown.rows)[2], "More: Put away bow / Drop bow");
     }
 
@@ -920,7 +945,7 @@ mod tests {
         let orders = commands_with("stance", "match", &["ask", "always", "never"]);
         let stand = vec![Command::new("stand"), Command::new("concede")];
         let ana = actor("ranks", "Ana", [orders, stand].concat());
-        let shown = build_controls(TURN, std::slice::from_ref(&ana));
+        let shown = build_act_controls(TURN, std::slice::from_ref(&ana));
         let all = rows(&shown.rows).concat();
         assert!(all.contains("Standing orders…") && !all.contains("ask me"), "{all}");
         let opened = render_submenu(TURN, &ana, Some(hash_text("stance true "))).unwrap();
@@ -931,16 +956,16 @@ mod tests {
     #[test]
     fn two_turn_end_verbs_share_a_button() {
         let ends = |verbs: &[&str]| verbs.iter().map(|verb| Command::new(verb)).collect::<Vec<_>>();
-        let shown = build_controls(TURN, &[actor("ranks", "Ana", ends(&["pass", "done"]))]);
+        let shown = build_act_controls(TURN, &[actor("ranks", "Ana", ends(&["pass", "done"]))]);
         assert_eq!(rows(&shown.rows), ["[End turn][Board]"]);
         let mut last = actor("factions", "Ana", ends(&["turn", "pass"]));
         last.offers[1].cost_label = "Ends the round".into();
-        let shown = build_controls(TURN, &[last]);
+        let shown = build_act_controls(TURN, &[last]);
         assert_eq!(rows(&shown.rows), ["[Take the slot][Pass · ends the round][Board]"]);
     }
 
     #[test]
     fn actor_without_offers_has_no_controls() {
-        assert!(build_controls(TURN, &[actor("dr12", "Ana", Vec::new())]).rows.is_empty());
+        assert!(build_act_controls(TURN, &[actor("dr12", "Ana", Vec::new())]).rows.is_empty());
     }
 }

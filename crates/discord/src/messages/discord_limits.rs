@@ -91,10 +91,10 @@ impl LimitFixer {
 
     /// Cuts a text to `max` characters and returns its length. Removes it and returns `None` if it
     /// is empty; also returns `None` if it is absent.
-    fn fit_text(&mut self, holder: &mut Value, key: &str, max: usize) -> Option<usize> {
+    fn fit_json_text(&mut self, holder: &mut Value, key: &str, max: usize) -> Option<usize> {
         let text = holder[key].as_str()?;
         if text.trim().is_empty() {
-            self.remove_empty(holder, key);
+            self.remove_and_count(holder, key);
             return None;
         }
         let size = text.chars().count();
@@ -107,7 +107,7 @@ impl LimitFixer {
         Some(size)
     }
 
-    fn remove_empty(&mut self, holder: &mut Value, key: &str) {
+    fn remove_and_count(&mut self, holder: &mut Value, key: &str) {
         if let Some(holder) = holder.as_object_mut() {
             holder.remove(key);
             self.count_fix("empty");
@@ -144,9 +144,9 @@ impl LimitFixer {
     fn fit_embed_text(&mut self, holder: &mut Value, key: &str, max: usize) {
         if self.embed_budget == 0 && holder[key].is_string() {
             self.count_fix("too-long");
-            self.remove_empty(holder, key);
+            self.remove_and_count(holder, key);
         }
-        let size = self.fit_text(holder, key, max.min(self.embed_budget));
+        let size = self.fit_json_text(holder, key, max.min(self.embed_budget));
         self.embed_budget -= size.unwrap_or(0);
     }
 
@@ -193,10 +193,10 @@ impl LimitFixer {
             }
         }
         if component["type"] == MENU_TYPE {
-            self.fit_text(&mut component, "placeholder", MAX_PLACEHOLDER);
+            self.fit_json_text(&mut component, "placeholder", MAX_PLACEHOLDER);
             return self.fit_options(&mut component).then_some(component);
         }
-        let label = self.fit_text(&mut component, "label", MAX_BUTTON_LABEL);
+        let label = self.fit_json_text(&mut component, "label", MAX_BUTTON_LABEL);
         if label.is_none() && component["emoji"].is_null() {
             self.count_fix("empty");
             return None;
@@ -230,8 +230,8 @@ impl LimitFixer {
             self.count_fix("twice");
             return None;
         }
-        self.fit_text(&mut option, "description", MAX_OPTION);
-        self.fit_text(&mut option, "label", MAX_OPTION).map(|_| option)
+        self.fit_json_text(&mut option, "description", MAX_OPTION);
+        self.fit_json_text(&mut option, "label", MAX_OPTION).map(|_| option)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serenity::all::CreateEmbed;
 
-use super::super::map::{ChartBar, render_bars};
+use super::super::map::{ChartBar, render_bar_chart};
 use super::text::{cut_to_length, escape_markdown};
 use super::{LOCALE, MAX_DESCRIPTION, RenderedMessage, STYLE};
 use app::forecast::{FightVariant, ForecastCard};
@@ -53,7 +53,7 @@ pub fn render_forecast(card: &ForecastCard) -> RenderedMessage {
     let title = say!(LOCALE, "forecast-title", system = terms::system_name(LOCALE, &view.system));
     let embed = CreateEmbed::new().title(title).description(cut_to_length(&text, MAX_DESCRIPTION));
     let alt = text.replace("**", "");
-    let picture = render_bars(&build_bars(view, forecast, &outcome_shares), &alt);
+    let picture = render_bar_chart(&build_bars(view, forecast, &outcome_shares), &alt);
     RenderedMessage { embeds: vec![embed], picture, ..RenderedMessage::default() }
 }
 
@@ -85,17 +85,17 @@ fn format_outlook(
 /// Formats how likely the commonest outcome would be in a variant of the fight.
 fn format_what_if(
     view: &FightView,
-    what_if: FightVariant,
-    variant: &Forecast,
+    variant: FightVariant,
+    variant_forecast: &Forecast,
     outcome: &str,
 ) -> Option<String> {
-    let count = variant
+    let count = variant_forecast
         .outcome_counts
         .iter()
         .find(|(key, _)| key == outcome)
         .map_or(0, |(_, count)| *count);
-    let percent = to_percent(Proportion::from_counts(count, variant.fights_played).value);
-    let (variant_key, who) = match what_if {
+    let percent = to_percent(Proportion::from_counts(count, variant_forecast.fights_played).value);
+    let (variant_key, who) = match variant {
         FightVariant::WithoutNpc(who) => ("without", Some(who)),
         FightVariant::WithAnotherNpc(who) => ("another", Some(who)),
         FightVariant::WithAmbush => ("from-ambush", None),
@@ -108,17 +108,17 @@ fn format_what_if(
         name,
         what = VariantKey(variant_key),
         is = percent,
-        count = variant.fights_played
+        count = variant_forecast.fights_played
     ))
 }
 
 fn build_bars(
     view: &FightView,
     forecast: &Forecast,
-    outcome_bars: &[(String, Proportion)],
+    outcome_shares: &[(String, Proportion)],
 ) -> Vec<ChartBar> {
     let format_percent = |share: u16| say!(LOCALE, "forecast-share", is = to_percent(share));
-    let outcome_bars = outcome_bars.iter().map(|(label, share)| ChartBar {
+    let outcome_bars = outcome_shares.iter().map(|(label, share)| ChartBar {
         label: label.clone(),
         share: share.value,
         share_text: format_percent(share.value),

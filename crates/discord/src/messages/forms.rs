@@ -43,7 +43,10 @@ const EMPTY_FIELD: FormField<'_> = FormField {
 
 /// Builds the form whose name is the payload's verb, or returns `None` if there is none. `sides`
 /// are the usual sides of players and NPCs in the fight.
-pub fn build_form(payload: &ButtonPayload, sides: Option<[&str; 2]>) -> Option<CreateModal> {
+pub fn build_form_by_verb(
+    payload: &ButtonPayload,
+    sides: Option<[&str; 2]>,
+) -> Option<CreateModal> {
     let command = &payload.command;
     let from = command.get("from");
     let side_field = |usual: usize| FormField {

@@ -2,8 +2,8 @@
 
 use serenity::all::CreateActionRow;
 
-use super::set_up::{build_menu, build_option, run_command_id};
-use super::status::format_waited_for;
+use super::set_up::{build_pick_menu, build_pick_option, run_command_id};
+use super::status::format_awaited_lines;
 use super::text::{cut_to_length, escape_markdown, fit_lines};
 use super::{LOCALE, MAX_DESCRIPTION, MAX_FIELD, RenderedMessage, STYLE, render_long_text};
 use app::guide::{GuideReply, Rule, Rulebook};
@@ -18,7 +18,7 @@ use narration::{self, say, terms};
 pub fn render_guide(guide: &GuideReply) -> RenderedMessage {
     match guide {
         GuideReply::AvailableActs { view, name, offers, prompts, awaited, .. } => {
-            render_current_acts(view, name, offers, prompts, awaited)
+            render_prompts_and_acts(view, name, offers, prompts, awaited)
         }
         GuideReply::GmOrders { verbs } => {
             let orders: Vec<String> = verbs.iter().map(|verb| format_command(verb)).collect();
@@ -31,7 +31,7 @@ pub fn render_guide(guide: &GuideReply) -> RenderedMessage {
         GuideReply::Allowed { verb, system, offers, .. } => {
             let mut lines =
                 vec![say!(STYLE, "guide-can", command = FormattedText(format_command(verb)))];
-            lines.extend(narration::offers_by_cost(STYLE, system, offers));
+            lines.extend(narration::offer_lines_by_cost(STYLE, system, offers));
             render_long_text(&fit_lines(&lines, MAX_DESCRIPTION))
         }
         GuideReply::MaybeAllowed { verb } => render_long_text(&say!(
@@ -62,7 +62,7 @@ fn format_command(verb: &str) -> String {
 
 /// Lists the acts on offer by family with their costs, after the open prompts. If there are
 /// neither, says who is waited for.
-fn render_current_acts(
+fn render_prompts_and_acts(
     view: &FightView,
     name: &str,
     offers: &[Offer],
@@ -75,7 +75,7 @@ fn render_current_acts(
         lines.push(say!(STYLE, "guide-now", name));
     } else if prompts.is_empty() {
         lines.push(say!(STYLE, "guide-nothing", name));
-        let awaited = format_waited_for(view, awaited);
+        let awaited = format_awaited_lines(view, awaited);
         if !awaited.is_empty() {
             lines.push(fit_lines(&awaited, MAX_FIELD));
         }
@@ -84,7 +84,7 @@ fn render_current_acts(
         let family_of = |offer: &Offer| {
             Game::find_act_verb(&view.system, &offer.command.verb).map(|it| it.menu)
         };
-        let acts = narration::offers_by_cost(
+        let acts = narration::offer_lines_by_cost(
             STYLE,
             &view.system,
             offers.iter().filter(|offer| family_of(offer) == Some(family)),
@@ -143,10 +143,11 @@ fn build_rule_menu<'a>(ids: impl Iterator<Item = &'a str>) -> Vec<CreateActionRo
     let mut ids: Vec<&str> = ids.filter(|id| !id.is_empty()).collect();
     ids.sort_unstable();
     ids.dedup();
-    let option_for_rule =
-        |id: &&str| build_option(id, "", run_command_id(Command::new("guide").with("rule", id)));
+    let option_for_rule = |id: &&str| {
+        build_pick_option(id, "", run_command_id(Command::new("guide").with("rule", id)))
+    };
     let options = ids.iter().filter_map(option_for_rule).collect();
-    build_menu(0, &say!(LOCALE, "guide-read-rule"), options).into_iter().collect()
+    build_pick_menu(0, &say!(LOCALE, "guide-read-rule"), options).into_iter().collect()
 }
 
 fn render_rule(rule: &Rule) -> RenderedMessage {

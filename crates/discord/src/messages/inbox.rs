@@ -28,7 +28,7 @@ pub fn render_inbox(decisions: &[PendingDecision]) -> RenderedMessage {
             .map(|(number, decision)| format!("**{number}.** {}", format_decision(decision)))
             .collect(),
     };
-    let (components, lacks_room) = allot_rows(decisions);
+    let (components, lacks_room) = select_fitting_rows(decisions);
     let hint = if lacks_room { say!(STYLE, "inbox-no-room") } else { String::new() };
     let text = fit_lines(&lines, MAX_DESCRIPTION - hint.chars().count() - 1);
     let embed = CreateEmbed::new()
@@ -39,7 +39,7 @@ pub fn render_inbox(decisions: &[PendingDecision]) -> RenderedMessage {
 
 /// Distributes the rows of a message: a turn gets all of its rows or none, a prompt at least its
 /// first, and then more if there is room. The second value says whether rows are left out.
-fn allot_rows(decisions: &[PendingDecision]) -> (Vec<CreateActionRow>, bool) {
+fn select_fitting_rows(decisions: &[PendingDecision]) -> (Vec<CreateActionRow>, bool) {
     let numbers = (1..).map(|number: usize| Some(number).filter(|_| decisions.len() > 1));
     let rows_of_decisions: Vec<(Vec<CreateActionRow>, bool)> = decisions
         .iter()
@@ -89,7 +89,7 @@ fn build_decision_rows(
                 Some((_, name)) => numbered(name),
                 None => number.map(|number| number.to_string()),
             };
-            (prompt::build_rows(card, name.as_deref()), false)
+            (prompt::build_button_rows(card, name.as_deref()), false)
         }
         DecisionCard::Turn(card) => {
             let actor = |actor: &Actor| {
@@ -105,13 +105,15 @@ fn build_decision_rows(
 }
 
 fn format_decision(decision: &PendingDecision) -> String {
-    let (place, jump) =
-        (format_channel_link(decision.channel), FormattedText(format_message_url(decision)));
+    let (place, jump) = (
+        format_channel_link(decision.channel),
+        FormattedText(format_message_or_channel_url(decision)),
+    );
     match &decision.decision {
         DecisionCard::Prompt(card) => {
             let until = card.deadline.map(format_relative_time);
-            let question = cut_to_length(prompt::to_question(card).first_line(), MAX_QUESTION);
-            let question = FormattedText(question + &prompt::format_kept_answer(card));
+            let question = cut_to_length(prompt::to_prompt_text(card).first_line(), MAX_QUESTION);
+            let question = FormattedText(question + &prompt::format_provisional_answer(card));
             say!(STYLE, "inbox-prompt", what = question, until, place, jump)
         }
         DecisionCard::Turn(card) => {
@@ -125,7 +127,7 @@ fn format_decision(decision: &PendingDecision) -> String {
 }
 
 /// Returns the URL of the message that asks, or otherwise of the channel.
-fn format_message_url(decision: &PendingDecision) -> String {
+fn format_message_or_channel_url(decision: &PendingDecision) -> String {
     match &decision.message {
         None => format!("https://discord.com/channels/{}/{}", decision.guild, decision.channel.0),
         Some((message, is_dm)) => {

@@ -4,7 +4,8 @@ use serde_json::{Map, Value};
 use serenity::all::{ButtonStyle, CreateActionRow, CreateEmbed, CreateSelectMenuOption};
 
 use super::set_up::{
-    build_button, build_menu, build_option, open_form_id, render_system_choice, run_command_id,
+    build_button, build_pick_menu, build_pick_option, open_form_id, render_system_choice,
+    run_command_id,
 };
 use super::text::{cut_to_length, escape_markdown, fit_lines};
 use super::{LOCALE, MAX_CONTENT, MAX_FIELD, MAX_TITLE, RenderedMessage, STYLE, render_long_text};
@@ -96,7 +97,7 @@ pub fn format_page_in_line(page: &SheetCardPage) -> String {
 fn format_field(field: &SheetCardField) -> String {
     let text = match &field.value {
         Value::Array(list) => list.iter().map(format_item).collect::<Vec<_>>().join(", "),
-        Value::Object(parts) if !parts.contains_key("name") => format_counts(parts),
+        Value::Object(parts) if !parts.contains_key("name") => format_nonzero_counts(parts),
         Value::Object(_) => format_item(&field.value),
         Value::Bool(is_set) => say!(LOCALE, "yes-or-no", is = is_set),
         Value::Null | Value::Number(_) | Value::String(_) => escape_markdown(&field.form_text),
@@ -106,7 +107,7 @@ fn format_field(field: &SheetCardField) -> String {
 }
 
 /// Formats the entries whose count is not zero: `Strike 3, Endure 1, Cover`.
-pub fn format_counts(parts: &Map<String, Value>) -> String {
+pub fn format_nonzero_counts(parts: &Map<String, Value>) -> String {
     let is_present = |count: &Value| {
         count.as_i64() != Some(0) && !matches!(count, Value::Null | Value::Bool(false))
     };
@@ -127,7 +128,7 @@ fn format_item(value: &Value) -> String {
     let name = value.as_str().or_else(|| value["name"].as_str());
     let mut text = match (name, value) {
         (Some(name), _) => escape_markdown(name),
-        (None, Value::Object(parts)) => return format_counts(parts),
+        (None, Value::Object(parts)) => return format_nonzero_counts(parts),
         (None, _) => say!(LOCALE, "sheet-something"),
     };
     let mut marks = Vec::new();
@@ -148,13 +149,20 @@ fn format_item(value: &Value) -> String {
 fn build_sheet_controls(sheet: &SheetCard) -> Vec<CreateActionRow> {
     let command_for = |verb: &str| Command::new(verb).with("id", sheet.id);
     let pages = sheet.pages.iter().enumerate().filter_map(|(index, page)| {
-        build_option(&page.title, "", open_form_id(command_for("page").with("page", index)))
+        build_pick_option(&page.title, "", open_form_id(command_for("page").with("page", index)))
     });
-    let about =
-        build_option(&say!(LOCALE, "sheet-page-about"), "", open_form_id(command_for("about")));
+    let about = build_pick_option(
+        &say!(LOCALE, "sheet-page-about"),
+        "",
+        open_form_id(command_for("about")),
+    );
     let mut rows = Vec::new();
     if sheet.fight.is_none() {
-        rows.extend(build_menu(0, &say!(LOCALE, "sheet-change"), pages.chain(about).collect()));
+        rows.extend(build_pick_menu(
+            0,
+            &say!(LOCALE, "sheet-change"),
+            pages.chain(about).collect(),
+        ));
     }
     let toml = run_command_id(command_for("sheet-export").with("format", "toml"));
     let json = run_command_id(command_for("sheet-export").with("format", "json"));
@@ -201,10 +209,14 @@ fn render_sheet_list(sheets: &[SheetSummary]) -> RenderedMessage {
     let text: Vec<String> = sheets.iter().map(line).collect();
     let options = sheets.iter().filter_map(|sheet| {
         let show = Command::new("sheet-show").with("id", sheet.id);
-        build_option(&sheet.name, &terms::system_name(LOCALE, &sheet.system), run_command_id(show))
+        build_pick_option(
+            &sheet.name,
+            &terms::system_name(LOCALE, &sheet.system),
+            run_command_id(show),
+        )
     });
     let components =
-        build_menu(0, &say!(LOCALE, "sheets-show"), options.collect()).into_iter().collect();
+        build_pick_menu(0, &say!(LOCALE, "sheets-show"), options.collect()).into_iter().collect();
     RenderedMessage {
         content: fit_lines(&text, MAX_CONTENT),
         components,
@@ -235,7 +247,7 @@ fn render_template_list(templates: &[TemplateSummary]) -> RenderedMessage {
     }
     let options = templates.iter().filter_map(|template| {
         let load = Command::new("load").with("name", &template.name);
-        build_option(
+        build_pick_option(
             &template.name,
             &terms::system_name(LOCALE, &template.system),
             run_command_id(load),
@@ -243,7 +255,7 @@ fn render_template_list(templates: &[TemplateSummary]) -> RenderedMessage {
     });
     RenderedMessage {
         content: say!(STYLE, "templates-which"),
-        components: build_menu(0, &say!(LOCALE, "templates-menu"), options.collect())
+        components: build_pick_menu(0, &say!(LOCALE, "templates-menu"), options.collect())
             .into_iter()
             .collect(),
         ..RenderedMessage::default()
@@ -254,11 +266,11 @@ fn render_template_list(templates: &[TemplateSummary]) -> RenderedMessage {
 fn render_join_choices(sheets: &[String], archetypes: &[String]) -> RenderedMessage {
     let sheet_option = |name: &String| {
         let join = Command::new("join").with("sheet", name);
-        build_option(name, &say!(LOCALE, "joining-sheet"), run_command_id(join))
+        build_pick_option(name, &say!(LOCALE, "joining-sheet"), run_command_id(join))
     };
     let archetype_option = |name: &String| {
         let join = Command::new("join").with("from", name);
-        build_option(name, &say!(LOCALE, "joining-new"), open_form_id(join))
+        build_pick_option(name, &say!(LOCALE, "joining-new"), open_form_id(join))
     };
     let options: Vec<CreateSelectMenuOption> = sheets
         .iter()
@@ -267,7 +279,9 @@ fn render_join_choices(sheets: &[String], archetypes: &[String]) -> RenderedMess
         .collect();
     RenderedMessage {
         content: say!(STYLE, "joining-whom"),
-        components: build_menu(0, &say!(LOCALE, "joining-menu"), options).into_iter().collect(),
+        components: build_pick_menu(0, &say!(LOCALE, "joining-menu"), options)
+            .into_iter()
+            .collect(),
         ..RenderedMessage::default()
     }
 }

@@ -27,7 +27,7 @@ pub fn render_missed(missed: &MissedEvents) -> RenderedMessage {
 
 /// Puts what was missed above a private reply. If the reply has no room for it, or is public, the
 /// second value is a message of its own.
-pub fn attach_missed(
+pub fn attach_missed_if_fits(
     answer: RenderedMessage,
     missed: Option<MissedEvents>,
 ) -> (RenderedMessage, Option<RenderedMessage>) {

@@ -73,7 +73,7 @@ pub const STYLE: Style = Style {
     locale: LOCALE,
     escape_text: escape_markdown,
     format_name: format_bold_name,
-    format_command: command_specs::format_as_typed,
+    format_command: command_specs::format_slash_name,
     system: None,
 };
 
@@ -213,7 +213,7 @@ pub fn render_delivery(delivery: &Delivery) -> Option<RenderedMessage> {
         MessageBody::Prompt(card) => prompt::render_prompt(card, has_narrative),
         MessageBody::Prompts(cards) => prompt::render_shared_prompts(cards, has_narrative),
         MessageBody::Summary { awaited } => {
-            let components = set_up::build_join_button(&delivery.view);
+            let components = set_up::build_join_rows(&delivery.view);
             let board = status::render_board(&delivery.view, awaited);
             RenderedMessage { components, is_pinned: true, ..board }
         }

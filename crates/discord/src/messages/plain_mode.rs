@@ -25,11 +25,11 @@ pub fn to_plain_text(rendered: RenderedMessage) -> RenderedMessage {
     if full_text.chars().count() <= MAX_CONTENT {
         return RenderedMessage { content: full_text, ..plain };
     }
-    let content = cut_to_content(&full_text);
+    let content = cut_with_continuation_note(&full_text);
     let file = plain
         .attachment
         .clone()
-        .or_else(|| Some((WHOLE_TEXT_FILE.into(), replace_timestamps(&full_text))));
+        .or_else(|| Some((WHOLE_TEXT_FILE.into(), replace_relative_timestamps(&full_text))));
     RenderedMessage { content, attachment: file, ..plain }
 }
 
@@ -59,7 +59,7 @@ fn spell_out_signs(line: &str) -> String {
 }
 
 /// Cuts a text to whole lines, and adds where the rest is.
-fn cut_to_content(text: &str) -> String {
+fn cut_with_continuation_note(text: &str) -> String {
     let continuation = say!(LOCALE, "plain-goes-on");
     let max_length = MAX_CONTENT - continuation.chars().count() - 1;
     let short = cut_to_length(text, max_length);
@@ -69,7 +69,7 @@ fn cut_to_content(text: &str) -> String {
 }
 
 /// Replaces Discord timestamps by dates in UTC, because a file does not render them.
-fn replace_timestamps(text: &str) -> String {
+fn replace_relative_timestamps(text: &str) -> String {
     let mut parts = text.split("<t:");
     let mut output = parts.next().unwrap_or_default().to_string();
     for part in parts {

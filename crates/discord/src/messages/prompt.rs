@@ -25,14 +25,14 @@ const FORM_EXAMPLE: usize = 100;
 const FORM_FIELDS: usize = 5;
 const FORM_VALUE: u16 = 300;
 
-/// Renders a prompt. `is_told` says whether the same message contains the narrative of the answer,
-/// so that it need not be repeated.
-pub fn render_prompt(card: &PromptCard, is_told: bool) -> RenderedMessage {
-    let question = to_question(card);
+/// Renders a prompt, open or closed. `has_narrative` says whether the same message tells what the
+/// answer did; an answered prompt then renders as an empty message.
+pub fn render_prompt(card: &PromptCard, has_narrative: bool) -> RenderedMessage {
+    let question = to_prompt_text(card);
     match &card.outcome {
         None => render_open_prompt(card, &question),
-        Some(PromptOutcome::Answered(_)) if is_told => RenderedMessage::default(),
-        Some(outcome @ PromptOutcome::Defaulted(_)) if is_told => {
+        Some(PromptOutcome::Answered(_)) if has_narrative => RenderedMessage::default(),
+        Some(outcome @ PromptOutcome::Defaulted(_)) if has_narrative => {
             RenderedMessage::from_text(format_outcome(card, outcome))
         }
         Some(outcome) => {
@@ -45,21 +45,23 @@ pub fn render_prompt(card: &PromptCard, is_told: bool) -> RenderedMessage {
     }
 }
 
-/// Renders prompts that share a message: a line and a row of buttons each.
-pub fn render_shared_prompts(cards: &[PromptCard], is_told: bool) -> RenderedMessage {
+/// Renders prompts that share a message: a line each, and a row of buttons for each that is open.
+/// Empty if all are answered and the message tells what the answers did. A single prompt is
+/// rendered as usual.
+pub fn render_shared_prompts(cards: &[PromptCard], has_narrative: bool) -> RenderedMessage {
     if let [card] = cards {
-        return render_prompt(card, is_told);
+        return render_prompt(card, has_narrative);
     }
     let are_all_answered =
         cards.iter().all(|card| matches!(card.outcome, Some(PromptOutcome::Answered(_))));
-    if is_told && are_all_answered {
+    if has_narrative && are_all_answered {
         return RenderedMessage::default();
     }
     let questions: Vec<(&PromptCard, PromptText)> =
-        cards.iter().map(|card| (card, to_question(card))).collect();
+        cards.iter().map(|card| (card, to_prompt_text(card))).collect();
     let open = || questions.iter().filter(|(card, _)| card.outcome.is_none());
     let expiries: Vec<String> =
-        open().map(|(card, question)| format_expiry(card, question)).collect();
+        open().map(|(card, question)| format_default_and_deadline(card, question)).collect();
     let have_same_expiry = expiries.iter().all(|expiry| Some(expiry) == expiries.first());
     let mut later_expiries = expiries.iter().skip(1);
     let mut mentioned_users = BTreeSet::new();
@@ -73,10 +75,10 @@ pub fn render_shared_prompts(cards: &[PromptCard], is_told: bool) -> RenderedMes
             let is_new = card.user.is_some_and(|user| mentioned_users.insert(user));
             let text = if is_new { prefix_mention(card, text) } else { text };
             // Equal deadlines in a row are shown once, at the last of them.
-            let expiry = format_expiry(card, question);
+            let expiry = format_default_and_deadline(card, question);
             let is_told = have_same_expiry || later_expiries.next() == Some(&expiry);
             let expiry = if is_told { String::new() } else { format!(" {expiry}") };
-            return text + &format_kept_answer(card) + &expiry;
+            return text + &format_provisional_answer(card) + &expiry;
         };
         format!("{text} {}", format_outcome(card, outcome))
     };
@@ -86,7 +88,9 @@ pub fn render_shared_prompts(cards: &[PromptCard], is_told: bool) -> RenderedMes
         components: open()
             .take(MAX_ROWS)
             .enumerate()
-            .filter_map(|(position, (card, question))| build_row(position, card, question))
+            .filter_map(|(position, (card, question))| {
+                build_shared_prompt_row(position, card, question)
+            })
             .collect(),
         pings: cards.iter().filter_map(user_to_ping).collect(),
         ..RenderedMessage::from_text(lines.join("\n"))
@@ -94,13 +98,13 @@ pub fn render_shared_prompts(cards: &[PromptCard], is_told: bool) -> RenderedMes
 }
 
 /// Removes the sentences with which `other` also begins, except for the last sentence.
-fn skip_common_sentences<'a>(other: &str, text: &'a str) -> &'a str {
+fn skip_common_sentences<'a>(first_text: &str, text: &'a str) -> &'a str {
     const END: &str = ". ";
     let mut common_length = 0;
     for (index, _) in text.match_indices(END) {
         let end = index + END.len();
         let head = &text[..end];
-        if !other.starts_with(head) {
+        if !first_text.starts_with(head) {
             break;
         }
         // A period within a bold name ends no sentence.
@@ -112,15 +116,15 @@ fn skip_common_sentences<'a>(other: &str, text: &'a str) -> &'a str {
 }
 
 /// Builds the buttons of a prompt, labelled with `name` in a message that contains several prompts.
-pub fn build_rows(card: &PromptCard, name: Option<&str>) -> Vec<CreateActionRow> {
-    arrange_in_rows(&build_buttons(card, &to_question(card), name))
+pub fn build_button_rows(card: &PromptCard, label_prefix: Option<&str>) -> Vec<CreateActionRow> {
+    arrange_in_rows(&build_buttons(card, &to_prompt_text(card), label_prefix))
 }
 
-fn asked_name(card: &PromptCard) -> Option<&str> {
+fn asked_combatant_name(card: &PromptCard) -> Option<&str> {
     card.combatant.as_ref().map(|(_, name)| name.as_str())
 }
 
-pub fn to_question(card: &PromptCard) -> PromptText {
+pub fn to_prompt_text(card: &PromptCard) -> PromptText {
     narration::render_prompt(
         STYLE,
         &card.subject,
@@ -139,20 +143,20 @@ fn prefix_mention(card: &PromptCard, text: String) -> String {
 }
 
 /// Formats the provisional answer, which stands until another is given.
-pub fn format_kept_answer(card: &PromptCard) -> String {
+pub fn format_provisional_answer(card: &PromptCard) -> String {
     let text = card
         .provisional_answer
         .as_ref()
-        .map(|command| say!(STYLE, "prompt-kept", answer = format_answer(card, command)));
+        .map(|command| say!(STYLE, "prompt-kept", answer = format_answer_label(card, command)));
     text.map(|text| format!(" {text}")).unwrap_or_default()
 }
 
-fn format_answer(card: &PromptCard, answer: &Command) -> String {
+fn format_answer_label(card: &PromptCard, answer: &Command) -> String {
     cut_to_length(&narration::answer_label(LOCALE, &card.subject, answer), 150)
 }
 
 /// Formats what happens without an answer, and when.
-fn format_expiry(card: &PromptCard, question: &PromptText) -> String {
+fn format_default_and_deadline(card: &PromptCard, question: &PromptText) -> String {
     let fallback = cut_to_length(&question.fallback, 100);
     let until = card.deadline.map(format_relative_time);
     if card.only_reminds_on_timeout {
@@ -195,16 +199,16 @@ fn list_choice_buttons<'a>(
 fn build_buttons(
     card: &PromptCard,
     question: &PromptText,
-    name: Option<&str>,
+    label_prefix: Option<&str>,
 ) -> Vec<CreateButton> {
     let button = |(id, label, mark): ChoiceButton| {
-        let label = match name {
+        let label = match label_prefix {
             // A label that begins with the name needs no other.
             Some(name) if !label.starts_with(name) => say!(LOCALE, "turn-option-of", name, label),
             _ => label,
         };
         let style = if mark.is_empty() { ButtonStyle::Primary } else { ButtonStyle::Secondary };
-        set_up::build_button(&append_mark(&label, &mark, MAX_BUTTON_LABEL), style, id)
+        set_up::build_button(&cut_and_append_mark(&label, &mark, MAX_BUTTON_LABEL), style, id)
     };
     list_choice_buttons(card, question).filter_map(button).collect()
 }
@@ -214,16 +218,20 @@ const MAX_SHARED_BUTTONS: usize = 3;
 
 /// Builds the row of a prompt that shares its message: buttons, or a menu if there are many
 /// choices.
-fn build_row(position: usize, card: &PromptCard, question: &PromptText) -> Option<CreateActionRow> {
-    let name = asked_name(card);
+fn build_shared_prompt_row(
+    position: usize,
+    card: &PromptCard,
+    question: &PromptText,
+) -> Option<CreateActionRow> {
+    let name = asked_combatant_name(card);
     if question.choices.len() <= MAX_SHARED_BUTTONS {
         return arrange_in_rows(&build_buttons(card, question, name)).pop();
     }
     let option = |(id, label, mark): ChoiceButton| {
-        set_up::build_option(&append_mark(&label, &mark, MAX_OPTION), "", id)
+        set_up::build_pick_option(&cut_and_append_mark(&label, &mark, MAX_OPTION), "", id)
     };
     let name = say!(LOCALE, "prompt-menu", name);
-    set_up::build_menu(
+    set_up::build_pick_menu(
         position,
         &name,
         list_choice_buttons(card, question).filter_map(option).collect(),
@@ -231,16 +239,23 @@ fn build_row(position: usize, card: &PromptCard, question: &PromptText) -> Optio
 }
 
 /// Cuts a label to `max` characters including its mark, which is kept whole.
-fn append_mark(label: &str, mark: &str, max: usize) -> String {
+fn cut_and_append_mark(label: &str, mark: &str, max: usize) -> String {
     cut_to_length(label, max - mark.chars().count()) + mark
 }
 
 fn render_open_prompt(card: &PromptCard, question: &PromptText) -> RenderedMessage {
     let text = prefix_mention(card, cut_to_length(&question.text, MAX_CONTENT - 300));
     if card.is_copy {
-        return render_copy(card, &format!("{text}\n{}", format_expiry(card, question)));
+        return render_read_only_copy(
+            card,
+            &format!("{text}\n{}", format_default_and_deadline(card, question)),
+        );
     }
-    let content = format!("{text}\n{}{}", format_expiry(card, question), format_kept_answer(card));
+    let content = format!(
+        "{text}\n{}{}",
+        format_default_and_deadline(card, question),
+        format_provisional_answer(card)
+    );
     let mut buttons = build_buttons(card, question, None);
     if !question.form_fields.is_empty()
         && let Some(id) = (CustomId::OpenPromptForm { prompt: card.id, choice: None }).encode()
@@ -257,7 +272,7 @@ fn render_open_prompt(card: &PromptCard, question: &PromptText) -> RenderedMessa
 }
 
 /// Renders a copy of a prompt for somebody who may not answer it.
-fn render_copy(card: &PromptCard, question: &str) -> RenderedMessage {
+fn render_read_only_copy(card: &PromptCard, question: &str) -> RenderedMessage {
     let pings = user_to_ping(card).into_iter().collect();
     RenderedMessage {
         pings,
@@ -266,7 +281,7 @@ fn render_copy(card: &PromptCard, question: &str) -> RenderedMessage {
 }
 
 fn format_outcome(card: &PromptCard, outcome: &PromptOutcome) -> String {
-    let label = |command| format_answer(card, command);
+    let label = |command| format_answer_label(card, command);
     match outcome {
         PromptOutcome::Answered(command) => say!(STYLE, "prompt-answered", answer = label(command)),
         PromptOutcome::Defaulted(command) => {
@@ -280,8 +295,8 @@ fn format_outcome(card: &PromptCard, outcome: &PromptOutcome) -> String {
 }
 
 /// Builds the form of a prompt for a free ruling, or for one of its choices. All fields are
-/// optional.
-pub fn build_form(
+/// optional. Returns `None` if there is no such choice, no field to fill, or the id is too long.
+pub fn build_prompt_form(
     prompt: PromptId,
     question: &PromptText,
     choice: Option<usize>,

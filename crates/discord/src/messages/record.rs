@@ -26,7 +26,7 @@ pub fn render_record(
     record: &MessageRecord,
     text_above: &str,
 ) -> Option<CreateEmbed> {
-    let mut lines = format_lines(record);
+    let mut lines = format_record_lines(record);
     lines.retain(|line| !text_above.contains(line.as_str()));
     let embed = CreateEmbed::new().description(fit_lines(&lines, MAX_DESCRIPTION));
     let embed = embed.colour(camp_colour(view, record));
@@ -75,11 +75,11 @@ fn list_acting_members<'a>(view: &'a FightView, record: &MessageRecord) -> Vec<&
 }
 
 /// Returns one line per event; undone ones are struck through.
-pub fn format_lines(record: &MessageRecord) -> Vec<String> {
-    record.entries.iter().flat_map(|entry| format_recorded(record, entry)).collect()
+pub fn format_record_lines(record: &MessageRecord) -> Vec<String> {
+    record.entries.iter().flat_map(|entry| format_entry_lines(record, entry)).collect()
 }
 
-fn format_recorded(record: &MessageRecord, entry: &RecordEntry) -> Vec<String> {
+fn format_entry_lines(record: &MessageRecord, entry: &RecordEntry) -> Vec<String> {
     let mut lines = format_paragraphs(std::slice::from_ref(&entry.narrative));
     // If the audience does not know whose turn it was, it must not learn that the turn timed out.
     if let Some(first) =

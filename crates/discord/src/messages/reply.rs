@@ -5,7 +5,7 @@ use serde_json::Value;
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
 use super::super::custom_id::{ActorRef, ButtonPayload, CustomId, MenuValue, hash_command};
-use super::super::map::{Picture, format_strip, render_picture};
+use super::super::map::{Picture, format_text_map, render_picture};
 use super::controls::{self, ActControls};
 use super::text::{cut_to_length, escape_markdown, fit_lines};
 use super::{
@@ -37,13 +37,13 @@ pub fn render_reply(reply: &InputReply) -> RenderedMessage {
                 set_up::render_set_up(render_long_text(&format_done(done)), done, choices)
             }
             None => RenderedMessage {
-                components: build_free_act_buttons(done),
+                components: build_off_turn_act_buttons(done),
                 ..render_long_text(&format_done(done))
             },
         },
         InputReply::Library(reply) => library::render_library_reply(reply),
         InputReply::Refused(refusal) => render_refusal(refusal),
-        InputReply::NeedsConfirmation(request) => render_confirmation(request),
+        InputReply::NeedsConfirmation(request) => render_confirmation_request(request),
         InputReply::QueryResult(result) => render_query_result(result),
     }
 }
@@ -75,7 +75,7 @@ fn render_refusal(refusal: &Refusal) -> RenderedMessage {
 
 /// Renders what an act would cost, with a button that does it all the same. If the act neither fits
 /// into a custom id nor is among the offers, the user is asked to use fewer words.
-fn render_confirmation(request: &ConfirmationRequest) -> RenderedMessage {
+fn render_confirmation_request(request: &ConfirmationRequest) -> RenderedMessage {
     let ConfirmationRequest { turn, is_private: is_quiet, .. } = *request;
     let actor_ref = ActorRef::from_name(&request.actor_name);
     let acting_as = Some(request.actor_name.clone());
@@ -120,8 +120,8 @@ fn format_done(done: &ActDone) -> String {
             done.notice.as_ref().filter(|_| done.changed_setting.is_none()).and_then(narrative),
         );
     }
-    lines.extend(done.added_system.as_ref().map(format_brought_commands));
-    lines.extend(format_remaining_budget(done));
+    lines.extend(done.added_system.as_ref().map(format_added_commands));
+    lines.extend(format_budget_or_turn_end(done));
     if lines.is_empty() {
         lines.push(say!(STYLE, "reply-seen"));
     }
@@ -129,7 +129,7 @@ fn format_done(done: &ActDone) -> String {
 }
 
 /// Formats that the first fight of a system has added commands to the server.
-fn format_brought_commands(added: &AddedSystem) -> String {
+fn format_added_commands(added: &AddedSystem) -> String {
     let system = terms::system_name(LOCALE, &added.system);
     say!(STYLE, "commands-brought", system, is_shown = added.has_commands)
 }
@@ -154,7 +154,7 @@ fn format_server_systems(server: &ServerCard) -> String {
 
 /// Formats what is left of the actor's turn, or that it has ended. Returns `None` if they have had
 /// no turn.
-fn format_remaining_budget(done: &ActDone) -> Option<String> {
+fn format_budget_or_turn_end(done: &ActDone) -> Option<String> {
     let member = find_member(&done.view, done.combatant?)?;
     match member.turn_status {
         TurnStatus::Acting => {}
@@ -168,14 +168,16 @@ fn format_remaining_budget(done: &ActDone) -> Option<String> {
 /// Renders a text with menus of what is left of the turn, or with acts that are possible outside of
 /// it. The message is private, so it may show everything that the player knows.
 fn render_with_turn_controls(mut text: String, done: &ActDone) -> RenderedMessage {
-    let ActControls { rows: components, lacks_room: is_short } = build_turn_controls(done);
+    let ActControls { rows: components, lacks_room: is_short } = build_turn_or_free_controls(done);
     if is_short {
         text += &format!("\n{}", say!(STYLE, "turn-more"));
     }
     RenderedMessage { components, ..render_long_text(&text) }
 }
 
-fn build_turn_controls(done: &ActDone) -> ActControls {
+/// Builds the controls for what is left of the actor's turn, or outside of a turn the buttons of
+/// acts that cost nothing. Empty if no combatant acted.
+fn build_turn_or_free_controls(done: &ActDone) -> ActControls {
     let nothing = ActControls { rows: Vec::new(), lacks_room: false };
     let Some(member) = done.combatant.and_then(|combatant| find_member(&done.view, combatant))
     else {
@@ -189,15 +191,15 @@ fn build_turn_controls(done: &ActDone) -> ActControls {
             let (combatant, gm_controls) = (member.id, None);
             let actor =
                 Actor { combatant, name, public_name, system, offers, surroundings, gm_controls };
-            controls::build_controls(turn, &[actor])
+            controls::build_act_controls(turn, &[actor])
         }
-        _ => ActControls { rows: build_free_act_buttons(done), ..nothing },
+        _ => ActControls { rows: build_off_turn_act_buttons(done), ..nothing },
     }
 }
 
 /// Builds buttons for acts outside of one's own turn that cost nothing and have no slots, such as
 /// triggering a held act.
-fn build_free_act_buttons(done: &ActDone) -> Vec<CreateActionRow> {
+fn build_off_turn_act_buttons(done: &ActDone) -> Vec<CreateActionRow> {
     let member = done.combatant.and_then(|who| find_member(&done.view, who));
     if done.turn.is_some()
         || !member.is_some_and(|member| {
@@ -309,7 +311,7 @@ fn render_map(view: &FightView) -> RenderedMessage {
     if view.zones.is_empty() {
         return RenderedMessage::from_text(say!(STYLE, "reply-no-zones"));
     }
-    let strip = format_strip(view).join("\n").replace('`', "'");
+    let strip = format_text_map(view).join("\n").replace('`', "'");
     let embed = CreateEmbed::new()
         .title(say!(LOCALE, "reply-map"))
         .description(format!("```\n{strip}\n```"))
@@ -338,7 +340,7 @@ fn render_own_sheets(view: &FightView, sheets: &[CombatantSheet]) -> RenderedMes
             parts
                 .extend(member.conditions.iter().map(|key| terms::condition_with_end(LOCALE, key)));
             lines.push(parts.join(" · "));
-            lines.push(status::format_details(member));
+            lines.push(status::format_budget_and_facts(member));
         }
         let offers = narration::offers_summary(STYLE.for_system(&view.system), &sheet.offers);
         if !offers.is_empty() {
@@ -381,9 +383,9 @@ fn format_sheet_body(view: &FightView, body: &Value) -> String {
             (_, Value::Array(list)) => {
                 Some(list.iter().filter_map(format_item_name).collect::<Vec<_>>().join(", "))
             }
-            (_, Value::Object(counts)) => {
-                Some(format_item_name(value).unwrap_or_else(|| library::format_counts(counts)))
-            }
+            (_, Value::Object(counts)) => Some(
+                format_item_name(value).unwrap_or_else(|| library::format_nonzero_counts(counts)),
+            ),
             (_, Value::Null) => None,
         };
         let is_flag = value.is_boolean();
@@ -399,7 +401,8 @@ fn format_item_name(item: &Value) -> Option<String> {
     Some(escape_markdown(&name))
 }
 
-/// Renders a page of the log, with buttons for earlier and for the latest entries.
+/// Renders a page of the log, with buttons for earlier and for the latest entries. Entries that do
+/// not name the page's subjects are left out; if the page is too long, it loses its first ones.
 fn render_log_page(page: &LogPage) -> RenderedMessage {
     let is_about = |text: &String| {
         let mentions = |name: &String| text.to_lowercase().contains(&name.to_lowercase());

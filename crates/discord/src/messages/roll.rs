@@ -10,8 +10,10 @@ use narration::say;
 /// The longest list of faces, in characters.
 const MAX_FACES: usize = 700;
 
-pub fn render_roll(roll: Option<&FreeRoll>, sight: RollVisibility) -> RenderedMessage {
-    let text = match (roll, sight) {
+/// Renders a free roll for its user; visible to everybody only if it is public. Without a `roll` it
+/// was a blind one, whose result only the GM sees.
+pub fn render_roll(roll: Option<&FreeRoll>, visibility: RollVisibility) -> RenderedMessage {
+    let text = match (roll, visibility) {
         (None, _) => say!(STYLE, "roll-blind"),
         (Some(roll), RollVisibility::RollerAndGm) => {
             say!(STYLE, "roll-for-gm", roll = FormattedText(format_roll(roll)))
@@ -22,7 +24,7 @@ pub fn render_roll(roll: Option<&FreeRoll>, sight: RollVisibility) -> RenderedMe
         ) => format_sealed_roll(roll),
     };
     RenderedMessage {
-        is_public: sight == RollVisibility::Public,
+        is_public: visibility == RollVisibility::Public,
         ..RenderedMessage::from_text(text)
     }
 }

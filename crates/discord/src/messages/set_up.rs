@@ -26,33 +26,31 @@ const KNOWN_MAPS: &[&str] = &["field", "yard", "road", "woods", "court", "ship"]
 pub fn render_set_up(
     rendered: RenderedMessage,
     done: &ActDone,
-    choices: &FightSetup,
+    setup: &FightSetup,
 ) -> RenderedMessage {
     let content = match done.revision {
         1 => say!(STYLE, "set-up-begins", done = FormattedText(rendered.content)),
         _ => rendered.content,
     };
     let mut embeds = rendered.embeds;
-    embeds.push(status::render_board_embed(&done.view, &choices.time_limits));
+    embeds.push(status::render_board_embed_with_zones(&done.view, &setup.time_limits));
     let content = cut_to_length(&content, MAX_CONTENT);
     RenderedMessage {
         content,
         embeds,
-        components: build_set_up_components(choices, &done.view),
+        components: build_set_up_components(setup, &done.view),
         ..RenderedMessage::default()
     }
 }
 
-fn build_set_up_components(choices: &FightSetup, view: &FightView) -> Vec<CreateActionRow> {
-    let start_zones = choices
-        .start_zone_order
-        .map(|verb| build_start_zone_options(verb, view))
-        .unwrap_or_default();
+fn build_set_up_components(setup: &FightSetup, view: &FightView) -> Vec<CreateActionRow> {
+    let start_zones =
+        setup.start_zone_order.map(|verb| build_start_zone_options(verb, view)).unwrap_or_default();
     let menus = [
-        build_menu(0, &say!(LOCALE, "set-up-zones"), build_map_options()),
-        build_menu(1, &say!(LOCALE, "set-up-npcs"), build_creature_options(&choices.creatures)),
-        build_menu(2, &say!(LOCALE, "set-up-sides"), start_zones),
-        build_menu(3, &say!(LOCALE, "set-up-settings"), build_setting_options(&choices.settings)),
+        build_pick_menu(0, &say!(LOCALE, "set-up-zones"), build_map_options()),
+        build_pick_menu(1, &say!(LOCALE, "set-up-npcs"), build_creature_options(&setup.creatures)),
+        build_pick_menu(2, &say!(LOCALE, "set-up-sides"), start_zones),
+        build_pick_menu(3, &say!(LOCALE, "set-up-settings"), build_switch_options(&setup.settings)),
     ];
     let buttons = [
         build_button(
@@ -77,11 +75,15 @@ fn build_set_up_components(choices: &FightSetup, view: &FightView) -> Vec<Create
 
 fn build_map_options() -> Vec<CreateSelectMenuOption> {
     let (name, example) = (say!(LOCALE, "set-up-own-map"), say!(LOCALE, "set-up-own-map-like"));
-    let own_map = build_option(&name, &example, open_form_id(Command::new("zones")));
+    let own_map = build_pick_option(&name, &example, open_form_id(Command::new("zones")));
     let prepared = KNOWN_MAPS.iter().map(|map| {
         let name = say!(LOCALE, "set-up-map", map = VariantKey(map));
         let layout = say!(LOCALE, "set-up-map-zones", map = VariantKey(map));
-        build_option(&name, &layout, run_command_id(Command::new("zones").with("layout", &layout)))
+        build_pick_option(
+            &name,
+            &layout,
+            run_command_id(Command::new("zones").with("layout", &layout)),
+        )
     });
     prepared.chain([own_map]).flatten().collect()
 }
@@ -89,7 +91,7 @@ fn build_map_options() -> Vec<CreateSelectMenuOption> {
 /// Returns the first creatures; the others must be typed.
 fn build_creature_options(names: &[String]) -> Vec<CreateSelectMenuOption> {
     let option_for = |name: &String| {
-        build_option(name, "", open_form_id(Command::new("add").with("from", name)))
+        build_pick_option(name, "", open_form_id(Command::new("add").with("from", name)))
     };
     names.iter().filter_map(option_for).take(MAX_OPTIONS).collect()
 }
@@ -101,21 +103,21 @@ fn build_start_zone_options(verb: &str, view: &FightView) -> Vec<CreateSelectMen
         view.zones.iter().filter_map(move |zone| {
             let command = Command::new(verb).with("zone", &zone.name).with("side", side);
             let label = format!("{}: {}", terms::group_name(LOCALE, side), zone.name);
-            build_option(&label, "", run_command_id(command))
+            build_pick_option(&label, "", run_command_id(command))
         })
     });
     options.collect()
 }
 
 /// Returns an option for each setting that is on or off, which switches it.
-fn build_setting_options(settings: &Value) -> Vec<CreateSelectMenuOption> {
+fn build_switch_options(settings: &Value) -> Vec<CreateSelectMenuOption> {
     let settings = settings.as_object().into_iter().flatten();
     let switch_option = |(key, value): (&String, &Value)| {
         let is_on = value.as_bool()?;
         let label = terms::switch_text(LOCALE, key, is_on);
         let effect = say!(LOCALE, "set-up-turn", is_on);
         let command = Command::new("set").with("key", key).with("value", !is_on);
-        build_option(&label, &effect, run_command_id(command))
+        build_pick_option(&label, &effect, run_command_id(command))
     };
     settings.filter_map(switch_option).take(MAX_OPTIONS).collect()
 }
@@ -124,19 +126,21 @@ fn build_setting_options(settings: &Value) -> Vec<CreateSelectMenuOption> {
 pub fn render_system_choice() -> RenderedMessage {
     let option_for = |system: &&str| {
         let command = Command::new("new").with("system", system);
-        build_option(&terms::system_name(LOCALE, system), "", run_command_id(command))
+        build_pick_option(&terms::system_name(LOCALE, system), "", run_command_id(command))
     };
     let options = SYSTEM_KEYS.iter().filter_map(option_for).collect();
     RenderedMessage {
         content: say!(LOCALE, "set-up-which-rules"),
-        components: build_menu(0, &say!(LOCALE, "set-up-rules"), options).into_iter().collect(),
+        components: build_pick_menu(0, &say!(LOCALE, "set-up-rules"), options)
+            .into_iter()
+            .collect(),
         ..RenderedMessage::default()
     }
 }
 
-/// Builds the button for joining, below the summary of a fight that has not begun. Whoever presses
-/// it is asked whom they play.
-pub fn build_join_button(view: &FightView) -> Vec<CreateActionRow> {
+/// Builds the button for joining, below the summary of a fight that has not begun; empty once it
+/// runs or is over. Whoever presses it is asked whom they play.
+pub fn build_join_rows(view: &FightView) -> Vec<CreateActionRow> {
     if view.is_running || view.outcome.is_some() {
         return Vec::new();
     }
@@ -157,7 +161,7 @@ pub fn open_form_id(command: Command) -> CustomId {
 }
 
 /// Returns `None` if the id is too long for Discord; the command can then be typed.
-pub fn build_option(
+pub fn build_pick_option(
     label: &str,
     description: &str,
     id: CustomId,
@@ -176,7 +180,7 @@ pub fn build_button(label: &str, style: ButtonStyle, id: CustomId) -> Option<Cre
 
 /// Builds a menu of the first options, or returns `None` if there are none. The ids in the options
 /// must be unique.
-pub fn build_menu(
+pub fn build_pick_menu(
     position: usize,
     placeholder: &str,
     mut options: Vec<CreateSelectMenuOption>,

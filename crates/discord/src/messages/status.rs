@@ -30,7 +30,7 @@ pub const MARK_SIGNS: [(&str, TurnStatus); 4] = [
 
 /// Renders the board with the map, as it is pinned.
 pub fn render_board(view: &FightView, awaited: &[AwaitedPlayer]) -> RenderedMessage {
-    with_map_or_zones(view, render_lines_embed(view, awaited, &[], view.is_gm_view))
+    with_map_or_zones(view, render_board_lines(view, awaited, &[], view.is_gm_view))
 }
 
 /// Renders the board with all details that the reader may know.
@@ -40,7 +40,7 @@ pub fn render_full_status(
     limits: &[TimeLimit],
     seal: Option<&str>,
 ) -> RenderedMessage {
-    let mut embed = render_lines_embed(view, awaited, limits, true);
+    let mut embed = render_board_lines(view, awaited, limits, true);
     if let Some(seal) = seal {
         embed = embed.field(say!(LOCALE, "status-seal"), format_code(seal).0, false);
     }
@@ -55,8 +55,8 @@ fn with_map_or_zones(view: &FightView, embed: CreateEmbed) -> RenderedMessage {
 }
 
 /// Renders the board without a picture, with its zones as text.
-pub fn render_board_embed(view: &FightView, limits: &[TimeLimit]) -> CreateEmbed {
-    with_zones_field(render_lines_embed(view, &[], limits, view.is_gm_view), view)
+pub fn render_board_embed_with_zones(view: &FightView, limits: &[TimeLimit]) -> CreateEmbed {
+    with_zones_field(render_board_lines(view, &[], limits, view.is_gm_view), view)
 }
 
 fn with_zones_field(embed: CreateEmbed, view: &FightView) -> CreateEmbed {
@@ -68,16 +68,16 @@ fn with_zones_field(embed: CreateEmbed, view: &FightView) -> CreateEmbed {
 }
 
 /// Renders who acts, all combatants, the facts of the fight, and who is waited for until when.
-fn render_lines_embed(
+fn render_board_lines(
     view: &FightView,
     awaited: &[AwaitedPlayer],
     limits: &[TimeLimit],
-    is_full: bool,
+    shows_details: bool,
 ) -> CreateEmbed {
     let mut board: Vec<String> = view
         .members_in_turn_order()
         .into_iter()
-        .map(|member| format_member(view, member, awaited, is_full))
+        .map(|member| format_board_line(view, member, awaited, shows_details))
         .collect();
     if board.is_empty() {
         board.push(say!(LOCALE, "status-nobody-joined"));
@@ -87,7 +87,7 @@ fn render_lines_embed(
     let facts =
         facts.map(|(key, value)| escape_markdown(&terms::fight_fact_text(LOCALE, key, value)));
     let facts = facts.collect::<Vec<_>>().join(" · ");
-    let mut below = format_waited_for(view, awaited);
+    let mut below = format_awaited_lines(view, awaited);
     below.splice(0..0, (!facts.is_empty()).then_some(facts));
     if !below.is_empty() {
         // An empty line separates it from the names.
@@ -102,11 +102,11 @@ fn render_lines_embed(
     if limits.is_empty() {
         return embed;
     }
-    let limits: Vec<String> = limits.iter().map(format_limit).collect();
+    let limits: Vec<String> = limits.iter().map(format_time_limit).collect();
     embed.field(say!(LOCALE, "status-limits"), fit_lines(&limits, MAX_FIELD), false)
 }
 
-fn format_limit(limit: &TimeLimit) -> String {
+fn format_time_limit(limit: &TimeLimit) -> String {
     let max =
         (limit.max_secs != limit.min_secs).then(|| FormattedText(format_duration(limit.max_secs)));
     let (kind, min) = (VariantKey(limit.key), FormattedText(format_duration(limit.min_secs)));
@@ -151,11 +151,11 @@ fn is_acting_or_awaited(member: &MemberView, awaited: &[AwaitedPlayer]) -> bool 
 }
 
 /// Formats a combatant's line: `▶ **Mira** ▰▰▰▱ 7/10 · Gate · Stuck`.
-fn format_member(
+fn format_board_line(
     view: &FightView,
     member: &MemberView,
     awaited: &[AwaitedPlayer],
-    is_full: bool,
+    shows_details: bool,
 ) -> String {
     let status = match member.turn_status {
         TurnStatus::Ready if is_acting_or_awaited(member, awaited) => TurnStatus::Acting,
@@ -169,17 +169,18 @@ fn format_member(
         .find(|(_, shown_status)| *shown_status == status)
         .map_or("", |(sign, _)| *sign);
     let mut parts = Vec::from_iter(format_place(view, member));
-    parts.extend(format_conditions(member, is_full));
+    parts.extend(format_conditions(member, shows_details));
     parts.extend(terms::unusual_side_name(LOCALE, view, member).map(|side| escape_markdown(&side)));
     if member.is_hidden {
         parts.push(say!(LOCALE, "status-hidden"));
     }
-    let health = terms::health_bar(LOCALE, &member.wounds).map(|health| format!(" {health}"));
+    let health =
+        terms::health_bar_or_word(LOCALE, &member.wounds).map(|health| format!(" {health}"));
     let mut line =
         format!("{sign} **{}**{}", escape_markdown(&member.name), health.unwrap_or_default());
     parts.iter().for_each(|part| line += &format!(" · {part}"));
-    if is_full {
-        let details = format_details(member);
+    if shows_details {
+        let details = format_budget_and_facts(member);
         line += &if details.is_empty() { details } else { format!("\n-# {details}") };
     }
     line
@@ -198,10 +199,10 @@ fn format_place(view: &FightView, member: &MemberView) -> Option<String> {
 }
 
 /// Formats the conditions of a combatant; equal ones are counted.
-fn format_conditions(member: &MemberView, is_full: bool) -> Vec<String> {
+fn format_conditions(member: &MemberView, shows_details: bool) -> Vec<String> {
     let mut counted: Vec<(String, usize)> = Vec::new();
     for key in &member.conditions {
-        let condition = match is_full {
+        let condition = match shows_details {
             true => terms::condition_with_end(LOCALE, key),
             false => terms::condition_with_near_end(LOCALE, key),
         };
@@ -218,7 +219,7 @@ fn format_conditions(member: &MemberView, is_full: bool) -> Vec<String> {
 }
 
 /// Formats the remaining budget and the numbers of a combatant.
-pub fn format_details(member: &MemberView) -> String {
+pub fn format_budget_and_facts(member: &MemberView) -> String {
     let budget = terms::budget_text(LOCALE, &member.remaining_budget).into_iter();
     let facts = member
         .facts
@@ -268,7 +269,7 @@ pub fn format_zones(view: &FightView) -> Vec<String> {
 }
 
 /// Formats who is waited for; those with the same deadline share a line.
-pub fn format_waited_for(view: &FightView, awaited: &[AwaitedPlayer]) -> Vec<String> {
+pub fn format_awaited_lines(view: &FightView, awaited: &[AwaitedPlayer]) -> Vec<String> {
     let mut lines: Vec<(&AwaitedPlayer, Vec<String>)> = Vec::new();
     for awaited_player in awaited {
         let member =
@@ -356,7 +357,7 @@ mod tests {
     }
 
     fn json(view: &FightView, awaited: &[AwaitedPlayer]) -> Value {
-        serde_json::to_value(render_lines_embed(view, awaited, &[], false)).unwrap()
+        serde_json::to_value(render_board_lines(view, awaited, &[], false)).unwrap()
     }
 
     fn awaited_player(who: u8) -> AwaitedPlayer {
@@ -453,7 +454,7 @@ mod tests {
         };
         let all = [awaited_player(0), gm.clone(), awaited_player(1), gm];
         assert_eq!(
-            format_waited_for(&view, &all),
+            format_awaited_lines(&view, &all),
             [
                 "Waiting for Ana (<@7>), Ben (<@7>) · ends <t:1900000000:R>",
                 "Waiting for the GM (<@7>) to answer"
@@ -464,7 +465,7 @@ mod tests {
     #[test]
     fn health_bar_is_full_or_empty_only_at_the_limits() {
         let bar = |now, max| {
-            terms::health_bar(LOCALE, &VisibleWounds::Exact { current: now, max }).unwrap()
+            terms::health_bar_or_word(LOCALE, &VisibleWounds::Exact { current: now, max }).unwrap()
         };
         assert_eq!(
             [bar(0, 9), bar(1, 90), bar(6, 8), bar(89, 90), bar(90, 90), bar(0, 0)],
@@ -485,8 +486,9 @@ mod tests {
 
     #[test]
     fn each_time_limit_has_a_name() {
-        let limits = ["limit_turn", "limit_answer", "limit_ruling"]
-            .map(|key| super::format_limit(&TimeLimit { key, min_secs: 3600, max_secs: 7200 }));
+        let limits = ["limit_turn", "limit_answer", "limit_ruling"].map(|key| {
+            super::format_time_limit(&TimeLimit { key, min_secs: 3600, max_secs: 7200 })
+        });
         assert_eq!(
             limits,
             ["a turn: 1h to 2h", "an answer: 1h to 2h", "the GM's rulings: 1h to 2h"]
@@ -518,7 +520,7 @@ mod tests {
             AwaitedPlayer { combatant: None, user: None, has_open_prompt: true, deadline: None };
         let view = FightView { is_gm_view: true, ..party(members) };
         let embed =
-            with_zones_field(render_lines_embed(&view, &vec![waiting; 60], &[], true), &view);
+            with_zones_field(render_board_lines(&view, &vec![waiting; 60], &[], true), &view);
         let json = serde_json::to_value(embed).unwrap();
         let length = |text: &Value| text.as_str().unwrap().chars().count();
         let fields = json["fields"].as_array().unwrap();

@@ -1,6 +1,6 @@
 //! Renders the message of a turn: one ping, and what can be done in it.
 
-use super::controls::{build_controls, format_advice_reason};
+use super::controls::{build_act_controls, format_advice_reason};
 use super::text::{cut_to_length, escape_markdown};
 use super::{LOCALE, MAX_CONTENT, RenderedMessage, STYLE, format_mentions, format_relative_time};
 use app::outbox::{Actor, TurnCard};
@@ -12,8 +12,9 @@ use narration::{say, terms};
 /// How many of the next combatants are named.
 const MAX_NEXT: usize = 3;
 
-/// Renders the message of a turn: whose it is, its round and deadline, the state of the actors,
-/// who is near and who comes next, and the controls.
+/// Renders the message of a turn: whose it is, its round and deadline, the state of the actors, who
+/// is near and who comes next, and the controls. While the turn waits for answers of others, it has
+/// only one line that names them.
 pub fn render_turn(view: &FightView, card: &TurnCard) -> RenderedMessage {
     let names = format_actor_names(&card.actors);
     if !card.awaited_names.is_empty() {
@@ -35,17 +36,17 @@ pub fn render_turn(view: &FightView, card: &TurnCard) -> RenderedMessage {
     };
     let mut lines = vec![first_line];
     match card.actors.as_slice() {
-        [actor] => lines.extend(format_standing(view, actor.combatant, true)),
+        [actor] => lines.extend(format_combatant_state(view, actor.combatant, true)),
         // The numbers of each actor, for somebody who plays several.
         actors if is_listed => lines.extend(actors.iter().filter_map(|actor| {
-            let standing = format_standing(view, actor.combatant, false)?;
+            let standing = format_combatant_state(view, actor.combatant, false)?;
             Some(format!("**{}** {standing}", escape_markdown(&actor.name)))
         })),
         _ => {}
     }
-    lines.extend(format_next(view, &card.actors));
+    lines.extend(format_next_combatants(view, &card.actors));
     lines.extend(card.actors.iter().filter_map(format_advice_reason));
-    let controls = build_controls(card.id, &card.actors);
+    let controls = build_act_controls(card.id, &card.actors);
     if controls.lacks_room {
         lines.push(say!(STYLE, "turn-more"));
     }
@@ -59,7 +60,11 @@ pub fn render_turn(view: &FightView, card: &TurnCard) -> RenderedMessage {
 
 /// Formats wounds, conditions and remaining budget of a combatant, where they are and, if asked
 /// for, who is near. Returns `None` if nothing of this is known.
-fn format_standing(view: &FightView, who: CombatantId, lists_nearby: bool) -> Option<String> {
+fn format_combatant_state(
+    view: &FightView,
+    who: CombatantId,
+    lists_nearby: bool,
+) -> Option<String> {
     let member = view.members().find(|member| member.id == who)?;
     let mut parts = Vec::from_iter(terms::wounds_text(LOCALE, &view.system, &member.wounds));
     parts.extend(member.conditions.iter().map(|key| terms::condition_with_end(LOCALE, key)));
@@ -69,7 +74,7 @@ fn format_standing(view: &FightView, who: CombatantId, lists_nearby: bool) -> Op
             other.zone == member.zone && other.id != who && other.turn_status != TurnStatus::Out
         };
         let describe_near = |other: &MemberView| {
-            let shows_wounds = !other.wounds.is_unhurt();
+            let shows_wounds = !other.wounds.looks_unhurt();
             let wounds = terms::wounds_text(LOCALE, &view.system, &other.wounds);
             let wounds = wounds.filter(|_| shows_wounds).map(FormattedText);
             say!(LOCALE, "turn-near-one", name = other.name, wounds)
@@ -87,7 +92,7 @@ fn format_standing(view: &FightView, who: CombatantId, lists_nearby: bool) -> Op
 
 /// Names the next few combatants who act in this round. Returns `None` if several may act now or
 /// the order is not settled.
-fn format_next(view: &FightView, actors: &[Actor]) -> Option<String> {
+fn format_next_combatants(view: &FightView, actors: &[Actor]) -> Option<String> {
     if actors.len() != 1 || view.round == 0 {
         return None;
     }

@@ -83,7 +83,7 @@ const RANDOM_CHOICE_ONE_IN: usize = 8;
 
 /// The score of a position, in thousandths of an unhurt combatant.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct PositionScore {
+struct FightScore {
     /// The average of the combatant's own side.
     friends: i64,
     /// The average of its enemies.
@@ -92,7 +92,7 @@ struct PositionScore {
     own: i64,
 }
 
-impl PositionScore {
+impl FightScore {
     fn from_fight<S: Evaluation>(
         fight: &Fight<S>,
         who: CombatantId,
@@ -164,8 +164,9 @@ keyed_enum! {
     }
 }
 
-/// Returns the index of the best act of a combatant and why it is best. `None` if no act can be
-/// chosen, because all need a description in the player's own words or a ruling.
+/// Returns the index of the best act of a combatant and why it is best. The first act worth trying
+/// is returned without any simulation if it is the only one or begins the turn. `None` if no act
+/// can be chosen, because all need a description in the player's own words or a ruling.
 pub fn choose_act<S: Rules>(
     fight: &Fight<S>,
     who: CombatantId,
@@ -174,17 +175,17 @@ pub fn choose_act<S: Rules>(
     (seed, budget): (u64, SearchBudget),
 ) -> Option<(usize, AdviceReason)> {
     let evaluator = ChoiceEvaluator { who, temperament, seed, budget };
-    let choices = evaluator.select_choices(fight, acts);
+    let choices = evaluator.select_acts_to_try(fight, acts);
     let first_act = *choices.first()?;
     let begins_turn = S::act_purpose(fight, who, &acts[first_act]) == ActPurpose::BeginTurn;
     if choices.len() == 1 || begins_turn {
         return Some((first_act, AdviceReason::Least));
     }
-    let known_fight = evaluator.remove_unknown_enemies(fight);
+    let known_fight = evaluator.without_unknown_enemies(fight);
     let score_run = |choice: usize, seed: u64| {
         evaluator.score_after_act(&known_fight, &acts[choices[choice]], seed)
     };
-    let best = evaluator.find_best_choice(choices.len(), &score_run);
+    let best = evaluator.choose_first_or_better(choices.len(), &score_run);
     let ends_turn = |act: &usize| S::act_purpose(fight, who, &acts[*act]) == ActPurpose::EndTurn;
     let idle = choices.iter().position(ends_turn).filter(|choice| *choice != best.index);
     let tried_idle = idle.map(|choice| {
@@ -192,12 +193,12 @@ pub fn choose_act<S: Rules>(
         evaluator.run_trials(&mut tried, best.scores.len(), &score_run);
         tried
     });
-    Some((choices[best.index], explain_choice(&best, tried_idle.as_ref())))
+    Some((choices[best.index], explain_gain_over_idling(&best, tried_idle.as_ref())))
 }
 
 /// Returns the best answer to an open request. If it is the GM's or no act is pending, returns the
 /// default.
-pub fn choose_answer<S: Rules>(
+pub fn choose_answer_or_default<S: Rules>(
     record: &FightRecord<S>,
     request: &PromptRequest<S>,
     temperament: Temperament,
@@ -220,7 +221,7 @@ pub fn choose_answer<S: Rules>(
         evaluator.score_after_playing_on(fight, seed)
     };
     let max_choices = MAX_ATTACK_CHOICES + MAX_MOVE_CHOICES + MAX_OTHER_CHOICES;
-    let best = evaluator.find_best_choice(choices.len().min(max_choices), &score_run);
+    let best = evaluator.choose_first_or_better(choices.len().min(max_choices), &score_run);
     choices[best.index].clone()
 }
 
@@ -263,7 +264,7 @@ pub(crate) fn quick_agent_and_dice(seed: u64) -> (AttackingAgent, SeededDice) {
 /// A choice with its scores so far, one for each run. Run n has the same dice for all choices.
 struct TriedChoice {
     index: usize,
-    scores: Vec<PositionScore>,
+    scores: Vec<FightScore>,
 }
 
 impl TriedChoice {
@@ -301,7 +302,7 @@ impl ChoiceEvaluator {
     /// Acts that need a description or a ruling, standing orders, and acts against the temperament
     /// are left out. If there are too many, common attacks, moves that lead nearest to an enemy,
     /// and a sample of all other verbs remain.
-    fn select_choices<S: Rules>(&self, fight: &Fight<S>, acts: &[S::Act]) -> Vec<usize> {
+    fn select_acts_to_try<S: Rules>(&self, fight: &Fight<S>, acts: &[S::Act]) -> Vec<usize> {
         let (mut attacks, mut moves, mut turn_ends) = (Vec::new(), Vec::new(), Vec::new());
         let mut others: BTreeMap<(&str, bool), Vec<usize>> = BTreeMap::new();
         for (index, act) in acts.iter().enumerate() {
@@ -362,7 +363,7 @@ impl ChoiceEvaluator {
 
     /// Returns the fight without the enemies that the combatant cannot know of. An enemy stays if
     /// removing it would end the fight.
-    fn remove_unknown_enemies<S: Rules>(&self, fight: &Fight<S>) -> Fight<S> {
+    fn without_unknown_enemies<S: Rules>(&self, fight: &Fight<S>) -> Fight<S> {
         let mut known_fight = fight.clone();
         let unknown = fight.iter().map(|(other, _)| other).filter(|other| {
             S::are_enemies(fight, self.who, *other) && !S::is_aware_of(fight, self.who, *other)
@@ -381,12 +382,9 @@ impl ChoiceEvaluator {
         known_fight
     }
 
-    fn score_after_act<S: Rules>(
-        &self,
-        fight: &Fight<S>,
-        act: &S::Act,
-        seed: u64,
-    ) -> PositionScore {
+    /// Performs an act on a copy of the fight, plays on for the acts of the budget, and scores the
+    /// result. A refused act scores like doing nothing.
+    fn score_after_act<S: Rules>(&self, fight: &Fight<S>, act: &S::Act, seed: u64) -> FightScore {
         let mut fight = fight.clone();
         let (mut agent, mut dice) = quick_agent_and_dice(seed);
         let mut resolver =
@@ -397,11 +395,11 @@ impl ChoiceEvaluator {
     }
 
     /// Plays a fight on for the acts of the budget and scores it.
-    fn score_after_playing_on<S: Rules>(&self, mut fight: Fight<S>, seed: u64) -> PositionScore {
+    fn score_after_playing_on<S: Rules>(&self, mut fight: Fight<S>, seed: u64) -> FightScore {
         let (mut agent, mut dice) = quick_agent_and_dice(seed.wrapping_add(1 << 32));
         let max_acts = self.budget.acts_per_combatant * fight.iter().count();
         simulation::play_until_decided(&mut fight, &mut agent, &mut dice, max_acts);
-        PositionScore::from_fight(&fight, self.who, self.temperament.risk_attitude)
+        FightScore::from_fight(&fight, self.who, self.temperament.risk_attitude)
     }
 
     /// Tries a choice in `runs` more runs. `score_run` gets the index of the choice and a seed.
@@ -409,7 +407,7 @@ impl ChoiceEvaluator {
         &self,
         tried: &mut TriedChoice,
         runs: usize,
-        score_run: &dyn Fn(usize, u64) -> PositionScore,
+        score_run: &dyn Fn(usize, u64) -> FightScore,
     ) {
         for _ in 0..runs {
             let seed = self.seed.wrapping_add(tried.scores.len() as u64);
@@ -417,14 +415,11 @@ impl ChoiceEvaluator {
         }
     }
 
-    /// Returns the first choice, or another one that does significantly better.
-    ///
-    /// All choices are tried equally often with the same dice. Then the best quarter is tried twice
-    /// as often, and so on until one other choice is left.
-    fn find_best_choice(
+    /// Returns choice 0 with its scores, or another choice that does significantly better.
+    fn choose_first_or_better(
         &self,
         choice_count: usize,
-        score_run: &dyn Fn(usize, u64) -> PositionScore,
+        score_run: &dyn Fn(usize, u64) -> FightScore,
     ) -> TriedChoice {
         let attitude = self.temperament.risk_attitude;
         let mut first = TriedChoice::new(0);
@@ -457,7 +452,7 @@ fn find_act_verb<S: Codec>(command: &Command) -> Option<&'static Verb> {
 }
 
 /// Returns why the best choice is better than ending the turn (`idle`).
-fn explain_choice(best: &TriedChoice, idle: Option<&TriedChoice>) -> AdviceReason {
+fn explain_gain_over_idling(best: &TriedChoice, idle: Option<&TriedChoice>) -> AdviceReason {
     let Some(idle) = idle else { return AdviceReason::Least };
     let foe_total =
         |tried: &TriedChoice| -> i64 { tried.scores.iter().map(|score| score.foes).sum() };

@@ -95,7 +95,7 @@ pub fn forecast_fight<S: Rules>(
     let first_seed = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
     while forecast.fights_played < fights && (forecast.fights_played == 0 || should_continue()) {
         let run_seed = first_seed.wrapping_add(u64::from(forecast.fights_played));
-        let decided_fight = play_forecast_fight(record, run_seed)?;
+        let decided_fight = simulate_to_decision(record, run_seed)?;
         forecast.fights_played += 1;
         match &play_aftermath(&decided_fight).phase {
             FightPhase::Over(outcome) => {
@@ -164,8 +164,9 @@ pub fn with_npc_ambush<S: Rules>(record: &FightRecord<S>) -> Option<FightRecord<
     Some(with_ambush)
 }
 
-/// Plays one fight until it is decided.
-fn play_forecast_fight<S: Rules>(record: &FightRecord<S>, seed: u64) -> Result<Fight<S>, Refusal> {
+/// Continues a copy of the fight from its current state until it is decided: first the pending act,
+/// or the start if the fight is in the set-up. Returns the refusal to start if it cannot begin yet.
+fn simulate_to_decision<S: Rules>(record: &FightRecord<S>, seed: u64) -> Result<Fight<S>, Refusal> {
     let mut fight = record.base_fight.clone();
     if let Some(pending) = &record.pending {
         simulate_pending_act(&mut fight, &pending.action, &mut pending.tape.clone(), seed);

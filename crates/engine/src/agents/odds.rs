@@ -33,7 +33,7 @@ const CERTAINTY: u128 = 1 << 64;
 ///
 /// `None` if they depend on hidden facts or on a ruling, if the act cannot fail, or if its dice may
 /// fall in too many ways.
-pub fn estimate_odds<S: Rules>(
+pub fn find_public_odds<S: Rules>(
     fight: &Fight<S>,
     who: CombatantId,
     acts: &[S::Act],
@@ -49,27 +49,27 @@ pub fn estimate_odds<S: Rules>(
     let mut total_runs = 0;
     let estimate = |act: &S::Act| {
         let mut chances = imagined_fights.iter().map(|imagined| {
-            let chance = success_chance(imagined, who, act, &mut total_runs)?;
+            let chance = success_chance_millionths(imagined, who, act, &mut total_runs)?;
             (total_runs < MAX_TOTAL_RUNS).then_some(chance)
         });
         let first = chances.next()??;
-        chances.all(|chance| chance == Some(first)).then(|| to_percent(first))?
+        chances.all(|chance| chance == Some(first)).then(|| percent_unless_certain(first))?
     };
     acts.iter().map(estimate).collect()
 }
 
 /// Returns the odds of an act in percent in the real fight, hidden facts included. Only for tests.
 pub fn exact_odds<S: Rules>(fight: &Fight<S>, who: CombatantId, act: &S::Act) -> Option<u8> {
-    to_percent(success_chance(fight, who, act, &mut 0)?)
+    percent_unless_certain(success_chance_millionths(fight, who, act, &mut 0)?)
 }
 
 const MILLION: u32 = 1_000_000;
 
 /// Converts millionths to percent. Only an impossible act has 0, and none has 100. `None` if the
 /// act cannot fail.
-fn to_percent(chance: u32) -> Option<u8> {
-    let rounded = (chance + 5_000) / 10_000;
-    (chance < MILLION).then(|| rounded.clamp(u32::from(chance > 0), 99) as u8)
+fn percent_unless_certain(millionths: u32) -> Option<u8> {
+    let rounded = (millionths + 5_000) / 10_000;
+    (millionths < MILLION).then(|| rounded.clamp(u32::from(millionths > 0), 99) as u8)
 }
 
 /// The result of an act in one run.
@@ -85,17 +85,17 @@ enum ActVerdict {
 
 /// Returns the chance that an act succeeds in one fight, in millionths, or `None` if it is unknown.
 /// Adds the number of runs to `runs`.
-fn success_chance<S: Rules>(
+fn success_chance_millionths<S: Rules>(
     fight: &Fight<S>,
     who: CombatantId,
     act: &S::Act,
-    runs: &mut usize,
+    run_counter: &mut usize,
 ) -> Option<u32> {
     let mut rolls = Vec::new();
     let mut success_weight = 0;
     for _ in 0..MAX_RUNS_PER_FIGHT {
-        *runs += 1;
-        match run_next_dice_path(fight, who, act, &mut rolls) {
+        *run_counter += 1;
+        match run_current_dice_path(fight, who, act, &mut rolls) {
             ActVerdict::Decided(true) => {
                 success_weight += rolls.iter().fold(CERTAINTY, EnumeratedRoll::multiply_weight)
             }
@@ -119,7 +119,7 @@ fn success_chance<S: Rules>(
 
 /// Runs the act with the current outcomes of `rolls`. Appends the rolls after those, in their first
 /// outcomes, until the act is decided.
-fn run_next_dice_path<S: Rules>(
+fn run_current_dice_path<S: Rules>(
     fight: &Fight<S>,
     who: CombatantId,
     act: &S::Act,
@@ -167,10 +167,10 @@ impl EnumeratedRoll {
     /// Enumerates the outcomes of `count` dice, regardless of order. `faces` are the different
     /// faces, each with the number of faces that count alike. `None` if there are too many
     /// outcomes.
-    fn enumerate(count: u8, faces: &[(u8, u8)]) -> Option<Self> {
+    fn enumerate(count: u8, weighted_faces: &[(u8, u8)]) -> Option<Self> {
         let mut outcomes = vec![RollOutcome { faces: Vec::new(), weight: 1 }];
-        for (index, (face, alike_count)) in faces.iter().enumerate() {
-            let is_last_face = index + 1 == faces.len();
+        for (index, (face, alike_count)) in weighted_faces.iter().enumerate() {
+            let is_last_face = index + 1 == weighted_faces.len();
             let mut extended = Vec::new();
             for partial in &outcomes {
                 let remaining_dice = count - partial.faces.len() as u8;
@@ -216,13 +216,17 @@ struct EnumeratingDice<'a> {
 }
 
 impl EnumeratingDice<'_> {
-    fn next_faces(&mut self, count: u8, faces: &[(u8, u8)]) -> Vec<u8> {
-        let lowest = || vec![faces.first().map_or(1, |(face, _)| *face); usize::from(count)];
+    /// Returns the faces of the next roll of the current dice path. A roll that is not enumerated
+    /// yet is added to `rolls` in its first outcome. Once the act is decided, and for a roll with
+    /// too many outcomes (which makes the verdict unknown), all dice show the first face.
+    fn next_faces(&mut self, count: u8, weighted_faces: &[(u8, u8)]) -> Vec<u8> {
+        let lowest =
+            || vec![weighted_faces.first().map_or(1, |(face, _)| *face); usize::from(count)];
         if self.verdict.get() != ActVerdict::Open {
             return lowest();
         }
         if self.next == self.rolls.len() {
-            match EnumeratedRoll::enumerate(count, faces) {
+            match EnumeratedRoll::enumerate(count, weighted_faces) {
                 Some(roll) => self.rolls.push(roll),
                 None => {
                     self.verdict.set(ActVerdict::Unknown);
@@ -302,7 +306,8 @@ mod tests {
 
     #[test]
     fn to_percent_gives_0_only_for_impossible_acts_and_never_100() {
-        let percents = [0, 1, 5_000, 545_000, 550_000, 999_999, MILLION].map(to_percent);
+        let percents =
+            [0, 1, 5_000, 545_000, 550_000, 999_999, MILLION].map(percent_unless_certain);
         let expected = [Some(0), Some(1), Some(1), Some(55), Some(55), Some(99), None];
         assert_eq!(percents, expected);
     }

@@ -47,14 +47,14 @@ fn play_one_act<S: Rules>(
     fight: &mut Fight<S>,
     agent: &mut dyn Agent<S>,
     dice: &mut dyn Dice,
-    acts: &mut Vec<S::Act>,
+    act_buffer: &mut Vec<S::Act>,
     stops_when_decided: bool,
 ) -> bool {
     if fight.phase != FightPhase::Running {
         return false;
     }
-    let Some(who) = choose_actor(fight, dice, acts) else { return false };
-    let act = acts.swap_remove(agent.choose_act(fight, who, acts));
+    let Some(who) = choose_actor_and_list_acts(fight, dice, act_buffer) else { return false };
+    let act = act_buffer.swap_remove(agent.choose_act(fight, who, act_buffer));
     let mut resolver = Resolver::new_simulation(fight, agent, dice);
     if stops_when_decided {
         resolver = resolver.stop_when_decided();
@@ -71,15 +71,15 @@ fn play_one_act<S: Rules>(
 
 /// Chooses one of the combatants who may act now and have a legal act, at random if several may.
 /// Leaves its legal acts in `acts`.
-fn choose_actor<S: Rules>(
+fn choose_actor_and_list_acts<S: Rules>(
     fight: &Fight<S>,
     dice: &mut dyn Dice,
-    acts: &mut Vec<S::Act>,
+    legal_acts: &mut Vec<S::Act>,
 ) -> Option<CombatantId> {
     let mut can_act = |who: CombatantId| {
-        acts.clear();
-        S::list_legal_acts(fight, who, acts);
-        !acts.is_empty()
+        legal_acts.clear();
+        S::list_legal_acts(fight, who, legal_acts);
+        !legal_acts.is_empty()
     };
     let mut npcs = fight.iter().filter(|(_, combatant)| combatant.is_npc()).map(|(who, _)| who);
     let mut actors = S::pending_turn(fight)?.actors;

@@ -239,9 +239,9 @@ impl<S: System> Fight<S> {
     pub fn check_can_join(&self, combatant: &Combatant<S>) -> Result<(), Refusal> {
         let is_public = combatant.is_known_to(Viewer::Public);
         let name_giver = if is_public { Viewer::Public } else { Viewer::Gm };
-        self.check_name_is_free(None, &combatant.name, name_giver)?;
+        self.check_name_is_usable(None, &combatant.name, name_giver)?;
         if let Some(name) = &combatant.true_name {
-            self.check_name_is_free(None, name, Viewer::Gm)?;
+            self.check_name_is_usable(None, name, Viewer::Gm)?;
         }
         if self.combatants.len() >= MAX_COMBATANTS {
             return Err(Refusal::bad_setup("", "too-many"));

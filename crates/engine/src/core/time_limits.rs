@@ -56,7 +56,7 @@ const MAX_LIMIT_SECS: u32 = 366 * 86_400;
 
 /// Parses `24h`, `2d`, `90m` or `15s` to seconds. A bare number is in hours; `none` gives 0.
 /// Returns `None` for anything else and for more than a year.
-pub fn parse_duration(text: &str) -> Option<u32> {
+pub fn parse_duration_secs(text: &str) -> Option<u32> {
     let text = text.trim().to_lowercase();
     if text == "none" {
         return Some(0);
@@ -70,7 +70,7 @@ pub fn parse_duration(text: &str) -> Option<u32> {
     (1..=MAX_LIMIT_SECS).contains(&secs).then_some(secs)
 }
 
-/// Formats seconds in the form that [`parse_duration`] reads.
+/// Formats seconds in the form that [`parse_duration_secs`] reads.
 pub fn format_duration(secs: u32) -> String {
     let unit =
         UNITS.iter().find(|(_, unit_secs)| secs.is_multiple_of(*unit_secs) && secs >= *unit_secs);
@@ -92,13 +92,16 @@ mod tests {
             [("24h", 86_400), ("2d", 172_800), ("90m", 5_400), ("15s", 15), ("none", 0)]
         {
             assert_eq!(
-                (parse_duration(text), format_duration(secs)),
+                (parse_duration_secs(text), format_duration(secs)),
                 (Some(secs), text.to_string())
             );
         }
-        assert_eq!((parse_duration("6"), parse_duration(" 1 H ")), (Some(21_600), Some(3_600)));
+        assert_eq!(
+            (parse_duration_secs("6"), parse_duration_secs(" 1 H ")),
+            (Some(21_600), Some(3_600))
+        );
         for text in ["", "h", "0", "0h", "-1h", "1w", "1.5h", "367d", "99999999999h", "é"] {
-            assert_eq!(parse_duration(text), None, "{text}");
+            assert_eq!(parse_duration_secs(text), None, "{text}");
         }
     }
 }

@@ -168,7 +168,7 @@ impl<S: Rules> FightRecord<S> {
         match &self.pending {
             None => (&self.base_fight, no_prompts),
             Some(pending) => {
-                let replayed = self.replay_pending(pending);
+                let replayed = self.get_or_replay_pending(pending);
                 let open_prompts = replayed.open_prompts.as_ref();
                 (&replayed.fight, open_prompts.map_or(no_prompts, Cow::Borrowed))
             }
@@ -192,7 +192,7 @@ impl<S: Rules> FightRecord<S> {
                 }
             };
         };
-        let replayed = self.replay_pending(pending);
+        let replayed = self.get_or_replay_pending(pending);
         let Some(open_prompts) = &replayed.open_prompts else {
             // The rules changed, and the pending act was not migrated.
             return Err(Refusal::new("prompt-closed", ""));
@@ -226,6 +226,8 @@ impl<S: Rules> FightRecord<S> {
         self.resume_with_entry(pending, entry, &replayed.events, dice)
     }
 
+    /// Performs a new act or order on the current fight. Its tape is new, so all dice are rolled
+    /// and everybody is asked.
     fn start_action(
         &self,
         action: RecordedAction<S>,
@@ -306,7 +308,7 @@ impl<S: Rules> FightRecord<S> {
 
     /// Runs the pending act again, up to where it waits. It rolls no new dice, because it stopped
     /// at a prompt and its tape holds everything before that.
-    fn replay_pending(&self, pending: &PendingAct<S>) -> &ReplayedAct<S> {
+    fn get_or_replay_pending(&self, pending: &PendingAct<S>) -> &ReplayedAct<S> {
         self.replay_cache.0.get_or_init(|| {
             let mut no_dice = crate::core::dice::ScriptedDice::default();
             let mut tape = pending.tape.clone();
@@ -333,9 +335,9 @@ impl<S: Rules> FightRecord<S> {
         action: RecordedAction<S>,
         tape: Tape<S>,
         run: TapeRun<S>,
-        skipped_events: usize,
+        skipped_event_count: usize,
     ) -> Result<ActResult<S>, Refusal> {
-        let events = run.events[skipped_events..].to_vec();
+        let events = run.events[skipped_event_count..].to_vec();
         let current_fight = run.fight;
         let (record, open_prompts) = match run.ending {
             RunEnding::Refused(refusal) => return Err(refusal),
@@ -378,7 +380,7 @@ fn run_action<S: Rules>(
         Ok(()) | Err(Interrupt::EndAct) => resolver.run_automatic_steps(),
         interrupted => interrupted,
     };
-    let (events, usage) = resolver.into_events_and_usage();
+    let (events, usage) = resolver.finish_tape();
     let ending = match final_result {
         Ok(()) | Err(Interrupt::EndAct) => RunEnding::Done,
         Err(Interrupt::AwaitInput(open_prompts)) => RunEnding::Pending(open_prompts),

@@ -88,7 +88,7 @@ pub fn perform_order<S: Rules>(resolver: &mut Resolver<'_, S>, order: &Order<S>)
     }
     match order {
         Order::Join(newcomer) => {
-            disclosure::free_name_for_newcomer(resolver, newcomer)?;
+            disclosure::check_newcomer_and_free_name(resolver, newcomer)?;
             let who = CombatantId(resolver.fight().combatants.len() as u8);
             let combatant = Combatant { name: newcomer.name.trim().into(), ..(**newcomer).clone() };
             S::add_combatant(resolver, who, combatant)

@@ -277,7 +277,7 @@ impl<'a, S: System> Resolver<'a, S> {
     }
 
     /// Returns the emitted events and how the tape was used. Cuts off entries that were not used.
-    pub fn into_events_and_usage(self) -> (Vec<Event<S>>, TapeUsage) {
+    pub fn finish_tape(self) -> (Vec<Event<S>>, TapeUsage) {
         let usage = match self.source {
             InputSource::Agent { .. } => TapeUsage::default(),
             InputSource::Tape { tape, position, usage, .. } => {
@@ -309,7 +309,7 @@ impl<S: Rules> Resolver<'_, S> {
     /// ([`is_obsolete`]), so that nothing must follow from it.
     ///
     /// [`is_obsolete`]: crate::Prompts::is_obsolete
-    pub fn ask_unless_obsolete(
+    pub fn ask_and_drop_if_obsolete(
         &mut self,
         request: PromptRequest<S>,
     ) -> RuleResult<S, Option<S::Answer>> {
@@ -379,7 +379,10 @@ impl<S: Rules> Resolver<'_, S> {
     }
 
     /// Asks like [`Self::ask_next`], in a window with a decoy delay, during which it waits even if
-    /// nobody is asked. Pass the same `decoy_delay` to all calls of one window.
+    /// nobody is asked. The answer comes, in this order, from an obsolete request (its default), a
+    /// request with one possible answer, the tape, and the agent; without any of these the run is
+    /// interrupted. Orders and acts that stand next on the tape are performed first. Pass the same
+    /// `decoy_delay` to all calls of one window.
     pub fn ask_next_with_decoy(
         &mut self,
         requests: &[PromptRequest<S>],
@@ -400,7 +403,7 @@ impl<S: Rules> Resolver<'_, S> {
                 return Ok(Some((index, requests[index].default.clone())));
             }
             if let Some((index, forced)) = self.find_forced_answer(requests) {
-                let answer = self.take_recorded_answer(&requests[index]).unwrap_or(forced);
+                let answer = self.take_answer_if_next(&requests[index]).unwrap_or(forced);
                 return Ok(Some((index, answer)));
             }
             match &mut self.source {
@@ -505,7 +508,7 @@ impl<S: Rules> Resolver<'_, S> {
 
     /// Takes the recorded answer to a request from the tape. Older fights have one even where the
     /// answer was forced, because such questions were asked then.
-    fn take_recorded_answer(&mut self, request: &PromptRequest<S>) -> Option<S::Answer> {
+    fn take_answer_if_next(&mut self, request: &PromptRequest<S>) -> Option<S::Answer> {
         let InputSource::Tape { tape, position, .. } = &mut self.source else { return None };
         match tape.0.get(*position) {
             Some(TapeEntry::Answer { respondent, question, answer })
@@ -521,12 +524,16 @@ impl<S: Rules> Resolver<'_, S> {
     /// Performs an order that was given while a prompt was open. The order's own prompts come
     /// first. An order that was accepted in an earlier run and that changed rules refuse now is
     /// skipped (I7).
-    fn perform_interjected_order(&mut self, order: &Order<S>, is_accepted: bool) -> RuleResult<S> {
+    fn perform_interjected_order(
+        &mut self,
+        order: &Order<S>,
+        was_accepted_before: bool,
+    ) -> RuleResult<S> {
         let was_interjection = std::mem::replace(&mut self.is_interjection, true);
         let result = orders::perform_order(self, order);
         self.is_interjection = was_interjection;
         match result {
-            Err(Interrupt::Refuse(_)) if is_accepted => Ok(()),
+            Err(Interrupt::Refuse(_)) if was_accepted_before => Ok(()),
             result => result,
         }
     }

@@ -133,8 +133,8 @@ impl<S: System> Combatant<S> {
 
     /// Returns whether `name`, in lower case, is a former name, or for the GM the true name or both
     /// names together.
-    fn matches_other_name(&self, viewer: Viewer, name: &str) -> bool {
-        let is_same = |own_name: &str| own_name.to_lowercase() == name;
+    fn matches_former_or_true_name(&self, viewer: Viewer, lowercase_name: &str) -> bool {
+        let is_same = |own_name: &str| own_name.to_lowercase() == lowercase_name;
         let is_true_name = || self.true_name.as_deref().is_some_and(is_same);
         self.former_names.iter().any(|former_name| is_same(former_name))
             || (viewer == Viewer::Gm && (is_true_name() || is_same(&self.name_for(viewer))))
@@ -158,8 +158,9 @@ impl<S: System> Fight<S> {
         let name = name.trim().to_lowercase();
         let known = || self.iter().filter(|(who, _)| self.viewer_knows(viewer, *who));
         let by_public_name = known().find(|(_, combatant)| combatant.name.to_lowercase() == name);
-        let found = by_public_name
-            .or_else(|| known().find(|(_, combatant)| combatant.matches_other_name(viewer, &name)));
+        let found = by_public_name.or_else(|| {
+            known().find(|(_, combatant)| combatant.matches_former_or_true_name(viewer, &name))
+        });
         found.map(|(who, _)| who)
     }
 
@@ -179,7 +180,7 @@ impl<S: System> Fight<S> {
     ///
     /// # Errors
     /// `bad-setup` if the name is taken, empty or too long.
-    pub(crate) fn check_name_is_free(
+    pub(crate) fn check_name_is_usable(
         &self,
         owner: Option<CombatantId>,
         name: &str,
@@ -236,7 +237,7 @@ impl<S: System> Fight<S> {
                 (alias.unwrap_or(own_name).to_string(), DetailLevel::Numbers)
             }
         };
-        self.check_name_is_free(Some(who), &name, Viewer::Gm)?;
+        self.check_name_is_usable(Some(who), &name, Viewer::Gm)?;
         let true_name = (name != *own_name).then(|| own_name.clone());
         Ok(Disclosure {
             is_hidden: level == DisclosureLevel::Unseen,
@@ -263,7 +264,7 @@ impl<S: System> Fight<S> {
     }
 
     /// Returns the first free name of the same series: `Raider 3` for `Raider 1`.
-    fn next_free_name(&self, name: &str) -> String {
+    fn first_free_numbered_name(&self, name: &str) -> String {
         let numbered = name.rsplit_once(' ').filter(|(_, number)| number.parse::<u8>().is_ok());
         let base_name = numbered.map_or(name, |(base_name, _)| base_name);
         let is_free = |candidate: &String| {
@@ -320,7 +321,7 @@ pub fn set_disclosure<S: Orders>(
 
 /// Checks that a newcomer may join, and renames every combatant that has its name unknown to the
 /// public, so that joining reveals nothing of them (I6).
-pub fn free_name_for_newcomer<S: System>(
+pub fn check_newcomer_and_free_name<S: System>(
     resolver: &mut Resolver<'_, S>,
     newcomer: &Combatant<S>,
 ) -> RuleResult<S> {
@@ -332,7 +333,7 @@ pub fn free_name_for_newcomer<S: System>(
         if !combatant.is_known_as(Viewer::Gm, name) {
             continue;
         }
-        let free_name = fight.next_free_name(name);
+        let free_name = fight.first_free_numbered_name(name);
         let replace_if_taken = |own_name: &String| {
             let is_taken = own_name.to_lowercase() == name.to_lowercase();
             if is_taken { free_name.clone() } else { own_name.clone() }

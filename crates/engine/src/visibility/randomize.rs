@@ -184,9 +184,9 @@ pub fn remove_hidden_npcs_from_events<S: System>(fight: &Fight<S>, events: &mut 
         let Event::System(system_event) = event else { continue };
         let mut event_json = to_json(system_event);
         let mut paths = Vec::new();
-        find_combatant_paths(&event_json, "", "", &is_hidden, &mut paths);
+        collect_nonactor_combatant_paths(&event_json, "", "", &is_hidden, &mut paths);
         for path in paths {
-            if !remove_optional_field(system_event, &mut event_json, &path) {
+            if !remove_field_if_optional(system_event, &mut event_json, &path) {
                 continue;
             }
             // Rolls by hidden NPCs and values compared with theirs are not told either.
@@ -194,7 +194,7 @@ pub fn remove_hidden_npcs_from_events<S: System>(fight: &Fight<S>, events: &mut 
             let number_keys: &[&str] = if key == "by" { &["faces", "total"] } else { &["against"] };
             for number_key in number_keys {
                 let number_path = format!("{parent}/{number_key}");
-                remove_optional_field(system_event, &mut event_json, &number_path);
+                remove_field_if_optional(system_event, &mut event_json, &number_path);
             }
         }
     }
@@ -202,7 +202,11 @@ pub fn remove_hidden_npcs_from_events<S: System>(fight: &Fight<S>, events: &mut 
 
 /// Removes one field from an event and its JSON, and returns true, if the field is optional.
 /// Otherwise changes nothing and returns false.
-fn remove_optional_field<T: DeserializeOwned>(event: &mut T, json: &mut Value, path: &str) -> bool {
+fn remove_field_if_optional<T: DeserializeOwned>(
+    event: &mut T,
+    json: &mut Value,
+    path: &str,
+) -> bool {
     let Some(removed) = json.pointer_mut(path).map(Value::take) else { return false };
     match json::from_value(json) {
         Ok(event_without_field) => {
@@ -220,24 +224,24 @@ fn remove_optional_field<T: DeserializeOwned>(event: &mut T, json: &mut Value, p
 
 /// Collects the paths of an event's fields that name a combatant for which `is_match` holds. `path`
 /// and `name` are the path and key of `value` itself.
-fn find_combatant_paths(
+fn collect_nonactor_combatant_paths(
     value: &Value,
     path: &str,
-    name: &str,
+    key_of_value: &str,
     is_match: &dyn Fn(&Value) -> bool,
     paths: &mut Vec<String>,
 ) {
     // The fields of a roll name no combatants.
-    let Some(fields) = value.as_object().filter(|_| name != "rolled") else { return };
+    let Some(fields) = value.as_object().filter(|_| key_of_value != "rolled") else { return };
     for (key, value) in fields {
         let path = format!("{path}/{key}");
         // The actor stays: without `who` the event would be a different one, about the GM.
         let names_combatant = (COMBATANT_FIELDS.contains(&key.as_str()) && key != "who")
-            || COMBATANT_FIELDS_BY_EVENT.contains(&(name, key));
+            || COMBATANT_FIELDS_BY_EVENT.contains(&(key_of_value, key));
         if names_combatant && is_match(value) {
             paths.push(path);
         } else {
-            find_combatant_paths(value, &path, key, is_match, paths);
+            collect_nonactor_combatant_paths(value, &path, key, is_match, paths);
         }
     }
 }
@@ -251,7 +255,7 @@ pub fn randomize_events<S: Visibility>(fight: &Fight<S>, events: &mut [Event<S>]
             Event::System(system_event) => {
                 let mut event_json = to_json(system_event);
                 if let Value::Object(fields_by_key) = &mut event_json {
-                    randomize_event_numbers::<S>(fight, fields_by_key, pick);
+                    randomize_secret_numbers::<S>(fight, fields_by_key, pick);
                     *system_event = from_json(&event_json);
                 }
                 S::randomize_event_secrets(fight, system_event, pick);
@@ -293,7 +297,7 @@ pub fn randomize_events<S: Visibility>(fight: &Fight<S>, events: &mut [Event<S>]
 }
 
 /// Changes the secret numbers of an event at random. The event's JSON has its key and its fields.
-fn randomize_event_numbers<S: Visibility>(
+fn randomize_secret_numbers<S: Visibility>(
     fight: &Fight<S>,
     event: &mut Map<String, Value>,
     pick: Pick,

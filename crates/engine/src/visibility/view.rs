@@ -50,7 +50,7 @@ pub struct VisibleEvents<S: System> {
 
 /// Returns the events that a viewer may know, or `None` if there are none. `fight` is the fight
 /// after the events.
-pub fn filter_for<S: Visibility>(
+pub fn visible_events_for<S: Visibility>(
     fight: &Fight<S>,
     viewer: Viewer,
     events: &[Event<S>],
@@ -80,6 +80,8 @@ pub fn names_known_to<S: System>(
         .collect()
 }
 
+/// Returns an event as one viewer may know it, or `None` if they may know nothing of it. Events of
+/// a system's rules are left to [`Visibility::redact_event`].
 fn redact_event<S: Visibility>(
     fight: &Fight<S>,
     viewer: Viewer,
@@ -283,7 +285,7 @@ pub enum VisibleWounds {
 
 impl VisibleWounds {
     /// Returns whether no wounds are known.
-    pub fn is_unhurt(&self) -> bool {
+    pub fn looks_unhurt(&self) -> bool {
         match self {
             VisibleWounds::Exact { current, max } => current >= max,
             VisibleWounds::Word(key) => matches!(key.as_str(), "unhurt" | "fresh"),

@@ -29,14 +29,16 @@ pub fn visible_pending_turn<S: Rules>(fight: &Fight<S>, viewer: Viewer) -> Optio
 }
 
 /// Returns whether only hidden NPCs may act now.
-pub fn is_hidden_turn<S: Rules>(fight: &Fight<S>) -> bool {
+pub fn can_only_hidden_npcs_act<S: Rules>(fight: &Fight<S>) -> bool {
     let Some(turn) = S::pending_turn(fight) else { return false };
     let view = S::view_for(fight, Viewer::Public);
     let known_actors = known_actors(fight, Viewer::Public, &view, &turn);
-    known_actors.is_empty() && turn.actors.iter().any(|actor| is_hidden_initiator(fight, *actor))
+    known_actors.is_empty() && turn.actors.iter().any(|actor| may_be_hidden_npc(fight, *actor))
 }
 
-/// Returns who must act, as the viewer may know it, and makes the view agree with it.
+/// Returns who must act, as the viewer may know it, and changes `view` to agree with it: if only
+/// hidden NPCs may act, the turn goes to those who would be next without them. `None` if the fight
+/// waits for nobody.
 fn reconcile_view_with_turn<S: Rules>(
     fight: &Fight<S>,
     viewer: Viewer,
@@ -44,7 +46,7 @@ fn reconcile_view_with_turn<S: Rules>(
 ) -> Option<PendingTurn> {
     let turn = S::pending_turn(fight)?;
     let known = known_actors(fight, viewer, view, &turn);
-    if !known.is_empty() || !turn.actors.iter().any(|actor| is_hidden_initiator(fight, *actor)) {
+    if !known.is_empty() || !turn.actors.iter().any(|actor| may_be_hidden_npc(fight, *actor)) {
         return Some(PendingTurn { actors: known, ..turn });
     }
     let mut fight_without_hidden = fight.clone();
@@ -85,7 +87,7 @@ fn known_actors<S: Rules>(
 }
 
 /// Returns whether this is a hidden NPC, or the GM in a fight with hidden NPCs to pick.
-fn is_hidden_initiator<S: Rules>(fight: &Fight<S>, initiator: Initiator) -> bool {
+fn may_be_hidden_npc<S: Rules>(fight: &Fight<S>, initiator: Initiator) -> bool {
     match initiator {
         Initiator::Gm => {
             fight.iter().any(|(who, _)| fight.is_hidden_npc(Initiator::Combatant(who)))

@@ -130,7 +130,7 @@ fn check_options_and_count_chars(
     let translated_names =
         translations.into_iter().flat_map(|map| map.values()).filter_map(Value::as_str);
     for name in std::iter::once(name_field(object)).chain(translated_names) {
-        if !is_valid_name(name) {
+        if !is_valid_command_name(name) {
             let message = format!("{name:?}: lower case letters, digits, - _ ' only");
             form.add_problem(
                 child_path(object_path, "name"),
@@ -170,7 +170,7 @@ fn check_options_and_count_chars(
     size
 }
 
-fn is_valid_name(name: &str) -> bool {
+fn is_valid_command_name(name: &str) -> bool {
     (1..=32).contains(&count_chars(name))
         && name.chars().all(|c| {
             "-_'".contains(c) || (c.is_alphanumeric() && c.to_lowercase().eq(std::iter::once(c)))

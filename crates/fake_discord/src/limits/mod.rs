@@ -101,7 +101,8 @@ impl FormValidator {
         is_present
     }
 
-    /// Checks an optional text of `min_chars` to `max_chars` characters, and returns it.
+    /// Checks an optional text of `min_chars` to `max_chars` characters. Returns it, also if its
+    /// length is wrong; `None` if it is absent or no text.
     pub fn check_text<'v>(
         &mut self,
         object_path: &str,
@@ -145,7 +146,7 @@ impl FormValidator {
         if !url.is_empty() && !schemes.iter().any(|scheme| url.starts_with(scheme)) {
             let message = format!("Scheme of \"{url}\" must be one of ('http', 'https').");
             self.add_problem(child_path(object_path, key), "URL_TYPE_INVALID_SCHEME", message);
-        } else if url.starts_with("http") && !has_host(url) {
+        } else if url.starts_with("http") && !has_valid_host(url) {
             self.add_problem(
                 child_path(object_path, key),
                 "URL_TYPE_INVALID_URL",
@@ -154,8 +155,8 @@ impl FormValidator {
         }
     }
 
-    /// Checks an optional integer from `min` to `max`, and returns it. It may be a string, as for
-    /// permission bits.
+    /// Checks an optional integer from `min` to `max`. Returns it, also if it is out of range;
+    /// `None` if it is absent or no integer. It may be a string, as for permission bits.
     pub fn check_integer(
         &mut self,
         object_path: &str,
@@ -194,7 +195,8 @@ impl FormValidator {
         }
     }
 
-    /// Checks an optional list of at most `max_items`, and returns it.
+    /// Checks an optional list of at most `max_items`. Returns it whole, also if it is too long;
+    /// `None` if it is absent or no list.
     pub fn check_list<'v>(
         &mut self,
         object_path: &str,
@@ -266,7 +268,7 @@ impl FormValidator {
 
 /// Returns whether a web address has a valid host: names separated by dots, and a port that is a
 /// number.
-fn has_host(url: &str) -> bool {
+fn has_valid_host(url: &str) -> bool {
     let rest = url.split_once("://").map_or("", |(_, rest)| rest);
     let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
     let (name, port) = host.split_once(':').unwrap_or((host, "0"));

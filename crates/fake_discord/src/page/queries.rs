@@ -62,7 +62,7 @@ pub(super) async fn load_view(
         .people
         .values()
         .filter(|person| !person.is_bot)
-        .map(|person| person_summary_json(&state, person))
+        .map(|person| person_with_pings_json(&state, person))
         .collect();
     let channels: Vec<Value> = state
         .channels
@@ -138,7 +138,7 @@ fn channel_summary_json(state: &DiscordState, channel: &Channel, user: Snowflake
 }
 
 /// Returns a person with the latest messages that pinged them. All direct messages of the bot do.
-fn person_summary_json(state: &DiscordState, person: &Account) -> Value {
+fn person_with_pings_json(state: &DiscordState, person: &Account) -> Value {
     let mut pings: Vec<(Snowflake, Snowflake)> = Vec::new();
     for message in state.messages.values() {
         let channel_kind = state.channels.get(&message.channel).map(|channel| channel.kind);

@@ -37,7 +37,7 @@ pub(super) fn handle_channel_request(
         ("PATCH", []) => edit_thread(state, request, channel),
         ("DELETE", []) => delete_thread(state, channel),
         ("POST", ["typing"]) => {
-            check_can_send(state, channel)?;
+            check_bot_can_send(state, channel)?;
             no_content_response()
         }
         ("POST", ["messages"]) => create_message(state, request, channel),
@@ -113,7 +113,7 @@ fn wrong_channel_type_error() -> ApiError {
     ApiError::new(400, 50024, "Cannot execute action on this channel type")
 }
 
-fn check_can_send(state: &DiscordState, channel: Snowflake) -> Result<(), ApiError> {
+fn check_bot_can_send(state: &DiscordState, channel: Snowflake) -> Result<(), ApiError> {
     messages::check_accepts_dms(state, channel)?;
     let send_permission = match state.channel_or_refuse(channel)?.kind {
         ChannelKind::Thread { .. } => permissions::SEND_MESSAGES_IN_THREADS,
@@ -126,6 +126,8 @@ fn check_can_send(state: &DiscordState, channel: Snowflake) -> Result<(), ApiErr
     Ok(())
 }
 
+/// Posts a message of the bot. A repeated enforced nonce returns the first message and posts
+/// nothing; a post into an archived thread unarchives it.
 fn create_message(
     state: &mut DiscordState,
     request: &mut ApiRequest,
@@ -136,7 +138,7 @@ fn create_message(
     let file_numbers: Vec<u64> = files.keys().copied().collect();
     let unknown_fields = check_message_body(body, MessageRequestKind::Channel, "", &file_numbers)?;
     report_unknown_message_fields(state, MessageRequestKind::Channel, &unknown_fields);
-    check_can_send(state, channel)?;
+    check_bot_can_send(state, channel)?;
     if body["embeds"].as_array().is_some_and(|embeds| !embeds.is_empty()) {
         state.check_bot_permissions(channel, permissions::EMBED_LINKS)?;
     }
@@ -157,7 +159,7 @@ fn create_message(
     let mut message = StoredMessage::new(id, channel, state.bot_id);
     message.nonce = nonce;
     message.is_tts = body["tts"] == true;
-    message.reference = resolve_reference(state, channel, body)?;
+    message.reference = build_reply_reference(state, channel, body)?;
     if message.reference.is_some() {
         message.kind = 19;
     }
@@ -176,7 +178,7 @@ fn create_message(
 ///
 /// # Errors
 /// Fails if the message does not exist, unless the body allows that.
-fn resolve_reference(
+fn build_reply_reference(
     state: &DiscordState,
     channel: Snowflake,
     body: &Value,
@@ -225,6 +227,8 @@ fn list_messages(state: &DiscordState, request: &ApiRequest, channel: Snowflake)
     ok_response(newest.map(|message| payloads::message_json(state, message)).collect())
 }
 
+/// Edits a message of the bot. A message older than an hour may be edited only so often in an hour;
+/// a refused edit is recorded as a change as well.
 fn edit_message(
     state: &mut DiscordState,
     request: &mut ApiRequest,
@@ -242,7 +246,7 @@ fn edit_message(
     let is_recent = |edited_ms: &i64| now - edited_ms < HOUR_MS;
     let recent_edits = target.late_edits_ms.iter().filter(|edited_ms| is_recent(edited_ms)).count();
     if is_old && recent_edits >= state.max_old_edits_per_hour {
-        messages::record_change(state, message, MessageChangeKind::EditRefused);
+        messages::record_public_change(state, message, MessageChangeKind::EditRefused);
         return Err(too_many_edits_error());
     }
     let files = std::mem::take(&mut request.files);
@@ -255,7 +259,7 @@ fn edit_message(
         edited.late_edits_ms.push(now);
     }
     let change = if is_old { MessageChangeKind::EditedLate } else { MessageChangeKind::Edited };
-    messages::record_change(state, message, change);
+    messages::record_public_change(state, message, change);
     ok_response(payloads::message_json(state, &state.messages[&message]))
 }
 

@@ -26,11 +26,11 @@ pub(super) fn handle_webhook_request(
             message_response(state, id)
         }
         ("GET", ["messages", message_key]) => {
-            let id = interactions::find_response_message(state, token, message_key)?;
+            let id = interactions::response_message_or_refuse(state, token, message_key)?;
             message_response(state, id)
         }
         ("PATCH", ["messages", message_key]) => {
-            let id = interactions::find_response_message(state, token, message_key)?;
+            let id = interactions::response_message_or_refuse(state, token, message_key)?;
             let files = std::mem::take(&mut request.files);
             let body = request.body_or_refuse()?;
             let request_kind = MessageRequestKind::WebhookEdit;
@@ -40,7 +40,7 @@ pub(super) fn handle_webhook_request(
             message_response(state, id)
         }
         ("DELETE", ["messages", message_key]) => {
-            let id = interactions::find_response_message(state, token, message_key)?;
+            let id = interactions::response_message_or_refuse(state, token, message_key)?;
             messages::delete_message(state, id);
             no_content_response()
         }

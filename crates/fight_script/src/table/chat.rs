@@ -22,7 +22,9 @@ use app::clock::Clock;
 use app::input::{InputReply, RequestContext, RequestPlace, UserInput};
 use discord;
 use discord::bot::{self, BotOptions};
-use discord::commands::command_specs::{OptionKind, SlashCommand, VerbCommand, list_commands};
+use discord::commands::command_specs::{
+    OptionKind, SlashCommand, VerbCommand, list_server_commands,
+};
 use discord::custom_id::{ButtonPayload, CustomId, MenuValue};
 use discord::http_client::DiscordAddress;
 use engine::core::command::{Command, quote_text};
@@ -46,7 +48,7 @@ pub const ONLOOKER: &str = "Onlooker";
 
 /// Records the traffic of each script in a file of its own, for a checker, if `RIPOSTE_TRAFFIC`
 /// names a folder.
-fn with_traffic_recording(setup: DiscordSetup) -> DiscordSetup {
+fn with_traffic_log_from_env(setup: DiscordSetup) -> DiscordSetup {
     static COUNT: AtomicUsize = AtomicUsize::new(0);
     match std::env::var("RIPOSTE_TRAFFIC") {
         Ok(folder) => {
@@ -96,7 +98,7 @@ impl ChatTable {
     /// # Errors
     /// Fails when it does not start.
     pub async fn start(store: Store) -> Result<Self, String> {
-        let setup = with_traffic_recording(
+        let setup = with_traffic_log_from_env(
             DiscordSetup::new().with_user(GM).with_user(ONLOOKER).with_channel("arena"),
         );
         let discord = FakeDiscord::start(setup).await.map_err(|error| error.to_string())?;
@@ -173,7 +175,7 @@ impl ChatTable {
         ScriptUsers(self.users.iter().map(to_entry).collect())
     }
 
-    fn user_or_join(&mut self, name: &str) -> User {
+    fn find_or_add_user(&mut self, name: &str) -> User {
         let discord = &self.discord;
         let user = self.users.entry(name.into()).or_insert_with(|| discord.find_or_add_user(name));
         user.clone()
@@ -196,16 +198,18 @@ impl ChatTable {
         if !self.discord.wait_until_idle(MAX_WAIT).await {
             return Err("the bot does not come to rest".into());
         }
-        self.read_messages(&ShownTo::Everybody, self.onlooker.screen_messages());
+        self.record_shown_messages(&ShownTo::Everybody, self.onlooker.screen_messages());
         for (name, user) in self.users.clone() {
             let audience = ShownTo::User(name);
-            self.read_messages(&audience, user.ephemeral_messages());
-            self.read_messages(&audience, user.direct_messages());
+            self.record_shown_messages(&audience, user.ephemeral_messages());
+            self.record_shown_messages(&audience, user.direct_messages());
         }
         Ok(())
     }
 
-    fn read_messages(&mut self, audience: &ShownTo, messages: Vec<VisibleMessage>) {
+    /// Records the buttons of the bot's messages, and as shown texts what is new in each message
+    /// since this reader last saw it.
+    fn record_shown_messages(&mut self, audience: &ShownTo, messages: Vec<VisibleMessage>) {
         let reader = match audience {
             ShownTo::Everybody => String::new(),
             ShownTo::User(name) => name.clone(),
@@ -213,14 +217,14 @@ impl ChatTable {
         for message in
             messages.into_iter().filter(|message| message.author == self.discord.bot_id())
         {
-            for button in message_buttons(&message) {
+            for button in buttons_and_pick_options(&message) {
                 if !self.shown_buttons.contains(&button) {
                     self.shown_buttons.push(button);
                 }
             }
             let (state, events) = split_state_and_events(&message);
             for (text, is_news) in [(state, false), (events, true)] {
-                let text = self.to_plain_text(&text);
+                let text = self.strip_markup(&text);
                 let key = (reader.clone(), message.id, is_news);
                 let previous = self.last_texts.insert(key, text.clone()).unwrap_or_default();
                 // A message repeats events that it told before: those are no news.
@@ -250,7 +254,7 @@ impl ChatTable {
             .filter(is_bots_text)
             .partition(|message| message.is_pinned);
         let quote = |message: &VisibleMessage| {
-            let text = self.to_readable_text(&message.prose_text());
+            let text = self.replace_mentions_and_times(&message.prose_text());
             let lines: Vec<String> = text
                 .lines()
                 .filter(|line| !line.is_empty())
@@ -263,7 +267,7 @@ impl ChatTable {
     }
 
     /// Replaces mentions by names, and timestamps by the time of day (UTC).
-    fn to_readable_text(&self, text: &str) -> String {
+    fn replace_mentions_and_times(&self, text: &str) -> String {
         let mut text = text.replace('\u{200b}', "");
         for (name, user) in &self.users {
             text = text.replace(&user.mention(), &format!("@{name}"));
@@ -282,7 +286,7 @@ impl ChatTable {
     }
 
     /// Removes Discord's markup, and replaces mentions by names.
-    fn to_plain_text(&self, text: &str) -> String {
+    fn strip_markup(&self, text: &str) -> String {
         let mut text = text.replace("**", "").replace(['\u{200b}', '\\'], "");
         for (name, user) in &self.users {
             text = text.replace(&user.mention(), name);
@@ -290,11 +294,11 @@ impl ChatTable {
         text
     }
 
-    async fn load_revision(&self) -> Result<Option<i64>, String> {
+    async fn load_latest_revision(&self) -> Result<Option<i64>, String> {
         let Some(fight) = self
             .shared
             .app
-            .find_latest_fight(self.shared.channel)
+            .find_open_or_latest_fight(self.shared.channel)
             .await
             .map_err(store_error_text)?
         else {
@@ -314,10 +318,11 @@ impl ChatTable {
             UserInput::Command { command, actor_name, is_private } => {
                 let text =
                     self.build_slash_command(command, actor_name.as_deref(), *is_private).await;
-                self.type_command(user, &text.ok_or(ChatInputError::NoCommand)?).await?
+                self.type_command_even_if_missing(user, &text.ok_or(ChatInputError::NoCommand)?)
+                    .await?
             }
             UserInput::PromptButton { prompt, choice } => {
-                let prompt = self.load_prompt_on_button(*prompt).await;
+                let prompt = self.load_button_prompt_id(*prompt).await;
                 let form_button = self.find_shown_button(&format!("ask:1:{prompt}:{choice}"));
                 let answer_button =
                     || self.find_shown_button(&format!("answer:1:{prompt}:{choice}"));
@@ -329,7 +334,7 @@ impl ChatTable {
                 }
             }
             UserInput::PromptForm { prompt, command } => {
-                return self.fill_form(user, *prompt, command).await;
+                return self.fill_form_or_type_command(user, *prompt, command).await;
             }
             // The latest button of that turn belongs to the confirmation that was just asked for.
             UserInput::Confirmed { turn, .. } => {
@@ -345,12 +350,12 @@ impl ChatTable {
                 return Err(ChatInputError::NoCommand);
             }
         };
-        Ok(self.to_plain_text(&answer.text()))
+        Ok(self.strip_markup(&answer.text()))
     }
 
     /// Opens the form of a prompt, or of the choice that is meant, and fills it in. An answer
     /// without a form, or without a field for it, is typed as a command.
-    async fn fill_form(
+    async fn fill_form_or_type_command(
         &mut self,
         user: &User,
         prompt: PromptId,
@@ -372,7 +377,7 @@ impl ChatTable {
         };
         let mut choices = open_prompt.choices.iter().enumerate();
         let meant_choice = choices.find(|(_, choice)| fits_command(choice));
-        let prompt = self.load_prompt_on_button(prompt).await;
+        let prompt = self.load_button_prompt_id(prompt).await;
         let choice_button = meant_choice.and_then(|(index, choice)| {
             let button = self.find_shown_button(&format!("ask:1:{prompt}:{index}")).ok()?;
             Some((button, choice.clone()))
@@ -383,11 +388,11 @@ impl ChatTable {
         };
         let Some((button, given)) = choice_button.or_else(whole_prompt_button) else {
             let text = typed_command.ok_or(ChatInputError::NoCommand)?;
-            let answer = self.type_command(user, &text).await?;
-            return Ok(self.to_plain_text(&answer.text()));
+            let answer = self.type_command_even_if_missing(user, &text).await?;
+            return Ok(self.strip_markup(&answer.text()));
         };
         let opened = button.press(user).await?;
-        let Some(form) = opened.modal else { return Ok(self.to_plain_text(&opened.text())) };
+        let Some(form) = opened.modal else { return Ok(self.strip_markup(&opened.text())) };
         let fields: Vec<(&str, &str)> = command
             .slots
             .iter()
@@ -398,9 +403,13 @@ impl ChatTable {
         let answer = if fields.iter().all(|(slot, _)| has_field(slot)) {
             user.submit_modal(&form, &fields).await?
         } else {
-            self.type_command(user, &typed_command.ok_or(ChatInputError::NoCommand)?).await?
+            self.type_command_even_if_missing(
+                user,
+                &typed_command.ok_or(ChatInputError::NoCommand)?,
+            )
+            .await?
         };
-        Ok(self.to_plain_text(&answer.text()))
+        Ok(self.strip_markup(&answer.text()))
     }
 
     /// Returns the slash command for a command: one that the server shows, otherwise one of any
@@ -420,7 +429,7 @@ impl ChatTable {
         let format_for =
             |systems: &[&str]| format_slash_command(systems, command, acting_as, is_quiet);
         let is_unknown_verb = || {
-            let commands = list_commands(SYSTEM_KEYS);
+            let commands = list_server_commands(SYSTEM_KEYS);
             SlashCommand::flatten(&commands).iter().all(|(_, spec)| spec.verb != command.verb)
         };
         format_for(&systems)
@@ -430,7 +439,7 @@ impl ChatTable {
 
     /// Types a slash command. One that the server does not show is sent all the same, as a client
     /// with an old command list does: the bot refuses it.
-    async fn type_command(
+    async fn type_command_even_if_missing(
         &mut self,
         user: &User,
         text: &str,
@@ -446,7 +455,7 @@ impl ChatTable {
     }
 
     /// Returns the id of a prompt as its buttons carry it.
-    async fn load_prompt_on_button(&self, prompt: PromptId) -> PromptId {
+    async fn load_button_prompt_id(&self, prompt: PromptId) -> PromptId {
         let state = self.shared.app.load_fight(prompt.fight).await.ok().flatten();
         state.map_or(prompt, |state| state.encrypt_prompt_id(prompt))
     }
@@ -495,7 +504,7 @@ impl ShownButton {
     }
 }
 
-fn message_buttons(message: &VisibleMessage) -> impl Iterator<Item = ShownButton> {
+fn buttons_and_pick_options(message: &VisibleMessage) -> impl Iterator<Item = ShownButton> {
     let ids = message.buttons().into_iter().filter_map(|button| button.custom_id);
     let is_pick_menu = |menu: &SelectMenu| {
         matches!(CustomId::parse(&menu.custom_id), Some(CustomId::PickMenu { .. }))
@@ -511,12 +520,12 @@ fn message_buttons(message: &VisibleMessage) -> impl Iterator<Item = ShownButton
 
 impl ScriptTable for ChatTable {
     async fn submit(&mut self, user: &str, input: UserInput) -> Result<TableReply, String> {
-        let user = self.user_or_join(user);
-        let previous_revision = self.load_revision().await?;
+        let user = self.find_or_add_user(user);
+        let previous_revision = self.load_latest_revision().await?;
         self.is_command_missing = false;
         let chat_answer = self.submit_in_chat(&user, &input).await;
         self.wait_and_read_screens().await?;
-        if self.load_revision().await? != previous_revision {
+        if self.load_latest_revision().await? != previous_revision {
             if std::mem::take(&mut self.is_command_missing) {
                 return Err("the server is not shown the command of what was done".into());
             }
@@ -531,7 +540,7 @@ impl ScriptTable for ChatTable {
                 // Offers to store a standing order are on buttons, not in the text.
                 refusal.alternatives.retain(|offer| offer.command.verb != "orders-add");
                 let expected =
-                    self.to_plain_text(&narration::explain_refusal(discord::STYLE, &refusal));
+                    self.strip_markup(&narration::explain_refusal(discord::STYLE, &refusal));
                 if text.contains(&expected) {
                     Ok(TableReply::Refused(refusal))
                 } else {
@@ -540,7 +549,7 @@ impl ScriptTable for ChatTable {
             }
             (InputReply::NeedsConfirmation(request), Ok(text)) => {
                 let expected = self
-                    .to_plain_text(&narration::refusal_with_rule(discord::STYLE, &request.warning));
+                    .strip_markup(&narration::refusal_with_rule(discord::STYLE, &request.warning));
                 match text.contains(&expected) {
                     true => Ok(TableReply::NeedsConfirmation(
                         Box::new(request.warning.clone()),
@@ -577,8 +586,8 @@ impl ScriptTable for ChatTable {
         std::mem::take(&mut self.shown_texts)
     }
 
-    fn user_id(&mut self, name: &str) -> UserId {
-        UserId(self.user_or_join(name).id.0)
+    fn user_id_or_new(&mut self, name: &str) -> UserId {
+        UserId(self.find_or_add_user(name).id.0)
     }
 
     fn user_name(&self, user: UserId) -> String {
@@ -591,7 +600,7 @@ impl ScriptTable for ChatTable {
     }
 
     fn table_faults(&self) -> Vec<String> {
-        self.discord.violations().iter().map(ToString::to_string).collect()
+        self.discord.collect_violations().iter().map(ToString::to_string).collect()
     }
 }
 
@@ -645,7 +654,7 @@ fn format_slash_command(
     acting_as: Option<&str>,
     is_quiet: bool,
 ) -> Option<String> {
-    let commands = list_commands(systems);
+    let commands = list_server_commands(systems);
     let all_specs = SlashCommand::flatten(&commands);
     let specs = all_specs.iter().filter(|(_, spec)| spec.verb == command.verb);
     let candidates = specs.filter_map(|(name, spec)| {

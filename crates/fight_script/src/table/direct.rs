@@ -46,7 +46,7 @@ impl DirectTable {
     }
 
     async fn deliver_and_read(&mut self) -> Result<(), String> {
-        while self.shared.app.deliver_pending(&self.sender).await.map_err(store_error_text)? > 0 {}
+        while self.shared.app.deliver_outbox(&self.sender).await.map_err(store_error_text)? > 0 {}
         let deliveries = std::mem::take(&mut *self.sender.lock_deliveries());
         for (delivery, message_ref) in deliveries {
             let audience = match delivery.audience {
@@ -81,7 +81,7 @@ impl DirectTable {
 impl ScriptTable for DirectTable {
     async fn submit(&mut self, user: &str, input: UserInput) -> Result<TableReply, String> {
         let context = RequestContext {
-            user: self.user_id(user),
+            user: self.user_id_or_new(user),
             place: RequestPlace::Channel { guild: 1, channel: CHANNEL },
             is_admin: false,
             idempotency_key: None,
@@ -132,7 +132,7 @@ impl ScriptTable for DirectTable {
         std::mem::take(&mut self.shown_texts)
     }
 
-    fn user_id(&mut self, name: &str) -> UserId {
+    fn user_id_or_new(&mut self, name: &str) -> UserId {
         self.users.id_or_new(name)
     }
 

@@ -63,7 +63,7 @@ pub trait ScriptTable {
     fn take_shown_texts(&mut self) -> Vec<ShownText>;
 
     /// Returns the user of that name, and creates them if necessary.
-    fn user_id(&mut self, name: &str) -> UserId;
+    fn user_id_or_new(&mut self, name: &str) -> UserId;
 
     fn user_name(&self, user: UserId) -> String;
 

@@ -107,6 +107,8 @@ impl App {
         self.build_script(state, &self.load_effective_rows(state).await?).await
     }
 
+    /// Writes the fight script of these rows, which must be oldest first and not undone, and its
+    /// outcome.
     async fn build_script(
         &self,
         state: &FightState,
@@ -207,6 +209,8 @@ impl ScriptWriter {
         Ok(())
     }
 
+    /// Writes the lines that play one row again: planned acts of hidden turns, its dice, its
+    /// command, and a skip where the turn ended or an answer was kept.
     fn write_row(
         &mut self,
         state: &FightState,
@@ -394,8 +398,9 @@ fn quote_actor_name(name: &str) -> String {
 }
 
 /// Quotes a text unless it consists of letters, digits and the given marks.
-fn quote_unless_plain(text: &str, marks: &str) -> String {
-    let is_plain_char = |character: char| character.is_alphanumeric() || marks.contains(character);
+fn quote_unless_plain(text: &str, allowed_marks: &str) -> String {
+    let is_plain_char =
+        |character: char| character.is_alphanumeric() || allowed_marks.contains(character);
     match !text.is_empty() && text.chars().all(is_plain_char) {
         true => text.to_string(),
         false => quote_text(text, '"'),

@@ -7,7 +7,7 @@ use store::error::StoreError;
 
 use crate::api::input::{RequestContext, RequestPlace};
 use crate::api::library::{KitCard, LibraryReply, LibraryUpdate};
-use crate::commands::roster::check_can_join;
+use crate::commands::roster::check_body_can_join;
 use crate::features::library::bad_file_refusal;
 use crate::features::library::sheets::ok_or_return_refusal;
 use crate::runtime::app::App;
@@ -63,7 +63,7 @@ impl App {
             for name in kit.template_names(kind) {
                 let body = kit.make_body(&name, &content::Fields::new());
                 let body = body.map_err(bad_file_refusal)?;
-                check_can_join(&game, body, &mut *(self.inner.dice_factory)())
+                check_body_can_join(&game, body, &mut *(self.inner.dice_factory)())
                     .map_err(|refusal| refusal.with("entry", &name))?;
             }
         }

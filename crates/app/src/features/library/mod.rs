@@ -84,7 +84,8 @@ impl App {
         slot: &str,
     ) -> Result<Option<Vec<String>>, StoreError> {
         Ok(Some(match (command.verb.as_str(), slot) {
-            ("sheet-new", "from") => match self.resolve_system(context, command).await? {
+            ("sheet-new", "from") => match self.find_named_or_fight_system(context, command).await?
+            {
                 Ok(system) => self
                     .load_kit_for_place(context.place, &system)
                     .await?

@@ -50,7 +50,8 @@ impl App {
         context: &RequestContext,
         command: &Command,
     ) -> RefusableResult<LibraryReply> {
-        let system = ok_or_return_refusal!(self.resolve_system(context, command).await?);
+        let system =
+            ok_or_return_refusal!(self.find_named_or_fight_system(context, command).await?);
         let kit = self.load_kit_for_place(context.place, &system).await?;
         let reserved = ["name", "from", "system", "portrait"];
         let fields = command.slots.iter().filter(|(slot, _)| !reserved.contains(&slot.as_str()));
@@ -128,7 +129,7 @@ impl App {
         };
         let sheet =
             ok_or_return_refusal!(self.build_valid_sheet(&row.system, name, portrait, body));
-        match self.inner.store.update_sheet(row.id, row.revision, &sheet).await? {
+        match self.inner.store.update_sheet_if_revision(row.id, row.revision, &sheet).await? {
             SheetWriteOutcome::Stored => {}
             SheetWriteOutcome::NameTaken => return Ok(Err(name_taken_refusal(&sheet.name))),
             SheetWriteOutcome::CheckedOut => return Ok(Err(sheet_in_fight_refusal(&row))),
@@ -197,7 +198,7 @@ impl App {
             return Ok(Err(no_such_system(&header.system)));
         }
         let kit = self.load_kit_for_place(context.place, &header.system).await?;
-        let body = sheet_file::parse_body(format, text, &header.template, &kit);
+        let body = sheet_file::parse_body_over_template(format, text, &header.template, &kit);
         let body = ok_or_return_refusal!(body.map_err(bad_file_refusal));
         let name =
             if command.has_slot("name") { command.get("name") } else { header.name.as_str() };
@@ -225,7 +226,7 @@ impl App {
             template: String::new(),
             portrait: row.portrait,
         };
-        let text = sheet_file::write_sheet(format, &header, &from_json(&row.body)?, &kit)
+        let text = sheet_file::format_sheet_file(format, &header, &from_json(&row.body)?, &kit)
             .map_err(damaged_content_error)?;
         let is_allowed = |character: &char| character.is_ascii_alphanumeric() || *character == '-';
         let file_stem: String = header.name.replace(' ', "-").chars().filter(is_allowed).collect();
@@ -254,7 +255,7 @@ impl App {
     }
 
     /// Returns the system for a new sheet: the named one, else that of the fight here.
-    pub(crate) async fn resolve_system(
+    pub(crate) async fn find_named_or_fight_system(
         &self,
         context: &RequestContext,
         command: &Command,
@@ -267,7 +268,9 @@ impl App {
             return Ok(Err(no_such_system(named)));
         }
         let fight_here = match context.place {
-            RequestPlace::Channel { channel, .. } => self.find_latest_fight(channel).await?,
+            RequestPlace::Channel { channel, .. } => {
+                self.find_open_or_latest_fight(channel).await?
+            }
             RequestPlace::Dm { .. } => None,
         };
         let state_here = match fight_here {
@@ -284,6 +287,8 @@ impl App {
         Ok(Ok(build_sheet_card(row)?))
     }
 
+    /// Stores a new sheet of the user and returns its card. Refuses with `too-many-sheets` or
+    /// `sheet-name-taken`.
     async fn store_new_sheet(
         &self,
         user: UserId,
@@ -343,7 +348,7 @@ fn fill_sheet_fields(
     fields.iter().try_fold(body, |body, (slot, text)| {
         let field = slot.strip_prefix(FORM_FIELD_PREFIX).unwrap_or(slot);
         form_fields::fill_field(kit, &body, field, text)
-            .map_err(|refusal| bad_file_refusal(content::with_place(refusal, field)))
+            .map_err(|refusal| bad_file_refusal(content::with_outer_place(refusal, field)))
     })
 }
 

@@ -63,7 +63,7 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be used.
-    pub async fn store_template(
+    pub async fn store_template_unchecked(
         &self,
         user: UserId,
         name: &str,

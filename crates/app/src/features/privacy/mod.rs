@@ -36,7 +36,7 @@ impl App {
                 format!("riposte-{}.json", user.0),
                 self.build_user_data_file(user).await?,
             ),
-            "delete" => self.delete_user_data(user, command.is_on("sure")).await?,
+            "delete" => self.delete_user_data_if_sure(user, command.is_on("sure")).await?,
             _ => PrivacyReply::Summary(self.load_stored_data_summary(user).await?),
         };
         Ok(query_reply(QueryResult::Privacy(reply)))
@@ -54,17 +54,17 @@ impl App {
             is_plain_text: self.is_plain_for_user(user).await?,
             secret_dice_days: store.load_private_dice_names(user.0).await?.len(),
             fight_count: store.load_fights_led_or_played_by(user.0).await?.len(),
-            open_fight_count: store.load_user_fights(user.0).await?.len(),
+            open_fight_count: store.load_open_fights_of_user(user.0).await?.len(),
             input_count: store.count_inputs_by(user.0).await?,
         })
     }
 
-    async fn delete_user_data(
+    async fn delete_user_data_if_sure(
         &self,
         user: UserId,
         is_sure: bool,
     ) -> Result<PrivacyReply, StoreError> {
-        let open = self.inner.store.load_user_fights(user.0).await?;
+        let open = self.inner.store.load_open_fights_of_user(user.0).await?;
         let led_fights = open.iter().filter(|(fight, _)| fight.gm == user.0);
         let led_fights: Vec<ChannelId> = led_fights.map(|(fight, _)| fight.channel_id()).collect();
         if !led_fights.is_empty() {

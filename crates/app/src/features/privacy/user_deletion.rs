@@ -24,7 +24,7 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be used.
-    pub(crate) async fn resume_forgetting(&self) -> Result<(), StoreError> {
+    pub(crate) async fn resume_user_deletions(&self) -> Result<(), StoreError> {
         for user in self.inner.store.load_users_being_erased().await? {
             self.forget_user_in_fights(UserId(user)).await?;
         }
@@ -95,7 +95,7 @@ impl App {
         redaction: &UserRedaction,
     ) -> Result<Vec<u8>, StoreError> {
         for _ in 0..MAX_COMMIT_ATTEMPTS {
-            let Some(state) = self.load_migrated_fight(exclusive, fight).await? else {
+            let Some(state) = self.load_and_migrate_fight(exclusive, fight).await? else {
                 return Ok(Vec::new());
             };
             let own_members = state.members.iter().filter(|member| member.user == Some(user));

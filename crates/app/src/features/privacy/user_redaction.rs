@@ -72,7 +72,7 @@ impl UserRedaction {
             if !self.free_text_keys.contains(&key) {
                 continue;
             }
-            let value_end = value_start + json_string_length(&text[value_start..]);
+            let value_end = value_start + length_to_closing_quote(&text[value_start..]);
             if self.own_texts.contains(&text[value_start..value_end]) {
                 result += &text[copied_to..value_start];
                 result += REDACTED_TEXT;
@@ -122,7 +122,7 @@ fn json_escaped(text: &str) -> String {
 }
 
 /// Returns the length of a JSON string whose opening quote lies just before `text`.
-fn json_string_length(text: &str) -> usize {
+fn length_to_closing_quote(text: &str) -> usize {
     let mut is_escaped = false;
     let is_end = |(_, byte): &(usize, u8)| match (is_escaped, byte) {
         (true, _) => {

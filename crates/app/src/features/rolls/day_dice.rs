@@ -47,7 +47,7 @@ impl App {
             let rolled = roll(&mut dice);
             let next = dice.next_index.cast_signed();
             // Somebody else may have rolled in between; then roll again with later draws.
-            if self.inner.store.advance_daily_dice_count(&name, first, next).await? {
+            if self.inner.store.try_advance_daily_dice_count(&name, first, next).await? {
                 let draw_range =
                     DayDrawRange { day, seal: secret.compute_seal(&name), first, last: next - 1 };
                 return Ok((rolled, Some(draw_range)));
@@ -56,7 +56,7 @@ impl App {
     }
 
     /// Loads the seals of a day, with the secrets once the day is over.
-    pub(super) async fn load_dice_days(
+    pub(super) async fn load_day_seals_and_secrets(
         &self,
         context: &RequestContext,
         day: &str,

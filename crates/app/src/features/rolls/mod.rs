@@ -90,13 +90,13 @@ fn dice_parse_error(key: &'static str, context: impl Into<String>) -> DiceParseE
 impl App {
     /// Handles `roll dice: [sight:]`, for everybody or for the roller alone, and `roll date:`,
     /// which shows the seals and secrets of a day.
-    pub(crate) async fn handle_free_roll(
+    pub(crate) async fn handle_roll_command(
         &self,
         context: &RequestContext,
         command: &Command,
     ) -> Result<InputReply, StoreError> {
         if command.has_slot("date") {
-            let days = self.load_dice_days(context, command.get("date")).await?;
+            let days = self.load_day_seals_and_secrets(context, command.get("date")).await?;
             return Ok(
                 days.map_or_else(refusal_reply, |days| query_reply(QueryResult::DiceDays(days)))
             );
@@ -139,6 +139,8 @@ impl App {
         Ok(Ok((change, QueryResult::FreeRoll { roll, visibility })))
     }
 
+    /// Parses `dice:` and rolls it with the dice of the day: those of the place, or those of the
+    /// only reader. The inner error refuses what is no dice expression.
     async fn parse_and_roll(
         &self,
         place: u64,
@@ -310,17 +312,17 @@ impl PoolExpression {
     }
 
     /// Rolls the dice; an explosion adds one more. Returns each face and whether it is kept.
-    fn roll_faces(&self, dice: &mut dyn Dice, explosions: &mut usize) -> Vec<(i32, bool)> {
+    fn roll_faces(&self, dice: &mut dyn Dice, explosion_count: &mut usize) -> Vec<(i32, bool)> {
         let mut faces = Vec::new();
         for _ in 0..self.count {
             loop {
                 let face = self.die_kind.roll(dice);
                 faces.push((face, true));
                 let explodes = self.explodes_from.is_some_and(|from| face >= i32::from(from));
-                if !explodes || *explosions >= MAX_EXPLOSIONS {
+                if !explodes || *explosion_count >= MAX_EXPLOSIONS {
                     break;
                 }
-                *explosions += 1;
+                *explosion_count += 1;
             }
         }
         if let Some(kept) = self.kept {

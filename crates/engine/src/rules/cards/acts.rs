@@ -186,7 +186,7 @@ impl Act {
     }
 
     /// Returns the combatant that the act attacks, if it is an attack.
-    fn victim(&self) -> Option<CombatantId> {
+    fn attack_target(&self) -> Option<CombatantId> {
         match self {
             Self::Attack { target, .. }
             | Self::Cast { target, .. }
@@ -208,7 +208,7 @@ impl Act {
 }
 
 /// Returns the Maneuver that an act is; `None` for reactions and free acts.
-fn maneuver_slot(fight: &Fight, who: CombatantId, act: &Act) -> Option<ManeuverSlot> {
+fn nominal_slot(fight: &Fight, who: CombatantId, act: &Act) -> Option<ManeuverSlot> {
     match act.cost() {
         ActCost::Slow => Some(ManeuverSlot::Slow),
         ActCost::Fast => Some(ManeuverSlot::Fast),
@@ -226,19 +226,19 @@ fn maneuver_slot(fight: &Fight, who: CombatantId, act: &Act) -> Option<ManeuverS
 /// Returns the slot that an act uses up (CARDS-TURN-3); `None` for reactions and free acts.
 ///
 /// By the critical table, entering a zone with a broken leg costs the slow slot.
-fn slot_to_spend(fight: &Fight, who: CombatantId, act: &Act) -> Option<ManeuverSlot> {
+fn required_slot(fight: &Fight, who: CombatantId, act: &Act) -> Option<ManeuverSlot> {
     let is_entering = match act {
         Act::Move(_) => true,
         Act::Cross { .. } => act.is_movement(fight, who),
         _ => false,
     };
     let is_slowed = is_entering && fight.body(who).has_critical(CriticalInjury::BrokenLeg);
-    if is_slowed { Some(ManeuverSlot::Slow) } else { maneuver_slot(fight, who, act) }
+    if is_slowed { Some(ManeuverSlot::Slow) } else { nominal_slot(fight, who, act) }
 }
 
 /// Returns whether an act uses up a slot, as Maneuvers and reactions do.
 pub fn uses_slot(fight: &Fight, who: CombatantId, act: &Act) -> bool {
-    act.cost() == ActCost::Reaction || slot_to_spend(fight, who, act).is_some()
+    act.cost() == ActCost::Reaction || required_slot(fight, who, act).is_some()
 }
 
 /// Checks whether a combatant may perform an act now.
@@ -255,10 +255,10 @@ pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Refus
         }
         Act::BreakFree { is_slow } => grapple::check_break_free(fight, who, *is_slow),
         Act::Pass if fight.state.is_swap_hold => card_swaps::check_can_decline_swaps(fight, who),
-        _ if fight.phase == FightPhase::Setup => check_fight_request(fight, who, act),
+        _ if fight.phase == FightPhase::Setup => check_act_before_start(fight, who, act),
         _ => {
-            turns::check_has_turn(fight, who)?;
-            check_conditions_and_slot(fight, who, act, turns::remaining_slots(fight, who))?;
+            turns::check_may_act_now(fight, who)?;
+            check_conditions_and_slot(fight, who, act, turns::remaining_turn_slots(fight, who))?;
             check_act_requirements(fight, who, act)
         }
     }
@@ -274,8 +274,8 @@ fn check_can_set_standing_order(fight: &Fight) -> Result<(), RefusalReason> {
 
 /// Checks an act before the start: an attack on an enemy only asks the GM to begin the fight, and
 /// everything else is refused (CARDS-INIT-1).
-fn check_fight_request(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
-    let Some(target) = act.victim() else {
+fn check_act_before_start(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
+    let Some(target) = act.attack_target() else {
         return Err(RefusalReason::new("not-your-turn", "CARDS-INIT-1"));
     };
     if is_known_present(fight, who, target) && are_enemies(fight, who, target) {
@@ -292,8 +292,8 @@ fn check_conditions_and_slot(
     act: &Act,
     slots: CardSlots,
 ) -> Result<(), RefusalReason> {
-    check_conditions(fight, who, act)?;
-    match slot_to_spend(fight, who, act) {
+    check_conditions_allow(fight, who, act)?;
+    match required_slot(fight, who, act) {
         Some(slot) if turns::slot_that_pays(slots, slot).is_none() => {
             Err(RefusalReason::new("no-slot", "CARDS-TURN-3"))
         }
@@ -305,7 +305,7 @@ fn check_conditions_and_slot(
 fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     match act {
         Act::Attack { target, weapon, is_thrown } => {
-            attacks::check_attack(fight, who, *target, *weapon, *is_thrown)
+            attacks::check_weapon_attack(fight, who, *target, *weapon, *is_thrown)
         }
         Act::Cast { target, spell } => attacks::check_cast(fight, who, *target, *spell),
         Act::Shove(target) => attacks::check_shove(fight, who, *target),
@@ -334,7 +334,7 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
         Act::Unreadable => {
             Err(RefusalReason::new("bad-target", "CARDS-SKILL-1").with_cause("action"))
         }
-        Act::Skill { target, .. } => skills::check_skill(fight, who, *target),
+        Act::Skill { target, .. } => skills::check_skill_target(fight, who, *target),
         Act::Interact(_)
         | Act::Shout(_)
         | Act::Say(_)
@@ -362,7 +362,7 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
 /// - Severe Harm without help: slow Maneuvers (CARDS-HARM-4).
 ///
 /// - Broken arm: 2-hand weapons (the critical table).
-fn check_conditions(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
+fn check_conditions_allow(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     let body = fight.body(who);
     let forbid = |cause, rule| Err(RefusalReason::new("condition-forbids", rule).with_cause(cause));
     let is_maneuver = act.cost() != ActCost::Free;
@@ -386,7 +386,7 @@ fn check_conditions(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Re
     }
     let needs_help =
         damage::has_severe_harm(body) && !body.is_assisted && !fight.combatant(who).is_npc();
-    if needs_help && maneuver_slot(fight, who, act) == Some(ManeuverSlot::Slow) {
+    if needs_help && nominal_slot(fight, who, act) == Some(ManeuverSlot::Slow) {
         return forbid("severe-harm", "CARDS-HARM-4");
     }
     let needs_both_arms = |item: &ItemId| {
@@ -412,7 +412,7 @@ fn is_allowed_while_shaken(
     shaken: ShakenState,
 ) -> bool {
     let source = shaken.source.filter(|source| is_known_present(fight, who, *source));
-    let is_slow = maneuver_slot(fight, who, act) == Some(ManeuverSlot::Slow);
+    let is_slow = nominal_slot(fight, who, act) == Some(ManeuverSlot::Slow);
     let distance_to_source =
         |zone| source.and_then(|to| fight.zones.distance(zone, zone_of(fight, to)));
     let here = zone_of(fight, who);
@@ -429,7 +429,7 @@ fn is_allowed_while_shaken(
             is_flight && !is_nearer
         }
         PanicReaction::Attack => {
-            let Some(source) = source else { return !is_slow || act.victim().is_some() };
+            let Some(source) = source else { return !is_slow || act.attack_target().is_some() };
             let leads_on = match act {
                 Act::Move(to) | Act::Cross { zone: to, .. } => {
                     distance_to_source(*to) < distance_to_source(here)
@@ -438,7 +438,7 @@ fn is_allowed_while_shaken(
                 Act::StepApart => false,
                 _ => true,
             };
-            let is_attack = !is_slow || act.victim() == Some(source);
+            let is_attack = !is_slow || act.attack_target() == Some(source);
             leads_on && is_attack
         }
     }
@@ -477,16 +477,16 @@ impl Acts for Cards {
                 resolver.emit(Event::SwapHoldReady(who))
             }
             _ if resolver.fight().phase == FightPhase::Setup => {
-                if let Some(target) = act.victim() {
+                if let Some(target) = act.attack_target() {
                     resolver.emit(Event::FightRequested { who, target });
                 }
             }
             _ => {
                 turns::begin_turn_if_none_runs(resolver, who);
-                if let Some(slot) = slot_to_spend(resolver.fight(), who, act) {
+                if let Some(slot) = required_slot(resolver.fight(), who, act) {
                     turns::pay_maneuver(resolver, who, slot);
                 }
-                return resolve_act(resolver, who, act);
+                return resolve_turn_act(resolver, who, act);
             }
         }
         Ok(())
@@ -496,10 +496,10 @@ impl Acts for Cards {
     ///
     /// A check that gives the same result for all acts of one kind runs once per kind.
     fn list_legal_acts(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
-        let is_turn = turns::check_has_turn(fight, who).is_ok();
+        let is_turn = turns::check_may_act_now(fight, who).is_ok();
         let others = || fight.iter().map(|(other, _)| other).filter(|other| *other != who);
         if is_turn {
-            ActCollector::new(fight, who, out).collect_all();
+            ActCollector::new(fight, who, out).collect_turn_acts();
         }
         let mut offer_if_legal = |act: Act| {
             if check_act(fight, who, &act).is_ok() {
@@ -546,7 +546,7 @@ impl Acts for Cards {
     }
 
     fn known_risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
-        movement::movement_risks(fight, who, act)
+        movement::pin_harm_risks(fight, who, act)
     }
 
     fn cost_label(act: &Act) -> &'static str {
@@ -562,10 +562,12 @@ impl Acts for Cards {
     }
 }
 
-fn resolve_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
+/// Resolves an act of the running turn by calling the rule of its kind; the caller has checked it
+/// and paid its slot. Acts that need no turn are performed earlier, and do nothing here.
+fn resolve_turn_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
     match act {
         Act::Attack { target, weapon, is_thrown } => {
-            return attacks::resolve_attack(resolver, who, *target, *weapon, *is_thrown);
+            return attacks::resolve_weapon_attack(resolver, who, *target, *weapon, *is_thrown);
         }
         Act::Cast { target, spell } => {
             return attacks::resolve_spell(resolver, who, *target, *spell);
@@ -613,10 +615,10 @@ fn resolve_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResu
 /// grapple.
 fn offer_attack_acts(
     target: CombatantId,
-    weapons: impl Iterator<Item = ItemId>,
+    weapons_and_spells: impl Iterator<Item = ItemId>,
     offer: &mut impl FnMut(Act),
 ) {
-    for weapon in weapons {
+    for weapon in weapons_and_spells {
         for is_thrown in [false, true] {
             offer(Act::Attack { target, weapon, is_thrown });
         }
@@ -643,14 +645,15 @@ impl<'a> ActCollector<'a> {
     fn new(fight: &'a Fight, who: CombatantId, acts: &'a mut Vec<Act>) -> Self {
         let body = fight.body(who);
         let checks_each_act = body.shaken.is_some() || body.has_critical(CriticalInjury::BrokenArm);
-        Self { fight, who, slots: turns::remaining_slots(fight, who), checks_each_act, acts }
+        Self { fight, who, slots: turns::remaining_turn_slots(fight, who), checks_each_act, acts }
     }
 
     fn passes_conditions_and_slot(&self, act: &Act) -> bool {
         check_conditions_and_slot(self.fight, self.who, act, self.slots).is_ok()
     }
 
-    /// Returns whether acts of the same kind as `sample` may be possible.
+    /// Returns whether conditions and slot allow acts of the same kind as `sample`. Returns true
+    /// unchecked where each act is checked by itself.
     fn may_offer_kind(&self, sample: &Act) -> bool {
         self.checks_each_act || self.passes_conditions_and_slot(sample)
     }
@@ -668,7 +671,9 @@ impl<'a> ActCollector<'a> {
         }
     }
 
-    /// Adds an act that has no requirements of its own, unless a condition forbids it.
+    /// Adds an act without requirements of its own, or whose requirements are checked already. The
+    /// caller has checked its kind, so conditions and slot are checked again only where they differ
+    /// within a kind. It is built only if it is needed.
     fn add_if_not_forbidden(&mut self, act: impl FnOnce() -> Act) {
         if !self.checks_each_act {
             return push_with(self.acts, act);
@@ -688,7 +693,9 @@ impl<'a> ActCollector<'a> {
         }
     }
 
-    fn collect_all(&mut self) {
+    /// Adds all acts of the turn. Whether conditions and slots allow a kind of act is checked once,
+    /// with a sample act of that kind.
+    fn collect_turn_acts(&mut self) {
         let (fight, who) = (self.fight, self.who);
         // One sample act stands for all acts of its kind.
         let may_slow = self.may_offer_kind(&Act::Shove(who));
@@ -764,6 +771,7 @@ impl<'a> ActCollector<'a> {
         }
     }
 
+    /// Adds a move to each adjacent zone, and the ways to cross where an obstacle is on the border.
     fn collect_move_acts(&mut self) {
         let here = zone_of(self.fight, self.who);
         for zone in self.fight.zones.neighbours(here) {
@@ -792,7 +800,7 @@ impl<'a> ActCollector<'a> {
                 }
             }
         }
-        if skills::check_skill(fight, who, Some(other)).is_ok() {
+        if skills::check_skill_target(fight, who, Some(other)).is_ok() {
             for action in skills::SOCIAL_ACTIONS {
                 let (target, text) = (Some(other), String::new());
                 self.add_if_not_forbidden(|| Act::Skill { action, target, text });
@@ -806,15 +814,15 @@ impl<'a> ActCollector<'a> {
     }
 
     /// Adds acts with the actor's own items, and with the items that lie in the zone.
-    fn collect_item_acts(&mut self, may_use_fast: bool) {
+    fn collect_item_acts(&mut self, has_fast_maneuver: bool) {
         let (fight, who) = (self.fight, self.who);
         let own_items =
             || fight.body(who).gear.iter().filter(|item| !item.is_natural).map(|item| item.id);
-        if may_use_fast {
+        if has_fast_maneuver {
             self.add_equip(&[]);
         }
         for item in own_items() {
-            if may_use_fast {
+            if has_fast_maneuver {
                 self.add_equip(&[item]);
                 for second in own_items().filter(|second| *second > item) {
                     self.add_equip(&[item, second]);
@@ -822,7 +830,7 @@ impl<'a> ActCollector<'a> {
             }
             self.add_if_requirements_met(Act::Drop(item));
         }
-        let own_zone = fight.zones.get(zone_of(fight, who)).filter(|_| may_use_fast);
+        let own_zone = fight.zones.get(zone_of(fight, who)).filter(|_| has_fast_maneuver);
         for item in own_zone.into_iter().flat_map(|zone| &zone.terrain.items) {
             self.add_if_requirements_met(Act::PickUp(item.id));
         }

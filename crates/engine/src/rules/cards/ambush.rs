@@ -10,8 +10,8 @@ use crate::core::ids::CombatantId;
 
 /// The side that draws an extra card after the deal.
 pub struct ExtraDraw {
-    side: Name,
-    is_for_side: bool,
+    ambushing_side: Name,
+    is_for_ambushers: bool,
 }
 
 /// Rolls the ambush that the GM has set up, and returns which side draws an extra card; `None` if
@@ -22,7 +22,7 @@ pub struct ExtraDraw {
 /// the biggest pool rolls. CARDS-AMB-3: each success beyond the first of the margin gives all
 /// ambushers a die. CARDS-AMB-4: after a failure the ambushers are revealed. CARDS-AMB-5: the GM
 /// may grant success without a test.
-pub fn roll_ambush_test(resolver: &mut Resolver) -> Option<ExtraDraw> {
+pub fn resolve_ambush(resolver: &mut Resolver) -> Option<ExtraDraw> {
     let ambush = resolver.fight().state.ambush.clone()?;
     let side = ambush.side.clone();
     let succeeded = if ambush.is_automatic {
@@ -33,25 +33,27 @@ pub fn roll_ambush_test(resolver: &mut Resolver) -> Option<ExtraDraw> {
         roll_sneak_against_watch(resolver, &ambush)
     };
     if !succeeded {
-        for who in active_members(resolver.fight(), &side, true) {
+        for who in active_combatants(resolver.fight(), &side, true) {
             resolver.reveal_if_hidden(who);
         }
     }
-    Some(ExtraDraw { side, is_for_side: succeeded })
+    Some(ExtraDraw { ambushing_side: side, is_for_ambushers: succeeded })
 }
 
+/// Rolls Sneak of the ambushers against Track or Read of the others, emits the result, and returns
+/// whether the ambush succeeds; a tie fails (CARDS-AMB-1).
 fn roll_sneak_against_watch(resolver: &mut Resolver, ambush: &Ambush) -> bool {
     let fight = resolver.fight();
     let side = &ambush.side;
     let biggest_pool = |is_of_side, actions: &[Action]| {
-        let members = active_members(fight, side, is_of_side);
+        let members = active_combatants(fight, side, is_of_side);
         let tests = members.iter().flat_map(|who| actions.iter().map(|action| (*who, *action)));
         // Of equal pools the first one rolls.
         tests
             .min_by_key(|(who, action)| Reverse(rolls::pool_size(fight, *who, watch_test(*action))))
     };
     let still_able = |who: Option<CombatantId>, is_of_side| {
-        who.filter(|who| active_members(fight, side, is_of_side).contains(who))
+        who.filter(|who| active_combatants(fight, side, is_of_side).contains(who))
     };
     let sneaking = still_able(ambush.ambusher, true)
         .or_else(|| biggest_pool(true, &[Action::Sneak]).map(|(who, _)| who));
@@ -71,7 +73,7 @@ fn roll_sneak_against_watch(resolver: &mut Resolver, ambush: &Ambush) -> bool {
     let succeeded = sneak_successes > watch_successes;
     let bonus = sneak_successes.saturating_sub(watch_successes).saturating_sub(1);
     let ambushers =
-        if succeeded { active_members(resolver.fight(), side, true) } else { Vec::new() };
+        if succeeded { active_combatants(resolver.fight(), side, true) } else { Vec::new() };
     let side = side.clone();
     resolver.emit(Event::AmbushResolved { side, succeeded, bonus, ambushers });
     succeeded
@@ -87,9 +89,10 @@ fn best_watch_action(fight: &Fight, who: CombatantId) -> Action {
     if dice(Action::Read) > dice(Action::Track) { Action::Read } else { Action::Track }
 }
 
-fn active_members(fight: &Fight, side: &Name, is_of_side: bool) -> Vec<CombatantId> {
+/// Returns the Active combatants of the side, or those of all other sides if the flag is false.
+fn active_combatants(fight: &Fight, side: &Name, is_on_side: bool) -> Vec<CombatantId> {
     let all = fight.iter().filter(|(_, combatant)| combatant.body.is_active());
-    all.filter(|(_, combatant)| (combatant.body.side == *side) == is_of_side)
+    all.filter(|(_, combatant)| (combatant.body.side == *side) == is_on_side)
         .map(|(who, _)| who)
         .collect()
 }
@@ -98,12 +101,13 @@ fn active_members(fight: &Fight, side: &Name, is_of_side: bool) -> Vec<Combatant
 /// together (CARDS-AMB-2, CARDS-AMB-4).
 pub fn draw_extra_cards(resolver: &mut Resolver, extra_draw: &ExtraDraw) {
     let mut undealt = initiative::undealt_cards(resolver.fight());
-    for unit in initiative::units_sharing_cards(resolver.fight()) {
+    for unit in initiative::card_units(resolver.fight()) {
         let draws = unit.first().is_some_and(|who| {
-            (resolver.fight().body(*who).side == extra_draw.side) == extra_draw.is_for_side
+            (resolver.fight().body(*who).side == extra_draw.ambushing_side)
+                == extra_draw.is_for_ambushers
         });
         if draws {
-            initiative::draw_extra_card(resolver, unit, &mut undealt);
+            initiative::draw_and_keep_lowest(resolver, unit, &mut undealt);
         }
     }
 }

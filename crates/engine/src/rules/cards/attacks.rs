@@ -60,7 +60,11 @@ pub struct OpposedAttack {
 
 impl OpposedAttack {
     /// Creates a shove or a grapple, both of which roll Force in close combat.
-    pub fn with_force(who: CombatantId, target: CombatantId, method: AttackMethod) -> Self {
+    pub fn new_shove_or_grapple(
+        who: CombatantId,
+        target: CombatantId,
+        method: AttackMethod,
+    ) -> Self {
         let purpose =
             if method == AttackMethod::Shove { RollPurpose::Shove } else { RollPurpose::Grapple };
         let (test, resistance) =
@@ -77,7 +81,7 @@ pub struct OpposedResult {
     pub required: u8,
     /// The reaction rolled more successes than the attack, so the defender may swap cards
     /// (CARDS-SWAP-5).
-    pub is_beaten_by_reaction: bool,
+    pub allows_reaction_swap: bool,
 }
 
 impl OpposedResult {
@@ -121,7 +125,7 @@ fn is_attack_thrown(
 ///
 /// Refuses, in this order, a weapon that is not in hand, a wrong target, and a distance out of
 /// range; in close combat also a target that is not closed in (CARDS-ZONE-4).
-pub fn check_attack(
+pub fn check_weapon_attack(
     fight: &Fight,
     who: CombatantId,
     target: CombatantId,
@@ -204,7 +208,7 @@ pub fn check_shove(
 /// armour and cover save nothing. A shove or a grapple does no damage (CARDS-ATK-7, CARDS-GRAP-2).
 pub fn worst_attack_threat(
     fight: &Fight,
-    who: CombatantId,
+    defender: CombatantId,
     attacker: CombatantId,
     method: &AttackMethod,
 ) -> Option<ThreatLevel> {
@@ -214,7 +218,8 @@ pub fn worst_attack_threat(
     else {
         return Some(ThreatLevel::Harmless);
     };
-    if combatant.detail_for(fight.viewer_of(Initiator::Combatant(who))) < DetailLevel::Numbers {
+    if combatant.detail_for(fight.viewer_of(Initiator::Combatant(defender))) < DetailLevel::Numbers
+    {
         return None;
     }
     let mut items = combatant.body.gear.iter().chain([&*UNARMED_ITEM]);
@@ -234,7 +239,7 @@ pub fn worst_attack_threat(
         ActionTest { bonus_dice: weapon_stats.bonus_dice, ..ActionTest::new(action, purpose) };
     let dice = rolls::pool_size(fight, attacker, test);
     let worst = weapon_stats.damage.saturating_add(dice.saturating_sub(1));
-    Some(damage::damage_threat(fight.body(who), &harms, worst))
+    Some(damage::damage_threat(fight.body(defender), &harms, worst))
 }
 
 /// Returns whether a combatant can attack, or go on with an attack: it is Active (CARDS-HARM-8) and
@@ -250,7 +255,7 @@ pub fn can_attack(body: &Body) -> bool {
 /// Declaring reveals a hidden attacker (CARDS-HID-1). Each success of the reaction cancels one of
 /// the attack. CARDS-TEST-5: the dice fall in this order: acting side, reaction, armour, cover,
 /// critical injury.
-pub fn resolve_opposed_rolls(
+pub fn declare_and_roll_attack(
     resolver: &mut Resolver,
     attack: &OpposedAttack,
 ) -> RuleResult<Option<OpposedResult>> {
@@ -259,7 +264,7 @@ pub fn resolve_opposed_rolls(
     let method = attack.method.clone();
     resolver.emit(Event::AttackDeclared { who, target, method: method.clone() });
     let chosen =
-        reactions::ask_target_reaction(resolver, target, who, &method, attack.is_close_combat)?;
+        reactions::decide_target_reaction(resolver, target, who, &method, attack.is_close_combat)?;
     let fight = resolver.fight();
     let is_lost = |body: &Body| body.has_fled || body.is_dead();
     if is_lost(fight.body(target)) || !can_attack(fight.body(who)) {
@@ -283,14 +288,14 @@ pub fn resolve_opposed_rolls(
     Ok(Some(OpposedResult {
         net_successes: successes.saturating_sub(cancelled),
         required,
-        is_beaten_by_reaction,
+        allows_reaction_swap: is_beaten_by_reaction,
     }))
 }
 
 /// Resolves an attack with a weapon: in close combat with Strike, or unarmed with Force
 /// (CARDS-ATK-1); from afar with Shoot, or thrown (CARDS-ATK-2). A thrown weapon then lies in the
 /// target's zone.
-pub fn resolve_attack(
+pub fn resolve_weapon_attack(
     resolver: &mut Resolver,
     who: CombatantId,
     target: CombatantId,
@@ -319,11 +324,11 @@ pub fn resolve_attack(
         Action::Force => PurchaseList::Force,
         _ => PurchaseList::Strike,
     };
-    if let Some(result) = resolve_opposed_rolls(resolver, &attack)? {
-        resolve_hit(resolver, &attack, result, &weapon_stats, list)?;
+    if let Some(result) = declare_and_roll_attack(resolver, &attack)? {
+        resolve_attack_result(resolver, &attack, result, &weapon_stats, list)?;
     }
     if is_thrown || (weapon_stats.can_be_thrown && weapon_stats.action == Action::Shoot) {
-        items::move_thrown_weapon(resolver, who, &item, target_zone, weapon_stats.is_used_up);
+        items::drop_or_use_up_thrown(resolver, who, &item, target_zone, weapon_stats.is_used_up);
     }
     Ok(())
 }
@@ -346,8 +351,10 @@ pub fn resolve_spell(
     };
     let resistance = (weapon_stats.resisted_with, weapon_stats.harm_type);
     let attack = OpposedAttack { who, target, method, test, is_close_combat: false, resistance };
-    match resolve_opposed_rolls(resolver, &attack)? {
-        Some(result) => resolve_hit(resolver, &attack, result, &weapon_stats, PurchaseList::Cast),
+    match declare_and_roll_attack(resolver, &attack)? {
+        Some(result) => {
+            resolve_attack_result(resolver, &attack, result, &weapon_stats, PurchaseList::Cast)
+        }
         None => Ok(()),
     }
 }
@@ -355,8 +362,8 @@ pub fn resolve_spell(
 /// Resolves a shove (CARDS-ATK-7). A hit does no damage: its first success buys one of three
 /// effects, and each extra success buys another, or outmaneuver.
 pub fn resolve_shove(resolver: &mut Resolver, who: CombatantId, target: CombatantId) -> RuleResult {
-    let attack = OpposedAttack::with_force(who, target, AttackMethod::Shove);
-    let Some(result) = resolve_opposed_rolls(resolver, &attack)? else { return Ok(()) };
+    let attack = OpposedAttack::new_shove_or_grapple(who, target, AttackMethod::Shove);
+    let Some(result) = declare_and_roll_attack(resolver, &attack)? else { return Ok(()) };
     if result.is_hit() {
         let effects_to_buy = result.extra_successes() + 1;
         let bought = extra_successes::ask_to_spend_extra_successes(
@@ -368,19 +375,20 @@ pub fn resolve_shove(resolver: &mut Resolver, who: CombatantId, target: Combatan
         )?;
         extra_successes::apply_bought_effects(resolver, who, target, &bought.unwrap_or_default());
     }
-    card_swaps::ask_swap_after_reaction(resolver, &attack, result)
+    card_swaps::ask_and_apply_reaction_swap(resolver, &attack, result)
 }
 
-/// Resolves a hit: asks how to spend the extra successes, deals the damage, and then applies the
-/// effects that were bought.
-fn resolve_hit(
+/// Settles an attack after its dice. First offers the defender a swap of cards; after a miss
+/// nothing else happens. After a hit asks how to spend the extra successes, deals the damage,
+/// applies the effects that were bought, and asks for the fate of an NPC that is down.
+fn resolve_attack_result(
     resolver: &mut Resolver,
     attack: &OpposedAttack,
     result: OpposedResult,
     weapon: &Weapon,
     list: PurchaseList,
 ) -> RuleResult {
-    card_swaps::ask_swap_after_reaction(resolver, attack, result)?;
+    card_swaps::ask_and_apply_reaction_swap(resolver, attack, result)?;
     if !result.is_hit() {
         return Ok(());
     }
@@ -445,7 +453,7 @@ fn apply_fire_and_poison(
     poison: Option<u8>,
 ) {
     if let Some(intensity) = fire {
-        hazards::set_on_fire(resolver, target, intensity);
+        hazards::ignite_and_roll_burn(resolver, target, intensity);
     }
     if let Some(toxicity) = poison {
         hazards::roll_poisoning(resolver, target, toxicity, HarmType::Physical);

@@ -15,7 +15,7 @@ use crate::core::refusal_reason::RefusalReason;
 
 /// Returns whether a combatant with a card can talk: it is Active, and neither Gagged, frozen nor
 /// fainted (CARDS-SWAP-3).
-fn can_talk(fight: &Fight, who: CombatantId) -> bool {
+fn can_negotiate_swap(fight: &Fight, who: CombatantId) -> bool {
     let body = fight.body(who);
     body.is_active() && !body.is_gagged && !body.is_stunned() && !body.card_numbers.is_empty()
 }
@@ -27,8 +27,8 @@ fn is_player(fight: &Fight, who: CombatantId) -> bool {
 /// Returns whether two combatants can agree on a swap: both can talk, and the GM has not set that
 /// they cannot hear each other (CARDS-SWAP-3).
 fn can_agree_on_swap(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
-    can_talk(fight, one)
-        && can_talk(fight, other)
+    can_negotiate_swap(fight, one)
+        && can_negotiate_swap(fight, other)
         && !fight.state.deaf_pairs.contains(&ordered_pair(one, other))
 }
 
@@ -50,7 +50,7 @@ pub fn check_swap_offer(
 ) -> Result<(), RefusalReason> {
     check_swap_window_open(fight)?;
     let is_partner = is_player(fight, target) && who != target;
-    check_can_talk(fight, who, if is_partner { target } else { who })?;
+    check_can_agree_on_swap(fight, who, if is_partner { target } else { who })?;
     let has_open_offer = fight
         .state
         .swap_offers
@@ -63,7 +63,9 @@ pub fn check_swap_offer(
     }
 }
 
-fn check_can_talk(
+/// Refuses a swap between two combatants who cannot talk or hear each other (CARDS-SWAP-3). With
+/// the same combatant twice it checks only that this one can talk.
+fn check_can_agree_on_swap(
     fight: &Fight,
     who: CombatantId,
     target: CombatantId,
@@ -88,7 +90,7 @@ pub fn check_swap_reply(
     if !fight.state.swap_offers.contains(&SwapOffer { from, to: who }) {
         return Err(RefusalReason::new("bad-target", "CARDS-SWAP-1").with_combatant(from));
     }
-    check_can_talk(fight, who, from)
+    check_can_agree_on_swap(fight, who, from)
 }
 
 /// Returns the offers that can be accepted now.
@@ -122,19 +124,19 @@ pub fn warn_of_lapsing_offers(fight: &Fight, who: CombatantId, act: &Act) -> Opt
     makes_offers_lapse.then(|| Refusal::new("lapses", "CARDS-SWAP-2").with("names", names))
 }
 
-/// Swaps the two cards after an offer is accepted, at no cost (CARDS-SWAP-1).
+/// Swaps the lowest card of each of the two after an offer is accepted, at no cost (CARDS-SWAP-1).
 pub fn accept_swap(resolver: &mut Resolver, who: CombatantId, from: CombatantId) {
     let lowest_card = |who| resolver.fight().body(who).card_numbers.iter().min().copied();
     let (offered_card, accepted_card) = (lowest_card(from), lowest_card(who));
     if let Some(accepted_card) = accepted_card {
-        swap_cards(resolver, from, offered_card, who, accepted_card, SwapReason::Agreed);
+        swap_cards_if_held(resolver, from, offered_card, who, accepted_card, SwapReason::Agreed);
     }
 }
 
 /// Returns the PCs who could still swap while the swap hold runs, and have not said that they want
 /// no swap (CARDS-SWAP-2).
-pub fn undecided_players(fight: &Fight) -> impl Iterator<Item = CombatantId> + '_ {
-    let able = |who: CombatantId| is_player(fight, who) && can_talk(fight, who);
+pub fn undecided_swappers(fight: &Fight) -> impl Iterator<Item = CombatantId> + '_ {
+    let able = |who: CombatantId| is_player(fight, who) && can_negotiate_swap(fight, who);
     let has_partner = move |who: CombatantId| {
         fight
             .iter()
@@ -146,7 +148,7 @@ pub fn undecided_players(fight: &Fight) -> impl Iterator<Item = CombatantId> + '
 
 /// Checks a pass during the swap hold, by which a player says that they want no swap.
 pub fn check_can_decline_swaps(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
-    if undecided_players(fight).any(|undecided| undecided == who) {
+    if undecided_swappers(fight).any(|undecided| undecided == who) {
         Ok(())
     } else {
         Err(RefusalReason::new("not-your-turn", "CARDS-SWAP-2"))
@@ -169,9 +171,9 @@ pub fn obtainable_cards(
     cards.into_iter().filter(move |_| can_get_any)
 }
 
-/// Swaps two cards, if both combatants still have them. Only the cards move, not what has been done
-/// with them (CARDS-SWAP-6).
-pub fn swap_cards(
+/// Swaps two cards, if both combatants still have them; otherwise, or without an own card, nothing
+/// happens. Only the cards move, not what has been done with them (CARDS-SWAP-6).
+pub fn swap_cards_if_held(
     resolver: &mut Resolver,
     who: CombatantId,
     own_card: Option<u8>,
@@ -187,12 +189,11 @@ pub fn swap_cards(
     }
 }
 
-/// Asks a defender whose reaction rolled more successes than the attack whether to swap cards
-/// (CARDS-SWAP-5).
-///
-/// The defender gives their highest card. Without an answer the cards are swapped if the attacker's
-/// lowest card is lower.
-pub fn ask_swap_after_reaction(
+/// Asks a defender whose reaction rolled more successes than the attack whether to swap cards, and
+/// swaps them (CARDS-SWAP-5). Asks nothing if the defender cannot get a card. The defender gives
+/// their highest card; without an answer the cards are swapped if the attacker's lowest card is
+/// lower.
+pub fn ask_and_apply_reaction_swap(
     resolver: &mut Resolver,
     attack: &OpposedAttack,
     result: OpposedResult,
@@ -204,7 +205,7 @@ pub fn ask_swap_after_reaction(
     let (Some(lowest), Some(highest)) = (cards.first().copied(), highest_own) else {
         return Ok(());
     };
-    if !result.is_beaten_by_reaction || !can_swap(fight, who, attacker) {
+    if !result.allows_reaction_swap || !can_swap_with_attacker(fight, who, attacker) {
         return Ok(());
     }
     let mut choices: Vec<Answer> = cards.into_iter().map(Answer::SwapFor).collect();
@@ -214,9 +215,9 @@ pub fn ask_swap_after_reaction(
     let prompt = prompts::combatant_prompt(fight, who, question, choices, default);
     let answer = resolver.ask(prompt)?;
     match answer {
-        _ if !can_swap(resolver.fight(), who, attacker) => {}
+        _ if !can_swap_with_attacker(resolver.fight(), who, attacker) => {}
         Answer::SwapFor(card) => {
-            swap_cards(resolver, who, Some(highest), attacker, card, SwapReason::Reaction)
+            swap_cards_if_held(resolver, who, Some(highest), attacker, card, SwapReason::Reaction)
         }
         _ => resolver.emit(Event::ReactionSwapDeclined(who)),
     }
@@ -225,6 +226,6 @@ pub fn ask_swap_after_reaction(
 
 /// Returns whether both are Active and the attacker has a card that the defender could get
 /// (CARDS-SWAP-5).
-pub fn can_swap(fight: &Fight, who: CombatantId, attacker: CombatantId) -> bool {
-    fight.body(who).is_active() && obtainable_cards(fight, who, attacker).next().is_some()
+pub fn can_swap_with_attacker(fight: &Fight, defender: CombatantId, attacker: CombatantId) -> bool {
+    fight.body(defender).is_active() && obtainable_cards(fight, defender, attacker).next().is_some()
 }

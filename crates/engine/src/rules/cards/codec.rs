@@ -208,12 +208,15 @@ impl Codec for Cards {
             "false" | "no" | "off" | "none" => false,
             other => return Err(Refusal::bad_value("on", other)),
         };
-        let action = || parse_keyed(command, "action", Action::parse);
+        let action = || parse_optional_slot(command, "action", Action::parse);
         let named_action =
             || action()?.ok_or_else(|| Refusal::bad_value("action", command.get("action")));
-        let harm = || parse_keyed(command, "harm", HarmType::parse).map(Option::unwrap_or_default);
-        let position =
-            || parse_keyed(command, "position", TestPosition::parse).map(Option::unwrap_or_default);
+        let harm =
+            || parse_optional_slot(command, "harm", HarmType::parse).map(Option::unwrap_or_default);
+        let position = || {
+            parse_optional_slot(command, "position", TestPosition::parse)
+                .map(Option::unwrap_or_default)
+        };
         Ok(match command.verb.as_str() {
             "assign" => Order::AssignSide { who: who()?, side: command.get("side").trim().into() },
             "group" => {
@@ -310,7 +313,8 @@ impl Codec for Cards {
                     if is_out {
                         None
                     } else {
-                        let intensity = parse_keyed(command, "intensity", FireIntensity::parse)?;
+                        let intensity =
+                            parse_optional_slot(command, "intensity", FireIntensity::parse)?;
                         Some(intensity.ok_or_else(|| {
                             Refusal::bad_value("intensity", command.get("intensity"))
                         })?)
@@ -336,7 +340,7 @@ impl Codec for Cards {
             }
             "cure" => Order::CurePoisons(who()?),
             "flag" => {
-                let flag = parse_keyed(command, "flag", ConditionFlag::parse)?;
+                let flag = parse_optional_slot(command, "flag", ConditionFlag::parse)?;
                 let flag = flag.ok_or_else(|| Refusal::bad_value("flag", command.get("flag")))?;
                 Order::SetCondition { who: who()?, flag, is_on: is_set }
             }
@@ -443,6 +447,8 @@ fn unique_item_names<'a>(items: impl Iterator<Item = &'a Item>) -> Vec<(ItemId, 
     named.into_iter().map(|(item, _, unique)| (item, unique)).collect()
 }
 
+/// Returns the id of the item that has this unique name in the list, in any capitals;
+/// [`ItemId::NONE`] if there is none.
 fn find_item_by_name<'a>(items: impl Iterator<Item = &'a Item>, name: &str) -> ItemId {
     let name = name.trim().to_lowercase();
     let found =
@@ -450,7 +456,8 @@ fn find_item_by_name<'a>(items: impl Iterator<Item = &'a Item>, name: &str) -> I
     found.map_or(ItemId::NONE, |(item, _)| item)
 }
 
-/// Returns the id of an item that the actor carries, by its name. Bare hands are always available.
+/// Returns the id of an item that the actor carries, by its name; [`ItemId::NONE`] if there is
+/// none. Bare hands are always available.
 fn parse_own_item(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
     if name.trim().eq_ignore_ascii_case(UNARMED_NAME) {
         return ItemId::UNARMED;
@@ -474,17 +481,18 @@ fn default_weapon(
 ) -> ItemId {
     let body = fight.body(who);
     let reaches = |item: &&Item| {
-        attacks::check_attack(fight, who, target, item.id, is_throw_requested).is_ok()
+        attacks::check_weapon_attack(fight, who, target, item.id, is_throw_requested).is_ok()
             && !items::is_forbidden_by_broken_arm(body, item)
     };
     let ready =
         || body.gear.iter().filter(|item| attacks::find_ready_weapon(body, item.id).is_some());
     let can_strike_unarmed =
-        attacks::check_attack(fight, who, target, ItemId::UNARMED, false).is_ok();
+        attacks::check_weapon_attack(fight, who, target, ItemId::UNARMED, false).is_ok();
     let first_ready = || ready().next().filter(|_| !can_strike_unarmed);
     ready().find(reaches).or_else(first_ready).map_or(ItemId::UNARMED, |item| item.id)
 }
 
+/// Returns the actor's first spell that is ready for use; [`ItemId::NONE`] if there is none.
 fn first_ready_spell(fight: &Fight, who: CombatantId) -> ItemId {
     let mut gear = fight.body(who).gear.iter();
     gear.find(|item| item.ready_weapon(Action::Cast).is_some()).map_or(ItemId::NONE, |item| item.id)
@@ -525,7 +533,7 @@ fn parse_number(
 }
 
 /// Parses the slot with `parse`; an empty slot gives `None`.
-fn parse_keyed<T>(
+fn parse_optional_slot<T>(
     command: &Command,
     slot: &str,
     parse: fn(&str) -> Option<T>,

@@ -151,7 +151,7 @@ pub fn wound_level(body: &Body) -> WoundLevel {
 
 /// Returns whether this amount of Harm overflows the slots (CARDS-HARM-5), or makes an NPC's points
 /// reach the cap (CARDS-HARM-7).
-fn exceeds_harm_capacity(body: &Body, harm: HarmType, amount: u8) -> bool {
+fn would_take_out(body: &Body, harm: HarmType, amount: u8) -> bool {
     match body.track {
         HarmTrack::Slots => fill_harm_slots(body.harm_slots(harm), amount).1 > 0,
         HarmTrack::Points => body.harm_points(harm).saturating_add(amount) >= body.harm_cap(harm),
@@ -164,16 +164,16 @@ pub fn damage_threat(body: &Body, harms: &[HarmType], amount: u8) -> ThreatLevel
     let threat = |harm: &HarmType| match harm {
         _ if amount == 0 => ThreatLevel::Harmless,
         HarmType::Mental if body.has_trait(CombatantTrait::ImmuneMental) => ThreatLevel::Harmless,
-        harm if exceeds_harm_capacity(body, *harm, amount) => ThreatLevel::Fell,
+        harm if would_take_out(body, *harm, amount) => ThreatLevel::Fell,
         _ => ThreatLevel::Wound,
     };
     harms.iter().map(threat).max().unwrap_or(ThreatLevel::Harmless)
 }
 
-/// Deals Harm, and returns whether any was taken (CARDS-HARM-1). An amount of 0 does nothing.
-///
-/// CARDS-HARM-5: overflow puts a PC Out with a critical injury; each later Harm gives one more
-/// critical injury instead. CARDS-HARM-7: an NPC whose points reach the cap is Out.
+/// Deals Harm, and returns whether any was taken (CARDS-HARM-1). An amount of 0, an immune or a
+/// dead combatant is only recorded as unharmed. CARDS-HARM-5: overflow puts a PC Out with a
+/// critical injury; each later Harm gives one more critical injury instead. CARDS-HARM-7: an NPC
+/// whose points reach the cap is Out.
 pub fn deal_harm(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -193,7 +193,7 @@ pub fn deal_harm(
     }
     let mut after = body.clone();
     add_harm(&mut after, harm, amount, resolver.fight().settings.harm_dice_duration);
-    let is_down = exceeds_harm_capacity(body, harm, amount);
+    let is_down = would_take_out(body, harm, amount);
     let overflows = is_down && body.track == HarmTrack::Slots;
     after.is_out |= is_down;
     let was_out = body.is_out;
@@ -222,6 +222,7 @@ pub fn take_out(resolver: &mut Resolver, who: CombatantId) {
     resolver.emit(Event::TakenOut(who));
 }
 
+/// Rolls on the critical table of this type of Harm, and records the injury (CARDS-HARM-5).
 fn roll_critical(resolver: &mut Resolver, who: CombatantId, harm: HarmType) {
     let face = resolver.roll_die(6);
     let critical = CriticalInjury::from_roll(harm, face);
@@ -235,7 +236,7 @@ pub fn ask_and_set_fate(
     who: CombatantId,
     target: CombatantId,
 ) -> RuleResult {
-    if !is_at_mercy(resolver.fight().body(target)) {
+    if !is_living_downed_npc(resolver.fight().body(target)) {
         return Ok(());
     }
     let prompt = prompts::fate_prompt(resolver.fight(), who, target);
@@ -243,14 +244,14 @@ pub fn ask_and_set_fate(
         Answer::Fate(fate) => fate,
         _ => NpcFate::Helpless,
     };
-    if is_at_mercy(resolver.fight().body(target)) {
+    if is_living_downed_npc(resolver.fight().body(target)) {
         resolver.emit(Event::FateSet { who: target, fate });
     }
     Ok(())
 }
 
 /// Returns whether this is an NPC that is down and not dead (CARDS-HARM-7).
-pub fn is_at_mercy(body: &Body) -> bool {
+pub fn is_living_downed_npc(body: &Body) -> bool {
     body.track == HarmTrack::Points && body.is_out && !body.is_dead() && !body.has_fled
 }
 

@@ -40,7 +40,7 @@ impl Evaluation for Cards {
             Act::Attack { target, .. } | Act::Cast { target, .. } => ActPurpose::Attack(*target),
             Act::Move(to) | Act::Cross { zone: to, .. } => {
                 ActPurpose::Move(nearest_enemy_distance(fight, who, |foe| {
-                    doubled_distance(fight, *to, zone_of(fight, foe))
+                    doubled_distance_plus_one(fight, *to, zone_of(fight, foe))
                 }))
             }
             Act::CloseIn(target) if zones::are_enemies(fight, who, *target) => ActPurpose::Move(0),
@@ -72,7 +72,7 @@ impl Evaluation for Cards {
     /// Returns twice the number of zones between two combatants, plus one while they are not closed
     /// in.
     fn distance(fight: &Fight, one: CombatantId, other: CombatantId) -> u16 {
-        let steps = doubled_distance(fight, zone_of(fight, one), zone_of(fight, other));
+        let steps = doubled_distance_plus_one(fight, zone_of(fight, one), zone_of(fight, other));
         if steps > 1 || are_closed_in(fight, one, other) { steps - 1 } else { steps }
     }
 }
@@ -87,6 +87,8 @@ fn remaining_thousandths(body: &Body, harm: HarmType) -> u16 {
     (capacity.saturating_sub(taken.into()) * 1000 / capacity) as u16
 }
 
-fn doubled_distance(fight: &Fight, from: ZoneId, to: ZoneId) -> u16 {
+/// Returns twice the number of borders between two zones, plus one; [`u16::MAX`] if no way leads
+/// there.
+fn doubled_distance_plus_one(fight: &Fight, from: ZoneId, to: ZoneId) -> u16 {
     fight.zones.distance(from, to).map_or(u16::MAX, |steps| 2 * u16::from(steps) + 1)
 }

@@ -62,7 +62,14 @@ pub fn ask_to_spend_extra_successes(
             let card_index =
                 usize::from(turns::running_or_new_turn(resolver.fight(), who).card_index);
             let own_card = resolver.fight().body(who).card_numbers.get(card_index).copied();
-            card_swaps::swap_cards(resolver, who, own_card, target, card, SwapReason::Outmaneuver);
+            card_swaps::swap_cards_if_held(
+                resolver,
+                who,
+                own_card,
+                target,
+                card,
+                SwapReason::Outmaneuver,
+            );
         }
     }
     Ok(Some(bought))

@@ -25,7 +25,7 @@ pub fn has_two_active_sides(fight: &Fight) -> bool {
 
 /// Proposes the end to the GM when fewer than two sides have an Active combatant (CARDS-END-1). A
 /// GM who goes on is asked again in the next round, or when a side that came back is gone again.
-pub fn ask_whether_fight_ends(resolver: &mut Resolver) -> RuleResult {
+pub fn propose_end_if_one_sided(resolver: &mut Resolver) -> RuleResult {
     let fight = resolver.fight();
     if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
         return Ok(());
@@ -49,10 +49,10 @@ pub fn ask_whether_fight_ends(resolver: &mut Resolver) -> RuleResult {
 /// Ends the fight (CARDS-END-2): applies the poison that still runs, returns dropped and thrown
 /// items to their owners if their side holds the field, and clears everything but Harm, critical
 /// injuries and poison.
-pub fn apply_aftermath(resolver: &mut Resolver, outcome: &Name) {
+pub fn end_fight(resolver: &mut Resolver, outcome: &Name) {
     let combatants: Vec<CombatantId> = resolver.fight().iter().map(|(who, _)| who).collect();
     for who in combatants {
-        apply_remaining_poison(resolver, who);
+        run_out_or_clear_poisons(resolver, who);
     }
     damage::set_undecided_fates_helpless(resolver);
     for (from, item) in items_to_return(resolver.fight(), outcome) {
@@ -76,7 +76,7 @@ pub fn apply_aftermath(resolver: &mut Resolver, outcome: &Name) {
 /// Applies at once all that a combatant's poisons would still have done, unless the GM's setting
 /// cancels it (CARDS-END-2). This includes combatants who have Fled; for those who are Out the
 /// poison has stopped (CARDS-HARM-8).
-fn apply_remaining_poison(resolver: &mut Resolver, who: CombatantId) {
+fn run_out_or_clear_poisons(resolver: &mut Resolver, who: CombatantId) {
     let body = resolver.fight().body(who);
     let poisons = body.poisons.clone();
     if poisons.is_empty() {

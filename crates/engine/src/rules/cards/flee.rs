@@ -5,7 +5,7 @@ use super::reactions::{self, ChosenReaction};
 use super::rolls::{self, ActionTest};
 use super::sheet::{Action, Body, Reaction, StandingOrder};
 use super::state::{Event, FleeAction, MovementKind, RollPurpose};
-use super::zones::{are_enemies, is_border_open, is_exit, share_zone, steps_from, zone_of};
+use super::zones::{are_enemies, is_border_open, is_exit, share_zone, steps_to_each_zone, zone_of};
 use super::{Fight, Resolver, RuleResult, grapple, hazards, initiative, movement, turns};
 use crate::core::ids::{CombatantId, Initiator, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
@@ -81,12 +81,12 @@ fn find_flee_route(fight: &Fight, who: CombatantId, exit: Option<ZoneId>) -> Opt
         return None;
     }
     let lets_pass = |zone, near| is_border_open(fight, zone, near) && !is_blocked(near);
-    let steps_to = steps_from(fight, from, lets_pass);
+    let steps_to = steps_to_each_zone(fight, from, lets_pass);
     let exits = fight.zones.iter().map(|(zone, _)| zone).filter(|zone| is_exit(fight, *zone));
     let wanted = exits.filter(|zone| exit.is_none_or(|exit| exit == *zone));
     let reached = wanted.filter_map(|zone| Some((steps_to.get(zone.index()).copied()??, zone)));
     let (exit_distance, exit) = reached.min()?;
-    let steps_back = steps_from(fight, exit, |zone, near| {
+    let steps_back = steps_to_each_zone(fight, exit, |zone, near| {
         is_border_open(fight, zone, near) && !is_blocked(near)
     });
     let is_next = |near: &ZoneId| {
@@ -101,24 +101,24 @@ fn find_flee_route(fight: &Fight, who: CombatantId, exit: Option<ZoneId>) -> Opt
 /// Returns whether a combatant can flee, or go on fleeing: it is Active (CARDS-HARM-8), neither
 /// frozen nor fainted (CARDS-FEAR-5), not Prone (CARDS-MOVE-5), and not Held (CARDS-GRAP-3).
 fn can_flee(body: &Body) -> bool {
-    body.is_active() && !body.is_stunned() && reactions::can_dodge(body)
+    body.is_active() && !body.is_stunned() && reactions::is_free_to_move(body)
 }
 
 /// Returns whether a combatant can chase the runner (CARDS-FLEE-3): an Active enemy in the same
 /// zone with a slot left, and not Prone, Held, Burning, frozen or fainted.
 ///
 /// A Hidden combatant would betray itself, and nobody chases a runner whom they do not know of.
-pub fn can_chase(fight: &Fight, who: CombatantId, runner: CombatantId) -> bool {
-    let combatant = fight.combatant(who);
-    let (has_fast, has_slow) = reactions::remaining_reaction_slots(fight, who);
+pub fn can_chase(fight: &Fight, chaser: CombatantId, runner: CombatantId) -> bool {
+    let combatant = fight.combatant(chaser);
+    let (has_fast, has_slow) = reactions::remaining_reaction_slots(fight, chaser);
     can_flee(fight.body(runner))
-        && are_enemies(fight, who, runner)
-        && share_zone(fight, who, runner)
+        && are_enemies(fight, chaser, runner)
+        && share_zone(fight, chaser, runner)
         && reactions::can_react(&combatant.body)
-        && reactions::can_dodge(&combatant.body)
+        && reactions::is_free_to_move(&combatant.body)
         && !combatant.is_hidden
         && (has_fast || has_slow)
-        && fight.viewer_knows(fight.viewer_of(Initiator::Combatant(who)), runner)
+        && fight.viewer_knows(fight.viewer_of(Initiator::Combatant(chaser)), runner)
 }
 
 fn possible_chasers(fight: &Fight, runner: CombatantId) -> Vec<CombatantId> {
@@ -249,7 +249,7 @@ pub fn resolve_flee(
     });
     if successes < required {
         resolver.emit(Event::FleeFailed { who, is_chased: false });
-        hazards::apply_failed_maneuver_harm(resolver, who, successes, required);
+        hazards::deal_harm_if_maneuver_failed(resolver, who, successes, required);
     } else if successes.saturating_sub(cancelled) < required {
         resolver.emit(Event::FleeFailed { who, is_chased: true });
         let chasers = chasing.iter().map(|(chaser, ..)| *chaser);
@@ -264,7 +264,7 @@ pub fn resolve_flee(
 /// Moves runner and chasers one zone along the route, without cost (CARDS-FLEE-4). From the exit
 /// zone they move into a new zone beyond it, which becomes the exit; on a full map they stay
 /// (CARDS-FLEE-5).
-fn move_along_route(resolver: &mut Resolver, route: FleeRoute, runners: Vec<CombatantId>) {
+fn move_along_route(resolver: &mut Resolver, route: FleeRoute, movers: Vec<CombatantId>) {
     let to = match route.next_zone {
         Some(next) => next,
         None if resolver.fight().zones.len() >= MAX_ZONES => return,
@@ -275,7 +275,7 @@ fn move_along_route(resolver: &mut Resolver, route: FleeRoute, runners: Vec<Comb
             beyond
         }
     };
-    for who in runners {
+    for who in movers {
         movement::move_to_zone(resolver, who, to, MovementKind::Chase);
     }
 }

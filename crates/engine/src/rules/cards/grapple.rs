@@ -38,8 +38,8 @@ pub fn resolve_grapple(
     who: CombatantId,
     target: CombatantId,
 ) -> RuleResult {
-    let attack = OpposedAttack::with_force(who, target, AttackMethod::Grapple);
-    let Some(result) = attacks::resolve_opposed_rolls(resolver, &attack)? else { return Ok(()) };
+    let attack = OpposedAttack::new_shove_or_grapple(who, target, AttackMethod::Grapple);
+    let Some(result) = attacks::declare_and_roll_attack(resolver, &attack)? else { return Ok(()) };
     if !result.is_hit() {
         return Ok(());
     }
@@ -109,7 +109,7 @@ pub fn resolve_break_free(resolver: &mut Resolver, who: CombatantId, is_slow: bo
     let allowed = |fight: &Fight| {
         if can_keep_grapple(fight, holder, who) { vec![Reaction::Hold] } else { Vec::new() }
     };
-    let chosen = reactions::ask_reaction(resolver, holder, allowed, question, Answer::Decline)?;
+    let chosen = reactions::decide_reaction(resolver, holder, allowed, question, Answer::Decline)?;
     if !can_break_free(resolver.fight(), who, holder) {
         return Ok(());
     }
@@ -118,7 +118,8 @@ pub fn resolve_break_free(resolver: &mut Resolver, who: CombatantId, is_slow: bo
     }
     let freeing_successes =
         rolls::roll_test(resolver, who, ActionTest::new(Action::Force, RollPurpose::BreakFree));
-    let holding_successes = if chosen.is_some() { roll_hold(resolver, holder) } else { 0 };
+    let holding_successes =
+        if chosen.is_some() { roll_to_keep_grapple(resolver, holder) } else { 0 };
     if freeing_successes > holding_successes {
         resolver.emit(Event::Freed { who, holder });
     } else {
@@ -140,7 +141,7 @@ pub fn can_keep_grapple(fight: &Fight, holder: CombatantId, held: CombatantId) -
 }
 
 /// Rolls the bigger pool of Force and Endure, Force if they are equal (CARDS-GRAP-5).
-fn roll_hold(resolver: &mut Resolver, holder: CombatantId) -> u8 {
+fn roll_to_keep_grapple(resolver: &mut Resolver, holder: CombatantId) -> u8 {
     let test = |action| ActionTest::new(action, RollPurpose::React(Reaction::Hold));
     let dice = |action| rolls::pool_size(resolver.fight(), holder, test(action));
     let action =

@@ -148,7 +148,7 @@ fn ask_panic_and_shake(
 /// Sets a combatant on fire, with damage at once: the intensity's, less the successes of an
 /// automatic Endure test, at least 1 (CARDS-FIRE-1). Armour does not help. A Burning combatant
 /// holds nobody (CARDS-GRAP-6).
-pub fn set_on_fire(resolver: &mut Resolver, who: CombatantId, intensity: FireIntensity) {
+pub fn ignite_and_roll_burn(resolver: &mut Resolver, who: CombatantId, intensity: FireIntensity) {
     let body = resolver.fight().body(who);
     if body.has_trait(CombatantTrait::ImmuneFire) || body.has_fled || body.is_dead() {
         return resolver.emit(Event::NoHarmTaken { who, cause: HarmCause::Fire });
@@ -160,6 +160,8 @@ pub fn set_on_fire(resolver: &mut Resolver, who: CombatantId, intensity: FireInt
     roll_burn_damage(resolver, who, intensity, 1);
 }
 
+/// Rolls Endure against a fire, and deals its damage less the successes, at least `min_damage`
+/// (CARDS-FIRE-1).
 fn roll_burn_damage(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -222,7 +224,7 @@ pub fn roll_douse(resolver: &mut Resolver, who: CombatantId, target: CombatantId
     if fire.is_some_and(|fire| fire.doused_successes >= fire.intensity.strength()) {
         resolver.emit(Event::FirePutOut(target));
     }
-    apply_failed_maneuver_harm(resolver, who, successes, required);
+    deal_harm_if_maneuver_failed(resolver, who, successes, required);
 }
 
 /// Poisons a combatant: the GM's toxicity dice against the victim's Endure (CARDS-POIS-1). With
@@ -280,7 +282,7 @@ pub fn roll_fatigue(resolver: &mut Resolver, who: CombatantId, harm: HarmType) {
 
 /// Deals Harm to a PC whose own slow Maneuver missed its need before deductions, if the GM has set
 /// a position (CARDS-OPT-1). Attacks are exempt.
-pub fn apply_failed_maneuver_harm(
+pub fn deal_harm_if_maneuver_failed(
     resolver: &mut Resolver,
     who: CombatantId,
     successes: u8,

@@ -20,7 +20,7 @@ fn shared_cards_key(fight: &Fight, who: CombatantId) -> Option<(Name, Name, u8)>
 
 /// Returns the units that are dealt cards: each a combatant alone, or a group that shares its
 /// cards. They come in joining order, a group where its first member joined.
-pub fn units_sharing_cards(fight: &Fight) -> Vec<Vec<CombatantId>> {
+pub fn card_units(fight: &Fight) -> Vec<Vec<CombatantId>> {
     let mut units: Vec<Vec<CombatantId>> = Vec::new();
     for (who, combatant) in fight.iter().filter(|(_, combatant)| !combatant.body.has_fled) {
         let key = if combatant.is_npc() { shared_cards_key(fight, who) } else { None };
@@ -52,8 +52,9 @@ pub fn combatants_by_card(fight: &Fight) -> Vec<CombatantId> {
     by_card.into_iter().map(|(_, who)| who).collect()
 }
 
-/// Returns the cards that the GM has set for a member of the unit before the deal.
-fn preset_cards(fight: &Fight, unit: &[CombatantId]) -> Vec<u8> {
+/// Returns the cards of the first member of the unit who has any. Before the deal these are the
+/// cards that the GM has set.
+fn unit_cards(fight: &Fight, unit: &[CombatantId]) -> Vec<u8> {
     let preset =
         unit.iter().map(|who| &fight.body(*who).card_numbers).find(|cards| !cards.is_empty());
     preset.cloned().unwrap_or_default()
@@ -61,14 +62,14 @@ fn preset_cards(fight: &Fight, unit: &[CombatantId]) -> Vec<u8> {
 
 fn missing_card_count(fight: &Fight, unit: &[CombatantId]) -> usize {
     let dealt = unit.iter().map(|who| fight.body(*who).dealt_card_count).max().unwrap_or(1);
-    usize::from(dealt).saturating_sub(preset_cards(fight, unit).len())
+    usize::from(dealt).saturating_sub(unit_cards(fight, unit).len())
 }
 
 /// Checks that the deck has enough cards for everybody (CARDS-INIT-5), and that the cards the GM
 /// has set are in the deck, each once (CARDS-INIT-2).
-pub fn check_deck(fight: &Fight) -> Result<(), RefusalReason> {
-    let units = units_sharing_cards(fight);
-    let mut preset: Vec<u8> = units.iter().flat_map(|unit| preset_cards(fight, unit)).collect();
+pub fn check_deal_possible(fight: &Fight) -> Result<(), RefusalReason> {
+    let units = card_units(fight);
+    let mut preset: Vec<u8> = units.iter().flat_map(|unit| unit_cards(fight, unit)).collect();
     preset.sort_unstable();
     let has_duplicate = preset.windows(2).any(|pair| pair[0] == pair[1]);
     if has_duplicate || preset.iter().any(|card| !DECK.contains(card)) {
@@ -83,9 +84,12 @@ pub fn check_deck(fight: &Fight) -> Result<(), RefusalReason> {
 
 /// Checks that a combatant may have these cards: they are in the deck, none twice, and none belongs
 /// to somebody outside its group (CARDS-INIT-2, CARDS-INIT-3).
-pub fn check_cards(fight: &Fight, who: CombatantId, cards: &[u8]) -> Result<(), RefusalReason> {
-    let unit =
-        units_sharing_cards(fight).into_iter().find(|unit| unit.contains(&who)).unwrap_or_default();
+pub fn check_may_have_cards(
+    fight: &Fight,
+    who: CombatantId,
+    cards: &[u8],
+) -> Result<(), RefusalReason> {
+    let unit = card_units(fight).into_iter().find(|unit| unit.contains(&who)).unwrap_or_default();
     let others = || fight.iter().filter(|(other, _)| *other != who && !unit.contains(other));
     let is_taken =
         |card: &u8| others().any(|(_, combatant)| combatant.body.card_numbers.contains(card));
@@ -99,13 +103,15 @@ pub fn check_cards(fight: &Fight, who: CombatantId, cards: &[u8]) -> Result<(), 
 /// Deals cards to everybody in joining order, without replacement (CARDS-INIT-2). A group shares
 /// one deal (CARDS-INIT-3), and a creature with several cards gets them in a row (CARDS-INIT-4).
 pub fn deal_all_cards(resolver: &mut Resolver) {
-    for unit in units_sharing_cards(resolver.fight()) {
+    for unit in card_units(resolver.fight()) {
         deal_cards(resolver, unit, DealTiming::Start);
     }
 }
 
+/// Gives a unit the cards that it has already and draws those that are missing from the undealt
+/// ones; fewer if the deck runs out.
 fn deal_cards(resolver: &mut Resolver, unit: Vec<CombatantId>, timing: DealTiming) {
-    let mut cards = preset_cards(resolver.fight(), &unit);
+    let mut cards = unit_cards(resolver.fight(), &unit);
     let mut undealt = undealt_cards(resolver.fight());
     for _ in 0..missing_card_count(resolver.fight(), &unit) {
         if undealt.is_empty() {
@@ -128,7 +134,7 @@ pub fn check_cards_for_late_arrival(
         let key = (body.side.clone(), body.group.clone(), body.dealt_card_count);
         is_npc && unit.first().is_some_and(|first| shared_cards_key(fight, *first) == Some(key))
     };
-    let is_grouped = units_sharing_cards(fight).iter().any(is_own_unit);
+    let is_grouped = card_units(fight).iter().any(is_own_unit);
     let undealt = undealt_cards(fight);
     let are_cards_free = body.card_numbers.iter().all(|card| undealt.contains(card));
     if is_grouped || (are_cards_free && undealt.len() >= usize::from(body.dealt_card_count)) {
@@ -141,9 +147,9 @@ pub fn check_cards_for_late_arrival(
 /// Deals cards to a late arrival, who first acts in the next round (CARDS-INIT-7). It shares the
 /// cards of its group, or draws from the undealt ones.
 pub fn deal_cards_to_late_arrival(resolver: &mut Resolver, who: CombatantId) {
-    let units = units_sharing_cards(resolver.fight());
+    let units = card_units(resolver.fight());
     let unit = units.into_iter().find(|unit| unit.contains(&who)).unwrap_or_else(|| vec![who]);
-    let cards = preset_cards(resolver.fight(), &unit);
+    let cards = unit_cards(resolver.fight(), &unit);
     if unit.len() > 1 && !cards.is_empty() {
         resolver.emit(Event::CardsDealt { who: vec![who], cards, timing: DealTiming::Late });
     } else {
@@ -154,13 +160,17 @@ pub fn deal_cards_to_late_arrival(resolver: &mut Resolver, who: CombatantId) {
 /// Draws one more card for a unit, which keeps the lowest of its cards (CARDS-AMB-2). With no
 /// undealt card left it gets nothing. Rejected cards go back only after all have drawn, so
 /// `undealt` does not get them.
-pub fn draw_extra_card(resolver: &mut Resolver, unit: Vec<CombatantId>, undealt: &mut Vec<u8>) {
+pub fn draw_and_keep_lowest(
+    resolver: &mut Resolver,
+    unit: Vec<CombatantId>,
+    undealt: &mut Vec<u8>,
+) {
     if undealt.is_empty() {
         return;
     }
     let card = resolver.draw_card(undealt);
     undealt.retain(|undealt| *undealt != card);
-    let mut kept = preset_cards(resolver.fight(), &unit);
+    let mut kept = unit_cards(resolver.fight(), &unit);
     let highest = kept.iter().enumerate().max_by_key(|(_, card)| **card);
     if let Some((index, _)) = highest.filter(|(_, highest)| card < **highest) {
         kept[index] = card;

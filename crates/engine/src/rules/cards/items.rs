@@ -48,6 +48,8 @@ pub fn check_drop(fight: &Fight, who: CombatantId, item: ItemId) -> Result<(), R
     }
 }
 
+/// Moves an item that the combatant carries to the floor of its zone. Does nothing if it does not
+/// carry the item.
 pub fn drop_item(resolver: &mut Resolver, who: CombatantId, item: ItemId) {
     let Some(name) = resolver.fight().body(who).item(item).map(|item| item.name.clone()) else {
         return;
@@ -130,18 +132,18 @@ pub fn use_antidote(resolver: &mut Resolver, who: CombatantId, item: ItemId, tar
 
 /// Moves a thrown weapon to the target's zone, or uses it up (CARDS-ATK-2). A thrower who has left
 /// the fight meanwhile keeps it.
-pub fn move_thrown_weapon(
+pub fn drop_or_use_up_thrown(
     resolver: &mut Resolver,
     who: CombatantId,
     item: &Item,
-    landing: ZoneId,
+    landing_zone: ZoneId,
     is_used_up: bool,
 ) {
     let body = resolver.fight().body(who);
     if item.is_natural || body.has_fled || body.item(item.id).is_none() {
         return;
     }
-    let to = if is_used_up { ItemLocation::UsedUp } else { ItemLocation::Floor(landing) };
+    let to = if is_used_up { ItemLocation::UsedUp } else { ItemLocation::Floor(landing_zone) };
     let (item, name) = (item.id, item.name.clone());
     resolver.emit(Event::ItemMoved { item, name, by: who, from: ItemLocation::CarriedBy(who), to });
 }

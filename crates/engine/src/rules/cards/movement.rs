@@ -20,7 +20,8 @@ pub fn check_move(fight: &Fight, who: CombatantId, to: ZoneId) -> Result<(), Ref
 }
 
 /// Moves a combatant by its own movement (CARDS-MOVE-1), which ends its cover, Apart, closed-in
-/// pairs and any hold that it exerts.
+/// pairs and any hold that it exerts. A pinned combatant takes Harm first, and stays if that puts
+/// it Out (CARDS-ATK-5).
 pub fn move_to_zone(resolver: &mut Resolver, who: CombatantId, to: ZoneId, kind: MovementKind) {
     if deal_pin_harm_and_can_leave(resolver, who) {
         grapple::release_grapple(resolver, who);
@@ -38,7 +39,7 @@ pub fn deal_pin_harm_and_can_leave(resolver: &mut Resolver, who: CombatantId) ->
 }
 
 /// Returns the risk of leaving the zone while pinned (CARDS-ATK-5).
-pub fn movement_risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
+pub fn pin_harm_risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
     let leaves = matches!(act, Act::Move(_) | Act::Cross { .. } | Act::Flee { .. });
     let is_harmed = leaves && fight.body(who).is_pinned;
     is_harmed.then(|| Risk::new("harm")).into_iter().collect()
@@ -119,6 +120,7 @@ fn best_free_cover(fight: &Fight, who: CombatantId) -> Option<u8> {
     free.max_by_key(|(place, dice)| (*dice, u8::MAX - place)).map(|(place, _)| place)
 }
 
+/// Refuses to take cover where no place of cover is free (CARDS-MOVE-3).
 pub fn check_take_cover(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     match best_free_cover(fight, who) {
         Some(_) => Ok(()),

@@ -187,7 +187,7 @@ impl Orders for Cards {
     }
 
     fn skip_turn(resolver: &mut Resolver) -> RuleResult {
-        turns::skip_turn(resolver)
+        turns::skip_swap_hold_or_turn(resolver)
             .map_err(|_| Refusal::bad_setup("CARDS-TURN-8", "nobody-waited-for"))?;
         Ok(())
     }
@@ -265,7 +265,7 @@ impl Orders for Cards {
         check_body(&body)?;
         check_references(fight, who, &body)?;
         if body.card_numbers != previous.card_numbers {
-            let checked = initiative::check_cards(fight, who, &body.card_numbers);
+            let checked = initiative::check_may_have_cards(fight, who, &body.card_numbers);
             checked.map_err(|reason| reason.to_refusal(fight, who))?;
         }
         let (held_by, holding) = (body.held_by, body.holding);
@@ -309,7 +309,7 @@ impl Orders for Cards {
         if !fight_end::has_two_active_sides(fight) {
             return Err(Refusal::bad_setup("", "empty-side").into());
         }
-        if let Err(reason) = initiative::check_deck(fight) {
+        if let Err(reason) = initiative::check_deal_possible(fight) {
             return Err(reason.to_refusal(fight, CombatantId::NOBODY).into());
         }
         if fight.zones.is_empty() {
@@ -320,7 +320,7 @@ impl Orders for Cards {
             items::stow_all_items(resolver);
         }
         resolver.emit(CoreEvent::Started);
-        let extra_draw = ambush::roll_ambush_test(resolver);
+        let extra_draw = ambush::resolve_ambush(resolver);
         initiative::deal_all_cards(resolver);
         if let Some(extra_draw) = extra_draw {
             ambush::draw_extra_cards(resolver, &extra_draw);
@@ -342,7 +342,7 @@ impl Orders for Cards {
             | Order::ChangeCover { .. }
             | Order::SetObstacle { .. }
             | Order::BlockSight { .. }
-            | Order::RaiseDifficulty { .. } => apply_map_order(resolver, order)?,
+            | Order::RaiseDifficulty { .. } => apply_map_or_difficulty_order(resolver, order)?,
             Order::CallFearTest { who, fear_value, position, source, is_shaken_waived } => {
                 let players = resolver.fight().iter().filter(|(_, combatant)| !combatant.is_npc());
                 let players: Vec<_> = players.map(|(who, _)| who).collect();
@@ -600,7 +600,7 @@ fn check_ambush(resolver: &Resolver, ambush: &Ambush) -> Result<(), Refusal> {
 
 /// Applies an order about the map and its difficulties (CARDS-ZONE-1 to CARDS-ZONE-3,
 /// CARDS-CIRC-1).
-fn apply_map_order(resolver: &mut Resolver, order: &Order) -> Result<(), Refusal> {
+fn apply_map_or_difficulty_order(resolver: &mut Resolver, order: &Order) -> Result<(), Refusal> {
     let are_neighbours =
         |resolver: &Resolver, one, other| resolver.fight().zones.are_adjacent(one, other);
     match order {
@@ -692,6 +692,7 @@ fn remove_cover(resolver: &mut Resolver, is_affected: impl Fn(&Combatant<Cards>)
     }
 }
 
+/// Records a changed terrain of a zone. Does nothing for a zone that does not exist.
 fn change_terrain(resolver: &mut Resolver, zone: ZoneId, change: impl FnOnce(&mut Terrain)) {
     if let Some(found) = resolver.fight().zones.get(zone) {
         let mut terrain = found.terrain.clone();
@@ -705,10 +706,10 @@ fn apply_combatant_order(resolver: &mut Resolver, order: &Order) {
     match order {
         Order::CallTest { who, action, required, position, harm } => {
             let failure_harm = harm.map(|harm| (*position, harm));
-            rolls::roll_called_test(resolver, *who, *action, *required, failure_harm);
+            rolls::resolve_called_test(resolver, *who, *action, *required, failure_harm);
         }
         Order::SetFire { who, intensity: Some(intensity) } => {
-            hazards::set_on_fire(resolver, *who, *intensity);
+            hazards::ignite_and_roll_burn(resolver, *who, *intensity);
         }
         Order::SetFire { who, intensity: None } => resolver.emit(Event::FirePutOut(*who)),
         Order::Poison { who, toxicity, harm } => {

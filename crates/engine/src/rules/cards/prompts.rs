@@ -164,9 +164,11 @@ impl Prompts for Cards {
             Question::Extras { who, target, .. } => {
                 !extra_successes::are_both_in_fight(fight, who, target)
             }
-            Question::ReactionSwap { who, attacker } => !card_swaps::can_swap(fight, who, attacker),
+            Question::ReactionSwap { who, attacker } => {
+                !card_swaps::can_swap_with_attacker(fight, who, attacker)
+            }
             Question::Fate { who, target } => {
-                fight.body(who).has_fled || !damage::is_at_mercy(fight.body(target))
+                fight.body(who).has_fled || !damage::is_living_downed_npc(fight.body(target))
             }
             Question::Shaken { who, .. } => !fight.body(who).is_active(),
             Question::ConfirmEnd { .. } => false,

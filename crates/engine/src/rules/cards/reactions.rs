@@ -24,7 +24,7 @@ pub fn can_react(body: &Body) -> bool {
 
 /// Returns whether a combatant is free to dodge: neither Prone (CARDS-MOVE-5) nor Held
 /// (CARDS-GRAP-3).
-pub fn can_dodge(body: &Body) -> bool {
+pub fn is_free_to_move(body: &Body) -> bool {
     !body.is_prone && body.held_by.is_none()
 }
 
@@ -34,16 +34,16 @@ pub fn can_dodge(body: &Body) -> bool {
 ///
 /// CARDS-REACT-5: a standing order decides instead, and never spends the slow slot. With decoy
 /// prompts an NPC's standing order is only the default.
-pub fn ask_reaction(
+pub fn decide_reaction(
     resolver: &mut Resolver,
     who: CombatantId,
-    allowed: impl Fn(&Fight) -> Vec<Reaction>,
+    list_allowed: impl Fn(&Fight) -> Vec<Reaction>,
     question: Question,
-    decline: Answer,
+    decline_answer: Answer,
 ) -> RuleResult<Option<ChosenReaction>> {
     let fight = resolver.fight();
     let body = fight.body(who);
-    let allowed_now = allowed(fight);
+    let allowed_now = list_allowed(fight);
     let (has_fast, has_slow) = remaining_reaction_slots(fight, who);
     let ordered = if has_fast {
         allowed_now
@@ -60,10 +60,10 @@ pub fn ask_reaction(
     let asked: Vec<_> = allowed_now.iter().copied().filter(is_asked).collect();
     let mut choices = prompts::reaction_answers(&asked, has_fast, has_slow);
     if (chosen.is_none() || is_veiled) && !choices.is_empty() {
-        choices.push(decline);
+        choices.push(decline_answer);
         let default = match chosen.take() {
             Some(ChosenReaction { reaction, is_slow }) => Answer::React { reaction, is_slow },
-            None => decline,
+            None => decline_answer,
         };
         let prompt = prompts::combatant_prompt(fight, who, question, choices, default);
         if let Answer::React { reaction, is_slow } = resolver.ask(prompt)? {
@@ -72,7 +72,7 @@ pub fn ask_reaction(
     }
     let fight = resolver.fight();
     Ok(chosen.filter(|ChosenReaction { reaction, is_slow }| {
-        allowed(fight).contains(reaction) && turns::can_pay_reaction(fight, who, *is_slow)
+        list_allowed(fight).contains(reaction) && turns::can_pay_reaction(fight, who, *is_slow)
     }))
 }
 
@@ -113,7 +113,7 @@ pub fn allowed_reactions(
     if !can_react(body) {
         return Vec::new();
     }
-    let dodge = can_dodge(body).then_some(Reaction::Dodge);
+    let dodge = is_free_to_move(body).then_some(Reaction::Dodge);
     match method {
         AttackMethod::Spell(_) if body.held_by.is_some() => Vec::new(),
         AttackMethod::Spell(_) => vec![Reaction::Resist],
@@ -132,7 +132,7 @@ pub fn allowed_reactions(
 }
 
 /// Asks the target of an attack for a reaction (CARDS-REACT-3).
-pub fn ask_target_reaction(
+pub fn decide_target_reaction(
     resolver: &mut Resolver,
     target: CombatantId,
     attacker: CombatantId,
@@ -141,7 +141,7 @@ pub fn ask_target_reaction(
 ) -> RuleResult<Option<ChosenReaction>> {
     let allowed = |fight: &Fight| allowed_reactions(fight, target, method, is_close_combat);
     let question = Question::Reaction { who: target, attacker, method: method.clone() };
-    ask_reaction(resolver, target, allowed, question, Answer::TakeIt)
+    decide_reaction(resolver, target, allowed, question, Answer::TakeIt)
 }
 
 /// Rolls a reaction and returns its successes.
@@ -154,7 +154,7 @@ pub fn roll_reaction(
     resolver: &mut Resolver,
     who: CombatantId,
     reaction: Reaction,
-    resistance: (Action, HarmType),
+    spell_resistance: (Action, HarmType),
 ) -> u8 {
     let body = resolver.fight().body(who);
     let purpose = RollPurpose::React(reaction);
@@ -168,9 +168,10 @@ pub fn roll_reaction(
             let bonus_dice = best_bonus.unwrap_or(0).saturating_add(body.shield_bonus());
             ActionTest { bonus_dice, ..ActionTest::new(action, purpose) }
         }
-        Reaction::Resist => {
-            ActionTest { resisted_harm: resistance.1, ..ActionTest::new(resistance.0, purpose) }
-        }
+        Reaction::Resist => ActionTest {
+            resisted_harm: spell_resistance.1,
+            ..ActionTest::new(spell_resistance.0, purpose)
+        },
         Reaction::Dodge | Reaction::Chase => ActionTest::new(Action::Finesse, purpose),
         Reaction::BreakFree | Reaction::Hold => ActionTest::new(Action::Force, purpose),
     };

@@ -44,7 +44,7 @@ fn attribute_for(action: Action, resisted_harm: HarmType) -> Attribute {
 }
 
 /// Returns the type of Harm that takes dice from tests of an attribute (CARDS-HARM-3).
-fn harm_type_for(attribute: Attribute) -> HarmType {
+fn hindering_harm_type(attribute: Attribute) -> HarmType {
     match attribute {
         Attribute::Strength | Attribute::Dexterity => HarmType::Physical,
         Attribute::Intuition | Attribute::Reason | Attribute::Presence => HarmType::Mental,
@@ -83,7 +83,7 @@ fn pool_modifiers(fight: &Fight, who: CombatantId, test: ActionTest) -> Vec<Modi
     };
     let penalty = damage::harm_dice_penalty(
         body,
-        harm_type_for(attribute),
+        hindering_harm_type(attribute),
         fight.settings.harm_dice_duration,
     );
     let added = [
@@ -106,7 +106,7 @@ fn critical_count(body: &Body, critical: CriticalInjury) -> u8 {
 pub fn roll_test(resolver: &mut Resolver, who: CombatantId, test: ActionTest) -> u8 {
     let dice = pool_size(resolver.fight(), who, test);
     let modifiers = pool_modifiers(resolver.fight(), who, test);
-    roll_dice_and_emit(resolver, dice, |faces| Event::DiceRolled {
+    roll_successes_and_emit(resolver, dice, |faces| Event::DiceRolled {
         who: Some(who),
         action: Some(test.action),
         purpose: test.purpose,
@@ -124,7 +124,7 @@ pub fn roll_protection_dice(
     purpose: RollPurpose,
     dice: u8,
 ) -> u8 {
-    roll_dice_and_emit(resolver, dice, |faces| Event::DiceRolled {
+    roll_successes_and_emit(resolver, dice, |faces| Event::DiceRolled {
         who: Some(who),
         action: None,
         purpose,
@@ -141,7 +141,7 @@ pub fn roll_hazard_dice(
     purpose: RollPurpose,
     dice: u8,
 ) -> u8 {
-    roll_dice_and_emit(resolver, dice, |faces| Event::DiceRolled {
+    roll_successes_and_emit(resolver, dice, |faces| Event::DiceRolled {
         who: None,
         action: None,
         purpose,
@@ -151,7 +151,9 @@ pub fn roll_hazard_dice(
     })
 }
 
-fn roll_dice_and_emit(
+/// Rolls d6 and returns how many sixes fell. Emits the event built from the faces, unless there are
+/// no dice.
+fn roll_successes_and_emit(
     resolver: &mut Resolver,
     dice: u8,
     build_event: impl FnOnce(Vec<u8>) -> Event,
@@ -183,7 +185,7 @@ pub fn required_successes(fight: &Fight, who: CombatantId, action: Action) -> u8
 
 /// Rolls a test that the GM calls, which costs no Maneuver (CARDS-TEST-6). If it is harmful,
 /// failure gives 1, 2 or 3 Harm by position.
-pub fn roll_called_test(
+pub fn resolve_called_test(
     resolver: &mut Resolver,
     who: CombatantId,
     action: Action,

@@ -49,7 +49,7 @@ fn roll_skill_test(
         target,
     });
     if slot == ManeuverSlot::Slow {
-        hazards::apply_failed_maneuver_harm(resolver, who, successes, required);
+        hazards::deal_harm_if_maneuver_failed(resolver, who, successes, required);
     }
     let extra_successes = successes.checked_sub(required)?;
     Some(PassedTest { successes, extra_successes })
@@ -57,7 +57,7 @@ fn roll_skill_test(
 
 /// Checks the target of a skill, if it has one: somebody else whom the actor knows of
 /// (CARDS-SKILL-1).
-pub fn check_skill(
+pub fn check_skill_target(
     fight: &Fight,
     who: CombatantId,
     target: Option<CombatantId>,

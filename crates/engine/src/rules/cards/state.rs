@@ -903,7 +903,7 @@ pub fn apply(fight: &mut Fight, event: &Event) {
         Event::CardsSwapped { who, own_card, with, other_card, .. } => {
             withdraw_swap_offer(fight, *with, *who);
             withdraw_swap_offer(fight, *who, *with);
-            swap_cards(fight, *own_card, *other_card);
+            exchange_card_numbers(fight, *own_card, *other_card);
         }
         Event::SwapWindowClosed => {
             fight.state.is_swap_open = false;
@@ -1115,6 +1115,7 @@ fn leave_fight(fight: &mut Fight, who: CombatantId) {
     end_closed_in_pairs(fight, who);
 }
 
+/// Replaces the raise for the same Action. An amount of 0 only removes it.
 fn set_difficulty_raise(raises: &mut Vec<DifficultyRaise>, raise: DifficultyRaise) {
     raises.retain(|known| known.action != raise.action);
     if raise.amount > 0 {
@@ -1124,7 +1125,7 @@ fn set_difficulty_raise(raises: &mut Vec<DifficultyRaise>, raise: DifficultyRais
 
 /// Swaps two cards. The slots, and whether they have acted, stay with the owner (CARDS-SWAP-6). A
 /// group's card changes for all who share it (CARDS-INIT-3).
-fn swap_cards(fight: &mut Fight, own_card: u8, other_card: u8) {
+fn exchange_card_numbers(fight: &mut Fight, own_card: u8, other_card: u8) {
     for card in fight.combatants.iter_mut().flat_map(|combatant| &mut combatant.body.card_numbers) {
         if *card == own_card {
             *card = other_card;
@@ -1150,6 +1151,8 @@ fn end_turn(fight: &mut Fight, who: CombatantId) {
     body.has_tried_to_break_free &= body.card_slots.iter().all(|slots| slots.has_acted);
 }
 
+/// Sets what becomes of a combatant that is Out. One that is dying dies three rounds later, unless
+/// it is stabilised.
 fn set_fate(fight: &mut Fight, who: CombatantId, fate: NpcFate) {
     let round = fight.round;
     let body = fight.body_mut(who);
@@ -1160,6 +1163,8 @@ fn set_fate(fight: &mut Fight, who: CombatantId, fate: NpcFate) {
     };
 }
 
+/// Sets or lifts a condition by order of the GM. Out and Dead clear an earlier fate and deadline;
+/// Shaken means frozen, without a source.
 fn set_condition(fight: &mut Fight, who: CombatantId, flag: ConditionFlag, is_on: bool) {
     let body = fight.body_mut(who);
     match flag {
@@ -1184,6 +1189,8 @@ fn set_condition(fight: &mut Fight, who: CombatantId, flag: ConditionFlag, is_on
     }
 }
 
+/// Moves an item from one place to another, where it is not in hand. An item that is not at `from`
+/// is ignored; one that is used up is gone.
 fn move_item(fight: &mut Fight, item: ItemId, from: ItemLocation, to: ItemLocation) {
     let take = |list: &mut Vec<Item>| {
         let index = list.iter().position(|candidate| candidate.id == item)?;

@@ -40,7 +40,7 @@ pub fn next_to_act_among(
 }
 
 /// Checks that a combatant has the turn, or may begin it now (CARDS-TURN-4).
-pub fn check_has_turn(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
+pub fn check_may_act_now(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     let is_running = fight.phase == FightPhase::Running && fight.state.outcome.is_none();
     let has_turn = match fight.state.turn {
         Some(turn) => turn.who == who,
@@ -63,15 +63,15 @@ pub fn running_or_new_turn(fight: &Fight, who: CombatantId) -> Turn {
 }
 
 /// Returns the remaining slots of the card of this turn.
-pub fn remaining_slots(fight: &Fight, who: CombatantId) -> CardSlots {
+pub fn remaining_turn_slots(fight: &Fight, who: CombatantId) -> CardSlots {
     let card_index = usize::from(running_or_new_turn(fight, who).card_index);
     fight.body(who).card_slots.get(card_index).copied().unwrap_or_default()
 }
 
 /// Returns the slot that pays for a Maneuver in the own turn (CARDS-TURN-3); `None` if none can.
 /// The fast slot never pays for a slow Maneuver, but the slow slot pays for a second fast one.
-pub fn slot_that_pays(remaining: CardSlots, slot: ManeuverSlot) -> Option<ManeuverSlot> {
-    match slot {
+pub fn slot_that_pays(remaining: CardSlots, needed: ManeuverSlot) -> Option<ManeuverSlot> {
+    match needed {
         ManeuverSlot::Slow => remaining.has_slow.then_some(ManeuverSlot::Slow),
         ManeuverSlot::Fast if remaining.has_fast => Some(ManeuverSlot::Fast),
         ManeuverSlot::Fast => remaining.has_slow.then_some(ManeuverSlot::Slow),
@@ -102,7 +102,7 @@ pub fn has_reaction_slot(fight: &Fight, who: CombatantId, slot: ManeuverSlot) ->
 /// nothing (CARDS-TURN-7).
 pub fn pay_maneuver(resolver: &mut Resolver, who: CombatantId, slot: ManeuverSlot) {
     let card_index = running_or_new_turn(resolver.fight(), who).card_index;
-    if let Some(slot) = slot_that_pays(remaining_slots(resolver.fight(), who), slot) {
+    if let Some(slot) = slot_that_pays(remaining_turn_slots(resolver.fight(), who), slot) {
         spend_slot(resolver, who, card_index, slot);
     }
 }
@@ -150,7 +150,7 @@ pub fn pass_turn(resolver: &mut Resolver, who: CombatantId) {
 /// or fainted (CARDS-FEAR-5), or Out (CARDS-HARM-8).
 fn is_turn_over(fight: &Fight, who: CombatantId) -> bool {
     let Some(combatant) = fight.get(who) else { return true };
-    let remaining = remaining_slots(fight, who);
+    let remaining = remaining_turn_slots(fight, who);
     !combatant.body.is_active()
         || combatant.body.is_stunned()
         || !(remaining.has_slow || remaining.has_fast)
@@ -165,10 +165,10 @@ impl Turns for Cards {
         }
         damage::set_undecided_fates_helpless(resolver);
         hazards::suggest_fear_tests(resolver);
-        fight_end::ask_whether_fight_ends(resolver)?;
+        fight_end::propose_end_if_one_sided(resolver)?;
         let fight = resolver.fight();
         if let Some(outcome) = fight.state.outcome.clone() {
-            fight_end::apply_aftermath(resolver, &outcome);
+            fight_end::end_fight(resolver, &outcome);
             return Ok(false);
         }
         if let Some(turn) = fight.state.turn {
@@ -179,7 +179,7 @@ impl Turns for Cards {
             return Ok(is_over);
         }
         if fight.state.is_swap_hold {
-            let is_over = card_swaps::undecided_players(fight).next().is_none();
+            let is_over = card_swaps::undecided_swappers(fight).next().is_none();
             if is_over {
                 resolver.emit(Event::SwapHoldEnded);
             }
@@ -187,7 +187,7 @@ impl Turns for Cards {
         }
         let due = next_to_act(fight);
         if due.is_empty() {
-            end_round(resolver);
+            end_round_and_begin_next(resolver);
             return Ok(true);
         }
         // CARDS-TURN-4: a combatant who starts the turn without a slot passes automatically.
@@ -207,7 +207,7 @@ impl Turns for Cards {
         }
         let settings = &fight.settings;
         if fight.state.is_swap_hold {
-            let actors = card_swaps::undecided_players(fight).map(Initiator::Combatant).collect();
+            let actors = card_swaps::undecided_swappers(fight).map(Initiator::Combatant).collect();
             return Some(PendingTurn {
                 actors,
                 discriminator: "swap hold",
@@ -239,7 +239,7 @@ impl Turns for Cards {
 }
 
 /// Ends a round: the dying may die (CARDS-HARM-5), and the ambush bonus is lost (CARDS-AMB-3).
-fn end_round(resolver: &mut Resolver) {
+fn end_round_and_begin_next(resolver: &mut Resolver) {
     damage::kill_dying_past_deadline(resolver);
     if resolver.fight().iter().any(|(_, combatant)| combatant.body.ambush_bonus > 0) {
         resolver.emit(Event::AmbushBonusLost);
@@ -261,7 +261,7 @@ pub fn begin_round(resolver: &mut Resolver) {
         resolver.emit(Event::ContinuationSet(false));
     }
     if resolver.fight().settings.swap_hold_minutes > 0
-        && card_swaps::undecided_players(resolver.fight()).next().is_some()
+        && card_swaps::undecided_swappers(resolver.fight()).next().is_some()
     {
         resolver.emit(Event::SwapHoldBegan);
     }
@@ -272,7 +272,7 @@ pub fn begin_round(resolver: &mut Resolver) {
 /// # Errors
 ///
 /// Refuses if nobody is waited for.
-pub fn skip_turn(resolver: &mut Resolver) -> Result<(), RefusalReason> {
+pub fn skip_swap_hold_or_turn(resolver: &mut Resolver) -> Result<(), RefusalReason> {
     let fight = resolver.fight();
     if fight.state.is_swap_hold {
         resolver.emit(Event::SwapHoldEnded);

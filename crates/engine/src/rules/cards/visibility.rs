@@ -260,7 +260,7 @@ impl Visibility for Cards {
             outcome,
             is_running: fight.phase == FightPhase::Running,
             groups: group_views(fight, viewer),
-            turn_order: turn_order(fight, viewer),
+            turn_order: visible_turn_order(fight, viewer),
             zones: fight.zones.iter().map(|(id, _)| zone_view(fight, id)).collect(),
             facts: fight_facts(fight, viewer),
             ..FightView::default()
@@ -415,7 +415,7 @@ impl Visibility for Cards {
 
 /// Returns the combatants that the viewer knows, by their lowest card that has not acted, else by
 /// their highest card (CARDS-INIT-6). Those without a card come last.
-fn turn_order(fight: &Fight, viewer: Viewer) -> Vec<CombatantId> {
+fn visible_turn_order(fight: &Fight, viewer: Viewer) -> Vec<CombatantId> {
     let deciding_card = |body: &Body| {
         let cards = body.card_numbers.iter().zip(&body.card_slots);
         let to_act = cards.filter(|(_, slots)| !slots.has_acted).map(|(card, _)| *card).min();
@@ -568,6 +568,8 @@ fn card_facts(body: &Body) -> Vec<(String, String)> {
     if cards.is_empty() { Vec::new() } else { vec![("card".into(), cards.join(", "))] }
 }
 
+/// Returns what only viewers who may know the numbers see: cards, Harm and bonus dice; standing
+/// orders only for the owner and the GM.
 fn number_facts(fight: &Fight, viewer: Viewer, who: CombatantId) -> Vec<(String, String)> {
     let body = fight.body(who);
     let mut facts = card_facts(body);

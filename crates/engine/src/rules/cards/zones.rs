@@ -14,7 +14,7 @@ pub fn zone_of(fight: &Fight, who: CombatantId) -> ZoneId {
 
 /// Returns the number of steps from a zone to each zone, over the borders for which `lets_pass`
 /// holds; `None` for a zone that cannot be reached.
-pub fn steps_from(
+pub fn steps_to_each_zone(
     fight: &Fight,
     from: ZoneId,
     lets_pass: impl Fn(ZoneId, ZoneId) -> bool,
@@ -50,7 +50,7 @@ pub fn sight_distance(fight: &Fight, one: CombatantId, other: CombatantId) -> u8
     let lets_see = |zone: ZoneId, near: ZoneId| {
         fight.zones.get(zone).is_some_and(|zone| !zone.terrain.sight_blocked_to.contains(&near))
     };
-    let steps = steps_from(fight, from, lets_see);
+    let steps = steps_to_each_zone(fight, from, lets_see);
     steps.get(to.index()).copied().flatten().unwrap_or(u8::MAX)
 }
 

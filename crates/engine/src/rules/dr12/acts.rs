@@ -89,9 +89,9 @@ impl Act {
     }
 
     /// Returns the item handling and who receives the item; `None` if nobody does.
-    fn handling_and_receiver(&self) -> Option<(ItemHandling, CombatantId)> {
+    fn handling_and_recipient(&self) -> Option<(ItemHandling, CombatantId)> {
         match self {
-            Self::HandleItem { handling, .. } => Some((*handling, handling.receiver()?)),
+            Self::HandleItem { handling, .. } => Some((*handling, handling.recipient()?)),
             _ => None,
         }
     }
@@ -101,18 +101,18 @@ impl Act {
 ///
 /// # Errors DR12-REF-1: of all reasons that apply, returns the first in the order of the rule text.
 pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
-    turns::check_has_turn(fight, who)?;
+    turns::check_may_act_now(fight, who)?;
     check_act_in_turn(fight, who, act)
 }
 
 /// Makes the checks of [`check_act`] that remain once the actor has the Turn.
 fn check_act_in_turn(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
-    check_turn_budget(fight, who, act)?;
+    check_turn_allows(fight, who, act)?;
     if let Some(target) = act.target_enemy() {
-        attacks::check_target(fight, who, target)?;
+        attacks::check_attackable_target(fight, who, target)?;
     }
-    if let Some((handling, other)) = act.handling_and_receiver() {
-        other_actions::check_receiver(fight, who, other, handling)?;
+    if let Some((handling, other)) = act.handling_and_recipient() {
+        other_actions::check_item_recipient(fight, who, other, handling)?;
     }
     check_act_requirements(fight, who, act)
 }
@@ -141,7 +141,7 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
 ///
 /// DR12-TURN-1: a Turn has one Move and one Action. DR12-HIND-6 to DR12-HIND-8: hindrances bar
 /// them. DR12-MORALE-4: Fleeing and Parleying combatants may not do everything.
-fn check_turn_budget(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
+fn check_turn_allows(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     let hindered_refusal =
         |cause: &'static str, rule| Err(RefusalReason::new("hindered", rule).with_cause(cause));
     let barring_movement = ailments::ailment_barring_movement(fight, who);
@@ -230,13 +230,17 @@ impl Acts for Dr12 {
         }
         match act {
             Act::Attack { target, weapon } => {
-                attacks::resolve_attack_action(resolver, who, *target, *weapon)
+                attacks::spend_action_and_attack(resolver, who, *target, *weapon)
             }
             Act::Cast { spell_index, target } => {
                 other_actions::resolve_cast(resolver, who, *spell_index, *target)
             }
-            Act::Move(zone) => movement::resolve_movement(resolver, who, *zone, MovementKind::Move),
-            Act::Dash(zone) => movement::resolve_movement(resolver, who, *zone, MovementKind::Dash),
+            Act::Move(zone) => {
+                movement::resolve_move_or_dash(resolver, who, *zone, MovementKind::Move)
+            }
+            Act::Dash(zone) => {
+                movement::resolve_move_or_dash(resolver, who, *zone, MovementKind::Dash)
+            }
             Act::Disengage => movement::resolve_disengage(resolver, who),
             Act::Push { target, zone } => stunts::resolve_push(resolver, who, *target, *zone),
             Act::Grapple(target) => stunts::resolve_grapple(resolver, who, *target),
@@ -245,7 +249,7 @@ impl Acts for Dr12 {
             }
             Act::Parley(target) => other_actions::resolve_parley(resolver, who, *target),
             Act::TrySkill { attribute, text } => {
-                other_actions::resolve_skill(resolver, who, *attribute, text)
+                other_actions::resolve_gm_ruled_skill(resolver, who, *attribute, text)
             }
             Act::Recover(ailment) => {
                 resolver.emit(Event::CostSpent(who, TurnCost::Action));
@@ -254,7 +258,7 @@ impl Acts for Dr12 {
             Act::HandleItem { handling, item } => {
                 other_actions::resolve_item_handling(resolver, who, *handling, *item)
             }
-            Act::Flee => movement::resolve_flight(resolver, who),
+            Act::Flee => movement::resolve_flee(resolver, who),
             Act::Pass => {
                 resolver.emit(Event::TurnPassed(who));
                 Ok(())
@@ -269,10 +273,10 @@ impl Acts for Dr12 {
     /// once per kind of act what depends on the kind, and once per target what depends on the
     /// target.
     fn list_legal_acts(fight: &Fight, who: CombatantId, legal_acts: &mut Vec<Act>) {
-        if turns::check_has_turn(fight, who).is_err() {
+        if turns::check_may_act_now(fight, who).is_err() {
             return;
         }
-        let has_budget = |act: &Act| check_turn_budget(fight, who, act).is_ok();
+        let has_budget = |act: &Act| check_turn_allows(fight, who, act).is_ok();
         let can_act = has_budget(&Act::Disengage);
         let can_strike = has_budget(&Act::Attack { target: who, weapon: ItemId::NONE });
         let mut collector = ActCollector { fight, who, acts: legal_acts };
@@ -280,14 +284,14 @@ impl Acts for Dr12 {
             [Act::Move(zone), Act::Dash(zone)]
                 .into_iter()
                 .filter(has_budget)
-                .for_each(|act| collector.push_if_legal(act));
+                .for_each(|act| collector.push_if_requirements_met(act));
         }
         if has_budget(&Act::Flee) {
-            collector.push_if_legal(Act::Flee);
+            collector.push_if_requirements_met(Act::Flee);
         }
         if can_act {
             for (target, _) in fight.iter() {
-                if attacks::check_target(fight, who, target).is_ok() {
+                if attacks::check_attackable_target(fight, who, target).is_ok() {
                     collector.push_acts_against(target, can_strike);
                 }
             }
@@ -296,7 +300,7 @@ impl Acts for Dr12 {
         if !fight.combatant(who).is_npc() {
             collector.push_item_acts(can_act);
         }
-        collector.push_if_legal(Act::Pass);
+        collector.push_if_requirements_met(Act::Pass);
     }
 
     fn known_risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
@@ -316,35 +320,35 @@ struct ActCollector<'a> {
 }
 
 impl ActCollector<'_> {
-    fn push_if_legal(&mut self, act: Act) {
+    fn push_if_requirements_met(&mut self, act: Act) {
         if check_act_requirements(self.fight, self.who, &act).is_ok() {
             self.acts.push(act);
         }
     }
 
-    /// Adds the acts against an enemy who has passed [`attacks::check_target`].
-    fn push_acts_against(&mut self, target: CombatantId, can_attack: bool) {
+    /// Adds the acts against an enemy who has passed [`attacks::check_attackable_target`].
+    fn push_acts_against(&mut self, target: CombatantId, can_attack_or_cast: bool) {
         let fight = self.fight;
         let (body, is_npc) = (fight.body(self.who), fight.combatant(self.who).is_npc());
-        if can_attack {
+        if can_attack_or_cast {
             let weapons = if is_npc { &body.attacks } else { &body.hands };
             for weapon in weapons.iter().filter(|item| item.weapon.is_some()).map(|item| item.id) {
-                self.push_if_legal(Act::Attack { target, weapon });
+                self.push_if_requirements_met(Act::Attack { target, weapon });
             }
             if !is_npc {
-                self.push_if_legal(Act::Attack { target, weapon: ItemId::UNARMED });
+                self.push_if_requirements_met(Act::Attack { target, weapon: ItemId::UNARMED });
             }
             for spell_index in 0..body.spells.len() as u8 {
-                self.push_if_legal(Act::Cast { spell_index, target });
+                self.push_if_requirements_met(Act::Cast { spell_index, target });
             }
         }
         if !is_npc {
-            self.push_if_legal(Act::Parley(target));
+            self.push_if_requirements_met(Act::Parley(target));
         }
         for zone in fight.zones.neighbours(zones::zone_of(fight, target)) {
-            self.push_if_legal(Act::Push { target, zone });
+            self.push_if_requirements_met(Act::Push { target, zone });
         }
-        self.push_if_legal(Act::Grapple(target));
+        self.push_if_requirements_met(Act::Grapple(target));
         // An improvised stunt has no requirements of its own.
         let improvised_stunt = |attribute| Act::Stunt { target, attribute, text: String::new() };
         self.acts.extend(Attribute::ALL.into_iter().map(improvised_stunt));
@@ -356,22 +360,23 @@ impl ActCollector<'_> {
         let skill = |attribute| Act::TrySkill { attribute, text: String::new() };
         self.acts.extend(Attribute::ALL.into_iter().map(skill));
         for ailment in Ailment::ALL {
-            self.push_if_legal(Act::Recover(ailment));
+            self.push_if_requirements_met(Act::Recover(ailment));
         }
     }
 
     /// Adds the acts with items. Those that cost an Action are added only if `can_act`.
-    fn push_item_acts(&mut self, can_act: bool) {
+    fn push_item_acts(&mut self, can_use_action: bool) {
         let (fight, who) = (self.fight, self.who);
         let body = fight.body(who);
         let at_hand = || body.hands.iter().chain(&body.ready);
-        let mut push =
-            |handling, item: &Item| self.push_if_legal(Act::HandleItem { handling, item: item.id });
-        if can_act {
+        let mut push = |handling, item: &Item| {
+            self.push_if_requirements_met(Act::HandleItem { handling, item: item.id })
+        };
+        if can_use_action {
             body.pack.iter().for_each(|item| push(ItemHandling::Retrieve, item));
             for (other, _) in fight.iter() {
                 for handling in [ItemHandling::Use(other), ItemHandling::Give(other)] {
-                    if other_actions::check_receiver(fight, who, other, handling).is_ok() {
+                    if other_actions::check_item_recipient(fight, who, other, handling).is_ok() {
                         at_hand().for_each(|item| push(handling, item));
                     }
                 }

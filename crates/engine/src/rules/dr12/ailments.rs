@@ -75,7 +75,7 @@ pub fn apply_ongoing_damage(resolver: &mut Resolver, who: CombatantId) -> RuleRe
 /// the oldest first. DR12-TURN-4: all of them use the conditions as they were when the end step
 /// began. DR12-HIND-2: they are free and automatic, from the very Turn in which the hindrance was
 /// gained. DR12-ONG-2: a pass ends Ongoing Damage likewise.
-pub fn roll_end_step_tests(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+pub fn roll_turn_end_recoveries(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     let body = resolver.fight().body(who);
     let counts_as_weakened = Some(body.weakened.is_some());
     let mut ailments: Vec<(Ailment, Cure)> = Ailment::ALL
@@ -91,7 +91,7 @@ pub fn roll_end_step_tests(resolver: &mut Resolver, who: CombatantId) -> RuleRes
 }
 
 /// Tests an Action-bound hindrance, which is Tested only when its bearer spends an Action on it
-/// (DR12-HIND-3).
+/// (DR12-HIND-3). The caller spends the Action.
 pub fn roll_action_bound_recovery(
     resolver: &mut Resolver,
     who: CombatantId,

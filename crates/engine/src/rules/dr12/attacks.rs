@@ -16,7 +16,7 @@ use crate::core::refusal_reason::RefusalReason;
 
 /// Refuses anyone but a standing enemy whom the attacker knows of. DR12-ATK-1: friends may be
 /// attacked only if the GM allows it.
-pub fn check_target(
+pub fn check_attackable_target(
     fight: &Fight,
     attacker: CombatantId,
     target: CombatantId,
@@ -45,7 +45,8 @@ pub fn check_attack(
     let is_npc = fight.combatant(attacker).is_npc();
     let cause = if is_npc { "no-such-attack" } else { "" };
     let not_in_hand = RefusalReason::new("not-in-hand", "DR12-ATK-9").with_cause(cause);
-    let Some(item) = find_weapon(body, weapon).filter(|_| !is_npc || weapon != ItemId::UNARMED)
+    let Some(item) =
+        find_item_or_unarmed(body, weapon).filter(|_| !is_npc || weapon != ItemId::UNARMED)
     else {
         return Err(not_in_hand);
     };
@@ -99,13 +100,14 @@ pub fn is_attack_still_possible(
     is_standing(fight, attacker) && is_standing(fight, target) && weapons.any(reaches)
 }
 
-/// Returns the weapon with this id, wherever on the sheet it is; bare hands included.
-pub fn find_weapon(body: &Body, weapon: ItemId) -> Option<&Item> {
-    if weapon == ItemId::UNARMED {
+/// Returns the natural attack or the carried item with this id, bare hands included. It need not
+/// have a weapon.
+pub fn find_item_or_unarmed(body: &Body, item: ItemId) -> Option<&Item> {
+    if item == ItemId::UNARMED {
         return Some(&UNARMED);
     }
-    let natural = body.attacks.iter().find(|attack| attack.id == weapon);
-    natural.or_else(|| body.find_carried_item(weapon).map(|(_, item)| item))
+    let natural = body.attacks.iter().find(|attack| attack.id == item);
+    natural.or_else(|| body.find_carried_item(item).map(|(_, item)| item))
 }
 
 /// Returns whether an attack counts as melee or ranged. DR12-ATK-9: a thrown-capable weapon is
@@ -137,7 +139,7 @@ fn range_bias(item: &Item, kind: AttackKind, target_distance: Distance) -> RollB
 ///
 /// DR12-ATK-6: an NPC's attack on a Character rolls no attack. DR12-ATK-8: in every other case only
 /// the attacker Tests.
-pub fn resolve_attack_action(
+pub fn spend_action_and_attack(
     resolver: &mut Resolver,
     attacker: CombatantId,
     target: CombatantId,
@@ -158,7 +160,7 @@ pub fn resolve_attack(
     weapon: ItemId,
     is_free_attack: bool,
 ) -> RuleResult {
-    let Some(item) = find_weapon(resolver.fight().body(attacker), weapon).cloned() else {
+    let Some(item) = find_item_or_unarmed(resolver.fight().body(attacker), weapon).cloned() else {
         return Ok(());
     };
     let target_distance = distance(resolver.fight(), attacker, target);
@@ -210,7 +212,7 @@ fn roll_attack_and_damage(
     bias: RollBias,
 ) -> RuleResult {
     let attribute = if kind == AttackKind::Melee { Attribute::Str } else { Attribute::Dex };
-    let second_weapon = find_second_weapon(resolver.fight(), attacker, target, item, kind).cloned();
+    let second_weapon = find_paired_weapon(resolver.fight(), attacker, target, item, kind).cloned();
     record_ammunition_use(resolver, attacker, item);
     if let Some(second_weapon) = &second_weapon {
         record_ammunition_use(resolver, attacker, second_weapon);
@@ -221,11 +223,11 @@ fn roll_attack_and_damage(
     if is_character && result.kept_face == 1 {
         mark_weapon_usage(resolver, attacker, item.id);
     }
-    drop_thrown_weapon(resolver, attacker, target, item, kind);
+    drop_weapon_if_thrown(resolver, attacker, target, item, kind);
     if !result.passed {
         return Ok(());
     }
-    let dice = roll_damage(resolver, item, second_weapon.as_ref());
+    let dice = roll_higher_damage(resolver, item, second_weapon.as_ref());
     let is_doubled = is_character && result.kept_face == 20;
     let hp_lost = damage::deal_damage(resolver, attacker, target, dice, is_doubled)?;
     let rider = item.weapon.as_ref().and_then(|weapon| weapon.rider.as_ref());
@@ -253,7 +255,7 @@ fn roll_avoidance_and_damage(
         let question =
             Question::Avoid { who: target, attacker, weapon: name, attribute, is_free_attack };
         let prompt = prompts::avoid_prompt(resolver.fight(), question, target);
-        if resolver.ask_unless_obsolete(prompt)?.is_none() {
+        if resolver.ask_and_drop_if_obsolete(prompt)?.is_none() {
             return Ok(());
         }
     }
@@ -271,7 +273,7 @@ fn roll_avoidance_and_damage(
         resolver,
         Test { bias: avoider_bias, dr: attacker_next_test.dr.unwrap_or(12), ..test },
     );
-    if result.passed || damage::ask_shield_sacrifice(resolver, target, attacker, &item.name)? {
+    if result.passed || damage::ask_shield_to_stop_attack(resolver, target, attacker, &item.name)? {
         return Ok(());
     }
     let dice = resolver.roll_pool(weapon.damage);
@@ -285,7 +287,7 @@ fn roll_avoidance_and_damage(
 /// both weapons' damage is rolled, the named one first, and the higher counts. DR12-DUAL-2: this
 /// happens automatically whenever two such weapons are held; not for thrown weapons, not for bare
 /// hands.
-fn find_second_weapon<'a>(
+fn find_paired_weapon<'a>(
     fight: &'a Fight,
     attacker: CombatantId,
     target: CombatantId,
@@ -312,7 +314,11 @@ fn find_second_weapon<'a>(
 }
 
 /// Rolls the damage of one or two weapons and returns the higher roll.
-fn roll_damage(resolver: &mut Resolver, item: &Item, second_weapon: Option<&Item>) -> DiceRoll {
+fn roll_higher_damage(
+    resolver: &mut Resolver,
+    item: &Item,
+    second_weapon: Option<&Item>,
+) -> DiceRoll {
     let pool = |item: &Item| item.weapon.as_ref().map(|weapon| weapon.damage);
     let pools = [Some(item), second_weapon].into_iter().flatten().filter_map(pool);
     let rolls: Vec<DiceRoll> = pools.map(|pool| resolver.roll_pool(pool)).collect();
@@ -328,7 +334,7 @@ fn mark_weapon_usage(resolver: &mut Resolver, who: CombatantId, item: ItemId) {
     if item == ItemId::UNARMED {
         return;
     }
-    if let Some(weapon) = find_weapon(body, item) {
+    if let Some(weapon) = find_item_or_unarmed(body, item) {
         let name = weapon.name.clone();
         let usage_marks = (weapon.usage_marks + 1).min(3);
         resolver.emit(Event::ItemMarked { who, item, name, usage_marks });
@@ -344,8 +350,8 @@ fn record_ammunition_use(resolver: &mut Resolver, who: CombatantId, item: &Item)
     }
 }
 
-/// Moves a thrown weapon to the target's zone (DR12-ATK-9).
-fn drop_thrown_weapon(
+/// Moves a held weapon to the target's zone if this attack has thrown it (DR12-ATK-9).
+fn drop_weapon_if_thrown(
     resolver: &mut Resolver,
     attacker: CombatantId,
     target: CombatantId,

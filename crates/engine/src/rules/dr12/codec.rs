@@ -6,9 +6,11 @@
 use super::Dr12;
 use super::acts::{Act, default_weapon};
 use super::ailments::DEFAULT_CURE_ATTRIBUTE;
-use super::attacks::{check_attack, find_weapon};
+use super::attacks::{check_attack, find_item_or_unarmed};
 use super::orders::Order;
-use super::other_actions::{ItemHandling, check_item_handling, check_receiver, find_lying_item};
+use super::other_actions::{
+    ItemHandling, check_item_handling, check_item_recipient, find_lying_item,
+};
 use super::prompts::{Answer, GmRuling, Question};
 use super::sheet::{Ailment, Attribute, Body, Cure, Item, ItemId, Mood, NextTest, Side, UNARMED};
 use super::state::{Hazard, HazardTrigger};
@@ -34,8 +36,8 @@ impl Codec for Dr12 {
         let text = || command.get("text").to_string();
         let handle = |handling| {
             let is_possible = |item| {
-                let can_receive = |other| check_receiver(fight, who, other, handling).is_ok();
-                handling.receiver().is_none_or(can_receive)
+                let can_receive = |other| check_item_recipient(fight, who, other, handling).is_ok();
+                handling.recipient().is_none_or(can_receive)
                     && check_item_handling(fight, who, handling, item).is_ok()
             };
             let item = parse_item(fight, who, command.get("item"), is_possible);
@@ -340,8 +342,9 @@ fn unique_item_name(fight: &Fight, item: ItemId) -> String {
     if item == ItemId::UNARMED {
         return UNARMED.name.to_string();
     }
-    let has_item =
-        |body: &Body| find_weapon(body, item).is_some() || body.find_carried_item(item).is_some();
+    let has_item = |body: &Body| {
+        find_item_or_unarmed(body, item).is_some() || body.find_carried_item(item).is_some()
+    };
     let holder = fight.iter().find(|(_, combatant)| has_item(&combatant.body));
     let find_finder = || fight.iter().find(|(who, _)| find_lying_item(fight, *who, item).is_some());
     let Some((who, _)) = holder.or_else(find_finder) else { return String::new() };
@@ -358,7 +361,8 @@ fn parse_spell_index(fight: &Fight, who: CombatantId, name: &str) -> u8 {
     index.map_or(u8::MAX, |index| index as u8)
 }
 
-/// Returns the name of a spell of the first combatant who can cast it now.
+/// Returns the name of the spell at this index of the first combatant for whom the act is legal
+/// now, since an act does not name its caster; empty if there is none.
 fn spell_name(fight: &Fight, spell_index: u8, act: &Act) -> String {
     let caster = fight
         .iter()
@@ -419,6 +423,7 @@ fn parse_cure(command: &Command) -> Result<Cure, Refusal> {
     Ok(Cure { is_action_bound, ..Cure::new(attribute, parse_number(command, "dr", Some(12))?) })
 }
 
+/// Parses a hazard; `None` for the attribute `none`, which removes it.
 fn parse_hazard(command: &Command) -> Result<Option<Hazard>, Refusal> {
     if command.get("attribute") == "none" {
         return Ok(None);

@@ -134,7 +134,7 @@ pub fn restore_hp(
 /// not Paralysed, may sacrifice it before damage is rolled: the shield is destroyed and the attack
 /// has no effect. DR12-REF-2: shield and attack are checked again when the answer comes, since the
 /// GM may have changed either meanwhile.
-pub fn ask_shield_sacrifice(
+pub fn ask_shield_to_stop_attack(
     resolver: &mut Resolver,
     defender: CombatantId,
     attacker: CombatantId,

@@ -13,7 +13,7 @@ use crate::core::ids::CombatantId;
 /// DR12-END-1: with no enemies the party wins; with the party all out or fled it loses.
 ///
 /// # Errors Returns an interrupt if the fight is decided, which stops the running act at once.
-pub fn end_if_one_sided(resolver: &mut Resolver) -> RuleResult {
+pub fn decide_if_one_sided(resolver: &mut Resolver) -> RuleResult {
     let fight = resolver.fight();
     if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
         return Ok(());
@@ -40,13 +40,13 @@ pub fn resolve_drop_out(resolver: &mut Resolver, who: CombatantId) -> RuleResult
     if turns::has_turn(resolver.fight(), who) {
         resolver.emit(Event::TurnEnded(who));
     }
-    end_if_one_sided(resolver)?;
+    decide_if_one_sided(resolver)?;
     morale::suggest_morale_tests(resolver);
     Ok(())
 }
 
 /// Resolves what follows the end, in order: DR12-END-2, DR12-END-3, DR12-END-4 with DR12-END-5.
-pub fn resolve_aftermath(resolver: &mut Resolver, outcome: Outcome) -> RuleResult {
+pub fn resolve_aftermath_and_end(resolver: &mut Resolver, outcome: Outcome) -> RuleResult {
     end_all_ailments(resolver);
     if resolver.fight().settings.items_return.or_rule(outcome != Outcome::Lost) {
         return_items_to_owners(resolver);
@@ -168,7 +168,7 @@ fn roll_fall_consequence(
         3 => FallConsequence::WeakForADay,
         4 => {
             let prompt = prompts::crippling_prompt(resolver.fight(), who);
-            match resolver.ask_unless_obsolete(prompt)? {
+            match resolver.ask_and_drop_if_obsolete(prompt)? {
                 Some(Answer::Lower(attribute)) => FallConsequence::Crippled(attribute),
                 Some(_) => FallConsequence::Crippled(Attribute::Str),
                 None => return Ok(()),

@@ -42,7 +42,7 @@ pub fn is_step_towards_exit(fight: &Fight, who: CombatantId, zone: ZoneId) -> bo
 /// Resolves a movement. DR12-MOVE-1: the Move. DR12-MOVE-2: an Action spent on one further
 /// movement. DR12-ZONE-4: a zone that has filled up by the time the free attacks are over is not
 /// entered.
-pub fn resolve_movement(
+pub fn resolve_move_or_dash(
     resolver: &mut Resolver,
     who: CombatantId,
     zone: ZoneId,
@@ -90,7 +90,7 @@ pub fn resolve_disengage(resolver: &mut Resolver, who: CombatantId) -> RuleResul
 /// DR12-FLEE-2: in an exit zone of its side, for the Move, or the Action if the Move is used;
 /// nobody pursues. Fleeing counts as a movement, so free attacks come first (DR12-DIS-1).
 /// DR12-FLEE-1: if the zone is no longer an exit after them, the combatant stays.
-pub fn resolve_flight(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+pub fn resolve_flee(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     let cost = flight_cost(resolver.fight(), who);
     resolver.emit(Event::CostSpent(who, cost));
     if !resolve_free_attacks_on_leaving(resolver, who)? {
@@ -146,7 +146,7 @@ fn ask_and_resolve_free_attack(
     }
     if !resolver.fight().combatant(attacker).is_npc() {
         let prompt = prompts::free_attack_prompt(resolver.fight(), attacker, mover);
-        if resolver.ask_unless_obsolete(prompt)? != Some(Answer::Attack) {
+        if resolver.ask_and_drop_if_obsolete(prompt)? != Some(Answer::Attack) {
             return Ok(());
         }
     }

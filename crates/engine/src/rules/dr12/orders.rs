@@ -208,7 +208,7 @@ impl Orders for Dr12 {
         if is_paralysed || is_elsewhere {
             ailments::release_grappled(resolver, who);
         }
-        fight_end::end_if_one_sided(resolver)?;
+        fight_end::decide_if_one_sided(resolver)?;
         morale::suggest_morale_tests(resolver);
         Ok(())
     }
@@ -333,7 +333,7 @@ impl Orders for Dr12 {
             }
             Order::RollReaction(npcs) => {
                 check_all_npcs(resolver.fight(), npcs, "DR12-RCT-1")?;
-                morale::roll_reaction(resolver, npcs);
+                morale::roll_npc_attitude(resolver, npcs);
             }
             Order::RollMorale { npcs, on_fail } => {
                 check_all_npcs(resolver.fight(), npcs, "DR12-MORALE-2")?;
@@ -402,14 +402,14 @@ fn check_body(body: &Body) -> Result<(), Refusal> {
 
 /// Gives the items of a body ids that no other item of the fight has. An item keeps its id if that
 /// is in `own_ids`; each of those ids stays with the first item that has it.
-fn assign_item_ids(fight: &Fight, mut own_ids: Vec<ItemId>, body: &mut Body) {
+fn assign_item_ids(fight: &Fight, mut ids_to_keep: Vec<ItemId>, body: &mut Body) {
     let lying = fight.zones.iter().flat_map(|(_, zone)| &zone.terrain.items).map(|item| item.id.0);
     let carried =
         fight.combatants.iter().flat_map(|combatant| combatant.body.items()).map(|item| item.id.0);
     let mut last_id = lying.chain(carried).max().unwrap_or(0);
     for item in body.items_mut() {
-        if let Some(index) = own_ids.iter().position(|id| *id == item.id) {
-            own_ids.swap_remove(index);
+        if let Some(index) = ids_to_keep.iter().position(|id| *id == item.id) {
+            ids_to_keep.swap_remove(index);
         } else {
             last_id = last_id.saturating_add(1).min(ItemId::UNARMED.0 - 1);
             item.id = ItemId(last_id);
@@ -419,7 +419,7 @@ fn assign_item_ids(fight: &Fight, mut own_ids: Vec<ItemId>, body: &mut Body) {
 
 impl ItemLike<super::Dr12> for Item {
     fn new_improvised(name: &str) -> Self {
-        Self::from_name(name)
+        Self::improvised(name)
     }
 
     fn name(&self) -> &str {
@@ -481,7 +481,7 @@ fn set_initiative_order(resolver: &mut Resolver) {
     let fight = resolver.fight();
     let mut order: Vec<_> =
         fight.iter().filter(|(_, combatant)| !combatant.is_npc()).map(|(who, _)| who).collect();
-    order.sort_by_key(|who| initiative_rank(fight, *who));
+    order.sort_by_key(|who| initiative_sort_key(fight, *who));
     resolver.emit(Event::InitiativeOrderSet(order));
 }
 
@@ -490,14 +490,14 @@ fn insert_in_initiative_order(resolver: &mut Resolver, who: CombatantId) {
     let fight = resolver.fight();
     let mut order = fight.state.initiative_order.clone();
     let is_after =
-        |other: &CombatantId| initiative_rank(fight, *other) > initiative_rank(fight, who);
+        |other: &CombatantId| initiative_sort_key(fight, *other) > initiative_sort_key(fight, who);
     let index = order.iter().position(is_after).unwrap_or(order.len());
     order.insert(index, who);
     resolver.emit(Event::InitiativeOrderSet(order));
 }
 
 /// Returns the key by which Characters are ordered: the lower, the earlier.
-fn initiative_rank(fight: &Fight, who: CombatantId) -> (Reverse<(i8, i8)>, CombatantId) {
+fn initiative_sort_key(fight: &Fight, who: CombatantId) -> (Reverse<(i8, i8)>, CombatantId) {
     let body = fight.body(who);
     (Reverse((body.initiative, body.dex)), who)
 }

@@ -100,7 +100,7 @@ pub fn resolve_parley(
         return Ok(());
     }
     let prompt = prompts::parley_prompt(resolver.fight(), who, target);
-    let Some(answer) = resolver.ask_unless_obsolete(prompt)? else { return Ok(()) };
+    let Some(answer) = resolver.ask_and_drop_if_obsolete(prompt)? else { return Ok(()) };
     match answer {
         Answer::Accept => {
             resolver.emit(Event::ParleyAccepted { who, target });
@@ -123,7 +123,7 @@ pub fn resolve_parley(
 
 /// Resolves any other Action. DR12-ACT-5: the player proposes an attribute; the GM confirms
 /// attribute, DR and meaning (W4).
-pub fn resolve_skill(
+pub fn resolve_gm_ruled_skill(
     resolver: &mut Resolver,
     who: CombatantId,
     attribute: Attribute,
@@ -133,7 +133,9 @@ pub fn resolve_skill(
     resolver.emit(Event::SkillTried { who, attribute, text: text.into() });
     let proposal = RulingProposal { who, target: None, attribute, text: text.into() };
     let prompt = prompts::ruling_prompt(resolver.fight(), proposal);
-    let Some(Answer::Rule(ruling)) = resolver.ask_unless_obsolete(prompt)? else { return Ok(()) };
+    let Some(Answer::Rule(ruling)) = resolver.ask_and_drop_if_obsolete(prompt)? else {
+        return Ok(());
+    };
     let test = Test { dr: ruling.dr, ..Test::new(who, ruling.attribute, TestPurpose::Skill) };
     if test_rolls::roll_test(resolver, test).passed {
         resolver.emit(Event::EffectDescribed { who, text: ruling.effect });
@@ -166,7 +168,7 @@ impl ItemHandling {
         matches!(self, Self::Draw | Self::Stow | Self::Drop)
     }
 
-    pub fn receiver(self) -> Option<CombatantId> {
+    pub fn recipient(self) -> Option<CombatantId> {
         match self {
             Self::Use(other) | Self::Give(other) => Some(other),
             Self::Retrieve | Self::Take | Self::Draw | Self::Stow | Self::Drop => None,
@@ -230,29 +232,29 @@ pub fn check_item_handling(
 
 /// Refuses a receiver who is not oneself or a Close ally (DR12-ACT-4, DR12-ZONE-3). An item can
 /// also be used on an ally who is Out of Action.
-pub fn check_receiver(
+pub fn check_item_recipient(
     fight: &Fight,
     who: CombatantId,
-    other: CombatantId,
+    recipient: CombatantId,
     handling: ItemHandling,
 ) -> Result<(), RefusalReason> {
-    let bad_target = RefusalReason::new("bad-target", "DR12-ACT-4").with_combatant(other);
-    let Some(receiver) = fight.get(other) else { return Err(bad_target) };
+    let bad_target = RefusalReason::new("bad-target", "DR12-ACT-4").with_combatant(recipient);
+    let Some(receiver) = fight.get(recipient) else { return Err(bad_target) };
     let is_use = matches!(handling, ItemHandling::Use(_));
     let is_dead_npc = receiver.is_npc() && receiver.body.hp == 0;
-    let is_in_condition = is_use || (other != who && receiver.body.is_standing());
+    let is_in_condition = is_use || (recipient != who && receiver.body.is_standing());
     let is_friend = receiver.body.side == fight.body(who).side
         && !receiver.body.has_fled
         && !is_dead_npc
-        && fight.viewer_knows(fight.viewer_of(Initiator::Combatant(who)), other)
+        && fight.viewer_knows(fight.viewer_of(Initiator::Combatant(who)), recipient)
         && is_in_condition;
     if !is_friend {
         return Err(bad_target);
     }
-    if are_close(fight, who, other) {
+    if are_close(fight, who, recipient) {
         Ok(())
     } else {
-        Err(RefusalReason::new("not-close", "DR12-ZONE-3").with_combatant(other))
+        Err(RefusalReason::new("not-close", "DR12-ZONE-3").with_combatant(recipient))
     }
 }
 

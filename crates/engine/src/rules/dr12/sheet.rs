@@ -273,7 +273,7 @@ fn one_hand() -> u8 {
 
 impl Item {
     /// Creates an item that no kit has: the improvised weapon of the starter kit.
-    pub fn from_name(name: &str) -> Self {
+    pub fn improvised(name: &str) -> Self {
         let weapon = Weapon {
             kind: AttackKind::Melee,
             damage: DicePool::one_die(4),
@@ -548,6 +548,7 @@ impl Body {
         }
     }
 
+    /// Returns how an ailment ends; `None` if the combatant does not suffer from it.
     pub fn cure(&self, ailment: Ailment) -> Option<Cure> {
         match ailment {
             Ailment::Ongoing => self.ongoing,
@@ -580,7 +581,7 @@ impl Body {
         self.armour.as_ref().and_then(|item| item.armour).map_or(0, |armour| armour.dex_dr)
     }
 
-    /// Returns every item: carried, worn and natural ones.
+    /// Returns the items at one place of the body.
     pub fn items_in(&self, slot: InventorySlot) -> &Vec<Item> {
         match slot {
             InventorySlot::Hands => &self.hands,

@@ -57,7 +57,7 @@ fn check_close(
 
 /// Spends the Action, Tests STR and returns whether the Test passed. DR12-STUNT-1: only the
 /// aggressor Tests, DR 12; a fail only costs the Action.
-fn roll_physical_stunt(
+fn spend_action_and_roll_stunt(
     resolver: &mut Resolver,
     who: CombatantId,
     target: CombatantId,
@@ -77,7 +77,7 @@ pub fn resolve_push(
     target: CombatantId,
     zone: ZoneId,
 ) -> RuleResult {
-    if roll_physical_stunt(resolver, who, target, TestPurpose::Push) {
+    if spend_action_and_roll_stunt(resolver, who, target, TestPurpose::Push) {
         movement::enter_zone(resolver, target, zone, MovementKind::Pushed)?;
     }
     Ok(())
@@ -90,7 +90,7 @@ pub fn resolve_grapple(
     who: CombatantId,
     target: CombatantId,
 ) -> RuleResult {
-    if roll_physical_stunt(resolver, who, target, TestPurpose::Grapple) {
+    if spend_action_and_roll_stunt(resolver, who, target, TestPurpose::Grapple) {
         let cure =
             Cure { is_action_bound: true, held_by: Some(who), ..Cure::new(Attribute::Str, 12) };
         ailments::inflict_ailment(resolver, target, Ailment::Stuck, cure)?;
@@ -112,7 +112,9 @@ pub fn resolve_improvised_stunt(
     resolver.emit(Event::StuntTried { who, target, text: text.into() });
     let proposal = RulingProposal { who, target: Some(target), attribute, text: text.into() };
     let prompt = prompts::ruling_prompt(resolver.fight(), proposal);
-    let Some(Answer::Rule(ruling)) = resolver.ask_unless_obsolete(prompt)? else { return Ok(()) };
+    let Some(Answer::Rule(ruling)) = resolver.ask_and_drop_if_obsolete(prompt)? else {
+        return Ok(());
+    };
     let test = Test { dr: ruling.dr, ..Test::new(who, ruling.attribute, TestPurpose::Stunt) };
     if !test_rolls::roll_test(resolver, test).passed {
         return Ok(());

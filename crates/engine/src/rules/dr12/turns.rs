@@ -12,7 +12,7 @@ use crate::core::refusal_reason::RefusalReason;
 use crate::{PendingTurn, Turns};
 
 /// Refuses a combatant who neither has the Turn nor may begin one now (DR12-INIT-4).
-pub fn check_has_turn(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
+pub fn check_may_act_now(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     let has_or_can_begin = match fight.state.turn {
         Some(turn) => turn.who == who && fight.phase == FightPhase::Running,
         None => can_begin_turn(fight, who),
@@ -57,16 +57,16 @@ fn can_begin_turn(fight: &Fight, who: CombatantId) -> bool {
         return true;
     }
     if combatant.is_npc() {
-        return next_character(fight).is_none();
+        return next_party_character(fight).is_none();
     }
     match fight.settings.party_order {
-        PartyOrder::Rolled => next_character(fight) == Some(who),
+        PartyOrder::Rolled => next_party_character(fight) == Some(who),
         PartyOrder::Any => remaining_initiative_places(fight).contains(&who),
     }
 }
 
 /// Returns the Character of the party whose place in its block comes next.
-fn next_character(fight: &Fight) -> Option<CombatantId> {
+fn next_party_character(fight: &Fight) -> Option<CombatantId> {
     let is_due = |who: &CombatantId| {
         let body = fight.body(*who);
         body.side == Side::Party && is_standing(fight, *who) && body.last_turn < fight.round
@@ -104,7 +104,7 @@ impl Turns for Dr12 {
             return Ok(false);
         }
         if let Some(outcome) = fight.state.outcome {
-            fight_end::resolve_aftermath(resolver, outcome)?;
+            fight_end::resolve_aftermath_and_end(resolver, outcome)?;
             return Ok(false);
         }
         if let Some(turn) = fight.state.turn {
@@ -125,7 +125,7 @@ impl Turns for Dr12 {
         if combatants_able_to_begin(fight).next().is_some() {
             return Ok(false);
         }
-        begin_next_block(resolver);
+        begin_next_block_or_round(resolver);
         Ok(true)
     }
 
@@ -167,7 +167,7 @@ fn next_automatic_turn(fight: &Fight) -> Option<CombatantId> {
     let is_automatic =
         fight.state.is_block_passing || (is_rolled && !fight.combatant(first).is_npc());
     match fight.state.running_block {
-        Some(Side::Party) if is_automatic => Some(next_character(fight).unwrap_or(first)),
+        Some(Side::Party) if is_automatic => Some(next_party_character(fight).unwrap_or(first)),
         _ => fight.state.is_block_passing.then_some(first),
     }
 }
@@ -175,7 +175,7 @@ fn next_automatic_turn(fight: &Fight) -> Option<CombatantId> {
 /// Begins the next block, and with it the next round if both sides have acted. DR12-INIT-4: a round
 /// is the whole block of the first side, then the whole block of the other. DR12-INIT-5: the sides
 /// keep this order for the whole fight.
-fn begin_next_block(resolver: &mut Resolver) {
+fn begin_next_block_or_round(resolver: &mut Resolver) {
     let fight = resolver.fight();
     let (first, round) = (fight.state.first_side, fight.round);
     match fight.state.running_block {
@@ -210,7 +210,7 @@ fn is_turn_over(fight: &Fight, turn: Turn) -> bool {
 
 /// Ends a Turn with its end step.
 fn end_turn(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
-    ailments::roll_end_step_tests(resolver, who)?;
+    ailments::roll_turn_end_recoveries(resolver, who)?;
     resolver.emit(Event::TurnEnded(who));
     Ok(())
 }

@@ -144,7 +144,7 @@ enum ActionCost {
     Main,
     Bonus,
     /// Movement, the whole turn, or nothing.
-    Other,
+    NoAction,
 }
 
 impl Act {
@@ -176,7 +176,7 @@ impl Act {
             | Self::SetCover { is_on: false }
             | Self::Move { .. }
             | Self::Flee
-            | Self::Surrender => ActionCost::Other,
+            | Self::Surrender => ActionCost::NoAction,
         }
     }
 
@@ -185,9 +185,9 @@ impl Act {
         match (self.action_cost(), self) {
             (ActionCost::Main, _) => "Main action",
             (ActionCost::Bonus, _) => "Bonus action",
-            (ActionCost::Other, Self::Move { .. } | Self::Flee) => "Movement",
-            (ActionCost::Other, Self::Surrender) => "Turn",
-            (ActionCost::Other, _) => "",
+            (ActionCost::NoAction, Self::Move { .. } | Self::Flee) => "Movement",
+            (ActionCost::NoAction, Self::Surrender) => "Turn",
+            (ActionCost::NoAction, _) => "",
         }
     }
 
@@ -215,29 +215,30 @@ impl Act {
 /// a hold forbid, what is left of the turn, and what the act itself needs.
 pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     match act {
-        Act::ChooseFirstFaction(first) => initiative::check_choose_first(fight, who, first),
-        Act::SetStance(_) => check_stance(fight),
+        Act::ChooseFirstFaction(first) => initiative::check_choose_first_faction(fight, who, first),
+        Act::SetStance(_) => check_set_stance(fight),
         Act::Pass { for_all } if !has_turn(fight, who) => rounds::check_pass(fight, who, *for_all),
         Act::Stunt => Err(RefusalReason::new("too-late", "FACT-STUNT-1")),
         Act::TakeSlot if has_turn(fight, who) => {
             Err(RefusalReason::new("no-action", "FACT-ROUND-3"))
         }
         Act::EndTurn if !has_turn(fight, who) => {
-            rounds::check_has_turn(fight, who)?;
+            rounds::check_has_turn_or_slot(fight, who)?;
             Err(RefusalReason::new("no-action", "FACT-TURN-1"))
         }
         Act::Pass { for_all: true } => Err(RefusalReason::new("not-your-slot", "FACT-ROUND-4")),
-        Act::ThenEndTurn(act) if !is_turn_act(act) => check_act(fight, who, act),
+        Act::ThenEndTurn(act) if !may_begin_turn(act) => check_act(fight, who, act),
         _ => {
-            rounds::check_has_turn(fight, who)?;
+            rounds::check_has_turn_or_slot(fight, who)?;
             check_act_in_turn(fight, who, act)
         }
     }
 }
 
-/// Returns whether an act is done in a turn, and so takes the slot where that is open
-/// (FACT-ROUND-3).
-fn is_turn_act(act: &Act) -> bool {
+/// Returns whether an act is done in a turn, and so begins the actor's turn if the slot is open
+/// (FACT-ROUND-3). False for ending a turn, passing, standing orders and the choice of the first
+/// faction.
+fn may_begin_turn(act: &Act) -> bool {
     !matches!(
         act,
         Act::ChooseFirstFaction(_)
@@ -253,7 +254,7 @@ fn has_turn(fight: &Fight, who: CombatantId) -> bool {
 }
 
 /// Refuses to set a standing order once the fight is over (FACT-OPP-4).
-fn check_stance(fight: &Fight) -> Result<(), RefusalReason> {
+fn check_set_stance(fight: &Fight) -> Result<(), RefusalReason> {
     match fight.phase {
         FightPhase::Setup | FightPhase::Running => Ok(()),
         FightPhase::Over(_) => Err(RefusalReason::new("too-late", "FACT-OPP-4")),
@@ -263,9 +264,9 @@ fn check_stance(fight: &Fight) -> Result<(), RefusalReason> {
 /// Makes the checks of [`check_act`] that remain once it is the actor's turn.
 fn check_act_in_turn(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     morale::check_act_while_broken(fight, who, act)?;
-    check_turn_budget(fight, who, act)?;
+    check_action_left(fight, who, act)?;
     match act {
-        Act::Attack(attack) => attacks::check_attack(fight, who, attack),
+        Act::Attack(attack) => attacks::check_attack_in_turn(fight, who, attack),
         Act::BlastZone(blast) => blast::check_blast(fight, who, blast),
         Act::FinalBlow { target, weapon } => {
             attacks::check_final_blow(fight, who, *target, *weapon)
@@ -277,8 +278,8 @@ fn check_act_in_turn(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), R
         Act::HandleItem { handling, item } => {
             turns::check_item_handling(fight, who, *handling, *item)
         }
-        Act::SetCover { is_on } => turns::check_cover(fight, who, *is_on),
-        Act::Say(text) => turns::check_speech(text),
+        Act::SetCover { is_on } => turns::check_barrier_cover(fight, who, *is_on),
+        Act::Say(text) => turns::check_speech_length(text),
         Act::Hide(_) => sneaking::check_hide(fight, who),
         Act::Flee => movement::check_flee(fight, who),
         Act::Surrender => morale::check_surrender(fight, who),
@@ -300,12 +301,12 @@ fn check_act_in_turn(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), R
 
 /// Refuses an act for which no action is left. FACT-TURN-1: a turn has one bonus action, and one
 /// main action or a second bonus action.
-fn check_turn_budget(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
+fn check_action_left(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     let turn = turns::running_or_new_turn(fight, who);
     let has_action = match act.action_cost() {
         ActionCost::Main => turns::has_main_action(&turn),
         ActionCost::Bonus => turns::has_bonus_action(&turn),
-        ActionCost::Other => true,
+        ActionCost::NoAction => true,
     };
     if has_action { Ok(()) } else { Err(RefusalReason::new("no-action", "FACT-TURN-1")) }
 }
@@ -319,7 +320,7 @@ impl Acts for Factions {
             .map_err(|reason| reason.to_refusal(resolver.fight(), who))?;
         let ends_turn = matches!(act, Act::ThenEndTurn(_));
         let act = if let Act::ThenEndTurn(act) = act { act } else { act };
-        if is_turn_act(act) && !has_turn(resolver.fight(), who) {
+        if may_begin_turn(act) && !has_turn(resolver.fight(), who) {
             resolver.emit(Event::TurnBegan(who));
         }
         resolve_act(resolver, who, act)?;
@@ -345,7 +346,7 @@ impl Acts for Factions {
             }
             push_if_legal(Act::Pass { for_all: true });
         }
-        if rounds::check_has_turn(fight, who).is_err() {
+        if rounds::check_has_turn_or_slot(fight, who).is_err() {
             OpportunityStance::ALL
                 .into_iter()
                 .for_each(|stance| push_if_legal(Act::SetStance(stance)));
@@ -368,7 +369,7 @@ impl Acts for Factions {
                 push_if_legal_in_turn(Act::TrySkill { ability, text: String::new() });
             }
             push_if_legal_in_turn(Act::Hide(String::new()));
-            push_shoves(fight, who, &mut push_if_legal_in_turn);
+            push_legal_shoves(fight, who, &mut push_if_legal_in_turn);
         }
         if turn.movement_halves > 0 && body.grabbed_by.is_none() {
             for to in zones::places_one_step_away(fight, place_of(fight, who)) {
@@ -378,7 +379,7 @@ impl Acts for Factions {
             push_if_legal_in_turn(Act::Flee);
         }
         if turns::has_bonus_action(&turn) && !body.broken {
-            push_item_acts(fight, who, &mut push_if_legal_in_turn);
+            push_legal_item_acts(fight, who, &mut push_if_legal_in_turn);
             push_if_legal_in_turn(Act::Say(String::new()));
         }
         let (text, is_complex) = (String::new(), fight.settings.complex_interactions);
@@ -455,13 +456,13 @@ fn resolve_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResu
         Act::Interact { text, is_complex } => {
             turns::resolve_interaction(resolver, who, text, *is_complex)
         }
-        Act::SetCover { is_on } => turns::resolve_cover(resolver, who, *is_on),
+        Act::SetCover { is_on } => turns::resolve_barrier_cover(resolver, who, *is_on),
         Act::Say(text) => turns::resolve_speech(resolver, who, text),
         Act::TrySkill { ability, text } => {
-            return turns::resolve_skill(resolver, who, *ability, text);
+            return turns::ask_and_resolve_skill(resolver, who, *ability, text);
         }
         Act::Hide(text) => return sneaking::ask_and_resolve_hide(resolver, who, text),
-        Act::Flee => return movement::resolve_flight(resolver, who),
+        Act::Flee => return movement::resolve_flee(resolver, who),
         Act::Surrender => morale::surrender(resolver, who, false),
         Act::ThenEndTurn(act) => return resolve_act(resolver, who, act),
     }
@@ -483,12 +484,14 @@ fn must_release_grabbed_first(act: &Act) -> bool {
     )
 }
 
-/// Adds the legal attacks, given that a main action is left. An attack that does damage is added
-/// also held back and indirect.
+/// Adds the legal attacks and final blows, given that a main action is left. An attack that does
+/// damage is added four times where possible: plain, held back, indirect, and both.
 fn push_legal_attacks(fight: &Fight, who: CombatantId, legal_acts: &mut Vec<Act>) {
     let combatants = fight.iter().map(|(target, _)| target);
-    for target in combatants.filter(|target| attacks::check_target(fight, who, *target).is_ok()) {
-        for means in damage::possible_attack_means(fight, who, target) {
+    for target in
+        combatants.filter(|target| attacks::check_attack_target(fight, who, *target).is_ok())
+    {
+        for means in damage::candidate_attack_means(fight, who, target) {
             let is_possible = |indirect: &bool| {
                 let occasion = AttackOccasion::Turn;
                 attacks::check_attack_means(fight, who, target, means, *indirect, occasion).is_ok()
@@ -525,7 +528,9 @@ fn push_legal_blasts(fight: &Fight, who: CombatantId, legal_acts: &mut Vec<Act>)
     }
 }
 
-fn push_shoves(fight: &Fight, who: CombatantId, push_if_legal: &mut impl FnMut(Act)) {
+/// Adds the legal shoves of the combatant whom `who` holds: in every direction, with and without
+/// the zone's hazard.
+fn push_legal_shoves(fight: &Fight, who: CombatantId, push_if_legal: &mut impl FnMut(Act)) {
     let Some(held) = fight.body(who).grabbing else { return };
     push_if_legal(Act::Shove { to: None, hazard: true });
     let place = place_of(fight, held);
@@ -537,7 +542,8 @@ fn push_shoves(fight: &Fight, who: CombatantId, push_if_legal: &mut impl FnMut(A
     }
 }
 
-fn push_item_acts(fight: &Fight, who: CombatantId, push_if_legal: &mut impl FnMut(Act)) {
+/// Adds the legal ways to handle each own item and each item that lies where `who` stands.
+fn push_legal_item_acts(fight: &Fight, who: CombatantId, push_if_legal: &mut impl FnMut(Act)) {
     let gear = &fight.body(who).gear;
     let mut push = |handling, item| push_if_legal(Act::HandleItem { handling, item });
     for item in gear.iter().filter(|item| !item.is_natural) {

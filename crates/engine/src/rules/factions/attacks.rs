@@ -13,7 +13,8 @@ use super::sheet::{Ability, AttackKind, Body, Item, ItemId, Name, Weapon};
 use super::state::{AttackOccasion, Event, GearRef, ItemLocation, SavePurpose, TurnCost};
 use super::turns::running_or_new_turn;
 use super::zones::{
-    distance, is_active_on_map, is_aware, is_beyond_half_range, is_visible, place_of, terrains_of,
+    distance_in_steps, is_active_on_map, is_aware, is_beyond_half_range, is_visible, place_of,
+    terrains_of,
 };
 use super::{
     Fight, Resolver, RuleResult, damage, grapple, initiative, reactions, saves, sneaking, stunts,
@@ -82,6 +83,8 @@ pub struct AttackInProgress {
 }
 
 impl AttackInProgress {
+    /// Creates an attack as it is declared, with the weapon and the concealment that the attacker
+    /// has at this moment. It is neither held back nor indirect.
     pub fn new(
         fight: &Fight,
         attacker: CombatantId,
@@ -90,7 +93,7 @@ impl AttackInProgress {
     ) -> Self {
         let body = fight.body(attacker);
         let weapon_item = match means {
-            AttackMeans::Weapon(item) => find_weapon(body, item).cloned(),
+            AttackMeans::Weapon(item) => find_usable_weapon(body, item).cloned(),
             _ => None,
         };
         let manner = match means {
@@ -141,8 +144,9 @@ static UNARMED: LazyLock<Item> = LazyLock::new(|| {
     }
 });
 
-/// Returns a weapon that can be used now: equipped, natural, or bare hands.
-pub fn find_weapon(body: &Body, weapon: ItemId) -> Option<&Item> {
+/// Returns a weapon that can be used now: equipped, natural, or bare hands. Returns `None` if it is
+/// not in hand or no weapon.
+pub fn find_usable_weapon(body: &Body, weapon: ItemId) -> Option<&Item> {
     if weapon == ItemId::UNARMED {
         return Some(&UNARMED);
     }
@@ -151,7 +155,7 @@ pub fn find_weapon(body: &Body, weapon: ItemId) -> Option<&Item> {
 
 /// Refuses anybody but an enemy on the map of whom the attacker is aware (FACT-ATK-8,
 /// FACT-SNEAK-1). The incapacitated and the surrendered can be attacked.
-pub fn check_target(
+pub fn check_attack_target(
     fight: &Fight,
     attacker: CombatantId,
     target: CombatantId,
@@ -165,12 +169,12 @@ pub fn check_target(
 }
 
 /// Refuses an attack that the attacker cannot make in its own turn (FACT-ATK-1).
-pub fn check_attack(
+pub fn check_attack_in_turn(
     fight: &Fight,
     attacker: CombatantId,
     attack: &Attack,
 ) -> Result<(), RefusalReason> {
-    check_target(fight, attacker, attack.target)?;
+    check_attack_target(fight, attacker, attack.target)?;
     // FACT-STUNT-1: a stunt replaces damage, and its target must be able to answer.
     if attack.offered_stunt.is_some() && !attack.means.is_lethal() {
         return Err(RefusalReason::new("not-suitable", "FACT-STUNT-1"));
@@ -224,14 +228,15 @@ fn check_weapon_attack(
 ) -> Result<(), RefusalReason> {
     let body = fight.body(attacker);
     let refuse = |key, rule| Err(RefusalReason::new(key, rule).with_combatant(target));
-    let Some(weapon_item) = find_weapon(body, weapon) else {
+    let Some(weapon_item) = find_usable_weapon(body, weapon) else {
         return refuse("not-in-hand", "FACT-ATK-1");
     };
     let Some(stats) = &weapon_item.weapon else { return refuse("not-in-hand", "FACT-ATK-1") };
     if stats.is_blast || weapon_item.is_unloaded || (indirect && !stats.can_be_indirect) {
         return refuse("not-suitable", if indirect { "FACT-ATK-11" } else { "FACT-ATK-1" });
     }
-    let target_distance = distance(fight, place_of(fight, attacker), place_of(fight, target));
+    let target_distance =
+        distance_in_steps(fight, place_of(fight, attacker), place_of(fight, target));
     if target_distance > 0 && body.grabbed_by.is_some() {
         return refuse("entangled", "FACT-GRAP-1");
     }
@@ -273,7 +278,7 @@ fn attack_kind(weapon: &Weapon, target_distance: u8) -> AttackKind {
 }
 
 /// Returns whether an attack with this weapon on the target is possible now.
-pub fn can_reach_with(
+pub fn can_attack_with(
     fight: &Fight,
     attacker: CombatantId,
     target: CombatantId,
@@ -303,7 +308,7 @@ fn is_hit_save_needed(fight: &Fight, attack: &AttackInProgress, target: Combatan
     if has_hard_circumstances(fight, who) {
         return true;
     }
-    let target_distance = distance(fight, place_of(fight, who), place_of(fight, target));
+    let target_distance = distance_in_steps(fight, place_of(fight, who), place_of(fight, target));
     match attack.weapon() {
         Some(weapon) if attack_kind(weapon, target_distance) == AttackKind::Ranged => {
             let has_moved = attack.occasion == AttackOccasion::Turn
@@ -314,10 +319,14 @@ fn is_hit_save_needed(fight: &Fight, attack: &AttackInProgress, target: Combatan
     }
 }
 
-/// Rolls the save to hit, if one is needed, and returns whether the attack hits. FACT-ATK-1: an
-/// attack hits automatically. FACT-ATK-2: in challenging circumstances it hits after a WIT save.
-/// FACT-ATK-3: a miss does no damage and opens no window; the weapon counts as used.
-fn roll_to_hit(resolver: &mut Resolver, attack: &AttackInProgress, target: CombatantId) -> bool {
+/// Rolls the save to hit, if one is needed, and returns whether the attack hits; records a miss.
+/// FACT-ATK-1: an attack hits automatically. FACT-ATK-2: in challenging circumstances it hits after
+/// a WIT save. FACT-ATK-3: a miss does no damage and opens no window; the weapon counts as used.
+fn roll_to_hit_if_needed(
+    resolver: &mut Resolver,
+    attack: &AttackInProgress,
+    target: CombatantId,
+) -> bool {
     if !is_hit_save_needed(resolver.fight(), attack, target)
         || saves::roll_save(resolver, attack.attacker, Ability::Wit, SavePurpose::Hit)
     {
@@ -375,7 +384,7 @@ pub fn resolve_attack(
     }
     declare_attack(resolver, &in_progress, target);
     let landing_zone = place_of(resolver.fight(), target).zone;
-    if roll_to_hit(resolver, &in_progress, target) {
+    if roll_to_hit_if_needed(resolver, &in_progress, target) {
         let offered_stunt = attack.offered_stunt.as_deref();
         let is_stunt_accepted = match offered_stunt {
             Some(text) => {
@@ -384,7 +393,7 @@ pub fn resolve_attack(
             None => false,
         };
         if !is_stunt_accepted {
-            let attack_targets = reactions::ask_for_reactions(
+            let attack_targets = reactions::ask_and_resolve_reactions(
                 resolver,
                 &in_progress,
                 &[target],
@@ -393,7 +402,7 @@ pub fn resolve_attack(
             apply_attack_results(resolver, &in_progress, &attack_targets);
         }
     }
-    drop_thrown_weapon(resolver, &in_progress, landing_zone);
+    drop_weapon_if_thrown(resolver, &in_progress, landing_zone);
     Ok(())
 }
 
@@ -405,7 +414,7 @@ pub fn declare_and_roll_counter(
     attacker: CombatantId,
 ) -> bool {
     declare_attack(resolver, counter, attacker);
-    roll_to_hit(resolver, counter, attacker)
+    roll_to_hit_if_needed(resolver, counter, attacker)
 }
 
 /// Applies an attack to each of its targets once all have answered.
@@ -430,7 +439,7 @@ pub fn apply_attack_results(
                 TargetOutcome::Countered(counter)
                     if is_active_on_map(resolver.fight(), counter.attacker) =>
                 {
-                    damage::resolve_clash(
+                    damage::resolve_attack_and_counter(
                         resolver,
                         attack,
                         counter,
@@ -453,13 +462,13 @@ pub fn apply_attack_results(
     for attack_target in attack_targets {
         if let TargetOutcome::Countered(counter) = &attack_target.outcome {
             let landing_zone = place_of(resolver.fight(), attack.attacker).zone;
-            drop_thrown_weapon(resolver, counter, landing_zone);
+            drop_weapon_if_thrown(resolver, counter, landing_zone);
         }
     }
 }
 
 /// Moves a thrown weapon to the zone where it lands, or removes it if throwing uses it up.
-pub fn drop_thrown_weapon(
+pub fn drop_weapon_if_thrown(
     resolver: &mut Resolver,
     attack: &AttackInProgress,
     landing_zone: ZoneId,
@@ -497,13 +506,13 @@ pub fn check_final_blow(
     target: CombatantId,
     weapon: ItemId,
 ) -> Result<(), RefusalReason> {
-    check_target(fight, attacker, target)?;
+    check_attack_target(fight, attacker, target)?;
     if !fight.body(target).is_incapacitated() {
         return Err(RefusalReason::new("bad-target", "FACT-ATK-7").with_combatant(target));
     }
     let means = AttackMeans::Weapon(weapon);
     check_attack_means(fight, attacker, target, means, false, AttackOccasion::Turn)?;
-    if distance(fight, place_of(fight, attacker), place_of(fight, target)) == 0 {
+    if distance_in_steps(fight, place_of(fight, attacker), place_of(fight, target)) == 0 {
         Ok(())
     } else {
         Err(RefusalReason::new("not-nearby", "FACT-ATK-7").with_combatant(target))
@@ -528,7 +537,7 @@ pub fn resolve_final_blow(
     };
     resolver.emit(Event::CostSpent(attacker, TurnCost::Main));
     declare_attack(resolver, &attack, target);
-    let attack_targets = reactions::ask_for_reactions(resolver, &attack, &[target], true)?;
+    let attack_targets = reactions::ask_and_resolve_reactions(resolver, &attack, &[target], true)?;
     for attack_target in &attack_targets {
         let fight = resolver.fight();
         let is_helpless =

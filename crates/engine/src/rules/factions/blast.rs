@@ -1,11 +1,15 @@
 //! Blast attacks (FACT-BLAST).
 
 use super::acts::BlastAttack;
-use super::attacks::{self, AttackInProgress, AttackMeans, find_weapon, has_hard_circumstances};
+use super::attacks::{
+    self, AttackInProgress, AttackMeans, find_usable_weapon, has_hard_circumstances,
+};
 use super::sheet::{Ability, AttackKind, Weapon};
 use super::state::{AttackOccasion, Event, SavePurpose, TurnCost};
 use super::turns::running_or_new_turn;
-use super::zones::{Place, are_nearby, distance, is_beyond_half_range, is_in_sight, place_of};
+use super::zones::{
+    Place, are_nearby, distance_in_steps, is_beyond_half_range, is_in_sight, place_of,
+};
 use super::{Fight, Resolver, RuleResult, grapple, reactions, saves, sneaking};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
@@ -22,7 +26,7 @@ pub fn check_blast(
     if fight.zones.get(blast.zone).is_none() {
         return refuse("bad-target", "FACT-BLAST-1");
     }
-    let Some(weapon_item) = find_weapon(fight.body(attacker), blast.weapon) else {
+    let Some(weapon_item) = find_usable_weapon(fight.body(attacker), blast.weapon) else {
         return refuse("not-in-hand", "FACT-ATK-1");
     };
     let Some(stats) = &weapon_item.weapon else {
@@ -32,7 +36,7 @@ pub fn check_blast(
         return refuse("not-suitable", "FACT-BLAST-1");
     }
     let (from, to) = (place_of(fight, attacker), Place::in_zone(blast.zone));
-    let zone_distance = distance(fight, from, to);
+    let zone_distance = distance_in_steps(fight, from, to);
     if zone_distance > 0 && fight.body(attacker).grabbed_by.is_some() {
         return refuse("entangled", "FACT-GRAP-1");
     }
@@ -81,7 +85,7 @@ pub fn resolve_blast(
         targets: aimed_targets.clone(),
     });
     attacks::mark_weapon_used(resolver, &attack);
-    let landing_zone = if is_hit_save_needed(resolver.fight(), &attack, &weapon, blast.zone)
+    let landing_zone = if is_blast_save_needed(resolver.fight(), &attack, &weapon, blast.zone)
         && !saves::roll_save(resolver, attacker, Ability::Wit, SavePurpose::Hit)
     {
         resolver.emit(Event::AttackMissed { attacker, target: None });
@@ -95,10 +99,11 @@ pub fn resolve_blast(
         } else {
             blast_targets(resolver.fight(), &attack, &weapon, zone)
         };
-        let attack_targets = reactions::ask_for_reactions(resolver, &attack, &targets, true)?;
+        let attack_targets =
+            reactions::ask_and_resolve_reactions(resolver, &attack, &targets, true)?;
         attacks::apply_attack_results(resolver, &attack, &attack_targets);
     }
-    attacks::drop_thrown_weapon(resolver, &attack, landing_zone.unwrap_or(blast.zone));
+    attacks::drop_weapon_if_thrown(resolver, &attack, landing_zone.unwrap_or(blast.zone));
     Ok(())
 }
 
@@ -126,14 +131,14 @@ fn blast_targets(
 
 /// Returns whether the attacker must make a WIT save. FACT-BLAST-2: a melee blast needs none
 /// whatever the circumstances. FACT-BLAST-3: a ranged one has the saves of ranged attacks.
-fn is_hit_save_needed(
+fn is_blast_save_needed(
     fight: &Fight,
     attack: &AttackInProgress,
     weapon: &Weapon,
     zone: ZoneId,
 ) -> bool {
     let who = attack.attacker;
-    let zone_distance = distance(fight, place_of(fight, who), Place::in_zone(zone));
+    let zone_distance = distance_in_steps(fight, place_of(fight, who), Place::in_zone(zone));
     weapon.kind == AttackKind::Ranged
         && (attack.indirect
             || running_or_new_turn(fight, who).has_moved

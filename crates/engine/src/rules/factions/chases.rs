@@ -8,11 +8,10 @@ use super::{Fight, PromptRequest, Resolver, RuleResult, initiative, movement, sa
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::resolution::resolver::DecoyDelay;
 
-/// Settles at round end what becomes of those who left the map.
-///
-/// FACT-CHASE-2: every enemy faction is asked whether and with whom it pursues them; the answers
-/// are sealed until the last is in. Without an answer the leavers have fled.
-pub fn resolve_departures(resolver: &mut Resolver) -> RuleResult {
+/// Asks at round end who pursues those who left the map, and resolves the chase. FACT-CHASE-2:
+/// every enemy faction that saw somebody leave is asked whether and with whom it pursues; the
+/// answers are sealed until the last is in. Without an answer the leavers have fled.
+pub fn ask_and_resolve_pursuits(resolver: &mut Resolver) -> RuleResult {
     if leavers(resolver.fight()).next().is_none() {
         return Ok(());
     }
@@ -60,7 +59,7 @@ fn leavers(fight: &Fight) -> impl Iterator<Item = CombatantId> + '_ {
 /// nobody who could pursue.
 pub fn pursuit_prompt_if_possible(fight: &Fight, faction: &Name) -> Option<PromptRequest> {
     let seen_leavers: Vec<_> =
-        leavers(fight).filter(|who| is_seen_leaving(fight, faction, *who)).collect();
+        leavers(fight).filter(|who| is_enemy_seen_leaving(fight, faction, *who)).collect();
     let able_pursuers: Vec<_> = able_pursuers(fight, faction).collect();
     if seen_leavers.is_empty() || able_pursuers.is_empty() {
         return None;
@@ -70,7 +69,7 @@ pub fn pursuit_prompt_if_possible(fight: &Fight, faction: &Name) -> Option<Promp
 }
 
 /// Returns whether a faction saw an enemy leave, who goes unseen where concealed (FACT-SNEAK-1).
-fn is_seen_leaving(fight: &Fight, faction: &Name, who: CombatantId) -> bool {
+fn is_enemy_seen_leaving(fight: &Fight, faction: &Name, who: CombatantId) -> bool {
     let body = fight.body(who);
     !initiative::are_factions_allied(fight, faction, &body.faction)
         && !body.concealed
@@ -103,7 +102,7 @@ pub fn resolve_chase(
     resolver: &mut Resolver,
     leavers: &[CombatantId],
     pursuers: &[CombatantId],
-    escapes: Option<bool>,
+    ruled_escape: Option<bool>,
 ) {
     let fight = resolver.fight();
     let fastest_pursuer_pace = |who: CombatantId| {
@@ -116,7 +115,7 @@ pub fn resolve_chase(
     let mut escaped = Vec::new();
     for who in leavers.iter().copied() {
         let pace = fight.body(who).pace;
-        match (escapes, fastest_pursuer_pace(who)) {
+        match (ruled_escape, fastest_pursuer_pace(who)) {
             (Some(true), _) | (None, None) => escaped.push(who),
             (Some(false), _) => reached.push(who),
             (None, Some(fastest)) if pace > fastest => escaped.push(who),

@@ -29,7 +29,7 @@ impl Codec for Factions {
     const DEFENCE_VERBS: &'static [&'static str] = &["take-cover"];
 
     fn parse_act(fight: &Fight, who: CombatantId, command: &Command) -> Act {
-        let act = parse_act_without_end(fight, who, command);
+        let act = parse_act_ignoring_end_slot(fight, who, command);
         if command.is_on("end") { Act::ThenEndTurn(Box::new(act)) } else { act }
     }
 
@@ -127,7 +127,9 @@ impl Codec for Factions {
             "barrier" => tag(ZoneTag::Barrier)?,
             "hard" => tag(ZoneTag::Hard)?,
             "exit" => tag(ZoneTag::Exit)?,
-            "hazard" => Order::SetHazard(zone("zone")?, parse_hazard(command.get("damage"))?),
+            "hazard" => {
+                Order::SetHazard(zone("zone")?, parse_hazard_damage(command.get("damage"))?)
+            }
             "block-sight" => Order::SetSightBlocked { zone: zone("zone")?, to: zone("to")?, is_on },
             "flag" => {
                 let text = command.get("flag").trim();
@@ -202,7 +204,7 @@ impl Codec for Factions {
             | Answer::Strike { .. }
             | Answer::HideBehind(_)
             | Answer::Guard(_) => {
-                let choice = find_matching_choice(fight, request, command)?;
+                let choice = find_choice_ignoring_riders(fight, request, command)?;
                 let with_hold_back = hold_back_if_ordered(choice, command);
                 let answer =
                     with_hold_back.ok_or_else(|| not_offered_refusal(fight, request, command))?;
@@ -289,7 +291,7 @@ impl Codec for Factions {
 }
 
 /// Parses an act without the slot `end:`, which any act may have.
-fn parse_act_without_end(fight: &Fight, who: CombatantId, command: &Command) -> Act {
+fn parse_act_ignoring_end_slot(fight: &Fight, who: CombatantId, command: &Command) -> Act {
     let viewer = fight.viewer_of(Initiator::Combatant(who));
     let target =
         || fight.find_combatant(viewer, command.get("target")).unwrap_or(CombatantId::NOBODY);
@@ -307,10 +309,10 @@ fn parse_act_without_end(fight: &Fight, who: CombatantId, command: &Command) -> 
         "stance" => {
             Act::SetStance(OpportunityStance::parse(command.get("opportunity")).unwrap_or_default())
         }
-        "attack" => parse_attack(fight, who, command),
+        "attack" => parse_attack_verb(fight, who, command),
         "disarm" => {
             let target = target();
-            let item = parse_held_weapon(fight, target, command.get("item"));
+            let item = parse_item_or_held_weapon(fight, target, command.get("item"));
             build_attack_act(target, AttackMeans::Disarm(item), command)
         }
         "grapple" => build_attack_act(target(), AttackMeans::Grapple, command),
@@ -343,7 +345,7 @@ fn parse_act_without_end(fight: &Fight, who: CombatantId, command: &Command) -> 
             let receiver = || if command.has_slot("target") { target() } else { who };
             let handling = match remedy {
                 Some(Remedy::Poison) => ItemHandling::Coat(match command.get("weapon") {
-                    "" => parse_held_weapon(fight, who, ""),
+                    "" => parse_item_or_held_weapon(fight, who, ""),
                     _ => own_item("weapon"),
                 }),
                 _ => ItemHandling::Use(receiver()),
@@ -380,7 +382,7 @@ fn build_attack_act(target: CombatantId, means: AttackMeans, command: &Command) 
 }
 
 /// Parses the verb `attack`: a single attack, a blast (a weapon with that tag) or a final blow.
-fn parse_attack(fight: &Fight, who: CombatantId, command: &Command) -> Act {
+fn parse_attack_verb(fight: &Fight, who: CombatantId, command: &Command) -> Act {
     let viewer = fight.viewer_of(Initiator::Combatant(who));
     let target = fight.find_combatant(viewer, command.get("target")).unwrap_or(CombatantId::NOBODY);
     // FACT-SNEAK-1: the default weapon must not tell where a concealed target is.
@@ -413,7 +415,7 @@ fn parse_attack(fight: &Fight, who: CombatantId, command: &Command) -> Act {
 /// can be hit (FACT-BLAST-2, FACT-BLAST-3).
 fn blast_zone_for_target(
     fight: &Fight,
-    who: CombatantId,
+    attacker: CombatantId,
     target: CombatantId,
     blast: BlastAttack,
 ) -> ZoneId {
@@ -422,7 +424,7 @@ fn blast_zone_for_target(
     }
     let place = place_of(fight, target);
     let can_hit = |zone: &ZoneId| {
-        super::blast::check_blast(fight, who, &BlastAttack { zone: *zone, ..blast }).is_ok()
+        super::blast::check_blast(fight, attacker, &BlastAttack { zone: *zone, ..blast }).is_ok()
     };
     place.zones().find(can_hit).unwrap_or(place.zone)
 }
@@ -481,7 +483,9 @@ fn carried_items_in_naming_order(combatant: &Combatant<Factions>) -> impl Iterat
     visible.chain(combatant.body.gear.iter().filter(is_hidden))
 }
 
-fn find_item_by_name<'a>(items: impl Iterator<Item = &'a Item>, name: &str) -> ItemId {
+/// Returns the item with this unique name ("knife 2"), ignoring case; [`ItemId::NONE`] if there is
+/// none.
+fn find_item_by_unique_name<'a>(items: impl Iterator<Item = &'a Item>, name: &str) -> ItemId {
     let name = name.trim().to_lowercase();
     let found = unique_item_names(items)
         .into_iter()
@@ -489,12 +493,13 @@ fn find_item_by_name<'a>(items: impl Iterator<Item = &'a Item>, name: &str) -> I
     found.map_or(ItemId::NONE, |(item, _)| item)
 }
 
-/// Returns an own item by its unique name, or bare hands.
+/// Returns an own item by its unique name, or bare hands. A name that ends in "armour" means the
+/// worn armour if no item has it; otherwise an unknown name gives [`ItemId::NONE`].
 fn parse_own_item(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
     if name.trim().eq_ignore_ascii_case(UNARMED_NAME) {
         return ItemId::UNARMED;
     }
-    let found = find_item_by_name(carried_items_in_naming_order(fight.combatant(who)), name);
+    let found = find_item_by_unique_name(carried_items_in_naming_order(fight.combatant(who)), name);
     // FACT-TURN-4: worn armour is not an item of the gear, and cannot be handled.
     let is_armour = name.trim().to_lowercase().ends_with("armour");
     if found == ItemId::NONE && is_armour { ItemId::WORN_ARMOUR } else { found }
@@ -524,7 +529,7 @@ pub const UNARMED_NAME: &str = "unarmed";
 /// first zone.
 fn parse_lying_item(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
     let name = name.trim().to_lowercase();
-    let lying = || place_of(fight, who).zones().flat_map(|zone| dropped_items(fight, zone));
+    let lying = || place_of(fight, who).zones().flat_map(|zone| named_lying_items(fight, zone));
     let is_wanted = |candidate: &str| candidate.to_lowercase() == name;
     let found = lying()
         .find(|dropped| is_wanted(&dropped.full_name))
@@ -542,7 +547,9 @@ struct DroppedItem {
     full_name: String,
 }
 
-fn dropped_items(fight: &Fight, zone: ZoneId) -> impl Iterator<Item = DroppedItem> {
+/// Returns the items that lie in a zone with their names. The full name also names the zone if an
+/// item of that name lies in a neighbouring zone.
+fn named_lying_items(fight: &Fight, zone: ZoneId) -> impl Iterator<Item = DroppedItem> {
     let named_in = |zone: ZoneId| {
         let items = fight.zones.get(zone).map(|zone| &zone.terrain.items);
         unique_item_names(items.into_iter().flatten())
@@ -558,13 +565,14 @@ fn dropped_items(fight: &Fight, zone: ZoneId) -> impl Iterator<Item = DroppedIte
     })
 }
 
-/// Returns a weapon that somebody holds; the first one if `name` is empty.
-fn parse_held_weapon(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
+/// Returns the first weapon that somebody holds if `name` is empty, else the carried item of that
+/// name, held or not. Returns [`ItemId::NONE`] if there is none.
+fn parse_item_or_held_weapon(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
     let Some(combatant) = fight.get(who) else { return ItemId::NONE };
     let is_weapon = |item: &&Item| item.weapon.is_some() && item.is_held && !item.is_natural;
     match name.trim() {
         "" => combatant.body.gear.iter().find(is_weapon).map_or(ItemId::NONE, |item| item.id),
-        name => find_item_by_name(carried_items_in_naming_order(combatant), name),
+        name => find_item_by_unique_name(carried_items_in_naming_order(combatant), name),
     }
 }
 
@@ -572,7 +580,8 @@ fn parse_held_weapon(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
 /// none does, returns bare hands for a nearby target, else the first weapon in hand.
 fn default_weapon(fight: &Fight, who: CombatantId, target: CombatantId, indirect: bool) -> ItemId {
     let body = fight.body(who);
-    let reaches = |item: &&Item| super::attacks::can_reach_with(fight, who, target, item, indirect);
+    let reaches =
+        |item: &&Item| super::attacks::can_attack_with(fight, who, target, item, indirect);
     let in_hand = || body.gear.iter().filter(|item| item.is_in_hand() && item.weapon.is_some());
     let is_nearby = target != CombatantId::NOBODY && super::zones::are_nearby(fight, who, target);
     let first_unless_nearby = || in_hand().next().filter(|_| !is_nearby);
@@ -592,7 +601,7 @@ pub fn unique_item_name(fight: &Fight, item: ItemId) -> String {
         let found = names.into_iter().find(|(id, _)| *id == item);
         return found.map(|(_, name)| name).unwrap_or_default();
     }
-    let mut lying = fight.zones.iter().flat_map(|(zone, _)| dropped_items(fight, zone));
+    let mut lying = fight.zones.iter().flat_map(|(zone, _)| named_lying_items(fight, zone));
     let found = lying.find(|dropped| dropped.item == item);
     found.map(|dropped| dropped.full_name).unwrap_or_default()
 }
@@ -660,7 +669,7 @@ fn parse_faction(fight: &Fight, slot: &str, name: &str) -> Result<Name, Refusal>
 }
 
 /// Parses the damage of a hazard: d6 if the text is empty (FACT-ZONE-4), `None` to remove it.
-fn parse_hazard(text: &str) -> Result<Option<DicePool>, Refusal> {
+fn parse_hazard_damage(text: &str) -> Result<Option<DicePool>, Refusal> {
     match text.trim() {
         "" | "true" | "yes" | "on" => Ok(Some(DicePool::one_die(6))),
         "none" | "off" | "false" | "no" => Ok(None),
@@ -672,7 +681,7 @@ fn parse_hazard(text: &str) -> Result<Option<DicePool>, Refusal> {
 const REACTION_RIDERS: [&str; 3] = ["hold_back", "indirect", "stunt"];
 
 /// Returns the choice that a command spells out, ignoring the riders.
-fn find_matching_choice(
+fn find_choice_ignoring_riders(
     fight: &Fight,
     request: &PromptRequest,
     command: &Command,
@@ -729,7 +738,7 @@ fn add_stunt_or_refuse(answer: Answer, command: &Command) -> Result<Answer, Refu
 /// Returns the refusal of an answer that is not among the choices. FACT-REACT-5: `not-suitable`.
 /// FACT-REACT-9: `already-target`. Any other: `bad-target`.
 fn not_offered_refusal(fight: &Fight, request: &PromptRequest, command: &Command) -> Refusal {
-    let (key, rule) = reactions::not_offered_reason(fight, request, command);
+    let (key, rule) = reactions::not_offered_key_and_rule(fight, request, command);
     let refusal = Refusal::new(key, rule).with("verb", &command.verb);
     match (key, request.respondent) {
         ("already-target", Initiator::Combatant(who)) if !command.has_slot("target") => {

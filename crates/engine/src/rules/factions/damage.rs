@@ -59,17 +59,17 @@ pub fn deal_damage_or_defer_effect<'a>(
     deferred: &mut DeferredEffects<'a>,
 ) {
     if attack.means.is_lethal() {
-        let rolled = roll_damage(resolver, attack, target);
+        let rolled = roll_damage_and_breakage(resolver, attack, target);
         apply_rolled_damage(resolver, &rolled, deferred);
     } else {
         deferred.non_lethal_hits.push((attack, target));
     }
 }
 
-/// Rolls and records the damage of an attack. FACT-ATK-4: the die is the weapon's. FACT-DMG-1: the
-/// target's armour value is subtracted, down to 0. FACT-GEAR-1: the rolled die alone is enough for
-/// the weapon to break.
-fn roll_damage<'a>(
+/// Rolls and records the damage of an attack, which may break the attacker's own damaged weapon.
+/// FACT-ATK-4: the die is the weapon's. FACT-DMG-1: the target's armour value is subtracted, down
+/// to 0. FACT-GEAR-1: the rolled die alone is enough for the weapon to break.
+fn roll_damage_and_breakage<'a>(
     resolver: &mut Resolver,
     attack: &'a AttackInProgress,
     target: CombatantId,
@@ -140,7 +140,7 @@ fn apply_rolled_damage<'a>(
 /// FACT-REACT-6: both roll damage together; whoever would suffer more is hit first and, if no
 /// longer active then, its own attack does not land; equal amounts hit both. FACT-BLAST-6: an
 /// attacker who was down before the counter landed still hits.
-pub fn resolve_clash<'a>(
+pub fn resolve_attack_and_counter<'a>(
     resolver: &mut Resolver,
     attack: &'a AttackInProgress,
     counter: &'a AttackInProgress,
@@ -153,8 +153,8 @@ pub fn resolve_clash<'a>(
         deal_damage_or_defer_effect(resolver, counter, attacker, deferred);
         return;
     }
-    let by_attack = roll_damage(resolver, attack, defender);
-    let by_counter = roll_damage(resolver, counter, attacker);
+    let by_attack = roll_damage_and_breakage(resolver, attack, defender);
+    let by_counter = roll_damage_and_breakage(resolver, counter, attacker);
     let are_equal = by_attack.damage_after_armour == by_counter.damage_after_armour;
     let is_counter_first = by_counter.damage_after_armour > by_attack.damage_after_armour;
     let (first, second) =
@@ -264,7 +264,7 @@ pub fn deal_hazard_damage(resolver: &mut Resolver, who: CombatantId, pool: DiceP
 
 /// Returns the means with which a combatant could attack this target, in the order in which they
 /// are offered; whether each can be used now is not checked.
-pub fn possible_attack_means(
+pub fn candidate_attack_means(
     fight: &Fight,
     attacker: CombatantId,
     target: CombatantId,

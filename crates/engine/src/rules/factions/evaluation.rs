@@ -86,6 +86,6 @@ impl Evaluation for Factions {
 
 /// Returns how many halves of a zone lie between two places.
 fn movement_halves_between(fight: &Fight, from: Place, to: Place) -> u16 {
-    let zone_steps = u16::from(zones::distance(fight, from, to));
+    let zone_steps = u16::from(zones::distance_in_steps(fight, from, to));
     zone_steps * 2 + u16::from(zone_steps > 0 && from.border.is_none())
 }

@@ -8,7 +8,7 @@ use crate::core::ids::CombatantId;
 
 /// Decides the fight when it is one-sided. FACT-END-1: it ends when all active combatants are of
 /// one faction or of allied ones: at round end, and at once when the last enemy stops being active.
-pub fn end_if_one_sided(resolver: &mut Resolver) {
+pub fn decide_outcome_if_one_sided(resolver: &mut Resolver) {
     let fight = resolver.fight();
     if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
         return;
@@ -24,7 +24,7 @@ pub fn end_if_one_sided(resolver: &mut Resolver) {
 /// Resolves what follows the end. FACT-END-2: durability is rolled in join order, the concealed are
 /// shown, holds end, and broken and surrendered combatants are listed for the GM. Health is not
 /// restored; steady combatants stay steady.
-pub fn resolve_aftermath(resolver: &mut Resolver, outcome: &Name) {
+pub fn resolve_aftermath_and_end(resolver: &mut Resolver, outcome: &Name) {
     let everybody: Vec<CombatantId> = resolver.fight().iter().map(|(who, _)| who).collect();
     for who in everybody.iter().copied() {
         if gear::is_durability_rolled_for(resolver.fight(), who) {
@@ -44,6 +44,7 @@ pub fn resolve_aftermath(resolver: &mut Resolver, outcome: &Name) {
     resolver.emit(CoreEvent::Ended(outcome.to_string()));
 }
 
+/// Returns the combatants who are broken but have not surrendered, and those who have surrendered.
 fn broken_and_surrendered(fight: &Fight) -> (Vec<CombatantId>, Vec<CombatantId>) {
     let broken =
         fight.iter().filter(|(_, combatant)| combatant.body.broken && !combatant.body.surrendered);

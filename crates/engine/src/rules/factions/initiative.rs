@@ -71,7 +71,7 @@ pub fn decider_for(fight: &Fight, faction: &Name) -> Initiator {
 
 /// Refuses the choice of the first faction to all but the holder of initiative, and once the
 /// round's first slot is used (FACT-INIT-3).
-pub fn check_choose_first(
+pub fn check_choose_first_faction(
     fight: &Fight,
     who: CombatantId,
     first: &Name,
@@ -108,7 +108,7 @@ pub fn choose_first_faction(resolver: &mut Resolver, who: CombatantId, first: &N
 
 /// Rolls which faction has initiative, unless the GM said it. FACT-INIT-2: it is the faction's that
 /// started the fight; where the GM left it open, d(number of factions) in join order.
-pub fn roll_initiative(resolver: &mut Resolver) {
+pub fn roll_initiative_unless_set(resolver: &mut Resolver) {
     let state = &resolver.fight().state;
     if state.initiative_holder.is_some() {
         return;
@@ -124,7 +124,7 @@ pub fn roll_initiative(resolver: &mut Resolver) {
 
 /// Passes initiative to the next faction in the cycle if its holder has no active member left;
 /// otherwise it is kept all fight (FACT-INIT-2).
-pub fn pass_on_initiative(resolver: &mut Resolver) {
+pub fn pass_initiative_if_holder_inactive(resolver: &mut Resolver) {
     let fight = resolver.fight();
     let Some(holder) = &fight.state.initiative_holder else { return };
     if has_active_member(fight, holder) {

@@ -69,11 +69,13 @@ fn members_due_for_check(fight: &Fight, faction: &Name, group: &Name) -> Vec<Com
             return Vec::new();
         }
     }
-    members.retain(|who| is_due_for_check(fight, *who));
+    members.retain(|who| is_subject_to_morale(fight, *who));
     members
 }
 
-fn is_due_for_check(fight: &Fight, who: CombatantId) -> bool {
+/// Returns whether morale applies to a combatant: it is active, neither steady nor broken, can feel
+/// fear, and is an NPC unless the settings include players.
+fn is_subject_to_morale(fight: &Fight, who: CombatantId) -> bool {
     let combatant = fight.combatant(who);
     let body = &combatant.body;
     let does_check_morale = combatant.is_npc() || fight.settings.player_morale;
@@ -84,7 +86,8 @@ fn is_due_for_check(fight: &Fight, who: CombatantId) -> bool {
         && !body.has_trait(CombatantTrait::ImmuneToFear)
 }
 
-/// Takes a combatant out of the fight by surrender. FACT-SURR-1: its held weapons fall in the zone.
+/// FACT-MORALE-4, FACT-SURR-1: makes everybody surrender who broke in an earlier round, is still
+/// active and has not retreated since.
 pub fn surrender_overdue_broken(resolver: &mut Resolver) {
     let fight = resolver.fight();
     let is_overdue = |body: &Body| {

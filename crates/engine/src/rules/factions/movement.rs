@@ -25,7 +25,7 @@ pub fn check_move(
     let not_adjacent = RefusalReason::new("bad-target", "FACT-ZONE-1").with_zone(to.zone);
     let cost = step_cost_in_halves(fight, place_of(fight, who), to).ok_or(not_adjacent)?;
     let turn = running_or_new_turn(fight, who);
-    let enemies_near = |place| count_enemies_near(fight, who, place);
+    let enemies_near = |place| count_known_enemies_near(fight, who, place);
     if body.broken && enemies_near(to) > enemies_near(place_of(fight, who)) {
         return Err(RefusalReason::new("morale-broken", "FACT-MORALE-4"));
     }
@@ -43,7 +43,7 @@ pub fn check_move(
 
 /// Returns how many active enemies are nearby a place, as far as the combatant knows
 /// (FACT-MORALE-4).
-fn count_enemies_near(fight: &Fight, who: CombatantId, place: Place) -> usize {
+fn count_known_enemies_near(fight: &Fight, who: CombatantId, place: Place) -> usize {
     let is_near = |other: CombatantId| {
         initiative::are_enemies(fight, who, other)
             && is_active_on_map(fight, other)
@@ -64,7 +64,7 @@ pub fn resolve_movement(
 ) -> RuleResult {
     let fight = resolver.fight();
     let cost = step_cost_in_halves(fight, place_of(fight, who), to).unwrap_or(2);
-    if !opportunity_attacks::resolve_opportunity_attacks(resolver, who, Some(to))? {
+    if !opportunity_attacks::ask_and_resolve_opportunity_attacks(resolver, who, Some(to))? {
         return Ok(());
     }
     resolver.emit(Event::CostSpent(who, TurnCost::Movement(cost)));
@@ -82,13 +82,14 @@ pub fn resolve_movement(
     if resolver.fight().body(who).broken {
         resolver.emit(Event::Retreated(who));
     }
-    if resolver.fight().settings.reveal_nearby && is_nearby_enemy(resolver.fight(), who) {
+    if resolver.fight().settings.reveal_nearby && has_enemy_nearby(resolver.fight(), who) {
         sneaking::reveal_if_concealed(resolver, who);
     }
     Ok(())
 }
 
-fn is_nearby_enemy(fight: &Fight, who: CombatantId) -> bool {
+/// Returns whether an active enemy is nearby a combatant, known to it or not (FACT-SNEAK-4).
+fn has_enemy_nearby(fight: &Fight, who: CombatantId) -> bool {
     fight.iter().any(|(other, _)| {
         initiative::are_enemies(fight, who, other)
             && is_active_on_map(fight, other)
@@ -108,6 +109,8 @@ pub fn place_combatant(
     grapple::end_holds_out_of_reach(resolver, who);
 }
 
+/// Records a move of any kind, without its cost; the event says whether the position is secret,
+/// which only the GM then sees.
 fn record_move(resolver: &mut Resolver, who: CombatantId, to: Place, movement: MovementKind) {
     let fight = resolver.fight();
     let from = fight.body(who).zone.map(|_| place_of(fight, who));
@@ -144,9 +147,9 @@ fn exit_zone(fight: &Fight, who: CombatantId) -> Option<ZoneId> {
 /// Takes a combatant off the map. FACT-CHASE-1: it still counts as active until pursuit is settled.
 /// Leaving counts as moving away (FACT-OPP-1), and reveals (FACT-SNEAK-4). FACT-MORALE-4: a broken
 /// one has thereby fled.
-pub fn resolve_flight(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+pub fn resolve_flee(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     let Some(exit) = exit_zone(resolver.fight(), who) else { return Ok(()) };
-    if !opportunity_attacks::resolve_opportunity_attacks(resolver, who, None)? {
+    if !opportunity_attacks::ask_and_resolve_opportunity_attacks(resolver, who, None)? {
         return Ok(());
     }
     resolver.emit(Event::CostSpent(who, TurnCost::Movement(1)));

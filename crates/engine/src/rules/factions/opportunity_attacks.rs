@@ -2,7 +2,7 @@
 
 use super::acts::{Act, Attack};
 use super::attacks::{self, AttackMeans, check_attack_means};
-use super::damage::possible_attack_means;
+use super::damage::candidate_attack_means;
 use super::prompts::{self, Answer};
 use super::reactions::can_make_opportunity_attack;
 use super::sheet::OpportunityStance;
@@ -23,6 +23,8 @@ fn enemies_left_behind(fight: &Fight, mover: CombatantId, to: Option<Place>) -> 
     left_behind.filter(|who| opportunity_prompt_if_possible(fight, *who, mover).is_some()).collect()
 }
 
+/// Returns whether `who` is nearby the mover now, but no longer after its step to `to` (`None`: off
+/// the map). False for the grabbed combatant whom the mover drags along.
 fn is_left_behind(fight: &Fight, who: CombatantId, mover: CombatantId, to: Option<Place>) -> bool {
     let dragged = fight.body(mover).grabbing.filter(|_| to.is_some());
     let (place, from) = (place_of(fight, who), place_of(fight, mover));
@@ -66,7 +68,7 @@ pub fn opportunity_prompt_if_possible(
     let can_attack = can_go_on(fight, mover)
         && initiative::are_enemies(fight, attacker, mover)
         && can_make_opportunity_attack(fight, attacker, mover);
-    let means = opportunity_means(fight, attacker, mover).filter(|_| can_attack);
+    let means = legal_opportunity_means(fight, attacker, mover).filter(|_| can_attack);
     let mut choices: Vec<Answer> =
         means.map(|means| Answer::Strike { means, hold_back: false, stunt: None }).collect();
     if choices.is_empty() {
@@ -82,7 +84,7 @@ fn can_go_on(fight: &Fight, mover: CombatantId) -> bool {
 }
 
 /// Returns the attacks that could be made at the mover where the step begins (FACT-OPP-1).
-fn opportunity_means<'a>(
+fn legal_opportunity_means<'a>(
     fight: &'a Fight,
     attacker: CombatantId,
     mover: CombatantId,
@@ -91,7 +93,7 @@ fn opportunity_means<'a>(
         check_attack_means(fight, attacker, mover, *means, false, AttackOccasion::Opportunity)
             .is_ok()
     };
-    possible_attack_means(fight, attacker, mover).into_iter().filter(is_possible)
+    candidate_attack_means(fight, attacker, mover).into_iter().filter(is_possible)
 }
 
 /// Resolves the opportunity attacks on a step, from the place where it began. Returns whether the
@@ -102,7 +104,7 @@ fn opportunity_means<'a>(
 /// standing order `always` first; an enemy whose attack never starts because the mover is down
 /// keeps its turn. In fights with decoys an NPC's standing order is the default of its window, and
 /// every step waits as if somebody unseen was asked.
-pub fn resolve_opportunity_attacks(
+pub fn ask_and_resolve_opportunity_attacks(
     resolver: &mut Resolver,
     mover: CombatantId,
     to: Option<Place>,

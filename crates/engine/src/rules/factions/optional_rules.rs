@@ -7,7 +7,7 @@ use crate::core::ids::CombatantId;
 
 /// Returns the first stage of a round and, with fast and slow phases, the threshold. FACT-FAT-1:
 /// one open d20 at the start of each round; the round begins with its fast phase.
-pub fn roll_first_stage(resolver: &mut Resolver) -> (RoundStage, Option<u8>) {
+pub fn roll_first_stage_and_threshold(resolver: &mut Resolver) -> (RoundStage, Option<u8>) {
     if !resolver.fight().settings.fast_slow {
         return (RoundStage::Round, None);
     }

@@ -145,7 +145,7 @@ impl Orders for Factions {
         }
         add_faction_if_new(resolver, &body.faction);
         resolver.emit(CoreEvent::FieldSet { who, field: field.into(), body });
-        settle_after_adjustment(resolver, who, was_active);
+        settle_if_made_inactive(resolver, who, was_active);
         Ok(())
     }
 
@@ -246,7 +246,7 @@ impl Orders for Factions {
             resolver.emit(CoreEvent::ZonesSet(ZoneMap::from_row(["Field"])));
         }
         resolver.emit(CoreEvent::Started);
-        initiative::roll_initiative(resolver);
+        initiative::roll_initiative_unless_set(resolver);
         let is_ambush = resolver.fight().iter().any(|(_, combatant)| combatant.body.concealed);
         if is_ambush {
             resolver.emit(Event::StageBegan { stage: RoundStage::Ambush, threshold: None });
@@ -302,7 +302,7 @@ impl Orders for Factions {
             }
             Order::GiveSlot(who) => {
                 let fight = resolver.fight();
-                rounds::check_has_turn(fight, *who)
+                rounds::check_has_turn_or_slot(fight, *who)
                     .map_err(|reason| reason.to_refusal(fight, *who))?;
                 if fight.state.turn.is_some() {
                     return Err(Refusal::new("no-action", "FACT-ROUND-3").into());
@@ -314,22 +314,24 @@ impl Orders for Factions {
                 zones.link_zones(*a, *b);
                 resolver.emit(CoreEvent::ZonesSet(zones));
             }
-            Order::SetZoneTag { zone, tag, is_on } => change_terrain(resolver, *zone, |terrain| {
-                let field = match tag {
-                    ZoneTag::Cover => &mut terrain.cover,
-                    ZoneTag::Obscured => &mut terrain.obscured,
-                    ZoneTag::Barrier => &mut terrain.barrier,
-                    ZoneTag::Hard => &mut terrain.hard,
-                    ZoneTag::Exit => &mut terrain.exit,
-                };
-                *field = *is_on;
-            }),
+            Order::SetZoneTag { zone, tag, is_on } => {
+                record_terrain_change(resolver, *zone, |terrain| {
+                    let field = match tag {
+                        ZoneTag::Cover => &mut terrain.cover,
+                        ZoneTag::Obscured => &mut terrain.obscured,
+                        ZoneTag::Barrier => &mut terrain.barrier,
+                        ZoneTag::Hard => &mut terrain.hard,
+                        ZoneTag::Exit => &mut terrain.exit,
+                    };
+                    *field = *is_on;
+                })
+            }
             Order::SetHazard(zone, pool) => {
-                change_terrain(resolver, *zone, |terrain| terrain.hazard = *pool)
+                record_terrain_change(resolver, *zone, |terrain| terrain.hazard = *pool)
             }
             Order::SetSightBlocked { zone, to, is_on } => {
                 for (zone, to) in [(*zone, *to), (*to, *zone)] {
-                    change_terrain(resolver, zone, |terrain| {
+                    record_terrain_change(resolver, zone, |terrain| {
                         terrain.sight_blocked_to.retain(|blocked| *blocked != to);
                         if *is_on {
                             terrain.sight_blocked_to.push(to);
@@ -341,7 +343,7 @@ impl Orders for Factions {
                 let (who, flag, is_on) = (*who, *flag, *is_on);
                 let was_active = resolver.fight().body(who).is_active();
                 resolver.emit(Event::FlagSet { who, flag, is_on });
-                settle_after_adjustment(resolver, who, was_active);
+                settle_if_made_inactive(resolver, who, was_active);
             }
             Order::SetNoticed { who, observer, is_on } => {
                 if !resolver.fight().body(*who).concealed {
@@ -481,9 +483,9 @@ impl ItemLike<super::Factions> for Item {
     }
 }
 
-/// Resolves what follows when the GM's change has made a combatant inactive (FACT-DMG-2,
-/// FACT-GRAP-5).
-fn settle_after_adjustment(resolver: &mut Resolver, who: CombatantId, was_active: bool) {
+/// Does nothing unless the GM's change has made an active combatant inactive: then records its fall
+/// and ends its holds (FACT-DMG-2, FACT-GRAP-5).
+fn settle_if_made_inactive(resolver: &mut Resolver, who: CombatantId, was_active: bool) {
     let body = resolver.fight().body(who);
     if !was_active || body.is_active() {
         return;
@@ -494,7 +496,8 @@ fn settle_after_adjustment(resolver: &mut Resolver, who: CombatantId, was_active
     grapple::end_holds(resolver, who);
 }
 
-fn change_terrain(resolver: &mut Resolver, zone: ZoneId, change: impl FnOnce(&mut Terrain)) {
+/// Records a change to the terrain of a zone; does nothing if there is no such zone.
+fn record_terrain_change(resolver: &mut Resolver, zone: ZoneId, change: impl FnOnce(&mut Terrain)) {
     if let Some(found) = resolver.fight().zones.get(zone) {
         let mut terrain = found.terrain.clone();
         change(&mut terrain);

@@ -2,7 +2,7 @@
 //! each is settled.
 
 use super::attacks::{self, AttackInProgress, AttackMeans, check_attack_means};
-use super::damage::possible_attack_means;
+use super::damage::candidate_attack_means;
 use super::prompts::{self, Answer, GuardAction, Question};
 use super::sheet::{Ability, CombatantTrait, Readiness};
 use super::state::{AttackOccasion, Event, RoundStage, SavePurpose};
@@ -49,7 +49,7 @@ struct ReactionWindows<'a> {
     /// (FACT-REACT-10).
     is_guarded: bool,
     /// Whether a stunt was offered; an attack allows one offer (FACT-STUNT-1).
-    is_stunt_used: bool,
+    is_stunt_excluded: bool,
     /// The wait that hides whether guards are asked whom players do not see (FACT-SNEAK-1).
     decoy_delay: DecoyDelay,
 }
@@ -72,17 +72,16 @@ pub fn can_make_opportunity_attack(fight: &Fight, who: CombatantId, mover: Comba
     can_react(fight, who) && !fight.body(who).broken && is_aware(fight, who, mover)
 }
 
-/// Asks everybody who may react to an attack, until each target is settled, and returns the
-/// targets.
-///
-/// FACT-REACT-3: after the attack has hit and before damage, target and possible guards are asked
-/// together, and the first binding answer counts. FACT-BLAST-5: every target of a blast has its own
-/// window, all open together. Returns no targets if an accepted stunt replaces the attack.
-pub fn ask_for_reactions(
+/// Asks everybody who may react to an attack, resolves their answers, and returns what became of
+/// each target. FACT-REACT-3: after the attack has hit and before damage, target and possible
+/// guards are asked together, and the first binding answer counts. FACT-BLAST-5: every target of a
+/// blast has its own window, all open together. Returns no targets if an accepted stunt replaces
+/// the attack.
+pub fn ask_and_resolve_reactions(
     resolver: &mut Resolver,
     attack: &AttackInProgress,
     targets: &[CombatantId],
-    is_stunt_used: bool,
+    is_stunt_excluded: bool,
 ) -> RuleResult<Vec<AttackTarget>> {
     let new_target = |target: &CombatantId| AttackTarget {
         target: *target,
@@ -100,7 +99,7 @@ pub fn ask_for_reactions(
         past_targets: targets.to_vec(),
         is_counter_taken: false,
         is_guarded: false,
-        is_stunt_used: is_stunt_used || !allows_stunt,
+        is_stunt_excluded: is_stunt_excluded || !allows_stunt,
         decoy_delay: decoy_delay_for(resolver.fight(), targets),
     };
     while let Some(((index, who), answer)) = windows.ask_for_next_answer(resolver)? {
@@ -136,7 +135,7 @@ impl ReactionWindows<'_> {
             return Ok(None);
         }
         let answered = prompts::ask_for_next_answer(resolver, &mut decoy_delay, |fight| {
-            self.open_prompts(fight)
+            self.build_open_prompts(fight)
         })?;
         self.decoy_delay = decoy_delay;
         Ok(answered)
@@ -144,7 +143,7 @@ impl ReactionWindows<'_> {
 
     /// Builds the questions to everybody who may answer now, each with the index of its target and
     /// who is asked. FACT-STUNT-1: the attacker may offer a stunt while the target is being asked.
-    fn open_prompts(&self, fight: &Fight) -> Vec<((usize, CombatantId), PromptRequest)> {
+    fn build_open_prompts(&self, fight: &Fight) -> Vec<((usize, CombatantId), PromptRequest)> {
         let attacker = self.attack.attacker;
         let mut open = Vec::new();
         for (index, target) in self.targets.iter().enumerate() {
@@ -152,7 +151,7 @@ impl ReactionWindows<'_> {
                 continue;
             }
             let target_prompt = self.target_prompt(fight, target);
-            let is_stunt_open = target_prompt.is_some() && !self.is_stunt_used;
+            let is_stunt_open = target_prompt.is_some() && !self.is_stunt_excluded;
             open.extend(target_prompt.map(|prompt| ((index, target.target), prompt)));
             self.push_guard_prompts(fight, target, |who, prompt| {
                 open.push(((index, who), prompt));
@@ -206,7 +205,7 @@ impl ReactionWindows<'_> {
                 return Vec::new();
             }
             if !self.is_counter_taken {
-                for means in possible_attack_means(fight, who, attacker) {
+                for means in candidate_attack_means(fight, who, attacker) {
                     choices.push(Answer::Counter { means, hold_back: false });
                 }
             }
@@ -245,7 +244,7 @@ impl ReactionWindows<'_> {
             if combatant.body.has_trait(CombatantTrait::Bodyguard) {
                 choices.push(Answer::Guard(GuardAction::Dodge));
                 if !self.is_counter_taken {
-                    for means in possible_attack_means(fight, who, attacker) {
+                    for means in candidate_attack_means(fight, who, attacker) {
                         choices.push(Answer::Guard(GuardAction::Counter(means)));
                     }
                 }
@@ -277,7 +276,7 @@ impl ReactionWindows<'_> {
         let attacker = self.attack.attacker;
         match answer {
             Answer::OfferStunt(text) => {
-                self.is_stunt_used = true;
+                self.is_stunt_excluded = true;
                 return stunts::ask_to_approve_and_accept_stunt(
                     resolver,
                     attacker,
@@ -286,17 +285,17 @@ impl ReactionWindows<'_> {
                 );
             }
             Answer::Dodge => {
-                spend_turn_on_reaction(resolver, who);
+                pay_for_reaction(resolver, who);
                 self.targets[target_index].outcome = self.roll_dodge(resolver, who);
             }
             Answer::Counter { means, hold_back } => {
-                spend_turn_on_reaction(resolver, who);
+                pay_for_reaction(resolver, who);
                 self.is_counter_taken = true;
                 self.targets[target_index].outcome =
-                    declare_counter(resolver, attacker, who, means, hold_back);
+                    roll_counter_outcome(resolver, attacker, who, means, hold_back);
             }
             Answer::HideBehind(behind) => {
-                self.resolve_hide_behind(resolver, target_index, who, behind)?
+                self.ask_and_resolve_hide_behind(resolver, target_index, who, behind)?
             }
             Answer::Guard(action) => self.resolve_guard(resolver, target_index, who, action),
             Answer::No => self.targets[target_index].declined_guards.push(who),
@@ -315,7 +314,7 @@ impl ReactionWindows<'_> {
     /// Resolves hiding behind somebody. FACT-REACT-8: the other must agree; on refusal nothing is
     /// spent and the target may choose again. FACT-REACT-9: the new target gets its own window.
     /// FACT-GRAP-4: a grabber hides behind the grabbed one without consent, and the hold stays.
-    fn resolve_hide_behind(
+    fn ask_and_resolve_hide_behind(
         &mut self,
         resolver: &mut Resolver,
         target_index: usize,
@@ -331,7 +330,7 @@ impl ReactionWindows<'_> {
             };
             let choices = vec![Answer::AgreeToShelter, Answer::Refuse];
             let prompt = prompts::combatant_prompt(resolver.fight(), behind, question, choices);
-            let Some(answer) = resolver.ask_unless_obsolete(prompt)? else { return Ok(()) };
+            let Some(answer) = resolver.ask_and_drop_if_obsolete(prompt)? else { return Ok(()) };
             if answer == Answer::Refuse {
                 resolver.emit(Event::ShelterRefused { who, refuser: behind });
                 self.targets[target_index].refused_shelters.push(behind);
@@ -357,7 +356,7 @@ impl ReactionWindows<'_> {
         action: GuardAction,
     ) {
         let target = self.targets[target_index].target;
-        spend_turn_on_reaction(resolver, who);
+        pay_for_reaction(resolver, who);
         resolver.emit(Event::Guarded { who, target });
         self.replace_target(resolver, target_index, who);
         self.is_guarded = true;
@@ -367,11 +366,13 @@ impl ReactionWindows<'_> {
             GuardAction::Counter(means) | GuardAction::CounterHeldBack(means) => {
                 self.is_counter_taken = true;
                 let hold_back = action != GuardAction::Counter(means);
-                declare_counter(resolver, self.attack.attacker, who, means, hold_back)
+                roll_counter_outcome(resolver, self.attack.attacker, who, means, hold_back)
             }
         };
     }
 
+    /// Makes another combatant the target of the attack. It has its own window: all earlier answers
+    /// and refusals about this target are forgotten.
     fn replace_target(&mut self, resolver: &Resolver, target_index: usize, target: CombatantId) {
         self.past_targets.push(target);
         self.decoy_delay = decoy_delay_for(resolver.fight(), &[target]);
@@ -396,7 +397,7 @@ fn can_dodge_freely(fight: &Fight, attack: &AttackInProgress, who: CombatantId) 
 
 /// Records the cost of a reaction. FACT-REACT-2: it costs the whole turn of this round, at the
 /// moment it is committed. FACT-SNEAK-4: reacting reveals. FACT-GRAP-2: it frees whoever is held.
-fn spend_turn_on_reaction(resolver: &mut Resolver, who: CombatantId) {
+fn pay_for_reaction(resolver: &mut Resolver, who: CombatantId) {
     let is_mover = resolver.fight().body(who).readiness == Readiness::Acting;
     resolver.emit(if is_mover { Event::FreeDodgeUsed(who) } else { Event::TurnSpent(who) });
     sneaking::reveal_if_concealed(resolver, who);
@@ -489,9 +490,10 @@ pub fn is_prompt_still_valid(fight: &Fight, request: &PromptRequest) -> bool {
     }
 }
 
-/// Commits a counter and returns what becomes of the attack on the defender (FACT-REACT-5).
-/// FACT-REACT-7: a counter opens no window.
-fn declare_counter(
+/// Commits a counter, rolls whether it hits, and returns what becomes of the attack on the
+/// defender: countered, or a plain hit if the counter missed (FACT-REACT-5). FACT-REACT-7: a
+/// counter opens no window.
+fn roll_counter_outcome(
     resolver: &mut Resolver,
     attacker: CombatantId,
     defender: CombatantId,
@@ -505,7 +507,7 @@ fn declare_counter(
         return TargetOutcome::Countered(Box::new(counter));
     }
     let landing_zone = place_of(resolver.fight(), attacker).zone;
-    attacks::drop_thrown_weapon(resolver, &counter, landing_zone);
+    attacks::drop_weapon_if_thrown(resolver, &counter, landing_zone);
     TargetOutcome::Hit
 }
 
@@ -529,7 +531,7 @@ fn can_hide_behind(
 }
 
 /// Returns why an answer is not among the choices: the refusal key and the rule.
-pub fn not_offered_reason(
+pub fn not_offered_key_and_rule(
     fight: &Fight,
     request: &PromptRequest,
     command: &Command,

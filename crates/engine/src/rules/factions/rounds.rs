@@ -15,12 +15,12 @@ use crate::{PendingTurn, Turns};
 /// Returns whether a character could take its faction's slot: ready (FACT-ROUND-2), concealed in an
 /// ambush (FACT-SNEAK-2), fast enough in the fast phase (FACT-FAT-1).
 pub fn can_take_slot(fight: &Fight, who: CombatantId) -> bool {
-    is_ready_for_slot(fight, who) && !optional_rules::is_too_slow(fight, who)
+    is_ready_ignoring_speed(fight, who) && !optional_rules::is_too_slow(fight, who)
 }
 
 /// Returns whether a combatant can take a slot if its speed is ignored, which is what players may
 /// know of NPCs (FACT-DMG-4).
-fn is_ready_for_slot(fight: &Fight, who: CombatantId) -> bool {
+fn is_ready_ignoring_speed(fight: &Fight, who: CombatantId) -> bool {
     if !is_active_on_map(fight, who) {
         return false;
     }
@@ -43,7 +43,7 @@ fn eligible_members<'a>(
 }
 
 /// Refuses a combatant who neither has the turn nor may take the slot now (FACT-ROUND-3).
-pub fn check_has_turn(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
+pub fn check_has_turn_or_slot(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     let body = fight.body(who);
     let refuse = |key, rule| Err(RefusalReason::new(key, rule).with_combatant(who));
     if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
@@ -83,15 +83,16 @@ pub fn check_pass(fight: &Fight, who: CombatantId, for_all: bool) -> Result<(), 
             Err(RefusalReason::new("not-your-slot", "FACT-ROUND-4").with_combatant(who))
         };
     }
-    check_has_turn(fight, who)?;
+    check_has_turn_or_slot(fight, who)?;
     if fight.state.passed_combatants.contains(&who) {
         return Err(RefusalReason::new("no-action", "FACT-ROUND-4"));
     }
     Ok(())
 }
 
-/// Records a pass by all combatants of this player. FACT-ROUND-4: the slot is passed when the
-/// controllers of all who could take it have passed, or the captain for all.
+/// Records a pass by all combatants of this player, and passes the slot if nobody is left to
+/// decide. FACT-ROUND-4: that is when the controllers of all who could take it have passed, or the
+/// captain for all.
 pub fn record_pass(resolver: &mut Resolver, who: CombatantId, for_all: bool) {
     let fight = resolver.fight();
     let Some(faction) = fight.state.slot_faction.clone() else { return };
@@ -156,10 +157,10 @@ impl Turns for Factions {
         if fight.phase != FightPhase::Running {
             return Ok(false);
         }
-        fight_end::end_if_one_sided(resolver);
+        fight_end::decide_outcome_if_one_sided(resolver);
         let fight = resolver.fight();
         if let Some(outcome) = fight.state.outcome.clone() {
-            fight_end::resolve_aftermath(resolver, &outcome);
+            fight_end::resolve_aftermath_and_end(resolver, &outcome);
             return Ok(false);
         }
         if let Some(turn) = fight.state.turn {
@@ -171,10 +172,10 @@ impl Turns for Factions {
         }
         match (fight.state.stage, fight.state.slot_faction.clone()) {
             (None, _) => Ok(false),
-            (Some(RoundStage::RoundEnd), _) => end_round(resolver).map(|()| true),
+            (Some(RoundStage::RoundEnd), _) => resolve_round_end(resolver).map(|()| true),
             (Some(_), Some(faction)) => Ok(advance_open_slot(resolver, faction)),
             (Some(stage), None) => {
-                begin_next_slot(resolver, stage);
+                begin_slot_or_end_stage(resolver, stage);
                 Ok(true)
             }
         }
@@ -220,7 +221,7 @@ fn awaited_members<'a>(
     let members = fight.iter().filter(move |(_, combatant)| combatant.body.faction == *faction);
     let awaited = members.filter(|(who, combatant)| {
         let could_take_slot = if combatant.is_npc() {
-            is_ready_for_slot(fight, *who)
+            is_ready_ignoring_speed(fight, *who)
         } else {
             can_take_slot(fight, *who)
         };
@@ -229,8 +230,9 @@ fn awaited_members<'a>(
     awaited.map(|(who, _)| who)
 }
 
-/// Advances an open slot, unless it waits for somebody who could take it. FACT-ROUND-6: with nobody
-/// ready and eligible the faction passes, and that counts.
+/// Advances an open slot: passes it if nobody who could take it is left to decide, or gives it to
+/// the next faction if this one has no active member. Returns false if it waits for somebody.
+/// FACT-ROUND-6: with nobody ready and eligible the faction passes, and that counts.
 fn advance_open_slot(resolver: &mut Resolver, faction: Name) -> bool {
     let fight = resolver.fight();
     if eligible_members(fight, &faction).any(|who| !fight.state.passed_combatants.contains(&who)) {
@@ -250,10 +252,10 @@ fn advance_open_slot(resolver: &mut Resolver, faction: Name) -> bool {
 /// Begins the next slot, or ends the stage. FACT-ROUND-1: slots go round the cycle from the first
 /// faction. FACT-ROUND-5: the round or phase ends when all factions with active members have passed
 /// one after another.
-fn begin_next_slot(resolver: &mut Resolver, stage: RoundStage) {
+fn begin_slot_or_end_stage(resolver: &mut Resolver, stage: RoundStage) {
     let fight = resolver.fight();
     if factions_still_to_pass(fight).next().is_none() {
-        return end_stage(resolver, stage);
+        return begin_next_stage(resolver, stage);
     }
     let first = || fight.state.first_faction.as_ref();
     let next = match &fight.state.last_slot_faction {
@@ -265,13 +267,13 @@ fn begin_next_slot(resolver: &mut Resolver, stage: RoundStage) {
     };
     match next.cloned() {
         Some(next) => resolver.emit(Event::SlotBegan(next)),
-        None => end_stage(resolver, stage),
+        None => begin_next_stage(resolver, stage),
     }
 }
 
 /// Ends a stage (state machine): an ambush leads to a round, the fast phase to the slow phase
 /// (FACT-FAT-2), any other stage to the round's end.
-fn end_stage(resolver: &mut Resolver, stage: RoundStage) {
+fn begin_next_stage(resolver: &mut Resolver, stage: RoundStage) {
     match stage {
         RoundStage::Ambush => begin_round(resolver),
         RoundStage::Fast => {
@@ -287,11 +289,11 @@ fn end_stage(resolver: &mut Resolver, stage: RoundStage) {
 
 /// Resolves the round's end in order: departures and pursuit, morale, overdue broken ones
 /// surrender, end check, next round (FACT-ROUND-7).
-fn end_round(resolver: &mut Resolver) -> RuleResult {
-    chases::resolve_departures(resolver)?;
+fn resolve_round_end(resolver: &mut Resolver) -> RuleResult {
+    chases::ask_and_resolve_pursuits(resolver)?;
     morale::roll_morale_checks(resolver);
     morale::surrender_overdue_broken(resolver);
-    fight_end::end_if_one_sided(resolver);
+    fight_end::decide_outcome_if_one_sided(resolver);
     if resolver.fight().state.outcome.is_none() {
         begin_round(resolver);
     }
@@ -302,8 +304,8 @@ fn end_round(resolver: &mut Resolver) -> RuleResult {
 /// rolled.
 pub fn begin_round(resolver: &mut Resolver) {
     let round = resolver.fight().round + 1;
-    initiative::pass_on_initiative(resolver);
+    initiative::pass_initiative_if_holder_inactive(resolver);
     resolver.emit(CoreEvent::RoundStarted(round));
-    let (stage, threshold) = optional_rules::roll_first_stage(resolver);
+    let (stage, threshold) = optional_rules::roll_first_stage_and_threshold(resolver);
     resolver.emit(Event::StageBegan { stage, threshold });
 }

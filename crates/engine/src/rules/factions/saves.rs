@@ -13,7 +13,7 @@ pub fn is_save_passed(face: u8, ability: u8) -> bool {
 }
 
 fn ability_value(fight: &Fight, who: CombatantId, ability: Ability) -> u8 {
-    fight.body(who).ability(ability)
+    fight.body(who).ability_value(ability)
 }
 
 /// Rolls a save with one d20, records it and returns whether it passed. FACT-CORE-1: it is made

@@ -432,7 +432,7 @@ impl Body {
         if self.group.is_empty() { &self.faction } else { &self.group }
     }
 
-    pub fn ability(&self, ability: Ability) -> u8 {
+    pub fn ability_value(&self, ability: Ability) -> u8 {
         match ability {
             Ability::Str => self.str,
             Ability::Agi => self.agi,

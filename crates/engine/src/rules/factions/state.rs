@@ -1080,6 +1080,8 @@ fn clear_concealment(fight: &mut Fight<Factions>, who: CombatantId) {
     body.noticed_by.clear();
 }
 
+/// Sets or clears a flag that the GM controls. FACT-MORALE-1: whoever it makes inactive counts as
+/// lost in this round.
 fn set_flag(fight: &mut Fight<Factions>, who: CombatantId, flag: CombatantFlag, is_on: bool) {
     let (round, loss_round) = (fight.round, loss_round(fight));
     let body = fight.body_mut(who);
@@ -1123,6 +1125,8 @@ fn carried_or_lying_item_mut(
     fight.zones.get_mut(zone)?.terrain.items.iter_mut().find(|lying| has_id(lying))
 }
 
+/// Moves an item between its bearer, a zone and nowhere; does nothing if it is not at `from`. The
+/// zone's copy remembers who dropped it (FACT-GEAR-4).
 fn move_item(fight: &mut Fight<Factions>, item: ItemId, from: ItemLocation, to: ItemLocation) {
     let remove_from = |list: &mut Vec<Item>| {
         let index = list.iter().position(|listed| listed.id == item)?;

@@ -22,7 +22,7 @@ pub fn ask_to_approve_and_accept_stunt(
     resolver.emit(Event::StuntOffered { who: attacker, target, text: text.clone() });
     let question = Question::StuntApproval { who: attacker, target, text: text.clone() };
     let prompt = prompts::gm_approval_prompt(resolver.fight(), question);
-    let Some(answer) = resolver.ask_unless_obsolete(prompt)? else { return Ok(false) };
+    let Some(answer) = resolver.ask_and_drop_if_obsolete(prompt)? else { return Ok(false) };
     if answer != Answer::Approve {
         resolver.emit(Event::StuntRefused { who: attacker, target });
         return Ok(false);
@@ -30,7 +30,7 @@ pub fn ask_to_approve_and_accept_stunt(
     let question = Question::Stunt { who: target, attacker, text: text.clone() };
     let choices = vec![Answer::Accept, Answer::Decline];
     let prompt = prompts::combatant_prompt(resolver.fight(), target, question, choices);
-    let Some(answer) = resolver.ask_unless_obsolete(prompt)? else { return Ok(false) };
+    let Some(answer) = resolver.ask_and_drop_if_obsolete(prompt)? else { return Ok(false) };
     if answer != Answer::Accept {
         resolver.emit(Event::StuntDeclined { who: attacker, target });
         return Ok(false);
@@ -75,9 +75,10 @@ pub fn check_non_lethal_attack(
     }
 }
 
-/// Rolls the target's save against a non-lethal attack and returns whether it passes. FACT-NL-1:
-/// the save comes after reactions; on a fail the target suffers the effect. FACT-NL-3: a disarm
-/// needs STR, a manoeuvre the ability that the GM named. FACT-GRAP-1: a grapple needs STR.
+/// Rolls the target's save against a non-lethal attack and returns whether it passes; false without
+/// a roll if the target is no longer active. FACT-NL-1: the save comes after reactions; on a fail
+/// the target suffers the effect. FACT-NL-3: a disarm needs STR, a manoeuvre the ability that the
+/// GM named. FACT-GRAP-1: a grapple needs STR.
 pub fn roll_to_resist(
     resolver: &mut Resolver,
     attack: &AttackInProgress,

@@ -56,7 +56,7 @@ pub fn check_item_handling(
     let not_in_hand = RefusalReason::new("not-in-hand", "FACT-TURN-3");
     let require = |condition: bool| if condition { Ok(()) } else { Err(not_in_hand) };
     if handling == ItemHandling::PickUp {
-        return require(find_lying_item(fight, who, item).is_some());
+        return require(find_reachable_lying_item(fight, who, item).is_some());
     }
     let handled = body.find_item(item).filter(|own| !own.is_natural).ok_or(not_in_hand)?;
     match handling {
@@ -77,7 +77,7 @@ pub fn check_item_handling(
         }
         ItemHandling::Use(receiver) => {
             require(matches!(handled.remedy, Some(Remedy::Heals(_) | Remedy::Antidote)))?;
-            check_receiver(fight, who, receiver)
+            check_item_recipient(fight, who, receiver)
         }
         ItemHandling::PickUp => require(false),
     }
@@ -85,27 +85,27 @@ pub fn check_item_handling(
 
 /// Refuses a receiver who is not oneself or a nearby willing or incapacitated character; friends
 /// count as willing (FACT-TURN-3).
-fn check_receiver(
+fn check_item_recipient(
     fight: &Fight,
     who: CombatantId,
-    receiver: CombatantId,
+    recipient: CombatantId,
 ) -> Result<(), RefusalReason> {
-    let bad_target = RefusalReason::new("bad-target", "FACT-TURN-3").with_combatant(receiver);
-    let Some(combatant) = fight.get(receiver) else { return Err(bad_target) };
+    let bad_target = RefusalReason::new("bad-target", "FACT-TURN-3").with_combatant(recipient);
+    let Some(combatant) = fight.get(recipient) else { return Err(bad_target) };
     let is_willing =
-        combatant.body.is_incapacitated() || !initiative::are_enemies(fight, who, receiver);
-    if !combatant.body.is_on_map() || !is_willing || !is_aware(fight, who, receiver) {
+        combatant.body.is_incapacitated() || !initiative::are_enemies(fight, who, recipient);
+    if !combatant.body.is_on_map() || !is_willing || !is_aware(fight, who, recipient) {
         return Err(bad_target);
     }
-    if who == receiver || are_nearby(fight, who, receiver) {
+    if who == recipient || are_nearby(fight, who, recipient) {
         Ok(())
     } else {
-        Err(RefusalReason::new("not-nearby", "FACT-TURN-3").with_combatant(receiver))
+        Err(RefusalReason::new("not-nearby", "FACT-TURN-3").with_combatant(recipient))
     }
 }
 
 /// Returns the item with this id that lies within reach, and where.
-pub fn find_lying_item(
+pub fn find_reachable_lying_item(
     fight: &Fight,
     who: CombatantId,
     item: ItemId,
@@ -127,7 +127,7 @@ pub fn resolve_item_handling(
     resolver.emit(Event::CostSpent(who, TurnCost::Bonus));
     let fight = resolver.fight();
     let own = fight.body(who).find_item(item).map(|own| (ItemLocation::CarriedBy(who), own));
-    let Some((from, handled)) = own.or_else(|| find_lying_item(fight, who, item)) else {
+    let Some((from, handled)) = own.or_else(|| find_reachable_lying_item(fight, who, item)) else {
         return Ok(());
     };
     let (name, remedy) = (handled.name.clone(), handled.remedy);
@@ -189,7 +189,7 @@ pub fn resolve_interaction(
 }
 
 /// Refuses a speech of more than 120 characters (FACT-TURN-3).
-pub fn check_speech(text: &str) -> Result<(), RefusalReason> {
+pub fn check_speech_length(text: &str) -> Result<(), RefusalReason> {
     if text.chars().count() <= LONGEST_SPEECH {
         Ok(())
     } else {
@@ -207,7 +207,7 @@ pub fn resolve_speech(resolver: &mut Resolver, who: CombatantId, text: &str) {
 /// Asks the GM about a skill or power and resolves it. FACT-TURN-2: it is a main action; the GM
 /// decides its effect and names one save. FACT-ROUND-8: no answer refuses, and the action is kept.
 /// FACT-SNEAK-4: a power reveals.
-pub fn resolve_skill(
+pub fn ask_and_resolve_skill(
     resolver: &mut Resolver,
     who: CombatantId,
     ability: Ability,
@@ -230,18 +230,22 @@ pub fn resolve_skill(
 
 /// Refuses to get behind a barrier where there is none or while behind one, and to leave one while
 /// not behind one (FACT-PROT-3).
-pub fn check_cover(fight: &Fight, who: CombatantId, is_on: bool) -> Result<(), RefusalReason> {
+pub fn check_barrier_cover(
+    fight: &Fight,
+    who: CombatantId,
+    enters: bool,
+) -> Result<(), RefusalReason> {
     let is_behind = fight.body(who).behind_barrier;
     let has_barrier = protective_terrain(fight, who).is_some_and(|terrain| terrain.barrier);
-    let is_possible = if is_on { has_barrier && !is_behind } else { is_behind };
+    let is_possible = if enters { has_barrier && !is_behind } else { is_behind };
     if is_possible { Ok(()) } else { Err(RefusalReason::new("not-suitable", "FACT-PROT-3")) }
 }
 
 /// Gets a character behind the barrier, for a bonus action, or lets it leave for free
 /// (FACT-PROT-3).
-pub fn resolve_cover(resolver: &mut Resolver, who: CombatantId, is_on: bool) {
-    if is_on {
+pub fn resolve_barrier_cover(resolver: &mut Resolver, who: CombatantId, enters: bool) {
+    if enters {
         resolver.emit(Event::CostSpent(who, TurnCost::Bonus));
     }
-    resolver.emit(Event::CoverSet { who, is_on });
+    resolver.emit(Event::CoverSet { who, is_on: enters });
 }

@@ -507,6 +507,8 @@ fn faction_view(fight: &Fight, viewer: Viewer, faction: &Name) -> GroupView {
     }
 }
 
+/// Returns a combatant as one viewer may see it: wounds and numbers by what is disclosed, and no
+/// place if its position is secret.
 fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
     let combatant = fight.combatant(who);
     let body = &combatant.body;

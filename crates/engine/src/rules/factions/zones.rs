@@ -74,7 +74,7 @@ pub fn places_one_step_away(fight: &Fight, from: Place) -> impl Iterator<Item = 
 
 /// Returns the fewest steps between any zone of one place and any of the other (FACT-ZONE-2);
 /// [`u8::MAX`] if no way leads there.
-pub fn distance(fight: &Fight, one: Place, other: Place) -> u8 {
+pub fn distance_in_steps(fight: &Fight, one: Place, other: Place) -> u8 {
     if one.is_nearby(other) {
         return 0;
     }

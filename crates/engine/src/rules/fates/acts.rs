@@ -145,7 +145,7 @@ fn turn_cost(fight: &Fight, who: CombatantId, act: &Act) -> TurnCost {
 impl Act {
     /// Returns whether the act pays an owed pick, which is possible at any time, even while a
     /// prompt is open (FATES-FATE-12).
-    pub fn is_aside(&self) -> bool {
+    pub fn pays_attribute_pick(&self) -> bool {
         matches!(self, Self::PickAttributes(attributes) if !attributes.is_empty())
     }
 
@@ -189,13 +189,17 @@ pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Refus
         }
         _ => turns::check_has_turn(fight, who)?,
     }
-    check_blaze_turn(fight, who, act)?;
+    check_allowed_in_blaze_turn(fight, who, act)?;
     check_turn_allowance(fight, who, act)?;
     check_act_requirements(fight, who, act)
 }
 
 /// Refuses delay, Hold and escape in a Blaze turn (FATES-FATE-8).
-fn check_blaze_turn(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
+fn check_allowed_in_blaze_turn(
+    fight: &Fight,
+    who: CombatantId,
+    act: &Act,
+) -> Result<(), RefusalReason> {
     let is_blaze = turns::running_turn_of(fight, who).is_some_and(|turn| turn.is_blaze);
     if is_blaze && matches!(act, Act::Delay(_) | Act::HoldAction(_) | Act::Flee) {
         return Err(RefusalReason::new("blaze-turn", "FATES-FATE-8"));
@@ -250,7 +254,7 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
         Act::Delay(after) => initiative::check_delay(fight, who, *after),
         Act::Move(to) | Act::Dash(to) => check_step(fight, who, *to),
         Act::TakeAction { action, spends_fate_point, .. } => {
-            holdable_actions::check_action(fight, who, action)?;
+            holdable_actions::check_action_now(fight, who, action)?;
             holdable_actions::check_fate_point(fight, who, action, *spends_fate_point)
         }
         Act::Defend { skill, is_free_action, step_to } => {
@@ -277,7 +281,7 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
 }
 
 /// Spends the Action or Free Action that an act uses. Other allowances are spent elsewhere.
-pub fn spend_action(resolver: &mut Resolver, who: CombatantId, act: &Act) {
+pub fn spend_action_or_free_action(resolver: &mut Resolver, who: CombatantId, act: &Act) {
     let (allowance, covering_trait) = match turn_cost(resolver.fight(), who, act) {
         TurnCost::Action => (TurnAllowance::Action, None),
         TurnCost::Free(covering_trait) => (TurnAllowance::Free, covering_trait),
@@ -297,11 +301,11 @@ impl Acts for Fates {
             Act::Delay(after) => initiative::delay_turn(resolver, who, *after),
             Act::Move(to) => return zones::move_one_zone(resolver, who, *to, MovementKind::Move),
             Act::Dash(to) => {
-                spend_action(resolver, who, act);
+                spend_action_or_free_action(resolver, who, act);
                 return zones::move_one_zone(resolver, who, *to, MovementKind::Dash);
             }
             Act::TakeAction { action, spends_fate_point, .. } => {
-                spend_action(resolver, who, act);
+                spend_action_or_free_action(resolver, who, act);
                 return holdable_actions::resolve_action(
                     resolver,
                     who,
@@ -310,18 +314,18 @@ impl Acts for Fates {
                 );
             }
             Act::Defend { skill, step_to, .. } => {
-                spend_action(resolver, who, act);
+                spend_action_or_free_action(resolver, who, act);
                 defend::take_defend(resolver, who, skill.unwrap_or(Skill::Agility));
                 if let Some(to) = step_to {
                     return zones::move_one_zone(resolver, who, *to, MovementKind::Step);
                 }
             }
             Act::Aim { mode, .. } => {
-                spend_action(resolver, who, act);
+                spend_action_or_free_action(resolver, who, act);
                 aim::take_aim(resolver, who, *mode);
             }
             Act::StoreHelp { .. } => {
-                spend_action(resolver, who, act);
+                spend_action_or_free_action(resolver, who, act);
                 help::store_help(resolver, who);
             }
             Act::HoldAction(hold) => {
@@ -385,7 +389,7 @@ impl Acts for Fates {
             offers.collect_holdable_actions(&targets, &weapons, &uses);
             offers.collect_other_actions();
             if can_act && !turn.is_blaze {
-                offers.collect_held_actions(&targets, &weapons, &uses);
+                offers.collect_likely_hold_acts(&targets, &weapons, &uses);
             }
         }
         if !turn.has_moved {
@@ -419,7 +423,7 @@ impl Acts for Fates {
     }
 
     fn is_act_allowed_during_prompt(act: &Act) -> bool {
-        act.is_aside()
+        act.pays_attribute_pick()
     }
 
     fn cost_label(act: &Act) -> &'static str {
@@ -530,21 +534,22 @@ impl ActCollector<'_> {
                 });
             }
         }
-        let usable =
-            uses.iter().filter(|item_use| items::check_use_now(fight, who, item_use).is_ok());
+        let usable = uses
+            .iter()
+            .filter(|item_use| items::check_use_at_resolution(fight, who, item_use).is_ok());
         for item_use in usable {
             self.add_holdable_action(Some(FreeActionTrait::QuickHands), || {
                 HoldableAction::UseItem(item_use.clone())
             });
         }
-        for (attribute, skill) in possible_skill_checks(fight.body(who)) {
+        for (attribute, skill) in rollable_attributes_and_skills(fight.body(who)) {
             self.add_rolled_action(None, || {
                 HoldableAction::UseSkill(build_skill_check(attribute, skill))
             });
         }
         for skill in BREAK_FREE_SKILLS {
             let check = SkillCheck::BreakFree(Some(*skill));
-            if checks::check_requirements(fight, who, &check).is_ok() {
+            if checks::check_skill_use(fight, who, &check).is_ok() {
                 self.add_rolled_action(None, || HoldableAction::UseSkill(check.clone()));
             }
         }
@@ -588,7 +593,7 @@ impl ActCollector<'_> {
     }
 
     /// Adds holding an action for the first event of this kind.
-    fn add_held_action(
+    fn add_hold_act(
         &mut self,
         trigger_event: impl FnOnce() -> HoldEvent,
         scope: TriggerScope,
@@ -609,7 +614,7 @@ impl ActCollector<'_> {
     /// Attacks: on whichever enemy comes, goes, acts or flees, and on a certain enemy when an ally
     /// is Wounded or the player fires it. Other actions, on the actor and allies: when an enemy
     /// comes, or the last ally has left.
-    fn collect_held_actions(
+    fn collect_likely_hold_acts(
         &mut self,
         targets: &TargetList,
         weapons: &WeaponList,
@@ -623,31 +628,23 @@ impl ActCollector<'_> {
         for (name, _) in weapons {
             let attack = |target| HoldableAction::Attack { target, weapon: Name::clone(name) };
             let attack_triggerer = || attack(WHOEVER_TRIGGERS);
-            self.add_held_action(
+            self.add_hold_act(
                 || HoldEvent::Enters(Some(here)),
                 TriggerScope::Enemies,
                 attack_triggerer,
             );
-            self.add_held_action(
+            self.add_hold_act(
                 || HoldEvent::Leaves(Some(here)),
                 TriggerScope::Enemies,
                 attack_triggerer,
             );
-            self.add_held_action(
-                || HoldEvent::Attacks(None),
-                TriggerScope::Enemies,
-                attack_triggerer,
-            );
-            self.add_held_action(|| HoldEvent::UsesItem, TriggerScope::Enemies, attack_triggerer);
-            self.add_held_action(|| HoldEvent::UsesSkill, TriggerScope::Enemies, attack_triggerer);
-            self.add_held_action(|| HoldEvent::Flees, TriggerScope::Enemies, attack_triggerer);
+            self.add_hold_act(|| HoldEvent::Attacks(None), TriggerScope::Enemies, attack_triggerer);
+            self.add_hold_act(|| HoldEvent::UsesItem, TriggerScope::Enemies, attack_triggerer);
+            self.add_hold_act(|| HoldEvent::UsesSkill, TriggerScope::Enemies, attack_triggerer);
+            self.add_hold_act(|| HoldEvent::Flees, TriggerScope::Enemies, attack_triggerer);
             for (target, _) in enemies.iter().copied() {
-                self.add_held_action(
-                    || HoldEvent::Wounded,
-                    TriggerScope::Allies,
-                    || attack(target),
-                );
-                self.add_held_action(
+                self.add_hold_act(|| HoldEvent::Wounded, TriggerScope::Allies, || attack(target));
+                self.add_hold_act(
                     || HoldEvent::Text(FreeText::default()),
                     TriggerScope::Enemies,
                     || attack(target),
@@ -655,16 +652,16 @@ impl ActCollector<'_> {
             }
         }
         for item_use in uses.iter().filter(|item_use| item_use.target().is_none_or(is_ally)) {
-            self.add_held_action_on_moves(|| HoldableAction::UseItem(item_use.clone()));
+            self.add_hold_acts_on_moves(|| HoldableAction::UseItem(item_use.clone()));
         }
-        self.add_held_action_on_moves(|| {
+        self.add_hold_acts_on_moves(|| {
             HoldableAction::UseSkill(SkillCheck::Grapple(WHOEVER_TRIGGERS))
         });
-        self.add_held_action_on_moves(|| {
+        self.add_hold_acts_on_moves(|| {
             HoldableAction::UseSkill(SkillCheck::BreakFree(Some(Skill::Athletics)))
         });
-        if let Some((attribute, skill)) = possible_skill_checks(fight.body(who)).next() {
-            self.add_held_action_on_moves(|| {
+        if let Some((attribute, skill)) = rollable_attributes_and_skills(fight.body(who)).next() {
+            self.add_hold_acts_on_moves(|| {
                 HoldableAction::UseSkill(build_skill_check(attribute, skill))
             });
         }
@@ -672,10 +669,10 @@ impl ActCollector<'_> {
 
     /// Adds holding an action for when an enemy comes, and for when the last ally has left the
     /// zone.
-    fn add_held_action_on_moves(&mut self, action: impl Fn() -> HoldableAction) {
+    fn add_hold_acts_on_moves(&mut self, action: impl Fn() -> HoldableAction) {
         let here = zone_of(self.fight, self.who);
-        self.add_held_action(|| HoldEvent::Enters(None), TriggerScope::Enemies, &action);
-        self.add_held_action(|| HoldEvent::LastLeaves(here), TriggerScope::Allies, &action);
+        self.add_hold_act(|| HoldEvent::Enters(None), TriggerScope::Enemies, &action);
+        self.add_hold_act(|| HoldEvent::LastLeaves(here), TriggerScope::Allies, &action);
     }
 }
 
@@ -685,7 +682,7 @@ fn attack_targets(fight: &Fight, who: CombatantId) -> Vec<(CombatantId, Option<R
     for is_ally in [false, true] {
         let valid = fight.iter().map(|(target, _)| target).filter(|target| {
             are_allies(fight, who, *target) == is_ally
-                && attacks::check_target(fight, who, *target).is_ok()
+                && attacks::check_known_active_target(fight, who, *target).is_ok()
         });
         targets.extend(valid.map(|target| (target, range_between(fight, who, target))));
     }
@@ -709,7 +706,7 @@ fn possible_uses(fight: &Fight, who: CombatantId) -> Vec<ItemUse> {
 }
 
 /// Returns each attribute alone and each skill with its attribute, where the combatant has dice.
-fn possible_skill_checks(body: &Body) -> impl Iterator<Item = (Attribute, Option<Skill>)> {
+fn rollable_attributes_and_skills(body: &Body) -> impl Iterator<Item = (Attribute, Option<Skill>)> {
     let plain = Attribute::ALL.iter().map(|attribute| (*attribute, None));
     let skilled = Skill::ALL.iter().map(|skill| (skill.attribute(), Some(*skill)));
     plain.chain(skilled).filter(|(attribute, _)| body.attribute(*attribute) > 0)

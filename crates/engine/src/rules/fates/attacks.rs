@@ -28,7 +28,7 @@ fn find_ready_weapon<'a>(
 }
 
 /// Checks that the target is another active combatant whom the attacker knows (FATES-ATK-1).
-pub fn check_target(
+pub fn check_known_active_target(
     fight: &Fight,
     who: CombatantId,
     target: CombatantId,
@@ -44,12 +44,12 @@ pub fn check_target(
 }
 
 /// Checks the target of a held action, which can also be whoever triggers it (FATES-HOLD-7).
-pub fn check_held_target(
+pub fn check_target_or_triggerer(
     fight: &Fight,
     who: CombatantId,
     target: CombatantId,
 ) -> Result<(), RefusalReason> {
-    if target == WHOEVER_TRIGGERS { Ok(()) } else { check_target(fight, who, target) }
+    if target == WHOEVER_TRIGGERS { Ok(()) } else { check_known_active_target(fight, who, target) }
 }
 
 /// Checks whom an item is used on: the actor, another active combatant, or, when held, whoever
@@ -59,7 +59,7 @@ pub fn check_item_target(
     who: CombatantId,
     target: CombatantId,
 ) -> Result<(), RefusalReason> {
-    if target == who { Ok(()) } else { check_held_target(fight, who, target) }
+    if target == who { Ok(()) } else { check_target_or_triggerer(fight, who, target) }
 }
 
 /// Checks that the target is within a band, and that an open path leads to it (FATES-ATK-2,
@@ -97,6 +97,8 @@ pub fn furthest_band(weapon: &Weapon) -> RangeBand {
     if weapon.is_ranged { weapon.range_band } else { RangeBand::Close }
 }
 
+/// Checks that the weapon is at hand, and that the target can be attacked and is in range
+/// (FATES-ATK-1, FATES-ATK-2).
 pub fn check_attack(
     fight: &Fight,
     who: CombatantId,
@@ -104,7 +106,7 @@ pub fn check_attack(
     weapon: &Name,
 ) -> Result<(), RefusalReason> {
     let weapon = find_ready_weapon(fight, who, weapon)?;
-    check_target(fight, who, target)?;
+    check_known_active_target(fight, who, target)?;
     check_range(fight, who, target, furthest_band(weapon))
 }
 
@@ -150,7 +152,7 @@ pub fn resolve_attack(
         return Ok(());
     }
     let pool = attack_pool(resolver.fight(), who, target, &weapon, origin);
-    rolls::roll_pool(resolver, who, pool);
+    rolls::roll_and_open_for_help(resolver, who, pool);
     aim::use_up_aim(resolver, who);
     if !origin.is_held() {
         roll_destiny_die(resolver, who);
@@ -160,8 +162,8 @@ pub fn resolve_attack(
         resolver.emit(aborted);
         return Ok(());
     }
-    match defend::resolve_against_defense(resolver, who, target, total) {
-        Some(margin) => damage::roll_damage(resolver, who, target, &weapon, margin),
+    match defend::resolve_hit_margin(resolver, who, target, total) {
+        Some(margin) => damage::roll_and_deal_damage(resolver, who, target, &weapon, margin),
         None => Ok(()),
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::held_actions::{self, TriggeringEvent, WindowAnswer};
+use super::held_actions::{self, PromptWaitResult, TriggeringEvent};
 use super::holdable_actions::ActionOrigin;
 use super::prompts::{self, Answer};
 use super::rolls::{self, RollPool};
@@ -45,7 +45,7 @@ pub fn check_break_free_skill(skill: Option<Skill>) -> Result<(), RefusalReason>
 /// Checks what a skill use requires: an attribute above 0D and a skill of this attribute
 /// (FATES-SKILL-1), a combatant at Close range for a grapple (FATES-SKILL-2), being Grappled to get
 /// free (FATES-SKILL-3).
-pub fn check_requirements(
+pub fn check_skill_use(
     fight: &Fight,
     who: CombatantId,
     skill_check: &SkillCheck,
@@ -64,7 +64,7 @@ pub fn check_requirements(
             Ok(())
         }
         SkillCheck::Grapple(target) => {
-            attacks::check_target(fight, who, *target)?;
+            attacks::check_known_active_target(fight, who, *target)?;
             attacks::check_range(fight, who, *target, RangeBand::Close)
         }
         SkillCheck::BreakFree(skill) => {
@@ -87,9 +87,11 @@ pub fn ask_difficulty(
     let difficulty = loop {
         let prompt = prompts::difficulty_prompt(resolver.fight(), who, skill_check);
         match held_actions::ask_with_text_triggers(resolver, vec![prompt], &mut decoy_delay)? {
-            WindowAnswer::HeldActionFired => {}
-            WindowAnswer::Answer(_, Answer::SetDifficulty(difficulty)) => break difficulty,
-            WindowAnswer::Answer(..) | WindowAnswer::Nobody => break MODERATE_DIFFICULTY,
+            PromptWaitResult::HeldActionFired => {}
+            PromptWaitResult::Answer(_, Answer::SetDifficulty(difficulty)) => break difficulty,
+            PromptWaitResult::Answer(..) | PromptWaitResult::NobodyLeft => {
+                break MODERATE_DIFFICULTY;
+            }
         }
     };
     resolver.emit(Event::DifficultySet { who, difficulty });
@@ -97,7 +99,7 @@ pub fn ask_difficulty(
 }
 
 /// Resolves a check, from its declaration to its result.
-pub fn resolve_check(
+pub fn resolve_skill_check(
     resolver: &mut Resolver,
     who: CombatantId,
     skill_check: &SkillCheck,
@@ -122,7 +124,7 @@ pub fn resolve_check(
             if abort_if_impossible(resolver, who, skill_check) {
                 return Ok(());
             }
-            let total = roll_check(
+            let total = roll_check_with_help(
                 resolver,
                 who,
                 attribute.unwrap_or(Attribute::Knowledge),
@@ -135,9 +137,15 @@ pub fn resolve_check(
         }
         // FATES-SKILL-2: Defend applies and breaks as against an attack.
         SkillCheck::Grapple(target) => {
-            let total = roll_check(resolver, who, Attribute::Strength, Some(Skill::Brawl), origin)?;
+            let total = roll_check_with_help(
+                resolver,
+                who,
+                Attribute::Strength,
+                Some(Skill::Brawl),
+                origin,
+            )?;
             if !abort_if_impossible(resolver, who, skill_check)
-                && defend::resolve_against_defense(resolver, who, *target, total).is_some()
+                && defend::resolve_hit_margin(resolver, who, *target, total).is_some()
             {
                 resolver.emit(Event::Grappled { who: *target, holder: who, total });
             }
@@ -145,7 +153,8 @@ pub fn resolve_check(
         // FATES-SKILL-3: it is made against the grapple's final total.
         SkillCheck::BreakFree(skill) => {
             let skill = skill.unwrap_or(Skill::Athletics);
-            let total = roll_check(resolver, who, skill.attribute(), Some(skill), origin)?;
+            let total =
+                roll_check_with_help(resolver, who, skill.attribute(), Some(skill), origin)?;
             if !abort_if_impossible(resolver, who, skill_check) {
                 let difficulty = resolver.fight().body(who).grapple_difficulty;
                 if emit_check_result(resolver, who, total, difficulty) {
@@ -179,7 +188,8 @@ fn abort_if_impossible(
     !can_still
 }
 
-fn roll_check(
+/// Rolls the attribute with the skill's rank, asks allies for Help, and returns the final total.
+fn roll_check_with_help(
     resolver: &mut Resolver,
     who: CombatantId,
     attribute: Attribute,
@@ -189,7 +199,7 @@ fn roll_check(
     let body = resolver.fight().body(who);
     let rank_bonus = skill.and_then(|skill| Modifier::bonus(skill.key(), body.rank(skill)));
     let modifiers = rank_bonus.into_iter().collect();
-    rolls::roll_pool(
+    rolls::roll_and_open_for_help(
         resolver,
         who,
         RollPool { attribute, modifiers, spends_fate_point: origin.spends_fate_point() },
@@ -197,6 +207,7 @@ fn roll_check(
     rolls::ask_help_and_close_roll(resolver, who)
 }
 
+/// Records whether the total reaches the difficulty, and returns the same (FATES-ROLL-3).
 fn emit_check_result(resolver: &mut Resolver, who: CombatantId, total: u8, difficulty: u8) -> bool {
     let succeeds = rolls::is_success(total, difficulty);
     resolver.emit(if succeeds {

@@ -101,7 +101,7 @@ impl Codec for Fates {
             Act::Move(to) => with_zone(Command::new("move"), to),
             Act::Dash(to) => with_zone(Command::new("dash"), to),
             Act::TakeAction { action, is_free_action, spends_fate_point } => {
-                let command = format_action(fight, Command::new(action_verb(action)), action);
+                let command = with_action_slots(fight, Command::new(action_verb(action)), action);
                 let command = with_free_flag(command, *is_free_action);
                 if *spends_fate_point { command.with("fp", true) } else { command }
             }
@@ -316,7 +316,9 @@ impl CommandParser<'_> {
         found.map_or_else(|| name.into(), |item| item.name.clone())
     }
 
-    fn parse_weapon(&self) -> Name {
+    /// Returns the name of the weapon in the command; if none is named, of the first weapon at
+    /// hand, which can be fists.
+    fn parse_weapon_or_default(&self) -> Name {
         match self.command.get("weapon") {
             "" => {
                 let first = self.fight.body(self.who).weapons_at_hand().next();
@@ -330,9 +332,10 @@ impl CommandParser<'_> {
     fn parse_holdable_action(&self, verb: &str) -> HoldableAction {
         let command = self.command;
         match verb {
-            "attack" => {
-                HoldableAction::Attack { target: self.parse_target(), weapon: self.parse_weapon() }
-            }
+            "attack" => HoldableAction::Attack {
+                target: self.parse_target(),
+                weapon: self.parse_weapon_or_default(),
+            },
             "use" => {
                 let target =
                     if command.has_slot("target") { self.parse_target() } else { self.who };
@@ -348,7 +351,7 @@ impl CommandParser<'_> {
                     is_opening: verb == "open",
                 })
             }
-            "interact" => HoldableAction::UseItem(ItemUse::Interact(self.parse_text())),
+            "interact" => HoldableAction::UseItem(ItemUse::Interact(self.parse_action_text())),
             "skill" => HoldableAction::UseSkill(self.parse_skill_check()),
             "break" => HoldableAction::UseSkill(SkillCheck::BreakFree(match command.get("with") {
                 "" => Some(BREAK_FREE_SKILLS[0]),
@@ -360,7 +363,7 @@ impl CommandParser<'_> {
 
     /// Parses the text of an action. In a hold with a text trigger the text belongs to the trigger
     /// instead.
-    fn parse_text(&self) -> FreeText {
+    fn parse_action_text(&self) -> FreeText {
         let is_trigger =
             HoldEventKind::parse(self.command.get("trigger")) == Some(HoldEventKind::Text);
         if is_trigger { FreeText::default() } else { self.command.get("text").into() }
@@ -377,9 +380,11 @@ impl CommandParser<'_> {
             (text, "", _) | (text, _, Some(_)) => Attribute::parse(text),
             (_, _, None) => None,
         };
-        SkillCheck::Skill { attribute, skill: named, text: self.parse_text() }
+        SkillCheck::Skill { attribute, skill: named, text: self.parse_action_text() }
     }
 
+    /// Parses the way to Aim. An unknown mode or skill becomes `Bonus(None)`, which the rules
+    /// refuse.
     fn parse_aim_mode(&self) -> AimMode {
         match (self.command.get("mode").trim(), self.command.get("with")) {
             ("steady", _) => AimMode::Steady,
@@ -401,6 +406,8 @@ impl CommandParser<'_> {
         can_be_held.then(hold)
     }
 
+    /// Parses the trigger of a held action. An unknown one becomes a zone that does not exist,
+    /// which the rules refuse.
     fn parse_hold_trigger(&self) -> HoldTrigger {
         let scope = match self.command.get("who").trim() {
             "" | "enemies" => TriggerScope::Enemies,
@@ -470,7 +477,8 @@ pub fn action_verb(action: &HoldableAction) -> &'static str {
     }
 }
 
-fn format_action(fight: &Fight, command: Command, action: &HoldableAction) -> Command {
+/// Adds the slots that describe an action to a command of its verb or of `hold`.
+fn with_action_slots(fight: &Fight, command: Command, action: &HoldableAction) -> Command {
     let name = |who: &CombatantId| match *who {
         WHOEVER_TRIGGERS => WHOEVER_TRIGGERS_WORD,
         who => fight.name(who),
@@ -510,7 +518,7 @@ fn format_action(fight: &Fight, command: Command, action: &HoldableAction) -> Co
 /// Formats a held action as the command that holds it.
 pub fn format_held_action(fight: &Fight, held_action: &HeldAction) -> Command {
     let command = Command::new("hold").with("do", action_verb(&held_action.action));
-    let command = format_action(fight, command, &held_action.action);
+    let command = with_action_slots(fight, command, &held_action.action);
     let (kind, zone, target, text) = match &held_action.trigger.event {
         HoldEvent::Enters(zone) => (HoldEventKind::Enters, *zone, None, None),
         HoldEvent::Leaves(zone) => (HoldEventKind::Leaves, *zone, None, None),
@@ -542,7 +550,11 @@ pub fn format_held_action(fight: &Fight, held_action: &HeldAction) -> Command {
 
 /// Refuses to give Resolve to a combatant who is Wounded or out, even if it was offered before that
 /// (FATES-HELP-6).
-fn check_can_give_resolve(fight: &Fight, who: CombatantId, to: CombatantId) -> Result<(), Refusal> {
+fn check_can_give_resolve(
+    fight: &Fight,
+    helper: CombatantId,
+    to: CombatantId,
+) -> Result<(), Refusal> {
     if help::can_be_given_resolve(fight, to) {
         return Ok(());
     }
@@ -550,7 +562,7 @@ fn check_can_give_resolve(fight: &Fight, who: CombatantId, to: CombatantId) -> R
         .get(to)
         .is_some_and(|combatant| combatant.body.is_wounded && combatant.body.is_active());
     let key = if is_wounded { "target-wounded" } else { "bad-target" };
-    Err(RefusalReason::new(key, "FATES-HELP-6").with_combatant(to).to_refusal(fight, who))
+    Err(RefusalReason::new(key, "FATES-HELP-6").with_combatant(to).to_refusal(fight, helper))
 }
 
 /// Parses the choice of a Fate.

@@ -12,7 +12,7 @@ const PIERCING_MARGIN: u8 = 7;
 /// (FATES-DMG-1).
 ///
 /// The AR is halved by a big margin (FATES-DMG-2) or by Piercing, but not twice (FATES-DMG-3).
-pub fn roll_damage(
+pub fn roll_and_deal_damage(
     resolver: &mut Resolver,
     who: CombatantId,
     target: CombatantId,
@@ -32,7 +32,7 @@ pub fn roll_damage(
         is_armour_halved: Some(is_halved),
         dice: Some(dice),
     });
-    lose_resolve(resolver, target, total.saturating_sub(armour))
+    lose_resolve_with_consequences(resolver, target, total.saturating_sub(armour))
 }
 
 /// Deals damage by the GM, with all its consequences (FATES-GM-3). The AR applies only if it has a
@@ -45,7 +45,7 @@ pub fn deal_gm_damage(
 ) -> RuleResult {
     let armour =
         damage_type.map_or(0, |damage_type| resolver.fight().body(who).armour_against(damage_type));
-    lose_resolve(resolver, who, amount.saturating_sub(armour))
+    lose_resolve_with_consequences(resolver, who, amount.saturating_sub(armour))
 }
 
 /// Returns whether a combatant is in a Blaze turn, or will have one (FATES-FATE-8).
@@ -59,7 +59,11 @@ pub fn has_blaze_turn(fight: &Fight, who: CombatantId) -> bool {
 /// Takes Resolve, which stops at 0 (FATES-DMG-4). A hit that brings it to 0 makes Wounded and calls
 /// no Fate (FATES-COND-1); a hit on a Wounded combatant calls one, before anything else goes on
 /// (FATES-FATE-1).
-fn lose_resolve(resolver: &mut Resolver, who: CombatantId, amount: u8) -> RuleResult {
+fn lose_resolve_with_consequences(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    amount: u8,
+) -> RuleResult {
     if has_blaze_turn(resolver.fight(), who) {
         resolver.emit(Event::DamageWithoutEffect(who));
         return Ok(());

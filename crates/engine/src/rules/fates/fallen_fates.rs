@@ -55,12 +55,16 @@ pub fn check_never_the_same(body: &Body, attributes: &[Attribute]) -> Result<(),
     if remaining_never_the_same(body) == 0 {
         return unavailable;
     }
-    if attributes.is_empty() || is_valid_pick(body, attributes) { Ok(()) } else { unavailable }
+    if attributes.is_empty() || is_valid_attribute_pick(body, attributes) {
+        Ok(())
+    } else {
+        unavailable
+    }
 }
 
 /// Returns how often Never the Same is still possible, 0 without a lawful pick (FATES-FATE-5).
 pub fn remaining_never_the_same(body: &Body) -> u8 {
-    if has_valid_pick(body) {
+    if has_valid_attribute_pick(body) {
         MAX_NEVER_THE_SAME.saturating_sub(body.never_the_same_count)
     } else {
         0
@@ -69,14 +73,16 @@ pub fn remaining_never_the_same(body: &Body) -> u8 {
 
 /// Checks that an owed pick is paid by a lawful one (FATES-FATE-12).
 pub fn check_attribute_pick(body: &Body, attributes: &[Attribute]) -> Result<(), RefusalReason> {
-    if body.owes_attribute_pick && is_valid_pick(body, attributes) {
+    if body.owes_attribute_pick && is_valid_attribute_pick(body, attributes) {
         Ok(())
     } else {
         Err(RefusalReason::new("fate-unavailable", "FATES-FATE-12"))
     }
 }
 
-fn is_valid_pick(body: &Body, attributes: &[Attribute]) -> bool {
+/// Returns whether Never the Same may lower these attributes: one above 2D, or two different ones
+/// above 1D each (FATES-FATE-5).
+fn is_valid_attribute_pick(body: &Body, attributes: &[Attribute]) -> bool {
     match attributes {
         [only] => body.attribute(*only) > 2,
         [first, second] => {
@@ -87,7 +93,7 @@ fn is_valid_pick(body: &Body, attributes: &[Attribute]) -> bool {
 }
 
 /// Returns whether a lawful pick exists; otherwise Never the Same is not offered (FATES-FATE-5).
-fn has_valid_pick(body: &Body) -> bool {
+fn has_valid_attribute_pick(body: &Body) -> bool {
     let dice = |attribute: &Attribute| body.attribute(*attribute);
     Attribute::ALL.iter().any(|attribute| dice(attribute) > 2)
         || Attribute::ALL.iter().filter(|attribute| dice(attribute) > 1).count() > 1
@@ -181,6 +187,8 @@ fn ask_fate(
     Ok(None)
 }
 
+/// Records the Fate that was chosen, and applies it. A Blaze of Glory ends the running act
+/// ([`Interrupt::EndAct`]).
 fn resolve_fate(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -265,13 +273,14 @@ fn roll_tragic_demise(resolver: &mut Resolver, who: CombatantId) {
     wounded::make_inactive(resolver, who, ExitReason::Dead);
     let total = rolls::roll_sum(resolver, 2);
     resolver.emit(Event::DemiseRolled { who, total });
-    for ally in demise_witnesses(resolver.fight(), who) {
+    for ally in other_active_allies(resolver.fight(), who) {
         wounded::regain_resolve(resolver, ally, total, ResolveGainCause::Demise);
         resolver.emit(Event::FatePointGained(ally));
     }
 }
 
-pub fn demise_witnesses(fight: &Fight, who: CombatantId) -> Vec<CombatantId> {
+/// Returns all other active allies, in any zone. A Tragic Demise strengthens them (FATES-FATE-10).
+pub fn other_active_allies(fight: &Fight, who: CombatantId) -> Vec<CombatantId> {
     let allies = fight.iter().filter(|(other, combatant)| {
         *other != who && combatant.body.is_active() && wounded::are_allies(fight, *other, who)
     });

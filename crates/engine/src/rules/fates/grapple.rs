@@ -35,6 +35,8 @@ pub fn check_release_grapple(
     })
 }
 
+/// Ends a combatant's grapple on the target, or with `None` all grapples that it exerts. Other
+/// targets are ignored.
 pub fn release_grapples(resolver: &mut Resolver, who: CombatantId, target: Option<CombatantId>) {
     for held in grappled_targets(resolver.fight(), who) {
         if target.is_none_or(|target| target == held) {

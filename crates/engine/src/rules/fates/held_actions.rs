@@ -139,7 +139,7 @@ pub fn check_hold(
     if let TriggerScope::One(triggerer) = hold.trigger.scope {
         check_known_and_active(fight, who, triggerer)?;
     }
-    holdable_actions::check_held_action(fight, who, &hold.action)?;
+    holdable_actions::check_action_to_hold(fight, who, &hold.action)?;
     // FATES-HOLD-7: nobody triggers an action that is fired by a button.
     let is_fired_by_button = matches!(hold.trigger.event, HoldEvent::Text(_));
     if is_fired_by_button && hold.action.target() == Some(WHOEVER_TRIGGERS) {
@@ -148,6 +148,8 @@ pub fn check_hold(
     Ok(())
 }
 
+/// Refuses a combatant that a trigger names, if the holder does not know it or it is not active
+/// (FATES-HOLD-2).
 fn check_known_and_active(
     fight: &Fight,
     who: CombatantId,
@@ -235,7 +237,7 @@ fn is_triggered(fight: &Fight, holder: CombatantId, event: TriggeringEvent) -> b
 fn is_last_ally_leaving(
     fight: &Fight,
     holder: CombatantId,
-    who: CombatantId,
+    mover: CombatantId,
     zone: ZoneId,
 ) -> bool {
     let viewer = fight.viewer_of(Initiator::Combatant(holder));
@@ -246,8 +248,8 @@ fn is_last_ally_leaving(
             && fight.body(other).is_active()
             && zone_of(fight, other) == zone
     };
-    who != holder
-        && are_allies(fight, holder, who)
+    mover != holder
+        && are_allies(fight, holder, mover)
         && !fight.iter().any(|(other, _)| is_remaining_ally(other))
 }
 
@@ -255,23 +257,23 @@ fn is_last_ally_leaving(
 /// the target if it is meant for whoever triggers it (FATES-HOLD-7).
 pub fn fire_held_action(
     resolver: &mut Resolver,
-    who: CombatantId,
+    holder: CombatantId,
     triggerer: CombatantId,
 ) -> RuleResult {
     let Some(hold) =
-        resolver.fight().get(who).and_then(|combatant| combatant.body.held_action.clone())
+        resolver.fight().get(holder).and_then(|combatant| combatant.body.held_action.clone())
     else {
         return Ok(());
     };
-    resolver.emit(Event::HeldActionFired(who));
+    resolver.emit(Event::HeldActionFired(holder));
     let action = hold.action.with_triggerer_as_target(triggerer);
-    if holdable_actions::check_action(resolver.fight(), who, &action).is_err() {
-        resolver.emit(Event::HeldActionWasted(who));
+    if holdable_actions::check_action_now(resolver.fight(), holder, &action).is_err() {
+        resolver.emit(Event::HeldActionWasted(holder));
         return Ok(());
     }
     holdable_actions::resolve_action(
         resolver,
-        who,
+        holder,
         &action,
         holdable_actions::ActionOrigin::Held { difficulty: hold.difficulty },
     )
@@ -298,13 +300,13 @@ pub fn check_fire_held_action(fight: &Fight, who: CombatantId) -> Result<(), Ref
 }
 
 /// What ended the wait for an answer.
-pub enum WindowAnswer {
+pub enum PromptWaitResult {
     /// The index of the prompt that was answered, and the answer.
     Answer(usize, Answer),
     /// A holder fired an action with a text trigger, and it has been resolved.
     HeldActionFired,
     /// Nobody is left who must answer.
-    Nobody,
+    NobodyLeft,
 }
 
 /// Asks the prompts, and offers holders of text triggers to fire meanwhile. Nobody waits for those.
@@ -312,19 +314,21 @@ pub fn ask_with_text_triggers(
     resolver: &mut Resolver,
     mut prompts: Vec<PromptRequest>,
     decoy_delay: &mut DecoyDelay,
-) -> RuleResult<WindowAnswer> {
+) -> RuleResult<PromptWaitResult> {
     let fight = resolver.fight();
     let holders: Vec<CombatantId> =
         fight.iter().map(|(who, _)| who).filter(|who| holds_text_trigger(fight, *who)).collect();
     let prompt_count = prompts.len();
     prompts.extend(holders.iter().map(|who| prompts::fire_held_action_prompt(fight, *who)));
     match resolver.ask_next_with_decoy(&prompts, decoy_delay)? {
-        None => Ok(WindowAnswer::Nobody),
-        Some((index, answer)) if index < prompt_count => Ok(WindowAnswer::Answer(index, answer)),
+        None => Ok(PromptWaitResult::NobodyLeft),
+        Some((index, answer)) if index < prompt_count => {
+            Ok(PromptWaitResult::Answer(index, answer))
+        }
         Some((index, _)) => {
             let who = holders[index - prompt_count];
             fire_held_action(resolver, who, CombatantId::NOBODY)?;
-            Ok(WindowAnswer::HeldActionFired)
+            Ok(PromptWaitResult::HeldActionFired)
         }
     }
 }

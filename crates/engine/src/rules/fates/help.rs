@@ -1,7 +1,7 @@
 //! Help (FATES-HELP): stored in the own turn, then added to another's roll after it is seen, or
 //! paid out as Resolve.
 
-use super::held_actions::{self, WindowAnswer};
+use super::held_actions::{self, PromptWaitResult};
 use super::prompts::{self, Answer};
 use super::sheet::Skill;
 use super::state::{Event, ResolveGainCause};
@@ -37,12 +37,12 @@ pub fn ask_for_help(resolver: &mut Resolver, roller: CombatantId) -> RuleResult 
         let open_prompts: Vec<_> =
             helpers.iter().map(|who| prompts::help_prompt(fight, *who, roller, total)).collect();
         match held_actions::ask_with_text_triggers(resolver, open_prompts, &mut decoy_delay)? {
-            WindowAnswer::Nobody => return Ok(()),
-            WindowAnswer::HeldActionFired => {}
-            WindowAnswer::Answer(index, Answer::Help { skill, text }) => {
+            PromptWaitResult::NobodyLeft => return Ok(()),
+            PromptWaitResult::HeldActionFired => {}
+            PromptWaitResult::Answer(index, Answer::Help { skill, text }) => {
                 give_help(resolver, helpers[index], roller, skill, text);
             }
-            WindowAnswer::Answer(index, _) => declined.push(helpers[index]),
+            PromptWaitResult::Answer(index, _) => declined.push(helpers[index]),
         }
     }
 }
@@ -112,7 +112,7 @@ pub fn can_be_given_resolve(fight: &Fight, who: CombatantId) -> bool {
 
 /// Returns who gets the Resolve without an answer (FATES-HELP-6): the helper if below maximum and
 /// not Wounded, else the ally known to the helper who misses most; `None` if nobody misses any.
-pub fn default_help_recipient(fight: &Fight, who: CombatantId) -> Option<CombatantId> {
+pub fn default_resolve_recipient(fight: &Fight, who: CombatantId) -> Option<CombatantId> {
     let missing = |who: CombatantId| {
         let body = fight.body(who);
         body.resolve_max.saturating_sub(body.resolve)

@@ -88,7 +88,7 @@ impl HoldableAction {
 }
 
 /// Checks what an action requires, in the order of refusals.
-pub fn check_action(
+pub fn check_action_now(
     fight: &Fight,
     who: CombatantId,
     action: &HoldableAction,
@@ -97,13 +97,13 @@ pub fn check_action(
         HoldableAction::Attack { target, weapon } => {
             attacks::check_attack(fight, who, *target, weapon)
         }
-        HoldableAction::UseItem(item_use) => items::check_use(fight, who, item_use),
-        HoldableAction::UseSkill(check) => checks::check_requirements(fight, who, check),
+        HoldableAction::UseItem(item_use) => items::check_item_use(fight, who, item_use),
+        HoldableAction::UseSkill(check) => checks::check_skill_use(fight, who, check),
     }
 }
 
 /// Checks what an action requires when it is held. The rest is checked when it fires.
-pub fn check_held_action(
+pub fn check_action_to_hold(
     fight: &Fight,
     who: CombatantId,
     action: &HoldableAction,
@@ -111,7 +111,7 @@ pub fn check_held_action(
     match action {
         HoldableAction::Attack { target, weapon } => {
             attacks::check_weapon_ready(fight, who, weapon)?;
-            attacks::check_held_target(fight, who, *target)
+            attacks::check_target_or_triggerer(fight, who, *target)
         }
         HoldableAction::UseItem(ItemUse::Consumable { item, target }) => {
             items::check_consumable(fight, who, item)?;
@@ -120,13 +120,13 @@ pub fn check_held_action(
         HoldableAction::UseItem(ItemUse::Door { to, .. }) => items::check_link(fight, who, *to),
         HoldableAction::UseItem(ItemUse::Interact(_)) => Ok(()),
         HoldableAction::UseSkill(SkillCheck::Grapple(target)) => {
-            attacks::check_held_target(fight, who, *target)
+            attacks::check_target_or_triggerer(fight, who, *target)
         }
         HoldableAction::UseSkill(SkillCheck::BreakFree(skill)) => {
             checks::check_break_free_skill(*skill)
         }
         HoldableAction::UseSkill(check @ SkillCheck::Skill { .. }) => {
-            checks::check_requirements(fight, who, check)
+            checks::check_skill_use(fight, who, check)
         }
     }
 }
@@ -161,7 +161,9 @@ pub fn resolve_action(
         HoldableAction::Attack { target, weapon } => {
             attacks::resolve_attack(resolver, who, *target, weapon, origin)
         }
-        HoldableAction::UseItem(item_use) => items::resolve_use(resolver, who, item_use),
-        HoldableAction::UseSkill(check) => checks::resolve_check(resolver, who, check, origin),
+        HoldableAction::UseItem(item_use) => items::resolve_item_use(resolver, who, item_use),
+        HoldableAction::UseSkill(check) => {
+            checks::resolve_skill_check(resolver, who, check, origin)
+        }
     }
 }

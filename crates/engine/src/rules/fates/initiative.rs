@@ -45,7 +45,7 @@ pub fn set_npc_initiative(resolver: &mut Resolver, who: CombatantId) {
 }
 
 /// Returns the active PCs who have not rolled yet.
-pub fn not_yet_rolled(fight: &Fight) -> impl Iterator<Item = CombatantId> {
+pub fn pcs_without_initiative(fight: &Fight) -> impl Iterator<Item = CombatantId> {
     let waiting = fight.iter().filter(|(_, combatant)| {
         !combatant.is_npc()
             && combatant.body.initiative_score.is_none()
@@ -56,7 +56,7 @@ pub fn not_yet_rolled(fight: &Fight) -> impl Iterator<Item = CombatantId> {
 
 /// Rolls for all PCs who have not rolled (FATES-INIT-7).
 pub fn roll_initiative_for_absent(resolver: &mut Resolver) {
-    let absent: Vec<CombatantId> = not_yet_rolled(resolver.fight()).collect();
+    let absent: Vec<CombatantId> = pcs_without_initiative(resolver.fight()).collect();
     for who in absent {
         roll_initiative(resolver, who);
     }
@@ -67,7 +67,7 @@ pub fn roll_initiative_for_absent(resolver: &mut Resolver) {
 ///
 /// Tied PCs go by initiative rank and then by joining, until they choose (FATES-INIT-5). Tied NPCs
 /// go as the GM ordered them, else as they were added (FATES-INIT-6).
-pub fn set_turn_order(resolver: &mut Resolver) {
+pub fn set_order_and_begin_ties(resolver: &mut Resolver) {
     let fight = resolver.fight();
     let has_score = |who: &CombatantId| {
         let body = fight.body(*who);

@@ -39,22 +39,28 @@ impl ItemUse {
     }
 }
 
-pub fn check_use(fight: &Fight, who: CombatantId, item_use: &ItemUse) -> Result<(), RefusalReason> {
+/// Checks a use that takes place now: that the item is carried or the link exists, the target, and
+/// the distance or the door (FATES-ITEM-1 to FATES-ITEM-3).
+pub fn check_item_use(
+    fight: &Fight,
+    who: CombatantId,
+    item_use: &ItemUse,
+) -> Result<(), RefusalReason> {
     match item_use {
         ItemUse::Consumable { item, target } => {
             check_consumable(fight, who, item)?;
             if *target != who {
-                attacks::check_target(fight, who, *target)?;
+                attacks::check_known_active_target(fight, who, *target)?;
             }
         }
         ItemUse::Door { to, .. } => check_link(fight, who, *to)?,
         ItemUse::Interact(_) => {}
     }
-    check_use_now(fight, who, item_use)
+    check_use_at_resolution(fight, who, item_use)
 }
 
 /// Checks what a use requires only when it takes place, not when it is held.
-pub fn check_use_now(
+pub fn check_use_at_resolution(
     fight: &Fight,
     who: CombatantId,
     item_use: &ItemUse,
@@ -68,10 +74,10 @@ pub fn check_use_now(
 
 /// Refuses an item that is not carried, or no consumable (FATES-ITEM-1).
 pub fn check_consumable(fight: &Fight, who: CombatantId, item: &Name) -> Result<(), RefusalReason> {
-    find_consumable(fight, who, item).map(|_| ())
+    find_healing_pool(fight, who, item).map(|_| ())
 }
 
-fn find_consumable(
+fn find_healing_pool(
     fight: &Fight,
     who: CombatantId,
     item: &Name,
@@ -123,7 +129,11 @@ fn check_door(
 
 /// Resolves a use (FATES-ITEM-1): declares it, fires the held actions that it triggers, and applies
 /// its effect if it is still possible.
-pub fn resolve_use(resolver: &mut Resolver, who: CombatantId, item_use: &ItemUse) -> RuleResult {
+pub fn resolve_item_use(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    item_use: &ItemUse,
+) -> RuleResult {
     visibility::reveal_actor(resolver, who);
     resolver.emit(match item_use {
         ItemUse::Consumable { item, target } => {
@@ -137,12 +147,14 @@ pub fn resolve_use(resolver: &mut Resolver, who: CombatantId, item_use: &ItemUse
     held_actions::fire_triggered_actions(resolver, &TriggeringEvent::UsesItem(who))?;
     let fight = resolver.fight();
     let is_active = fight.get(who).is_some_and(|combatant| combatant.body.is_active());
-    if !is_active || check_use(fight, who, item_use).is_err() {
+    if !is_active || check_item_use(fight, who, item_use).is_err() {
         resolver.emit(Event::UseAborted(who));
         return Ok(());
     }
     match item_use {
-        ItemUse::Consumable { item, target } => roll_treatment(resolver, who, item, *target),
+        ItemUse::Consumable { item, target } => {
+            use_up_and_roll_healing(resolver, who, item, *target)
+        }
         ItemUse::Door { to, is_opening } => {
             let zone = zone_of(resolver.fight(), who);
             let state = Some(if *is_opening { DoorState::Open } else { DoorState::Closed });
@@ -155,8 +167,13 @@ pub fn resolve_use(resolver: &mut Resolver, who: CombatantId, item_use: &ItemUse
 
 /// Uses up an item, which gives 2D Resolve and may raise a Wounded combatant (FATES-ITEM-3,
 /// FATES-COND-4).
-fn roll_treatment(resolver: &mut Resolver, who: CombatantId, item: &Name, target: CombatantId) {
-    let Ok(pool) = find_consumable(resolver.fight(), who, item) else { return };
+fn use_up_and_roll_healing(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    item: &Name,
+    target: CombatantId,
+) {
+    let Ok(pool) = find_healing_pool(resolver.fight(), who, item) else { return };
     resolver.emit(Event::ItemUsedUp { who, item: item.clone(), target });
     let amount = resolver.roll_total(pool).min(u8::MAX.into()) as u8;
     wounded::regain_resolve(resolver, target, amount, ResolveGainCause::Item);
@@ -199,6 +216,8 @@ pub fn take_in_hand(resolver: &mut Resolver, who: CombatantId, item: &Name) {
     resolver.emit(Event::ItemTakenInHand { who, item: item.clone() });
 }
 
+/// Picks up an item from the zone, which uses the turn's object handling (FATES-TURN-7). It comes
+/// into the hand if that is empty.
 pub fn pick_up_item(resolver: &mut Resolver, who: CombatantId, item: &Name) {
     resolver.emit(Event::AllowanceSpent {
         who,

@@ -105,7 +105,7 @@ impl Orders for Fates {
         if stage != FightStage::Setup && is_npc && !is_scored {
             initiative::set_npc_initiative(resolver, who);
         }
-        return_to_turn_order(resolver, who);
+        ensure_place_in_turn_order(resolver, who);
         Ok(())
     }
 
@@ -170,7 +170,7 @@ impl Orders for Fates {
             wounded::make_inactive(resolver, who, exit.unwrap_or(ExitReason::Down));
         }
         grapple::end_grapples_across_zones(resolver, who);
-        return_to_turn_order(resolver, who);
+        ensure_place_in_turn_order(resolver, who);
         Ok(())
     }
 
@@ -205,7 +205,7 @@ impl Orders for Fates {
                 let who = turn.who;
                 turns::skip_turn(resolver, who);
             }
-            (true, None) if initiative::not_yet_rolled(fight).next().is_some() => {
+            (true, None) if initiative::pcs_without_initiative(fight).next().is_some() => {
                 initiative::roll_initiative_for_absent(resolver);
             }
             _ => return Err(nobody_waited_for.into()),
@@ -290,7 +290,7 @@ impl Orders for Fates {
 }
 
 /// Gives a place to an active combatant who has a score and no place in the order.
-fn return_to_turn_order(resolver: &mut Resolver, who: CombatantId) {
+fn ensure_place_in_turn_order(resolver: &mut Resolver, who: CombatantId) {
     let state = &resolver.fight().state;
     let body = resolver.fight().body(who);
     let has_place = state.turn_order.contains(&who);

@@ -115,7 +115,7 @@ impl FateProspect {
     fn new(fight: &Fight, who: CombatantId, amount: u8) -> Self {
         let body = fight.body(who);
         let is_known = |combatant: &CombatantId| fight.viewer_ever_knew(Viewer::Public, *combatant);
-        let witnesses = fallen_fates::demise_witnesses(fight, who).into_iter();
+        let witnesses = fallen_fates::other_active_allies(fight, who).into_iter();
         Self {
             ignores_used: body.ignored_fates,
             max_ignores: fallen_fates::max_ignores(body),
@@ -165,7 +165,7 @@ pub fn help_prompt(
 /// Builds the prompt for the Resolve of an unused Help (FATES-HELP-6). It offers the helper's own
 /// side; any other known combatant can be typed.
 pub fn pay_out_prompt(fight: &Fight, who: CombatantId) -> PromptRequest {
-    let default = Answer::GiveResolve(help::default_help_recipient(fight, who));
+    let default = Answer::GiveResolve(help::default_resolve_recipient(fight, who));
     let viewer = fight.viewer_of(Initiator::Combatant(who));
     let can_receive = |to: &CombatantId| {
         help::can_be_given_resolve(fight, *to)

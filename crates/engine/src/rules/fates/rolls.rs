@@ -52,7 +52,7 @@ pub fn check_fate_point(
 ///
 /// Extra and fewer dice are summed first, and the pool has at least 1D (FATES-ROLL-2). A Fate Point
 /// gives 2D; it was spent before (FATES-ROLL-4).
-pub fn roll_pool(resolver: &mut Resolver, who: CombatantId, mut pool: RollPool) {
+pub fn roll_and_open_for_help(resolver: &mut Resolver, who: CombatantId, mut pool: RollPool) {
     if pool.spends_fate_point {
         pool.modifiers.extend(Modifier::extra_dice("fate-point", 2i16));
     }

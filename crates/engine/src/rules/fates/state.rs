@@ -812,7 +812,7 @@ pub fn apply(fight: &mut Fight<Fates>, event: &Event) {
             body.gear.push(item);
         }
         Event::ItemDropped { who, zone, item } => {
-            let taken = take_item(fight, *who, item);
+            let taken = remove_carried_item(fight, *who, item);
             if let Some(zone) = fight.zones.get_mut(*zone) {
                 zone.terrain.items.extend(taken);
             }
@@ -823,7 +823,7 @@ pub fn apply(fight: &mut Fight<Fates>, event: &Event) {
             }
         }
         Event::ItemUsedUp { who, item, .. } => {
-            take_item(fight, *who, item);
+            remove_carried_item(fight, *who, item);
         }
         Event::FateIgnored { who, .. } => fight.body_mut(*who).ignored_fates += 1,
         Event::AttributesLowered { who, attributes, .. } => {
@@ -938,7 +938,7 @@ fn become_inactive(fight: &mut Fight<Fates>, who: CombatantId, reason: ExitReaso
 }
 
 /// Removes an item from a combatant's gear, and returns it.
-fn take_item(fight: &mut Fight<Fates>, who: CombatantId, item: &Name) -> Option<Item> {
+fn remove_carried_item(fight: &mut Fight<Fates>, who: CombatantId, item: &Name) -> Option<Item> {
     let body = fight.body_mut(who);
     let index = body.gear.iter().position(|carried| carried.name == *item)?;
     let taken = body.gear.remove(index);

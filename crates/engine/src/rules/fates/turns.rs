@@ -50,9 +50,9 @@ impl Turns for Fates {
         }
         match fight.state.stage {
             FightStage::Setup | FightStage::Init => {
-                let is_waiting = initiative::not_yet_rolled(fight).next().is_some();
+                let is_waiting = initiative::pcs_without_initiative(fight).next().is_some();
                 if !is_waiting {
-                    initiative::set_turn_order(resolver);
+                    initiative::set_order_and_begin_ties(resolver);
                 }
                 return Ok(!is_waiting);
             }
@@ -73,7 +73,9 @@ impl Turns for Fates {
         match (next, in_order().next()) {
             (Some(who), _) => begin_turn(resolver, who, false)?,
             (None, Some(_)) => begin_round(resolver),
-            (None, None) if initiative::not_yet_rolled(fight).next().is_some() => return Ok(false),
+            (None, None) if initiative::pcs_without_initiative(fight).next().is_some() => {
+                return Ok(false);
+            }
             (None, None) => fight_end::ask_whether_fight_ends(resolver)?,
         }
         Ok(true)
@@ -98,7 +100,7 @@ impl Turns for Fates {
             });
         }
         let actors: Vec<Initiator> =
-            initiative::not_yet_rolled(fight).map(Initiator::Combatant).collect();
+            initiative::pcs_without_initiative(fight).map(Initiator::Combatant).collect();
         Some(PendingTurn {
             actors,
             discriminator: "init",
@@ -164,7 +166,7 @@ pub fn skip_turn(resolver: &mut Resolver, who: CombatantId) {
     let defends = fight.settings.absent_turn == AbsentTurnPolicy::Defend
         && acts::check_act(fight, who, &act).is_ok();
     if let Some(skill) = skill.filter(|_| defends) {
-        acts::spend_action(resolver, who, &act);
+        acts::spend_action_or_free_action(resolver, who, &act);
         defend::take_defend(resolver, who, skill);
     }
     resolver.emit(Event::TurnPassed(who));

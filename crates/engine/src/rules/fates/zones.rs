@@ -38,7 +38,7 @@ pub fn range_between_zones(fight: &Fight, from: ZoneId, to: ZoneId) -> Option<Ra
     }
     let has_doors = fight.zones.iter().any(|(_, zone)| !zone.terrain.doors.is_empty());
     let links = if has_doors {
-        count_open_links(fight, from, to)?
+        open_path_length(fight, from, to)?
     } else {
         fight.zones.distance(from, to)?
     };
@@ -51,7 +51,8 @@ pub fn range_between_zones(fight: &Fight, from: ZoneId, to: ZoneId) -> Option<Ra
     })
 }
 
-fn count_open_links(fight: &Fight, from: ZoneId, to: ZoneId) -> Option<u8> {
+/// Returns the least number of open links between two zones; `None` without an open path.
+fn open_path_length(fight: &Fight, from: ZoneId, to: ZoneId) -> Option<u8> {
     let mut reached = vec![from];
     let mut frontier_start = 0;
     for links in 0..=fight.zones.len() as u8 {

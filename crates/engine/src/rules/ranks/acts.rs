@@ -219,9 +219,12 @@ impl Act {
 /// Returns the first reason, in the order in which refusals take precedence (RANKS-REF-1).
 pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     match act {
-        Act::Say(text) => return free_actions::check_speech(text),
+        Act::Say(text) => return free_actions::check_speech_not_empty(text),
         Act::SetStandingOrders { match_order, resist_order } => {
-            return check_standing_orders(fight, match_order.is_some() || resist_order.is_some());
+            return check_set_standing_orders(
+                fight,
+                match_order.is_some() || resist_order.is_some(),
+            );
         }
         Act::Trigger => {
             turns::check_active(fight, who)?;
@@ -235,13 +238,13 @@ pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Refus
         Act::Concede if fight.combatant(who).is_npc() && turns::is_running(fight) => {
             return turns::check_active(fight, who);
         }
-        _ => turns::check_turn(fight, who, act.allowed_timing())?,
+        _ => turns::check_act_timing(fight, who, act.allowed_timing())?,
     }
     check_budget(fight, who, act.action_cost())?;
     check_act_details(fight, who, act)
 }
 
-fn check_standing_orders(fight: &Fight, sets_any: bool) -> Result<(), RefusalReason> {
+fn check_set_standing_orders(fight: &Fight, sets_any: bool) -> Result<(), RefusalReason> {
     let is_over = matches!(fight.phase, FightPhase::Over(_));
     if is_over || !sets_any {
         return Err(RefusalReason::new("bad-target", "RANKS-MATCH-2"));
@@ -304,7 +307,9 @@ fn check_act_details(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), R
             free_actions::check_item_handling(fight, who, *handling, item)
         }
         Act::SpendActionPoint(None) => Err(RefusalReason::new("bad-skill", "RANKS-LUCK-1")),
-        Act::SpendActionPoint(Some(action)) => points::check_action_point(fight, who, *action),
+        Act::SpendActionPoint(Some(action)) => {
+            points::check_spend_action_point(fight, who, *action)
+        }
         Act::Defend
         | Act::Concede
         | Act::Trigger
@@ -354,7 +359,7 @@ impl Acts for Ranks {
                     readied::ready_check(resolver, who, check);
                 }
             }
-            Act::Trigger => return readied::fire_readied(resolver, who, None),
+            Act::Trigger => return readied::fire_readied_check(resolver, who, None),
             Act::Combine { combination, luck } => {
                 combined_actions::resolve_combination(resolver, who, combination, *luck)
             }
@@ -386,8 +391,8 @@ impl Acts for Ranks {
     /// The parts of [`check_act`] that are the same for all acts of a kind are checked once per
     /// kind, because this list is made very often.
     fn list_legal_acts(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
-        let is_own_turn = turns::check_turn(fight, who, ActTiming::OwnTurn).is_ok();
-        if is_own_turn || turns::check_turn(fight, who, ActTiming::OwnTurnOrHeld).is_ok() {
+        let is_own_turn = turns::check_act_timing(fight, who, ActTiming::OwnTurn).is_ok();
+        if is_own_turn || turns::check_act_timing(fight, who, ActTiming::OwnTurnOrHeld).is_ok() {
             let others = fight.iter().map(|(other, _)| other).filter(|other| *other != who);
             let others = others.filter(|other| engagement::knows_in_action(fight, who, *other));
             let (enemies, allies): (Vec<_>, Vec<_>) =
@@ -408,7 +413,7 @@ impl Acts for Ranks {
         }
         let turn_independent = [Act::Trigger, Act::EndHolding, Act::Concede].into_iter();
         out.extend(turn_independent.filter(|act| check_act(fight, who, act).is_ok()));
-        if check_standing_orders(fight, true).is_ok() {
+        if check_set_standing_orders(fight, true).is_ok() {
             let set_orders =
                 |match_order, resist_order| Act::SetStandingOrders { match_order, resist_order };
             out.extend(MatchOrder::ALL.iter().map(|order| set_orders(Some(*order), None)));
@@ -477,14 +482,14 @@ impl ActCollector<'_> {
         if movement::check_not_prone(fight, who).is_err() {
             return;
         }
-        let (from, length) = (mark_of(fight, who), movement::movement_length(fight, who, kind));
+        let (from, length) = (mark_of(fight, who), movement::max_movement_feet(fight, who, kind));
         let ends = [from.saturating_sub(length), (from + length).min(last_mark(fight))];
         for end in ends {
             self.acts.extend(movement::reachable_marks(fight, from, end, kind).map(&make_act));
         }
     }
 
-    fn push_flight_if_legal(&mut self, method: FleeMethod) {
+    fn push_flee_if_legal(&mut self, method: FleeMethod) {
         self.push_if_legal(Act::Flee { method: Some(method), luck: false });
     }
 
@@ -636,7 +641,7 @@ impl ActCollector<'_> {
         }
         for method in FleeMethod::ALL {
             if check_budget(fight, who, ActCost::Action(method.action_cost())).is_ok() {
-                self.push_flight_if_legal(method);
+                self.push_flee_if_legal(method);
             }
         }
         if actions_left(fight, who).next().is_some() {

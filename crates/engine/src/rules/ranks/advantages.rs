@@ -7,7 +7,7 @@ use super::checks::{self, CheckContext, CheckRoll};
 use super::conditions::Expiry;
 use super::engagement::{check_ally_target, check_enemy_target};
 use super::initiative::is_turn_past;
-use super::maneuvers::{ManeuverOptions, record_if_lost};
+use super::maneuvers::{ManeuverOptions, record_maneuver_if_lost};
 use super::prompts::{self, Answer};
 use super::responses::{self, ResistDemand};
 use super::sheet::{ActionKind, Name, Skill};
@@ -85,7 +85,7 @@ keyed_enum! {
 
 impl AdvantageEffect {
     /// Returns the rank that the maker's check must reach for this effect (RANKS-ADV-4).
-    pub fn rank(self) -> u8 {
+    pub fn required_rank(self) -> u8 {
         match self {
             Self::PlusTwo | Self::Advantage => 1,
             Self::ExtraDie | Self::BonusAction => 2,
@@ -190,7 +190,7 @@ pub fn resolve_advantage(
         (_, None) => 15,
     };
     let participants: Vec<CombatantId> = [who].into_iter().chain(target).collect();
-    if record_if_lost(resolver, who, &participants) {
+    if record_maneuver_if_lost(resolver, who, &participants) {
         return Ok(());
     }
     let context = CheckContext { who, target, purpose: CheckPurpose::Advantage };
@@ -200,12 +200,13 @@ pub fn resolve_advantage(
         resolver.emit(Event::InitiativePointsGained { who, points: Some(points) });
         return Ok(());
     }
-    ask_advantage_effect(resolver, who, method, rank, target)
+    ask_and_grant_advantage(resolver, who, method, rank, target)
 }
 
-/// Lets the maker pick one effect of the rank made or a lower one (W4, RANKS-ADV-3). RANKS-ADV-4:
-/// the GM writes a new ability; if the GM refuses, the maker picks again from rank 4 down.
-fn ask_advantage_effect(
+/// Lets the maker pick one effect of the rank made or a lower one, and grants it (W4, RANKS-ADV-3).
+/// If the GM has made the pick impossible meanwhile, the default counts. RANKS-ADV-4: the GM writes
+/// a new ability; if the GM refuses, the maker picks again from rank 4 down.
+fn ask_and_grant_advantage(
     resolver: &mut Resolver,
     who: CombatantId,
     method: AdvantageMethod,
@@ -222,14 +223,14 @@ fn ask_advantage_effect(
         let gain = if effect == AdvantageEffect::NewAbility {
             let prompt = prompts::new_ability_prompt(resolver.fight(), who, receiver);
             let Answer::GrantAbility(text) = resolver.ask(prompt)? else {
-                rank = AdvantageEffect::ActionPoint.rank();
+                rank = AdvantageEffect::ActionPoint.required_rank();
                 continue;
             };
             AdvantageGain::NewAbility(text)
         } else {
             effect_to_gain(resolver.fight(), receiver, effect, skill, target)
         };
-        if !record_if_lost(resolver, who, &[who, receiver]) {
+        if !record_maneuver_if_lost(resolver, who, &[who, receiver]) {
             resolver.emit(Event::AdvantageGained { who: receiver, maker: who, gain });
         }
         return Ok(());
@@ -240,17 +241,17 @@ fn ask_advantage_effect(
 /// RANKS-ADV-6: a boon from misdirection or memory counts only against that opponent.
 fn effect_to_gain(
     fight: &Fight,
-    receiver: CombatantId,
+    recipient: CombatantId,
     effect: AdvantageEffect,
     skill: Option<Skill>,
     opponent: Option<CombatantId>,
 ) -> AdvantageGain {
-    let is_receivers_turn = fight.state.current_combatant == Some(receiver);
+    let is_receivers_turn = fight.state.current_combatant == Some(recipient);
     let turn_end = if is_receivers_turn { Expiry::ThisTurn } else { Expiry::NextTurn };
-    let round_end = Expiry::Round(fight.round + u16::from(is_turn_past(fight, receiver)));
+    let round_end = Expiry::Round(fight.round + u16::from(is_turn_past(fight, recipient)));
     let boon = |effect, expiry| AdvantageGain::Boon(Boon { effect, opponent, expiry });
     let action =
-        |action| AdvantageGain::Action { action, is_next_round: is_turn_past(fight, receiver) };
+        |action| AdvantageGain::Action { action, is_next_round: is_turn_past(fight, recipient) };
     match effect {
         AdvantageEffect::PlusTwo => boon(BoonEffect::FlatBonus(2), turn_end),
         AdvantageEffect::Advantage => boon(BoonEffect::Advantage, turn_end),
@@ -258,7 +259,7 @@ fn effect_to_gain(
         AdvantageEffect::BonusAction => action(ActionKind::Bonus),
         AdvantageEffect::FullAction => action(ActionKind::Full),
         AdvantageEffect::RaisedSkill => AdvantageGain::RaisedSkill(
-            skill.unwrap_or_else(|| default_raised_skill(fight, receiver)),
+            skill.unwrap_or_else(|| default_raised_skill(fight, recipient)),
         ),
         AdvantageEffect::ActionPoint | AdvantageEffect::NewAbility => AdvantageGain::ActionPoint,
     }
@@ -269,7 +270,7 @@ fn effect_to_gain(
 fn is_outdated_gain(fight: &Fight, who: CombatantId, answer: &Answer) -> bool {
     match answer {
         Answer::PickAdvantage { effect, receiver, skill } => {
-            check_gain(fight, who, *effect, *receiver, *skill).is_err()
+            check_advantage_gain(fight, who, *effect, *receiver, *skill).is_err()
         }
         _ => false,
     }
@@ -294,30 +295,31 @@ pub fn default_raised_skill(fight: &Fight, who: CombatantId) -> Skill {
 /// # Errors
 ///
 /// Returns `bad-target` or `limit`.
-pub fn check_gain(
+pub fn check_advantage_gain(
     fight: &Fight,
     who: CombatantId,
     effect: AdvantageEffect,
-    receiver: CombatantId,
+    recipient: CombatantId,
     skill: Option<Skill>,
 ) -> Result<(), RefusalReason> {
-    if receiver != who {
-        check_ally_target(fight, who, receiver, "RANKS-ADV-3")?;
+    if recipient != who {
+        check_ally_target(fight, who, recipient, "RANKS-ADV-3")?;
     }
-    if fight.detail_for(fight.viewer_of(Initiator::Combatant(who)), receiver) < DetailLevel::Numbers
+    if fight.detail_for(fight.viewer_of(Initiator::Combatant(who)), recipient)
+        < DetailLevel::Numbers
     {
         return Ok(());
     }
-    let body = fight.body(receiver);
+    let body = fight.body(recipient);
     let is_at_limit = match effect {
-        AdvantageEffect::BonusAction if is_turn_past(fight, receiver) => {
+        AdvantageEffect::BonusAction if is_turn_past(fight, recipient) => {
             body.extra_bonus_action_due
         }
         AdvantageEffect::BonusAction => body.got_extra_bonus_action,
-        AdvantageEffect::FullAction if is_turn_past(fight, receiver) => body.extra_full_action_due,
+        AdvantageEffect::FullAction if is_turn_past(fight, recipient) => body.extra_full_action_due,
         AdvantageEffect::FullAction => body.got_extra_full_action,
         AdvantageEffect::RaisedSkill => {
-            let skill = skill.unwrap_or_else(|| default_raised_skill(fight, receiver));
+            let skill = skill.unwrap_or_else(|| default_raised_skill(fight, recipient));
             body.raised_skills.contains(&skill)
         }
         AdvantageEffect::ActionPoint => body.action_points >= points::MAX_POINTS,
@@ -327,7 +329,7 @@ pub fn check_gain(
         | AdvantageEffect::NewAbility => false,
     };
     if is_at_limit {
-        Err(RefusalReason::new("limit", "RANKS-ADV-7").with_combatant(receiver))
+        Err(RefusalReason::new("limit", "RANKS-ADV-7").with_combatant(recipient))
     } else {
         Ok(())
     }
@@ -339,11 +341,12 @@ pub fn advantage_answers(fight: &Fight, who: CombatantId, rank: u8) -> Vec<Answe
     let offer = |effect, receiver| {
         let skill =
             (effect == AdvantageEffect::RaisedSkill).then(|| default_raised_skill(fight, receiver));
-        let is_allowed = check_gain(fight, who, effect, receiver, skill).is_ok();
+        let is_allowed = check_advantage_gain(fight, who, effect, receiver, skill).is_ok();
         is_allowed.then_some(Answer::PickAdvantage { effect, receiver, skill })
     };
-    let effects_of_rank =
-        |rank: u8| AdvantageEffect::ALL.iter().copied().filter(move |effect| effect.rank() == rank);
+    let effects_of_rank = |rank: u8| {
+        AdvantageEffect::ALL.iter().copied().filter(move |effect| effect.required_rank() == rank)
+    };
     let mut answers: Vec<Answer> = Vec::new();
     for rank in (1..=rank).rev() {
         answers.extend(effects_of_rank(rank).filter_map(|effect| offer(effect, who)));

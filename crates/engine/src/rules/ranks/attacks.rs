@@ -32,7 +32,7 @@ pub fn attack_skill(category: WeaponCategory) -> Skill {
 
 /// Returns the least and the greatest distance at which a category reaches, both included
 /// (RANKS-ATK-2).
-pub fn weapon_reach(category: WeaponCategory) -> (Feet, Feet) {
+pub fn weapon_reach_bounds(category: WeaponCategory) -> (Feet, Feet) {
     match category {
         WeaponCategory::Unarmed | WeaponCategory::Close => (0, 5),
         WeaponCategory::Light | WeaponCategory::Martial => (5, 10),
@@ -81,7 +81,7 @@ pub fn defence_ability(
 
 /// Refuses a target that is no active enemy, or a weapon that is neither in hand nor unarmed
 /// (RANKS-ATK-1).
-pub fn check_attack(
+pub fn check_attack_ignoring_reach(
     fight: &Fight,
     who: CombatantId,
     target: CombatantId,
@@ -95,7 +95,7 @@ pub fn check_attack(
 }
 
 /// Refuses a target out of the weapon's reach or too close for it (RANKS-ATK-1). Accepts a weapon
-/// that is not at hand; [`check_attack`] refuses that.
+/// that is not at hand; [`check_attack_ignoring_reach`] refuses that.
 pub fn check_weapon_reach(
     fight: &Fight,
     who: CombatantId,
@@ -113,7 +113,7 @@ pub fn check_category_reach(
     target: CombatantId,
     category: WeaponCategory,
 ) -> Result<(), RefusalReason> {
-    let (least, most) = weapon_reach(category);
+    let (least, most) = weapon_reach_bounds(category);
     match distance(fight, who, target) {
         feet if feet < least => {
             Err(RefusalReason::new("too-close", "RANKS-ATK-1").with_combatant(target))
@@ -142,13 +142,13 @@ pub fn resolve_attack(
         resolver,
         check.with_opponent(Some(target)).with_luck(options.spends_luck),
     );
-    let threshold = resolve_defence(resolver, who, target, weapon.category, total)?;
-    if super::maneuvers::record_if_lost(resolver, who, &[who, target]) {
+    let threshold = resolve_defence_threshold(resolver, who, target, weapon.category, total)?;
+    if super::maneuvers::record_maneuver_if_lost(resolver, who, &[who, target]) {
         return Ok(());
     }
     let context = CheckContext { who, target: Some(target), purpose: CheckPurpose::Attack };
     let Some(rank) = context.record_outcome(resolver, total, threshold) else { return Ok(()) };
-    damage::roll_damage(resolver, Some(who), target, add_rank_dice(weapon.damage, rank))
+    damage::roll_and_apply_damage(resolver, Some(who), target, add_rank_dice(weapon.damage, rank))
 }
 
 /// Returns the worst that an attack of this rank may do with any weapon at hand. Returns `None` if
@@ -164,7 +164,7 @@ pub fn worst_attack_threat(
         return None;
     }
     let weapons = combatant.body.weapons_at_hand().map(|(_, weapon)| weapon.damage);
-    weapons.map(|code| damage::damage_threat(fight, who, add_rank_dice(code, rank))).max()
+    weapons.map(|code| damage::worst_damage_threat(fight, who, add_rank_dice(code, rank))).max()
 }
 
 /// Adds 1D for every rank after the first (RANKS-ATK-3).
@@ -172,11 +172,11 @@ fn add_rank_dice(code: DiceCode, rank: u8) -> DiceCode {
     DiceCode { dice: code.dice.saturating_add(rank.saturating_sub(1)), ..code }
 }
 
-/// Returns the resistance against an attack. RANKS-DEF-1: it is the fixed value of the defence,
-/// without any action. RANKS-DEF-3: an attack below that misses at once and uses nothing up.
-/// RANKS-DEF-5: a target in a stance gets no W1. RANKS-READY-4: nor does one that has readied a
-/// defence; in a stance the readied check is kept.
-fn resolve_defence(
+/// Returns the number that an attack must reach; the target may be asked to roll for it.
+/// RANKS-DEF-1: it is the fixed value of the defence, without any action. RANKS-DEF-3: an attack
+/// below that misses at once and uses nothing up. RANKS-DEF-5: a target in a stance gets no W1.
+/// RANKS-READY-4: nor does one that has readied a defence; in a stance the readied check is kept.
+fn resolve_defence_threshold(
     resolver: &mut Resolver,
     attacker: CombatantId,
     target: CombatantId,

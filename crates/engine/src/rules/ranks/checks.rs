@@ -122,7 +122,7 @@ pub fn roll_check(resolver: &mut Resolver, check: CheckRoll) -> i16 {
         combined_actions::spend_combined_bonuses(
             resolver,
             check.who,
-            combination_kind(check.purpose),
+            combinable_action_for(check.purpose),
         ),
     ));
     if check.spends_luck && resolver.fight().body(check.who).luck > 0 {
@@ -199,7 +199,7 @@ fn spend_boons(resolver: &mut Resolver, check: CheckRoll) -> Vec<Boon> {
 
 /// Returns the kind of combined action that helps or hinders a check; `None` for resisting and for
 /// checks of no such kind (RANKS-COMB-3).
-fn combination_kind(purpose: CheckPurpose) -> Option<CombinableAction> {
+fn combinable_action_for(purpose: CheckPurpose) -> Option<CombinableAction> {
     match purpose {
         CheckPurpose::Attack => Some(CombinableAction::Attack),
         CheckPurpose::Move => Some(CombinableAction::Move),

@@ -66,8 +66,8 @@ impl Codec for Ranks {
             }
             "defend" => Act::Defend,
             "move" => Act::Move {
-                to: parser.goal_mark(),
-                payment: parser.parse_or("action", MovePayment::parse, MovePayment::Free),
+                to: parser.parse_goal_mark(),
+                payment: parser.parse_slot_or("action", MovePayment::parse, MovePayment::Free),
                 luck,
             },
             "flee" => {
@@ -104,7 +104,7 @@ impl Codec for Ranks {
                 match_order: MatchOrder::parse(command.get("match")),
                 resist_order: ResistOrder::parse(command.get("resist")),
             },
-            "fate" => Act::SpendActionPoint(parser.parse_or(
+            "fate" => Act::SpendActionPoint(parser.parse_slot_or(
                 "action",
                 ActionKind::parse,
                 ActionKind::Full,
@@ -270,7 +270,7 @@ impl Codec for Ranks {
                 | Question::ForcedMove { who, .. },
                 "resist",
             ) => {
-                let (action, spends_luck) = parse_response(fight, *who, command)?;
+                let (action, spends_luck) = parse_response_payment(fight, *who, command)?;
                 let ability = match command.get("skill") {
                     "" => best_offered_ability(fight, request, *who),
                     text => Ability::parse(text),
@@ -376,7 +376,7 @@ impl Codec for Ranks {
 impl ActParser<'_> {
     /// Parses a slot, or returns the default if it is empty. Returns `None` if its text does not
     /// parse.
-    fn parse_or<T>(&self, slot: &str, parse: fn(&str) -> Option<T>, default: T) -> Option<T> {
+    fn parse_slot_or<T>(&self, slot: &str, parse: fn(&str) -> Option<T>, default: T) -> Option<T> {
         match self.command.get(slot) {
             "" => Some(default),
             text => parse(text),
@@ -406,7 +406,9 @@ impl ActParser<'_> {
         find_name_or_lowercase(carried.chain(dropped), self.command.get("item"))
     }
 
-    fn weapon_or(&self, default: impl FnOnce(&Body) -> Option<Name>) -> Name {
+    /// Returns the weapon that the command names; if it names none, that of `default`, or else the
+    /// first weapon. A named one need not exist.
+    fn parse_weapon_or(&self, default: impl FnOnce(&Body) -> Option<Name>) -> Name {
         let body = self.fight.body(self.who);
         match self.command.get("weapon") {
             "" => default(body).unwrap_or_else(|| body.first_weapon().0.clone()),
@@ -417,8 +419,8 @@ impl ActParser<'_> {
 
     /// Returns the weapon and its category. The category has no meaning if the weapon is not at
     /// hand, which is refused later.
-    fn weapon_and_category(&self) -> (Name, WeaponCategory) {
-        let weapon = self.weapon_or(|_| None);
+    fn parse_weapon_and_category(&self) -> (Name, WeaponCategory) {
+        let weapon = self.parse_weapon_or(|_| None);
         let at_hand = self.fight.body(self.who).weapon_at_hand(&weapon);
         let category = at_hand.map_or(WeaponCategory::Unarmed, |weapon| weapon.category);
         (weapon, category)
@@ -426,9 +428,9 @@ impl ActParser<'_> {
 
     /// Returns the weapon that is named, else the first at hand that reaches the target, else the
     /// first at hand.
-    fn weapon_reaching(&self, target: CombatantId) -> Name {
+    fn parse_weapon_or_reaching(&self, target: CombatantId) -> Name {
         let (fight, who) = (self.fight, self.who);
-        self.weapon_or(|body| {
+        self.parse_weapon_or(|body| {
             fight.get(target)?;
             let reaches =
                 |name: &Name| attacks::check_weapon_reach(fight, who, target, name).is_ok();
@@ -438,8 +440,9 @@ impl ActParser<'_> {
     }
 
     /// Returns the mark that is named, the nearest mark of a named zone, or the nearest mark at a
-    /// distance from a target.
-    fn goal_mark(&self) -> Option<Feet> {
+    /// distance from a target. Returns `None` if the command names no such place, and
+    /// [`UNKNOWN_TARGET_MARK`] for an unknown target.
+    fn parse_goal_mark(&self) -> Option<Feet> {
         let (fight, from) = (self.fight, mark_of(self.fight, self.who));
         let text = self.command.get("to").trim();
         if !text.is_empty() {
@@ -466,14 +469,18 @@ impl ActParser<'_> {
         match verb {
             "attack" => {
                 let target = self.combatant_or_nobody("target");
-                Maneuver::Attack { target, weapon: self.weapon_reaching(target) }
+                Maneuver::Attack { target, weapon: self.parse_weapon_or_reaching(target) }
             }
             "force" => Maneuver::Force {
                 method: ForceMethod::parse(command.get("how")),
                 target: self.combatant_or_nobody("target"),
-                direction: self.parse_or("direction", ForceDirection::parse, ForceDirection::Away),
+                direction: self.parse_slot_or(
+                    "direction",
+                    ForceDirection::parse,
+                    ForceDirection::Away,
+                ),
             },
-            "dash" => Maneuver::Dash { to: self.goal_mark() },
+            "dash" => Maneuver::Dash { to: self.parse_goal_mark() },
             "shift" => {
                 let objects_here = objects::zone_and_objects(self.fight, self.who)
                     .1
@@ -524,15 +531,19 @@ impl ActParser<'_> {
                 ReadiedAction::Maneuver(self.parse_maneuver(verb))
             }
             (_, "attack") => {
-                let (weapon, category) = self.weapon_and_category();
+                let (weapon, category) = self.parse_weapon_and_category();
                 ReadiedAction::Strike { weapon, category }
             }
             (_, "force") => ReadiedAction::Force {
                 method: ForceMethod::parse(self.command.get("how")),
-                direction: self.parse_or("direction", ForceDirection::parse, ForceDirection::Away),
+                direction: self.parse_slot_or(
+                    "direction",
+                    ForceDirection::parse,
+                    ForceDirection::Away,
+                ),
             },
             (_, "dash") => {
-                let (weapon, category) = self.weapon_and_category();
+                let (weapon, category) = self.parse_weapon_and_category();
                 ReadiedAction::Pursue { weapon, category }
             }
             (_, "defend") => ReadiedAction::Defend,
@@ -547,6 +558,8 @@ impl ActParser<'_> {
         Some(ReadiedCheck { trigger, enemy, action, trigger_text })
     }
 
+    /// Parses `assist` and `interfere`. Only an attack has a weapon and an enemy; if they are not
+    /// named, they are the first that fit.
     fn parse_combination(&self) -> Combination {
         let (fight, who, command) = (self.fight, self.who, self.command);
         let target = self.combatant_or_nobody("target");
@@ -557,7 +570,7 @@ impl ActParser<'_> {
             let (enemy, weapon) = (CombatantId::NOBODY, "".into());
             return Combination { target, is_hindrance, kind, skill, enemy, weapon };
         }
-        let weapon = self.weapon_or(|body| {
+        let weapon = self.parse_weapon_or(|body| {
             let uses_skill = |category| skill == Some(attacks::attack_skill(category));
             let mut weapons = body.weapons_at_hand();
             weapons.find(|(_, weapon)| uses_skill(weapon.category)).map(|(name, _)| name.clone())
@@ -834,7 +847,9 @@ fn best_offered_ability(
     abilities.into_iter().rev().max_by_key(|ability| checks::fixed_value(fight, who, *ability))
 }
 
-fn parse_response(
+/// Parses the action that pays for a response and whether a luck point is added. Refuses what the
+/// combatant does not have (RANKS-REF-2).
+fn parse_response_payment(
     fight: &Fight,
     who: CombatantId,
     command: &Command,
@@ -842,7 +857,7 @@ fn parse_response(
     let text = command.get("action");
     let action = ActionKind::parse(text).ok_or_else(|| Refusal::bad_value("action", text))?;
     let spends_luck = command.is_on("luck");
-    check_response(fight, who, action, spends_luck)
+    check_response_payment(fight, who, action, spends_luck)
         .map_err(|reason| reason.to_refusal(fight, who))?;
     Ok((action, spends_luck))
 }
@@ -887,17 +902,17 @@ fn check_still_offered(
     };
     let result = match (answer, &request.question) {
         (Answer::Resist { action, spends_luck, .. }, _) => {
-            check_response(fight, who, *action, *spends_luck)
+            check_response_payment(fight, who, *action, *spends_luck)
         }
         (Answer::Match { payment: action, spends_luck }, question) => {
-            check_match(fight, who, question, *action, *spends_luck)
+            check_match_payment(fight, who, question, *action, *spends_luck)
         }
         // RANKS-TURN-2: an action that is spent pays for nothing.
         (Answer::Rule { action: Some(action), .. }, _) if is_paid => {
-            check_response(fight, who, *action, false)
+            check_response_payment(fight, who, *action, false)
         }
         (Answer::PickAdvantage { effect, receiver, skill }, _) => {
-            advantages::check_gain(fight, who, *effect, *receiver, *skill)
+            advantages::check_advantage_gain(fight, who, *effect, *receiver, *skill)
         }
         (Answer::Treat { kind, condition }, Question::Recovery { patient, rank, .. }) => {
             recovery::check_treatment_possible(fight, *patient, *rank, *kind, *condition)
@@ -909,26 +924,26 @@ fn check_still_offered(
 
 /// Refuses a payment that the matcher does not have. RANKS-MATCH-2: an incidental movement is
 /// matched with an incidental movement while that is left, otherwise with an action.
-fn check_match(
+fn check_match_payment(
     fight: &Fight,
     who: CombatantId,
     question: &Question,
     payment: MatchPayment,
     spends_luck: bool,
 ) -> Result<(), RefusalReason> {
-    if matching::match_payments(fight, who, question).contains(&payment) {
+    if matching::possible_match_payments(fight, who, question).contains(&payment) {
         return checks::check_luck(fight, who, spends_luck);
     }
     match payment {
         MatchPayment::IncidentalMove => Err(RefusalReason::new("no-move", "RANKS-MATCH-2")),
-        MatchPayment::Bonus => check_response(fight, who, ActionKind::Bonus, spends_luck),
-        MatchPayment::Full => check_response(fight, who, ActionKind::Full, spends_luck),
+        MatchPayment::Bonus => check_response_payment(fight, who, ActionKind::Bonus, spends_luck),
+        MatchPayment::Full => check_response_payment(fight, who, ActionKind::Full, spends_luck),
     }?;
     Err(RefusalReason::new("bad-skill", "RANKS-MATCH-2"))
 }
 
 /// Refuses a response without the action or luck point that it spends (RANKS-REF-2).
-fn check_response(
+fn check_response_payment(
     fight: &Fight,
     who: CombatantId,
     action: ActionKind,
@@ -955,7 +970,7 @@ fn parse_advantage_answer(
     command: &Command,
 ) -> Result<Answer, Refusal> {
     let text = command.get("effect");
-    let effect = AdvantageEffect::parse(text).filter(|effect| effect.rank() <= rank);
+    let effect = AdvantageEffect::parse(text).filter(|effect| effect.required_rank() <= rank);
     let effect = effect.ok_or_else(|| Refusal::new("bad-target", "RANKS-ADV-3"))?;
     let receiver = match command.get("target") {
         "" => who,
@@ -974,7 +989,7 @@ fn parse_advantage_answer(
         }
         _ => None,
     };
-    advantages::check_gain(fight, who, effect, receiver, skill)
+    advantages::check_advantage_gain(fight, who, effect, receiver, skill)
         .map_err(|reason| reason.to_refusal(fight, who))?;
     Ok(Answer::PickAdvantage { effect, receiver, skill })
 }

@@ -224,7 +224,7 @@ pub fn apply_condition(
     if resolver.fight().body(who).is_out_of_action() {
         record_out_of_action(resolver, who);
     }
-    end::end_if_one_sided(resolver)
+    end::decide_outcome_if_one_sided(resolver)
 }
 
 /// Records that a combatant goes out of action. RANKS-COND-5: its attention, stance, readied check

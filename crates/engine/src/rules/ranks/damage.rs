@@ -19,7 +19,7 @@ fn toughness(fight: &Fight, who: CombatantId) -> i16 {
 }
 
 /// Returns the worst that a roll of these damage dice may do to a combatant.
-pub fn damage_threat(fight: &Fight, who: CombatantId, code: DiceCode) -> ThreatLevel {
+pub fn worst_damage_threat(fight: &Fight, who: CombatantId, code: DiceCode) -> ThreatLevel {
     let max_total = i16::from(code.dice) * 6 + i16::from(code.pips);
     match max_total - toughness(fight, who) {
         points if points < 0 => ThreatLevel::Harmless,
@@ -32,9 +32,10 @@ pub fn damage_threat(fight: &Fight, who: CombatantId, code: DiceCode) -> ThreatL
     }
 }
 
-/// Rolls damage dice against a target. RANKS-DMG-1: a total below its toughness does nothing; an
-/// equal or higher one makes a condition of its rank. RANKS-CHK-7: no modifier changes damage dice.
-pub fn roll_damage(
+/// Rolls damage dice against a target, who may be asked to soak, and applies the condition that
+/// they make. RANKS-DMG-1: a total below its toughness does nothing; an equal or higher one makes a
+/// condition of its rank. RANKS-CHK-7: no modifier changes damage dice.
+pub fn roll_and_apply_damage(
     resolver: &mut Resolver,
     attacker: Option<CombatantId>,
     target: CombatantId,
@@ -51,8 +52,8 @@ pub fn roll_damage(
         total: Some(total),
         toughness: Some(toughness),
     });
-    let threshold = resolve_soak(resolver, attacker, target, total, toughness)?;
-    if maneuvers::record_if_lost(resolver, attacker.unwrap_or(target), &[target]) {
+    let threshold = resolve_soak_threshold(resolver, attacker, target, total, toughness)?;
+    if maneuvers::record_maneuver_if_lost(resolver, attacker.unwrap_or(target), &[target]) {
         return Ok(());
     }
     if total < threshold {
@@ -70,7 +71,7 @@ pub fn roll_damage(
 /// Returns the number that the damage must reach. RANKS-OPT-1: in the `respond` mode the target may
 /// spend an action to roll Strength plus armour in place of its toughness, against damage that
 /// would make a rank.
-fn resolve_soak(
+fn resolve_soak_threshold(
     resolver: &mut Resolver,
     attacker: Option<CombatantId>,
     who: CombatantId,
@@ -81,13 +82,13 @@ fn resolve_soak(
         return Ok(toughness);
     }
     if damage_total < toughness {
-        responses::wait_decoy_delay(resolver, who)?;
+        responses::wait_decoy_delay_if_hidden(resolver, who)?;
         return Ok(toughness);
     }
     let rank = checks::success_rank(damage_total - toughness);
     let question = Question::Soak { who, attacker, rank };
     let response =
-        responses::choose_response(resolver, who, question, &[STRENGTH], Some(STRENGTH))?;
+        responses::resolve_paid_response(resolver, who, question, &[STRENGTH], Some(STRENGTH))?;
     let Some(response) = response else { return Ok(toughness) };
     let check = CheckRoll::new(who, STRENGTH, CheckPurpose::Soak)
         .with_opponent(attacker)

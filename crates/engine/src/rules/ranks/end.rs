@@ -29,7 +29,7 @@ pub fn is_one_sided(fight: &Fight) -> bool {
 ///
 /// Returns [`Interrupt::EndAct`] if the fight ends, so that the rest of the act and every open
 /// prompt are dropped.
-pub fn end_if_one_sided(resolver: &mut Resolver) -> RuleResult {
+pub fn decide_outcome_if_one_sided(resolver: &mut Resolver) -> RuleResult {
     let fight = resolver.fight();
     if !turns::is_running(fight) || !is_one_sided(fight) {
         return Ok(());

@@ -3,8 +3,8 @@
 use super::maneuvers::{ManeuverOptions, is_in_action};
 use super::matching::{self, MatchableMove};
 use super::movement::{
-    self, Route, can_begin_movement, can_move, check_tumble_needed, move_mark_by_mark,
-    movement_length, movement_rule,
+    self, Route, can_begin_movement, can_move, check_tumble_needed, max_movement_feet,
+    move_mark_by_mark, movement_rule_id,
 };
 use super::responses::actions_left;
 use super::sheet::{ActionKind, Feet};
@@ -76,8 +76,8 @@ pub fn check_flee(
     check_tumble_needed(method.movement_kind(), || {
         has_hindrance(fight, mark_of(fight, who), exit)
     })?;
-    if length > movement_length(fight, who, method.movement_kind()) {
-        return Err(RefusalReason::new("too-far", movement_rule(method.movement_kind())));
+    if length > max_movement_feet(fight, who, method.movement_kind()) {
+        return Err(RefusalReason::new("too-far", movement_rule_id(method.movement_kind())));
     }
     Ok(())
 }
@@ -105,7 +105,7 @@ pub fn resolve_flee(
     let from = mark_of(resolver.fight(), who);
     let route = Route::with_length(resolver.fight(), who, exit, kind, length);
     resolver.emit(Event::MovementDeclared { who, to: exit, kind, is_flight: true });
-    let stopped = movement::roll_movement_check(resolver, who, &route, options)?;
+    let stopped = movement::roll_movement_check_if_needed(resolver, who, &route, options)?;
     let is_stopped = stopped.is_some();
     let goal = stopped.unwrap_or(exit);
     if !is_in_action(resolver.fight(), who) || (is_stopped && goal == from) {
@@ -114,7 +114,7 @@ pub fn resolve_flee(
     let feet = if is_stopped { goal.abs_diff(from) } else { length };
     let goes_left = exit == 0;
     let matched = MatchableMove { mover: who, from, kind, goes_left, feet, task: route.task };
-    let matchers = matching::ask_matchers(resolver, &matched)?;
+    let matchers = matching::ask_and_roll_matchers(resolver, &matched)?;
     if !can_begin_movement(resolver.fight(), who, from) {
         return Ok(());
     }
@@ -127,11 +127,11 @@ pub fn resolve_flee(
         resolver.emit(Event::Fled(who));
     }
     matching::move_matchers(resolver, &matchers, goes_left, walked_feet)?;
-    end::end_if_one_sided(resolver)
+    end::decide_outcome_if_one_sided(resolver)
 }
 
 /// Takes a combatant out of the fight as conceded; it can no longer be a target (RANKS-FLEE-2).
 pub fn concede_fight(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     resolver.emit(Event::Conceded(who));
-    end::end_if_one_sided(resolver)
+    end::decide_outcome_if_one_sided(resolver)
 }

@@ -34,7 +34,7 @@ keyed_enum! {
 }
 
 /// Returns the least and the greatest distance of each method in feet (RANKS-FORCE-1).
-pub fn force_reach(method: ForceMethod) -> (Feet, Feet) {
+pub fn force_reach_bounds(method: ForceMethod) -> (Feet, Feet) {
     match method {
         ForceMethod::Arena => (0, 15),
         ForceMethod::Grapple => (0, 5),
@@ -75,7 +75,7 @@ pub fn check_force_reach(
     method: Option<ForceMethod>,
     target: CombatantId,
 ) -> Result<(), RefusalReason> {
-    let (_, max_reach) = method.map_or((0, 0), force_reach);
+    let (_, max_reach) = method.map_or((0, 0), force_reach_bounds);
     if distance(fight, who, target) > max_reach {
         return Err(RefusalReason::new("out-of-reach", "RANKS-FORCE-1").with_combatant(target));
     }
@@ -109,7 +109,7 @@ pub fn resolve_force(
         min_resistance: 0,
     };
     let threshold = responses::resolve_resistance(resolver, &demand, total)?;
-    if super::maneuvers::record_if_lost(resolver, who, &[who, target]) {
+    if super::maneuvers::record_maneuver_if_lost(resolver, who, &[who, target]) {
         return Ok(());
     }
     let context = CheckContext { who, target: Some(target), purpose: CheckPurpose::Force };
@@ -130,8 +130,8 @@ pub fn resolve_force(
     }
     let route = Route::new(resolver.fight(), target, to, MovementKind::Forced);
     let goal = match method {
-        ForceMethod::Arena => resolve_driven_path(resolver, who, target, &route)?,
-        ForceMethod::Grapple => dragged_to(resolver.fight(), target, &route),
+        ForceMethod::Arena => resolve_driven_end_mark(resolver, who, target, &route)?,
+        ForceMethod::Grapple => dragged_end_mark(resolver.fight(), target, &route),
     };
     // The GM may have placed the target elsewhere while a prompt was open.
     if goal != from && mark_of(resolver.fight(), target) == from {
@@ -144,7 +144,7 @@ pub fn resolve_force(
 /// the way, the target makes one movement check of its own: its fixed value or, for an action, a
 /// roll (W3). A failure causes fatigue and the target is moved all the same, unless something stops
 /// it.
-fn resolve_driven_path(
+fn resolve_driven_end_mark(
     resolver: &mut Resolver,
     actor: CombatantId,
     who: CombatantId,
@@ -152,15 +152,16 @@ fn resolve_driven_path(
 ) -> RuleResult<Feet> {
     let Some(hindrance) = route.hindrance_to_roll_for() else {
         if route.task.is_some() {
-            responses::wait_decoy_delay(resolver, who)?;
+            responses::wait_decoy_delay_if_hidden(resolver, who)?;
         }
         return Ok(route.to);
     };
     let fixed_value = checks::fixed_value(resolver.fight(), who, hindrance.skill);
     let question = Question::ForcedMove { who, actor, hindrance };
-    let response = responses::ask_response(resolver, who, question, &[hindrance.skill.into()])?;
+    let response =
+        responses::ask_and_pay_response(resolver, who, question, &[hindrance.skill.into()])?;
     let was_placed = mark_of(resolver.fight(), who) != route.from;
-    if was_placed || super::maneuvers::record_if_lost(resolver, actor, &[who]) {
+    if was_placed || super::maneuvers::record_maneuver_if_lost(resolver, actor, &[who]) {
         return Ok(route.from);
     }
     let total = match response {
@@ -176,7 +177,7 @@ fn resolve_driven_path(
 
 /// Returns the mark to which a grapple drags a target (RANKS-FORCE-4). It makes no check and stops
 /// on the last mark before anything that is too hard for its fixed value.
-fn dragged_to(fight: &Fight, who: CombatantId, route: &Route) -> Feet {
+fn dragged_end_mark(fight: &Fight, who: CombatantId, route: &Route) -> Feet {
     let too_hard = route
         .hindrances
         .iter()

@@ -80,6 +80,8 @@ pub fn check_item_handling(
     }
 }
 
+/// Records that an item is equipped, picked up, stowed or dropped, without a check. Equipping takes
+/// a carried item or else one that lies in reach.
 pub fn handle_item(resolver: &mut Resolver, who: CombatantId, handling: ItemHandling, name: &Name) {
     let (fight, item) = (resolver.fight(), name.clone());
     let mark = mark_of(fight, who);
@@ -98,7 +100,7 @@ pub fn handle_item(resolver: &mut Resolver, who: CombatantId, handling: ItemHand
 }
 
 /// Refuses empty text. Talk is allowed at any time (RANKS-FREE-1).
-pub fn check_speech(text: &str) -> Result<(), RefusalReason> {
+pub fn check_speech_not_empty(text: &str) -> Result<(), RefusalReason> {
     if text.trim().is_empty() {
         Err(RefusalReason::new("bad-target", "RANKS-FREE-1"))
     } else {

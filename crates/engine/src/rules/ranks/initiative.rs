@@ -10,7 +10,7 @@ use crate::core::ids::CombatantId;
 
 /// Scores every active combatant and sets the order of turns from the highest score to the lowest
 /// (RANKS-INIT-1). RANKS-CHK-8: under chaos the dice fall in join order.
-pub fn start_turn_order(resolver: &mut Resolver) {
+pub fn score_and_set_turn_order(resolver: &mut Resolver) {
     let active = resolver.fight().iter().filter(|(_, combatant)| combatant.body.is_active());
     let combatants: Vec<CombatantId> = active.map(|(who, _)| who).collect();
     for who in &combatants {

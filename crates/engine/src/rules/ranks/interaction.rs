@@ -79,7 +79,7 @@ pub fn resolve_taunt(
         min_resistance: 0,
     };
     let threshold = responses::resolve_resistance(resolver, &demand, total)?;
-    if super::maneuvers::record_if_lost(resolver, who, &[who, target]) {
+    if super::maneuvers::record_maneuver_if_lost(resolver, who, &[who, target]) {
         return Ok(());
     }
     let context = CheckContext { who, target: Some(target), purpose: CheckPurpose::Interact };

@@ -106,7 +106,7 @@ pub fn is_in_action(fight: &Fight, who: CombatantId) -> bool {
 
 /// Records the loss of the actor's maneuver if a participant went out of action while a prompt was
 /// open (RANKS-COND-5). Returns whether it is lost.
-pub fn record_if_lost(
+pub fn record_maneuver_if_lost(
     resolver: &mut Resolver,
     who: CombatantId,
     participants: &[CombatantId],
@@ -125,19 +125,21 @@ pub fn are_both_in_action(fight: &Fight, one: CombatantId, other: CombatantId) -
 
 /// Checks a maneuver in the order of refusals, except for anything that depends on where the
 /// combatants stand.
-pub fn check_maneuver_target(
+pub fn check_maneuver_ignoring_reach(
     fight: &Fight,
     who: CombatantId,
     maneuver: &Maneuver,
 ) -> Result<(), RefusalReason> {
     match maneuver {
-        Maneuver::Attack { target, weapon } => attacks::check_attack(fight, who, *target, weapon),
+        Maneuver::Attack { target, weapon } => {
+            attacks::check_attack_ignoring_reach(fight, who, *target, weapon)
+        }
         Maneuver::Force { method, target, direction } => {
             force::check_force(fight, who, *method, *target, *direction)
         }
         Maneuver::Dash { to } => movement::check_goal_known(*to),
         Maneuver::ShiftObject { object, target } => {
-            objects::check_shift(fight, who, object, *target)
+            objects::check_shift_ignoring_range(fight, who, object, *target)
         }
         Maneuver::GainAdvantage { method, target, item } => {
             advantages::check_advantage(fight, who, *method, *target, item.as_ref())
@@ -162,7 +164,7 @@ pub fn check_maneuver(
     if matches!(maneuver, Maneuver::Dash { .. }) {
         movement::check_not_prone(fight, who)?;
     }
-    check_maneuver_target(fight, who, maneuver)?;
+    check_maneuver_ignoring_reach(fight, who, maneuver)?;
     check_maneuver_reach(fight, who, maneuver)
 }
 
@@ -232,7 +234,7 @@ pub fn resolve_maneuver(
             recovery::resolve_recovery(resolver, who, *skill, *patient, options)
         }
         Maneuver::OtherSkill { ability: Some(ability), text } => {
-            resolve_skill_check(resolver, who, *ability, text, options)
+            ask_and_roll_skill_check(resolver, who, *ability, text, options)
         }
         // `check_maneuver` has refused these: they name something that does not exist.
         Maneuver::Dash { .. }
@@ -246,7 +248,7 @@ pub fn resolve_maneuver(
 
 /// Asks the GM how hard another check is, what it costs and what it does (W7), and rolls it. If the
 /// GM refuses, nothing is spent. RANKS-READY-1: a readied check is already paid for.
-fn resolve_skill_check(
+fn ask_and_roll_skill_check(
     resolver: &mut Resolver,
     who: CombatantId,
     ability: Ability,
@@ -258,7 +260,7 @@ fn resolve_skill_check(
         resolver.emit(Event::SkillCheckRefused(who));
         return Ok(());
     };
-    if record_if_lost(resolver, who, &[who]) {
+    if record_maneuver_if_lost(resolver, who, &[who]) {
         return Ok(());
     }
     if let Some(action) = action {

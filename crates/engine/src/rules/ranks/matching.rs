@@ -50,7 +50,11 @@ impl From<ActionKind> for MatchPayment {
 /// movement is matched with the own incidental movement while that is left and nothing hard is on
 /// the way (RANKS-MOVE-1); otherwise with an action, the bonus action first, which is enough for
 /// most movements.
-pub fn match_payments(fight: &Fight, who: CombatantId, question: &Question) -> Vec<MatchPayment> {
+pub fn possible_match_payments(
+    fight: &Fight,
+    who: CombatantId,
+    question: &Question,
+) -> Vec<MatchPayment> {
     let Question::Match { goes_left, feet, is_incidental, .. } = *question else {
         return Vec::new();
     };
@@ -74,9 +78,12 @@ pub struct Matcher {
 }
 
 /// Asks all engaged enemies who can pay at the same time (W2, RANKS-MATCH-1); they then pay and
-/// roll in join order (RANKS-MATCH-4). Returns those who match. RANKS-MATCH-3: whoever fails the
-/// check does not move, and what it paid is spent.
-pub fn ask_matchers(resolver: &mut Resolver, movement: &MatchableMove) -> RuleResult<Vec<Matcher>> {
+/// roll in join order (RANKS-MATCH-4). Returns those who match, with how far each can go.
+/// RANKS-MATCH-3: whoever fails the check does not move, and what it paid is spent.
+pub fn ask_and_roll_matchers(
+    resolver: &mut Resolver,
+    movement: &MatchableMove,
+) -> RuleResult<Vec<Matcher>> {
     let fight = resolver.fight();
     let candidates: Vec<CombatantId> =
         fight.iter().map(|(who, _)| who).filter(|who| can_match(fight, *who, movement)).collect();
@@ -103,7 +110,8 @@ pub fn ask_matchers(resolver: &mut Resolver, movement: &MatchableMove) -> RuleRe
         // The GM may have changed things while the prompts were open; a movement that does not
         // begin is not matched.
         let fight = resolver.fight();
-        let can_pay = match_payments(fight, who, &match_question(who, movement)).contains(&payment);
+        let can_pay =
+            possible_match_payments(fight, who, &match_question(who, movement)).contains(&payment);
         let mover_can_begin = can_begin_movement(fight, movement.mover, movement.from);
         if !can_pay || !mover_can_begin || !can_match(fight, who, movement) {
             continue;
@@ -117,8 +125,9 @@ pub fn ask_matchers(resolver: &mut Resolver, movement: &MatchableMove) -> RuleRe
             MatchPayment::Bonus => spend_action(resolver, who, ActionKind::Bonus),
             MatchPayment::Full => spend_action(resolver, who, ActionKind::Full),
         }
-        if roll_match_check(resolver, who, movement.task, spends_luck)? {
-            matchers.push(Matcher { who, max_feet: match_reach(resolver.fight(), who, payment) });
+        if roll_match_check_if_needed(resolver, who, movement.task, spends_luck)? {
+            matchers
+                .push(Matcher { who, max_feet: max_match_feet(resolver.fight(), who, payment) });
         }
     }
     Ok(matchers)
@@ -158,12 +167,12 @@ fn can_follow(fight: &Fight, who: CombatantId, mover: CombatantId) -> bool {
 
 fn can_match(fight: &Fight, who: CombatantId, movement: &MatchableMove) -> bool {
     can_follow(fight, who, movement.mover)
-        && !match_payments(fight, who, &match_question(who, movement)).is_empty()
+        && !possible_match_payments(fight, who, &match_question(who, movement)).is_empty()
 }
 
 /// Returns how far a payment goes: a full action up to Move, anything else up to half of it
 /// (RANKS-MATCH-2).
-fn match_reach(fight: &Fight, who: CombatantId, payment: MatchPayment) -> Feet {
+fn max_match_feet(fight: &Fight, who: CombatantId, payment: MatchPayment) -> Feet {
     match payment {
         MatchPayment::IncidentalMove | MatchPayment::Bonus => fight.body(who).half_move(),
         MatchPayment::Full => fight.body(who).move_feet,
@@ -182,9 +191,9 @@ fn standing_match_answer(
         MatchOrder::Ask => None,
         MatchOrder::Never => Some(Answer::DoNotMatch),
         MatchOrder::Always => {
-            let payments = match_payments(fight, who, &match_question(who, movement));
+            let payments = possible_match_payments(fight, who, &match_question(who, movement));
             let suffices =
-                |payment: &MatchPayment| match_reach(fight, who, *payment) >= movement.feet;
+                |payment: &MatchPayment| max_match_feet(fight, who, *payment) >= movement.feet;
             // Prefers the least payment that suffices, else the greatest there is.
             let payment = payments.iter().find(|payment| suffices(payment)).or(payments.last());
             Some(Answer::Match { payment: *payment?, spends_luck: false })
@@ -195,7 +204,7 @@ fn standing_match_answer(
 /// Rolls the matcher's check with the same skill and difficulty as the mover's and returns whether
 /// it succeeds (RANKS-MATCH-3). It is rolled where the mover rolled; otherwise only if the
 /// difficulty is above the matcher's fixed value.
-fn roll_match_check(
+fn roll_match_check_if_needed(
     resolver: &mut Resolver,
     who: CombatantId,
     task: Option<MovementTask>,
@@ -209,7 +218,13 @@ fn roll_match_check(
         resolver,
         CheckRoll::new(who, hindrance.skill, CheckPurpose::Match).with_luck(spends_luck),
     );
-    movement::record_movement_check(resolver, who, CheckPurpose::Match, hindrance, total)
+    movement::record_movement_check_and_fatigue(
+        resolver,
+        who,
+        CheckPurpose::Match,
+        hindrance,
+        total,
+    )
 }
 
 /// Moves the matchers the same way, as many feet as the mover really moved (RANKS-MATCH-4).

@@ -25,7 +25,7 @@ pub const MAX_SPRINT: Feet = 60;
 pub const UNKNOWN_TARGET_MARK: Feet = Feet::MAX;
 
 /// Returns how far a movement of this kind may go; [`Feet::MAX`] where something else limits it.
-pub fn movement_length(fight: &Fight, who: CombatantId, kind: MovementKind) -> Feet {
+pub fn max_movement_feet(fight: &Fight, who: CombatantId, kind: MovementKind) -> Feet {
     let body = fight.body(who);
     match kind {
         MovementKind::Incidental | MovementKind::Bonus | MovementKind::Tumble => body.half_move(),
@@ -121,7 +121,7 @@ impl Route {
         check_total: i16,
     ) -> RuleResult<Option<Feet>> {
         let Some(task) = self.task else { return Ok(None) };
-        if record_movement_check(resolver, who, purpose, task.hindrance, check_total)? {
+        if record_movement_check_and_fatigue(resolver, who, purpose, task.hindrance, check_total)? {
             return Ok(None);
         }
         if !resolver.fight().body(who).is_active() {
@@ -137,7 +137,7 @@ pub fn needs_movement_roll(fight: &Fight, who: CombatantId, hindrance: &Hindranc
 
 /// Records a movement check and returns whether it succeeded. RANKS-FAT-1: a failure makes a
 /// fatigue condition of its negative rank.
-pub fn record_movement_check(
+pub fn record_movement_check_and_fatigue(
     resolver: &mut Resolver,
     who: CombatantId,
     purpose: CheckPurpose,
@@ -190,8 +190,8 @@ pub fn check_movement(
     };
     let is_hindered = || zones::has_hindrance(fight, from, to);
     check_tumble_needed(kind, is_hindered)?;
-    if from.abs_diff(to) > movement_length(fight, who, kind) {
-        return Err(RefusalReason::new("too-far", movement_rule(kind)));
+    if from.abs_diff(to) > max_movement_feet(fight, who, kind) {
+        return Err(RefusalReason::new("too-far", movement_rule_id(kind)));
     }
     check_no_hindrance(kind, is_hindered)
 }
@@ -236,7 +236,7 @@ pub fn reachable_marks(
 }
 
 /// Returns the id of the rule for a kind of movement.
-pub fn movement_rule(kind: MovementKind) -> &'static str {
+pub fn movement_rule_id(kind: MovementKind) -> &'static str {
     match kind {
         MovementKind::Incidental => "RANKS-MOVE-1",
         MovementKind::Bonus | MovementKind::Tumble => "RANKS-MOVE-2",
@@ -261,7 +261,8 @@ pub fn resolve_movement(
     let from = mark_of(resolver.fight(), who);
     let route = Route::new(resolver.fight(), who, declared_goal, kind);
     resolver.emit(Event::MovementDeclared { who, to: declared_goal, kind, is_flight: false });
-    let goal = roll_movement_check(resolver, who, &route, options)?.unwrap_or(declared_goal);
+    let goal =
+        roll_movement_check_if_needed(resolver, who, &route, options)?.unwrap_or(declared_goal);
     if goal == from {
         return Ok(());
     }
@@ -272,7 +273,7 @@ pub fn resolve_movement(
         let feet = goal.abs_diff(from);
         let task = route.task;
         let movement = MatchableMove { mover: who, from, kind, goes_left, feet, task };
-        matching::ask_matchers(resolver, &movement)?
+        matching::ask_and_roll_matchers(resolver, &movement)?
     };
     if !can_begin_movement(resolver.fight(), who, from) {
         return Ok(());
@@ -293,8 +294,8 @@ pub fn can_begin_movement(fight: &Fight, who: CombatantId, from: Feet) -> bool {
 }
 
 /// Rolls the check of a chosen movement if it needs one, and returns the mark on which it stops the
-/// mover, if any.
-pub fn roll_movement_check(
+/// mover; `None` if the mover goes on.
+pub fn roll_movement_check_if_needed(
     resolver: &mut Resolver,
     who: CombatantId,
     route: &Route,
@@ -331,11 +332,12 @@ pub fn move_mark_by_mark(
         let farthest = mark_along(resolver.fight(), from, goes_left, length - walked_feet);
         let end =
             if goes_left { farthest.max(goal).min(from) } else { farthest.min(goal).max(from) };
-        let Some((mark_before, to)) = next_event_mark(resolver.fight(), who, from, end) else {
+        let Some((mark_before, to)) = next_hazard_or_trigger_mark(resolver.fight(), who, from, end)
+        else {
             break;
         };
         let triggered_holders =
-            readied::holders_triggered_by(resolver.fight(), who, mark_before, to);
+            readied::combatants_triggered_by_step(resolver.fight(), who, mark_before, to);
         resolver.emit(Event::Moved { who, from, to, kind });
         walked_feet += from.abs_diff(to);
         zones::resolve_hazard_entry(resolver, who, mark_before, to)?;
@@ -344,14 +346,14 @@ pub fn move_mark_by_mark(
         // Readied checks are not wasted on a mover whom the hazard put out of action.
         if is_in_action(resolver.fight(), who) {
             for holder in triggered_holders {
-                readied::fire_readied(resolver, holder, Some(who))?;
+                readied::fire_readied_check(resolver, holder, Some(who))?;
             }
         }
         if !can_go_on(resolver.fight()) {
             break;
         }
     }
-    readied::fire_pursuits(resolver, who, start)?;
+    readied::fire_triggered_pursuits(resolver, who, start)?;
     Ok(walked_feet)
 }
 
@@ -362,7 +364,12 @@ pub fn mark_along(fight: &Fight, from: Feet, goes_left: bool, feet: Feet) -> Fee
 
 /// Returns the first mark on the way where a hazard or readied check acts, or else the last mark,
 /// together with the mark before it. Returns `None` if the way has no length.
-fn next_event_mark(fight: &Fight, who: CombatantId, from: Feet, end: Feet) -> Option<(Feet, Feet)> {
+fn next_hazard_or_trigger_mark(
+    fight: &Fight,
+    who: CombatantId,
+    from: Feet,
+    end: Feet,
+) -> Option<(Feet, Feet)> {
     let is_quiet = fight.iter().all(|(_, combatant)| combatant.body.readied_check.is_none())
         && fight.zones.iter().all(|(_, zone)| zone.terrain.hazard.is_none());
     let mut mark_before = from;
@@ -370,7 +377,8 @@ fn next_event_mark(fight: &Fight, who: CombatantId, from: Feet, end: Feet) -> Op
         let is_event = mark == end
             || (!is_quiet
                 && (zones::hazard_entered(fight, mark_before, mark).is_some()
-                    || !readied::holders_triggered_by(fight, who, mark_before, mark).is_empty()));
+                    || !readied::combatants_triggered_by_step(fight, who, mark_before, mark)
+                        .is_empty()));
         if is_event {
             return Some((mark_before, mark));
         }
@@ -405,6 +413,8 @@ pub fn check_stand_up(fight: &Fight, who: CombatantId) -> Result<(), RefusalReas
     if body.is_prone { Ok(()) } else { Err(RefusalReason::new("bad-target", "RANKS-MOVE-7")) }
 }
 
+/// Stands a prone combatant up, for its incidental movement or, if that is spent, its bonus action
+/// (RANKS-MOVE-7).
 pub fn stand_up(resolver: &mut Resolver, who: CombatantId) {
     if resolver.fight().body(who).has_incidental_move {
         resolver.emit(Event::ResourceSpent { who, resource: RoundResource::Incidental });

@@ -24,7 +24,7 @@ pub fn zone_and_objects(fight: &Fight, who: CombatantId) -> (ZoneId, &[Object]) 
 
 /// Refuses an object that is not in the actor's zone, or a target that is no active enemy
 /// (RANKS-TERR-4).
-pub fn check_shift(
+pub fn check_shift_ignoring_range(
     fight: &Fight,
     who: CombatantId,
     object: &Name,
@@ -83,8 +83,9 @@ pub fn resolve_shift(
             responses::resolve_resistance(resolver, &demand, total)?
         }
     };
-    if target.is_some_and(|target| super::maneuvers::record_if_lost(resolver, who, &[who, target]))
-    {
+    if target.is_some_and(|target| {
+        super::maneuvers::record_maneuver_if_lost(resolver, who, &[who, target])
+    }) {
         return Ok(());
     }
     let context = CheckContext { who, target, purpose: CheckPurpose::Shift };
@@ -100,7 +101,7 @@ pub fn resolve_shift(
         None => resolver.emit(Event::ObjectTipped { who, object: object.name }),
         Some(target) => {
             resolver.emit(Event::ObjectUsed { zone, object: object.name });
-            damage::roll_damage(resolver, Some(who), target, object.damage)?;
+            damage::roll_and_apply_damage(resolver, Some(who), target, object.damage)?;
         }
     }
     Ok(())

@@ -135,7 +135,7 @@ impl Orders for Ranks {
         if resolver.fight().state.current_combatant == Some(who) {
             resolver.emit(Event::TurnEnded(who));
         }
-        end::end_if_one_sided(resolver)
+        end::decide_outcome_if_one_sided(resolver)
     }
 
     fn set_zones(resolver: &mut Resolver, zones: &ZoneMap<Terrain>) -> RuleResult {
@@ -148,7 +148,7 @@ impl Orders for Ranks {
     }
 
     fn skip_turn(resolver: &mut Resolver) -> RuleResult {
-        turns::skip_turn(resolver)
+        turns::skip_turn_or_holding(resolver)
             .map_err(|reason| reason.to_refusal(resolver.fight(), CombatantId::NOBODY))?;
         Ok(())
     }
@@ -212,7 +212,7 @@ impl Orders for Ranks {
             conditions::record_out_of_action(resolver, who);
         }
         engagement::drop_attention_on_allies(resolver);
-        end::end_if_one_sided(resolver)
+        end::decide_outcome_if_one_sided(resolver)
     }
 
     /// Starts the fight; there must be active combatants on two sides that are enemies (state
@@ -249,29 +249,35 @@ impl Orders for Ranks {
                 if resolver.fight().phase != FightPhase::Setup {
                     return Err(Refusal::bad_setup("RANKS-DIST-3", "zones-before-start").into());
                 }
-                update_terrain(resolver, *zone, |terrain| terrain.length = *feet);
+                record_terrain_change(resolver, *zone, |terrain| terrain.length = *feet);
                 move_back_onto_line(resolver);
             }
             Order::SetMovementHindrance { zone, hindrance } => {
-                update_terrain(resolver, *zone, |terrain| terrain.movement_hindrance = *hindrance)
+                record_terrain_change(resolver, *zone, |terrain| {
+                    terrain.movement_hindrance = *hindrance
+                })
             }
             Order::SetBorderObstacle { zone, hindrance } => {
                 if zone.index() + 1 >= resolver.fight().zones.len() {
                     return Err(Refusal::bad_setup("RANKS-TERR-1", "no-border").into());
                 }
-                update_terrain(resolver, *zone, |terrain| terrain.border_obstacle = *hindrance);
+                record_terrain_change(resolver, *zone, |terrain| {
+                    terrain.border_obstacle = *hindrance
+                });
             }
             Order::SetNarrow { zone, is_narrow } => {
-                update_terrain(resolver, *zone, |terrain| terrain.is_narrow = *is_narrow)
+                record_terrain_change(resolver, *zone, |terrain| terrain.is_narrow = *is_narrow)
             }
             Order::SetHazard { zone, hazard } => {
-                update_terrain(resolver, *zone, |terrain| terrain.hazard = *hazard)
+                record_terrain_change(resolver, *zone, |terrain| terrain.hazard = *hazard)
             }
             Order::AddObject { zone, object } => {
-                update_terrain(resolver, *zone, |terrain| terrain.objects.push(object.clone()));
+                record_terrain_change(resolver, *zone, |terrain| {
+                    terrain.objects.push(object.clone())
+                });
             }
             Order::RemoveObject { zone, object } => {
-                update_terrain(resolver, *zone, |terrain| {
+                record_terrain_change(resolver, *zone, |terrain| {
                     let is_named = |existing: &Object| existing.name.eq_ignore_ascii_case(object);
                     let index = terrain.objects.iter().position(is_named);
                     if let Some(index) = index {
@@ -289,7 +295,7 @@ impl Orders for Ranks {
                 let (side, other_side) = (side.clone(), other_side.clone());
                 resolver.emit(Event::AllianceSet { side, other_side, is_allied: *is_allied });
                 engagement::drop_attention_on_allies(resolver);
-                return end::end_if_one_sided(resolver);
+                return end::decide_outcome_if_one_sided(resolver);
             }
             Order::PlaceCombatant { who, mark } => return place_combatant(resolver, *who, *mark),
             Order::SetChaos(chaos) => resolver.emit(Event::ChaosSet(*chaos)),
@@ -330,7 +336,7 @@ impl Orders for Ranks {
             Order::FireReadied(who) => {
                 readied::check_text_trigger(resolver.fight(), *who)
                     .map_err(|reason| reason.to_refusal(resolver.fight(), *who))?;
-                return readied::fire_readied(resolver, *who, None);
+                return readied::fire_readied_check(resolver, *who, None);
             }
             Order::EndScene => resolver.emit(Event::SceneEnded),
             Order::TreatOutsideFight { who, target, skill } => {
@@ -410,7 +416,7 @@ impl ItemLike<super::Ranks> for Item {
 
     /// Drops the item in the middle of the zone.
     fn add_to_terrain(&self, fight: &Fight, zone: ZoneId, terrain: &mut Terrain) {
-        let (first, last) = zones::zone_span(fight, zone);
+        let (first, last) = zones::first_and_last_mark(fight, zone);
         let mark = first + (last - first) / 2 / zones::MARK_STEP * zones::MARK_STEP;
         terrain
             .dropped_items
@@ -430,7 +436,7 @@ fn move_back_onto_line(resolver: &mut Resolver) {
 }
 
 /// Records a change to the terrain of a zone; does nothing if there is no such zone.
-fn update_terrain(resolver: &mut Resolver, zone: ZoneId, change: impl FnOnce(&mut Terrain)) {
+fn record_terrain_change(resolver: &mut Resolver, zone: ZoneId, change: impl FnOnce(&mut Terrain)) {
     if let Some(found) = resolver.fight().zones.get(zone) {
         let mut terrain = found.terrain.clone();
         change(&mut terrain);

@@ -16,7 +16,7 @@ pub const MAX_POINTS: u8 = 9;
 ///
 /// Returns `no-points`, or `limit` if an extra action of the kind was received in this round
 /// (RANKS-ADV-7).
-pub fn check_action_point(
+pub fn check_spend_action_point(
     fight: &Fight,
     who: CombatantId,
     action: ActionKind,

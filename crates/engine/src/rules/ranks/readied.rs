@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::acts::Act;
-use super::attacks::weapon_reach;
+use super::attacks::weapon_reach_bounds;
 use super::engagement::{are_enemies, check_enemy_target, knows_of};
 use super::force::{self, ForceDirection, ForceMethod};
 use super::maneuvers::{self, Maneuver, ManeuverOptions};
@@ -106,7 +106,7 @@ pub fn check_trigger_fits(
 ) -> Result<(), RefusalReason> {
     let ReadiedCheck { trigger, enemy, action, .. } = readied;
     let fits = match trigger {
-        Trigger::EntersReach => match (trigger_reach(action), enemy) {
+        Trigger::EntersReach => match (trigger_reach_bounds(action), enemy) {
             (Some(reach), Some(enemy)) => {
                 !is_within_reach(reach, mark_of(fight, who), mark_of(fight, *enemy))
             }
@@ -137,15 +137,17 @@ fn check_readied_action(
             (Some(_), Some(_)) => Ok(()),
         },
         ReadiedAction::Defend => Ok(()),
-        ReadiedAction::Maneuver(maneuver) => maneuvers::check_maneuver_target(fight, who, maneuver),
+        ReadiedAction::Maneuver(maneuver) => {
+            maneuvers::check_maneuver_ignoring_reach(fight, who, maneuver)
+        }
     }
 }
 
 /// Returns the reach that an enemy must enter to trigger it, if any.
-fn trigger_reach(action: &ReadiedAction) -> Option<(Feet, Feet)> {
+fn trigger_reach_bounds(action: &ReadiedAction) -> Option<(Feet, Feet)> {
     match action {
-        ReadiedAction::Strike { category, .. } => Some(weapon_reach(*category)),
-        ReadiedAction::Force { method, .. } => method.map(force::force_reach),
+        ReadiedAction::Strike { category, .. } => Some(weapon_reach_bounds(*category)),
+        ReadiedAction::Force { method, .. } => method.map(force::force_reach_bounds),
         ReadiedAction::Pursue { .. } | ReadiedAction::Defend | ReadiedAction::Maneuver(_) => None,
     }
 }
@@ -175,9 +177,9 @@ fn readied_check_against(
     can_fire.then_some(readied)
 }
 
-/// Returns the holders whose readied checks an enemy's step triggers: it comes from outside into
+/// Returns the combatants whose readied checks an enemy's step triggers: it comes from outside into
 /// the reach of their weapon or force (RANKS-READY-2). RANKS-READY-5: in initiative order.
-pub fn holders_triggered_by(
+pub fn combatants_triggered_by_step(
     fight: &Fight,
     mover: CombatantId,
     from: Feet,
@@ -189,20 +191,24 @@ pub fn holders_triggered_by(
         let is_entered =
             |reach| !is_within_reach(reach, mark, from) && is_within_reach(reach, mark, to);
         readied.trigger == Trigger::EntersReach
-            && trigger_reach(&readied.action).is_some_and(is_entered)
+            && trigger_reach_bounds(&readied.action).is_some_and(is_entered)
     };
     fight.state.turn_order.iter().copied().filter(is_triggered).collect()
 }
 
 /// Fires the pursuits of holders whose reach an enemy's movement, begun on `start`, has left
 /// (RANKS-READY-2). RANKS-READY-5: in initiative order.
-pub fn fire_pursuits(resolver: &mut Resolver, mover: CombatantId, start: Feet) -> RuleResult {
+pub fn fire_triggered_pursuits(
+    resolver: &mut Resolver,
+    mover: CombatantId,
+    start: Feet,
+) -> RuleResult {
     let fight = resolver.fight();
     let is_triggered = |holder: &CombatantId| {
         let Some(readied) = readied_check_against(fight, *holder, mover) else { return false };
         let ReadiedAction::Pursue { category, .. } = readied.action else { return false };
         let mark = mark_of(fight, *holder);
-        let reach = weapon_reach(category);
+        let reach = weapon_reach_bounds(category);
         is_within_reach(reach, mark, start) && !is_within_reach(reach, mark, mark_of(fight, mover))
     };
     if !maneuvers::is_in_action(fight, mover) {
@@ -211,7 +217,7 @@ pub fn fire_pursuits(resolver: &mut Resolver, mover: CombatantId, start: Feet) -
     let triggered_holders: Vec<CombatantId> =
         fight.state.turn_order.iter().copied().filter(is_triggered).collect();
     for holder in triggered_holders {
-        fire_readied(resolver, holder, Some(mover))?;
+        fire_readied_check(resolver, holder, Some(mover))?;
     }
     Ok(())
 }
@@ -228,12 +234,13 @@ pub fn use_up_readied(resolver: &mut Resolver, who: CombatantId) {
     resolver.emit(Event::ReadiedCheckFired(who));
 }
 
-/// Fires a readied check, with all its prompts, before whatever triggered it goes on
-/// (RANKS-READY-3). RANKS-READY-5: a check that is impossible when it fires is lost.
-pub fn fire_readied(
+/// Uses up a readied check and resolves it, with all its prompts, before whatever triggered it goes
+/// on (RANKS-READY-3); does nothing if `who` is not active or has none. `enemy` is who triggered
+/// it; `None` for a text trigger. RANKS-READY-5: a check that is impossible when it fires is lost.
+pub fn fire_readied_check(
     resolver: &mut Resolver,
     who: CombatantId,
-    enemy: Option<CombatantId>,
+    triggering_enemy: Option<CombatantId>,
 ) -> RuleResult {
     let fight = resolver.fight();
     let Some(combatant) = fight.get(who).filter(|combatant| combatant.body.is_active()) else {
@@ -242,7 +249,7 @@ pub fn fire_readied(
     let Some(readied) = combatant.body.readied_check.clone() else { return Ok(()) };
     use_up_readied(resolver, who);
     let fight = resolver.fight();
-    let maneuver = readied_maneuver(fight, who, &readied.action, enemy)
+    let maneuver = readied_maneuver(fight, who, &readied.action, triggering_enemy)
         .filter(|maneuver| maneuvers::check_maneuver(fight, who, maneuver).is_ok());
     match maneuver {
         Some(maneuver) => maneuvers::resolve_maneuver(
@@ -264,19 +271,21 @@ fn readied_maneuver(
     fight: &Fight,
     who: CombatantId,
     action: &ReadiedAction,
-    enemy: Option<CombatantId>,
+    triggering_enemy: Option<CombatantId>,
 ) -> Option<Maneuver> {
     match action {
         ReadiedAction::Strike { weapon, .. } => {
-            Some(Maneuver::Attack { target: enemy?, weapon: weapon.clone() })
+            Some(Maneuver::Attack { target: triggering_enemy?, weapon: weapon.clone() })
         }
-        ReadiedAction::Force { method, direction } => {
-            Some(Maneuver::Force { method: *method, target: enemy?, direction: *direction })
-        }
+        ReadiedAction::Force { method, direction } => Some(Maneuver::Force {
+            method: *method,
+            target: triggering_enemy?,
+            direction: *direction,
+        }),
         ReadiedAction::Pursue { weapon, category } => {
             fight.body(who).weapon_at_hand(weapon)?;
-            let reach = weapon_reach(*category);
-            let enemy = enemy.filter(|enemy| maneuvers::is_in_action(fight, *enemy))?;
+            let reach = weapon_reach_bounds(*category);
+            let enemy = triggering_enemy.filter(|enemy| maneuvers::is_in_action(fight, *enemy))?;
             let to =
                 nearest_mark_at_distance(fight, mark_of(fight, enemy), reach, mark_of(fight, who))?;
             Some(Maneuver::Dash { to: Some(to) })

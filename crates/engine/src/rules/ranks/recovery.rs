@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::checks::{self, CheckContext, CheckRoll};
 use super::conditions::{Condition, ConditionName, ConditionTrack, Expiry, OUT_OF_ACTION_RANK};
 use super::engagement::knows_of;
-use super::maneuvers::{ManeuverOptions, record_if_lost};
+use super::maneuvers::{ManeuverOptions, record_maneuver_if_lost};
 use super::prompts::{self, Answer};
 use super::sheet::{Body, Skill};
 use super::state::{CheckPurpose, Event};
@@ -162,7 +162,7 @@ pub fn resolve_recovery(
     };
     let prompt = prompts::recovery_prompt(resolver.fight(), who, patient, skill, rank);
     let answer = resolver.ask(prompt)?;
-    if record_if_lost(resolver, who, &[who]) {
+    if record_maneuver_if_lost(resolver, who, &[who]) {
         return Ok(());
     }
     if !is_in_fight(resolver.fight(), patient) {
@@ -251,6 +251,9 @@ pub fn check_treatment_possible(
     Err(RefusalReason::new("no-condition", "RANKS-REC-3").with_combatant(patient))
 }
 
+/// Returns whether a success of this rank allows a treatment: to remove a condition of at most that
+/// rank, to lower one that is one rank higher, or to shorten one that lasts at least the encounter
+/// (RANKS-REC-3).
 fn can_treat(kind: TreatmentKind, condition: &Condition, rank: u8) -> bool {
     match kind {
         TreatmentKind::Remove => condition.rank <= rank,
@@ -311,6 +314,8 @@ fn roll_and_record_treatment(
     resolver.emit(Event::ConditionTreated { who, patient, treatment });
 }
 
+/// Returns the next shorter duration; what lasts for the encounter then lasts 1D rounds, which is
+/// rolled (RANKS-REC-3). A shorter one stays as it is.
 fn roll_shorter_expiry(resolver: &mut Resolver, expiry: Expiry) -> Expiry {
     match expiry {
         Expiry::Encounter => {

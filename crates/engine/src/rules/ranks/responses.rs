@@ -64,7 +64,7 @@ pub fn resolve_resistance(
     let who = demand.target;
     let fixed = demand.fixed_resistance(resolver.fight());
     if check_total < fixed {
-        wait_decoy_delay(resolver, who)?;
+        wait_decoy_delay_if_hidden(resolver, who)?;
         return Ok(fixed);
     }
     let ResistDemand { actor, purpose, abilities, .. } = demand;
@@ -76,7 +76,7 @@ pub fn resolve_resistance(
         abilities: abilities.clone(),
     };
     let best = demand.best_ability(resolver.fight());
-    let Some(response) = choose_response(resolver, who, question, abilities, best)? else {
+    let Some(response) = resolve_paid_response(resolver, who, question, abilities, best)? else {
         return Ok(fixed);
     };
     let check = CheckRoll::new(who, response.ability, CheckPurpose::Resist);
@@ -93,7 +93,7 @@ pub struct PaidResponse {
 
 /// Waits as long as a prompt might take, so that nobody can tell an NPC that is asked from one that
 /// is not.
-pub fn wait_decoy_delay(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+pub fn wait_decoy_delay_if_hidden(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     if resolver.fight().hides_response_time(who) {
         resolver.ask_hidden(None)?;
     }
@@ -103,7 +103,7 @@ pub fn wait_decoy_delay(resolver: &mut Resolver, who: CombatantId) -> RuleResult
 /// Returns the roll that the resisting combatant pays for, by its standing order or its answer;
 /// `None` for the fixed value. Where response times are hidden, the standing order becomes the
 /// default of a prompt, so that it takes as long as an answer.
-pub fn choose_response(
+pub fn resolve_paid_response(
     resolver: &mut Resolver,
     who: CombatantId,
     question: Question,
@@ -113,13 +113,13 @@ pub fn choose_response(
     let fight = resolver.fight();
     let has_bonus = actions_left(fight, who).any(|action| action == ActionKind::Bonus);
     match (fight.body(who).resist_order, best_ability) {
-        (ResistOrder::Ask, _) => ask_response(resolver, who, question, abilities),
+        (ResistOrder::Ask, _) => ask_and_pay_response(resolver, who, question, abilities),
         (order, best_ability) if fight.hides_response_time(who) => {
             let bonus_roll =
                 |ability| Answer::Resist { action: ActionKind::Bonus, ability, spends_luck: false };
             let rolls = order == ResistOrder::Bonus && has_bonus;
             let default = best_ability.filter(|_| rolls).map_or(Answer::UseFixedValue, bonus_roll);
-            ask_response_or(resolver, who, question, abilities, default)
+            ask_and_pay_response_or(resolver, who, question, abilities, default)
         }
         (ResistOrder::Bonus, Some(ability)) if has_bonus => {
             spend_action(resolver, who, ActionKind::Bonus);
@@ -131,17 +131,19 @@ pub fn choose_response(
 
 /// Asks W1 or W3, if an action is left, and pays for the answer. Without an answer the fixed value
 /// counts.
-pub fn ask_response(
+pub fn ask_and_pay_response(
     resolver: &mut Resolver,
     who: CombatantId,
     question: Question,
     abilities: &[Ability],
 ) -> RuleResult<Option<PaidResponse>> {
-    ask_response_or(resolver, who, question, abilities, Answer::UseFixedValue)
+    ask_and_pay_response_or(resolver, who, question, abilities, Answer::UseFixedValue)
 }
 
-/// Asks W1 or W3 as [`ask_response`] does, with another default.
-fn ask_response_or(
+/// Asks W1 or W3 with a default of the caller's choice, and spends the action that the answer pays
+/// with. Returns `None` for the fixed value: also without asking if no action is left, and if the
+/// GM took the action away meanwhile.
+fn ask_and_pay_response_or(
     resolver: &mut Resolver,
     who: CombatantId,
     question: Question,
@@ -150,7 +152,7 @@ fn ask_response_or(
 ) -> RuleResult<Option<PaidResponse>> {
     let is_active = resolver.fight().get(who).is_some_and(|combatant| combatant.body.is_active());
     if !is_active || actions_left(resolver.fight(), who).next().is_none() {
-        wait_decoy_delay(resolver, who)?;
+        wait_decoy_delay_if_hidden(resolver, who)?;
         return Ok(None);
     }
     let prompt = PromptRequest {

@@ -797,6 +797,8 @@ fn remove_item(body: &mut Body, name: &Name) -> Option<Item> {
     index.map(|index| body.gear.remove(index))
 }
 
+/// Takes the first item of this name that is not yet so in hand, or puts it away; does nothing if
+/// there is none.
 fn set_item_held(body: &mut Body, name: &Name, is_held: bool) {
     let item = body.gear.iter_mut().find(|item| item.name == *name && item.is_held != is_held);
     if let Some(item) = item {

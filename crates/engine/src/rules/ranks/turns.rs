@@ -26,7 +26,11 @@ pub enum ActTiming {
 
 /// Refuses an act outside the actor's turn, unless it can be done with held actions (RANKS-TURN-2,
 /// RANKS-HOLD-2). RANKS-RESP-4: anything else out of turn was readied or answers a prompt.
-pub fn check_turn(fight: &Fight, who: CombatantId, timing: ActTiming) -> Result<(), RefusalReason> {
+pub fn check_act_timing(
+    fight: &Fight,
+    who: CombatantId,
+    timing: ActTiming,
+) -> Result<(), RefusalReason> {
     check_active(fight, who)?;
     let is_own_turn = fight.state.current_combatant == Some(who);
     let can_use_held = timing == ActTiming::OwnTurnOrHeld && holding::is_holding(fight, who);
@@ -56,7 +60,7 @@ impl Turns for Ranks {
             end::record_fight_end(resolver, &outcome);
             return Ok(false);
         }
-        end::end_if_one_sided(resolver)?;
+        end::decide_outcome_if_one_sided(resolver)?;
         let fight = resolver.fight();
         if let Some(who) = fight.state.current_combatant {
             let is_over = is_turn_over(fight, who);
@@ -75,7 +79,7 @@ impl Turns for Ranks {
                 return Ok(false);
             }
             (RoundStage::Setup | RoundStage::Turns | RoundStage::LastCall, _) => {
-                end_round(resolver);
+                expire_round_effects(resolver);
                 begin_round(resolver);
             }
         }
@@ -129,7 +133,7 @@ pub fn begin_round(resolver: &mut Resolver) {
     let round = resolver.fight().round + 1;
     resolver.emit(CoreEvent::RoundStarted(round));
     resolver.emit(Event::RoundBudgetsReset);
-    initiative::start_turn_order(resolver);
+    initiative::score_and_set_turn_order(resolver);
 }
 
 /// Starts a turn, which ends the combatant's unfired readied check and the unused bonuses that it
@@ -149,7 +153,7 @@ pub fn end_turn(resolver: &mut Resolver, who: CombatantId) {
 }
 
 /// Ends what lasts until the end of this round (RANKS-COND-3).
-fn end_round(resolver: &mut Resolver) {
+fn expire_round_effects(resolver: &mut Resolver) {
     let round = resolver.fight().round;
     let combatants: Vec<CombatantId> = resolver.fight().iter().map(|(who, _)| who).collect();
     for who in combatants {
@@ -161,6 +165,8 @@ fn end_round(resolver: &mut Resolver) {
     }
 }
 
+/// Ends the conditions and boons of a combatant whose expiry satisfies `is_expiring`, and records
+/// each.
 fn expire_effects(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -180,7 +186,7 @@ fn expire_effects(
 }
 
 /// Ends the current turn, or in the last call all holding (RANKS-TURN-4).
-pub fn skip_turn(resolver: &mut Resolver) -> Result<(), RefusalReason> {
+pub fn skip_turn_or_holding(resolver: &mut Resolver) -> Result<(), RefusalReason> {
     let fight = resolver.fight();
     if !is_running(fight) {
         return Err(RefusalReason::new("bad-setup", "RANKS-TURN-4"));

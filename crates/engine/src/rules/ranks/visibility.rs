@@ -12,7 +12,7 @@ use super::engagement::are_allied;
 use super::maneuvers::Maneuver;
 use super::sheet::{Body, DiceCode, Item, Skill};
 use super::state::{ChaosMode, Event, Hazard, Hindrance, RoundStage, State, Terrain};
-use super::zones::{exit_for_side, mark_of, zone_at_mark, zone_span};
+use super::zones::{exit_for_side, first_and_last_mark, mark_of, zone_at_mark};
 use super::{Fight, Ranks, Resolver, holding, initiative};
 use crate::Visibility;
 use crate::core::command::Command;
@@ -633,7 +633,7 @@ fn zone_view(fight: &Fight, viewer: Viewer, zone_id: ZoneId) -> ZoneView {
         }
     }
     let neighbours = fight.zones.neighbours(zone_id).map(|neighbour| neighbour.0).collect();
-    let span = Some(zone_span(fight, zone_id));
+    let span = Some(first_and_last_mark(fight, zone_id));
     ZoneView { name: zone.name.clone(), neighbours, span_feet: span, facts }
 }
 

@@ -37,7 +37,7 @@ pub fn last_mark_of_zones(zones: &ZoneMap<Terrain>) -> Feet {
 }
 
 /// Returns the first and the last mark of a zone.
-pub fn zone_span(fight: &Fight, zone: ZoneId) -> (Feet, Feet) {
+pub fn first_and_last_mark(fight: &Fight, zone: ZoneId) -> (Feet, Feet) {
     let before = fight.zones.iter().take(zone.index());
     let first = before.map(|(_, zone)| zone.terrain.length).sum();
     let length = fight.zones.get(zone).map_or(MARK_STEP, |zone| zone.terrain.length);
@@ -79,7 +79,7 @@ pub fn distance(fight: &Fight, one: CombatantId, other: CombatantId) -> Feet {
 
 /// Returns the mark of a zone that is nearest to `from`.
 pub fn nearest_mark_in_zone(fight: &Fight, zone: ZoneId, from: Feet) -> Feet {
-    let (first, last) = zone_span(fight, zone);
+    let (first, last) = first_and_last_mark(fight, zone);
     from.clamp(first, last)
 }
 
@@ -192,7 +192,7 @@ pub fn resolve_hazard_entry(
 ) -> RuleResult {
     let Some((zone, damage)) = hazard_entered(resolver.fight(), from, to) else { return Ok(()) };
     resolver.emit(Event::HazardStruck { who, zone });
-    damage::roll_damage(resolver, None, who, damage)
+    damage::roll_and_apply_damage(resolver, None, who, damage)
 }
 
 /// Returns the hazard that a step from mark to mark leads into, with its zone.
