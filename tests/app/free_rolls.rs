@@ -25,6 +25,7 @@ async fn dice_are_seen_by_whom_they_are_for() {
     table.may_not("Ana", "roll dice:2d6 sight:gm", "no-fight").await;
     table.may_not("Ana", "roll dice:999d6", "dice-out-of-bounds").await;
     table.may_not("Ana", "roll dice:swords", "not-dice").await;
+    table.may_not("Ana", "roll dice:1d6+", "dice-unfinished").await;
     table.sets_up().await;
     table.posts().await;
     assert_eq!(
