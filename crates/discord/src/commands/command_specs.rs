@@ -457,10 +457,8 @@ fn view_commands() -> Vec<SlashCommand> {
         plain_command("status", []),
         plain_command("map", []),
         plain_command("mine", []),
-        plain_command(
-            "guide",
-            [word_option("why"), word_option("rule"), word_option("system"), actor_option()],
-        ),
+        guide_command("guide"),
+        guide_command("help"),
         plain_command(
             "roll",
             [
@@ -492,6 +490,15 @@ fn view_commands() -> Vec<SlashCommand> {
         orders_commands(),
         queue_commands(),
     ]
+}
+
+/// Builds the guide, under its own name or the one that people type first.
+fn guide_command(name: &'static str) -> SlashCommand {
+    plain_command(
+        name,
+        [word_option("why"), word_option("rule"), word_option("system"), actor_option()],
+    )
+    .with_verb("guide")
 }
 
 fn plain_mode_command(
