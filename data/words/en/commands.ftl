@@ -141,7 +141,7 @@ option-complex = complex
 option-how = how
     .about = For bodyguards
 option-dice = dice
-    .about = Like: d20+3, 4d6kh3, 6d10>=7, 3d6!, 4dF
+    .about = Like: d20+3, d20 adv, 4d6kh3, 4d6 drop lowest, 6d10>=7, 3d6!, 4dF
 option-salt = salt
     .about = A line of yours, mixed into the dice of the fight before it starts
 option-date = date
