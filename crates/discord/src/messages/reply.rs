@@ -9,9 +9,9 @@ use super::super::map::{Picture, format_strip, render_picture};
 use super::controls::{self, ActControls};
 use super::text::{cut_to_length, escape_markdown, fit_lines};
 use super::{
-    LOCALE, MAX_DESCRIPTION, MAX_FIELD, RenderedMessage, STYLE, forecast, format_channel_link,
-    format_mention, format_paragraphs, format_relative_time, guide, inbox, library, notice, orders,
-    privacy, render_long_text, roll, set_up, status, story,
+    LOCALE, MAX_DESCRIPTION, MAX_FIELD, RenderedMessage, STYLE, forecast, format_absolute_time,
+    format_channel_link, format_mention, format_paragraphs, format_relative_time, guide, inbox,
+    library, notice, orders, privacy, render_long_text, roll, set_up, status, story,
 };
 use app::export::FightExport;
 use app::fight_log::{LogEntry, LogPage};
