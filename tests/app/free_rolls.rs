@@ -26,6 +26,7 @@ async fn free_roll_is_shown_by_its_visibility() {
     table.assert_refused("Ana", "roll dice:2d6 sight:gm", "no-fight").await;
     table.assert_refused("Ana", "roll dice:999d6", "dice-out-of-bounds").await;
     table.assert_refused("Ana", "roll dice:swords", "not-dice").await;
+    table.assert_refused("Ana", "roll dice:1d6+", "dice-unfinished").await;
     table.set_up_fight().await;
     table.deliver_posts().await;
     assert_eq!(

@@ -225,8 +225,12 @@ async fn absence_ends_by_time_or_command() {
     let table = Table::new().await;
     table.set_up_ana_turn().await;
     assert_eq!(refusal_key(table.send_command("Ana", "away until:whenever").await), "bad-time");
-    let nothing =
-        QueryResult::Availability { away_until: None, time_zone: "UTC".into(), quiet_hours: None };
+    let nothing = QueryResult::Availability {
+        away_until: None,
+        time_zone: "UTC".into(),
+        local_time: "12:00".into(),
+        quiet_hours: None,
+    };
     assert_eq!(expect_query_result(table.send_command("Ana", "away").await), nothing);
     expect_query_result(table.send_dm_command("Ana", "away until:2h").await);
     let away =

@@ -219,30 +219,35 @@ async fn reminders_reveal_no_hidden_combatant() {
 async fn time_zone_and_quiet_hours_are_validated() {
     let table = Table::new().await;
     assert_eq!(refusal_key(table.send_command("Ana", "clock zone:Atlantis").await), "no-such-zone");
-    assert_eq!(
-        refusal_key(table.send_command("Ana", "clock quiet_hours:always").await),
-        "bad-hours"
-    );
-    let reply = expect_query_result(
-        table.send_command("Ana", "clock zone:europe/berlin quiet_hours:22-8").await,
-    );
+    assert_eq!(refusal_key(table.send_command("Ana", "clock quiet_hours:always").await), "bad-hours");
+    assert_eq!(refusal_key(table.send_command("Ana", "clock zone:EST").await), "zone-unclear");
+    assert_eq!(refusal_key(table.send_command("Ana", "away until:3/4").await), "date-unclear");
+    let reply = expect_query_result(table.send_command("Ana", "clock zone:europe/berlin quiet_hours:22-8").await);
     let berlin = || "Europe/Berlin".to_string();
     let expected = QueryResult::Availability {
         away_until: None,
         time_zone: berlin(),
+        local_time: "13:00".into(),
         quiet_hours: Some((1320, 480)),
     };
     assert_eq!(reply, expected);
     let reply = expect_query_result(table.send_command("Ana", "clock quiet_hours:none").await);
     assert_eq!(
         reply,
-        QueryResult::Availability { away_until: None, time_zone: berlin(), quiet_hours: None }
+        QueryResult::Availability {
+            away_until: None,
+            time_zone: berlin(),
+            local_time: "13:00".into(),
+            quiet_hours: None,
+        }
     );
     // Dates and weekdays are taken in the user's time zone, in which it is Tuesday, 1 January 2030.
     for (until, midnight) in [
         ("2030-01-09", "2030-01-08T23:00:00Z"),
         ("tomorrow", "2030-01-01T23:00:00Z"),
         ("Tuesday", "2030-01-07T23:00:00Z"),
+        ("next tuesday", "2030-01-07T23:00:00Z"),
+        ("9.1.", "2030-01-08T23:00:00Z"),
     ] {
         let person =
             expect_query_result(table.send_command("Ana", &format!("away until:{until}")).await);

@@ -163,7 +163,8 @@ fn notice_line(notice: &Notice, user_name: &dyn Fn(UserId) -> String) -> String 
 fn roll_line(roll: &FreeRoll) -> String {
     let faces: Vec<i32> =
         roll.pools.iter().flat_map(|pool| &pool.faces).map(|(face, _)| *face).collect();
-    format!("{}: {faces:?} = {}", roll.expression, roll.total)
+    let comment = roll.comment.iter().map(|comment| format!(" # {comment}")).collect::<String>();
+    format!("{}: {faces:?} = {}{comment}", roll.expression, roll.total)
 }
 
 /// Renders the state of a fight, as its viewer knows it.

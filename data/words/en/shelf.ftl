@@ -55,10 +55,15 @@ refusal-file-not-text = That file is not text: send TOML or JSON, in UTF-8.
 refusal-file-not-there = I could not get the file from Discord. Nothing was changed; send it again.
 refusal-bad-days = Commands stay for 1 to { $most } days.
 refusal-not-admin = Only people who may manage the server can do that.
-refusal-not-dice = I cannot read “{ $dice }” as dice. Write for example: 2d6+1, 4d6kh3 (keep the highest 3), 4d6dl1 (drop the lowest), 6d10>=7 (count), 3d6! (explode), 4dF.
+refusal-not-dice = I cannot read “{ $dice }” as dice. Write for example: 2d6+1, (2d6+3)*2, d20 adv, 4d6kh3 (keep the highest 3), 4d6 drop lowest, 6d10>=7 (count), 3d6! (explode), 4dF, d66. A comment comes after #.
+refusal-dice-missing = Say what to roll, for example `2d6+1`.
+refusal-dice-unfinished = The roll breaks off after “{ $dice }”: a number or dice must follow.
+refusal-dice-bracket = A bracket in “{ $dice }” is opened or closed alone.
+refusal-dice-advantage = “{ $dice }” does not say which die has advantage: write it behind one die, as in `d20 adv + d4`.
+refusal-dice-too-big = “{ $dice }” could come to more than 9,999,999.
 refusal-dice-out-of-bounds = “{ $dice }” is too much or too little: roll 1 to 100 dice with 2 to 100 sides. Dice explode on 2 or more.
 refusal-dice-too-many = That is too much for one roll: at most 100 dice in 10 parts.
-refusal-dice-too-long = A roll has at most { $dice } characters.
+refusal-dice-too-long = A roll and the comment on it have at most { $dice } characters each.
 refusal-no-such-day = There are no dice of “{ $name }” to show. Give today (UTC), or a day before it on which somebody rolled here, like 2026-11-23.
 refusal-no-seal = The dice of this fight follow from no secret, so nothing can be mixed in.
 refusal-salt-too-late = It is too late to mix a line in: the fight has begun.
@@ -211,6 +216,7 @@ roll-day = { $secret ->
    *[other] The dice of { $name } followed from { $secret }, sealed by { $seal }.
 }
 roll-total = { $text }: { $faces } = **{ $total }**
+roll-comment = { $roll } · { $comment }
 roll-successes = { $total ->
     [one] { $text }: { $faces } = **1** success
    *[other] { $text }: { $faces } = **{ $total }** successes

@@ -10,6 +10,9 @@ pub struct FreeRoll {
     /// All pools count successes, so the total is a number of successes.
     #[serde(rename = "is_count")]
     pub is_success_count: bool,
+    /// What the roller wrote after `#`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comment: Option<String>,
     /// Which dice of the day the roll took, for whoever checks them.
     #[serde(default)]
     #[serde(rename = "of_day")]

@@ -51,9 +51,13 @@ pub fn format_sealed_roll(roll: &FreeRoll) -> String {
 pub fn format_roll(roll: &FreeRoll) -> String {
     let pools: Vec<String> = roll.pools.iter().map(format_pool).collect();
     let faces = FormattedText(cut_to_length(&pools.join(" · "), MAX_FACES));
-    match roll.is_success_count {
+    let result = match roll.is_success_count {
         false => say!(STYLE, "roll-total", text = roll.expression, faces, total = roll.total),
         true => say!(STYLE, "roll-successes", text = roll.expression, faces, total = roll.total),
+    };
+    match &roll.comment {
+        Some(comment) => say!(STYLE, "roll-comment", roll = FormattedText(result), comment),
+        None => result,
     }
 }
 

@@ -1,0 +1,769 @@
+//! Dice expressions: `4d6kh3 + 2`, `(2d6 + 3) * 2`, `6d10>=7`, `3d6!`, `4dF`, `d20 adv # why`.
+//!
+//! An expression is parsed whole before the first die is rolled, and everything in it has a bound,
+//! so that no roll keeps the bot busy.
+
+use engine::core::dice::Dice;
+
+use crate::api::free_rolls::{FreeRoll, RolledPool};
+
+/// The longest expression and the longest comment, in characters.
+const MAX_EXPRESSION_CHARS: usize = 100;
+/// The most numbers and pools in one expression, dice, and dice added by explosions.
+const MAX_TERMS: usize = 10;
+const MAX_DICE: usize = 100;
+const MAX_EXPLOSIONS: usize = 100;
+const MAX_SIDES: u8 = 100;
+const MAX_NUMBER: i32 = 9999;
+/// No roll may be able to come to more than this.
+const MAX_TOTAL: i64 = 9_999_999;
+
+/// A parsed dice expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DiceExpression {
+    root: DiceNode,
+    /// What the roller wrote after `#`.
+    comment: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum DiceNode {
+    Number(i32),
+    Pool(PoolExpression),
+    /// In parentheses.
+    Group(Box<DiceNode>),
+    /// The terms, each with whether it is subtracted.
+    Sum(Vec<(bool, DiceNode)>),
+    Product(Vec<DiceNode>),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct PoolExpression {
+    text: String,
+    count: usize,
+    die_kind: DieKind,
+    /// A die is rolled again for every face from this one on.
+    explodes_from: Option<u8>,
+    kept: Option<KeptDice>,
+    /// The pool counts dice with such a face instead of summing them.
+    counted_faces: Option<(FaceComparison, u8)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum DieKind {
+    Sided(u8),
+    /// −1, 0 and +1 with equal chances.
+    Fate,
+    /// `d66`: two dice with 6 sides, read as tens and ones.
+    TensAndOnes,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum KeptDice {
+    Highest(usize),
+    Lowest(usize),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum FaceComparison {
+    AtLeast,
+    AtMost,
+    Exactly,
+}
+
+/// Why a text is not a dice expression: a message key, and the part in question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DiceParseError {
+    pub key: &'static str,
+    pub context: String,
+}
+
+fn dice_parse_error(key: &'static str, context: impl Into<String>) -> DiceParseError {
+    DiceParseError { key, context: context.into() }
+}
+
+/// Words after a die or after the whole expression, and what they stand for.
+const ADVANTAGE_WORDS: [(&str, &str); 4] =
+    [("disadvantage", "kl1"), ("advantage", "kh1"), ("dis", "kl1"), ("adv", "kh1")];
+
+/// Words for which dice are kept, and their short form.
+const KEPT_DICE_WORDS: [(&str, &str); 11] = [
+    ("keephighest", "kh"),
+    ("keeplowest", "kl"),
+    ("drophighest", "dh"),
+    ("droplowest", "dl"),
+    ("keep", "kh"),
+    ("drop", "dl"),
+    ("kh", "kh"),
+    ("kl", "kl"),
+    ("dh", "dh"),
+    ("dl", "dl"),
+    ("k", "kh"),
+];
+
+impl DiceExpression {
+    /// Parses the text of a roll, with a comment after `#`.
+    ///
+    /// # Errors
+    /// The text is no dice expression, or exceeds a bound.
+    pub fn parse(text: &str) -> Result<Self, DiceParseError> {
+        let (text, comment) = text.split_once('#').unwrap_or((text, ""));
+        if text.chars().count().max(comment.chars().count()) > MAX_EXPRESSION_CHARS {
+            return Err(dice_parse_error("dice-too-long", MAX_EXPRESSION_CHARS.to_string()));
+        }
+        let plain = normalize(text)?;
+        let (unmodified, advantage) = split_advantage(&plain).unzip();
+        if unmodified.is_some_and(str::is_empty) {
+            return Err(dice_parse_error("dice-advantage", plain));
+        }
+        let mut parser = ExpressionParser { rest: unmodified.unwrap_or(&plain), term_count: 0 };
+        let mut root = parser.parse_sum()?;
+        match parser.rest {
+            "" => {}
+            rest if rest.starts_with(')') => return Err(dice_parse_error("dice-bracket", plain)),
+            rest => return Err(dice_parse_error("not-dice", rest)),
+        }
+        if let Some(modifier) = advantage {
+            root.give_advantage(modifier, &plain)?;
+        }
+        let pools = root.pools();
+        let dice: usize = pools.iter().map(|pool| pool.count * pool.die_kind.dice_per_face()).sum();
+        if parser.term_count > MAX_TERMS || dice > MAX_DICE {
+            return Err(dice_parse_error("dice-too-many", ""));
+        }
+        if pools.is_empty() {
+            return Err(dice_parse_error("not-dice", plain));
+        }
+        if root.largest_total() > MAX_TOTAL {
+            return Err(dice_parse_error("dice-too-big", plain));
+        }
+        let words: Vec<&str> = comment.split_whitespace().collect();
+        Ok(Self { root, comment: (!words.is_empty()).then(|| words.join(" ")) })
+    }
+
+    /// Rolls the expression.
+    pub fn roll(&self, dice: &mut dyn Dice) -> FreeRoll {
+        let mut progress =
+            RollProgress { dice, explosions: 0, pools: Vec::new(), text: String::new() };
+        let total = self.root.roll(&mut progress);
+        let RollProgress { pools, text, .. } = progress;
+        FreeRoll {
+            expression: text,
+            pools,
+            total: total as i32,
+            is_success_count: self.root.counts_successes(),
+            comment: self.comment.clone(),
+            day_draws: None,
+        }
+    }
+}
+
+/// Lowers the text, removes spaces, and writes the signs of typography as those of a keyboard.
+fn normalize(text: &str) -> Result<String, DiceParseError> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    if words.is_empty() {
+        return Err(dice_parse_error("dice-missing", ""));
+    }
+    for pair in words.windows(2) {
+        if pair[0].ends_with(|c: char| c.is_ascii_digit())
+            && pair[1].starts_with(|c: char| c.is_ascii_digit())
+        {
+            return Err(dice_parse_error("not-dice", pair.join(" ")));
+        }
+    }
+    let joined = words.concat().to_lowercase();
+    Ok(joined
+        .replace(['−', '–', '—', '‒'], "-")
+        .replace('×', "*")
+        .replace('≥', ">=")
+        .replace('≤', "<="))
+}
+
+/// Splits `adv` and the like from the end; returns the rest and which of two dice are kept.
+fn split_advantage(text: &str) -> Option<(&str, &'static str)> {
+    let (rest, modifier) = ADVANTAGE_WORDS
+        .into_iter()
+        .find_map(|(word, modifier)| Some((text.strip_suffix(word)?, modifier)))?;
+    Some((rest.strip_suffix("with").unwrap_or(rest), modifier))
+}
+
+/// A text of which the beginning has been parsed.
+struct ExpressionParser<'t> {
+    rest: &'t str,
+    /// How many numbers and pools there are so far.
+    term_count: usize,
+}
+
+impl ExpressionParser<'_> {
+    fn parse_sum(&mut self) -> Result<DiceNode, DiceParseError> {
+        let mut terms = Vec::new();
+        loop {
+            let unsigned = self.rest.trim_start_matches(['+', '-']);
+            let signs = &self.rest[..self.rest.len() - unsigned.len()];
+            self.rest = unsigned;
+            if unsigned.is_empty() {
+                return Err(dice_parse_error("dice-unfinished", signs));
+            }
+            terms.push((signs.matches('-').count() % 2 == 1, self.parse_product()?));
+            if !self.rest.starts_with(['+', '-']) {
+                break;
+            }
+        }
+        match terms.as_slice() {
+            [(false, _)] => Ok(terms.remove(0).1),
+            _ => Ok(DiceNode::Sum(terms)),
+        }
+    }
+
+    fn parse_product(&mut self) -> Result<DiceNode, DiceParseError> {
+        let first = self.parse_factor()?;
+        let mut factors = vec![first];
+        while let Some(rest) = self.rest.strip_prefix('*') {
+            self.rest = rest;
+            if rest.is_empty() {
+                return Err(dice_parse_error("dice-unfinished", "*"));
+            }
+            factors.push(self.parse_factor()?);
+        }
+        Ok(if factors.len() == 1 { factors.remove(0) } else { DiceNode::Product(factors) })
+    }
+
+    /// Parses a number, a pool, or a sum in parentheses.
+    fn parse_factor(&mut self) -> Result<DiceNode, DiceParseError> {
+        if let Some(rest) = self.rest.strip_prefix('(') {
+            self.rest = rest;
+            if rest.is_empty() {
+                return Err(dice_parse_error("dice-unfinished", "("));
+            }
+            let inner = self.parse_sum()?;
+            let closed = self.rest.strip_prefix(')');
+            self.rest = closed.ok_or_else(|| dice_parse_error("dice-bracket", "("))?;
+            return Ok(DiceNode::Group(Box::new(inner)));
+        }
+        self.term_count += 1;
+        let end = self.rest.find(['+', '-', '*', '(', ')']).unwrap_or(self.rest.len());
+        let (term, rest) = self.rest.split_at(end);
+        if term.is_empty() {
+            return Err(dice_parse_error("not-dice", self.rest));
+        }
+        self.rest = rest;
+        if term.contains('d') {
+            return PoolExpression::parse(term).map(DiceNode::Pool);
+        }
+        let number = term.parse().ok().filter(|number| (0..=MAX_NUMBER).contains(number));
+        number.map(DiceNode::Number).ok_or_else(|| dice_parse_error("not-dice", term))
+    }
+}
+
+/// A roll of which the beginning has been rolled and written.
+struct RollProgress<'d> {
+    dice: &'d mut dyn Dice,
+    explosions: usize,
+    pools: Vec<RolledPool>,
+    text: String,
+}
+
+impl DiceNode {
+    fn roll(&self, progress: &mut RollProgress) -> i64 {
+        match self {
+            Self::Number(number) => {
+                progress.text += &number.to_string();
+                i64::from(*number)
+            }
+            Self::Pool(pool) => {
+                progress.text += &pool.text;
+                let faces = pool.roll_faces(progress.dice, &mut progress.explosions);
+                let total = pool.total(&faces);
+                progress.pools.push(RolledPool { expression: pool.text.clone(), faces });
+                i64::from(total)
+            }
+            Self::Group(inner) => {
+                progress.text.push('(');
+                let total = inner.roll(progress);
+                progress.text.push(')');
+                total
+            }
+            Self::Sum(terms) => {
+                let mut total = 0;
+                for (place, (is_negative, term)) in terms.iter().enumerate() {
+                    progress.text += match (is_negative, place) {
+                        (true, 0) => "-",
+                        (true, _) => " - ",
+                        (false, 0) => "",
+                        (false, _) => " + ",
+                    };
+                    let value = term.roll(progress);
+                    total += if *is_negative { -value } else { value };
+                }
+                total
+            }
+            Self::Product(factors) => {
+                let mut total = 1;
+                for (place, factor) in factors.iter().enumerate() {
+                    if place > 0 {
+                        progress.text += " × ";
+                    }
+                    total *= factor.roll(progress);
+                }
+                total
+            }
+        }
+    }
+
+    fn children(&self) -> Vec<&Self> {
+        match self {
+            Self::Number(_) | Self::Pool(_) => Vec::new(),
+            Self::Group(inner) => vec![inner],
+            Self::Sum(terms) => terms.iter().map(|(_, term)| term).collect(),
+            Self::Product(factors) => factors.iter().collect(),
+        }
+    }
+
+    fn pools(&self) -> Vec<&PoolExpression> {
+        match self {
+            Self::Pool(pool) => vec![pool],
+            _ => self.children().into_iter().flat_map(Self::pools).collect(),
+        }
+    }
+
+    fn pools_mut(&mut self) -> Vec<&mut PoolExpression> {
+        match self {
+            Self::Number(_) => Vec::new(),
+            Self::Pool(pool) => vec![pool],
+            Self::Group(inner) => inner.pools_mut(),
+            Self::Sum(terms) => terms.iter_mut().flat_map(|(_, term)| term.pools_mut()).collect(),
+            Self::Product(factors) => factors.iter_mut().flat_map(Self::pools_mut).collect(),
+        }
+    }
+
+    /// Returns whether every term counts successes.
+    fn counts_successes(&self) -> bool {
+        match self {
+            Self::Number(_) => false,
+            Self::Pool(pool) => pool.counted_faces.is_some(),
+            _ => self.children().into_iter().all(Self::counts_successes),
+        }
+    }
+
+    /// Returns a bound of the total, whatever falls and whatever sign it has.
+    fn largest_total(&self) -> i64 {
+        let parts = || self.children().into_iter().map(Self::largest_total);
+        match self {
+            Self::Number(number) => i64::from(*number),
+            Self::Pool(pool) => {
+                let faces = pool.count + pool.explodes_from.map_or(0, |_| MAX_EXPLOSIONS);
+                faces as i64 * i64::from(MAX_SIDES)
+            }
+            Self::Group(_) | Self::Sum(_) => parts().sum(),
+            Self::Product(_) => parts().fold(1, i64::saturating_mul),
+        }
+    }
+
+    /// Rolls the one die of the expression twice, or where there are several its one d20.
+    fn give_advantage(&mut self, modifier: &str, text: &str) -> Result<(), DiceParseError> {
+        let mut single: Vec<_> =
+            self.pools_mut().into_iter().filter(|pool| pool.count == 1).collect();
+        if single.len() > 1 {
+            single.retain(|pool| pool.die_kind == DieKind::Sided(20));
+        }
+        let [pool] = single.as_mut_slice() else {
+            return Err(dice_parse_error("dice-advantage", text));
+        };
+        **pool = pool.with_advantage(modifier)?;
+        Ok(())
+    }
+}
+
+impl PoolExpression {
+    /// Parses `4d6`, `d%`, `4df`, `d66`, then any of `!`, `!5`, `kh3`, `kl1`, `dh1`, `dl1`, `>=5`,
+    /// `<=2`, `=6`, or `adv`.
+    fn parse(term: &str) -> Result<Self, DiceParseError> {
+        if let Some((unmodified, modifier)) = split_advantage(term) {
+            return Self::parse(unmodified)?.with_advantage(modifier);
+        }
+        let wrong = || dice_parse_error("not-dice", term);
+        let (count, rest) = term.split_once('d').ok_or_else(wrong)?;
+        let count: usize = if count.is_empty() { 1 } else { count.parse().map_err(|_| wrong())? };
+        let (die, mut rest) = match (rest.strip_prefix('f'), rest.strip_prefix('%')) {
+            (Some(rest), _) => (DieKind::Fate, rest),
+            (_, Some(rest)) => (DieKind::Sided(100), rest),
+            _ => match split_leading_number(rest).ok_or_else(wrong)? {
+                (66, rest) => (DieKind::TensAndOnes, rest),
+                (sides, rest) => (DieKind::Sided(sides), rest),
+            },
+        };
+        if !(1..=MAX_DICE).contains(&count) || !die.is_valid() {
+            return Err(dice_parse_error("dice-out-of-bounds", term));
+        }
+        let text = term[..term.len() - rest.len()].to_string();
+        let mut pool = Self {
+            text,
+            count,
+            die_kind: die,
+            explodes_from: None,
+            kept: None,
+            counted_faces: None,
+        };
+        while !rest.is_empty() {
+            rest = pool.parse_modifier(rest).ok_or_else(wrong)?;
+        }
+        if pool.explodes_from.is_some_and(|from| from < 2) {
+            return Err(dice_parse_error("dice-out-of-bounds", term));
+        }
+        Ok(pool)
+    }
+
+    /// Returns the pool with its one die rolled twice.
+    fn with_advantage(&self, modifier: &str) -> Result<Self, DiceParseError> {
+        let wrong = || dice_parse_error("dice-advantage", &self.text);
+        let (_, die) = self.text.split_once('d').filter(|_| self.count == 1).ok_or_else(wrong)?;
+        Self::parse(&format!("2d{die}{modifier}")).map_err(|_| wrong())
+    }
+
+    /// Parses one modifier and returns the rest of the text. `None` where it is no modifier, or
+    /// comes twice.
+    fn parse_modifier<'t>(&mut self, text: &'t str) -> Option<&'t str> {
+        let (rest, written) = if let Some(rest) = text.strip_prefix('!') {
+            let DieKind::Sided(sides) = self.die_kind else { return None };
+            let (from, rest) = split_leading_number(rest).unwrap_or((sides, rest));
+            let written = text[..text.len() - rest.len()].to_string();
+            self.explodes_from.replace(from).is_none().then_some((rest, written))
+        } else {
+            self.parse_counted_faces(text).or_else(|| self.parse_kept_dice(text))
+        }?;
+        self.text += &written;
+        Some(rest)
+    }
+
+    /// Parses `>=5` and the like. `>5` counts 6 and more, as everywhere but on Roll20.
+    fn parse_counted_faces<'t>(&mut self, text: &'t str) -> Option<(&'t str, String)> {
+        for (sign, written, comparison) in [
+            (">=", ">=", FaceComparison::AtLeast),
+            ("<=", "<=", FaceComparison::AtMost),
+            ("=", "=", FaceComparison::Exactly),
+            (">", ">=", FaceComparison::AtLeast),
+            ("<", "<=", FaceComparison::AtMost),
+        ] {
+            let Some(rest) = text.strip_prefix(sign) else { continue };
+            let (number, rest) = split_leading_number(rest)?;
+            let face = match sign {
+                ">" => number.checked_add(1)?,
+                "<" => number.checked_sub(1)?,
+                _ => number,
+            };
+            let is_first = self.counted_faces.replace((comparison, face)).is_none();
+            return is_first.then(|| (rest, format!("{written}{face}")));
+        }
+        None
+    }
+
+    /// Parses `kh3`, `drop lowest` and the like, without spaces.
+    fn parse_kept_dice<'t>(&mut self, text: &'t str) -> Option<(&'t str, String)> {
+        let (word, written) = KEPT_DICE_WORDS.into_iter().find(|(w, _)| text.starts_with(w))?;
+        let rest = &text[word.len()..];
+        let (number, rest) = split_leading_number(rest).unwrap_or((1, rest));
+        let count = usize::from(number);
+        let remaining = self.count.saturating_sub(count);
+        let kept = match written {
+            "kh" => KeptDice::Highest(count),
+            "kl" => KeptDice::Lowest(count),
+            "dh" => KeptDice::Lowest(remaining),
+            _ => KeptDice::Highest(remaining),
+        };
+        self.kept.replace(kept).is_none().then(|| (rest, format!("{written}{number}")))
+    }
+
+    /// Rolls the dice; an explosion adds one more. Returns each face and whether it is kept.
+    fn roll_faces(&self, dice: &mut dyn Dice, explosions: &mut usize) -> Vec<(i32, bool)> {
+        let mut faces = Vec::new();
+        for _ in 0..self.count {
+            loop {
+                let face = self.die_kind.roll(dice);
+                faces.push((face, true));
+                let explodes = self.explodes_from.is_some_and(|from| face >= i32::from(from));
+                if !explodes || *explosions >= MAX_EXPLOSIONS {
+                    break;
+                }
+                *explosions += 1;
+            }
+        }
+        if let Some(kept) = self.kept {
+            kept.mark_dropped(&mut faces);
+        }
+        faces
+    }
+
+    fn total(&self, faces: &[(i32, bool)]) -> i32 {
+        let kept = faces.iter().filter(|(_, is_kept)| *is_kept).map(|(face, _)| *face);
+        match self.counted_faces {
+            None => kept.sum(),
+            Some((comparison, wanted)) => {
+                let wanted = i32::from(wanted);
+                let counts = |face: &i32| match comparison {
+                    FaceComparison::AtLeast => *face >= wanted,
+                    FaceComparison::AtMost => *face <= wanted,
+                    FaceComparison::Exactly => *face == wanted,
+                };
+                kept.filter(counts).count() as i32
+            }
+        }
+    }
+}
+
+impl DieKind {
+    fn is_valid(self) -> bool {
+        match self {
+            Self::Sided(sides) => (2..=MAX_SIDES).contains(&sides),
+            Self::Fate | Self::TensAndOnes => true,
+        }
+    }
+
+    /// Returns how many dice are rolled for one face.
+    fn dice_per_face(self) -> usize {
+        if self == Self::TensAndOnes { 2 } else { 1 }
+    }
+
+    fn roll(self, dice: &mut dyn Dice) -> i32 {
+        match self {
+            Self::Sided(sides) => i32::from(dice.roll_die(sides)),
+            Self::Fate => i32::from(dice.roll_die(3)) - 2,
+            Self::TensAndOnes => {
+                let tens = i32::from(dice.roll_die(6));
+                10 * tens + i32::from(dice.roll_die(6))
+            }
+        }
+    }
+}
+
+impl KeptDice {
+    /// Marks dropped dice; among equal faces the later ones are dropped.
+    fn mark_dropped(self, faces: &mut [(i32, bool)]) {
+        let mut places: Vec<usize> = (0..faces.len()).collect();
+        let kept = match self {
+            Self::Highest(kept) => {
+                places.sort_by_key(|place| std::cmp::Reverse(faces[*place].0));
+                kept
+            }
+            Self::Lowest(kept) => {
+                places.sort_by_key(|place| faces[*place].0);
+                kept
+            }
+        };
+        for place in places.into_iter().skip(kept) {
+            faces[place].1 = false;
+        }
+    }
+}
+
+/// Splits a text into its leading number and the rest.
+fn split_leading_number(text: &str) -> Option<(u8, &str)> {
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (digits, rest) = text.split_at(end);
+    Some((digits.parse().ok()?, rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::core::dice::{ScriptedDice, SeededDice};
+
+    #[track_caller]
+    fn assert_roll(text: &str, prepared: &[(u8, u8)], total: i32, expected_faces: &str) {
+        let mut dice = ScriptedDice::default();
+        prepared.iter().for_each(|(sides, face)| dice.push_die(*sides, *face));
+        let roll = DiceExpression::parse(text).unwrap().roll(&mut dice);
+        assert_eq!(dice.take_errors_and_unused(), Vec::<String>::new(), "{text}");
+        let face = |(face, is_kept): &(i32, bool)| {
+            if *is_kept { face.to_string() } else { format!("({face})") }
+        };
+        let faces =
+            roll.pools.iter().map(|pool| pool.faces.iter().map(face).collect::<Vec<_>>().join(" "));
+        let faces: Vec<String> = faces.collect();
+        assert_eq!((roll.total, faces.join(" | ").as_str()), (total, expected_faces), "{text}");
+    }
+
+    #[test]
+    fn dice_expression_rolls_every_modifier() {
+        assert_roll("2d6+1", &[(6, 2), (6, 5)], 8, "2 5");
+        assert_roll(" d20 - 2 ", &[(20, 9)], 7, "9");
+        assert_roll("4d6kh3", &[(6, 2), (6, 5), (6, 1), (6, 1)], 8, "2 5 1 (1)");
+        assert_roll("2D20kl", &[(20, 9), (20, 4)], 4, "(9) 4");
+        assert_roll("4d6dl1", &[(6, 2), (6, 5), (6, 1), (6, 3)], 10, "2 5 (1) 3");
+        assert_roll("3d6dh2", &[(6, 2), (6, 5), (6, 3)], 2, "2 (5) (3)");
+        assert_roll("2d6!", &[(6, 6), (6, 6), (6, 1), (6, 2)], 15, "6 6 1 2");
+        assert_roll("1d10!9>=9", &[(10, 9), (10, 10), (10, 3)], 2, "9 10 3");
+        assert_roll("3d6<=2", &[(6, 1), (6, 2), (6, 3)], 2, "1 2 3");
+        assert_roll("4df+1d4", &[(3, 1), (3, 2), (3, 3), (3, 3), (4, 4)], 5, "-1 0 1 1 | 4");
+        assert_roll("d%", &[(100, 77)], 77, "77");
+        assert!(
+            DiceExpression::parse("3d6=6").unwrap().roll(&mut SeededDice::new(1)).is_success_count
+        );
+    }
+
+    /// What Avrae, Roll20 and Dice Maiden take, and what the bot itself writes.
+    #[test]
+    fn dice_expression_takes_what_people_type() {
+        assert_roll("d20 adv", &[(20, 9), (20, 4)], 9, "9 (4)");
+        assert_roll("1d20 dis", &[(20, 9), (20, 4)], 4, "(9) 4");
+        assert_roll("D20 + 5 with Advantage", &[(20, 9), (20, 14)], 19, "(9) 14");
+        assert_roll("d20+d4 disadvantage", &[(20, 9), (20, 4), (4, 1)], 5, "(9) 4 | 1");
+        assert_roll("d20 adv + 5", &[(20, 9), (20, 4)], 14, "9 (4)");
+        assert_roll("2d6+1 # for the door", &[(6, 2), (6, 5)], 8, "2 5");
+        assert_roll("3d10>7", &[(10, 7), (10, 8), (10, 10)], 2, "7 8 10");
+        assert_roll("3d10<3", &[(10, 3), (10, 2), (10, 10)], 1, "3 2 10");
+        assert_roll("2d10≥7", &[(10, 7), (10, 6)], 1, "7 6");
+        assert_roll("(2d6+3)*2", &[(6, 2), (6, 5)], 20, "2 5");
+        assert_roll("2 × (1d6 − (d4 – 1))", &[(6, 2), (4, 4)], -2, "2 | 4");
+        assert_roll("d66", &[(6, 3), (6, 5)], 35, "35");
+        assert_roll("2d20k1", &[(20, 9), (20, 4)], 9, "9 (4)");
+        assert_roll("2d20k", &[(20, 9), (20, 4)], 9, "9 (4)");
+        assert_roll("2d20 kh", &[(20, 9), (20, 4)], 9, "9 (4)");
+        assert_roll("3d6 keep 2", &[(6, 1), (6, 4), (6, 4)], 8, "(1) 4 4");
+        assert_roll("4d6 drop lowest", &[(6, 2), (6, 5), (6, 1), (6, 3)], 10, "2 5 (1) 3");
+        assert_roll("3d6 drop highest 2", &[(6, 2), (6, 5), (6, 3)], 2, "2 (5) (3)");
+        assert_roll("1d20−1", &[(20, 9)], 8, "9");
+        assert_roll("1d20+-1", &[(20, 9)], 8, "9");
+    }
+
+    #[test]
+    fn comment_follows_the_roll() {
+        let parse = |text| DiceExpression::parse(text).unwrap().roll(&mut SeededDice::new(1));
+        assert_eq!(parse("d6 #  for\nthe door # 2").comment.as_deref(), Some("for the door # 2"));
+        assert_eq!(parse("d6 #").comment, None);
+        assert_eq!(parse("3d10>7 #x").expression, "3d10>=8");
+    }
+
+    #[test]
+    fn parse_error_says_what_is_wrong() {
+        for (text, key, context) in [
+            ("1d6+", "dice-unfinished", "+"),
+            ("1d6 *", "dice-unfinished", "*"),
+            ("", "dice-missing", ""),
+            ("# door", "dice-missing", ""),
+            ("(1d6", "dice-bracket", "("),
+            ("1d6)", "dice-bracket", "1d6)"),
+            ("adv", "dice-advantage", "adv"),
+            ("2d6 adv", "dice-advantage", "2d6adv"),
+            ("d20 15", "not-dice", "d20 15"),
+            ("1d6 / 2", "not-dice", "1d6/2"),
+            ("100d6*9999", "dice-too-big", "100d6*9999"),
+        ] {
+            assert_eq!(DiceExpression::parse(text), Err(dice_parse_error(key, context)), "{text}");
+        }
+    }
+
+    #[test]
+    fn dice_expression_rejects_invalid_or_unbounded_text() {
+        let too_long = "1d6+".repeat(26);
+        for text in [
+            "",
+            "x",
+            "5",
+            "d",
+            "0d6",
+            "d1",
+            "d0",
+            "d101",
+            "101d6",
+            "60d6+60d6",
+            "2d6!1",
+            "2d6kh1kl1",
+            "2d6!!",
+            "d6d6",
+            "2d6>",
+            "-",
+            "1d6+-",
+            "99999+d6",
+            "(1d6)^99",
+            "1d6*",
+            "()",
+            "2(d6)",
+            "1d6**2",
+            "51d66",
+            "d66!",
+            "3d6<0",
+            "d6adv adv",
+            &too_long,
+            "d6+1+1+1+1+1+1+1+1+1+1",
+            "4df!",
+            "2d6é",
+        ] {
+            assert!(DiceExpression::parse(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn explosions_stop_at_their_bound() {
+        struct Sixes;
+        impl Dice for Sixes {
+            fn roll_die(&mut self, sides: u8) -> u8 {
+                sides
+            }
+        }
+        let roll = DiceExpression::parse("100d6!").unwrap().roll(&mut Sixes);
+        assert_eq!(roll.pools[0].faces.len(), MAX_DICE + MAX_EXPLOSIONS);
+    }
+
+    /// Any text parses or is refused; what parses rolls within bounds, and its shown form parses
+    /// again.
+    #[test]
+    fn dice_expression_survives_any_text() {
+        use proptest::prelude::*;
+        use proptest::test_runner::{Config, TestRunner};
+        let cases = std::env::var("RIPOSTE_CASES").ok().and_then(|cases| cases.parse().ok());
+        let config = Config { cases: cases.unwrap_or(2_000), ..Config::default() };
+        let part = proptest::sample::select(PARTS);
+        let texts = proptest::collection::vec(part, 0..8).prop_map(|parts| parts.concat());
+        let result = TestRunner::new(config).run(&(texts, any::<u64>()), |(text, seed)| {
+            let Ok(expression) = DiceExpression::parse(&text) else { return Ok(()) };
+            let roll = expression.roll(&mut SeededDice::new(seed));
+            prop_assert!(roll.total.abs() < 10_000_000, "{} is {}", text, roll.total);
+            prop_assert_eq!(DiceExpression::parse(&roll.expression), Ok(expression), "{}", text);
+            Ok(())
+        });
+        result.unwrap();
+    }
+
+    const PARTS: &[&str] = &[
+        "d",
+        "D6",
+        "2d6",
+        "d%",
+        "4df",
+        "!",
+        "!5",
+        "kh3",
+        "k",
+        "keep",
+        "drop lowest",
+        "adv",
+        "dis",
+        ">7",
+        "<",
+        "(",
+        ")",
+        "*",
+        "−",
+        "d66",
+        "9999",
+        "kl1",
+        "dh1",
+        "dl",
+        ">=5",
+        "<=2",
+        "=6",
+        "+",
+        "-",
+        " ",
+        "1",
+        "0",
+        "00",
+        "20",
+        "99999",
+        "4294967296",
+        "18446744073709551616",
+        "x",
+        "é",
+        "\u{0}",
+    ];
+}
