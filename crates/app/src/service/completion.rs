@@ -134,7 +134,7 @@ impl FightState {
         values.iter().map(|value| (*value).to_string()).collect()
     }
 
-    fn state_completions(
+    pub(super) fn state_completions(
         &self,
         context: &RequestContext,
         typed_input: &PartialCommand,
@@ -252,7 +252,7 @@ impl FightState {
     }
 
     /// Returns `true` and `false` for a setting that is a switch.
-    fn switch_values(&self, key: &str) -> Vec<String> {
+    pub(super) fn switch_values(&self, key: &str) -> Vec<String> {
         let is_switch = COMMON_SETTINGS.contains(&key)
             || self.game.full_state_json()["settings"][key].is_boolean();
         if is_switch { vec!["true".into(), "false".into()] } else { Vec::new() }
