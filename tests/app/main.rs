@@ -49,5 +49,6 @@ mod sleep;
 mod standing_orders;
 mod turn_plans;
 mod turns;
+mod typed_values;
 mod undo;
 mod undo_of_random_fights;

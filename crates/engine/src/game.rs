@@ -698,6 +698,24 @@ impl Game {
         })
     }
 
+    /// Returns the values of a setting that takes one of a few; empty for any other setting.
+    ///
+    /// The setting itself tells them, when it refuses a value that fits none.
+    pub fn setting_values(&self, key: &str) -> Vec<String> {
+        let refusal = match_system!(Game, self, record => {
+            with_field_set(&record.current_state().0.settings, key, "\"\"").err()
+        });
+        let reason = refusal.and_then(|mut refusal| refusal.details.remove("reason"));
+        let reason = reason.unwrap_or_default();
+        match reason.split_once(", expected ") {
+            Some((_, "a boolean")) => vec!["true".into(), "false".into()],
+            Some((problem, values)) if problem.starts_with("unknown variant") => {
+                values.split('`').skip(1).step_by(2).map(String::from).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     pub fn find_zone(&self, name: &str) -> Option<ZoneId> {
         match_system!(Game, self, record => record.current_state().0.zones.find_by_name(name))
     }

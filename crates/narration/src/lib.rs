@@ -9,6 +9,7 @@
 //! - [`offer_label`], [`offers_summary`], [`offer_lines_by_cost`]: what a combatant may do, as a
 //!   button, in a sentence, and line by line.
 //! - [`explain_refusal`]: why something is not allowed, and what is allowed instead.
+//! - [`typed_values`]: names that people type as keys of the rules.
 //! - [`terms`]: keys of views (wounds, conditions, zone facts, budget, turn marks, outcomes) as
 //!   words.
 //!
@@ -33,6 +34,7 @@ pub mod ranks;
 mod refusals;
 mod roll;
 pub mod terms;
+pub mod typed_values;
 mod unread_input;
 
 use std::collections::BTreeMap;

@@ -13,7 +13,7 @@ use super::catalogue::{
 };
 use super::{Style, terms, uppercase_first};
 use engine::core::command::{Command, Offer};
-use engine::core::verbs::{Slot, SlotKind, SlotNeed};
+use engine::core::verbs::{SlotKind, SlotNeed};
 use engine::game::Game;
 
 /// The most verbs that are named in a sentence.
@@ -89,7 +89,7 @@ fn act_sentence(
     let mut args = FluentArgs::new();
     for slot in slots {
         let value = non_empty(command.get(slot.name)).filter(|value| *value != "none");
-        let named = value.and_then(|value| word_name(locale, system, slot, value));
+        let named = value.and_then(|value| word_name(locale, system, slot.name, value));
         args.set(format!("{}-name", slot.name), named.to_fluent_arg(&locale));
         args.set(
             slot.name,
@@ -109,13 +109,13 @@ fn act_sentence(
 
 /// Returns the name of a word of the rules that stands in a slot, if the catalogue has names for
 /// that slot.
-fn word_name(locale: Locale, system: &str, slot: &Slot, word: &str) -> Option<String> {
+pub(crate) fn word_name(locale: Locale, system: &str, slot: &str, word: &str) -> Option<String> {
     let mut args = FluentArgs::new();
-    args.set(slot.name, VariantKey(word).to_fluent_arg(&locale));
+    args.set(slot, VariantKey(word).to_fluent_arg(&locale));
     args.set("named", uppercase_first(&terms::key_to_words(word)).to_fluent_arg(&locale));
     args.set("said", word.to_fluent_arg(&locale));
-    let system_key = format!("{system}-word-{}", slot.name);
-    let common_key = format!("word-{}", slot.name);
+    let system_key = format!("{system}-word-{slot}");
+    let common_key = format!("word-{slot}");
     find_sentence(locale, &[&system_key, &common_key], &args)
 }
 

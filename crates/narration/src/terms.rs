@@ -181,6 +181,17 @@ pub fn setting_text<S: TextContext>(context: S, key: &str, value: &str) -> Strin
     say!(context, "setting-told", setting, named, value = VariantKey(value), text)
 }
 
+pub fn setting_name(locale: Locale, key: &str) -> String {
+    let named = uppercase_first(&key_to_words(key));
+    say!(locale, "setting-name", setting = VariantKey(key), named)
+}
+
+/// Returns the value of a setting as it follows "is now": `left to the player`.
+pub fn setting_value_text(locale: Locale, setting: &str, value: &str) -> String {
+    let (setting, text) = (VariantKey(setting), key_to_words(value));
+    say!(locale, "setting-value", setting, value = VariantKey(value), text)
+}
+
 /// Returns a setting that is on or off: `NPC gear wears out: off`.
 pub fn switch_text(locale: Locale, key: &str, is_on: bool) -> String {
     say!(

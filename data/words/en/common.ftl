@@ -667,3 +667,41 @@ system = { $system ->
     [ranks] Ranks
    *[other] { $named }
 }
+
+## Other names of values that people may type, with " / " between them
+
+also-side = { $key ->
+    [enemy] foes / opponents / monsters
+    [party] players / heroes
+    [Foes] enemies / opponents / monsters
+    [Heroes] players / party
+   *[other] { "" }
+}
+also-outcome = { $key ->
+    [won] the heroes win / the players win / victory / win
+    [lost] the enemies win / the foes win / the heroes lose / defeat / loss
+    [truce] truce / draw / peace
+    [enemy] the foes win
+    [Foes] the enemies win
+   *[other] { "" }
+}
+also-setting-value = { $key ->
+    [true] on / yes
+    [false] off / no
+   *[other] { "" }
+}
+also-attribute = { $key ->
+    [str] Strength
+    [dex] Dexterity
+    [con] Constitution
+    [int] Intelligence
+    [wis] Wisdom
+    [cha] Charisma
+    [agi] Agility
+    [wit] Wits
+   *[other] { "" }
+}
+also-format = { $key ->
+    [story] markdown / text / md
+   *[other] { "" }
+}

@@ -171,10 +171,16 @@ refusal-bad-setup = { $within ->
     }
     [unread] { $reason }
     [too-short] “{ $value }” is too short for `{ $slot }`: the shortest is { $least }, and { $none } is no limit at all.
-    [outcome] “{ $name }” is not an outcome: choose won, lost or truce.
+    [outcome] “{ $name }” is not an outcome{ $names ->
+        [none] .
+       *[some] . There are: { $names }.
+    }
     [value] { $value ->
         [none] `{ $slot }:` is missing.
-       *[some] “{ $value }” does not fit `{ $slot }:`.
+       *[some] “{ $value }” does not fit `{ $slot }:`.{ $names ->
+            [none] { "" }
+           *[some] { " " }These do: { $names }.
+        }
     }
    *[none] { $facts ->
         [none] That does not fit here.

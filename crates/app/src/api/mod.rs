@@ -22,3 +22,4 @@ pub mod report;
 pub mod sealed_dice;
 pub mod servers;
 pub mod standing_orders;
+pub mod value_reader;

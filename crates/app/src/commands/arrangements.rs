@@ -52,7 +52,7 @@ pub(crate) enum Arrangement {
 }
 
 /// The absence policy that leaves it to the rules.
-const NO_POLICY: &str = "none";
+pub(crate) const NO_POLICY: &str = "none";
 
 /// The absence policy of an autoplayed NPC.
 pub(crate) const AUTOPLAY_POLICY: &str = "auto";

@@ -33,7 +33,9 @@ const SHEET_FIELDS: &[Slot] = &[word_slot("with")];
 
 /// A verb with the names of its slots; the slash commands are defined in the front end.
 macro_rules! verb_with_slots {
-    ($name:literal $(, $slot:literal)*) => { verb($name, &[$(word_slot($slot)),*]) };
+    ($name:literal $(, $slot:literal $(in $values:expr)?)*) => {
+        verb($name, &[$(word_slot($slot)$(.with_allowed_values(&$values))?),*])
+    };
 }
 
 /// The verbs of the app itself and the orders common to all systems.
@@ -44,10 +46,28 @@ pub const COMMON_VERBS: &[(Verb, Permission)] = &[
     (verb("join", SHEET_FIELDS), Permission::Anyone),
     (verb_with_slots!("status", "fight", "short"), Permission::Anyone),
     (
-        verb_with_slots!("log", "who", "round", "kind", "since", "last", "before", "fight"),
+        verb_with_slots!(
+            "log",
+            "who",
+            "round",
+            "kind" in ["players", "gm", "clock", "undone"],
+            "since",
+            "last",
+            "before",
+            "fight"
+        ),
         Permission::Anyone,
     ),
-    (verb_with_slots!("roll", "dice", "sight", "salt", "date"), Permission::Anyone),
+    (
+        verb_with_slots!(
+            "roll",
+            "dice",
+            "sight" in ["public", "secret", "gm", "blind"],
+            "salt",
+            "date"
+        ),
+        Permission::Anyone,
+    ),
     (verb_with_slots!("fight", "id"), Permission::Anyone),
     (verb_with_slots!("map"), Permission::Anyone),
     // The guide itself refuses strangers.
@@ -59,7 +79,10 @@ pub const COMMON_VERBS: &[(Verb, Permission)] = &[
     (verb_with_slots!("sheet-copy", "name", "id", "to"), Permission::Anyone),
     (verb_with_slots!("sheet-delete", "name", "id", "revision"), Permission::Anyone),
     (verb_with_slots!("sheet-import", "text", "file", "name"), Permission::Anyone),
-    (verb_with_slots!("sheet-export", "name", "id", "format"), Permission::Anyone),
+    (
+        verb_with_slots!("sheet-export", "name", "id", "format" in ["toml", "json"]),
+        Permission::Anyone,
+    ),
     // Only admins may change it: the library checks that.
     (verb_with_slots!("kit", "system", "text", "file", "remove"), Permission::Anyone),
     (verb_with_slots!("load", "name", "drop"), Permission::Anyone),
@@ -73,10 +96,19 @@ pub const COMMON_VERBS: &[(Verb, Permission)] = &[
     // Concerns the requesting user alone.
     (verb_with_slots!("privacy", "do", "sure"), Permission::Anyone),
     (verb_with_slots!("mine"), Permission::Player),
-    (verb_with_slots!("export", "format"), Permission::Player),
+    (verb_with_slots!("export", "format" in ["story", "json", "script"]), Permission::Player),
     // For one's own character; for the GM any player's.
     (verb_with_slots!("stand-in", "user", "who", "until"), Permission::Player),
-    (verb_with_slots!("absence", "policy", "who", "temper", "spares"), Permission::Player),
+    (
+        verb_with_slots!(
+            "absence",
+            "policy",
+            "who",
+            "temper" in ["cautious", "plain", "reckless"],
+            "spares"
+        ),
+        Permission::Player,
+    ),
     // [`find_actor_for_prepared_commands`] checks for whom, and that it is the user's.
     (
         verb_with_slots!(
@@ -104,7 +136,15 @@ pub const COMMON_VERBS: &[(Verb, Permission)] = &[
     (verb_with_slots!("zones", "layout"), Permission::Gm),
     (verb_with_slots!("set", "key", "value"), Permission::Gm),
     (verb_with_slots!("adjust", "who", "field", "value"), Permission::Gm),
-    (verb_with_slots!("reveal", "who", "show", "alias"), Permission::Gm),
+    (
+        verb_with_slots!(
+            "reveal",
+            "who",
+            "show" in ["unseen", "something", "alias", "name", "wounds", "numbers"],
+            "alias"
+        ),
+        Permission::Gm,
+    ),
     (verb_with_slots!("portrait", "who", "portrait"), Permission::Gm),
     (verb_with_slots!("remove", "who"), Permission::Gm),
     (verb_with_slots!("supply", "who", "item", "thing"), Permission::Gm),
@@ -127,15 +167,17 @@ pub const COMMON_VERBS: &[(Verb, Permission)] = &[
 /// # Errors
 /// `no-such-slot`.
 pub(crate) fn check_common_slots(command: &Command) -> Result<(), Refusal> {
-    let known = COMMON_VERBS
-        .iter()
-        .find(|(verb, _)| verb.name == command.verb && verb.slots != SHEET_FIELDS);
-    known.map_or(Ok(()), |(verb, _)| verb.check_slots(command))
+    let known = find_common_verb(&command.verb).filter(|verb| verb.slots != SHEET_FIELDS);
+    known.map_or(Ok(()), |verb| verb.check_slots(command))
+}
+
+pub(crate) fn find_common_verb(name: &str) -> Option<&'static Verb> {
+    COMMON_VERBS.iter().map(|(verb, _)| verb).find(|verb| verb.name == name)
 }
 
 /// Returns whether fights of all systems have the verb.
 pub fn is_common_verb(verb: &str) -> bool {
-    COMMON_VERBS.iter().any(|(known, _)| known.name == verb)
+    find_common_verb(verb).is_some()
 }
 
 /// Returns who may use a verb in a fight of this system; `None` where the system has no such verb.

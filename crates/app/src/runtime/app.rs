@@ -14,6 +14,7 @@ use crate::api::clock::Clock;
 use crate::api::dice_source::{DecoyDelayFactory, DiceFactory};
 use crate::api::sealed_dice::SecretFactory;
 use crate::api::servers::Shard;
+use crate::api::value_reader::{ValueReader, read_key};
 use crate::runtime::background_worker::BackgroundWorker;
 use crate::runtime::command_sync::CommandSyncQueue;
 use crate::runtime::delivery_lanes::DeliveryLanes;
@@ -65,6 +66,8 @@ pub(crate) struct AppState {
     pub(crate) server_retention_days: OnceLock<u32>,
     /// The shards whose servers the client has listed since the start.
     pub(crate) known_shards: Mutex<BTreeSet<Shard>>,
+    /// `None`: only keys are read, no names (an app without a front end).
+    pub(crate) value_reader: OnceLock<ValueReader>,
     /// Wakes the background tasks: something was stored, so there may be new deliveries and
     /// deadlines.
     pub(crate) wakeup: Notify,
@@ -102,6 +105,7 @@ impl App {
             forgetting_lock: tokio::sync::Mutex::default(),
             server_retention_days: OnceLock::new(),
             known_shards: Mutex::default(),
+            value_reader: OnceLock::new(),
             wakeup: Notify::new(),
         };
         Self { inner: Arc::new(inner) }
@@ -114,6 +118,17 @@ impl App {
         // The first call wins, as for the rate limiter.
         let _ = self.inner.secret_factory.set(secrets);
         self
+    }
+
+    /// Makes the app read the names that the front end gives to the keys of the rules.
+    #[must_use]
+    pub fn with_value_reader(self, reader: ValueReader) -> Self {
+        let _ = self.inner.value_reader.set(reader);
+        self
+    }
+
+    pub(crate) fn value_reader(&self) -> ValueReader {
+        self.inner.value_reader.get().copied().unwrap_or(read_key)
     }
 
     /// Gives GMs advice for their NPCs from now on.

@@ -138,7 +138,7 @@ impl FightState {
     /// Returns the values that the fight offers for a slot, by the permission of its verb: names,
     /// sides, zones, fields and settings that the user knows. Empty for other slots, and for GM
     /// verbs of users who are no GM.
-    fn state_completions(
+    pub(super) fn state_completions(
         &self,
         context: &RequestContext,
         typed_input: &PartialCommand,
@@ -256,7 +256,7 @@ impl FightState {
     }
 
     /// Returns `true` and `false` for a setting that is a switch.
-    fn switch_values(&self, key: &str) -> Vec<String> {
+    pub(super) fn switch_values(&self, key: &str) -> Vec<String> {
         let is_switch = COMMON_SETTINGS.contains(&key)
             || self.game.full_state_json()["settings"][key].is_boolean();
         if is_switch { vec!["true".into(), "false".into()] } else { Vec::new() }

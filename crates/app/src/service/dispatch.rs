@@ -93,9 +93,14 @@ impl App {
         context: &RequestContext,
         input: &UserInput,
     ) -> Result<InputReply, StoreError> {
-        if let UserInput::Command { command, .. } = input {
+        let mut input = input.clone();
+        if let UserInput::Command { command, .. } = &mut input {
             if let Err(refusal) = permissions::check_common_slots(command) {
                 return Ok(refusal_reply(refusal));
+            }
+            match self.read_common_values(command) {
+                Ok(read_command) => *command = read_command,
+                Err(refusal) => return Ok(refusal_reply(refusal)),
             }
             if let Some(reply) = self.handle_library_command(context, command).await? {
                 return Ok(reply);
@@ -124,8 +129,8 @@ impl App {
                 _ => {}
             }
         }
-        match self.find_fight(context, input).await? {
-            Ok(fight) => self.handle_fight_input(context, input, fight).await,
+        match self.find_fight(context, &input).await? {
+            Ok(fight) => self.handle_fight_input(context, &input, fight).await,
             Err(refusal) => Ok(refusal_reply(refusal)),
         }
     }
@@ -147,16 +152,22 @@ impl App {
                 self.commit_change(&mut exclusive, &state, change).await?;
                 continue;
             }
+            let (read_input, misfit) = self.read_fight_values(&state, context, input);
+            let input = &read_input;
             let intent = match authorise_input(&state, context, input) {
                 Ok(intent) => intent,
                 Err(refusal) => {
                     let refusal =
                         self.explain_closed_prompt(&state, context, input, refusal).await?;
+                    let refusal = self.with_fitting_values(&state, context, input, refusal);
                     return Ok(refusal_reply(
                         state.with_order_suggestions(context, input, refusal),
                     ));
                 }
             };
+            if let Some(refusal) = misfit {
+                return Ok(refusal_reply(refusal));
+            }
             self.record_visit_and_queue_missed(&state, context.user).await?;
             if let Some(request) = state.confirmation_needed(input, &intent) {
                 return Ok(InputReply::NeedsConfirmation(Box::new(request)));
@@ -258,6 +269,7 @@ impl App {
             let mut change = match change {
                 Ok(change) => change,
                 Err(refusal) => {
+                    let refusal = self.with_fitting_values(&state, context, input, refusal);
                     return Ok(refusal_reply(state.name_awaited_in_refusal(context.user, refusal)));
                 }
             };

@@ -3,3 +3,4 @@
 mod background_tasks;
 mod completion;
 mod dispatch;
+mod typed_values;

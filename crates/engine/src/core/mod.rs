@@ -19,5 +19,6 @@ pub mod keyed_enum;
 pub mod modifier;
 pub mod refusal_reason;
 pub mod time_limits;
+pub mod values;
 pub mod verbs;
 pub mod zones;

@@ -1,0 +1,19 @@
+//! Kinds of values that have a key in the rules and names for people.
+
+/// What a typed value is one of. `narration` has the names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueKind<'a> {
+    Side,
+    Outcome,
+    Setting,
+    /// The value of the setting with this key.
+    SettingValue(&'a str),
+    /// The field of a sheet.
+    SheetField,
+    /// A rule system.
+    System,
+    /// A word of the rules that stands in the slot of this name.
+    SlotWord(&'a str),
+    /// A name that a person gave: a zone, an item, a combatant. It is its own key.
+    GivenName,
+}

@@ -1,0 +1,233 @@
+//! Reads typed values: people type the names that they read, and the rules take keys. This is the
+//! one place where names become keys.
+
+use fluent_bundle::FluentArgs;
+
+use super::catalogue::{Locale, ToFluentArg as _, VariantKey, find_sentence};
+use super::{offers, terms};
+use engine::core::keyed_enum::matches_key;
+use engine::core::values::ValueKind;
+
+/// The most names that a refusal lists.
+const MAX_SUGGESTIONS: usize = 10;
+
+const ARTICLES: [&str; 3] = ["the", "a", "an"];
+
+/// Returns the key that a text means, without regard to case and article, and to the plural of
+/// words of the rules. Where several keys have the same name, the first one counts.
+///
+/// # Errors
+/// The names of at most ten keys, the one most like the text first.
+pub fn read_value(
+    system: &str,
+    kind: ValueKind<'_>,
+    text: &str,
+    keys: &[String],
+) -> Result<String, Vec<String>> {
+    let locale = Locale::ENGLISH;
+    if let Some(key) = keys.iter().find(|key| matches_key(key, text)) {
+        return Ok(key.clone());
+    }
+    let typed_words = split_into_words(text);
+    let names_by_key: Vec<(&String, Vec<String>)> =
+        keys.iter().map(|key| (key, value_names(locale, system, kind, key))).collect();
+    let find_key = |is_same: &dyn Fn(&[String]) -> bool| {
+        let has_name = |(key, names): &&(&String, Vec<String>)| {
+            names.iter().chain([*key]).any(|name| is_same(&split_into_words(name)))
+        };
+        names_by_key.iter().find(has_name).map(|(key, _)| (*key).clone())
+    };
+    let typed_singular = to_singular(&typed_words);
+    let may_be_plural = kind != ValueKind::GivenName;
+    find_key(&|words| words == typed_words)
+        .or_else(|| find_key(&|words| may_be_plural && to_singular(words) == typed_singular))
+        .filter(|_| !typed_words.is_empty())
+        .ok_or_else(|| nearest_names(text, names_by_key))
+}
+
+/// Returns the names of a key: first the one that people read, then others that they may type.
+pub fn value_names(locale: Locale, system: &str, kind: ValueKind<'_>, key: &str) -> Vec<String> {
+    let (name, group) = match kind {
+        ValueKind::Side => (terms::group_name(locale, key), "side"),
+        ValueKind::Outcome => {
+            (terms::outcome_text(locale, key).trim_end_matches('.').to_string(), "outcome")
+        }
+        ValueKind::Setting => (terms::setting_name(locale, key), "setting"),
+        ValueKind::SettingValue(setting) => {
+            (terms::setting_value_text(locale, setting, key), "setting-value")
+        }
+        ValueKind::SheetField => (terms::sheet_path_name(locale, key), "field"),
+        ValueKind::System => (terms::system_name(locale, key), "system"),
+        ValueKind::SlotWord(slot) => slot_word_name(locale, system, slot, key),
+        ValueKind::GivenName => return vec![key.into()],
+    };
+    let mut args = FluentArgs::new();
+    args.set("key", VariantKey(key).to_fluent_arg(&locale));
+    let others = find_sentence(locale, &[&format!("also-{group}")], &args).unwrap_or_default();
+    let others = others.split(" / ").filter(|other| !other.trim().is_empty());
+    let mut names = vec![name];
+    names.extend(others.map(|other| other.trim().to_string()));
+    if kind == ValueKind::Side {
+        names.push(terms::team_name(locale, key));
+    }
+    names
+}
+
+/// Returns the name of a word of the rules, and which group of other names it has.
+fn slot_word_name(locale: Locale, system: &str, slot: &str, key: &str) -> (String, &'static str) {
+    let own_name = offers::word_name(locale, system, slot, key);
+    let (common_name, group) = match slot {
+        "attribute" | "ability" | "save" | "cure" => {
+            (terms::attribute_abbreviation(locale, key), "attribute")
+        }
+        "skill" => (terms::skill_name(locale, key), "skill"),
+        "ailment" | "hindrance" | "condition" => (terms::condition_name(locale, key), "condition"),
+        "format" => (terms::key_to_words(key), "format"),
+        _ => (terms::key_to_words(key), "word"),
+    };
+    match key {
+        "none" => (key.into(), "word"),
+        _ => (own_name.unwrap_or(common_name), group),
+    }
+}
+
+/// Splits a text into its words in lower case, without marks and without a leading article.
+fn split_into_words(text: &str) -> Vec<String> {
+    let text = text.to_lowercase();
+    let words = text.split(|letter: char| !letter.is_alphanumeric() && !"'’+−".contains(letter));
+    let mut words: Vec<String> = words.filter(|word| !word.is_empty()).map(String::from).collect();
+    if words.len() > 1 && ARTICLES.contains(&words[0].as_str()) {
+        words.remove(0);
+    }
+    words
+}
+
+/// Takes the ending of the plural off each word: `enemies`, `heroes` and `wolves` become `enemy`,
+/// `hero` and `wolf`. Words are compared by it, so it need not be right for all.
+fn to_singular(words: &[String]) -> Vec<String> {
+    let singular = |word: &String| {
+        let endings = [("ies", "y"), ("ves", "f"), ("oes", "o"), ("ses", "s"), ("s", "")];
+        let stem = endings.iter().find_map(|(plural, single)| {
+            let stem = word.strip_suffix(plural).filter(|stem| stem.chars().count() > 1)?;
+            Some(format!("{stem}{single}"))
+        });
+        stem.filter(|_| !word.ends_with("ss")).unwrap_or_else(|| word.clone())
+    };
+    words.iter().map(singular).collect()
+}
+
+/// Returns the first names, the one most like the text first, each once.
+fn nearest_names(text: &str, names_by_key: Vec<(&String, Vec<String>)>) -> Vec<String> {
+    let text = text.to_lowercase();
+    let similarity =
+        |name: &String| strsim::normalized_damerau_levenshtein(&name.to_lowercase(), &text);
+    let best_match = |names: &[String], key: &String| {
+        names.iter().chain([key]).map(similarity).fold(0.0, f64::max)
+    };
+    let mut ranked: Vec<(f64, String)> = Vec::new();
+    for (key, names) in names_by_key {
+        let rank = best_match(&names, key);
+        if let Some(shown) = names.into_iter().next()
+            && ranked.iter().all(|(_, known)| *known != shown)
+        {
+            ranked.push((rank, shown));
+        }
+    }
+    ranked.sort_by(|(rank, _), (other, _)| other.total_cmp(rank));
+    ranked.into_iter().take(MAX_SUGGESTIONS).map(|(_, name)| name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::game::{Game, SYSTEM_KEYS};
+
+    fn to_strings(words: &[&str]) -> Vec<String> {
+        words.iter().map(ToString::to_string).collect()
+    }
+
+    /// Asserts that each name of each key reads back as that key.
+    #[track_caller]
+    fn assert_names_read_back(system: &str, kind: ValueKind<'_>, keys: &[String]) {
+        for key in keys {
+            for name in value_names(Locale::ENGLISH, system, kind, key) {
+                let has_article =
+                    ["the ", "a "].iter().any(|article| name.to_lowercase().starts_with(article));
+                let with_article = if has_article { name.clone() } else { format!("the {name}") };
+                for typed in [name.to_uppercase(), with_article, name] {
+                    let read = read_value(system, kind, &typed, keys);
+                    assert_eq!(read.as_ref(), Ok(key), "{system} {kind:?}: {typed}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn names_of_slot_words_read_back() {
+        for system in SYSTEM_KEYS {
+            for verb in Game::all_verbs(system) {
+                for slot in verb.slots {
+                    let keys = to_strings(slot.allowed_values);
+                    assert_names_read_back(system, ValueKind::SlotWord(slot.name), &keys);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn names_of_sides_outcomes_and_setting_values_read_back() {
+        for system in SYSTEM_KEYS {
+            let game = Game::new(system).unwrap();
+            assert_names_read_back(
+                system,
+                ValueKind::Side,
+                &game.default_sides().map(String::from),
+            );
+            let outcomes = match *system {
+                "dr12" | "fates" => ["won", "lost", "truce"].map(String::from),
+                _ => {
+                    let [ours, theirs] = game.default_sides();
+                    [ours, theirs, "truce"].map(String::from)
+                }
+            };
+            assert_names_read_back(system, ValueKind::Outcome, &outcomes);
+            let settings = game.full_state_json()["settings"].clone();
+            for setting in settings.as_object().unwrap().keys() {
+                let values = game.setting_values(setting);
+                assert_names_read_back(system, ValueKind::SettingValue(setting), &values);
+            }
+            // Times have the names of the limits that set several of them.
+            let settings = settings.as_object().unwrap().keys().cloned();
+            let words: Vec<String> =
+                settings.filter(|setting| !game.setting_values(setting).is_empty()).collect();
+            assert!(!words.is_empty(), "{system}");
+            assert_names_read_back(system, ValueKind::Setting, &words);
+        }
+        assert_names_read_back("", ValueKind::System, &to_strings(SYSTEM_KEYS));
+    }
+
+    #[test]
+    fn value_is_read_by_name_without_case_article_and_plural() {
+        let read =
+            |kind, text: &str, keys: &[&str]| read_value("dr12", kind, text, &to_strings(keys));
+        for text in ["enemies", "Enemies", "The enemies", "an enemy", "foe"] {
+            assert_eq!(read(ValueKind::Side, text, &["party", "enemy"]).unwrap(), "enemy");
+        }
+        assert_eq!(read(ValueKind::GivenName, "the yard", &["Gate", "Yard"]).unwrap(), "Yard");
+        assert_eq!(read(ValueKind::GivenName, "wolves", &["Wolf"]), Err(vec!["Wolf".into()]));
+        let outcomes = ["won", "lost", "truce"];
+        assert_eq!(read(ValueKind::Outcome, "The heroes win", &outcomes).unwrap(), "won");
+        let attributes = ["str", "dex", "con"];
+        let attribute = ValueKind::SlotWord("attribute");
+        assert_eq!(read(attribute, "Strength", &attributes).unwrap(), "str");
+        let names = read(attribute, "Dexter", &attributes).unwrap_err();
+        assert_eq!(names, ["DEX", "STR", "CON"]);
+    }
+
+    #[test]
+    fn refusal_lists_at_most_ten_names() {
+        let keys: Vec<String> = (1..40).map(|number| format!("Zone {number}")).collect();
+        let names = read_value("dr12", ValueKind::GivenName, "zone 399", &keys).unwrap_err();
+        assert_eq!((names.len(), names[0].as_str()), (10, "Zone 39"));
+    }
+}
