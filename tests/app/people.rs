@@ -206,8 +206,12 @@ async fn whoever_is_away_comes_back() {
     let table = Table::new().await;
     table.ana_to_act().await;
     assert_eq!(refused(table.say("Ana", "away until:whenever").await), "bad-time");
-    let nothing =
-        QueryResult::Availability { away_until: None, time_zone: "UTC".into(), quiet_hours: None };
+    let nothing = QueryResult::Availability {
+        away_until: None,
+        time_zone: "UTC".into(),
+        local_time: "12:00".into(),
+        quiet_hours: None,
+    };
     assert_eq!(shown(table.say("Ana", "away").await), nothing);
     shown(table.whispers("Ana", "away until:2h").await);
     let away =

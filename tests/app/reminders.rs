@@ -209,24 +209,34 @@ async fn a_time_zone_and_hours_are_checked() {
     let table = Table::new().await;
     assert_eq!(refused(table.say("Ana", "clock zone:Atlantis").await), "no-such-zone");
     assert_eq!(refused(table.say("Ana", "clock quiet_hours:always").await), "bad-hours");
+    assert_eq!(refused(table.say("Ana", "clock zone:EST").await), "zone-unclear");
+    assert_eq!(refused(table.say("Ana", "away until:3/4").await), "date-unclear");
     let reply = shown(table.say("Ana", "clock zone:europe/berlin quiet_hours:22-8").await);
     let berlin = || "Europe/Berlin".to_string();
     let expected = QueryResult::Availability {
         away_until: None,
         time_zone: berlin(),
+        local_time: "13:00".into(),
         quiet_hours: Some((1320, 480)),
     };
     assert_eq!(reply, expected);
     let reply = shown(table.say("Ana", "clock quiet_hours:none").await);
     assert_eq!(
         reply,
-        QueryResult::Availability { away_until: None, time_zone: berlin(), quiet_hours: None }
+        QueryResult::Availability {
+            away_until: None,
+            time_zone: berlin(),
+            local_time: "13:00".into(),
+            quiet_hours: None,
+        }
     );
     // A date is one of theirs, and so is a day: it is the first of 2030 in Berlin, a Tuesday.
     for (until, midnight) in [
         ("2030-01-09", "2030-01-08T23:00:00Z"),
         ("tomorrow", "2030-01-01T23:00:00Z"),
         ("Tuesday", "2030-01-07T23:00:00Z"),
+        ("next tuesday", "2030-01-07T23:00:00Z"),
+        ("9.1.", "2030-01-08T23:00:00Z"),
     ] {
         let person = shown(table.say("Ana", &format!("away until:{until}")).await);
         let QueryResult::Availability { away_until, .. } = person else { panic!() };

@@ -341,10 +341,10 @@ inbox-turn = { $names ->
 } · { $place } · [there]({ $jump })
 reply-away = { $until ->
     [none] You are not away.
-   *[some] You are away; you are back { $until }. `/away back:true` ends it sooner.
+   *[some] You are away; you are back { $until }, on { $date }. `/away back:true` ends it sooner.
 }
 
-reply-clock = Your time zone: { $zone }. Quiet hours: { $hours ->
+reply-clock = Your time zone: { $zone }, where it is { $local_time }. Quiet hours: { $hours ->
     [none] none
    *[some] { $hours }
 }.

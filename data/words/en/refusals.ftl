@@ -246,9 +246,11 @@ refusal-as-whom = { $names ->
     [none] Who acts? Choose with `as:`.
    *[some] Who acts? Choose with `as:` one of { $names }.
 }
-refusal-bad-time = “{ $value }” is not a time in the next year. Write a date like `2030-12-24 18:00`, a day like `tomorrow` or `friday`, or a span like `3d` or `12h`.
-refusal-no-such-zone = There is no time zone “{ $value }”. Write it like `Europe/Berlin` or `America/New_York`.
-refusal-bad-hours = “{ $value }” are not hours. Write them like `22:00-8:00`, or `none`.
+refusal-bad-time = “{ $value }” is not a time in the next year. Write a date like `2030-12-24 18:00`, `24 Dec`, a day like `tomorrow` or `next friday`, or a span like `3d` or `12h`.
+refusal-date-unclear = “{ $value }” can be { $first } or { $second }: write the one that you mean.
+refusal-no-such-zone = There is no time zone “{ $value }”. Write it like `Europe/Berlin`, `Berlin` or `UTC+2`.
+refusal-zone-unclear = “{ $value }” does not say where you are and when the clocks change there. Write the place whose time is yours: { $places }.
+refusal-bad-hours = “{ $value }” are not hours. Write them like `22:00-8:00` or `10pm-8am`, or `none`.
 refusal-which-character = Whose character? Choose with `who:`.
 refusal-nobody-stands-in = Nobody else plays { $name ->
     [none] that character

@@ -245,6 +245,8 @@ pub enum QueryResult {
     Availability {
         away_until: Option<Timestamp>,
         time_zone: String,
+        /// The time of day there: `18:05`.
+        local_time: String,
         /// Start and end, in minutes since midnight in the user's time zone.
         quiet_hours: Option<(i64, i64)>,
     },

@@ -1,6 +1,6 @@
 //! Users' time settings for all their fights: `/away` and `/clock`.
 
-use jiff::tz::TimeZone;
+use jiff::Timestamp;
 
 use engine::core::command::{Command, Refusal};
 use engine::core::ids::UserId;
@@ -12,25 +12,10 @@ use crate::api::clock::timestamp_from_millis;
 use crate::api::input::{InputReply, QueryResult, RequestContext, query_reply, refusal_reply};
 use crate::runtime::app::App;
 use crate::state::availability::Availability;
+use crate::state::time_zones::{display_time_zone, find_time_zone};
+use crate::state::typed_times::parse_quiet_hours;
 use crate::transaction::commit::MAX_COMMIT_ATTEMPTS;
 use crate::transaction::{InputRecord, StateChange};
-
-/// Returns the names of all time zones.
-pub(crate) fn time_zone_names() -> Vec<String> {
-    jiff::tz::db().available().map(|name| name.to_string()).collect()
-}
-
-/// Parses `22:00-8:00` into minutes since midnight. `None` where it is no time span, or empty.
-fn parse_quiet_hours(text: &str) -> Option<(i64, i64)> {
-    let minutes = |text: &str| {
-        let (hours, minutes) = text.trim().split_once(':').unwrap_or((text.trim(), "0"));
-        let (hours, minutes): (i64, i64) = (hours.parse().ok()?, minutes.parse().ok()?);
-        ((0..24).contains(&hours) && (0..60).contains(&minutes)).then_some(hours * 60 + minutes)
-    };
-    let (from, to) = text.split_once('-')?;
-    let (from, to) = (minutes(from)?, minutes(to)?);
-    (from != to).then_some((from, to))
-}
 
 impl App {
     /// Handles `away` and `clock`, which concern the user and not one fight; `None` for other
@@ -46,7 +31,7 @@ impl App {
         let mut row = self.load_person_row(context.user).await?;
         let result = match command.verb.as_str() {
             "away" => self.apply_away_command(&mut row, command),
-            "clock" => apply_clock_command(&mut row, command),
+            "clock" => apply_clock_command(&mut row, command, self.inner.clock.now()),
             _ => return Ok(None),
         };
         match result {
@@ -66,7 +51,8 @@ impl App {
             .filter(|until| *until > self.inner.clock.now());
         Ok(Some(query_reply(QueryResult::Availability {
             away_until,
-            time_zone: row.zone.unwrap_or_else(|| "UTC".into()),
+            local_time: Availability::from_row(&row).local_time(self.inner.clock.now()),
+            time_zone: display_time_zone(row.zone.as_deref().unwrap_or("UTC")),
             quiet_hours: row.quiet_from.zip(row.quiet_to),
         })))
     }
@@ -116,17 +102,18 @@ impl App {
 }
 
 /// Applies `clock` to the row. Returns whether the row has changed.
-fn apply_clock_command(row: &mut PersonRow, command: &Command) -> Result<bool, Refusal> {
+fn apply_clock_command(
+    row: &mut PersonRow,
+    command: &Command,
+    now: Timestamp,
+) -> Result<bool, Refusal> {
     let (zone, quiet) = (command.get("zone"), command.get("quiet_hours"));
     if !zone.is_empty() {
-        let time_zone = TimeZone::get(zone);
-        let time_zone =
-            time_zone.map_err(|_| Refusal::new("no-such-zone", "").with("value", zone))?;
-        row.zone = Some(time_zone.iana_name().unwrap_or(zone).into());
+        row.zone = Some(find_time_zone(zone, now)?);
     }
     if !quiet.is_empty() {
         let refusal = || Refusal::new("bad-hours", "").with("value", quiet);
-        let hours = if quiet == "none" {
+        let hours = if quiet.eq_ignore_ascii_case("none") {
             None
         } else {
             Some(parse_quiet_hours(quiet).ok_or_else(refusal)?)
@@ -134,18 +121,4 @@ fn apply_clock_command(row: &mut PersonRow, command: &Command) -> Result<bool, R
         (row.quiet_from, row.quiet_to) = hours.unzip();
     }
     Ok(!zone.is_empty() || !quiet.is_empty())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn quiet_hours_parse_into_minutes() {
-        assert_eq!(parse_quiet_hours("22:00-8:00"), Some((1320, 480)));
-        assert_eq!(parse_quiet_hours("22 - 07:30"), Some((1320, 450)));
-        for text in ["", "22", "22-22", "25-3", "22:60-3", "a-b"] {
-            assert_eq!(parse_quiet_hours(text), None, "{text}");
-        }
-    }
 }

@@ -12,10 +12,11 @@ use crate::api::input::{PartialCommand, RequestContext, UserInput};
 use crate::commands::arrangements::{AUTOPLAY_POLICY, COMMON_SETTINGS, absence_policies};
 use crate::commands::nearest_verb;
 use crate::commands::permissions::{self, Permission};
-use crate::features::{availability, guide};
+use crate::features::guide;
 use crate::runtime::app::App;
 use crate::runtime::rate_limiter::RateClass;
 use crate::state::fight_state::FightState;
+use crate::state::time_zones;
 
 /// The most completions that the chat service shows.
 pub const MAX_COMPLETIONS: usize = 25;
@@ -42,7 +43,7 @@ impl App {
                 .iter()
                 .map(|summary| summary.fight.to_string())
                 .collect(),
-            ("clock", "zone") => availability::time_zone_names(),
+            ("clock", "zone") => time_zones::time_zone_names(),
             ("guide", "system") => SYSTEM_KEYS.iter().map(|system| (*system).to_string()).collect(),
             ("guide", "rule") => {
                 let typed_system =

@@ -1,13 +1,15 @@
 //! What a user has set about their time, and how the dates and times that they type are parsed.
 
+use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use jiff::{Span, Timestamp, ToSpan as _, civil};
 
 use engine::core::command::Refusal;
 use store::ids::Millis;
 use store::rows::PersonRow;
 
 use crate::state::quiet_hours::QuietHours;
+use crate::state::time_zones::format_local_time;
+use crate::state::typed_times::{TypedTime, parse_typed_time};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Availability {
@@ -32,21 +34,24 @@ impl Availability {
         Self { time_zone, quiet_hours, away_until: row.away_until }
     }
 
-    /// Parses a date (`2026-12-24`, `2026-12-24 18:00`), the name of a day to come (`tomorrow`,
-    /// `friday`) or a span from now (`3d`, `12h`, `1w 2d`), in the user's time zone.
+    /// Parses a date, a day, a time of day or a span from now (see [`parse_typed_time`]) in the
+    /// user's time zone.
     ///
     /// # Errors
     /// Refuses with `bad-time` a text that is none of these, and a time that is not in the future
-    /// or more than [`MAX_DAYS_AHEAD`] days ahead.
+    /// or more than [`MAX_DAYS_AHEAD`] days ahead; with `date-unclear` a date that can be read in
+    /// two ways.
     pub(crate) fn parse_end_time(&self, text: &str, now: Timestamp) -> Result<Timestamp, Refusal> {
         let bad_time = || Refusal::new("bad-time", "").with("value", text);
         let local_now = now.to_zoned(self.time_zone.clone());
-        let date = text.parse().ok().or_else(|| parse_day_name(text, local_now.date()));
-        let end = match date {
-            Some(date) => date.to_zoned(self.time_zone.clone()),
-            None => {
-                let span: Span = text.parse().map_err(|_| bad_time())?;
-                local_now.checked_add(span)
+        let end = match parse_typed_time(text, local_now.datetime()).ok_or_else(bad_time)? {
+            TypedTime::At(moment) => moment.to_zoned(self.time_zone.clone()),
+            TypedTime::In(span) => local_now.checked_add(span),
+            TypedTime::Unclear(first, second) => {
+                return Err(Refusal::new("date-unclear", "")
+                    .with("value", text)
+                    .with("first", first.strftime("%-d %B %Y"))
+                    .with("second", second.strftime("%-d %B %Y")));
             }
         };
         let end = end.map_err(|_| bad_time())?.timestamp();
@@ -54,22 +59,15 @@ impl Availability {
         let is_near_enough = end.duration_since(now).as_hours() <= MAX_DAYS_AHEAD * 24;
         if is_ahead && is_near_enough { Ok(end) } else { Err(bad_time()) }
     }
+
+    /// Returns the time of day where the user is: `18:05`.
+    pub(crate) fn local_time(&self, now: Timestamp) -> String {
+        format_local_time(&self.time_zone, now)
+    }
 }
 
 /// The longest absence or representation by a stand-in, in days.
 const MAX_DAYS_AHEAD: i64 = 366;
-
-/// Returns the beginning of the next day of that name, in English.
-fn parse_day_name(text: &str, today: civil::Date) -> Option<civil::DateTime> {
-    let name = text.trim().to_lowercase();
-    let tomorrow = today.tomorrow().ok()?;
-    let is_called = |day: &civil::Date| day.strftime("%A").to_string().to_lowercase() == name;
-    let day = match name.as_str() {
-        "tomorrow" => Some(tomorrow),
-        _ => tomorrow.series(1.day()).take(7).find(is_called),
-    };
-    day.map(|day| day.at(0, 0, 0, 0))
-}
 
 #[cfg(test)]
 mod tests {
@@ -87,6 +85,9 @@ mod tests {
         check("3d", Some("2030-01-04T12:00:00Z"));
         check("12h", Some("2030-01-02T00:00:00Z"));
         check("1w 2d", Some("2030-01-10T12:00:00Z"));
+        check("in 3 days", Some("2030-01-04T12:00:00Z"));
+        check("next monday", Some("2030-01-07T00:00:00Z"));
+        check("3/4", None);
         check("2030-02-01", Some("2030-02-01T00:00:00Z"));
         check("2030-02-01 18:30", Some("2030-02-01T18:30:00Z"));
         for text in ["", "soon", "2029-12-31", "-3d", "0h", "9999y", "2030-13-01"] {

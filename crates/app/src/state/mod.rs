@@ -15,4 +15,6 @@ pub mod plan_execution;
 pub mod quiet_hours;
 pub mod roles;
 pub mod surroundings;
+pub mod time_zones;
 mod turn_audience;
+pub mod typed_times;

@@ -9,9 +9,9 @@ use super::super::map::{Picture, format_strip, render_picture};
 use super::controls::{self, ActControls};
 use super::text::{cut_to_length, escape_markdown, fit_lines};
 use super::{
-    LOCALE, MAX_DESCRIPTION, MAX_FIELD, RenderedMessage, STYLE, forecast, format_channel_link,
-    format_mention, format_paragraphs, format_relative_time, guide, inbox, library, notice, orders,
-    privacy, render_long_text, roll, set_up, status, story,
+    LOCALE, MAX_DESCRIPTION, MAX_FIELD, RenderedMessage, STYLE, forecast, format_absolute_time,
+    format_channel_link, format_mention, format_paragraphs, format_relative_time, guide, inbox,
+    library, notice, orders, privacy, render_long_text, roll, set_up, status, story,
 };
 use app::export::FightExport;
 use app::fight_log::{LogEntry, LogPage};
@@ -276,13 +276,18 @@ fn render_query_result(result: &QueryResult) -> RenderedMessage {
         QueryResult::DiceDays(days) => roll::render_dice_days(days),
         QueryResult::FreeRoll { roll, visibility } => roll::render_roll(roll.as_ref(), *visibility),
         QueryResult::Inbox(decisions) => inbox::render_inbox(decisions),
-        QueryResult::Availability { away_until, time_zone: zone, quiet_hours } => {
+        QueryResult::Availability { away_until, time_zone: zone, local_time, quiet_hours } => {
             let time = |minutes: i64| format!("{}:{:02}", minutes / 60, minutes % 60);
             let hours = quiet_hours.map(|(from, to)| format!("{}–{}", time(from), time(to)));
-            let away = say!(STYLE, "reply-away", until = away_until.map(format_relative_time));
+            let away = say!(
+                STYLE,
+                "reply-away",
+                until = away_until.map(format_relative_time),
+                date = away_until.map(format_absolute_time)
+            );
             RenderedMessage::from_text(format!(
                 "{away}\n{}",
-                say!(STYLE, "reply-clock", zone, hours)
+                say!(STYLE, "reply-clock", zone, local_time, hours)
             ))
         }
         QueryResult::OpenFights(summaries) => render_fight_list(summaries),

@@ -1,0 +1,215 @@
+//! Finds the time zone that somebody means: `Europe/Berlin`, `Berlin`, `UTC+2`, `JST`.
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+use engine::core::command::Refusal;
+
+/// The most places that a refusal lists.
+const MAX_PLACES: usize = 6;
+
+/// Abbreviations that several places use, or that say nothing about summer time, with the places
+/// that are probably meant.
+const ABBREVIATIONS: &[(&[&str], &[&str])] = &[
+    (&["ET", "EDT"], &["America/New_York", "America/Toronto"]),
+    (&["EST"], &["America/New_York", "America/Toronto", "America/Panama"]),
+    (&["CT", "CDT"], &["America/Chicago", "America/Winnipeg", "America/Havana"]),
+    (&["CST"], &["America/Chicago", "America/Winnipeg", "America/Mexico_City", "Asia/Shanghai"]),
+    (&["MT", "MDT", "MST"], &["America/Denver", "America/Edmonton", "America/Phoenix"]),
+    (&["PT", "PDT"], &["America/Los_Angeles", "America/Vancouver"]),
+    (&["PST"], &["America/Los_Angeles", "America/Vancouver", "Asia/Manila"]),
+    (&["AT", "ADT"], &["America/Halifax", "Atlantic/Bermuda"]),
+    (&["AST"], &["America/Halifax", "America/Puerto_Rico", "Asia/Riyadh"]),
+    (&["BST"], &["Europe/London", "Asia/Dhaka"]),
+    (&["IST"], &["Asia/Kolkata", "Europe/Dublin", "Asia/Jerusalem"]),
+    (&["WET", "WEST"], &["Europe/Lisbon", "Atlantic/Canary"]),
+    (&["CET", "CEST", "MET", "MEST"], &["Europe/Berlin", "Europe/Paris", "Europe/Rome"]),
+    (&["EET", "EEST"], &["Europe/Athens", "Europe/Helsinki", "Europe/Kyiv", "Africa/Cairo"]),
+    (&["AET", "AEST", "AEDT"], &["Australia/Sydney", "Australia/Brisbane"]),
+    (&["ACT", "ACST", "ACDT"], &["Australia/Adelaide", "Australia/Darwin"]),
+    (&["AWST"], &["Australia/Perth"]),
+    (&["NZT", "NZST", "NZDT"], &["Pacific/Auckland"]),
+    (&["HST"], &["Pacific/Honolulu"]),
+    (&["AKT", "AKST", "AKDT"], &["America/Anchorage"]),
+    (&["BRT"], &["America/Sao_Paulo"]),
+    (&["MSK"], &["Europe/Moscow"]),
+    (&["SAST"], &["Africa/Johannesburg"]),
+    (&["JST"], &["Asia/Tokyo"]),
+    (&["KST"], &["Asia/Seoul"]),
+    (&["SGT"], &["Asia/Singapore"]),
+    (&["PHT"], &["Asia/Manila"]),
+    (&["WIB"], &["Asia/Jakarta"]),
+];
+
+/// Returns UTC and the names of the time zones of all places, without abbreviations such as `EST`.
+pub fn time_zone_names() -> Vec<String> {
+    let names = jiff::tz::db().available().map(|name| name.to_string());
+    names.filter(|name| name.contains('/') || name == "UTC").collect()
+}
+
+/// Returns the name, as it is stored, of the time zone that a text means: a name, the last part of
+/// one, a distance from UTC, or an abbreviation that only one time zone has.
+///
+/// # Errors
+/// `zone-unclear` with the places that may be meant and their local times, `no-such-zone`.
+pub fn find_time_zone(text: &str, now: Timestamp) -> Result<String, Refusal> {
+    let wanted = text.trim().replace(' ', "_");
+    let is_wanted = |name: &&str| name.eq_ignore_ascii_case(&wanted);
+    let abbreviation = ABBREVIATIONS.iter().find(|(names, _)| names.iter().any(is_wanted));
+    if let Some((_, places)) = abbreviation {
+        return choose_only_place(text, places.iter().map(|name| (*name).into()).collect(), now);
+    }
+    if let Some(minutes) = parse_utc_offset(&wanted) {
+        return name_utc_offset(minutes)
+            .map_or_else(|| choose_only_place(text, places_ahead_by(minutes, now), now), Ok);
+    }
+    if let Ok(zone) = TimeZone::get(&wanted) {
+        return Ok(zone.iana_name().unwrap_or(&wanted).into());
+    }
+    let is_last_part = |name: &String| {
+        name.rsplit_once('/').is_some_and(|(_, place)| place.eq_ignore_ascii_case(&wanted))
+    };
+    choose_only_place(text, time_zone_names().into_iter().filter(is_last_part).collect(), now)
+}
+
+/// Returns the name of a time zone as people read it: `UTC+2` for `Etc/GMT-2`.
+pub fn display_time_zone(name: &str) -> String {
+    match name.strip_prefix("Etc/GMT").and_then(|behind| behind.parse::<i64>().ok()) {
+        Some(hours_behind) if hours_behind != 0 => format!("UTC{:+}", -hours_behind),
+        _ => name.into(),
+    }
+}
+
+/// Returns the local time of a time zone: `18:05`.
+pub fn format_local_time(zone: &TimeZone, now: Timestamp) -> String {
+    now.to_zoned(zone.clone()).strftime("%H:%M").to_string()
+}
+
+/// Returns the place if there is only one, otherwise asks which one is meant.
+fn choose_only_place(text: &str, places: Vec<String>, now: Timestamp) -> Result<String, Refusal> {
+    if let [only] = places.as_slice() {
+        return Ok(only.clone());
+    }
+    let with_local_time = |name: &String| {
+        let zone = TimeZone::get(name).ok()?;
+        Some(format!("{name} ({})", format_local_time(&zone, now)))
+    };
+    let listed: Vec<String> = places.iter().filter_map(with_local_time).take(MAX_PLACES).collect();
+    Err(match listed.is_empty() {
+        true => Refusal::new("no-such-zone", "").with("value", text),
+        false => {
+            Refusal::new("zone-unclear", "").with("value", text).with("places", listed.join(", "))
+        }
+    })
+}
+
+/// Parses `UTC+2`, `GMT-5:30`, `+0200` or `UTC` into minutes ahead of UTC.
+fn parse_utc_offset(text: &str) -> Option<i64> {
+    let upper = text.to_uppercase().replace(['−', '–'], "-").replace('_', "");
+    let unprefixed = ["UTC", "GMT"].into_iter().find_map(|prefix| upper.strip_prefix(prefix));
+    let signed = unprefixed.unwrap_or(&upper);
+    if signed.is_empty() {
+        return unprefixed.map(|_| 0);
+    }
+    let (sign, digits) = match (signed.strip_prefix('+'), signed.strip_prefix('-')) {
+        (Some(digits), _) => (1, digits),
+        (_, Some(digits)) => (-1, digits),
+        _ => return None,
+    };
+    if !digits.chars().all(|c| c.is_ascii_digit() || c == ':') {
+        return None;
+    }
+    let (hours, minutes) = match digits.split_once(':') {
+        Some(parts) => parts,
+        None if digits.len() == 4 => digits.split_at(2),
+        None => (digits, "0"),
+    };
+    let (hours, minutes): (i64, i64) = (hours.parse().ok()?, minutes.parse().ok()?);
+    (hours <= 14 && minutes < 60).then_some(sign * (hours * 60 + minutes))
+}
+
+/// Returns the name of the time zone that is always so far ahead of UTC; `None` if there is none.
+fn name_utc_offset(minutes: i64) -> Option<String> {
+    let name = match (minutes / 60, minutes % 60) {
+        (0, 0) => "UTC".into(),
+        // These names count the hours behind UTC.
+        (hours, 0) => format!("Etc/GMT{:+}", -hours),
+        _ => return None,
+    };
+    TimeZone::get(&name).is_ok().then_some(name)
+}
+
+/// Returns the places whose clocks are now so far ahead of UTC.
+fn places_ahead_by(minutes: i64, now: Timestamp) -> Vec<String> {
+    let is_ahead = |name: &String| {
+        TimeZone::get(name)
+            .is_ok_and(|zone| i64::from(zone.to_offset(now).seconds()) == minutes * 60)
+    };
+    time_zone_names().into_iter().filter(is_ahead).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn find(text: &str) -> Result<String, Refusal> {
+        find_time_zone(text, "2030-07-01T12:00:00Z".parse().unwrap())
+    }
+
+    #[test]
+    fn time_zone_is_found_as_people_write_it() {
+        for (text, name) in [
+            ("europe/berlin", "Europe/Berlin"),
+            ("Berlin", "Europe/Berlin"),
+            ("new york", "America/New_York"),
+            ("America/New York", "America/New_York"),
+            ("UTC", "UTC"),
+            ("gmt", "UTC"),
+            ("UTC+2", "Etc/GMT-2"),
+            ("utc −5", "Etc/GMT+5"),
+            ("+0200", "Etc/GMT-2"),
+            ("GMT+00:00", "UTC"),
+            ("JST", "Asia/Tokyo"),
+        ] {
+            assert_eq!(find(text).as_deref(), Ok(name), "{text}");
+        }
+        assert_eq!(display_time_zone("Etc/GMT-2"), "UTC+2");
+        assert_eq!(display_time_zone("Etc/GMT+5"), "UTC-5");
+        assert_eq!(display_time_zone("Europe/Berlin"), "Europe/Berlin");
+    }
+
+    #[test]
+    fn unclear_time_zone_is_asked_back_with_places_and_local_times() {
+        for (text, place) in [
+            ("EST", "America/New_York (08:00)"),
+            ("et", "America/Toronto (08:00)"),
+            ("BST", "Europe/London (13:00)"),
+            ("IST", "Asia/Kolkata (17:30)"),
+            ("CET", "Europe/Berlin (14:00)"),
+            ("UTC+5:30", "Asia/Kolkata (17:30)"),
+        ] {
+            let refusal = find(text).unwrap_err();
+            assert_eq!(refusal.key, "zone-unclear", "{text}");
+            assert!(refusal.details["places"].contains(place), "{text}: {refusal:?}");
+        }
+        for text in ["", "Atlantis", "UTC+99", "UTC+2:99", "+", "-"] {
+            assert_eq!(find(text).unwrap_err().key, "no-such-zone", "{text}");
+        }
+    }
+
+    /// What is offered is taken.
+    #[test]
+    fn every_offered_time_zone_is_found() {
+        for name in time_zone_names() {
+            assert!(find(&name).is_ok(), "{name}");
+        }
+    }
+
+    /// Every name of a place in the table is known.
+    #[test]
+    fn places_of_abbreviations_exist() {
+        for place in ABBREVIATIONS.iter().flat_map(|(_, places)| *places) {
+            assert!(TimeZone::get(place).is_ok(), "{place}");
+        }
+    }
+}
