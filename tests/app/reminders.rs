@@ -238,7 +238,7 @@ async fn a_time_zone_and_hours_are_checked() {
         ("next tuesday", "2030-01-07T23:00:00Z"),
         ("9.1.", "2030-01-08T23:00:00Z"),
     ] {
-        let person = shown(table.say("Ana", &format!("away until:{until}")).await);
+        let person = shown(table.say("Ana", &format!("away until:\"{until}\"")).await);
         let QueryResult::Availability { away_until, .. } = person else { panic!() };
         assert_eq!(away_until, midnight.parse().ok(), "{until}");
     }

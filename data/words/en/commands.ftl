@@ -141,7 +141,7 @@ option-complex = complex
 option-how = how
     .about = For bodyguards
 option-dice = dice
-    .about = Like: d20+3, 4d6kh3, 6d10>=7, 3d6!, 4dF
+    .about = Like: d20+3, d20 adv, 4d6kh3, 4d6 drop lowest, 6d10>=7, 3d6!, 4dF
 option-salt = salt
     .about = A line of yours, mixed into the dice of the fight before it starts
 option-date = date
@@ -738,6 +738,10 @@ command-mine = mine
     .about = Show your combatants and what they can do
 command-guide = guide
     .about = What can I do now, why not that, and what do the rules say?
+    .system = A rule text: what is in it
+    .as = For which of your combatants
+command-help = help
+    .about = Help: what can I do now, why not that, and what do the rules say? (the same as /guide)
     .system = A rule text: what is in it
     .as = For which of your combatants
 command-plain = plain

@@ -457,10 +457,8 @@ fn view_commands() -> Vec<SlashCommand> {
         plain_command("status", []),
         plain_command("map", []),
         plain_command("mine", []),
-        plain_command(
-            "guide",
-            [word_option("why"), word_option("rule"), word_option("system"), actor_option()],
-        ),
+        guide_command("guide"),
+        guide_command("help"),
         plain_command(
             "roll",
             [
@@ -492,6 +490,15 @@ fn view_commands() -> Vec<SlashCommand> {
         orders_commands(),
         queue_commands(),
     ]
+}
+
+/// Builds the guide, under its own name or the one that people type first.
+fn guide_command(name: &'static str) -> SlashCommand {
+    plain_command(
+        name,
+        [word_option("why"), word_option("rule"), word_option("system"), actor_option()],
+    )
+    .with_verb("guide")
 }
 
 fn plain_mode_command(
@@ -676,7 +683,8 @@ mod tests {
     fn commands_of_one_system_are_few() {
         for system in SYSTEM_KEYS {
             let table = list_commands(&[system]);
-            assert!(table.len() <= 45, "{system}: {} commands", table.len());
+            // 45, and `/help` as a second name of `/guide`.
+            assert!(table.len() <= 46, "{system}: {} commands", table.len());
             let all = SlashCommand::flatten(&table);
             let (_, attack) = all.iter().find(|(name, _)| name == "attack").unwrap();
             assert!(attack.options.len() <= 6 + 2, "{system}: {attack:?}");
