@@ -259,10 +259,10 @@ impl FightState {
                     && self.is_gm(context.user)
                     && !self.knows_combatants(context, text) =>
             {
-                SlotValues::open(ValueKind::Side, self.game.sides_for(viewers.viewer))
+                SlotValues::open(ValueKind::Side, self.game.sides_known_to(viewers.viewer))
             }
             (_, "side" | "faction") | ("ally" | "unally", "with") => {
-                SlotValues::open(ValueKind::Side, self.game.sides_for(viewers.viewer))
+                SlotValues::open(ValueKind::Side, self.game.sides_known_to(viewers.viewer))
             }
             (_, "zone" | "to") if verb != "zones" => {
                 let zones = viewers.view_of(&self.game).zones.into_iter().map(|zone| zone.name);

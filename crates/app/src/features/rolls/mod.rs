@@ -20,13 +20,13 @@ use crate::transaction::{InputRecord, StateChange};
 impl App {
     /// Handles `roll dice: [sight:]`, for everybody or for the roller alone, and `roll date:`,
     /// which shows the seals and secrets of a day.
-    pub(crate) async fn handle_free_roll(
+    pub(crate) async fn handle_roll_command(
         &self,
         context: &RequestContext,
         command: &Command,
     ) -> Result<InputReply, StoreError> {
         if command.has_slot("date") {
-            let days = self.load_dice_days(context, command.get("date")).await?;
+            let days = self.load_day_seals_and_secrets(context, command.get("date")).await?;
             return Ok(
                 days.map_or_else(refusal_reply, |days| query_reply(QueryResult::DiceDays(days)))
             );
