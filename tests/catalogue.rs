@@ -18,7 +18,7 @@ use riposte::narration::catalogue::{Locale, sentence_or_first_key};
 use riposte::narration::{act_phrase, terms};
 
 /// Keys that are found by the key of a refusal, or the name of a command: not by `say!`.
-const FOUND: &[&str] = &["refusal-", "command-", "option-"];
+const FOUND: &[&str] = &["refusal-", "command-", "option-", "also-"];
 
 fn files(under: &str, ending: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
