@@ -238,6 +238,7 @@ const ALLOWED_WORDS: &[(&str, &[&str])] = &[
     ("refusals.rs", &["condition", "end", "slot"]),
     ("roster.rs", &["slot"]),
     ("status.rs", &["order"]),
+    ("typed_values.rs", &["condition", "cure", "end", "skill", "slot"]),
     ("unread_input.rs", &["slot"]),
 ];
 

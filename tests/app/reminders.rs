@@ -219,10 +219,15 @@ async fn reminders_reveal_no_hidden_combatant() {
 async fn time_zone_and_quiet_hours_are_validated() {
     let table = Table::new().await;
     assert_eq!(refusal_key(table.send_command("Ana", "clock zone:Atlantis").await), "no-such-zone");
-    assert_eq!(refusal_key(table.send_command("Ana", "clock quiet_hours:always").await), "bad-hours");
+    assert_eq!(
+        refusal_key(table.send_command("Ana", "clock quiet_hours:always").await),
+        "bad-hours"
+    );
     assert_eq!(refusal_key(table.send_command("Ana", "clock zone:EST").await), "zone-unclear");
     assert_eq!(refusal_key(table.send_command("Ana", "away until:3/4").await), "date-unclear");
-    let reply = expect_query_result(table.send_command("Ana", "clock zone:europe/berlin quiet_hours:22-8").await);
+    let reply = expect_query_result(
+        table.send_command("Ana", "clock zone:europe/berlin quiet_hours:22-8").await,
+    );
     let berlin = || "Europe/Berlin".to_string();
     let expected = QueryResult::Availability {
         away_until: None,
@@ -249,7 +254,9 @@ async fn time_zone_and_quiet_hours_are_validated() {
         ("next tuesday", "2030-01-07T23:00:00Z"),
         ("9.1.", "2030-01-08T23:00:00Z"),
     ] {
-        let person = expect_query_result(table.send_command("Ana", &format!("away until:\"{until}\"")).await);
+        let person = expect_query_result(
+            table.send_command("Ana", &format!("away until:\"{until}\"")).await,
+        );
         let QueryResult::Availability { away_until, .. } = person else { panic!() };
         assert_eq!(away_until, midnight.parse().ok(), "{until}");
     }

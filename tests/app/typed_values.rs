@@ -21,7 +21,7 @@ fn name_of(system: &str, kind: ValueKind<'_>, key: &str) -> String {
 
 /// The names that a refusal lists.
 async fn refused_names(table: &Table, who: &str, text: &str) -> String {
-    match table.say(who, text).await {
+    match table.send_command(who, text).await {
         InputReply::Refused(refusal) => refusal.details.get("names").cloned().unwrap_or_default(),
         other => panic!("{text} is not refused: {other:?}"),
     }
@@ -31,15 +31,15 @@ async fn refused_names(table: &Table, who: &str, text: &str) -> String {
 async fn every_setting_takes_its_values_by_name() {
     for system in SYSTEM_KEYS {
         let table = reading_table().await;
-        table.does("GM", &format!("new system:\"the {}\"", system.to_uppercase())).await;
-        let game = table.now().await.game.clone();
+        table.run_command("GM", &format!("new system:\"the {}\"", system.to_uppercase())).await;
+        let game = table.load_state().await.game.clone();
         let settings = game.full_state_json()["settings"].clone();
         for key in settings.as_object().unwrap().keys() {
             let setting = name_of(system, ValueKind::Setting, key);
             for value in game.setting_values(key) {
                 let named = name_of(system, ValueKind::SettingValue(key), &value);
-                table.does("GM", &format!("set key:\"{setting}\" value:\"{named}\"")).await;
-                let now = table.now().await.game.full_state_json()["settings"][key].clone();
+                table.run_command("GM", &format!("set key:\"{setting}\" value:\"{named}\"")).await;
+                let now = table.load_state().await.game.full_state_json()["settings"][key].clone();
                 let now = now.as_str().map_or_else(|| now.to_string(), String::from);
                 assert_eq!(now, value, "{system}: {setting}: {named}");
             }
@@ -58,45 +58,47 @@ async fn every_setting_takes_its_values_by_name() {
 async fn every_outcome_side_and_zone_is_taken_by_name() {
     for system in SYSTEM_KEYS {
         let table = reading_table().await;
-        table.plays(system).await;
-        for side in table.now().await.game.default_sides() {
+        table.start_fight(system).await;
+        for side in table.load_state().await.game.default_sides() {
             let named = name_of(system, ValueKind::Side, side);
-            let reply = table.say("GM", &format!("absence policy:auto who:\"the {named}\"")).await;
-            let has_npcs = side != table.now().await.game.default_sides()[0];
+            let reply =
+                table.send_command("GM", &format!("absence policy:auto who:\"the {named}\"")).await;
+            let has_npcs = side != table.load_state().await.game.default_sides()[0];
             assert_eq!(matches!(reply, InputReply::Done(_)), has_npcs, "{system}: {named}");
         }
-        let outcomes = table.now().await.game.possible_outcomes();
+        let outcomes = table.load_state().await.game.possible_outcomes();
         let names = refused_names(&table, "GM", "end outcome:nonsense").await;
         for outcome in &outcomes {
             let named = name_of(system, ValueKind::Outcome, outcome);
             assert!(names.contains(&named), "{system}: {names}");
         }
         let named = name_of(system, ValueKind::Outcome, &outcomes[0]);
-        table.does("GM", &format!("end outcome:\"{named}\"")).await;
+        table.run_command("GM", &format!("end outcome:\"{named}\"")).await;
     }
 }
 
 #[tokio::test]
 async fn what_the_bot_says_it_takes() {
     let table = reading_table().await;
-    table.plays("dr12").await;
-    table.does("GM", "ail who:Ana ailment:Stuck attribute:Strength").await;
-    table.does("GM", "ail who:\"the wolf\" ailment:\"Ongoing Damage\" attribute:con").await;
-    table.does("GM", "place who:Ana zone:\"the gate\"").await;
+    table.start_fight("dr12").await;
+    table.run_command("GM", "ail who:Ana ailment:Stuck attribute:Strength").await;
+    table.run_command("GM", "ail who:\"the wolf\" ailment:\"Ongoing Damage\" attribute:con").await;
+    table.run_command("GM", "place who:Ana zone:\"the gate\"").await;
     assert_eq!(refused_names(&table, "GM", "place who:Ana zone:Gat").await, "Gate, Yard, Hall");
     assert_eq!(refused_names(&table, "Ana", "export format:pdf").await, "story, json, script");
-    table.say("Ana", "export format:markdown").await;
-    table.does("GM", "end outcome:\"The heroes win\"").await;
+    table.send_command("Ana", "export format:markdown").await;
+    table.run_command("GM", "end outcome:\"The heroes win\"").await;
 }
 
 /// A hidden NPC's name with an article is nobody's, like one that nobody has.
 #[tokio::test]
 async fn names_of_hidden_npcs_are_not_read() {
     let table = reading_table().await;
-    table.plays("dr12").await;
-    table.does("GM", "add name:Lurker from:raider at:Yard hidden:true").await;
+    table.start_fight("dr12").await;
+    table.run_command("GM", "add name:Lurker from:raider at:Yard hidden:true").await;
     for name in ["Lurker", "the Lurker", "the Nobody"] {
-        let reply = table.say("Ana", &format!("attack target:\"{name}\" weapon:knife")).await;
+        let reply =
+            table.send_command("Ana", &format!("attack target:\"{name}\" weapon:knife")).await;
         let InputReply::Refused(refusal) = reply else { panic!("{name}: {reply:?}") };
         let details: Vec<_> =
             refusal.details.into_iter().filter(|(_, detail)| detail != name).collect();

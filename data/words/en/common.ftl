@@ -680,7 +680,7 @@ also-side = { $key ->
 also-outcome = { $key ->
     [won] the heroes win / the players win / victory / win
     [lost] the enemies win / the foes win / the heroes lose / defeat / loss
-    [truce] truce / draw / peace
+    [truce] truce / peace
     [enemy] the foes win
     [Foes] the enemies win
    *[other] { "" }

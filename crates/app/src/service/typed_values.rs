@@ -261,7 +261,7 @@ impl FightState {
             {
                 SlotValues::open(ValueKind::Side, self.game.sides_known_to(viewers.viewer))
             }
-            (_, "side" | "faction") | ("ally" | "unally", "with") => {
+            (_, "side" | "faction" | "with") if !names_combatants(self.system(), verb, slot) => {
                 SlotValues::open(ValueKind::Side, self.game.sides_known_to(viewers.viewer))
             }
             (_, "zone" | "to") if verb != "zones" => {
