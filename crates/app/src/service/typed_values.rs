@@ -202,8 +202,7 @@ fn read_slot(
 
 fn is_list_slot(system: &str, verb: &str, slot: &str) -> bool {
     let is_list = |known: &Slot| known.kind == SlotKind::List;
-    (verb, slot) == ("absence", "who")
-        || Game::find_slots(system, verb, slot).any(|known| is_list(&known))
+    (verb, slot) == ("absence", "who") || Game::find_slots(system, verb, slot).any(is_list)
 }
 
 fn to_strings(words: &[&str]) -> Vec<String> {
