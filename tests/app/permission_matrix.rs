@@ -46,7 +46,9 @@ fn allowed_users(system: &str, name: &str, verb: &str) -> AllowedUsers {
         // Everybody may view these; only an administrator may change a system.
         "away" | "clock" | "inbox" | "privacy" | "init systems" => AllowedUsers::Everybody,
         // Everybody may ask the guide about rules; the rest of it is for participants.
-        "guide" | "mine" | "undo" | "export" | "stand-in" | "absence" => AllowedUsers::Participants,
+        "guide" | "help" | "mine" | "undo" | "export" | "stand-in" | "absence" => {
+            AllowedUsers::Participants
+        }
         _ if name.starts_with("orders ") || name.starts_with("queue ") => {
             AllowedUsers::Participants
         }

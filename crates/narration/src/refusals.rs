@@ -10,17 +10,20 @@ use super::{Style, offers, terms, unread_input, uppercase_first};
 use engine::core::command::{Command, Refusal};
 
 /// The details that a sentence may use; each is `none` where it was not given.
-const DETAILS: [&str; 19] = [
+const DETAILS: [&str; 22] = [
     "dice",
     "entry",
     "faction",
     "field",
+    "first",
     "least",
     "line",
     "most",
     "name",
     "names",
     "none",
+    "places",
+    "second",
     "secs",
     "slot",
     "system",

@@ -260,6 +260,8 @@ impl FightState {
             {
                 SlotValues::open(ValueKind::Side, self.game.sides_known_to(viewers.viewer))
             }
+            // Who joins may found a side, whose name may be another name of a side that is there.
+            ("join" | "add", "side" | "faction") => return None,
             (_, "side" | "faction" | "with") if !names_combatants(self.system(), verb, slot) => {
                 SlotValues::open(ValueKind::Side, self.game.sides_known_to(viewers.viewer))
             }

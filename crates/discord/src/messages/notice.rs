@@ -105,9 +105,9 @@ pub fn render_notice(notice: &Notice) -> Option<RenderedMessage> {
 /// they are not listed again.
 fn format_undone(undone_by: FormattedText, acts: &[UndoneAct], marked_count: usize) -> String {
     if acts.is_empty() {
-        return say!(STYLE, "notice-undone-marked", undone_by, count = marked_count);
+        return say!(STYLE, "notice-undone-marked", by = undone_by, count = marked_count);
     }
-    let mut lines = vec![say!(STYLE, "notice-undone", undone_by, count = acts.len())];
+    let mut lines = vec![say!(STYLE, "notice-undone", by = undone_by, count = acts.len())];
     for act in acts {
         let mut parts = Vec::new();
         parts.extend(
