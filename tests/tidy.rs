@@ -240,7 +240,7 @@ const ALLOWED_WORDS: &[(&str, &[&str])] = &[
     ("people.rs", &["defend", "pass"]),
     ("permissions.rs", &["drop", "end", "rule"]),
     ("planned_acts.rs", &["exit"]),
-    ("refusals.rs", &["condition", "end", "slot"]),
+    ("refusals.rs", &["condition", "end", "first", "slot"]),
     ("roster.rs", &["slot"]),
     ("status.rs", &["order"]),
     ("typed_times.rs", &["next"]),
