@@ -556,10 +556,11 @@ async fn identify_slot_is_exclusive() {
     let place = new_database!();
     let (reference, refusal_text) =
         (open_shards(&place, "0/2").await, open_shards(&place, "1/2").await);
-    let slot = reference.acquire_identify_slot(0).await.unwrap();
+    let slot = reference.wait_for_identify_slot(0).await.unwrap();
     assert!(slot.is_some());
-    assert!(refusal_text.acquire_identify_slot(1).await.unwrap().is_some(), "another row");
-    let waiting = tokio::spawn(async move { refusal_text.acquire_identify_slot(0).await.unwrap() });
+    assert!(refusal_text.wait_for_identify_slot(1).await.unwrap().is_some(), "another row");
+    let waiting =
+        tokio::spawn(async move { refusal_text.wait_for_identify_slot(0).await.unwrap() });
     let mut server = PgConnection::connect(&databases::server_address().unwrap()).await.unwrap();
     let name = place.to_str().unwrap().rsplit('=').next().unwrap();
     let queued = async { while !waits_for_lock(&mut server, name).await {} };

@@ -34,7 +34,7 @@ pub(super) fn toml_refusal(text: &str, error: &toml::de::Error) -> Refusal {
     let refusal = Refusal::parse_error(reason).with("line", line);
     if reason == "duplicate key" || reason.starts_with("cannot extend value of type") {
         let key = found.trim_matches(['"', '\'']);
-        return with_doubled_key(refusal, key, find_first_toml_key(text, span, key), line);
+        return with_doubled_key(refusal, key, line_of_first_duplicate(text, span, key), line);
     }
     if is_number_overflow(reason) {
         return with_fault(refusal, "too-big", found);
@@ -128,7 +128,7 @@ fn find_number_before(text: &str, line: usize, column: usize) -> Option<&str> {
 
 /// Returns the line in which a doubled key of a TOML file stands first. `span` is where it stands
 /// for the second time.
-fn find_first_toml_key(text: &str, span: Range<usize>, key: &str) -> Option<usize> {
+fn line_of_first_duplicate(text: &str, span: Range<usize>, key: &str) -> Option<usize> {
     // The parser says nothing of the first key. Under another name, the second one becomes a
     // neighbour of the first.
     const OTHER_NAME: &str = "riposte-second-key";

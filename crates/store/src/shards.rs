@@ -273,7 +273,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the server cannot be reached.
-    pub async fn acquire_identify_slot(
+    pub async fn wait_for_identify_slot(
         &self,
         bucket: u64,
     ) -> Result<Option<IdentifySlot>, StoreError> {

@@ -18,7 +18,7 @@ impl App {
     /// Waits until no other program identifies a shard of this rate-limit bucket. Returns `None` at
     /// once if the store fails: Discord itself rejects whoever identifies too early.
     pub async fn wait_for_identify_slot(&self, bucket: u64) -> Option<IdentifySlot> {
-        self.inner.store.acquire_identify_slot(bucket).await.unwrap_or_else(|fault| {
+        self.inner.store.wait_for_identify_slot(bucket).await.unwrap_or_else(|fault| {
             tracing::warn!(%fault, "other processes may identify at the same time");
             None
         })

@@ -204,26 +204,26 @@ impl ViewerSet {
     }
 
     pub fn view_of(&self, game: &Game) -> FightView {
-        self.game_as_seen(game).view_for(self.viewer)
+        self.game_with_lent_combatants_as_own(game).view_for(self.viewer)
     }
 
     /// Returns who is awaited to act, as they may know it.
     pub fn visible_wait(&self, game: &Game) -> Option<PendingTurn> {
-        self.game_as_seen(game).visible_pending_turn(self.viewer)
+        self.game_with_lent_combatants_as_own(game).visible_pending_turn(self.viewer)
     }
 
     /// Finds the combatant of that name, if they may know of it.
     pub fn find_combatant(&self, game: &Game, name: &str) -> Option<CombatantId> {
-        self.game_as_seen(game).find_combatant(self.viewer, name)
+        self.game_with_lent_combatants_as_own(game).find_combatant(self.viewer, name)
     }
 
     /// Returns the narrative of stored events for them, given the fight as it stood after the
     /// events.
     pub fn narrative_from_journal(&self, game: &Game, events: &str) -> Option<Narrative> {
-        self.game_as_seen(game).narrative_from_journal(events, self.viewer)
+        self.game_with_lent_combatants_as_own(game).narrative_from_journal(events, self.viewer)
     }
 
-    fn game_as_seen<'a>(&self, game: &'a Game) -> Cow<'a, Game> {
+    fn game_with_lent_combatants_as_own<'a>(&self, game: &'a Game) -> Cow<'a, Game> {
         match self.viewer {
             Viewer::Player(user) if !self.lent_combatants.is_empty() => {
                 Cow::Owned(game.with_combatants_played_by(&self.lent_combatants, user))

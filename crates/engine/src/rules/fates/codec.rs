@@ -247,7 +247,7 @@ impl Codec for Fates {
             (
                 Question::Fate { who, amount, .. } | Question::SecondFate { who, amount, .. },
                 "fate",
-            ) => parse_fate_answer(fight, prompt, *who, *amount, command),
+            ) => parse_fallen_fate(fight, prompt, *who, *amount, command),
             _ => Err(not_offered()),
         }
     }
@@ -571,7 +571,7 @@ fn check_can_give_resolve(
 ///
 /// Refuses a Fate that cannot be chosen, with the reason `ignore-spent`, `ignore-too-big` or
 /// `fate-unavailable`.
-fn parse_fate_answer(
+fn parse_fallen_fate(
     fight: &Fight,
     prompt: &PromptRequest,
     who: CombatantId,

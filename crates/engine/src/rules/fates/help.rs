@@ -83,7 +83,7 @@ pub fn has_stored_help(fight: &Fight, who: CombatantId) -> bool {
 /// combatant who is not Wounded (FATES-HELP-6).
 ///
 /// With decoy prompts the turn of a hidden NPC must take no time, so the default decides.
-pub fn ask_and_pay_out_help(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+pub fn ask_who_gets_stored_help(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     let is_asked =
         !(resolver.fight().has_decoys && resolver.fight().is_hidden_npc(Initiator::Combatant(who)));
     while has_stored_help(resolver.fight(), who) {

@@ -144,7 +144,7 @@ fn begin_turn(resolver: &mut Resolver, who: CombatantId, is_blaze: bool) -> Rule
     if holds_action {
         resolver.emit(Event::HeldActionEnded(who));
     }
-    help::ask_and_pay_out_help(resolver, who)
+    help::ask_who_gets_stored_help(resolver, who)
 }
 
 /// Ends the running turn (FATES-TURN-9). At the end of a Blaze turn its character dies
