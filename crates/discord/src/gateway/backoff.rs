@@ -1,7 +1,7 @@
 //! How long each shard waits before the next attempt to connect.
 //!
 //! Discord allows a bot a thousand IDENTIFYs a day, and then resets its token. So failed
-//! count_attempts are spread out further and further. Also, before each IDENTIFY the bot asks
+//! attempts are spread out further and further. Also, before each IDENTIFY the bot asks
 //! Discord how many are left, and spreads the last half of them over the rest of the day. Nothing
 //! of this has to be remembered over a restart.
 //!
