@@ -15,6 +15,7 @@ use crate::commands::permissions::{self, Permission};
 use crate::features::guide;
 use crate::runtime::app::App;
 use crate::runtime::rate_limiter::RateClass;
+use crate::service::typed_values::names_combatants;
 use crate::state::fight_state::FightState;
 use crate::state::time_zones;
 
@@ -183,13 +184,7 @@ impl FightState {
             (Some(Permission::Gm), slot) if slot == "npcs" || is_npc_only_slot(verb, slot) => {
                 names(&mut self.members.iter().filter(|member| member.user.is_none()))
             }
-            (Some(Permission::Gm), "who" | "target" | "by" | "source" | "against" | "before") => {
-                names(&mut self.members.iter())
-            }
-            (Some(Permission::Gm), slot)
-                if Game::find_slots(self.system(), verb, slot)
-                    .any(|slot_spec| slot_spec.names_combatant) =>
-            {
+            (Some(Permission::Gm), slot) if names_combatants(self.system(), verb, slot) => {
                 names(&mut self.members.iter())
             }
             (Some(Permission::Gm), "faction" | "with" | "side") => {

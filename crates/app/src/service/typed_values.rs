@@ -324,7 +324,7 @@ impl FightState {
 }
 
 /// Returns whether a slot of a verb names combatants.
-fn names_combatants(system: &str, verb: &str, slot: &str) -> bool {
+pub(super) fn names_combatants(system: &str, verb: &str, slot: &str) -> bool {
     matches!(slot, "who" | "target" | "npcs" | "by" | "source" | "against" | "before")
         || Game::find_slots(system, verb, slot).any(|known| known.names_combatant)
 }
