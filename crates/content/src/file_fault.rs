@@ -156,14 +156,14 @@ fn find_toml_neighbour(value: &DeValue<'_>, neighbour: &str, key: &str) -> Optio
     }
 }
 
-const DOUBLE_CURLY_QUOTES: &[char] =
-    &['\u{201c}', '\u{201d}', '\u{201e}', '\u{201f}', '\u{ab}', '\u{bb}'];
-
-/// Single ones are apostrophes as well, so the double ones alone are tried first.
+/// The curly quotation marks, double ones first.
 const CURLY_QUOTES: &[char] = &[
     '\u{201c}', '\u{201d}', '\u{201e}', '\u{201f}', '\u{ab}', '\u{bb}', '\u{2018}', '\u{2019}',
     '\u{201a}', '\u{201b}',
 ];
+
+/// How many of them are double. These are tried alone first, since single ones are apostrophes too.
+const DOUBLE_COUNT: usize = 6;
 
 /// Returns the first curly quotation mark of a wrong line, if straight ones in the place of all
 /// would mend that line. `first_wrong_line` parses a text.
@@ -174,7 +174,7 @@ fn find_curly_quote(
 ) -> Option<char> {
     let lines: Vec<&str> = text.lines().collect();
     let wrong_line = *lines.get(line - 1)?;
-    [DOUBLE_CURLY_QUOTES, CURLY_QUOTES].into_iter().find_map(|marks| {
+    [&CURLY_QUOTES[..DOUBLE_COUNT], CURLY_QUOTES].into_iter().find_map(|marks| {
         let mark = wrong_line.chars().find(|letter| marks.contains(letter))?;
         let straight_line = wrong_line.replace(marks, "\"");
         let mut straight_lines = lines.clone();
