@@ -13,15 +13,17 @@ use sqlx::Connection;
 
 use crate::app_table::*;
 
-fn list_saved_databases() -> Vec<PathBuf> {
-    let found = std::fs::read_dir("tests/saved").unwrap().map(|entry| entry.unwrap().path());
+/// Lists the databases in a folder.
+pub fn list_databases(folder: &str) -> Vec<PathBuf> {
+    let found = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     found.filter(|path| path.extension().is_some_and(|end| end == "db")).collect()
 }
 
 #[tokio::test]
 async fn fights_of_every_release_can_be_played_on() {
-    assert!(!list_saved_databases().is_empty());
-    for path in list_saved_databases() {
+    let databases = list_databases("tests/saved");
+    assert!(!databases.is_empty());
+    for path in databases {
         let folder = tempfile::tempdir().unwrap();
         let copy = folder.path().join("fights.db");
         std::fs::copy(&path, &copy).unwrap();
@@ -97,10 +99,14 @@ async fn save_this_version() {
     let first = table.single_prompt().await;
     expect_done(table.press_choice("Ana", "dodge", &first).await, "the first free attack");
     assert_eq!(table.single_prompt().await.prompt.choices[0].verb, "sacrifice-shield");
-    let to = format!("tests/saved/{}.db", env!("CARGO_PKG_VERSION"));
-    let _ = std::fs::remove_file(&to);
-    let from = format!("sqlite://{}", path.display());
-    let mut file = sqlx::SqliteConnection::connect(&from).await.unwrap();
-    let copy = sqlx::AssertSqlSafe(format!("VACUUM INTO '{to}'"));
-    sqlx::query(copy).execute(&mut file).await.unwrap();
+    write_compact_copy(&path, &format!("tests/saved/{}.db", env!("CARGO_PKG_VERSION"))).await;
+}
+
+/// Writes a database into one file without free pages, in the place of what is there.
+pub async fn write_compact_copy(database: &Path, copy: &str) {
+    let _ = std::fs::remove_file(copy);
+    let address = format!("sqlite://{}", database.display());
+    let mut connection = sqlx::SqliteConnection::connect(&address).await.unwrap();
+    let vacuum = sqlx::AssertSqlSafe(format!("VACUUM INTO '{copy}'"));
+    sqlx::query(vacuum).execute(&mut connection).await.unwrap();
 }

@@ -5,28 +5,23 @@
 //! when it was written. `cargo test --test app -- --ignored save_systems_of_this_version` writes
 //! both for this version; those of a released version are never written again.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use riposte::app::input::QueryResult;
 use riposte::app::sealed_dice;
 use riposte::engine::game::{Game, SYSTEM_KEYS};
 use riposte::store::ids::ChannelId;
 use serde_json::{Value, json};
-use sqlx::Connection;
 
 use crate::app_table::*;
 use crate::random_player::RandomPlayer;
+use crate::saved_fights::{list_databases, write_compact_copy};
 
 const FOLDER: &str = "tests/saved/systems";
 
 /// Returns the table in the channel of this system's fight.
 fn fight_table(table: &Table, index: usize) -> Table {
-    Table {
-        app: table.app.clone(),
-        clock: table.clock.clone(),
-        chat: table.chat.clone(),
-        channel: ChannelId(CHANNEL.0 + index as u64),
-    }
+    Table { channel: ChannelId(CHANNEL.0 + index as u64), ..table.with_next_channel() }
 }
 
 async fn open_database(path: &Path) -> Table {
@@ -78,15 +73,11 @@ async fn snapshot(table: &Table) -> Value {
     })
 }
 
-fn list_databases() -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(FOLDER).unwrap().map(|entry| entry.unwrap().path());
-    entries.filter(|path| path.extension().is_some_and(|extension| extension == "db")).collect()
-}
-
 #[tokio::test]
 async fn database_of_every_release_loads_in_all_systems() {
-    assert!(!list_databases().is_empty());
-    for path in list_databases() {
+    let databases = list_databases(FOLDER);
+    assert!(!databases.is_empty());
+    for path in databases {
         let text = std::fs::read_to_string(path.with_extension("json")).unwrap();
         let expected: Value = serde_json::from_str(&text).unwrap();
         for (index, system) in SYSTEM_KEYS.iter().enumerate() {
@@ -136,12 +127,7 @@ async fn save_systems_of_this_version() {
     }
     std::fs::create_dir_all(FOLDER).unwrap();
     let version = env!("CARGO_PKG_VERSION");
-    let to = format!("{FOLDER}/{version}.db");
-    let _ = std::fs::remove_file(&to);
-    let from = format!("sqlite://{}", path.display());
-    let mut file = sqlx::SqliteConnection::connect(&from).await.unwrap();
-    let copy = sqlx::AssertSqlSafe(format!("VACUUM INTO '{to}'"));
-    sqlx::query(copy).execute(&mut file).await.unwrap();
+    write_compact_copy(&path, &format!("{FOLDER}/{version}.db")).await;
     let text = serde_json::to_string_pretty(&Value::Object(snapshots)).unwrap();
     std::fs::write(format!("{FOLDER}/{version}.json"), text + "\n").unwrap();
 }
