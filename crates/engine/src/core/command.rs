@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::iter::Peekable;
+use std::ops::RangeInclusive;
 use std::str::CharIndices;
 
 use serde::{Deserialize, Serialize};
@@ -283,6 +284,11 @@ impl Refusal {
         Self::bad_setup("", "value").with("slot", slot).with("value", value)
     }
 
+    /// Refuses a value that its field does not accept; `accepted` says what it does.
+    pub fn out_of_bounds(field: &str, accepted: impl fmt::Display) -> Self {
+        Self::bad_setup("", "out-of-bounds").with("field", format!("{field} ({accepted})"))
+    }
+
     /// Refuses text that a parser could not read, with the parser's own message.
     pub fn parse_error(reason: impl fmt::Display) -> Self {
         Self::bad_setup("", "unread").with("reason", reason)
@@ -334,4 +340,15 @@ impl Risk {
     pub fn new(key: &str) -> Self {
         Self { key: key.into(), actors: Vec::new() }
     }
+}
+/// Refuses a number outside the range that its field accepts.
+pub fn check_range<T: PartialOrd + fmt::Display>(
+    field: &str,
+    number: &T,
+    range: RangeInclusive<T>,
+) -> Result<(), Refusal> {
+    if range.contains(number) {
+        return Ok(());
+    }
+    Err(Refusal::out_of_bounds(field, format_args!("{} to {}", range.start(), range.end())))
 }

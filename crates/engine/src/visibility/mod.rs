@@ -1,11 +1,13 @@
 //! Who may know what (I6).
 //!
 //! - [`view`]: the views and events that a viewer gets. Only they leave the engine.
+//! - [`knowledge`]: what a viewer may know of combatants, and of the systems' events.
 //! - [`disclosure`]: how much of an NPC the GM shows to players.
 //! - [`visible_turn`]: whose turn it is, without revealing hidden NPCs.
 //! - [`randomize`]: fights with other hidden facts, for the tests of I6 and for odds.
 
 pub mod disclosure;
+pub mod knowledge;
 pub mod randomize;
 pub mod view;
 pub mod visible_turn;

@@ -359,32 +359,19 @@ fn check_in_setup(resolver: &Resolver) -> Result<(), Refusal> {
 
 /// Refuses a sheet with values outside the ranges of the rule text's "Sheet" section.
 fn check_body(body: &Body) -> Result<(), Refusal> {
-    let out_of_bounds =
-        |field: &str| Err(Refusal::bad_setup("", "out-of-bounds").with("field", field));
-    let attributes = [body.str, body.dex, body.con, body.int, body.wis, body.cha];
-    if attributes.iter().any(|value| !(-3..=6).contains(value)) {
-        return out_of_bounds("attributes (-3 to 6)");
-    }
-    if body.level > 10 {
-        return out_of_bounds("level (0 to 10)");
-    }
-    if body.hp_max > 99 || body.hp > body.hp_max {
-        return out_of_bounds("hp (0 to hp_max, at most 99)");
-    }
-    if !(-1..=6).contains(&body.skill) {
-        return out_of_bounds("skill (-1 to 6)");
-    }
-    if body.ap > 6 {
-        return out_of_bounds("ap (0 to 6)");
+    let refuse = |field: &str, accepted: &str| Err(Refusal::out_of_bounds(field, accepted));
+    body.check_ranges()?;
+    if body.hp > body.hp_max {
+        return refuse("hp", "0 to hp_max");
     }
     if body.hands.iter().map(|item| u16::from(item.hands_needed)).sum::<u16>() > 2 {
-        return out_of_bounds("hands (2 hands' worth)");
+        return refuse("hands", "2 hands' worth");
     }
     if body.ready.len() > 2 {
-        return out_of_bounds("ready (2 items)");
+        return refuse("ready", "2 items");
     }
     if body.pack.len() > 6 {
-        return out_of_bounds("pack (6 items)");
+        return refuse("pack", "6 items");
     }
     // DR12-HIND-3: if Action-bound, these would never end.
     let never_action_bound = [body.ongoing, body.distracted, body.paralysed];
@@ -395,7 +382,7 @@ fn check_body(body: &Body) -> Result<(), Refusal> {
     if never_action_bound.iter().flatten().any(|cure| cure.is_action_bound)
         || riders.any(is_wrongly_bound)
     {
-        return out_of_bounds("bound (stuck and weakened alone)");
+        return refuse("bound", "stuck and weakened alone");
     }
     Ok(())
 }

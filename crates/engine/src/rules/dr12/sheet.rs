@@ -5,6 +5,7 @@
 
 use std::sync::LazyLock;
 
+use declare::BodyFields;
 use serde::{Deserialize, Serialize};
 
 pub use crate::core::dice::DicePool;
@@ -396,19 +397,29 @@ pub struct NextTest {
 
 /// The sheet of a combatant. Characters use the six attributes and the inventory; NPCs use skill,
 /// AP and attacks.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, BodyFields)]
 #[serde(deny_unknown_fields, default)]
 pub struct Body {
+    #[field(public)]
     pub side: Side,
+    #[field(initial = 1, range = 0..=10)]
     pub level: u8,
+    #[field(initial = 8)]
     pub hp: u8,
+    #[field(initial = 8, range = 0..=99)]
     pub hp_max: u8,
 
+    #[field(range = -3..=6)]
     pub str: i8,
+    #[field(range = -3..=6)]
     pub dex: i8,
+    #[field(range = -3..=6)]
     pub con: i8,
+    #[field(range = -3..=6)]
     pub int: i8,
+    #[field(range = -3..=6)]
     pub wis: i8,
+    #[field(range = -3..=6)]
     pub cha: i8,
     pub hands: Vec<Item>,
     pub ready: Vec<Item>,
@@ -417,72 +428,47 @@ pub struct Body {
     pub helmet: Option<Item>,
     pub spells: Vec<Spell>,
 
+    #[field(initial = 1, range = -1..=6)]
     pub skill: i8,
+    #[field(range = 0..=6)]
     pub ap: u8,
     pub attacks: Vec<Item>,
+    #[field(gm_only)]
     pub attitude: Option<Attitude>,
     #[serde(rename = "leader")]
+    #[field(gm_only)]
     pub is_leader: bool,
+    #[field(public, of_fight)]
     pub mood: Mood,
 
     /// `None` before the start, when the start zone of the side is taken.
+    #[field(public, of_fight)]
     pub zone: Option<ZoneId>,
+    #[field(of_fight)]
     pub ongoing: Option<Cure>,
+    #[field(of_fight)]
     pub weakened: Option<Cure>,
+    #[field(of_fight)]
     pub distracted: Option<Cure>,
+    #[field(of_fight)]
     pub stuck: Option<Cure>,
+    #[field(of_fight)]
     pub paralysed: Option<Cure>,
+    #[field(gm_only, of_fight)]
     pub next_test: NextTest,
     /// The roll of d6 + DEX (DR12-INIT-2).
+    #[field(of_fight)]
     pub initiative: i8,
     /// The last round in which it had its Turn; 0 if it had none.
+    #[field(public, of_fight)]
     pub last_turn: u16,
     /// Whether it has left the fight for good.
     #[serde(rename = "fled")]
+    #[field(public, of_fight)]
     pub has_fled: bool,
     /// Keys of what earlier fights left behind (DR12-END-4).
     #[serde(rename = "scars")]
     pub fall_consequences: Vec<Name>,
-}
-
-impl Default for Body {
-    fn default() -> Self {
-        Self {
-            side: Side::Enemy,
-            level: 1,
-            hp: 8,
-            hp_max: 8,
-            str: 0,
-            dex: 0,
-            con: 0,
-            int: 0,
-            wis: 0,
-            cha: 0,
-            hands: Vec::new(),
-            ready: Vec::new(),
-            pack: Vec::new(),
-            armour: None,
-            helmet: None,
-            spells: Vec::new(),
-            skill: 1,
-            ap: 0,
-            attacks: Vec::new(),
-            attitude: None,
-            is_leader: false,
-            mood: Mood::Fighting,
-            zone: None,
-            ongoing: None,
-            weakened: None,
-            distracted: None,
-            stuck: None,
-            paralysed: None,
-            next_test: NextTest::default(),
-            initiative: 0,
-            last_turn: 0,
-            has_fled: false,
-            fall_consequences: Vec::new(),
-        }
-    }
 }
 
 /// A place for items on a body.
@@ -504,20 +490,8 @@ impl Body {
     /// Usage marks (DR12-END-3) and consequences of a fall (DR12-END-4) stay, and no HP are
     /// restored.
     pub fn without_fight_state(&self) -> Self {
-        let mut body = Self {
-            mood: Mood::Fighting,
-            zone: None,
-            ongoing: None,
-            weakened: None,
-            distracted: None,
-            stuck: None,
-            paralysed: None,
-            next_test: NextTest::default(),
-            initiative: 0,
-            last_turn: 0,
-            has_fled: false,
-            ..self.clone()
-        };
+        let mut body = self.clone();
+        body.reset_fight_fields();
         for item in body.items_mut() {
             item.id = ItemId::default();
             item.original_owner = None;

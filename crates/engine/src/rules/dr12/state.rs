@@ -1,5 +1,6 @@
 //! State: what a DR12 fight remembers besides its combatants, and every event that changes it.
 
+use declare::Redact;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::Dr12;
@@ -376,38 +377,56 @@ impl FallConsequence {
 
 /// Something that happened in a DR12 fight. Values that may be hidden from players are `Option`s:
 /// the engine always records them, a view leaves them out.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+///
+/// DR12-TEST-5: players do not see dice and totals of NPC Tests, nor NPCs' exact losses. DR12-RCT-2,
+/// DR12-MORALE-2: reactions and morale are Tested in secret.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Redact)]
+#[redact(Dr12)]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
+    #[visible(true)]
     SurpriseSet(Option<Side>),
     /// The zone where a combatant starts the fight (DR12-ZONE-1); `None` for the start of its side.
     #[serde(rename = "starts_in")]
+    #[visible(viewer.knows(who))]
     StartZoneSet {
         who: CombatantId,
         zone: Option<ZoneId>,
     },
     /// The side die was rolled (DR12-INIT-1).
     #[serde(rename = "side_rolled")]
+    #[visible(true)]
     FirstSideRolled {
+        #[open]
         face: u8,
         first: Side,
     },
+    #[visible(viewer.knows(who))]
     InitiativeRolled {
         who: CombatantId,
+        #[open]
         face: u8,
+        #[open]
         total: i8,
     },
     /// The order of the Characters was set, at the start or when a Character joined late.
     #[serde(rename = "ordered")]
-    InitiativeOrderSet(Vec<CombatantId>),
+    #[visible(true)]
+    InitiativeOrderSet(#[each(viewer.knows(it))] Vec<CombatantId>),
+    #[visible(true)]
     BlockBegan(Side),
     /// The GM lets the rest of the block pass.
+    #[visible(true)]
     BlockPassed,
+    #[visible(viewer.knows(it))]
     TurnBegan(CombatantId),
     #[serde(rename = "passed")]
+    #[visible(viewer.knows(it))]
     TurnPassed(CombatantId),
+    #[visible(viewer.knows(it))]
     TurnEnded(CombatantId),
     #[serde(rename = "spent")]
+    #[visible(viewer.knows(it))]
     CostSpent(CombatantId, TurnCost),
     /// The GM set something for a combatant's next Test, or it was used up.
     #[serde(rename = "bent")]
@@ -416,13 +435,16 @@ pub enum Event {
         next: NextTest,
     },
     #[serde(rename = "tested")]
+    #[visible(viewer.knows(who) && *purpose != TestPurpose::Morale || viewer.is_gm())]
     TestRolled {
         who: CombatantId,
         purpose: TestPurpose,
         #[serde(rename = "rolled")]
+        #[numbers_of(who)]
         roll: Option<TestRoll>,
         passed: bool,
     },
+    #[visible(viewer.knows(who))]
     Moved {
         who: CombatantId,
         from: ZoneId,
@@ -431,9 +453,13 @@ pub enum Event {
         movement: MovementKind,
     },
     /// A movement did not take place (DR12-DIS-6).
+    #[visible(viewer.knows(it))]
     MovementCancelled(CombatantId),
+    #[visible(viewer.knows(it))]
     Disengaged(CombatantId),
+    #[visible(viewer.knows(it))]
     Fled(CombatantId),
+    #[visible(viewer.knows(attacker) && viewer.knows(target))]
     Attacked {
         #[serde(rename = "who")]
         attacker: CombatantId,
@@ -444,74 +470,94 @@ pub enum Event {
         is_free_attack: bool,
     },
     #[serde(rename = "cast_at")]
+    #[visible(viewer.knows(caster) && viewer.knows(target))]
     SpellCast {
         #[serde(rename = "who")]
         caster: CombatantId,
         target: CombatantId,
         spell: Name,
     },
+    #[visible(viewer.knows(attacker) && viewer.knows(target))]
     DamageRolled {
         #[serde(rename = "who")]
         attacker: CombatantId,
         target: CombatantId,
+        #[open]
         total: u16,
         #[serde(rename = "doubled")]
         is_doubled: bool,
         /// The dice before doubling; `None` for viewers who may not know the attacker's numbers.
         #[serde(default)]
+        #[numbers_of(attacker)]
         dice: Option<DiceRoll>,
         /// What AP takes off; `None` for viewers who may not know the target's numbers.
         #[serde(default)]
         #[serde(rename = "armour")]
+        #[numbers_of(target)]
         armour_reduction: Option<u8>,
     },
     /// HP were lost; `amount` and `remaining` are `None` for viewers who may not know them.
     #[serde(rename = "lost")]
+    #[visible(viewer.knows_wounds(who))]
     HealthLost {
         who: CombatantId,
         cause: HealthChangeCause,
+        #[numbers_of(who)]
         amount: Option<u8>,
         #[serde(rename = "left")]
+        #[numbers_of(who)]
         remaining: Option<u8>,
         wound: WoundLevel,
     },
     /// AP reduced a blow to nothing.
     #[serde(rename = "no_loss")]
+    #[visible(viewer.knows_wounds(who))]
     NoHealthLost {
         who: CombatantId,
     },
+    #[visible(viewer.knows_wounds(who))]
     Healed {
         who: CombatantId,
         cause: HealthChangeCause,
+        #[numbers_of(who)]
         amount: Option<u8>,
         #[serde(rename = "left")]
+        #[numbers_of(who)]
         remaining: Option<u8>,
         wound: WoundLevel,
     },
     /// A combatant came to 0 HP: a Character is Out of Action, an NPC out for good.
+    #[visible(viewer.knows(it))]
     Fell(CombatantId),
     /// Armour, helmet or held shield reduced a blow.
     #[serde(rename = "armour_took")]
+    #[visible(viewer.knows(it))]
     ArmourReducedHit(CombatantId),
     #[serde(rename = "marked")]
+    #[visible(viewer.knows(who))]
     ItemMarked {
         who: CombatantId,
         item: ItemId,
         name: Name,
         #[serde(rename = "marks")]
+        #[open]
         usage_marks: u8,
     },
+    #[visible(viewer.knows(who))]
     SpellMarked {
         who: CombatantId,
         name: Name,
         #[serde(rename = "marks")]
+        #[open]
         usage_marks: u8,
     },
+    #[visible(viewer.knows(who))]
     ShieldSacrificed {
         who: CombatantId,
         item: ItemId,
         name: Name,
     },
+    #[visible(viewer.knows(actor))]
     ItemMoved {
         item: ItemId,
         name: Name,
@@ -522,34 +568,42 @@ pub enum Event {
     },
     /// Ammunition was shot.
     #[serde(rename = "shot")]
+    #[visible(viewer.knows(who))]
     AmmunitionUsed {
         who: CombatantId,
         item: ItemId,
     },
     #[serde(rename = "ailing")]
+    #[visible(viewer.knows(who))]
     AilmentInflicted {
         who: CombatantId,
         ailment: Ailment,
+        #[numbers_of(who)]
         cure: Option<Cure>,
     },
     #[serde(rename = "recovered")]
+    #[visible(viewer.knows(who))]
     AilmentEnded {
         who: CombatantId,
         ailment: Ailment,
     },
     #[serde(rename = "hazard_struck")]
+    #[visible(viewer.knows(who))]
     HazardTriggered {
         who: CombatantId,
         zone: ZoneId,
     },
     /// The start step of the Turn made the act that had started it impossible.
     #[serde(rename = "lapsed")]
+    #[visible(viewer.knows(it))]
     ActLapsed(CombatantId),
+    #[visible(viewer.knows(who) && viewer.knows(target))]
     StuntTried {
         who: CombatantId,
         target: CombatantId,
         text: String,
     },
+    #[visible(viewer.knows(who))]
     SkillTried {
         who: CombatantId,
         attribute: Attribute,
@@ -557,18 +611,22 @@ pub enum Event {
     },
     /// A stunt or skill passed, and the GM ruled this effect.
     #[serde(rename = "effect")]
+    #[visible(viewer.knows(who))]
     EffectDescribed {
         who: CombatantId,
         text: String,
     },
+    #[visible(viewer.knows(who) && viewer.knows(target))]
     ParleyTried {
         who: CombatantId,
         target: CombatantId,
     },
+    #[visible(viewer.knows(who) && viewer.knows(target))]
     ParleyRefused {
         who: CombatantId,
         target: CombatantId,
     },
+    #[visible(viewer.knows(who) && viewer.knows(target))]
     ParleyAccepted {
         who: CombatantId,
         target: CombatantId,
@@ -582,26 +640,33 @@ pub enum Event {
     #[serde(rename = "start_offered")]
     StartSuggested,
     MoraleSuggested(MoraleSuggestion),
+    #[visible(viewer.knows(who))]
     MoodSet {
         who: CombatantId,
         mood: Mood,
     },
     /// The fight is decided; the aftermath follows.
     #[serde(rename = "decided")]
+    #[visible(true)]
     OutcomeDecided(Outcome),
     /// The wear of an item was rolled after the fight (DR12-END-3).
+    #[visible(viewer.knows(who))]
     WearRolled {
         who: CombatantId,
         item: ItemId,
         name: Name,
+        #[open]
         face: u8,
     },
     #[serde(rename = "fate_rolled")]
+    #[visible(viewer.knows(who))]
     FallConsequenceRolled {
         who: CombatantId,
+        #[open]
         face: u8,
     },
     #[serde(rename = "scarred")]
+    #[visible(viewer.knows(who))]
     FallConsequenceSet {
         who: CombatantId,
         #[serde(rename = "scar")]

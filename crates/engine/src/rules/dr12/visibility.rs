@@ -8,26 +8,17 @@
 //! Invariant: no `_` arm here decides what a viewer sees.
 
 use super::sheet::{Ailment, Attitude, Attribute, Body, Cure, Item, NextTest, Side};
-use super::state::{Event, Hazard, State, Terrain, TestPurpose, WoundLevel};
+use super::state::{Event, Hazard, State, Terrain, WoundLevel};
 use super::{Dr12, Fight};
 use crate::Visibility;
 use crate::core::fight::{Combatant, FightPhase};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::visibility::disclosure::DetailLevel;
+use crate::visibility::knowledge::{Knowledge, Redact as _};
 use crate::visibility::randomize;
 use crate::visibility::view::{
     Camp, FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleWounds, ZoneView,
 };
-
-/// Returns whether a viewer may know the numbers of a combatant.
-fn knows_numbers(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
-    fight.detail_for(viewer, who) == DetailLevel::Numbers
-}
-
-/// Returns whether a viewer may know how hurt a combatant looks, and whether it is hurt at all.
-fn knows_wounds(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
-    fight.detail_for(viewer, who) >= DetailLevel::Wounds
-}
 
 /// Returns a combatant whose optional fields and lists are all filled.
 fn sample_body() -> Body {
@@ -64,111 +55,8 @@ fn sample_body() -> Body {
 }
 
 impl Visibility for Dr12 {
-    /// Returns the event as one viewer may know it; `None` if the viewer may not know of it. Each
-    /// variant is copied field by field, with numbers only for viewers who may know them.
     fn redact_event(fight: &Fight, viewer: Viewer, event: &Event) -> Option<Event> {
-        let is_gm = viewer == Viewer::Gm;
-        let known = |who: &CombatantId| fight.viewer_ever_knew(viewer, *who);
-        let may_know_numbers = |who: &CombatantId| knows_numbers(fight, viewer, *who);
-        let may_know_wounds = |who: &CombatantId| knows_wounds(fight, viewer, *who);
-        let copied_if = |may_know: bool| may_know.then(|| event.clone());
-        match event {
-            // Only the GM knows of these.
-            Event::ReactionRolled { .. }
-            | Event::StartSuggested
-            | Event::MoraleSuggested(_)
-            | Event::NextTestSet { .. } => copied_if(is_gm),
-            // These concern the whole fight and contain no secret.
-            Event::SurpriseSet(_)
-            | Event::FirstSideRolled { .. }
-            | Event::BlockBegan(_)
-            | Event::BlockPassed
-            | Event::OutcomeDecided(_) => copied_if(true),
-            Event::InitiativeOrderSet(order) => Some(Event::InitiativeOrderSet(
-                order.iter().copied().filter(|who| known(who)).collect(),
-            )),
-            // These concern one combatant and contain no number that may be hidden.
-            Event::StartZoneSet { who, .. }
-            | Event::TurnBegan(who)
-            | Event::TurnPassed(who)
-            | Event::TurnEnded(who)
-            | Event::CostSpent(who, _)
-            | Event::Moved { who, .. }
-            | Event::MovementCancelled(who)
-            | Event::Disengaged(who)
-            | Event::Fled(who)
-            | Event::Fell(who)
-            | Event::ArmourReducedHit(who)
-            | Event::AmmunitionUsed { who, .. }
-            | Event::AilmentEnded { who, .. }
-            | Event::HazardTriggered { who, .. }
-            | Event::ActLapsed(who)
-            | Event::SkillTried { who, .. }
-            | Event::EffectDescribed { who, .. }
-            | Event::MoodSet { who, .. }
-            | Event::FallConsequenceRolled { who, .. }
-            | Event::FallConsequenceSet { who, .. }
-            | Event::WearRolled { who, .. }
-            | Event::ItemMarked { who, .. }
-            | Event::SpellMarked { who, .. }
-            | Event::ShieldSacrificed { who, .. }
-            | Event::InitiativeRolled { who, .. }
-            | Event::ItemMoved { actor: who, .. } => copied_if(known(who)),
-            Event::NoHealthLost { who } => copied_if(known(who) && may_know_wounds(who)),
-            // These concern two combatants.
-            Event::Attacked { attacker: who, target, .. }
-            | Event::SpellCast { caster: who, target, .. }
-            | Event::StuntTried { who, target, .. }
-            | Event::ParleyTried { who, target }
-            | Event::ParleyRefused { who, target }
-            | Event::ParleyAccepted { who, target } => copied_if(known(who) && known(target)),
-            // The total of the damage is public; the dice and what AP takes off are not.
-            Event::DamageRolled { attacker, target, total, is_doubled, dice, armour_reduction } => {
-                (known(attacker) && known(target)).then(|| Event::DamageRolled {
-                    attacker: *attacker,
-                    target: *target,
-                    total: *total,
-                    is_doubled: *is_doubled,
-                    dice: dice.clone().filter(|_| may_know_numbers(attacker)),
-                    armour_reduction: armour_reduction.filter(|_| may_know_numbers(target)),
-                })
-            }
-            // Morale is Tested in secret; every other NPC Test shows its outcome alone.
-            Event::TestRolled { who, purpose, roll, passed } => {
-                let is_visible = known(who) && (is_gm || *purpose != TestPurpose::Morale);
-                is_visible.then(|| Event::TestRolled {
-                    who: *who,
-                    purpose: *purpose,
-                    roll: roll.clone().filter(|_| may_know_numbers(who)),
-                    passed: *passed,
-                })
-            }
-            Event::HealthLost { who, cause, amount, remaining, wound } => {
-                (known(who) && may_know_wounds(who)).then(|| Event::HealthLost {
-                    who: *who,
-                    cause: *cause,
-                    amount: amount.filter(|_| may_know_numbers(who)),
-                    remaining: remaining.filter(|_| may_know_numbers(who)),
-                    wound: *wound,
-                })
-            }
-            Event::Healed { who, cause, amount, remaining, wound } => {
-                (known(who) && may_know_wounds(who)).then(|| Event::Healed {
-                    who: *who,
-                    cause: *cause,
-                    amount: amount.filter(|_| may_know_numbers(who)),
-                    remaining: remaining.filter(|_| may_know_numbers(who)),
-                    wound: *wound,
-                })
-            }
-            Event::AilmentInflicted { who, ailment, cure } => {
-                known(who).then(|| Event::AilmentInflicted {
-                    who: *who,
-                    ailment: *ailment,
-                    cure: cure.filter(|_| may_know_numbers(who)),
-                })
-            }
-        }
+        event.redact(&Knowledge::new(fight, viewer))
     }
 
     /// Returns the sheet of a joining combatant as one viewer may know it. If the viewer may not
@@ -177,15 +65,14 @@ impl Visibility for Dr12 {
         if viewer == Viewer::Gm {
             return combatant.body.clone();
         }
+        let mut redacted = Body::default();
         if combatant.detail_for(viewer) == DetailLevel::Numbers {
-            return Body {
-                attitude: None,
-                is_leader: false,
-                next_test: NextTest::default(),
-                ..combatant.body.clone()
-            };
+            let initial = std::mem::replace(&mut redacted, combatant.body.clone());
+            redacted.copy_gm_fields(&initial);
+        } else {
+            redacted.copy_public_fields(&combatant.body);
         }
-        Body { side: combatant.body.side, zone: combatant.body.zone, ..Body::default() }
+        redacted
     }
 
     fn view_for(fight: &Fight, viewer: Viewer) -> FightView {
@@ -207,13 +94,7 @@ impl Visibility for Dr12 {
         .with_camps(|one, other| one == other)
     }
 
-    const NUMBER_OWNERS: &'static [(&'static str, &'static str)] = &[
-        ("face", ""),
-        ("total", ""),
-        ("marks", ""),
-        ("damage_rolled.dice", "who"),
-        ("damage_rolled.armour", "target"),
-    ];
+    const NUMBER_OWNERS: &'static [(&'static str, &'static str)] = Event::NUMBER_OWNERS;
 
     fn sample_body() -> Body {
         sample_body()
@@ -224,23 +105,16 @@ impl Visibility for Dr12 {
     fn restore_public_body(fight: &Fight, original: &Combatant<Dr12>, randomized: &mut Body) {
         let (detail, own) = (original.detail_for(Viewer::Public), &original.body);
         if detail == DetailLevel::Numbers {
-            *randomized = Body {
-                attitude: randomized.attitude,
-                is_leader: randomized.is_leader,
-                next_test: randomized.next_test,
-                ..own.clone()
-            };
+            let random = std::mem::replace(randomized, own.clone());
+            randomized.copy_gm_fields(&random);
             return;
         }
         let are_wounds_seen = detail == DetailLevel::Wounds;
         let random_hp = (randomized.hp, randomized.hp_max);
         let (hp, hp_max) =
             randomize::same_looking_wounds((own.hp, own.hp_max), are_wounds_seen, random_hp);
-        let zone = if original.is_hidden {
-            randomize::wrap_to_zone(fight, randomized.zone)
-        } else {
-            own.zone
-        };
+        let random_zone = randomize::wrap_to_zone(fight, randomized.zone);
+        (randomized.hp, randomized.hp_max) = (hp, hp_max);
         for ailment in Ailment::ALL {
             let random_cure = randomized.cure(ailment);
             *randomized.cure_mut(ailment) = own.cure(ailment).map(|own_cure| {
@@ -248,16 +122,10 @@ impl Visibility for Dr12 {
                 Cure { attribute, dr, ..own_cure }
             });
         }
-        *randomized = Body {
-            side: own.side,
-            hp,
-            hp_max,
-            mood: own.mood,
-            zone,
-            last_turn: own.last_turn,
-            has_fled: own.has_fled,
-            ..std::mem::take(randomized)
-        };
+        randomized.copy_public_fields(own);
+        if original.is_hidden {
+            randomized.zone = random_zone;
+        }
     }
 
     /// Puts back into a randomized terrain what the public knows: all but a secret hazard.

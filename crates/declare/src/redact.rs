@@ -1,0 +1,153 @@
+//! The derive macro `Redact`.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::{Attribute, Data, DeriveInput, Error, Expr, Field, Fields, Ident, Type, Variant};
+
+use crate::serde_keys::{field_key, variant_key};
+
+/// Returns the implementation of `Redact` for an enum of events.
+pub fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
+    let Data::Enum(events) = &input.data else {
+        return Err(Error::new_spanned(&input.ident, "`Redact` is for an enum of events"));
+    };
+    let mut arms = Vec::new();
+    let mut number_owners = Vec::new();
+    for variant in &events.variants {
+        arms.push(redact_variant(variant)?);
+        number_owners.extend(owners_of_numbers(variant)?);
+    }
+    let name = &input.ident;
+    let system = find_expression(&input.attrs, "redact")?
+        .ok_or_else(|| Error::new_spanned(name, "of which system? `#[redact(System)]`"))?;
+    Ok(quote! {
+        impl crate::visibility::knowledge::Redact<#system> for #name {
+            const NUMBER_OWNERS: &'static [(&'static str, &'static str)] = &[#(#number_owners),*];
+
+            fn redact(
+                &self,
+                viewer: &crate::visibility::knowledge::Knowledge<'_, #system>,
+            ) -> Option<Self> {
+                match self { #(#arms)* }
+            }
+        }
+    })
+}
+
+/// Returns the match arm that redacts one variant.
+fn redact_variant(variant: &Variant) -> syn::Result<TokenStream> {
+    let name = &variant.ident;
+    let Some(condition) = find_expression(&variant.attrs, "visible")? else {
+        let ignored = match variant.fields {
+            Fields::Named(_) => quote!({ .. }),
+            Fields::Unnamed(_) => quote!((..)),
+            Fields::Unit => quote!(),
+        };
+        return Ok(quote!(Self::#name #ignored => viewer.is_gm().then(|| self.clone()),));
+    };
+    let mut bindings = Vec::new();
+    let mut values = Vec::new();
+    for (index, field) in variant.fields.iter().enumerate() {
+        let binding = binding_of(field, index);
+        values.push(redact_field(field, &binding)?);
+        bindings.push(binding);
+    }
+    let (pattern, rebuilt) = match &variant.fields {
+        Fields::Named(_) => (quote!({ #(#bindings),* }), quote!({ #(#bindings: #values),* })),
+        Fields::Unnamed(_) => (quote!((#(#bindings),*)), quote!((#(#values),*))),
+        Fields::Unit => (quote!(), quote!()),
+    };
+    Ok(quote! {
+        #[allow(unused_variables)]
+        Self::#name #pattern => (#condition).then(|| Self::#name #rebuilt),
+    })
+}
+
+/// Returns the name by which conditions call a field: `it` for the first of a tuple.
+fn binding_of(field: &Field, index: usize) -> Ident {
+    match (&field.ident, index) {
+        (Some(name), _) => name.clone(),
+        (None, 0) => format_ident!("it"),
+        (None, _) => format_ident!("it_{index}"),
+    }
+}
+
+/// Returns the expression of a field's value for viewers who may know of the event.
+fn redact_field(field: &Field, binding: &Ident) -> syn::Result<TokenStream> {
+    let condition = match find_expression(&field.attrs, "numbers_of")? {
+        Some(owner) => Some(quote!(viewer.knows_numbers(#owner))),
+        None => find_expression(&field.attrs, "only_if")?.map(|condition| quote!(#condition)),
+    };
+    if let Some(condition) = condition {
+        return Ok(quote!(if #condition { #binding.clone() } else { Default::default() }));
+    }
+    Ok(match find_expression(&field.attrs, "each")? {
+        Some(condition) => quote!(#binding.iter().filter(|it| #condition).cloned().collect()),
+        None => quote!(#binding.clone()),
+    })
+}
+
+/// Returns the entries of `NUMBER_OWNERS` for a variant.
+fn owners_of_numbers(variant: &Variant) -> syn::Result<Vec<TokenStream>> {
+    let mut entries = Vec::new();
+    let is_for_gm_alone = find_expression(&variant.attrs, "visible")?.is_none();
+    for field in &variant.fields {
+        let Some(name) = field.ident.as_ref() else { continue };
+        let is_open = has_attribute(&field.attrs, "open");
+        let owner = find_expression(&field.attrs, "numbers_of")?;
+        let is_declared = is_open
+            || owner.is_some()
+            || has_attribute(&field.attrs, "only_if")
+            || has_attribute(&field.attrs, "each");
+        if !is_declared && !is_for_gm_alone && holds_plain_number(&field.ty) {
+            let problem =
+                "who may know this number? `#[open]`, `#[numbers_of(…)]` or `#[only_if(…)]`";
+            return Err(Error::new_spanned(field, problem));
+        }
+        let owner_key = match owner {
+            Some(owner) => key_of_field_named(variant, &owner)?,
+            None if is_open => String::new(),
+            None => continue,
+        };
+        let path = format!("{}.{}", variant_key(variant)?, field_key(field, name)?);
+        entries.push(quote!((#path, #owner_key)));
+    }
+    Ok(entries)
+}
+
+/// Returns the stored key of the variant's field that an expression names.
+fn key_of_field_named(variant: &Variant, owner: &Expr) -> syn::Result<String> {
+    let fields = variant.fields.iter();
+    let named = fields.filter_map(|field| Some((field, field.ident.as_ref()?)));
+    for (field, name) in named {
+        if matches!(owner, Expr::Path(path) if path.path.is_ident(name)) {
+            return field_key(field, name);
+        }
+    }
+    Err(Error::new_spanned(owner, "this is no field of the event"))
+}
+
+/// Returns the expression in an attribute of this name; `None` if there is no such attribute.
+fn find_expression(attributes: &[Attribute], name: &str) -> syn::Result<Option<Expr>> {
+    let found = attributes.iter().find(|attribute| attribute.path().is_ident(name));
+    found.map(Attribute::parse_args).transpose()
+}
+
+fn has_attribute(attributes: &[Attribute], name: &str) -> bool {
+    attributes.iter().any(|attribute| attribute.path().is_ident(name))
+}
+
+/// Returns whether a type is an integer, dice, or an optional one or a list of them.
+fn holds_plain_number(of_type: &Type) -> bool {
+    const NUMBERS: [&str; 8] = ["u8", "u16", "u32", "i8", "i16", "i32", "DiceRoll", "TestRoll"];
+    let Type::Path(path) = of_type else { return false };
+    let Some(last) = path.path.segments.last() else { return false };
+    if NUMBERS.iter().any(|number| last.ident == number) {
+        return true;
+    }
+    let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else { return false };
+    arguments.args.iter().any(|argument| match argument {
+        syn::GenericArgument::Type(inner) => holds_plain_number(inner),
+        _ => false,
+    })
+}
