@@ -74,7 +74,7 @@ impl Table {
 }
 
 async fn part(place: &Path, shards: &str) -> Store {
-    Store::open_for_shards(place, shards.parse().unwrap()).await.unwrap()
+    Store::open_server_when_shards_are_free(place, shards.parse().unwrap()).await.unwrap()
 }
 
 /// Medians in microseconds of a bare commit, and of an input of each table, in turns.

@@ -17,7 +17,7 @@ const HIDDEN_TEXT: &str = "[hidden]";
 /// # Errors
 /// Arguments that cannot be parsed, and requests for help or the version, are printed here; the
 /// error is the exit code. An argument that may contain a secret is not quoted.
-pub fn parse_arguments<C: Parser>() -> Result<C, ExitCode> {
+pub fn parse_arguments_hiding_secrets<C: Parser>() -> Result<C, ExitCode> {
     C::try_parse().map_err(|error| {
         let secrets = find_possible_secrets(std::env::args_os().skip(1));
         if secrets.is_empty() || !error.use_stderr() {

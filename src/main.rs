@@ -173,7 +173,7 @@ struct PlayArgs {
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    let command = match arguments::parse_arguments::<CommandLine>() {
+    let command = match arguments::parse_arguments_hiding_secrets::<CommandLine>() {
         Ok(cli) => cli.command,
         Err(code) => return code,
     };
@@ -304,7 +304,7 @@ fn build_app(store: Store, args: &RunArgs, barred: BTreeSet<u64>) -> App {
 async fn open_store(config: &Config) -> Result<Store, String> {
     let database = &config.database;
     let opened = match config.shards.filter(|shards| !shards.is_all()) {
-        Some(shards) => Store::open_for_shards(database, shards).await,
+        Some(shards) => Store::open_server_when_shards_are_free(database, shards).await,
         None => Store::open(database).await,
     };
     opened.map_err(|error| format!("{database}: {error}"))

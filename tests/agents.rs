@@ -45,7 +45,7 @@ fn advised_act_is_offered_and_reproducible<S: FightGenerator>() {
                 risk_attitude: RiskAttitude::ALL[seed as usize % 3],
                 spares_downed: true,
             };
-            let advice = || game.advise_act(who, temperament, (seed, SMALL_BUDGET));
+            let advice = || game.advise_act(who, temperament, seed, SMALL_BUDGET);
             let Some(best) = advice() else { continue };
             assert_eq!(Some(&best), advice().as_ref());
             assert!(offers.iter().any(|offer| offer.command == best.command), "{best:?}");
@@ -59,7 +59,7 @@ fn advised_act_is_offered_and_reproducible<S: FightGenerator>() {
 /// The forecast is the same for the same seed and covers every combatant.
 fn forecast_is_reproducible_and_complete<S: FightGenerator>() {
     let game = S::game_from_record(FightRecord::new(S::generate_pc_npc_fight(2, 3)));
-    let forecast_for_seed = |seed| game.forecast((30, seed), &mut || true).expect("it runs");
+    let forecast_for_seed = |seed| game.forecast(30, seed, &mut || true).expect("it runs");
     let forecast = forecast_for_seed(1);
     assert_eq!(forecast, forecast_for_seed(1));
     assert_ne!(forecast, forecast_for_seed(2));
@@ -74,7 +74,7 @@ fn forecast_is_reproducible_and_complete<S: FightGenerator>() {
     );
     assert!(forecast.round_percentiles[0] <= forecast.round_percentiles[2], "{forecast:?}");
     // Even a forecast that is stopped at once has played one fight.
-    assert_eq!(game.forecast((30, 1), &mut || false).expect("it runs").fights_played, 1);
+    assert_eq!(game.forecast(30, 1, &mut || false).expect("it runs").fights_played, 1);
 }
 
 test_each_system! {

@@ -90,7 +90,11 @@ fn odds_are_exact_wherever_given<S: FightGenerator>() {
 }
 
 fn player_characters<S: FightGenerator>(fight: &Fight<S>) -> Vec<CombatantId> {
-    fight.iter().filter(|(_, combatant)| !combatant.is_npc()).map(|(who, _)| who).collect()
+    fight
+        .present_combatants()
+        .filter(|(_, combatant)| !combatant.is_npc())
+        .map(|(who, _)| who)
+        .collect()
 }
 
 fn list_acts<S: FightGenerator>(fight: &Fight<S>, who: CombatantId) -> Vec<S::Act> {
@@ -108,8 +112,10 @@ fn pick_act<S: FightGenerator>(
     let may_act = |who| {
         initiators.contains(&Initiator::Gm) || initiators.contains(&Initiator::Combatant(who))
     };
-    let candidates =
-        fight.iter().filter(|(who, _)| may_act(*who)).map(|(who, _)| (who, list_acts(fight, who)));
+    let candidates = fight
+        .present_combatants()
+        .filter(|(who, _)| may_act(*who))
+        .map(|(who, _)| (who, list_acts(fight, who)));
     let mut candidates: Vec<_> = candidates.filter(|(_, acts)| !acts.is_empty()).collect();
     if candidates.is_empty() {
         return None;
@@ -201,7 +207,7 @@ fn forecasts_match_played_fights<S: FightGenerator>() {
         let fight = S::generate_pc_npc_fight(2, seed);
         let game = S::game_from_record(FightRecord::new(fight.clone()));
         let forecast =
-            game.forecast((SIMULATIONS_PER_FORECAST, seed), &mut || true).expect("it runs");
+            game.forecast(SIMULATIONS_PER_FORECAST, seed, &mut || true).expect("it runs");
         let (outcome, count) = &forecast.outcome_counts[0];
         let expected = Proportion::from_counts(*count, forecast.fights_played);
         let has_outcome = |play: &u32| {

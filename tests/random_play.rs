@@ -179,7 +179,7 @@ impl CheckedFight {
                 || initiators.contains(&Initiator::Combatant(who))
         };
         let mut candidates = Vec::new();
-        for (who, _) in fight.iter().filter(|(who, _)| may_act(*who)) {
+        for (who, _) in fight.present_combatants().filter(|(who, _)| may_act(*who)) {
             let mut legal_acts = Vec::new();
             S::list_legal_acts(fight, who, &mut legal_acts);
             let commands: Vec<Command> =
@@ -315,13 +315,18 @@ impl CheckedFight {
     /// During a hidden NPC's turn, players see somebody else as the one to act.
     fn assert_hidden_npcs_do_not_show<S: FightGenerator>(&self, outcome: &ActResult<S>) {
         let (fight, seed) = (&outcome.current_fight, self.seed);
-        if !fight.iter().any(|(who, _)| fight.is_hidden_npc(Initiator::Combatant(who))) {
+        if !fight
+            .present_combatants()
+            .any(|(who, _)| fight.is_hidden_npc(Initiator::Combatant(who)))
+        {
             return;
         }
         let (mut fight_without, mut events) = (fight.clone(), outcome.events.clone());
         randomize::remove_hidden_npcs_from_events(fight, &mut events);
         randomize::remove_hidden_npcs(&mut fight_without);
-        let players = fight.iter().filter_map(|(_, combatant)| combatant.user.map(Viewer::Player));
+        let players = fight
+            .present_combatants()
+            .filter_map(|(_, combatant)| combatant.user.map(Viewer::Player));
         for viewer in std::iter::once(Viewer::Public).chain(players) {
             let visible = visible_events_for(fight, viewer, &outcome.events);
             assert!(
@@ -359,7 +364,7 @@ impl CheckedFight {
         viewers.extend(
             outcome
                 .current_fight
-                .iter()
+                .present_combatants()
                 .filter_map(|(_, combatant)| combatant.user.map(Viewer::Player)),
         );
         for viewer in viewers {
@@ -389,8 +394,10 @@ impl CheckedFight {
                 );
             }
         }
-        for (who, _) in
-            outcome.current_fight.iter().filter(|(_, combatant)| combatant.user.is_some())
+        for (who, _) in outcome
+            .current_fight
+            .present_combatants()
+            .filter(|(_, combatant)| combatant.user.is_some())
         {
             let offers = |fight: &Fight<S>| {
                 let mut legal_acts = Vec::new();

@@ -357,7 +357,7 @@ async fn turn_buttons_hide_the_input_count() {
     let turn = state.turn.as_ref().unwrap().id;
     let encrypted_id = state.encrypt_turn_id(turn);
     assert_eq!((state.decrypt_turn_id(encrypted_id), state.decrypt_turn_id(turn)), (turn, turn));
-    let deliveries = table.app.rebuild_all_deliveries(&state).await.unwrap();
+    let deliveries = table.app.rebuild_awaiting_messages_and_summary(&state).await.unwrap();
     let rendered_text: String =
         deliveries.iter().filter_map(messages::render_delivery).map(comparable_text).collect();
     assert!(rendered_text.contains(&format!(":1:{encrypted_id}:")), "{rendered_text}");

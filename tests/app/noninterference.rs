@@ -148,7 +148,7 @@ fn reply_text(reply: &InputReply) -> String {
 async fn collect_readings(table: &Table) -> Readings {
     let state = table.load_state().await;
     let mut readings = Readings::new();
-    for delivery in table.app.rebuild_all_deliveries(&state).await.unwrap() {
+    for delivery in table.app.rebuild_awaiting_messages_and_summary(&state).await.unwrap() {
         let is_for_players = match delivery.audience {
             Audience::Channel(_) => true,
             Audience::Dm(user) => !state.is_gm(user),

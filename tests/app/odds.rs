@@ -169,7 +169,7 @@ async fn gm_turns_odds_off() {
 /// Returns the turn's message as it is sent.
 async fn render_turn_message(table: &Table) -> String {
     let state = table.load_state().await;
-    let deliveries = table.app.rebuild_all_deliveries(&state).await.unwrap();
+    let deliveries = table.app.rebuild_awaiting_messages_and_summary(&state).await.unwrap();
     let is_turn = |body: &MessageBody| matches!(body, MessageBody::Turn(_));
     let turn = deliveries.iter().find(|delivery| {
         matches!(delivery.audience, Audience::Channel(_)) && is_turn(&delivery.body)

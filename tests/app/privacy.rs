@@ -282,7 +282,7 @@ async fn interrupted_deletion_resumes_at_start() {
     table.set_up_zara_turn().await;
     table.app.close().await;
     let store = Store::open(&path).await.unwrap();
-    store.begin_user_erasure(user_id("Zoe").0).await.unwrap();
+    store.erase_user_data_and_queue_fights(user_id("Zoe").0).await.unwrap();
     store.close().await;
     assert!(count_traces(folder.path()) > 0);
     let table = table.restart_from_file(&path).await;

@@ -41,7 +41,7 @@ macro_rules! new_database {
 }
 
 async fn open_shards(place: &Path, shards: &str) -> Store {
-    Store::open_for_shards(place, shards.parse().unwrap()).await.unwrap()
+    Store::open_server_when_shards_are_free(place, shards.parse().unwrap()).await.unwrap()
 }
 
 /// Returns whether a session of this application waits for a lock.
@@ -453,11 +453,15 @@ async fn shard_is_opened_by_one_process() {
     // A process with other shards neither waits nor is waited for.
     let third = open_shards(&place, "2/3").await;
     third.close().await;
-    let why =
-        async |shards: &str| match Store::open_for_shards(&place, shards.parse().unwrap()).await {
-            Ok(_) => panic!("{shards} was opened"),
-            Err(error) => error.to_string(),
-        };
+    let why = async |shards: &str| match Store::open_server_when_shards_are_free(
+        &place,
+        shards.parse().unwrap(),
+    )
+    .await
+    {
+        Ok(_) => panic!("{shards} was opened"),
+        Err(error) => error.to_string(),
+    };
     let refusal_text = why("0/2").await;
     assert!(refusal_text.contains("into 3 shards, and this one into 2"), "{refusal_text}");
     assert!(!second.is_finished());
@@ -467,8 +471,11 @@ async fn shard_is_opened_by_one_process() {
     assert_eq!(second.load_memo("a").await.unwrap().as_deref(), Some("b"));
     assert!(first.store_memo("a", "c").await.is_err());
     let folder = tempfile::tempdir().unwrap();
-    let file =
-        Store::open_for_shards(&folder.path().join("fights.db"), "0/2".parse().unwrap()).await;
+    let file = Store::open_server_when_shards_are_free(
+        &folder.path().join("fights.db"),
+        "0/2".parse().unwrap(),
+    )
+    .await;
     assert!(matches!(file, Err(StoreError::CannotOpen(_))));
 }
 

@@ -4,14 +4,14 @@ use riposte::app::input::InputReply;
 use riposte::engine::core::values::ValueKind;
 use riposte::engine::game::SYSTEM_KEYS;
 use riposte::narration::catalogue::Locale;
-use riposte::narration::typed_values::{read_value, value_names};
+use riposte::narration::typed_values::{key_for_typed_name, value_names};
 
 use crate::app_table::*;
 
 /// A table whose app reads names, as in front of a chat.
 async fn reading_table() -> Table {
     let table = Table::new().await;
-    Table { app: table.app.with_value_reader(read_value), ..table }
+    Table { app: table.app.with_value_reader(key_for_typed_name), ..table }
 }
 
 /// The name that people read for a value.

@@ -397,7 +397,8 @@ impl InvariantChecker {
         state: &FightState,
         case: &str,
     ) {
-        let rebuilt = fight.app.rebuild_all_deliveries(state).await.expect("the store works");
+        let rebuilt =
+            fight.app.rebuild_awaiting_messages_and_summary(state).await.expect("the store works");
         for delivery in &rebuilt {
             let Some((at, _)) = delivery.edit_target else {
                 self.report(T6, case, &format!("it was not posted: {:?}", delivery.body));
@@ -412,7 +413,11 @@ impl InvariantChecker {
         }
         let mut choice = SeededDice::new(self.steps as u64);
         let randomized = state.with_hidden_randomized(&mut |below| choice.number_below(below));
-        let others = fight.app.rebuild_all_deliveries(&randomized).await.expect("the store works");
+        let others = fight
+            .app
+            .rebuild_awaiting_messages_and_summary(&randomized)
+            .await
+            .expect("the store works");
         let is_for_players = |delivery: &&Delivery| match delivery.audience {
             Audience::Channel(_) => true,
             Audience::Dm(user) => !state.is_gm(user),

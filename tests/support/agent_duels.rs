@@ -113,10 +113,10 @@ impl Duel {
         record.base_fight
     }
 
-    /// Returns the seed and the budget of the evaluator's next choice, and counts the choice.
-    fn next_seed_and_budget(&mut self) -> (u64, SearchBudget) {
+    /// Returns the seed of the evaluator's next choice, and counts the choice.
+    fn next_choice_seed(&mut self) -> u64 {
         self.choices += 1;
-        (self.seed.wrapping_mul(1_000_003).wrapping_add(self.choices as u64), self.budget)
+        self.seed.wrapping_mul(1_000_003).wrapping_add(self.choices as u64)
     }
 
     fn is_played_by_evaluator(&self, who: CombatantId) -> bool {
@@ -131,12 +131,13 @@ impl Duel {
     ) -> S::Answer {
         let Initiator::Combatant(who) = request.respondent else { return request.default.clone() };
         if self.is_played_by_evaluator(who) {
-            let seed_and_budget = self.next_seed_and_budget();
+            let seed = self.next_choice_seed();
             return evaluator::choose_answer_or_default(
                 record,
                 request,
                 Temperament::default(),
-                seed_and_budget,
+                seed,
+                self.budget,
             );
         }
         let requests = std::slice::from_ref(request);
@@ -158,9 +159,11 @@ impl Duel {
         initiators.rotate_left(first);
         let combatants = initiators.into_iter().flat_map(|initiator| match initiator {
             Initiator::Combatant(who) => vec![who],
-            Initiator::Gm => {
-                fight.iter().filter(|(_, one)| one.is_npc()).map(|(who, _)| who).collect()
-            }
+            Initiator::Gm => fight
+                .present_combatants()
+                .filter(|(_, one)| one.is_npc())
+                .map(|(who, _)| who)
+                .collect(),
         });
         for who in combatants {
             let mut acts = Vec::new();
@@ -169,13 +172,14 @@ impl Duel {
                 continue;
             }
             let index = if self.is_played_by_evaluator(who) {
-                let seed_and_budget = self.next_seed_and_budget();
+                let seed = self.next_choice_seed();
                 let best = evaluator::choose_act(
                     fight,
                     who,
                     &acts,
                     Temperament::default(),
-                    seed_and_budget,
+                    seed,
+                    self.budget,
                 );
                 best.map_or(0, |(index, _)| index)
             } else {

@@ -30,7 +30,7 @@ use super::watchdog::{self, Watchdog};
 use super::{BotContext, buttons, chat_moderation, framework_errors, threads};
 use app::App;
 use app::servers::{CommandScope, Shard, ShardRange};
-use narration::typed_values::read_value;
+use narration::typed_values::key_for_typed_name;
 
 /// The time limit for each step of a stop.
 const STOP_STEP_TIMEOUT: Duration = Duration::from_secs(5);
@@ -76,7 +76,7 @@ pub async fn run(
     options: BotOptions,
     stop: impl Future<Output = ()>,
 ) -> Result<(), BotError> {
-    let app = app.with_value_reader(read_value);
+    let app = app.with_value_reader(key_for_typed_name);
     let mut stop = pin!(stop);
     if let Some(file) = &options.status_file {
         watchdog::remove_status_file(file);

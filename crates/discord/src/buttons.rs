@@ -107,7 +107,7 @@ async fn handle_component(
             Box::pin(perform_turn_act(bot, component, &context, turn, payload)).await
         }
         Some(CustomId::ConfirmedAct { turn, act, is_quiet }) => {
-            match resolve_menu_value(bot, turn, Some(act)).await? {
+            match find_chosen_command(bot, turn, Some(act)).await? {
                 Ok(ButtonPayload { command, acting_as: actor_name }) => {
                     let input =
                         UserInput::Confirmed { turn, command, actor_name, is_private: is_quiet };
@@ -279,7 +279,7 @@ async fn handle_turn_menu_choice(
                 Err(problem) => send_private_text(&bot.http, component, problem).await,
             }
         }
-        choice => match resolve_menu_value(bot, turn, choice).await? {
+        choice => match find_chosen_command(bot, turn, choice).await? {
             Ok(payload) => Box::pin(perform_turn_act(bot, component, context, turn, payload)).await,
             Err(problem) => send_private_text(&bot.http, component, problem).await,
         },
@@ -292,7 +292,7 @@ fn format_choice_gone() -> String {
 
 /// Returns the command that was chosen; a hashed one is looked up among those on offer. The inner
 /// error is a sentence for the user.
-async fn resolve_menu_value(
+async fn find_chosen_command(
     bot: &BotContext,
     turn: TurnId,
     choice: Option<MenuValue>,
@@ -436,9 +436,9 @@ async fn handle_filled_form(bot: &BotContext, modal: &ModalInteraction) -> Resul
             .await
         }
         Some(CustomId::ActForm { turn, value: choice }) => {
-            match resolve_menu_value(bot, turn, Some(choice)).await? {
+            match find_chosen_command(bot, turn, Some(choice)).await? {
                 Ok(ButtonPayload { command, acting_as: actor_name }) => {
-                    let command = forms::fill_command(command, form_fields(modal));
+                    let command = forms::fill_command_from_form(command, form_fields(modal));
                     let input = UserInput::TurnButton { turn, command, actor_name };
                     let reply = bot.app.handle_input(&context, input);
                     if is_from_ephemeral_message(modal) {
@@ -452,7 +452,7 @@ async fn handle_filled_form(bot: &BotContext, modal: &ModalInteraction) -> Resul
         }
         Some(CustomId::CommandForm { payload }) => {
             let ButtonPayload { command, acting_as: actor_name } = payload;
-            let command = forms::fill_command(command, form_fields(modal));
+            let command = forms::fill_command_from_form(command, form_fields(modal));
             let input = UserInput::Command { command, actor_name, is_private: false };
             let reply = bot.app.handle_input(&context, input);
             if is_from_ephemeral_message(modal) {

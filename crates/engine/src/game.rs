@@ -485,7 +485,7 @@ impl Game {
             let has_visible_side = |combatant: &Combatant<S>| {
                 viewer == Viewer::Gm || (!combatant.is_npc() && combatant.is_known_to(viewer))
             };
-            for (_, combatant) in fight.iter() {
+            for (_, combatant) in fight.present_combatants() {
                 let side = S::side(&combatant.body);
                 let is_new = !side.is_empty() && !sides.iter().any(|known| known == side);
                 if is_new && has_visible_side(combatant) {
@@ -520,7 +520,7 @@ impl Game {
     pub fn rule_standing_orders(&self, who: CombatantId) -> Vec<Command> {
         match_system!(Game, self, record: S => {
             let fight = record.current_state().0;
-            let Some(combatant) = fight.get(who) else { return Vec::new() };
+            let Some(combatant) = fight.get_present(who) else { return Vec::new() };
             let acts = S::standing_orders(&combatant.body);
             acts.iter().map(|act| S::format_act(fight, act)).collect()
         })
@@ -588,7 +588,7 @@ impl Game {
     /// Returns the side that a combatant is on, or "" if it is on none.
     pub fn side_of(&self, who: CombatantId) -> String {
         match_system!(Game, self, record: S => {
-            let combatant = record.current_state().0.get(who);
+            let combatant = record.current_state().0.get_present(who);
             combatant.map_or_else(String::new, |combatant| S::side(&combatant.body).into())
         })
     }
@@ -633,7 +633,7 @@ impl Game {
                 is_hidden: combatant.is_hidden,
                 sheet: combatant.sheet,
             };
-            fight.iter().map(build_member).collect()
+            fight.present_combatants().map(build_member).collect()
         })
     }
 
@@ -681,7 +681,7 @@ impl Game {
     /// Returns whether a viewer knows a combatant by this name.
     pub fn has_combatant_named(&self, viewer: Viewer, name: &str) -> bool {
         match_system!(Game, self, record => {
-            let mut combatants = record.current_state().0.iter();
+            let mut combatants = record.current_state().0.present_combatants();
             combatants.any(|(_, combatant)| combatant.is_known_as(viewer, name))
         })
     }
@@ -763,7 +763,7 @@ impl Game {
     pub fn list_offers(&self, who: CombatantId) -> Vec<Offer> {
         match_system!(Game, self, record: S => {
             let mut acts = Vec::new();
-            if record.pending.is_none() && record.base_fight.get(who).is_some() {
+            if record.pending.is_none() && record.base_fight.get_present(who).is_some() {
                 S::list_legal_acts(&record.base_fight, who, &mut acts);
             }
             let offers = acts.iter().map(|act| Offer {
@@ -802,7 +802,7 @@ impl Game {
     pub fn find_public_odds(&self, who: CombatantId) -> BTreeMap<Command, u8> {
         match_system!(Game, self, record: S => {
             let mut acts = Vec::new();
-            if record.pending.is_none() && record.base_fight.get(who).is_some() {
+            if record.pending.is_none() && record.base_fight.get_present(who).is_some() {
                 S::list_legal_acts(&record.base_fight, who, &mut acts);
             }
             // Common acts come first, because the limit on runs may not suffice for all.
@@ -824,11 +824,12 @@ impl Game {
         &self,
         who: CombatantId,
         temperament: Temperament,
-        seed_and_budget: (u64, SearchBudget),
+        seed: u64,
+        budget: SearchBudget,
     ) -> Option<Advice> {
         match_system!(Game, self, record: S => {
             let mut acts = Vec::new();
-            if record.pending.is_none() && record.base_fight.get(who).is_some() {
+            if record.pending.is_none() && record.base_fight.get_present(who).is_some() {
                 S::list_legal_acts(&record.base_fight, who, &mut acts);
             }
             // Any act begins the turn, so beginning it is no advice.
@@ -838,7 +839,7 @@ impl Game {
             });
             let fight = &record.base_fight;
             let (index, reason) =
-                evaluator::choose_act(fight, who, &acts, temperament, seed_and_budget)?;
+                evaluator::choose_act(fight, who, &acts, temperament, seed, budget)?;
             Some(Advice { command: S::format_act(fight, &acts[index]), reason })
         })
     }
@@ -849,7 +850,8 @@ impl Game {
         &self,
         subject: &PromptSubject,
         temperament: Temperament,
-        seed_and_budget: (u64, SearchBudget),
+        seed: u64,
+        budget: SearchBudget,
     ) -> Option<Command> {
         match_system!(Game, self, record: S => {
             let (fight, open_prompts) = record.current_state();
@@ -864,7 +866,8 @@ impl Game {
                     record,
                     open_request,
                     temperament,
-                    seed_and_budget,
+                    seed,
+                    budget,
                 );
             Some(S::format_answer(fight, &answer))
         })
@@ -877,11 +880,12 @@ impl Game {
     /// Returns the refusal to start if the fight is in the set-up and cannot begin yet.
     pub fn forecast(
         &self,
-        runs_and_seed: (u32, u64),
+        run_count: u32,
+        seed: u64,
         should_continue: &mut dyn FnMut() -> bool,
     ) -> Result<Forecast, Refusal> {
         match_system!(Game, self, record => {
-            forecast::forecast_fight(record, runs_and_seed, should_continue)
+            forecast::forecast_fight(record, run_count, seed, should_continue)
         })
     }
 
@@ -917,7 +921,7 @@ impl Game {
     pub fn permanent_loss_warning(&self, who: CombatantId, command: &Command) -> Option<Refusal> {
         match_system!(Game, self, record: S => {
             find_verb(S::ACT_VERBS, command)?.check_slots(command).ok()?;
-            record.base_fight.get(who).filter(|_| record.pending.is_none())?;
+            record.base_fight.get_present(who).filter(|_| record.pending.is_none())?;
             let act = S::parse_act(&record.base_fight, who, command);
             S::permanent_loss_warning(&record.base_fight, who, &act)
         })
@@ -1068,15 +1072,15 @@ impl Game {
     }
 
     /// Returns why a combatant who answers has no open prompt, if the rules have a key for it.
-    pub fn explain_not_asked(&self, who: CombatantId, command: &Command) -> Option<Refusal> {
+    pub fn explain_missing_prompt(&self, who: CombatantId, command: &Command) -> Option<Refusal> {
         match_system!(Game, self, record: S => {
             let (fight, open_prompts) = record.current_state();
-            let is_npc = fight.get(who)?.is_npc();
+            let is_npc = fight.get_present(who)?.is_npc();
             // Players must learn nothing from prompts that they may not see.
             let mut visible_requests = open_prompts.requests.clone();
             visible_requests
                 .retain(|request| is_npc || !S::is_hidden_from_public(fight, request));
-            S::explain_not_asked(fight, &visible_requests, who, command)
+            S::explain_missing_prompt(fight, &visible_requests, who, command)
         })
     }
 
@@ -1092,7 +1096,7 @@ impl Game {
     pub fn body_json(&self, who: CombatantId) -> Option<Value> {
         match_system!(Game, self, record => {
             let fight = record.current_state().0;
-            json::to_value(&fight.get(who)?.body).ok()
+            json::to_value(&fight.get_present(who)?.body).ok()
         })
     }
 
@@ -1100,7 +1104,7 @@ impl Game {
     pub fn body_json_after_fight(&self, who: CombatantId) -> Option<Value> {
         match_system!(Game, self, record: S => {
             let fight = record.current_state().0;
-            json::to_value(&S::body_after_fight(&fight.get(who)?.body)).ok()
+            json::to_value(&S::body_after_fight(&fight.get_present(who)?.body)).ok()
         })
     }
 
@@ -1110,7 +1114,8 @@ impl Game {
     /// `bad-setup` if the fight has begun or has neither zones nor NPCs.
     pub fn to_template(&self) -> Result<Self, Refusal> {
         fn has_no_zones_or_npcs<S: System>(fight: &Fight<S>) -> bool {
-            fight.zones.is_empty() && fight.iter().all(|(_, combatant)| !combatant.is_npc())
+            fight.zones.is_empty()
+                && fight.present_combatants().all(|(_, combatant)| !combatant.is_npc())
         }
         if self.phase() != FightPhase::Setup {
             return Err(Refusal::bad_setup("", "already-started"));
@@ -1137,7 +1142,9 @@ impl Game {
                 asks_single_choices: original.asks_single_choices,
                 ..Fight::default()
             });
-            for (_, npc) in original.iter().filter(|(_, combatant)| combatant.is_npc()) {
+            for (_, npc) in
+                original.present_combatants().filter(|(_, combatant)| combatant.is_npc())
+            {
                 let join = RecordedAction::Order(Order::Join(Box::new(npc.clone())));
                 copy = copy.apply_input(FightInput::Action(join), &mut no_dice)?.record;
             }
@@ -1258,7 +1265,7 @@ impl Game {
     ) -> Refusal {
         fn known_other_names<S: Rules>(fight: &Fight<S>, who: CombatantId) -> Vec<String> {
             let viewer = fight.viewer_of(Initiator::Combatant(who));
-            let others = fight.iter().filter(|(other, _)| *other != who);
+            let others = fight.present_combatants().filter(|(other, _)| *other != who);
             let known = others.filter(|(other, _)| fight.viewer_knows(viewer, *other));
             known.map(|(other, _)| fight.name(other).to_string()).collect()
         }
@@ -1302,7 +1309,7 @@ fn parse_and_perform_act<S: Rules>(
         true => Refusal::new("nothing-asked", "").with("verb", verb.name),
         false => refusal,
     })?;
-    if record.base_fight.get(who).is_none() {
+    if record.base_fight.get_present(who).is_none() {
         return Err(Refusal::new("bad-target", "").with("name", command.get("as")));
     }
     let act = S::parse_act(&record.base_fight, who, command);

@@ -104,7 +104,7 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
     /// Returns the outcomes with which the GM may end a running fight: each side, and "truce".
     fn possible_outcomes(fight: &Fight<Self>) -> Vec<String> {
         let sides: BTreeSet<&str> =
-            fight.iter().map(|(_, combatant)| Self::side(&combatant.body)).collect();
+            fight.present_combatants().map(|(_, combatant)| Self::side(&combatant.body)).collect();
         let named_sides = sides.into_iter().filter(|side| !side.is_empty());
         named_sides.chain(["truce"]).map(String::from).collect()
     }
@@ -227,7 +227,7 @@ pub trait Prompts: System {
     }
     /// Returns why a combatant who answers has no open prompt, if the rules have a key for it.
     /// `open_requests` are the prompts of others, or empty.
-    fn explain_not_asked(
+    fn explain_missing_prompt(
         _fight: &Fight<Self>,
         _open_requests: &[PromptRequest<Self>],
         _who: CombatantId,

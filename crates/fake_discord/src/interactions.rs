@@ -413,7 +413,7 @@ fn post_response_message(
     } else {
         messages::apply_body(state, &mut message, data, files)?;
     }
-    Ok(messages::post_message(state, message))
+    Ok(messages::store_and_announce_message(state, message))
 }
 
 fn update_source_message(

@@ -328,7 +328,10 @@ fn parse_mentions(content: &str) -> Vec<(Snowflake, bool)> {
 
 /// Adds a new message to its channel, pings the users it mentions, and sends the bot an event if it
 /// listens to messages. Returns the message's id.
-pub(crate) fn post_message(state: &mut DiscordState, mut message: StoredMessage) -> Snowflake {
+pub(crate) fn store_and_announce_message(
+    state: &mut DiscordState,
+    mut message: StoredMessage,
+) -> Snowflake {
     let is_silent = message.flags & SUPPRESS_NOTIFICATIONS != 0;
     for person in state.people.values().filter(|person| !person.is_bot && !is_silent) {
         let is_mentioned = message.mentions_everyone

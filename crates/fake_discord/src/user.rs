@@ -265,7 +265,7 @@ impl User {
             let id = state.next_snowflake();
             let mut message = StoredMessage::new(id, self.channel, self.id);
             message.content = text.into();
-            messages::post_message(state, message)
+            messages::store_and_announce_message(state, message)
         })
     }
 

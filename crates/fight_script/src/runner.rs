@@ -141,7 +141,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
             Statement::LayDice(dice) => self.lay_dice(dice),
             Statement::Input(input) => self.submit_script_input(input).await,
             Statement::ExpectRefusal { input, key, text } => {
-                self.expect_refusal(input, key, text.as_deref()).await
+                self.expect_refusal_without_change(input, key, text.as_deref()).await
             }
             Statement::ExpectPrompt { addressee, choices } => {
                 self.expect_prompt(addressee, choices)
@@ -277,7 +277,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
 
     /// Checks that an input is refused with this key, and I2: a refused or unconfirmed input
     /// changes nothing.
-    async fn expect_refusal(
+    async fn expect_refusal_without_change(
         &mut self,
         script_input: &ScriptInput,
         key: &str,

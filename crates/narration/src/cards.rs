@@ -539,7 +539,7 @@ impl CardsNarrator<'_> {
 
     /// Narrates a suggested fear test. Sources that the same combatants have to fear are named
     /// together, with the first of them.
-    fn narrate_fear_suggestion(&mut self, source: CombatantId, who: &[CombatantId]) {
+    fn narrate_fear_suggestion_once(&mut self, source: CombatantId, who: &[CombatantId]) {
         let same_testers = self.feared_combatants.iter().filter(|(_, testers)| *testers == who);
         let sources: Vec<CombatantId> = same_testers.map(|(source, _)| *source).collect();
         if sources.first() == Some(&source) {
@@ -560,7 +560,7 @@ impl CardsNarrator<'_> {
         let formatter = self.formatter;
         self.add_sentence(match event {
             Event::FearTestSuggested { source, who } => {
-                return self.narrate_fear_suggestion(*source, who);
+                return self.narrate_fear_suggestion_once(*source, who);
             }
             Event::FearTested { fear_value: value, successes, .. } => {
                 let outcome = say!(formatter, "cards-feared", passed = successes >= value);

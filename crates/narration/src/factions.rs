@@ -336,7 +336,7 @@ impl FactionsNarrator<'_> {
                 self.add_sentence(say!(formatter, "fact-attack-lost", who, target));
             }
             Event::SaveRolled { who, ability, purpose, face, ability_value: value, passed } => {
-                let result = format_save(formatter, *ability, *purpose, (*face, *value), *passed);
+                let result = format_save(formatter, *ability, *purpose, *face, *value, *passed);
                 let subject = say!(formatter, "fact-saves", who, what = SerdeVariantKey(purpose));
                 match purpose {
                     SavePurpose::Hit | SavePurpose::BreakFree | SavePurpose::Skill => {
@@ -603,13 +603,14 @@ fn format_save(
     formatter: NarrativeFormatter<'_>,
     ability: Ability,
     purpose: SavePurpose,
-    (face, value): (u8, Option<u8>),
+    face: u8,
+    highest_pass: Option<u8>,
     passed: bool,
 ) -> String {
     let locale = formatter.locale();
     let (faces, total) = (vec![face], face.into());
     let roll = RollParts { sides: Some(20), faces, dropped_face: None, modifiers: &[], total };
-    let needs = value.map(|value| FormattedText(say!(formatter, "fact-or-less", value)));
+    let needs = highest_pass.map(|value| FormattedText(say!(formatter, "fact-or-less", value)));
     let outcome = say!(formatter, "fact-verdict", what = SerdeVariantKey(&purpose), passed);
     let result = roll.format(locale) + &roll::format_verdict(locale, needs, &outcome);
     say!(formatter, "fact-saved", ability, result = FormattedText(result))

@@ -199,7 +199,7 @@ impl RanksNarrator<'_> {
             | Event::StandingOrdersSet { .. }
             | Event::OutcomeDecided(_)
             | Event::EncounterEffectsEnded
-            | Event::SceneEnded => self.narrate_rounds_and_turns(event),
+            | Event::SceneEnded => self.narrate_turns_points_and_orders(event),
             Event::ManeuverDeclared { .. }
             | Event::ManeuverLost(_)
             | Event::CheckRolled { .. }
@@ -256,7 +256,7 @@ impl RanksNarrator<'_> {
     }
 
     /// Narrates rounds and turns, and what is spent in them.
-    fn narrate_rounds_and_turns(&mut self, event: &Event) {
+    fn narrate_turns_points_and_orders(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
             Event::TurnOrderSet(order) | Event::TurnOrderChanged { order, .. }

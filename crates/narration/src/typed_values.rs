@@ -18,7 +18,7 @@ const ARTICLES: [&str; 3] = ["the", "a", "an"];
 ///
 /// # Errors
 /// The names of at most ten keys, the one most like the text first.
-pub fn read_value(
+pub fn key_for_typed_name(
     system: &str,
     kind: ValueKind<'_>,
     text: &str,
@@ -28,12 +28,12 @@ pub fn read_value(
     if let Some(key) = keys.iter().find(|key| matches_key(key, text)) {
         return Ok(key.clone());
     }
-    let typed_words = split_into_words(text);
+    let typed_words = split_into_words_without_article(text);
     let names_by_key: Vec<(&String, Vec<String>)> =
         keys.iter().map(|key| (key, value_names(locale, system, kind, key))).collect();
     let find_key = |is_same: &dyn Fn(&[String]) -> bool| {
         let has_name = |(key, names): &&(&String, Vec<String>)| {
-            names.iter().chain([*key]).any(|name| is_same(&split_into_words(name)))
+            names.iter().chain([*key]).any(|name| is_same(&split_into_words_without_article(name)))
         };
         names_by_key.iter().find(has_name).map(|(key, _)| (*key).clone())
     };
@@ -92,7 +92,7 @@ fn slot_word_name(locale: Locale, system: &str, slot: &str, key: &str) -> (Strin
 }
 
 /// Splits a text into its words in lower case, without marks and without a leading article.
-fn split_into_words(text: &str) -> Vec<String> {
+fn split_into_words_without_article(text: &str) -> Vec<String> {
     let text = text.to_lowercase();
     let words = text.split(|letter: char| !letter.is_alphanumeric() && !"'’+−".contains(letter));
     let mut words: Vec<String> = words.filter(|word| !word.is_empty()).map(String::from).collect();
@@ -155,7 +155,7 @@ mod tests {
                     ["the ", "a "].iter().any(|article| name.to_lowercase().starts_with(article));
                 let with_article = if has_article { name.clone() } else { format!("the {name}") };
                 for typed in [name.to_uppercase(), with_article, name] {
-                    let read = read_value(system, kind, &typed, keys);
+                    let read = key_for_typed_name(system, kind, &typed, keys);
                     assert_eq!(read.as_ref(), Ok(key), "{system} {kind:?}: {typed}");
                 }
             }
@@ -208,8 +208,9 @@ mod tests {
 
     #[test]
     fn value_is_read_by_name_without_case_article_and_plural() {
-        let read =
-            |kind, text: &str, keys: &[&str]| read_value("dr12", kind, text, &to_strings(keys));
+        let read = |kind, text: &str, keys: &[&str]| {
+            key_for_typed_name("dr12", kind, text, &to_strings(keys))
+        };
         for text in ["enemies", "Enemies", "The enemies", "an enemy", "foe"] {
             assert_eq!(read(ValueKind::Side, text, &["party", "enemy"]).unwrap(), "enemy");
         }
@@ -227,7 +228,8 @@ mod tests {
     #[test]
     fn refusal_lists_at_most_ten_names() {
         let keys: Vec<String> = (1..40).map(|number| format!("Zone {number}")).collect();
-        let names = read_value("dr12", ValueKind::GivenName, "zone 399", &keys).unwrap_err();
+        let names =
+            key_for_typed_name("dr12", ValueKind::GivenName, "zone 399", &keys).unwrap_err();
         assert_eq!((names.len(), names[0].as_str()), (10, "Zone 39"));
     }
 }

@@ -218,7 +218,7 @@ fn add_commit_statements(batch: &mut Batch, fight: FightId, commit: Commit) {
         batch.bind_value(is_undone).bind_value(fight.0).bind_value(undone_revision);
     }
     for (place, row) in outbox_rows.into_iter().enumerate() {
-        insert_or_extend_outbox_row(batch, fight, (revision, place as i64), played_at, row);
+        insert_or_extend_outbox_row(batch, fight, revision, place as i64, played_at, row);
     }
 }
 
@@ -349,7 +349,8 @@ pub(super) fn upsert_or_delete_timer(
 pub(super) fn insert_or_extend_outbox_row(
     batch: &mut Batch,
     fight: FightId,
-    (revision, place): (i64, i64),
+    revision: i64,
+    place: i64,
     created_at: Millis,
     row: NewOutboxRow,
 ) {

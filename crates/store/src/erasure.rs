@@ -175,7 +175,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be written; then nothing is deleted.
-    pub async fn begin_user_erasure(&self, user: u64) -> Result<(), StoreError> {
+    pub async fn erase_user_data_and_queue_fights(&self, user: u64) -> Result<(), StoreError> {
         let mut batch = Batch::default();
         let mut add_for_user = |sql| {
             batch.add_sql(sql).bind_value(user as i64);
@@ -404,7 +404,7 @@ impl Store {
     /// Fails if the database cannot be written; then nothing is deleted.
     pub async fn delete_fight(&self, fight: FightId) -> Result<(), StoreError> {
         let mut batch = Batch::default();
-        delete_fight_rows(&mut batch, fight, "1 = 1");
+        delete_fight_rows_if(&mut batch, fight, "1 = 1");
         Ok(self.write_batch(batch).await?)
     }
 
@@ -439,7 +439,7 @@ impl Store {
 
 /// Adds statements that delete all rows of a fight, if its row in `fight` meets an SQL condition.
 /// They first store the highest fight id, so that the id is never reused.
-pub(super) fn delete_fight_rows(batch: &mut Batch, fight: FightId, condition: &str) {
+pub(super) fn delete_fight_rows_if(batch: &mut Batch, fight: FightId, condition: &str) {
     batch.add_sql(
         "INSERT INTO memo (name, text) SELECT 'last fight', CAST(max(id) AS TEXT) FROM fight
          WHERE 1 = 1 ON CONFLICT (name) DO UPDATE SET text = excluded.text

@@ -119,7 +119,7 @@ impl Store {
     /// # Errors
     /// Fails for a file, and if the database cannot be opened, or other processes run another
     /// version or another number of shards.
-    pub async fn open_for_shards(
+    pub async fn open_server_when_shards_are_free(
         database: impl Into<Database>,
         shards: ShardRange,
     ) -> Result<Self, StoreError> {
@@ -130,7 +130,7 @@ impl Store {
             ))),
             Database::Server(address) => {
                 let claim = Arc::new(ShardClaim::new(&address, shards));
-                let (writer, readers) = postgres::open_for_shards(&claim).await?;
+                let (writer, readers) = postgres::open_server_when_shards_are_free(&claim).await?;
                 Ok(Self {
                     shard_claim: Some(claim),
                     memo_cache: RowCache::disabled(),

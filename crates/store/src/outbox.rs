@@ -225,8 +225,9 @@ impl Store {
         batch.add_sql("UPDATE post SET failure = ? WHERE id = ?");
         batch.bind_value(failure.to_string()).bind_value(row.id);
         if let Some(notice) = failure_notice {
-            let place = (row.revision, FAILURE_NOTICE_PLACE + row.place);
-            insert_or_extend_outbox_row(&mut batch, row.fight_id(), place, row.at, notice);
+            let (fight, revision) = (row.fight_id(), row.revision);
+            let place = FAILURE_NOTICE_PLACE + row.place;
+            insert_or_extend_outbox_row(&mut batch, fight, revision, place, row.at, notice);
         }
         Ok(self.write_batch(batch).await?)
     }

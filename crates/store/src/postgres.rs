@@ -52,7 +52,9 @@ async fn connect_exclusively(address: &str) -> Result<(Pool, Pool), StoreError> 
 
 /// Opens a database for a process with some of the shards. Waits until no other process holds one
 /// of them. Returns the writing connection and the readers.
-pub async fn open_for_shards(shard_claim: &Arc<ShardClaim>) -> Result<(Pool, Pool), StoreError> {
+pub async fn open_server_when_shards_are_free(
+    shard_claim: &Arc<ShardClaim>,
+) -> Result<(Pool, Pool), StoreError> {
     let readers = connect_readers(&shard_claim.address).await?;
     let mut has_warned = false;
     let writer = loop {

@@ -66,7 +66,7 @@ impl FightGenerator for Cards {
     /// The order is given to a combatant that has not fled.
     fn pick_gm_order(fight: &Fight<Self>, rng: &mut SeededDice) -> Option<Order<Self>> {
         let present: Vec<_> =
-            fight.iter().filter(|(_, combatant)| !combatant.body.has_fled).collect();
+            fight.present_combatants().filter(|(_, combatant)| !combatant.body.has_fled).collect();
         let (who, combatant) = *present.get(rng.number_below(present.len()))?;
         let zone = ZoneId(rng.number_below(fight.zones.len()) as u8);
         let harm = HarmType::ALL[rng.number_below(2)];

@@ -46,8 +46,10 @@ impl FightGenerator for Dr12 {
 
     /// The order is given to a combatant that stands.
     fn pick_gm_order(fight: &Fight<Self>, rng: &mut SeededDice) -> Option<Order<Self>> {
-        let standing: Vec<_> =
-            fight.iter().filter(|(_, combatant)| combatant.body.is_standing()).collect();
+        let standing: Vec<_> = fight
+            .present_combatants()
+            .filter(|(_, combatant)| combatant.body.is_standing())
+            .collect();
         let (who, combatant) = standing[rng.number_below(standing.len())];
         Some(Order::System(match rng.number_below(5) {
             0 => SystemOrder::Heal { who, amount: 2 },

@@ -58,8 +58,10 @@ impl FightGenerator for Factions {
     }
 
     fn pick_gm_order(fight: &Fight<Self>, rng: &mut SeededDice) -> Option<Order<Self>> {
-        let present: Vec<_> =
-            fight.iter().filter(|(_, combatant)| combatant.body.is_on_map()).collect();
+        let present: Vec<_> = fight
+            .present_combatants()
+            .filter(|(_, combatant)| combatant.body.is_on_map())
+            .collect();
         let (who, combatant) = *present.get(rng.number_below(present.len()))?;
         let zone = ZoneId(rng.number_below(fight.zones.len()) as u8);
         Some(match rng.number_below(6) {

@@ -65,8 +65,10 @@ impl FightGenerator for Fates {
     }
 
     fn pick_gm_order(fight: &Fight<Self>, rng: &mut SeededDice) -> Option<Order<Self>> {
-        let active: Vec<_> =
-            fight.iter().filter(|(_, combatant)| combatant.body.is_active()).collect();
+        let active: Vec<_> = fight
+            .present_combatants()
+            .filter(|(_, combatant)| combatant.body.is_active())
+            .collect();
         if active.is_empty() {
             return None;
         }

@@ -102,7 +102,7 @@ impl Arrangement {
         {
             return Ok(Self::Temperament { combatants, temperament: parse_temperament(command)? });
         }
-        let member = find_player_character(state, requester, command.get("who"))?;
+        let member = find_character_to_arrange_for(state, requester, command.get("who"))?;
         if command.verb == "absence" {
             return Ok(Self::AbsencePolicy {
                 combatant: member.id,
@@ -295,7 +295,7 @@ fn parse_temperament(command: &Command) -> Result<Option<Temperament>, Refusal> 
 
 /// Finds the player's character that the user may arrange something for: among their own, for a GM
 /// among all players' characters. An empty name means their only one.
-fn find_player_character<'a>(
+fn find_character_to_arrange_for<'a>(
     state: &'a FightState,
     user: UserId,
     name: &str,

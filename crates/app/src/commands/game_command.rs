@@ -200,7 +200,7 @@ fn authorise_command(
     }
     if is_answer_verb(state, command) {
         let is_act = permissions::permission_for_verb(state.system(), &command.verb).is_some();
-        let why = explain_not_asked(state, context, command, acting_as);
+        let why = explain_missing_prompt(state, context, command, acting_as);
         match why.filter(|_| !is_act || !state.prompts.is_empty()) {
             Some(why) => return Err(why),
             None if is_act => {}
@@ -347,14 +347,14 @@ fn is_answer_verb(state: &FightState, command: &Command) -> bool {
 }
 
 /// Returns why the actor has no prompt for this answer, if the rules know.
-fn explain_not_asked(
+fn explain_missing_prompt(
     state: &FightState,
     context: &RequestContext,
     command: &Command,
     acting_as: Option<&str>,
 ) -> Option<Refusal> {
     let actor = permissions::find_actor(state, context.user, acting_as).ok()?;
-    state.game.explain_not_asked(actor.id, command)
+    state.game.explain_missing_prompt(actor.id, command)
 }
 
 /// Authorises a typed command that answers an open prompt (`/dodge`). Refuses an answer to a
@@ -406,7 +406,7 @@ fn authorise_typed_answer(
             // addressee presses.
             let is_seen =
                 prompts_of_others.iter().any(|open| matches!(open.audience, Audience::Channel(_)));
-            let explain = || explain_not_asked(state, context, command, acting_as);
+            let explain = || explain_missing_prompt(state, context, command, acting_as);
             let respondents: Vec<Initiator> =
                 prompts_of_others.iter().map(|open| open.prompt.respondent).collect();
             let refuse = || state.not_yours_refusal(&respondents);

@@ -305,7 +305,9 @@ impl App {
         };
         let delivery = Delivery {
             edit_target,
-            ..self.assemble_delivery(&state, audience, &viewers, body, record).await?
+            ..self
+                .assemble_delivery_without_edit_target(&state, audience, &viewers, body, record)
+                .await?
         };
         Ok(Some(Delivery {
             nonce: delivery_nonce(&state, row),
@@ -316,7 +318,7 @@ impl App {
 
     /// Builds a delivery from its parts, without an edit target, a nonce or a mark of earlier
     /// tries.
-    async fn assemble_delivery(
+    async fn assemble_delivery_without_edit_target(
         &self,
         state: &FightState,
         audience: Audience,
@@ -344,7 +346,7 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be read.
-    pub async fn rebuild_all_deliveries(
+    pub async fn rebuild_awaiting_messages_and_summary(
         &self,
         state: &FightState,
     ) -> Result<Vec<Delivery>, StoreError> {
@@ -361,8 +363,15 @@ impl App {
                 let sent = self.inner.store.load_sent_message(state.id, &slot.to_subject()).await?;
                 let edit_target =
                     sent.map(|sent| (MessageRef::from_sent_message(&sent), sent.fingerprint));
-                let delivery =
-                    self.assemble_delivery(state, slot.audience, &viewers, body, record).await?;
+                let delivery = self
+                    .assemble_delivery_without_edit_target(
+                        state,
+                        slot.audience,
+                        &viewers,
+                        body,
+                        record,
+                    )
+                    .await?;
                 deliveries.push(Delivery { edit_target, ..delivery });
             }
         }
@@ -547,7 +556,7 @@ impl App {
                     .awaited_by_audience(turn)
                     .remove(&state.turn_audience(turn))
                     .unwrap_or_default()
-                    .1
+                    .users
             }
         };
         let deadline = turn.deadline_time().filter(|_| turn.awaited.is_skipped_at_deadline);
@@ -628,7 +637,7 @@ impl App {
     ) -> Result<PromptCard, StoreError> {
         let row = self.inner.store.load_prompt(id).await?;
         let row = row.ok_or_else(|| StoreError::Corrupt(format!("no prompt {id}")))?;
-        state.build_prompt_card(&row)
+        state.build_prompt_card_without_deadline(&row)
     }
 
     /// Loads the cards of the prompts that share a message.
@@ -644,7 +653,10 @@ impl App {
             let is_in_message =
                 prompt.shares_message && state.audience_for(prompt.respondent) == audience;
             if is_in_message && PromptGroup::containing(row.id) == group {
-                cards.push(state.with_open_prompt_details(state.build_prompt_card(&row)?, None));
+                cards.push(state.with_open_prompt_details(
+                    state.build_prompt_card_without_deadline(&row)?,
+                    None,
+                ));
             }
         }
         Ok(cards)
@@ -664,7 +676,10 @@ impl FightState {
     }
 
     /// Builds the card of a prompt, without its ping.
-    fn build_prompt_card(&self, row: &PromptRow) -> Result<PromptCard, StoreError> {
+    fn build_prompt_card_without_deadline(
+        &self,
+        row: &PromptRow,
+    ) -> Result<PromptCard, StoreError> {
         let id = row.id;
         let prompt: Prompt = from_json(&row.question)?;
         let Prompt { respondent, subject, known_names, choices, default_choice, .. } = prompt;

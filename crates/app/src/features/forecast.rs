@@ -86,7 +86,7 @@ fn simulate_fights(game: &Game, fights: u32, max_time: Duration) -> Result<Forec
         std::thread::sleep(PAUSE_BETWEEN_FIGHTS);
         started_at.elapsed() < max_time
     };
-    game.forecast((fights, u64::from(fights)), may_continue)
+    game.forecast(fights, u64::from(fights), may_continue)
 }
 
 /// Returns the fights that differ in one NPC or begin with an ambush, as far as the rules allow.

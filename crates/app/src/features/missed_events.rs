@@ -62,7 +62,7 @@ impl App {
         if let Some((revision, previous_time)) =
             before.filter(|(_, previous_time)| now - previous_time >= MIN_ABSENCE_MILLIS)
         {
-            let missed = self.count_missed_events(state, user, revision).await?;
+            let missed = self.count_missed_turns_and_hurts(state, user, revision).await?;
             let missed =
                 MissedEvents { hours: (now - previous_time).div_euclid(HOUR_MILLIS) + 1, ..missed };
             if missed.others_turns > 0 || !missed.hurt_combatants.is_empty() {
@@ -73,7 +73,7 @@ impl App {
     }
 
     /// Counts what has happened since a revision, without what the user did.
-    async fn count_missed_events(
+    async fn count_missed_turns_and_hurts(
         &self,
         state: &FightState,
         user: UserId,
@@ -93,15 +93,20 @@ impl App {
             .filter(|member| member.user.is_some() && state.is_player_of(user, member));
         let own_combatants: BTreeSet<CombatantId> =
             own_combatants.map(|member| member.id).collect();
-        let (turns, hurt) =
-            count_turns_and_hurts(&rows, since_revision, user, &viewers, &own_combatants)?;
+        let (turns, hurt) = count_others_turns_and_own_hurts(
+            &rows,
+            since_revision,
+            user,
+            &viewers,
+            &own_combatants,
+        )?;
         let (fight, system) = (state.id, state.system().to_string());
         Ok(MissedEvents { fight, system, hours: 0, others_turns: turns, hurt_combatants: hurt })
     }
 }
 
 /// Counts the turns that others had, and how often each own combatant was hurt.
-fn count_turns_and_hurts(
+fn count_others_turns_and_own_hurts(
     rows: &[JournalRow],
     since_revision: i64,
     user: UserId,

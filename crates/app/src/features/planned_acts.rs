@@ -48,7 +48,8 @@ impl App {
         exclusive: &mut FightLock,
         state: &FightState,
         user: UserId,
-        (command, acting_as): (&Command, Option<&str>),
+        command: &Command,
+        acting_as: Option<&str>,
     ) -> Result<Result<QueryResult, Refusal>, StoreError> {
         let member = match permissions::find_actor_for_prepared_commands(state, user, acting_as) {
             Ok(member) => member,

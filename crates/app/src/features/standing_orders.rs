@@ -41,7 +41,8 @@ impl App {
         exclusive: &mut FightLock,
         state: &FightState,
         user: UserId,
-        (command, acting_as): (&Command, Option<&str>),
+        command: &Command,
+        acting_as: Option<&str>,
     ) -> Result<Result<QueryResult, Refusal>, StoreError> {
         let actor = || permissions::find_actor_for_prepared_commands(state, user, acting_as);
         let updated = match command.verb.as_str() {
@@ -261,7 +262,7 @@ impl FightState {
 impl FightState {
     /// Offers to keep a refused answer as a standing order, for every kind of question that it
     /// answers.
-    pub(crate) fn with_order_suggestions(
+    pub(crate) fn add_order_suggestions_to_refusal(
         &self,
         context: &RequestContext,
         input: &UserInput,

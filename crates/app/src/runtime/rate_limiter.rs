@@ -74,7 +74,7 @@ pub(crate) struct RateLimiter {
 impl RateLimiter {
     /// Refuses banned users and servers with `not-served`, else counts the request against the
     /// limits of its user and, for an input, of its channel.
-    fn check_ban_and_count(
+    fn refuse_banned_and_count_request(
         &self,
         context: &RequestContext,
         rate_class: RateClass,
@@ -141,7 +141,7 @@ impl App {
     ) -> Result<(), Refusal> {
         let limiter = self.inner.rate_limiter.get();
         limiter.map_or(Ok(()), |limiter| {
-            limiter.check_ban_and_count(context, rate_class, self.now_millis())
+            limiter.refuse_banned_and_count_request(context, rate_class, self.now_millis())
         })
     }
 

@@ -98,7 +98,7 @@ impl App {
             if let Err(refusal) = permissions::check_common_slots(command) {
                 return Ok(refusal_reply(refusal));
             }
-            match self.read_common_values(command) {
+            match self.replace_common_typed_names(command) {
                 Ok(read_command) => *command = read_command,
                 Err(refusal) => return Ok(refusal_reply(refusal)),
             }
@@ -152,16 +152,17 @@ impl App {
                 self.commit_change(&mut exclusive, &state, change).await?;
                 continue;
             }
-            let (read_input, misfit) = self.read_fight_values(&state, context, input);
+            let (read_input, misfit) = self.replace_typed_names_in_fight(&state, context, input);
             let input = &read_input;
             let intent = match authorise_input(&state, context, input) {
                 Ok(intent) => intent,
                 Err(refusal) => {
                     let refusal =
                         self.explain_closed_prompt(&state, context, input, refusal).await?;
-                    let refusal = self.with_fitting_values(&state, context, input, refusal);
+                    let refusal =
+                        self.add_fitting_values_to_refusal(&state, context, input, refusal);
                     return Ok(refusal_reply(
-                        state.with_order_suggestions(context, input, refusal),
+                        state.add_order_suggestions_to_refusal(context, input, refusal),
                     ));
                 }
             };
@@ -191,25 +192,25 @@ impl App {
                     return Ok(guide_reply(self.add_guide_odds(&state, guide).await));
                 }
                 Intent::StandingOrders { command, acting_as } => {
-                    let command_and_actor = (&command, acting_as.as_deref());
                     let answer = self
                         .handle_orders_command(
                             &mut exclusive,
                             &state,
                             context.user,
-                            command_and_actor,
+                            &command,
+                            acting_as.as_deref(),
                         )
                         .await?;
                     return Ok(answer.map_or_else(refusal_reply, query_reply));
                 }
                 Intent::Plan { command, acting_as } => {
-                    let command_and_actor = (&command, acting_as.as_deref());
                     let answer = self
                         .handle_queue_command(
                             &mut exclusive,
                             &state,
                             context.user,
-                            command_and_actor,
+                            &command,
+                            acting_as.as_deref(),
                         )
                         .await?;
                     return Ok(answer.map_or_else(refusal_reply, query_reply));
@@ -269,7 +270,8 @@ impl App {
             let mut change = match change {
                 Ok(change) => change,
                 Err(refusal) => {
-                    let refusal = self.with_fitting_values(&state, context, input, refusal);
+                    let refusal =
+                        self.add_fitting_values_to_refusal(&state, context, input, refusal);
                     return Ok(refusal_reply(state.name_awaited_in_refusal(context.user, refusal)));
                 }
             };

@@ -38,7 +38,7 @@ impl App {
     ///
     /// # Errors
     /// Refuses a value that fits none of a closed list.
-    pub(super) fn read_common_values(&self, command: &Command) -> Result<Command, Refusal> {
+    pub(super) fn replace_common_typed_names(&self, command: &Command) -> Result<Command, Refusal> {
         let mut read = command.clone();
         let Some(verb) = permissions::find_common_verb(&command.verb) else { return Ok(read) };
         for slot in command.slots.keys() {
@@ -49,14 +49,14 @@ impl App {
                 }
                 (_, None) => continue,
             };
-            read_slot(self.value_reader(), "", &mut read, slot, &values)?;
+            replace_typed_names_in_slot(self.value_reader(), "", &mut read, slot, &values)?;
         }
         Ok(read)
     }
 
     /// Reads the values of an input in its fight, and the refusal of a value that fits nowhere. It
     /// is for after the check that the user may give the input at all.
-    pub(super) fn read_fight_values(
+    pub(super) fn replace_typed_names_in_fight(
         &self,
         state: &FightState,
         context: &RequestContext,
@@ -84,7 +84,7 @@ impl App {
             *name = known;
         }
         let actor_name = actor_name.as_deref();
-        let misfit = self.read_command_values(state, context, command, actor_name);
+        let misfit = self.replace_typed_names_in_command(state, context, command, actor_name);
         let act_slot = match command.verb.as_str() {
             "guide" => "why",
             "queue-add" => "act",
@@ -93,7 +93,7 @@ impl App {
         // The command within the command; what it cannot be is told by its own refusal.
         if let Some(mut act) = Command::parse(command.get(act_slot).trim_start_matches('/')) {
             let typed_act = act.clone();
-            let _ = self.read_command_values(state, context, &mut act, actor_name);
+            let _ = self.replace_typed_names_in_command(state, context, &mut act, actor_name);
             if act != typed_act {
                 command.slots.insert(act_slot.into(), act.to_string());
             }
@@ -103,7 +103,7 @@ impl App {
 
     /// Replaces the names in a command's slots by keys, and returns the refusal of the first value
     /// that fits nowhere.
-    fn read_command_values(
+    fn replace_typed_names_in_command(
         &self,
         state: &FightState,
         context: &RequestContext,
@@ -117,14 +117,20 @@ impl App {
             let typed = command.clone();
             let found = state.slot_values(context, &typed, actor_name, slot);
             let Some(found) = found else { continue };
-            let result = read_slot(self.value_reader(), state.system(), command, slot, &found);
+            let result = replace_typed_names_in_slot(
+                self.value_reader(),
+                state.system(),
+                command,
+                slot,
+                &found,
+            );
             misfit = misfit.or(result.err());
         }
         misfit
     }
 
     /// Adds what the slot takes to the refusal of its value.
-    pub(super) fn with_fitting_values(
+    pub(super) fn add_fitting_values_to_refusal(
         &self,
         state: &FightState,
         context: &RequestContext,
@@ -170,7 +176,7 @@ impl App {
 ///
 /// # Errors
 /// Refuses a value that a closed list lacks.
-fn read_slot(
+fn replace_typed_names_in_slot(
     reader: ValueReader,
     system: &str,
     command: &mut Command,

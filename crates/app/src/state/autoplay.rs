@@ -42,7 +42,7 @@ impl FightState {
         let temperament =
             self.autoplay_temperament(who).filter(|_| !self.has_reached_autoplay_limit(who));
         let advice = temperament.and_then(|temperament| {
-            self.game.advise_act(who, temperament, self.search_seed_and_budget())
+            self.game.advise_act(who, temperament, self.search_seed(), SearchBudget::QUICK)
         });
         advice.map(|advice| advice.command).or_else(|| self.find_end_turn_act(who))
     }
@@ -55,7 +55,7 @@ impl FightState {
         budget: SearchBudget,
     ) -> impl FnOnce() -> Vec<Option<Advice>> + Send + 'static {
         let game = self.game.clone();
-        let (seed, _) = self.search_seed_and_budget();
+        let seed = self.search_seed();
         let searches: Vec<_> = combatants
             .into_iter()
             .map(|who| (who, self.autoplay_temperament(who).unwrap_or_default()))
@@ -63,7 +63,7 @@ impl FightState {
         move || {
             searches
                 .into_iter()
-                .map(|(who, temperament)| game.advise_act(who, temperament, (seed, budget)))
+                .map(|(who, temperament)| game.advise_act(who, temperament, seed, budget))
                 .collect()
         }
     }
@@ -86,7 +86,8 @@ impl FightState {
         self.game.choose_answer(
             &open_prompt.prompt.subject,
             self.autoplay_temperament(who)?,
-            self.search_seed_and_budget(),
+            self.search_seed(),
+            SearchBudget::QUICK,
         )
     }
 
@@ -126,11 +127,11 @@ impl FightState {
         commands.find(|command| self.game.is_turn_end(command) && command.slots.is_empty())
     }
 
-    /// Returns the seed of the search, different in each fight and after each input, and its
-    /// budget.
-    fn search_seed_and_budget(&self) -> (u64, SearchBudget) {
+    /// Returns the seed of the search for an act or answer, different in each fight and after each
+    /// input.
+    fn search_seed(&self) -> u64 {
         let fight_and_revision =
             (self.id.0 as u64).wrapping_mul(1 << 32).wrapping_add(self.revision as u64);
-        (fight_and_revision.wrapping_mul(0x9E37_79B9_7F4A_7C15), SearchBudget::QUICK)
+        fight_and_revision.wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
 }

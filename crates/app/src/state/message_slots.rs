@@ -240,7 +240,7 @@ impl FightState {
         let audience = self.turn_audience(turn);
         let mut called_users = match self.sole_turn_user(turn) {
             Some(user) => [user].into(),
-            None => self.awaited_by_audience(turn).remove(&audience).unwrap_or_default().1,
+            None => self.awaited_by_audience(turn).remove(&audience).unwrap_or_default().users,
         };
         called_users.retain(|user| self.is_pinged_for_turn(&turn.awaited, *user));
         let kind = MessageKind::Turn(turn.id);

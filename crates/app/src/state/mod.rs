@@ -16,5 +16,5 @@ pub mod quiet_hours;
 pub mod roles;
 pub mod surroundings;
 pub mod time_zones;
-mod turn_audience;
+pub(crate) mod turn_audience;
 pub mod typed_times;

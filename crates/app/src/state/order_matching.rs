@@ -47,7 +47,8 @@ impl StandingOrder {
     fn choose_answer(
         &self,
         open_prompt: &OpenPrompt,
-        (context, costs): (&PromptContext, &[AnswerCost]),
+        context: &PromptContext,
+        costs: &[AnswerCost],
         find_by_name: &NameLookup<'_>,
     ) -> Option<Command> {
         if self.question_kind != context.kind || !self.scope.matches(context, find_by_name) {
@@ -76,7 +77,7 @@ impl FightState {
         let find_by_name = |name: &str| viewers.find_combatant(&self.game, name);
         let mut matching = Vec::new();
         for order in orders {
-            let answer = order.choose_answer(open_prompt, (&context, &costs), &find_by_name);
+            let answer = order.choose_answer(open_prompt, &context, &costs, &find_by_name);
             matching.extend(answer.map(|answer| (order, answer)));
         }
         matching

@@ -29,13 +29,13 @@ impl QuietHours {
 
     /// Returns the end of the running quiet hours; `None` outside of them.
     pub fn current_end(&self, now: Millis) -> Option<Millis> {
-        self.current_or_next(now).filter(|(begin, _)| *begin <= now).map(|(_, end)| end)
+        self.current_or_next_interval(now).filter(|(begin, _)| *begin <= now).map(|(_, end)| end)
     }
 
     /// Returns the time at which this much time outside of quiet hours has passed.
     pub fn add_awake_time(&self, mut start: Millis, mut awake_millis: Millis) -> Millis {
         for _ in 0..MAX_LOOKAHEAD_DAYS {
-            let Some((begin, end)) = self.current_or_next(start) else { break };
+            let Some((begin, end)) = self.current_or_next_interval(start) else { break };
             let awake = (begin - start).max(0);
             if awake_millis <= awake {
                 break;
@@ -49,7 +49,7 @@ impl QuietHours {
     pub fn awake_millis_between(&self, mut start: Millis, until: Millis) -> Millis {
         let mut awake_millis = 0;
         for _ in 0..MAX_LOOKAHEAD_DAYS {
-            let next = self.current_or_next(start).filter(|(begin, _)| *begin < until);
+            let next = self.current_or_next_interval(start).filter(|(begin, _)| *begin < until);
             let Some((begin, end)) = next else { break };
             awake_millis += (begin - start).max(0);
             start = end;
@@ -58,17 +58,17 @@ impl QuietHours {
     }
 
     /// Returns start and end of the running quiet hours, otherwise of the next ones.
-    fn current_or_next(&self, now: Millis) -> Option<(Millis, Millis)> {
+    fn current_or_next_interval(&self, now: Millis) -> Option<(Millis, Millis)> {
         let today = timestamp_from_millis(now).to_zoned(self.time_zone.clone()).date();
         let days = [today.yesterday().ok(), Some(today), today.tomorrow().ok()];
         days.into_iter()
             .flatten()
-            .filter_map(|day| self.starting_on(day))
+            .filter_map(|day| self.interval_starting_on(day))
             .find(|(_, end)| *end > now)
     }
 
     /// Returns start and end of the quiet hours that begin on a day.
-    fn starting_on(&self, day: Date) -> Option<(Millis, Millis)> {
+    fn interval_starting_on(&self, day: Date) -> Option<(Millis, Millis)> {
         let end_day = if self.end_time > self.start_time { day } else { day.tomorrow().ok()? };
         let to_millis = |day: Date, time: Time| {
             let local_time = day.to_datetime(time).to_zoned(self.time_zone.clone()).ok()?;

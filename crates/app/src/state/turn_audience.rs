@@ -9,6 +9,14 @@ use crate::api::outbox::Audience;
 use crate::state::fight_state::{AwaitedTurn, FightState, OpenTurn};
 use crate::state::people::AbsencePolicy;
 
+/// Whom a turn waits for, of those who are told in one audience.
+#[derive(Default)]
+pub(crate) struct AwaitedInAudience {
+    pub initiators: Vec<Initiator>,
+    /// The users who play the initiators.
+    pub users: BTreeSet<UserId>,
+}
+
 impl FightState {
     /// Returns the only user a turn waits for; `None` where it waits for several.
     pub(crate) fn sole_turn_user(&self, turn: &OpenTurn) -> Option<UserId> {
@@ -18,18 +26,16 @@ impl FightState {
         }
     }
 
-    /// Returns the initiators and users that a turn waits for, by the audience in which they are
-    /// told.
+    /// Returns whom a turn waits for, by the audience in which they are told.
     pub(crate) fn awaited_by_audience(
         &self,
         turn: &OpenTurn,
-    ) -> BTreeMap<Audience, (Vec<Initiator>, BTreeSet<UserId>)> {
-        let mut by_audience: BTreeMap<Audience, (Vec<Initiator>, BTreeSet<UserId>)> =
-            BTreeMap::new();
+    ) -> BTreeMap<Audience, AwaitedInAudience> {
+        let mut by_audience: BTreeMap<Audience, AwaitedInAudience> = BTreeMap::new();
         for initiator in &turn.awaited.actors {
-            let (initiators, users) = by_audience.entry(self.audience_for(*initiator)).or_default();
-            initiators.push(*initiator);
-            users.insert(self.controller_of(*initiator));
+            let awaited = by_audience.entry(self.audience_for(*initiator)).or_default();
+            awaited.initiators.push(*initiator);
+            awaited.users.insert(self.controller_of(*initiator));
         }
         by_audience
     }

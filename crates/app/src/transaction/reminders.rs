@@ -14,6 +14,7 @@ use crate::api::outbox::{Audience, ReminderSubject};
 use crate::state::fight_state::FightState;
 use crate::state::outbox_entry::OutboxEntry;
 use crate::state::people::InputTime;
+use crate::state::turn_audience::AwaitedInAudience;
 
 /// Builds the reminders for a deadline that has come due. Empty where the limit itself is over as
 /// well.
@@ -45,7 +46,8 @@ pub(crate) fn build_reminders(
             let awaited_by_audience = state.awaited_by_audience(turn);
             let due = due_time_if_ahead(turn.deadline, input_time);
             let subject = ReminderSubject::Turn(id);
-            let build_for = |(audience, (initiators, users))| {
+            let build_for = |(audience, awaited): (Audience, AwaitedInAudience)| {
+                let AwaitedInAudience { initiators, users } = awaited;
                 build_reminders_for_reachable(
                     state, subject, audience, initiators, users, due, input_time,
                 )

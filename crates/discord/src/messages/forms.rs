@@ -210,7 +210,7 @@ fn build_modal(id: CustomId, title: &str, fields: &[FormField<'_>]) -> Option<Cr
 
 /// Fills the slots of a command from the fields of a form. Empty fields set no slot, except for a
 /// sheet, where they empty its field.
-pub fn fill_command(
+pub fn fill_command_from_form(
     mut command: Command,
     fields: impl Iterator<Item = (String, String)>,
 ) -> Command {

@@ -23,7 +23,7 @@ impl Standing {
     }
 
     /// Reduces the standing by a fifth for each hindrance.
-    pub fn with_hindrances(self, hindrance_count: usize) -> Self {
+    pub fn reduced_by_fifth_per_hindrance(self, hindrance_count: usize) -> Self {
         match self {
             Self::Active(remaining) => {
                 Self::Active((0..hindrance_count).fold(remaining, |rest, _| rest / 5 * 4))
@@ -78,7 +78,7 @@ pub fn active_enemies<S: Evaluation>(
     fight: &Fight<S>,
     who: CombatantId,
 ) -> impl Iterator<Item = CombatantId> + '_ {
-    fight.iter().map(|(other, _)| other).filter(move |other| {
+    fight.present_combatants().map(|(other, _)| other).filter(move |other| {
         S::are_enemies(fight, who, *other) && S::standing_of(fight, *other).is_active()
     })
 }

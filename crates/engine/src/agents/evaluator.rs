@@ -105,7 +105,7 @@ impl FightScore {
         };
         let mut score = Self::default();
         let (mut friend_count, mut foe_count) = (0, 0);
-        for (other, _) in fight.iter() {
+        for (other, _) in fight.present_combatants() {
             let other_score = match S::standing_of(fight, other) {
                 Standing::Active(remaining) => 450 + i64::from(remaining) * 55 / 100,
                 Standing::Left => score_if_left,
@@ -172,7 +172,8 @@ pub fn choose_act<S: Rules>(
     who: CombatantId,
     acts: &[S::Act],
     temperament: Temperament,
-    (seed, budget): (u64, SearchBudget),
+    seed: u64,
+    budget: SearchBudget,
 ) -> Option<(usize, AdviceReason)> {
     let evaluator = ChoiceEvaluator { who, temperament, seed, budget };
     let choices = evaluator.select_acts_to_try(fight, acts);
@@ -183,9 +184,9 @@ pub fn choose_act<S: Rules>(
     }
     let known_fight = evaluator.without_unknown_enemies(fight);
     let score_run = |choice: usize, seed: u64| {
-        evaluator.score_after_act(&known_fight, &acts[choices[choice]], seed)
+        evaluator.simulate_act_and_score(&known_fight, &acts[choices[choice]], seed)
     };
-    let best = evaluator.choose_first_or_better(choices.len(), &score_run);
+    let best = evaluator.choose_significantly_better_or_first(choices.len(), &score_run);
     let ends_turn = |act: &usize| S::act_purpose(fight, who, &acts[*act]) == ActPurpose::EndTurn;
     let idle = choices.iter().position(ends_turn).filter(|choice| *choice != best.index);
     let tried_idle = idle.map(|choice| {
@@ -202,7 +203,8 @@ pub fn choose_answer_or_default<S: Rules>(
     record: &FightRecord<S>,
     request: &PromptRequest<S>,
     temperament: Temperament,
-    (seed, budget): (u64, SearchBudget),
+    seed: u64,
+    budget: SearchBudget,
 ) -> S::Answer {
     let (Initiator::Combatant(who), Some(pending)) = (request.respondent, &record.pending) else {
         return request.default.clone();
@@ -218,10 +220,11 @@ pub fn choose_answer_or_default<S: Rules>(
             answer: choices[choice].clone(),
         });
         simulate_pending_act(&mut fight, &pending.action, &mut tape, seed);
-        evaluator.score_after_playing_on(fight, seed)
+        evaluator.play_on_and_score(fight, seed)
     };
     let max_choices = MAX_ATTACK_CHOICES + MAX_MOVE_CHOICES + MAX_OTHER_CHOICES;
-    let best = evaluator.choose_first_or_better(choices.len().min(max_choices), &score_run);
+    let best =
+        evaluator.choose_significantly_better_or_first(choices.len().min(max_choices), &score_run);
     choices[best.index].clone()
 }
 
@@ -274,7 +277,7 @@ impl TriedChoice {
 
     /// Returns how much better than `other` the choice did on average in the last runs that both
     /// have, and the standard error of that average, both in hundredths.
-    fn average_gain_over(
+    fn average_gain_and_error(
         &self,
         other: &Self,
         attitude: RiskAttitude,
@@ -365,7 +368,7 @@ impl ChoiceEvaluator {
     /// removing it would end the fight.
     fn without_unknown_enemies<S: Rules>(&self, fight: &Fight<S>) -> Fight<S> {
         let mut known_fight = fight.clone();
-        let unknown = fight.iter().map(|(other, _)| other).filter(|other| {
+        let unknown = fight.present_combatants().map(|(other, _)| other).filter(|other| {
             S::are_enemies(fight, self.who, *other) && !S::is_aware_of(fight, self.who, *other)
         });
         for enemy in unknown {
@@ -384,20 +387,25 @@ impl ChoiceEvaluator {
 
     /// Performs an act on a copy of the fight, plays on for the acts of the budget, and scores the
     /// result. A refused act scores like doing nothing.
-    fn score_after_act<S: Rules>(&self, fight: &Fight<S>, act: &S::Act, seed: u64) -> FightScore {
+    fn simulate_act_and_score<S: Rules>(
+        &self,
+        fight: &Fight<S>,
+        act: &S::Act,
+        seed: u64,
+    ) -> FightScore {
         let mut fight = fight.clone();
         let (mut agent, mut dice) = quick_agent_and_dice(seed);
         let mut resolver =
             Resolver::new_simulation(&mut fight, &mut agent, &mut dice).stop_when_decided();
         let result = S::perform(&mut resolver, self.who, act);
         drop(finish_simulated_act(&mut resolver, result));
-        self.score_after_playing_on(fight, seed)
+        self.play_on_and_score(fight, seed)
     }
 
     /// Plays a fight on for the acts of the budget and scores it.
-    fn score_after_playing_on<S: Rules>(&self, mut fight: Fight<S>, seed: u64) -> FightScore {
+    fn play_on_and_score<S: Rules>(&self, mut fight: Fight<S>, seed: u64) -> FightScore {
         let (mut agent, mut dice) = quick_agent_and_dice(seed.wrapping_add(1 << 32));
-        let max_acts = self.budget.acts_per_combatant * fight.iter().count();
+        let max_acts = self.budget.acts_per_combatant * fight.present_combatants().count();
         simulation::play_until_decided(&mut fight, &mut agent, &mut dice, max_acts);
         FightScore::from_fight(&fight, self.who, self.temperament.risk_attitude)
     }
@@ -416,7 +424,7 @@ impl ChoiceEvaluator {
     }
 
     /// Returns choice 0 with its scores, or another choice that does significantly better.
-    fn choose_first_or_better(
+    fn choose_significantly_better_or_first(
         &self,
         choice_count: usize,
         score_run: &dyn Fn(usize, u64) -> FightScore,
@@ -429,7 +437,7 @@ impl ChoiceEvaluator {
             self.run_trials(&mut first, runs, score_run);
             others.iter_mut().for_each(|tried| self.run_trials(tried, runs, score_run));
             others.sort_by_key(|tried| {
-                let (gain, _) = tried.average_gain_over(&first, attitude, usize::MAX);
+                let (gain, _) = tried.average_gain_and_error(&first, attitude, usize::MAX);
                 Reverse(gain)
             });
             if others.len() == 1 {
@@ -440,7 +448,7 @@ impl ChoiceEvaluator {
         }
         // Only the last runs count: the earlier ones selected the choice, so they favour it.
         let is_better = |tried: &TriedChoice| {
-            let (gain, standard_error) = tried.average_gain_over(&first, attitude, runs);
+            let (gain, standard_error) = tried.average_gain_and_error(&first, attitude, runs);
             gain * 2 > standard_error
         };
         others.into_iter().next().filter(is_better).unwrap_or(first)

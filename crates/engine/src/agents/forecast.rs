@@ -75,25 +75,27 @@ impl Proportion {
     }
 }
 
-/// Plays the fight `fights` times. It stops early, but not before the first run, once
+/// Plays the fight `fight_count` times. It stops early, but not before the first run, once
 /// `should_continue` returns false.
 ///
 /// # Errors
 /// Returns the refusal to start if the fight is in the set-up and cannot begin yet.
 pub fn forecast_fight<S: Rules>(
     record: &FightRecord<S>,
-    (fights, seed): (u32, u64),
+    fight_count: u32,
+    seed: u64,
     should_continue: &mut dyn FnMut() -> bool,
 ) -> Result<Forecast, Refusal> {
     let combatants: Vec<CombatantId> =
-        record.current_state().0.iter().map(|(who, _)| who).collect();
+        record.current_state().0.present_combatants().map(|(who, _)| who).collect();
     let mut totals: Vec<RunTotals> = vec![RunTotals::default(); combatants.len()];
     let mut outcome_counts: Vec<(String, u32)> = Vec::new();
     let mut rounds = Vec::new();
     let mut forecast = Forecast::default();
     // Spreads the seeds, so that no two forecasts share runs.
     let first_seed = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    while forecast.fights_played < fights && (forecast.fights_played == 0 || should_continue()) {
+    while forecast.fights_played < fight_count && (forecast.fights_played == 0 || should_continue())
+    {
         let run_seed = first_seed.wrapping_add(u64::from(forecast.fights_played));
         let decided_fight = simulate_to_decision(record, run_seed)?;
         forecast.fights_played += 1;

@@ -81,7 +81,8 @@ fn choose_actor_and_list_acts<S: Rules>(
         S::list_legal_acts(fight, who, legal_acts);
         !legal_acts.is_empty()
     };
-    let mut npcs = fight.iter().filter(|(_, combatant)| combatant.is_npc()).map(|(who, _)| who);
+    let mut npcs =
+        fight.present_combatants().filter(|(_, combatant)| combatant.is_npc()).map(|(who, _)| who);
     let mut actors = S::pending_turn(fight)?.actors;
     if actors.len() > 1 {
         let first = usize::from(dice.roll_die(actors.len() as u8)) - 1;

@@ -137,7 +137,7 @@ impl<S: System> Default for Fight<S> {
 impl<S: System> Fight<S> {
     /// Returns the combatant with this id, or `None` if there is none or it was removed.
     #[inline]
-    pub fn get(&self, who: CombatantId) -> Option<&Combatant<S>> {
+    pub fn get_present(&self, who: CombatantId) -> Option<&Combatant<S>> {
         let combatant: &Combatant<S> = self.combatants.get(who.index())?;
         (!combatant.is_removed).then_some(combatant)
     }
@@ -159,7 +159,7 @@ impl<S: System> Fight<S> {
 
     /// Iterates over all combatants that were not removed, in join order.
     #[inline]
-    pub fn iter(&self) -> impl Iterator<Item = (CombatantId, &Combatant<S>)> {
+    pub fn present_combatants(&self) -> impl Iterator<Item = (CombatantId, &Combatant<S>)> {
         self.combatants
             .iter()
             .enumerate()
@@ -168,12 +168,13 @@ impl<S: System> Fight<S> {
     }
 
     /// Iterates over the combatants in `turn_order`, then over those that it does not contain.
-    pub fn iter_in_turn_order(
+    pub fn present_in_turn_order(
         &self,
         turn_order: &[CombatantId],
     ) -> impl Iterator<Item = CombatantId> {
-        let placed = turn_order.iter().copied().filter(|who| self.get(*who).is_some());
-        let others = self.iter().map(|(who, _)| who).filter(|who| !turn_order.contains(who));
+        let placed = turn_order.iter().copied().filter(|who| self.get_present(*who).is_some());
+        let others =
+            self.present_combatants().map(|(who, _)| who).filter(|who| !turn_order.contains(who));
         placed.chain(others)
     }
 
@@ -195,22 +196,22 @@ impl<S: System> Fight<S> {
     /// Returns whether the combatant is in the fight and the viewer may know of it.
     #[inline]
     pub fn viewer_knows(&self, viewer: Viewer, who: CombatantId) -> bool {
-        self.get(who).is_some_and(|combatant| combatant.is_known_to(viewer))
+        self.get_present(who).is_some_and(|combatant| combatant.is_known_to(viewer))
     }
 
     /// Returns whether this is an NPC that is hidden from the public.
     pub fn is_hidden_npc(&self, initiator: Initiator) -> bool {
         match initiator {
             Initiator::Gm => false,
-            Initiator::Combatant(who) => {
-                self.get(who).is_some_and(|combatant| combatant.is_hidden && combatant.is_npc())
-            }
+            Initiator::Combatant(who) => self
+                .get_present(who)
+                .is_some_and(|combatant| combatant.is_hidden && combatant.is_npc()),
         }
     }
 
     /// Returns whether the time that the GM takes to decide for this combatant must reveal nothing.
     pub fn hides_response_time(&self, who: CombatantId) -> bool {
-        self.has_decoys && self.get(who).is_some_and(Combatant::is_npc)
+        self.has_decoys && self.get_present(who).is_some_and(Combatant::is_npc)
     }
 
     /// Returns whether a viewer may know of a combatant, removed or not.
@@ -224,11 +225,13 @@ impl<S: System> Fight<S> {
     pub fn viewer_of(&self, initiator: Initiator) -> Viewer {
         match initiator {
             Initiator::Gm => Viewer::Gm,
-            Initiator::Combatant(who) => match self.get(who).map(|combatant| combatant.user) {
-                Some(Some(user)) => Viewer::Player(user),
-                Some(None) => Viewer::Gm,
-                None => Viewer::Public,
-            },
+            Initiator::Combatant(who) => {
+                match self.get_present(who).map(|combatant| combatant.user) {
+                    Some(Some(user)) => Viewer::Player(user),
+                    Some(None) => Viewer::Gm,
+                    None => Viewer::Public,
+                }
+            }
         }
     }
 

@@ -156,7 +156,7 @@ impl<S: System> Fight<S> {
     /// names come first, then former names and, for the GM, true names.
     pub fn find_combatant(&self, viewer: Viewer, name: &str) -> Option<CombatantId> {
         let name = name.trim().to_lowercase();
-        let known = || self.iter().filter(|(who, _)| self.viewer_knows(viewer, *who));
+        let known = || self.present_combatants().filter(|(who, _)| self.viewer_knows(viewer, *who));
         let by_public_name = known().find(|(_, combatant)| combatant.name.to_lowercase() == name);
         let found = by_public_name.or_else(|| {
             known().find(|(_, combatant)| combatant.matches_former_or_true_name(viewer, &name))
@@ -190,7 +190,7 @@ impl<S: System> Fight<S> {
         if name.is_empty() || name.chars().count() > 40 {
             return Err(Refusal::bad_setup("", "name-length").with("most", 40));
         }
-        let mut others = self.iter().filter(|(who, _)| Some(*who) != owner);
+        let mut others = self.present_combatants().filter(|(who, _)| Some(*who) != owner);
         if others.any(|(_, other)| other.is_known_as(giver, name)) {
             return Err(Refusal::bad_setup("", "name-in-use").with("name", name));
         }
@@ -210,7 +210,7 @@ impl<S: System> Fight<S> {
         alias: Option<&str>,
     ) -> Result<Disclosure, Refusal> {
         let npc = self
-            .get(who)
+            .get_present(who)
             .filter(|combatant| combatant.is_npc())
             .ok_or_else(|| Refusal::new("bad-target", "").with("name", self.name(who)))?;
         let own_name = npc.true_name.as_ref().unwrap_or(&npc.name);
@@ -255,7 +255,7 @@ impl<S: System> Fight<S> {
             return combatant.name.clone();
         }
         let is_taken = |label: &str| {
-            let mut others = self.iter().filter(|(other, _)| *other != who);
+            let mut others = self.present_combatants().filter(|(other, _)| *other != who);
             others.any(|(_, other)| other.name.eq_ignore_ascii_case(label))
         };
         let numbered_labels = (2..).map(|number: u8| format!("{UNNAMED} {number}"));
@@ -268,7 +268,9 @@ impl<S: System> Fight<S> {
         let numbered = name.rsplit_once(' ').filter(|(_, number)| number.parse::<u8>().is_ok());
         let base_name = numbered.map_or(name, |(base_name, _)| base_name);
         let is_free = |candidate: &String| {
-            !self.iter().any(|(_, combatant)| combatant.is_known_as(Viewer::Gm, candidate))
+            !self
+                .present_combatants()
+                .any(|(_, combatant)| combatant.is_known_as(Viewer::Gm, candidate))
         };
         let mut candidates = (2..=u8::MAX).map(|number| format!("{base_name} {number}"));
         candidates.find(is_free).unwrap_or_else(|| base_name.into())
@@ -329,7 +331,7 @@ pub fn check_newcomer_and_free_name<S: System>(
     let fight = resolver.fight();
     let name = newcomer.name.trim();
     let mut events = Vec::new();
-    for (who, combatant) in fight.iter() {
+    for (who, combatant) in fight.present_combatants() {
         if !combatant.is_known_as(Viewer::Gm, name) {
             continue;
         }
@@ -377,7 +379,7 @@ pub(crate) fn redact_disclosure_change<S: System>(
 /// Adds the disclosure level to each NPC in the GM's view whose level is not the usual one.
 pub(crate) fn add_disclosure_facts<S: System>(fight: &Fight<S>, view: &mut FightView) {
     for member in view.groups.iter_mut().flat_map(|group| &mut group.members) {
-        let Some(npc) = fight.get(member.id).filter(|combatant| combatant.is_npc()) else {
+        let Some(npc) = fight.get_present(member.id).filter(|combatant| combatant.is_npc()) else {
             continue;
         };
         let level = npc.disclosure().level();

@@ -44,7 +44,7 @@ pub fn wrap_into_range(min: u8, max: u8, drawn: u8) -> u8 {
 ///
 /// Full, more than half, half or less, and nothing look different. If `is_visible` is false, only
 /// nothing looks different. `drawn` are two random numbers.
-pub fn same_looking_wounds(
+pub fn randomize_wounds_keeping_look(
     (remaining, max): (u8, u8),
     is_visible: bool,
     drawn: (u8, u8),
@@ -478,7 +478,7 @@ mod tests {
         for drawn in 0..=u8::MAX {
             for (remaining, max) in [(0, 9), (9, 9), (4, 9), (5, 9), (1, 2)] {
                 let (new_remaining, new_max) =
-                    same_looking_wounds((remaining, max), true, (drawn, drawn ^ 0x5a));
+                    randomize_wounds_keeping_look((remaining, max), true, (drawn, drawn ^ 0x5a));
                 assert_eq!(
                     look(remaining, max),
                     look(new_remaining, new_max),

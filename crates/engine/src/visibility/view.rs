@@ -97,14 +97,14 @@ fn redact_event<S: Visibility>(
         Event::Removed(who) => knows(who).then_some(Event::Removed(*who)),
         Event::Revealed(who) => Some(Event::Revealed(*who)),
         Event::FieldSet { who, field, .. } => {
-            let combatant = fight.get(*who)?;
+            let combatant = fight.get_present(*who)?;
             let body = Box::new(S::redact_body(fight, viewer, combatant));
             // Only those who know an NPC's numbers may know what the GM changed about it.
             let is_visible = combatant.detail_for(viewer) == DetailLevel::Numbers;
             is_visible.then(|| Event::FieldSet { who: *who, field: field.clone(), body })
         }
         Event::ItemGiven { who, item, .. } => {
-            let combatant = fight.get(*who)?;
+            let combatant = fight.get_present(*who)?;
             let body = Box::new(S::redact_body(fight, viewer, combatant));
             let is_visible = combatant.detail_for(viewer) == DetailLevel::Numbers;
             is_visible.then(|| Event::ItemGiven { who: *who, item: item.clone(), body })

@@ -89,9 +89,9 @@ fn known_actors<S: Rules>(
 /// Returns whether this is a hidden NPC, or the GM in a fight with hidden NPCs to pick.
 fn may_be_hidden_npc<S: Rules>(fight: &Fight<S>, initiator: Initiator) -> bool {
     match initiator {
-        Initiator::Gm => {
-            fight.iter().any(|(who, _)| fight.is_hidden_npc(Initiator::Combatant(who)))
-        }
+        Initiator::Gm => fight
+            .present_combatants()
+            .any(|(who, _)| fight.is_hidden_npc(Initiator::Combatant(who))),
         Initiator::Combatant(_) => fight.is_hidden_npc(initiator),
     }
 }

@@ -167,7 +167,7 @@ fn create_message(
     if let Some(thread) = state.channels.get_mut(&channel) {
         thread.is_archived = false;
     }
-    messages::post_message(state, message);
+    messages::store_and_announce_message(state, message);
     if let Some(nonce_key) = nonce_key {
         state.nonces.insert(nonce_key, (id, now));
     }
@@ -303,7 +303,7 @@ fn handle_pins_request(
             state.check_bot_permissions(channel, permissions::PIN_MESSAGES)?;
             let stored = messages::public_message_or_refuse(state, channel, message)?;
             if stored.pinned_ms.is_none() {
-                pin_message(state, channel, message)?;
+                pin_message_and_post_notice(state, channel, message)?;
             }
             no_content_response()
         }
@@ -335,7 +335,7 @@ fn pinned_messages(
 }
 
 /// Pins a message, and posts a notice of that in the channel.
-fn pin_message(
+fn pin_message_and_post_notice(
     state: &mut DiscordState,
     channel: Snowflake,
     message: Snowflake,
@@ -351,7 +351,7 @@ fn pin_message(
     let mut notice = StoredMessage::new(notice_id, channel, state.bot_id);
     notice.kind = 6;
     notice.reference = Some(json!({"type": 0, "channel_id": channel, "message_id": message}));
-    messages::post_message(state, notice);
+    messages::store_and_announce_message(state, notice);
     Ok(())
 }
 

@@ -198,18 +198,18 @@ impl ChatTable {
         if !self.discord.wait_until_idle(MAX_WAIT).await {
             return Err("the bot does not come to rest".into());
         }
-        self.record_shown_messages(&ShownTo::Everybody, self.onlooker.screen_messages());
+        self.record_new_texts_and_buttons(&ShownTo::Everybody, self.onlooker.screen_messages());
         for (name, user) in self.users.clone() {
             let audience = ShownTo::User(name);
-            self.record_shown_messages(&audience, user.ephemeral_messages());
-            self.record_shown_messages(&audience, user.direct_messages());
+            self.record_new_texts_and_buttons(&audience, user.ephemeral_messages());
+            self.record_new_texts_and_buttons(&audience, user.direct_messages());
         }
         Ok(())
     }
 
     /// Records the buttons of the bot's messages, and as shown texts what is new in each message
     /// since this reader last saw it.
-    fn record_shown_messages(&mut self, audience: &ShownTo, messages: Vec<VisibleMessage>) {
+    fn record_new_texts_and_buttons(&mut self, audience: &ShownTo, messages: Vec<VisibleMessage>) {
         let reader = match audience {
             ShownTo::Everybody => String::new(),
             ShownTo::User(name) => name.clone(),

@@ -260,7 +260,7 @@ impl ScriptWriter {
                     Some(Initiator::Gm) | None => GM_NAME.into(),
                 });
             }
-            (None, "join" | "add") => self.write_newcomers(state, row, &command, (before, after)),
+            (None, "join" | "add") => self.write_newcomers(state, row, &command, before, after),
             (None, _) => self.write_command(&actor, &command),
         }
         if input.ends_turn {
@@ -295,7 +295,8 @@ impl ScriptWriter {
         state: &FightState,
         row: &JournalRow,
         command: &Command,
-        (before, after): (&Game, &Game),
+        before: &Game,
+        after: &Game,
     ) {
         let events: Value = serde_json::from_str(&row.notes).unwrap_or_default();
         let joined =

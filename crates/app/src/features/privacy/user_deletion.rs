@@ -36,7 +36,7 @@ impl App {
     /// # Errors
     /// Fails when the store cannot be used. The rest follows at the next start.
     pub(super) async fn forget_user(&self, user: UserId) -> Result<(), StoreError> {
-        self.inner.store.begin_user_erasure(user.0).await?;
+        self.inner.store.erase_user_data_and_queue_fights(user.0).await?;
         self.forget_user_in_fights(user).await
     }
 

@@ -29,7 +29,7 @@ fn day_dice_name(place: u64, day: &str, reader: Option<UserId>) -> String {
 
 impl App {
     /// Rolls with the dice of the day: the public ones, or those of the only reader.
-    pub(super) async fn roll_with_day_dice<T>(
+    pub(super) async fn roll_and_advance_day_dice<T>(
         &self,
         place: u64,
         reader: Option<UserId>,

@@ -80,7 +80,7 @@ impl App {
             Err(error) => return Ok(Err(Refusal::new(error.key, "").with("dice", error.context))),
         };
         let (roll, day_draws) =
-            self.roll_with_day_dice(place, reader, |dice| expression.roll(dice)).await?;
+            self.roll_and_advance_day_dice(place, reader, |dice| expression.roll(dice)).await?;
         Ok(Ok(FreeRoll { day_draws, ..roll }))
     }
 }

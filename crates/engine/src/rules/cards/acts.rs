@@ -497,7 +497,8 @@ impl Acts for Cards {
     /// A check that gives the same result for all acts of one kind runs once per kind.
     fn list_legal_acts(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
         let is_turn = turns::check_may_act_now(fight, who).is_ok();
-        let others = || fight.iter().map(|(other, _)| other).filter(|other| *other != who);
+        let others =
+            || fight.present_combatants().map(|(other, _)| other).filter(|other| *other != who);
         if is_turn {
             ActCollector::new(fight, who, out).collect_turn_acts();
         }
@@ -586,7 +587,7 @@ fn resolve_turn_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> Rul
         Act::Douse(target) => hazards::roll_douse(resolver, who, *target),
         Act::Move(to) => movement::move_to_zone(resolver, who, *to, MovementKind::Move),
         Act::CloseIn(with) => movement::close_in_on(resolver, who, *with),
-        Act::StepApart => movement::set_apart(resolver, who),
+        Act::StepApart => movement::set_apart_and_end_cover(resolver, who),
         Act::TakeCover => movement::take_cover(resolver, who),
         Act::Equip(items) => items::set_items_in_hand(resolver, who, items),
         Act::StandUp => resolver.emit(Event::ProneSet { who, is_on: false }),
@@ -667,14 +668,14 @@ impl<'a> ActCollector<'a> {
     /// needed.
     fn add_if_ok(&mut self, check: Result<(), RefusalReason>, act: impl FnOnce() -> Act) {
         if check.is_ok() {
-            self.add_if_not_forbidden(act);
+            self.add_prechecked_act(act);
         }
     }
 
     /// Adds an act without requirements of its own, or whose requirements are checked already. The
     /// caller has checked its kind, so conditions and slot are checked again only where they differ
     /// within a kind. It is built only if it is needed.
-    fn add_if_not_forbidden(&mut self, act: impl FnOnce() -> Act) {
+    fn add_prechecked_act(&mut self, act: impl FnOnce() -> Act) {
         if !self.checks_each_act {
             return push_with(self.acts, act);
         }
@@ -706,7 +707,7 @@ impl<'a> ActCollector<'a> {
             let gear = fight.body(who).gear.iter();
             let weapons =
                 gear.filter(|item| item.weapon.is_some() && item.is_in_hand()).map(|item| item.id);
-            let combatants = fight.iter().map(|(other, _)| other);
+            let combatants = fight.present_combatants().map(|(other, _)| other);
             for enemy in combatants.filter(|other| check_enemy_target(fight, who, *other).is_ok()) {
                 offer_attack_acts(enemy, weapons.clone(), &mut |act| {
                     self.add_if_requirements_met(act)
@@ -716,7 +717,9 @@ impl<'a> ActCollector<'a> {
         self.collect_flee_acts();
         self.collect_move_acts();
         let viewer = fight.viewer_of(Initiator::Combatant(who));
-        for (other, _) in fight.iter().filter(|(other, _)| fight.viewer_knows(viewer, *other)) {
+        for (other, _) in
+            fight.present_combatants().filter(|(other, _)| fight.viewer_knows(viewer, *other))
+        {
             if may_slow {
                 self.collect_social_acts(other);
                 self.add_if_ok(skills::check_stabilise(fight, who, other), || {
@@ -739,7 +742,7 @@ impl<'a> ActCollector<'a> {
         self.collect_item_acts(may_fast);
         if may_slow {
             for action in Action::ALL {
-                self.add_if_not_forbidden(|| Act::Skill {
+                self.add_prechecked_act(|| Act::Skill {
                     action,
                     target: None,
                     text: String::new(),
@@ -796,14 +799,14 @@ impl<'a> ActCollector<'a> {
         if neighbours().next().is_some_and(may_lure_to) {
             for action in [Action::Finesse, Action::Intimidate] {
                 for zone in neighbours() {
-                    self.add_if_not_forbidden(|| Act::Lure { action, target: other, zone });
+                    self.add_prechecked_act(|| Act::Lure { action, target: other, zone });
                 }
             }
         }
         if skills::check_skill_target(fight, who, Some(other)).is_ok() {
             for action in skills::SOCIAL_ACTIONS {
                 let (target, text) = (Some(other), String::new());
-                self.add_if_not_forbidden(|| Act::Skill { action, target, text });
+                self.add_prechecked_act(|| Act::Skill { action, target, text });
             }
         }
     }

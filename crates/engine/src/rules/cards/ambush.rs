@@ -91,7 +91,7 @@ fn best_watch_action(fight: &Fight, who: CombatantId) -> Action {
 
 /// Returns the Active combatants of the side, or those of all other sides if the flag is false.
 fn active_combatants(fight: &Fight, side: &Name, is_on_side: bool) -> Vec<CombatantId> {
-    let all = fight.iter().filter(|(_, combatant)| combatant.body.is_active());
+    let all = fight.present_combatants().filter(|(_, combatant)| combatant.body.is_active());
     all.filter(|(_, combatant)| (combatant.body.side == *side) == is_on_side)
         .map(|(who, _)| who)
         .collect()

@@ -115,7 +115,7 @@ fn is_attack_thrown(
     weapon: &Weapon,
     is_requested: bool,
 ) -> bool {
-    let is_far = fight.get(target).is_some() && !share_zone(fight, who, target);
+    let is_far = fight.get_present(target).is_some() && !share_zone(fight, who, target);
     weapon.action == Action::Strike && weapon.can_be_thrown && (is_requested || is_far)
 }
 
@@ -146,7 +146,7 @@ pub fn check_weapon_attack(
     let not_in_hand = RefusalReason::new("not-in-hand", rule);
     let (_, weapon_stats) = find_ready_weapon(body, weapon).ok_or(not_in_hand)?;
     check_enemy_target(fight, who, target)?;
-    let range = match weapon_stats.action {
+    let (min_zones, max_zones) = match weapon_stats.action {
         Action::Shoot if !is_throw_requested => (weapon_stats.min_range, weapon_stats.max_range),
         _ if is_attack_thrown(fight, who, target, weapon_stats, is_throw_requested) => {
             (0, THROW_RANGE)
@@ -156,17 +156,18 @@ pub fn check_weapon_attack(
         }
         _ => return check_close_combat(fight, who, target),
     };
-    check_range(fight, who, target, range)
+    check_range(fight, who, target, min_zones, max_zones)
 }
 
-/// Refuses a target outside a range of zones; both ends are included.
+/// Refuses a target fewer than `min_zones` or more than `max_zones` away.
 fn check_range(
     fight: &Fight,
     who: CombatantId,
     target: CombatantId,
-    (min, max): (u8, u8),
+    min_zones: u8,
+    max_zones: u8,
 ) -> Result<(), RefusalReason> {
-    if (min..=max).contains(&sight_distance(fight, who, target)) {
+    if (min_zones..=max_zones).contains(&sight_distance(fight, who, target)) {
         Ok(())
     } else {
         Err(RefusalReason::new("out-of-range", "CARDS-ATK-2").with_combatant(target))
@@ -183,7 +184,7 @@ pub fn check_cast(
     let not_in_hand = RefusalReason::new("not-in-hand", "CARDS-MAG-1");
     let spell = find_ready_spell(fight.body(who), spell).ok_or(not_in_hand)?.1;
     check_enemy_target(fight, who, target)?;
-    check_range(fight, who, target, (spell.min_range, spell.max_range))
+    check_range(fight, who, target, spell.min_range, spell.max_range)
 }
 
 fn find_ready_spell(body: &Body, spell: ItemId) -> Option<(&Item, &Weapon)> {
@@ -212,7 +213,7 @@ pub fn worst_attack_threat(
     attacker: CombatantId,
     method: &AttackMethod,
 ) -> Option<ThreatLevel> {
-    let combatant = fight.get(attacker)?;
+    let combatant = fight.get_present(attacker)?;
     let (AttackMethod::Weapon(name) | AttackMethod::Thrown(name) | AttackMethod::Spell(name)) =
         method
     else {
@@ -264,7 +265,7 @@ pub fn declare_and_roll_attack(
     let method = attack.method.clone();
     resolver.emit(Event::AttackDeclared { who, target, method: method.clone() });
     let chosen =
-        reactions::decide_target_reaction(resolver, target, who, &method, attack.is_close_combat)?;
+        reactions::ask_target_for_reaction(resolver, target, who, &method, attack.is_close_combat)?;
     let fight = resolver.fight();
     let is_lost = |body: &Body| body.has_fled || body.is_dead();
     if is_lost(fight.body(target)) || !can_attack(fight.body(who)) {
@@ -368,7 +369,8 @@ pub fn resolve_shove(resolver: &mut Resolver, who: CombatantId, target: Combatan
         let effects_to_buy = result.extra_successes() + 1;
         let bought = extra_successes::ask_to_spend_extra_successes(
             resolver,
-            (who, target),
+            who,
+            target,
             &attack.method,
             PurchaseList::Shove,
             effects_to_buy,
@@ -395,7 +397,8 @@ fn resolve_attack_result(
     let (who, target) = (attack.who, attack.target);
     let bought = extra_successes::ask_to_spend_extra_successes(
         resolver,
-        (who, target),
+        who,
+        target,
         &attack.method,
         list,
         result.extra_successes(),

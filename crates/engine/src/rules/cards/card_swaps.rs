@@ -21,7 +21,7 @@ fn can_negotiate_swap(fight: &Fight, who: CombatantId) -> bool {
 }
 
 fn is_player(fight: &Fight, who: CombatantId) -> bool {
-    fight.get(who).is_some_and(|combatant| !combatant.is_npc())
+    fight.get_present(who).is_some_and(|combatant| !combatant.is_npc())
 }
 
 /// Returns whether two combatants can agree on a swap: both can talk, and the GM has not set that
@@ -139,10 +139,10 @@ pub fn undecided_swappers(fight: &Fight) -> impl Iterator<Item = CombatantId> + 
     let able = |who: CombatantId| is_player(fight, who) && can_negotiate_swap(fight, who);
     let has_partner = move |who: CombatantId| {
         fight
-            .iter()
+            .present_combatants()
             .any(|(other, _)| other != who && able(other) && can_agree_on_swap(fight, who, other))
     };
-    let all = fight.iter().map(|(who, _)| who);
+    let all = fight.present_combatants().map(|(who, _)| who);
     all.filter(move |who| able(*who) && !fight.state.swap_ready.contains(who) && has_partner(*who))
 }
 

@@ -225,7 +225,8 @@ impl Codec for Cards {
             "ambush" if !is_set => Order::SetAmbush(None),
             "ambush" => {
                 let side_name = command.get("side").trim().to_lowercase();
-                let mut sides = fight.iter().map(|(_, combatant)| &combatant.body.side);
+                let mut sides =
+                    fight.present_combatants().map(|(_, combatant)| &combatant.body.side);
                 let side = sides
                     .find(|side| side.to_lowercase() == side_name)
                     .ok_or_else(|| Refusal::bad_value("side", command.get("side")))?

@@ -259,8 +259,11 @@ pub fn is_living_downed_npc(body: &Body) -> bool {
 pub fn kill_dying_past_deadline(resolver: &mut Resolver) {
     let fight = resolver.fight();
     let is_due = |body: &Body| body.dies_after_round.is_some_and(|last| last <= fight.round);
-    let due: Vec<_> =
-        fight.iter().filter(|(_, combatant)| is_due(&combatant.body)).map(|(who, _)| who).collect();
+    let due: Vec<_> = fight
+        .present_combatants()
+        .filter(|(_, combatant)| is_due(&combatant.body))
+        .map(|(who, _)| who)
+        .collect();
     for who in due {
         resolver.emit(Event::FateSet { who, fate: NpcFate::Dead });
     }
@@ -272,7 +275,7 @@ pub fn set_undecided_fates_helpless(resolver: &mut Resolver) {
         |body: &Body| body.track == HarmTrack::Points && body.is_out && body.fate.is_none();
     let fight = resolver.fight();
     let undecided: Vec<_> = fight
-        .iter()
+        .present_combatants()
         .filter(|(_, combatant)| is_undecided(&combatant.body))
         .map(|(who, _)| who)
         .collect();

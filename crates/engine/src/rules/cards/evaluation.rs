@@ -28,7 +28,7 @@ impl Evaluation for Cards {
         let hindrance_count = hindrances.into_iter().filter(|holds| *holds).count();
         let lasting_harm_count = body.poisons.len() + body.criticals.len();
         Standing::Active(remaining[0].min(remaining[1]))
-            .with_hindrances(hindrance_count + lasting_harm_count)
+            .reduced_by_fifth_per_hindrance(hindrance_count + lasting_harm_count)
     }
 
     fn are_enemies(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {

@@ -28,15 +28,22 @@ pub enum PurchaseList {
 /// attacker.
 pub fn ask_to_spend_extra_successes(
     resolver: &mut Resolver,
-    (who, target): (CombatantId, CombatantId),
+    who: CombatantId,
+    target: CombatantId,
     method: &AttackMethod,
     list: PurchaseList,
     mut extra_successes: u8,
 ) -> RuleResult<Option<Vec<BoughtEffect>>> {
     let mut bought: Vec<BoughtEffect> = Vec::new();
     while extra_successes > 0 {
-        let (choices, default) =
-            purchase_choices(resolver.fight(), (who, target), list, extra_successes, &bought);
+        let (choices, default) = purchase_choices_and_default(
+            resolver.fight(),
+            who,
+            target,
+            list,
+            extra_successes,
+            &bought,
+        );
         if choices.len() < 2 && default == Answer::StopSpending {
             break;
         }
@@ -82,9 +89,10 @@ pub fn are_both_in_fight(fight: &Fight, who: CombatantId, target: CombatantId) -
 
 /// Returns what can be bought now, and the default. Everything but damage can be bought once
 /// (CARDS-ATK-4, CARDS-ATK-5, CARDS-ATK-7, CARDS-MAG-1, CARDS-GRAP-2).
-fn purchase_choices(
+fn purchase_choices_and_default(
     fight: &Fight,
-    (who, target): (CombatantId, CombatantId),
+    who: CombatantId,
+    target: CombatantId,
     list: PurchaseList,
     extra_successes: u8,
     bought: &[BoughtEffect],
@@ -179,7 +187,7 @@ pub fn apply_bought_effects(
                     movement::force_into_zone(resolver, target, zone, MovementKind::Pushed);
                 }
             }
-            BoughtEffect::Apart => movement::set_apart(resolver, target),
+            BoughtEffect::Apart => movement::set_apart_and_end_cover(resolver, target),
             BoughtEffect::ThrowDown => resolver.emit(Event::ProneSet { who: target, is_on: true }),
             BoughtEffect::Disarm(item) => {
                 let held_item =

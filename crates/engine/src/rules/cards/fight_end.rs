@@ -12,7 +12,7 @@ use crate::core::refusal_reason::RefusalReason;
 /// Returns the side of each Active combatant, in joining order.
 fn active_sides(fight: &Fight) -> impl Iterator<Item = &Name> {
     fight
-        .iter()
+        .present_combatants()
         .filter(|(_, combatant)| combatant.body.is_active())
         .map(|(_, combatant)| &combatant.body.side)
 }
@@ -25,7 +25,7 @@ pub fn has_two_active_sides(fight: &Fight) -> bool {
 
 /// Proposes the end to the GM when fewer than two sides have an Active combatant (CARDS-END-1). A
 /// GM who goes on is asked again in the next round, or when a side that came back is gone again.
-pub fn propose_end_if_one_sided(resolver: &mut Resolver) -> RuleResult {
+pub fn ask_gm_to_end_if_one_sided(resolver: &mut Resolver) -> RuleResult {
     let fight = resolver.fight();
     if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
         return Ok(());
@@ -50,7 +50,8 @@ pub fn propose_end_if_one_sided(resolver: &mut Resolver) -> RuleResult {
 /// items to their owners if their side holds the field, and clears everything but Harm, critical
 /// injuries and poison.
 pub fn end_fight(resolver: &mut Resolver, outcome: &Name) {
-    let combatants: Vec<CombatantId> = resolver.fight().iter().map(|(who, _)| who).collect();
+    let combatants: Vec<CombatantId> =
+        resolver.fight().present_combatants().map(|(who, _)| who).collect();
     for who in combatants {
         run_out_or_clear_poisons(resolver, who);
     }
@@ -61,7 +62,7 @@ pub fn end_fight(resolver: &mut Resolver, outcome: &Name) {
         let (name, by, item) = (item.name, owner, item.id);
         resolver.emit(Event::ItemMoved { item, name, by, from, to });
     }
-    let combatants = resolver.fight().iter();
+    let combatants = resolver.fight().present_combatants();
     let dying: Vec<CombatantId> = combatants
         .filter(|(_, combatant)| combatant.body.dies_after_round.is_some())
         .map(|(who, _)| who)
@@ -97,12 +98,12 @@ fn items_to_return(fight: &Fight, outcome: &Name) -> Vec<(ItemLocation, Item)> {
     let lying = fight.zones.iter().flat_map(|(zone_id, zone)| {
         zone.terrain.items.iter().map(move |item| (ItemLocation::Floor(zone_id), item.clone()))
     });
-    let carried = fight.iter().flat_map(|(who, combatant)| {
+    let carried = fight.present_combatants().flat_map(|(who, combatant)| {
         let foreign = combatant.body.gear.iter().filter(move |item| item.owner != Some(who));
         foreign.map(move |item| (ItemLocation::CarriedBy(who), item.clone()))
     });
     let side_holds_field = |item: &Item| {
-        let owner = item.owner.and_then(|owner| fight.get(owner));
+        let owner = item.owner.and_then(|owner| fight.get_present(owner));
         owner.is_some_and(|owner| owner.body.side.to_lowercase() == **outcome)
     };
     lying.chain(carried).filter(|(_, item)| side_holds_field(item)).collect()
@@ -119,7 +120,8 @@ pub fn check_can_recover(
         return Err(RefusalReason::new("too-late", "CARDS-END-3").with_combatant(who));
     }
     let is_player = !fight.combatant(who).is_npc() && !body.is_dead();
-    let is_healer = |healer| fight.get(healer).is_some_and(|combatant| !combatant.body.is_dead());
+    let is_healer =
+        |healer| fight.get_present(healer).is_some_and(|combatant| !combatant.body.is_dead());
     if is_player && healer.is_none_or(is_healer) {
         Ok(())
     } else {

@@ -1,7 +1,7 @@
 //! Fleeing and chasing (CARDS-FLEE).
 
 use super::prompts::{self, Answer, Question};
-use super::reactions::{self, ChosenReaction};
+use super::reactions::{self, ChosenReaction, ReactionSlots};
 use super::rolls::{self, ActionTest};
 use super::sheet::{Action, Body, Reaction, StandingOrder};
 use super::state::{Event, FleeAction, MovementKind, RollPurpose};
@@ -17,6 +17,14 @@ use crate::core::zones::MAX_ZONES;
 struct FleeRoute {
     exit: ZoneId,
     next_zone: Option<ZoneId>,
+}
+
+/// A combatant who chases a runner, and how.
+struct Chase {
+    chaser: CombatantId,
+    action: Action,
+    /// Whether the slow slot pays for it.
+    is_slow: bool,
 }
 
 /// Refuses an Action other than Finesse and Sneak, or than the one that the GM names
@@ -72,7 +80,7 @@ pub fn default_flee_action(fight: &Fight, who: CombatantId) -> Action {
 fn find_flee_route(fight: &Fight, who: CombatantId, exit: Option<ZoneId>) -> Option<FleeRoute> {
     let from = zone_of(fight, who);
     let start = turns::running_or_new_turn(fight, who).start_zone;
-    let blockers = fight.iter().filter(|(other, combatant)| {
+    let blockers = fight.present_combatants().filter(|(other, combatant)| {
         combatant.body.is_active() && !combatant.is_hidden && are_enemies(fight, who, *other)
     });
     let blocked_zones: Vec<ZoneId> = blockers.map(|(other, _)| zone_of(fight, other)).collect();
@@ -110,14 +118,14 @@ fn can_flee(body: &Body) -> bool {
 /// A Hidden combatant would betray itself, and nobody chases a runner whom they do not know of.
 pub fn can_chase(fight: &Fight, chaser: CombatantId, runner: CombatantId) -> bool {
     let combatant = fight.combatant(chaser);
-    let (has_fast, has_slow) = reactions::remaining_reaction_slots(fight, chaser);
+    let slots = reactions::remaining_reaction_slots(fight, chaser);
     can_flee(fight.body(runner))
         && are_enemies(fight, chaser, runner)
         && share_zone(fight, chaser, runner)
         && reactions::can_react(&combatant.body)
         && reactions::is_free_to_move(&combatant.body)
         && !combatant.is_hidden
-        && (has_fast || has_slow)
+        && (slots.has_fast || slots.has_slow)
         && fight.viewer_knows(fight.viewer_of(Initiator::Combatant(chaser)), runner)
 }
 
@@ -127,15 +135,12 @@ fn possible_chasers(fight: &Fight, runner: CombatantId) -> Vec<CombatantId> {
 }
 
 /// Asks all possible chasers at the same time, before the roll, and returns who chases, with which
-/// Action, and whether with the slow slot (CARDS-FLEE-3). Whoever cannot chase any more when all
-/// have answered is left out.
+/// Action, and with which slot (CARDS-FLEE-3). Whoever cannot chase any more when all have answered
+/// is left out.
 ///
 /// CARDS-REACT-5: standing orders answer in advance. With decoy prompts an NPC's standing order is
 /// only the default.
-fn ask_chasers(
-    resolver: &mut Resolver,
-    runner: CombatantId,
-) -> RuleResult<Vec<(CombatantId, Action, bool)>> {
+fn ask_chasers(resolver: &mut Resolver, runner: CombatantId) -> RuleResult<Vec<Chase>> {
     let fight = resolver.fight();
     let mut chasing = Vec::new();
     let mut asked = Vec::new();
@@ -143,8 +148,7 @@ fn ask_chasers(
     for who in possible_chasers(fight, runner) {
         let slots = reactions::remaining_reaction_slots(fight, who);
         let order = fight.body(who).standing_orders.chase;
-        let (has_fast, _) = slots;
-        let is_ordered = order == StandingOrder::Fast && has_fast;
+        let is_ordered = order == StandingOrder::Fast && slots.has_fast;
         match order {
             _ if fight.hides_response_time(who) || order == StandingOrder::Ask => {
                 let action = best_chase_action(fight, who);
@@ -157,7 +161,11 @@ fn ask_chasers(
                 asked.push(who);
             }
             StandingOrder::Fast if is_ordered => {
-                chasing.push((who, best_chase_action(fight, who), false))
+                chasing.push(Chase {
+                    chaser: who,
+                    action: best_chase_action(fight, who),
+                    is_slow: false,
+                });
             }
             StandingOrder::Ask | StandingOrder::Fast | StandingOrder::Never => {}
         }
@@ -165,15 +173,15 @@ fn ask_chasers(
     let answers = resolver.ask_all(open_prompts)?;
     for (who, answer) in asked.into_iter().zip(answers) {
         if let Answer::Chase { action, is_slow } = answer {
-            chasing.push((who, action, is_slow));
+            chasing.push(Chase { chaser: who, action, is_slow });
         }
     }
     let fight = resolver.fight();
     let able = possible_chasers(fight, runner);
-    chasing.retain(|(who, _, is_slow)| {
-        able.contains(who) && turns::can_pay_reaction(fight, *who, *is_slow)
+    chasing.retain(|Chase { chaser, is_slow, .. }| {
+        able.contains(chaser) && turns::can_pay_reaction(fight, *chaser, *is_slow)
     });
-    chasing.sort_by_key(|(who, ..)| able.iter().position(|chaser| chaser == who));
+    chasing.sort_by_key(|chase| able.iter().position(|chaser| *chaser == chase.chaser));
     Ok(chasing)
 }
 
@@ -185,17 +193,13 @@ fn best_chase_action(fight: &Fight, who: CombatantId) -> Action {
 }
 
 /// Returns the answers of a chaser, the Action with the bigger pool first.
-fn chase_choices(
-    fight: &Fight,
-    who: CombatantId,
-    (has_fast, has_slow): (bool, bool),
-) -> Vec<Answer> {
+fn chase_choices(fight: &Fight, who: CombatantId, slots: ReactionSlots) -> Vec<Answer> {
     let actions = match best_chase_action(fight, who) {
         Action::Track => [Action::Track, Action::Finesse],
         _ => [Action::Finesse, Action::Track],
     };
     let mut choices = Vec::new();
-    for (is_slow, has_slot) in [(false, has_fast), (true, has_slow)] {
+    for (is_slow, has_slot) in [(false, slots.has_fast), (true, slots.has_slow)] {
         if has_slot {
             choices.extend(actions.map(|action| Answer::Chase { action, is_slow }));
         }
@@ -227,14 +231,14 @@ pub fn resolve_flee(
         }
         return Ok(());
     };
-    for (chaser, _, is_slow) in &chasing {
+    for Chase { chaser, is_slow, .. } in &chasing {
         let chosen = ChosenReaction { reaction: Reaction::Chase, is_slow: *is_slow };
         reactions::pay_and_declare_reaction(resolver, *chaser, who, chosen);
     }
     let required = rolls::required_successes(resolver.fight(), who, action);
     let successes = rolls::roll_test(resolver, who, ActionTest::new(action, RollPurpose::Flee));
     let mut cancelled = 0u8;
-    for (chaser, action, _) in &chasing {
+    for Chase { chaser, action, .. } in &chasing {
         let test = ActionTest::new(*action, RollPurpose::React(Reaction::Chase));
         cancelled = cancelled.saturating_add(rolls::roll_test(resolver, *chaser, test));
     }
@@ -252,7 +256,7 @@ pub fn resolve_flee(
         hazards::deal_harm_if_maneuver_failed(resolver, who, successes, required);
     } else if successes.saturating_sub(cancelled) < required {
         resolver.emit(Event::FleeFailed { who, is_chased: true });
-        let chasers = chasing.iter().map(|(chaser, ..)| *chaser);
+        let chasers = chasing.iter().map(|chase| chase.chaser);
         move_along_route(resolver, route, [who].into_iter().chain(chasers).collect());
     } else if movement::deal_pin_harm_and_can_leave(resolver, who) {
         grapple::end_all_grapples(resolver, who);

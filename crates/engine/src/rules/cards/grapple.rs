@@ -45,7 +45,8 @@ pub fn resolve_grapple(
     }
     let bought = extra_successes::ask_to_spend_extra_successes(
         resolver,
-        (who, target),
+        who,
+        target,
         &attack.method,
         PurchaseList::Grapple,
         result.extra_successes(),
@@ -109,7 +110,7 @@ pub fn resolve_break_free(resolver: &mut Resolver, who: CombatantId, is_slow: bo
     let allowed = |fight: &Fight| {
         if can_keep_grapple(fight, holder, who) { vec![Reaction::Hold] } else { Vec::new() }
     };
-    let chosen = reactions::decide_reaction(resolver, holder, allowed, question, Answer::Decline)?;
+    let chosen = reactions::ask_for_reaction(resolver, holder, allowed, question, Answer::Decline)?;
     if !can_break_free(resolver.fight(), who, holder) {
         return Ok(());
     }

@@ -29,12 +29,13 @@ pub fn suggest_fear_tests(resolver: &mut Resolver) {
             && combatant.body.fear_value > 0
             && combatant.body.is_active()
     };
-    let feared: Vec<_> = fight.iter().map(|(who, _)| who).filter(is_feared).collect();
+    let feared: Vec<_> = fight.present_combatants().map(|(who, _)| who).filter(is_feared).collect();
     for source in feared {
         let fight = resolver.fight();
         let suggested = &fight.state.suggested_fear_tests;
-        let players =
-            fight.iter().filter(|(_, combatant)| !combatant.is_npc() && combatant.body.is_active());
+        let players = fight
+            .present_combatants()
+            .filter(|(_, combatant)| !combatant.is_npc() && combatant.body.is_active());
         let who: Vec<CombatantId> = players
             .map(|(who, _)| who)
             .filter(|who| !suggested.contains(&(*who, source)))
@@ -71,7 +72,7 @@ fn company_dice(fight: &Fight, who: CombatantId) -> u8 {
         let is_fit = combatant.body.is_active() && combatant.body.ment_slots.severe == 0;
         !combatant.is_npc() && is_near && is_counted && is_fit
     };
-    let company = fight.iter().filter(|(other, _)| counts(*other)).count();
+    let company = fight.present_combatants().filter(|(other, _)| counts(*other)).count();
     company.min(MAX_COMPANY_DICE) as u8
 }
 
@@ -80,7 +81,7 @@ fn company_dice(fight: &Fight, who: CombatantId) -> u8 {
 /// CARDS-FEAR-3: it needs as many successes as the Fear value; in Controlled position success saves
 /// a bonus die. CARDS-FEAR-4: failure gives 2, 3 or 4 Mental Harm, and a tester who is not Out
 /// picks how they are Shaken.
-pub fn roll_fear_tests(
+pub fn roll_fear_tests_and_ask_panic(
     resolver: &mut Resolver,
     testers: &[CombatantId],
     fear: FearTest,

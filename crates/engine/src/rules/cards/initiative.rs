@@ -22,7 +22,9 @@ fn shared_cards_key(fight: &Fight, who: CombatantId) -> Option<(Name, Name, u8)>
 /// cards. They come in joining order, a group where its first member joined.
 pub fn card_units(fight: &Fight) -> Vec<Vec<CombatantId>> {
     let mut units: Vec<Vec<CombatantId>> = Vec::new();
-    for (who, combatant) in fight.iter().filter(|(_, combatant)| !combatant.body.has_fled) {
+    for (who, combatant) in
+        fight.present_combatants().filter(|(_, combatant)| !combatant.body.has_fled)
+    {
         let key = if combatant.is_npc() { shared_cards_key(fight, who) } else { None };
         let own_unit = units.iter_mut().find(|unit| {
             key.is_some()
@@ -38,8 +40,9 @@ pub fn card_units(fight: &Fight) -> Vec<Vec<CombatantId>> {
 
 /// Returns the cards that nobody has.
 pub fn undealt_cards(fight: &Fight) -> Vec<u8> {
-    let is_held =
-        |card: &u8| fight.iter().any(|(_, combatant)| combatant.body.card_numbers.contains(card));
+    let is_held = |card: &u8| {
+        fight.present_combatants().any(|(_, combatant)| combatant.body.card_numbers.contains(card))
+    };
     DECK.filter(|card| !is_held(card)).collect()
 }
 
@@ -47,7 +50,7 @@ pub fn undealt_cards(fight: &Fight) -> Vec<u8> {
 pub fn combatants_by_card(fight: &Fight) -> Vec<CombatantId> {
     let lowest = |who: CombatantId| fight.body(who).card_numbers.iter().min().copied();
     let mut by_card: Vec<_> =
-        fight.iter().filter_map(|(who, _)| Some((lowest(who)?, who))).collect();
+        fight.present_combatants().filter_map(|(who, _)| Some((lowest(who)?, who))).collect();
     by_card.sort_unstable();
     by_card.into_iter().map(|(_, who)| who).collect()
 }
@@ -90,7 +93,8 @@ pub fn check_may_have_cards(
     cards: &[u8],
 ) -> Result<(), RefusalReason> {
     let unit = card_units(fight).into_iter().find(|unit| unit.contains(&who)).unwrap_or_default();
-    let others = || fight.iter().filter(|(other, _)| *other != who && !unit.contains(other));
+    let others =
+        || fight.present_combatants().filter(|(other, _)| *other != who && !unit.contains(other));
     let is_taken =
         |card: &u8| others().any(|(_, combatant)| combatant.body.card_numbers.contains(card));
     let has_duplicate = (0..cards.len()).any(|index| cards[..index].contains(&cards[index]));

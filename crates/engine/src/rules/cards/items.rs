@@ -100,7 +100,7 @@ pub fn check_use_antidote(
     let not_carried = RefusalReason::new("not-in-hand", "CARDS-POIS-3");
     fight.body(who).item(item).filter(|item| item.is_antidote).ok_or(not_carried)?;
     let is_treatable = fight
-        .get(target)
+        .get_present(target)
         .is_some_and(|combatant| !combatant.body.has_fled && !combatant.body.is_dead());
     if !is_treatable
         || !is_known_present(fight, who, target)
@@ -153,8 +153,12 @@ pub fn drop_or_use_up_thrown(
 pub fn stow_all_items(resolver: &mut Resolver) {
     let has_item_in_hand =
         |who: &CombatantId| resolver.fight().body(*who).gear.iter().any(|item| item.is_held);
-    let armed: Vec<_> =
-        resolver.fight().iter().map(|(who, _)| who).filter(has_item_in_hand).collect();
+    let armed: Vec<_> = resolver
+        .fight()
+        .present_combatants()
+        .map(|(who, _)| who)
+        .filter(has_item_in_hand)
+        .collect();
     for who in armed {
         resolver.emit(Event::Equipped { who, items: Vec::new(), names: Vec::new() });
     }

@@ -93,7 +93,7 @@ pub fn check_step_apart(fight: &Fight, who: CombatantId) -> Result<(), RefusalRe
 
 /// Sets a combatant Apart from everyone, which ends its closed-in pairs and its cover
 /// (CARDS-MOVE-2).
-pub fn set_apart(resolver: &mut Resolver, who: CombatantId) {
+pub fn set_apart_and_end_cover(resolver: &mut Resolver, who: CombatantId) {
     resolver.emit(Event::ClosedInPairsEnded(who));
     if resolver.fight().body(who).cover_place.is_some() {
         resolver.emit(Event::CoverSet { who, place: None });
@@ -107,7 +107,7 @@ fn best_free_cover(fight: &Fight, who: CombatantId) -> Option<u8> {
     let zone = zone_of(fight, who);
     let cover_dice = &fight.zones.get(zone)?.terrain.cover_dice;
     let is_taken = |place: u8| {
-        fight.iter().any(|(other, combatant)| {
+        fight.present_combatants().any(|(other, combatant)| {
             other != who
                 && !combatant.is_hidden
                 && combatant.body.cover_place == Some(place)

@@ -209,7 +209,9 @@ impl Orders for Cards {
     /// (CARDS-END-1). `None` for any other word.
     fn outcome_event(fight: &Fight, outcome: &str) -> Option<Event> {
         let name = outcome.to_lowercase();
-        let is_side = fight.iter().any(|(_, combatant)| combatant.body.side.to_lowercase() == name);
+        let is_side = fight
+            .present_combatants()
+            .any(|(_, combatant)| combatant.body.side.to_lowercase() == name);
         (is_side || name == "truce").then(|| Event::OutcomeDecided(name.as_str().into()))
     }
 
@@ -290,7 +292,7 @@ impl Orders for Cards {
 
     /// Suggests an ambush without a test, by the side of the first NPC (CARDS-AMB-5).
     fn ambush_orders(fight: &Fight) -> Vec<Order> {
-        let first_npc = fight.iter().find(|(_, combatant)| combatant.is_npc());
+        let first_npc = fight.present_combatants().find(|(_, combatant)| combatant.is_npc());
         let ambush =
             first_npc.filter(|_| fight.state.ambush.is_none()).map(|(_, combatant)| Ambush {
                 side: combatant.body.side.clone(),
@@ -344,7 +346,10 @@ impl Orders for Cards {
             | Order::BlockSight { .. }
             | Order::RaiseDifficulty { .. } => apply_map_or_difficulty_order(resolver, order)?,
             Order::CallFearTest { who, fear_value, position, source, is_shaken_waived } => {
-                let players = resolver.fight().iter().filter(|(_, combatant)| !combatant.is_npc());
+                let players = resolver
+                    .fight()
+                    .present_combatants()
+                    .filter(|(_, combatant)| !combatant.is_npc());
                 let players: Vec<_> = players.map(|(who, _)| who).collect();
                 if let Some(wrong) = who.iter().find(|who| !players.contains(who)) {
                     return Err(bad_target_refusal(resolver, *wrong, "CARDS-FEAR-1").into());
@@ -356,7 +361,7 @@ impl Orders for Cards {
                     is_shaken_waived: *is_shaken_waived,
                 };
                 let testers = if who.is_empty() { &players } else { who };
-                hazards::roll_fear_tests(resolver, testers, fear)?;
+                hazards::roll_fear_tests_and_ask_panic(resolver, testers, fear)?;
             }
             Order::CallTest { who, .. }
             | Order::SetFire { who, .. }
@@ -411,8 +416,9 @@ fn check_references(fight: &Fight, who: CombatantId, body: &Body) -> Result<(), 
     if body.cover_place.is_some_and(|place| usize::from(place) >= places) {
         return refuse_out_of_bounds("cover (a place in the zone)");
     }
-    let holds =
-        |by, held| fight.get(by).is_some_and(|combatant| combatant.body.holding == Some(held));
+    let holds = |by, held| {
+        fight.get_present(by).is_some_and(|combatant| combatant.body.holding == Some(held))
+    };
     let is_held = body.held_by.is_none_or(|by| holds(by, who));
     if !is_held || body.holding.is_some_and(|held| !holds(who, held)) {
         return refuse_out_of_bounds("held_by, holding (none)");
@@ -587,7 +593,7 @@ fn apply_setup_order(resolver: &mut Resolver, order: &Order) -> Result<(), Refus
 /// Checks that the ambusher is of the ambushing side, and the watcher is not (CARDS-AMB-1).
 fn check_ambush(resolver: &Resolver, ambush: &Ambush) -> Result<(), Refusal> {
     let is_of_side = |who: CombatantId| resolver.fight().body(who).side == ambush.side;
-    if !resolver.fight().iter().any(|(who, _)| is_of_side(who)) {
+    if !resolver.fight().present_combatants().any(|(who, _)| is_of_side(who)) {
         return Err(Refusal::bad_setup("CARDS-AMB-1", "value").with("slot", "side"));
     }
     let wrong = ambush.ambusher.filter(|who| !is_of_side(*who));
@@ -672,8 +678,10 @@ fn replace_map(resolver: &mut Resolver, zones: ZoneMap<Terrain>) {
         };
         Some(same_zone.unwrap_or(ZoneId(0))).filter(|to| *to != zone)
     };
-    let moved: Vec<_> =
-        fight.iter().filter_map(|(who, combatant)| Some((who, new_zone(combatant)?))).collect();
+    let moved: Vec<_> = fight
+        .present_combatants()
+        .filter_map(|(who, combatant)| Some((who, new_zone(combatant)?)))
+        .collect();
     resolver.emit(CoreEvent::ZonesSet(zones));
     remove_cover(resolver, |_| true);
     for (who, to) in moved {
@@ -683,7 +691,7 @@ fn replace_map(resolver: &mut Resolver, zones: ZoneMap<Terrain>) {
 
 /// Removes the cover of the combatants that are affected.
 fn remove_cover(resolver: &mut Resolver, is_affected: impl Fn(&Combatant<Cards>) -> bool) {
-    let combatants = resolver.fight().iter();
+    let combatants = resolver.fight().present_combatants();
     let covered = combatants
         .filter(|(_, combatant)| combatant.body.cover_place.is_some() && is_affected(combatant));
     let covered: Vec<_> = covered.map(|(who, _)| who).collect();

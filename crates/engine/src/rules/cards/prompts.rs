@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Cards;
+use super::reactions::ReactionSlots;
 use super::sheet::{Action, ItemId, NpcFate, PanicReaction, Reaction};
 use super::state::AttackMethod;
 use super::{
@@ -249,13 +250,13 @@ impl Prompts for Cards {
         matches!(question, Question::ConfirmEnd { .. })
     }
 
-    fn explain_not_asked(
+    fn explain_missing_prompt(
         fight: &Fight,
         _: &[PromptRequest],
         who: CombatantId,
         command: &Command,
     ) -> Option<Refusal> {
-        reactions::explain_not_asked(fight, who, command)
+        reactions::explain_missing_prompt(fight, who, command)
     }
 }
 
@@ -294,9 +295,9 @@ pub fn end_prompt(fight: &Fight, remaining_side: &str) -> PromptRequest {
 
 /// Returns the answers for each allowed reaction, first those paid with the fast slot, then those
 /// with the slow one (CARDS-REACT-3).
-pub fn reaction_answers(allowed: &[Reaction], has_fast: bool, has_slow: bool) -> Vec<Answer> {
+pub fn reaction_answers(allowed: &[Reaction], slots: ReactionSlots) -> Vec<Answer> {
     let mut choices = Vec::new();
-    for (is_slow, has_slot) in [(false, has_fast), (true, has_slow)] {
+    for (is_slow, has_slot) in [(false, slots.has_fast), (true, slots.has_slow)] {
         if has_slot {
             choices.extend(allowed.iter().map(|&reaction| Answer::React { reaction, is_slow }));
         }

@@ -34,7 +34,7 @@ pub fn is_free_to_move(body: &Body) -> bool {
 ///
 /// CARDS-REACT-5: a standing order decides instead, and never spends the slow slot. With decoy
 /// prompts an NPC's standing order is only the default.
-pub fn decide_reaction(
+pub fn ask_for_reaction(
     resolver: &mut Resolver,
     who: CombatantId,
     list_allowed: impl Fn(&Fight) -> Vec<Reaction>,
@@ -44,8 +44,8 @@ pub fn decide_reaction(
     let fight = resolver.fight();
     let body = fight.body(who);
     let allowed_now = list_allowed(fight);
-    let (has_fast, has_slow) = remaining_reaction_slots(fight, who);
-    let ordered = if has_fast {
+    let slots = remaining_reaction_slots(fight, who);
+    let ordered = if slots.has_fast {
         allowed_now
             .iter()
             .find(|reaction| body.standing_orders.order_for(**reaction) == StandingOrder::Fast)
@@ -58,7 +58,7 @@ pub fn decide_reaction(
         is_veiled || body.standing_orders.order_for(*reaction) == StandingOrder::Ask
     };
     let asked: Vec<_> = allowed_now.iter().copied().filter(is_asked).collect();
-    let mut choices = prompts::reaction_answers(&asked, has_fast, has_slow);
+    let mut choices = prompts::reaction_answers(&asked, slots);
     if (chosen.is_none() || is_veiled) && !choices.is_empty() {
         choices.push(decline_answer);
         let default = match chosen.take() {
@@ -76,10 +76,17 @@ pub fn decide_reaction(
     }))
 }
 
-/// Returns whether a fast slot and whether a slow slot is left, of any card.
-pub fn remaining_reaction_slots(fight: &Fight, who: CombatantId) -> (bool, bool) {
+/// The slots that can still pay for a reaction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReactionSlots {
+    pub has_fast: bool,
+    pub has_slow: bool,
+}
+
+/// Returns which slots a combatant has left to pay for a reaction, of any card.
+pub fn remaining_reaction_slots(fight: &Fight, who: CombatantId) -> ReactionSlots {
     let has_slot = |slot| turns::has_reaction_slot(fight, who, slot);
-    (has_slot(ManeuverSlot::Fast), has_slot(ManeuverSlot::Slow))
+    ReactionSlots { has_fast: has_slot(ManeuverSlot::Fast), has_slow: has_slot(ManeuverSlot::Slow) }
 }
 
 /// Pays for the reaction (CARDS-TURN-5) and makes it public, just before its dice.
@@ -132,7 +139,7 @@ pub fn allowed_reactions(
 }
 
 /// Asks the target of an attack for a reaction (CARDS-REACT-3).
-pub fn decide_target_reaction(
+pub fn ask_target_for_reaction(
     resolver: &mut Resolver,
     target: CombatantId,
     attacker: CombatantId,
@@ -141,7 +148,7 @@ pub fn decide_target_reaction(
 ) -> RuleResult<Option<ChosenReaction>> {
     let allowed = |fight: &Fight| allowed_reactions(fight, target, method, is_close_combat);
     let question = Question::Reaction { who: target, attacker, method: method.clone() };
-    decide_reaction(resolver, target, allowed, question, Answer::TakeIt)
+    ask_for_reaction(resolver, target, allowed, question, Answer::TakeIt)
 }
 
 /// Rolls a reaction and returns its successes.
@@ -181,14 +188,18 @@ pub fn roll_reaction(
 /// Returns why a combatant who presses a reaction is not asked: no slot is left for it
 /// (CARDS-TURN-5), or a condition forbids it (CARDS-REACT-4). `None` for other commands and
 /// reasons.
-pub fn explain_not_asked(fight: &Fight, who: CombatantId, command: &Command) -> Option<Refusal> {
+pub fn explain_missing_prompt(
+    fight: &Fight,
+    who: CombatantId,
+    command: &Command,
+) -> Option<Refusal> {
     let is_reaction = ["dodge", "parry", "resist", "hold", "chase"].contains(&&*command.verb);
     let body = fight.body(who);
-    let (has_fast, has_slow) = remaining_reaction_slots(fight, who);
+    let slots = remaining_reaction_slots(fight, who);
     let (key, rule) = match is_reaction {
         false => return None,
         true if !can_react(body) => ("condition-forbids", "CARDS-REACT-4"),
-        true if !has_fast && !has_slow => ("no-slot", "CARDS-TURN-5"),
+        true if !slots.has_fast && !slots.has_slow => ("no-slot", "CARDS-TURN-5"),
         true => return None,
     };
     Some(Refusal::new(key, rule).with("name", fight.name(who)))

@@ -14,10 +14,17 @@ use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
 
 /// A slow Maneuver whose need is not raised: the slot, and the successes beyond the usual need.
-const PLAIN_SLOW_TEST: (ManeuverSlot, u8) = (ManeuverSlot::Slow, 0);
+/// A skill test that is a slow Maneuver and needs one success.
+const PLAIN_SLOW_TEST: SkillTestCost = SkillTestCost { slot: ManeuverSlot::Slow, extra_need: 0 };
 
 /// The Actions that sway an enemy.
 pub const SOCIAL_ACTIONS: [Action; 3] = [Action::Persuade, Action::Charm, Action::Intimidate];
+
+/// The slot that a skill test takes, and the successes that it needs above the usual ones.
+struct SkillTestCost {
+    slot: ManeuverSlot,
+    extra_need: u8,
+}
 
 /// The result of a test that has succeeded.
 struct PassedTest {
@@ -27,28 +34,28 @@ struct PassedTest {
 }
 
 /// Rolls a skill test with a need of 1 plus circumstances (CARDS-SKILL-1). Returns `None` if it
-/// fails (CARDS-TEST-2).
-fn roll_skill_test(
+/// fails (CARDS-TEST-2); a slow Maneuver that fails deals Harm to the actor.
+fn roll_skill_test_with_failure_harm(
     resolver: &mut Resolver,
     who: CombatantId,
-    (action, purpose): (Action, RollPurpose),
-    (slot, extra_need): (ManeuverSlot, u8),
+    test: ActionTest,
+    cost: SkillTestCost,
     target: Option<CombatantId>,
     text: &str,
 ) -> Option<PassedTest> {
-    let required =
-        rolls::required_successes(resolver.fight(), who, action).saturating_add(extra_need);
-    let successes = rolls::roll_test(resolver, who, ActionTest::new(action, purpose));
+    let required = rolls::required_successes(resolver.fight(), who, test.action)
+        .saturating_add(cost.extra_need);
+    let successes = rolls::roll_test(resolver, who, test);
     resolver.emit(Event::TestResolved {
         who,
-        action,
-        purpose,
+        action: test.action,
+        purpose: test.purpose,
         successes,
         required,
         text: text.into(),
         target,
     });
-    if slot == ManeuverSlot::Slow {
+    if cost.slot == ManeuverSlot::Slow {
         hazards::deal_harm_if_maneuver_failed(resolver, who, successes, required);
     }
     let extra_successes = successes.checked_sub(required)?;
@@ -81,22 +88,27 @@ pub fn resolve_skill(
     target: Option<CombatantId>,
     text: &str,
 ) -> RuleResult {
-    let test = (action, RollPurpose::Skill);
-    let Some(passed) = roll_skill_test(resolver, who, test, PLAIN_SLOW_TEST, target, text) else {
+    let test = ActionTest::new(action, RollPurpose::Skill);
+    let Some(passed) =
+        roll_skill_test_with_failure_harm(resolver, who, test, PLAIN_SLOW_TEST, target, text)
+    else {
         return Ok(());
     };
     if action == Action::Read {
         resolver.emit(Event::Surveyed { who, questions: passed.successes });
     }
     match target {
-        Some(target) => ask_to_outmaneuver(resolver, who, target, action, passed).map(|_| ()),
+        Some(target) => {
+            ask_to_outmaneuver_and_check_both_present(resolver, who, target, action, passed)
+                .map(|_| ())
+        }
         None => Ok(()),
     }
 }
 
-/// Asks whether to spend extra successes against an enemy to outmaneuver (CARDS-SWAP-4). Returns
-/// whether both are still in the fight.
-fn ask_to_outmaneuver(
+/// Asks whether to spend extra successes against an enemy to outmaneuver, and swaps the cards if so
+/// (CARDS-SWAP-4). Returns whether actor and target are both still in the fight after that.
+fn ask_to_outmaneuver_and_check_both_present(
     resolver: &mut Resolver,
     who: CombatantId,
     target: CombatantId,
@@ -108,7 +120,8 @@ fn ask_to_outmaneuver(
     }
     let bought = extra_successes::ask_to_spend_extra_successes(
         resolver,
-        (who, target),
+        who,
+        target,
         &AttackMethod::Skill(action),
         PurchaseList::Skill,
         passed.extra_successes,
@@ -147,12 +160,14 @@ pub fn resolve_lure(
     target: CombatantId,
     zone: ZoneId,
 ) -> RuleResult {
-    let test = (action, RollPurpose::Skill);
-    let Some(passed) = roll_skill_test(resolver, who, test, PLAIN_SLOW_TEST, Some(target), "")
+    let test = ActionTest::new(action, RollPurpose::Skill);
+    let Some(passed) =
+        roll_skill_test_with_failure_harm(resolver, who, test, PLAIN_SLOW_TEST, Some(target), "")
     else {
         return Ok(());
     };
-    let are_both_there = ask_to_outmaneuver(resolver, who, target, action, passed)?;
+    let are_both_there =
+        ask_to_outmaneuver_and_check_both_present(resolver, who, target, action, passed)?;
     let from = zone_of(resolver.fight(), target);
     if are_both_there && is_border_open(resolver.fight(), from, zone) {
         movement::force_into_zone(resolver, target, zone, MovementKind::Lured);
@@ -192,17 +207,11 @@ pub fn resolve_crossing(
     let from = zone_of(resolver.fight(), who);
     let Some(obstacle) = obstacle_between(resolver.fight(), from, to) else { return };
     if let Some(action) = crossing_action(obstacle, chosen_action) {
-        let slot_and_extra_need = (obstacle.maneuver, obstacle.required.saturating_sub(1));
-        if roll_skill_test(
-            resolver,
-            who,
-            (action, RollPurpose::Obstacle),
-            slot_and_extra_need,
-            None,
-            "",
-        )
-        .is_none()
-        {
+        let test = ActionTest::new(action, RollPurpose::Obstacle);
+        let extra_need = obstacle.required.saturating_sub(1);
+        let cost = SkillTestCost { slot: obstacle.maneuver, extra_need };
+        let passed = roll_skill_test_with_failure_harm(resolver, who, test, cost, None, "");
+        if passed.is_none() {
             return;
         }
     }
@@ -241,8 +250,9 @@ fn check_same_zone(
 
 /// Rolls Study, need 1, to keep a dying combatant alive (CARDS-HARM-5).
 pub fn roll_stabilise(resolver: &mut Resolver, who: CombatantId, target: CombatantId) {
-    let test = (Action::Study, RollPurpose::Stabilise);
-    let passed = roll_skill_test(resolver, who, test, PLAIN_SLOW_TEST, Some(target), "");
+    let test = ActionTest::new(Action::Study, RollPurpose::Stabilise);
+    let passed =
+        roll_skill_test_with_failure_harm(resolver, who, test, PLAIN_SLOW_TEST, Some(target), "");
     if passed.is_some() && resolver.fight().body(target).dies_after_round.is_some() {
         resolver.emit(Event::Stabilised { who: target, healer: who });
     }

@@ -15,7 +15,7 @@ const CARD_LABELS: [&str; 3] = ["", "second card", "third card"];
 
 /// Returns the lowest card of an Active combatant that has not acted, and its index (CARDS-INIT-6).
 fn next_unacted_card(fight: &Fight, who: CombatantId) -> Option<(u8, u8)> {
-    let combatant = fight.get(who).filter(|combatant| combatant.body.is_active())?;
+    let combatant = fight.get_present(who).filter(|combatant| combatant.body.is_active())?;
     let cards = combatant.body.card_numbers.iter().zip(&combatant.body.card_slots).enumerate();
     let unacted = cards.filter(|(_, (_, slots))| !slots.has_acted);
     unacted.map(|(card_index, (card, _))| (*card, card_index as u8)).min()
@@ -34,7 +34,7 @@ pub fn next_to_act_among(
 ) -> Vec<CombatantId> {
     let next_card =
         |(who, _)| Some((next_unacted_card(fight, who)?.0, who)).filter(|_| is_included(who));
-    let cards: Vec<(u8, CombatantId)> = fight.iter().filter_map(next_card).collect();
+    let cards: Vec<(u8, CombatantId)> = fight.present_combatants().filter_map(next_card).collect();
     let lowest = cards.iter().map(|(card, _)| *card).min();
     cards.into_iter().filter(|(card, _)| Some(*card) == lowest).map(|(_, who)| who).collect()
 }
@@ -149,7 +149,7 @@ pub fn pass_turn(resolver: &mut Resolver, who: CombatantId) {
 /// Returns whether a turn is over: both slots are spent (CARDS-TURN-4), or the combatant is frozen
 /// or fainted (CARDS-FEAR-5), or Out (CARDS-HARM-8).
 fn is_turn_over(fight: &Fight, who: CombatantId) -> bool {
-    let Some(combatant) = fight.get(who) else { return true };
+    let Some(combatant) = fight.get_present(who) else { return true };
     let remaining = remaining_turn_slots(fight, who);
     !combatant.body.is_active()
         || combatant.body.is_stunned()
@@ -165,7 +165,7 @@ impl Turns for Cards {
         }
         damage::set_undecided_fates_helpless(resolver);
         hazards::suggest_fear_tests(resolver);
-        fight_end::propose_end_if_one_sided(resolver)?;
+        fight_end::ask_gm_to_end_if_one_sided(resolver)?;
         let fight = resolver.fight();
         if let Some(outcome) = fight.state.outcome.clone() {
             fight_end::end_fight(resolver, &outcome);
@@ -241,7 +241,7 @@ impl Turns for Cards {
 /// Ends a round: the dying may die (CARDS-HARM-5), and the ambush bonus is lost (CARDS-AMB-3).
 fn end_round_and_begin_next(resolver: &mut Resolver) {
     damage::kill_dying_past_deadline(resolver);
-    if resolver.fight().iter().any(|(_, combatant)| combatant.body.ambush_bonus > 0) {
+    if resolver.fight().present_combatants().any(|(_, combatant)| combatant.body.ambush_bonus > 0) {
         resolver.emit(Event::AmbushBonusLost);
     }
     begin_round(resolver);

@@ -421,7 +421,7 @@ fn visible_turn_order(fight: &Fight, viewer: Viewer) -> Vec<CombatantId> {
         let to_act = cards.filter(|(_, slots)| !slots.has_acted).map(|(card, _)| *card).min();
         to_act.or_else(|| body.card_numbers.iter().max().copied()).unwrap_or(u8::MAX)
     };
-    let known = fight.iter().filter(|(who, _)| fight.viewer_ever_knew(viewer, *who));
+    let known = fight.present_combatants().filter(|(who, _)| fight.viewer_ever_knew(viewer, *who));
     let mut by_card: Vec<_> =
         known.map(|(who, combatant)| (deciding_card(&combatant.body), who)).collect();
     by_card.sort();
@@ -456,8 +456,10 @@ fn group_views(fight: &Fight, viewer: Viewer) -> Vec<GroupView> {
         Some(turn) => vec![turn.who],
         None => turns::next_to_act_among(fight, |who| fight.viewer_ever_knew(viewer, who)),
     };
-    let mut known: Vec<_> =
-        fight.iter().filter(|(who, _)| fight.viewer_ever_knew(viewer, *who)).collect();
+    let mut known: Vec<_> = fight
+        .present_combatants()
+        .filter(|(who, _)| fight.viewer_ever_knew(viewer, *who))
+        .collect();
     for (_, combatant) in &known {
         if !groups.iter().any(|group| *group.key == *combatant.body.side) {
             let key = combatant.body.side.to_string();

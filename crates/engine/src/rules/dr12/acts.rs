@@ -290,7 +290,7 @@ impl Acts for Dr12 {
             collector.push_if_requirements_met(Act::Flee);
         }
         if can_act {
-            for (target, _) in fight.iter() {
+            for (target, _) in fight.present_combatants() {
                 if attacks::check_attackable_target(fight, who, target).is_ok() {
                     collector.push_acts_against(target, can_strike);
                 }
@@ -374,7 +374,7 @@ impl ActCollector<'_> {
         };
         if can_use_action {
             body.pack.iter().for_each(|item| push(ItemHandling::Retrieve, item));
-            for (other, _) in fight.iter() {
+            for (other, _) in fight.present_combatants() {
                 for handling in [ItemHandling::Use(other), ItemHandling::Give(other)] {
                     if other_actions::check_item_recipient(fight, who, other, handling).is_ok() {
                         at_hand().for_each(|item| push(handling, item));

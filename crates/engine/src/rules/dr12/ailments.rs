@@ -48,7 +48,7 @@ pub fn release_grappled(resolver: &mut Resolver, grappler: CombatantId) {
         |cure: Option<Cure>| cure.is_some_and(|cure| cure.held_by == Some(grappler));
     let held: Vec<_> = resolver
         .fight()
-        .iter()
+        .present_combatants()
         .filter(|(_, combatant)| is_held_by_grappler(combatant.body.stuck))
         .map(|(who, _)| who)
         .collect();

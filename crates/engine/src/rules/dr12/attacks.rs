@@ -22,7 +22,7 @@ pub fn check_attackable_target(
     target: CombatantId,
 ) -> Result<(), RefusalReason> {
     let bad_target = RefusalReason::new("bad-target", "DR12-ATK-1").with_combatant(target);
-    let Some(target_combatant) = fight.get(target) else { return Err(bad_target) };
+    let Some(target_combatant) = fight.get_present(target) else { return Err(bad_target) };
     let is_foe =
         target_combatant.body.side != fight.body(attacker).side || fight.settings.friendly_targets;
     let is_known = fight.viewer_knows(fight.viewer_of(Initiator::Combatant(attacker)), target);
@@ -176,7 +176,7 @@ pub fn resolve_attack(
     let bias = range_bias(&item, kind, target_distance);
     if resolver.fight().combatant(attacker).is_npc() && !resolver.fight().combatant(target).is_npc()
     {
-        roll_avoidance_and_damage(resolver, attacker, target, &item, bias, is_free_attack)
+        ask_and_roll_avoidance_and_damage(resolver, attacker, target, &item, bias, is_free_attack)
     } else {
         roll_attack_and_damage(resolver, attacker, target, &item, kind, bias)
     }
@@ -241,7 +241,7 @@ fn roll_attack_and_damage(
 /// avoider Advantage, and the other way round. DR12-CRIT-2: a natural 1 takes the dice doubled.
 /// DR12-CRIT-4: a natural 20 has no further effect here. DR12-OPT-2: a setting opens the window W1
 /// or leaves it out.
-fn roll_avoidance_and_damage(
+fn ask_and_roll_avoidance_and_damage(
     resolver: &mut Resolver,
     attacker: CombatantId,
     target: CombatantId,

@@ -40,7 +40,7 @@ impl Codec for Dr12 {
                 handling.recipient().is_none_or(can_receive)
                     && check_item_handling(fight, who, handling, item).is_ok()
             };
-            let item = parse_item(fight, who, command.get("item"), is_possible);
+            let item = parse_item_in_reach(fight, who, command.get("item"), is_possible);
             Act::HandleItem { handling, item }
         };
         let receiver_or_self = || if command.has_slot("target") { target() } else { who };
@@ -48,9 +48,9 @@ impl Codec for Dr12 {
             "attack" => {
                 let target = target();
                 let weapon = match command.get("weapon") {
-                    "" if fight.get(target).is_some() => default_weapon(fight, who, target),
-                    name => parse_item(fight, who, name, |item| {
-                        fight.get(target).is_some()
+                    "" if fight.get_present(target).is_some() => default_weapon(fight, who, target),
+                    name => parse_item_in_reach(fight, who, name, |item| {
+                        fight.get_present(target).is_some()
                             && check_attack(fight, who, target, item).is_ok()
                     }),
                 };
@@ -156,7 +156,7 @@ impl Codec for Dr12 {
             "hazard" => Order::SetHazard(zone("zone")?, parse_hazard(command)?),
             "exit" => {
                 let zone = zone("zone")?;
-                Order::SetExit(zone, parse_exit_sides(fight, zone, command)?)
+                Order::SetExit(zone, exit_sides_after_command(fight, zone, command)?)
             }
             "start-zone" => {
                 Order::SetStartZone(zone("zone")?, parse_side("side", command.get("side"))?)
@@ -296,7 +296,7 @@ fn parse_zone(fight: &Fight, name: &str) -> Option<ZoneId> {
 /// those that lie in its zone; [`ItemId::NONE`] if there is none. Items of the same name are told
 /// apart as "name 2". A bare name means the first of them for which `is_possible` holds. Offered
 /// commands use the same names for everybody who can reach the item.
-fn parse_item(
+fn parse_item_in_reach(
     fight: &Fight,
     who: CombatantId,
     name: &str,
@@ -337,7 +337,7 @@ fn items_with_unique_names(fight: &Fight, who: CombatantId) -> Vec<(&Item, Strin
     named
 }
 
-/// Returns the name by which [`parse_item`] finds this item for whoever can reach it.
+/// Returns the name by which [`parse_item_in_reach`] finds this item for whoever can reach it.
 fn unique_item_name(fight: &Fight, item: ItemId) -> String {
     if item == ItemId::UNARMED {
         return UNARMED.name.to_string();
@@ -345,8 +345,9 @@ fn unique_item_name(fight: &Fight, item: ItemId) -> String {
     let has_item = |body: &Body| {
         find_item_or_unarmed(body, item).is_some() || body.find_carried_item(item).is_some()
     };
-    let holder = fight.iter().find(|(_, combatant)| has_item(&combatant.body));
-    let find_finder = || fight.iter().find(|(who, _)| find_lying_item(fight, *who, item).is_some());
+    let holder = fight.present_combatants().find(|(_, combatant)| has_item(&combatant.body));
+    let find_finder =
+        || fight.present_combatants().find(|(who, _)| find_lying_item(fight, *who, item).is_some());
     let Some((who, _)) = holder.or_else(find_finder) else { return String::new() };
     let named_items = items_with_unique_names(fight, who);
     let found = named_items.into_iter().find(|(named, _)| named.id == item);
@@ -365,7 +366,7 @@ fn parse_spell_index(fight: &Fight, who: CombatantId, name: &str) -> u8 {
 /// now, since an act does not name its caster; empty if there is none.
 fn spell_name(fight: &Fight, spell_index: u8, act: &Act) -> String {
     let caster = fight
-        .iter()
+        .present_combatants()
         .map(|(who, _)| who)
         .find(|who| super::acts::check_act(fight, *who, act).is_ok());
     let spells = caster.map(|who| &fight.body(who).spells);
@@ -392,7 +393,11 @@ fn parse_side(slot: &str, text: &str) -> Result<Side, Refusal> {
 
 /// Returns the sides for which a zone is an exit after the command. DR12-FLEE-1: the command names
 /// one side, or both if it names none; `on:false` takes the exit away from them.
-fn parse_exit_sides(fight: &Fight, zone: ZoneId, command: &Command) -> Result<Vec<Side>, Refusal> {
+fn exit_sides_after_command(
+    fight: &Fight,
+    zone: ZoneId,
+    command: &Command,
+) -> Result<Vec<Side>, Refusal> {
     let sides = match command.get("side") {
         "" | "both" => vec![Side::Party, Side::Enemy],
         "none" => Vec::new(),

@@ -13,7 +13,7 @@ use crate::resolution::resolver::Interrupt;
 /// Returns whether a combatant is standing in the sense of the rule text: in the fight, HP above 0,
 /// not fled (DR12-OOA-1).
 pub fn is_standing(fight: &Fight, who: CombatantId) -> bool {
-    fight.get(who).is_some_and(|combatant| combatant.body.is_standing())
+    fight.get_present(who).is_some_and(|combatant| combatant.body.is_standing())
 }
 
 /// Deals the damage of an attack or spell and returns the HP lost. DR12-DMG-1: the dice, doubled
@@ -62,7 +62,7 @@ pub fn worst_attack_threat(
     weapon: &Name,
 ) -> Option<ThreatLevel> {
     let viewer = fight.viewer_of(Initiator::Combatant(defender));
-    let mut known_body = Dr12::redact_body(fight, viewer, fight.get(attacker)?);
+    let mut known_body = Dr12::redact_body(fight, viewer, fight.get_present(attacker)?);
     let pool = known_body.items_mut().find(|item| item.name == *weapon)?.weapon.as_ref()?.damage;
     let worst_damage = (pool.max_total() * 2).saturating_sub(armour_points(fight, defender).into());
     Some(ThreatLevel::from_damage(worst_damage, fight.body(defender).hp.into()))

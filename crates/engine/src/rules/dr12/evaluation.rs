@@ -19,7 +19,8 @@ impl Evaluation for Dr12 {
         let ailments =
             [&body.ongoing, &body.weakened, &body.distracted, &body.stuck, &body.paralysed];
         let hindrance_count = ailments.into_iter().flatten().count();
-        Standing::from_remaining(body.hp, body.hp_max).with_hindrances(hindrance_count)
+        Standing::from_remaining(body.hp, body.hp_max)
+            .reduced_by_fifth_per_hindrance(hindrance_count)
     }
 
     fn are_enemies(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {

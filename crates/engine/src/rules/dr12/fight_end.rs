@@ -20,7 +20,7 @@ pub fn decide_if_one_sided(resolver: &mut Resolver) -> RuleResult {
     }
     let has_standing_member = |side: Side| {
         fight
-            .iter()
+            .present_combatants()
             .any(|(_, combatant)| combatant.body.side == side && combatant.body.is_standing())
     };
     if !has_standing_member(Side::Party) {
@@ -48,16 +48,17 @@ pub fn resolve_drop_out(resolver: &mut Resolver, who: CombatantId) -> RuleResult
 /// Resolves what follows the end, in order: DR12-END-2, DR12-END-3, DR12-END-4 with DR12-END-5.
 pub fn resolve_aftermath_and_end(resolver: &mut Resolver, outcome: Outcome) -> RuleResult {
     end_all_ailments(resolver);
-    if resolver.fight().settings.items_return.or_rule(outcome != Outcome::Lost) {
+    if resolver.fight().settings.items_return.or_rule_default(outcome != Outcome::Lost) {
         return_items_to_owners(resolver);
     }
     for who in character_ids(resolver.fight()) {
         roll_item_wear(resolver, who);
     }
-    let is_recovered = resolver.fight().settings.bodies_recovered.or_rule(outcome != Outcome::Lost);
+    let is_recovered =
+        resolver.fight().settings.bodies_recovered.or_rule_default(outcome != Outcome::Lost);
     for who in character_ids(resolver.fight()) {
-        if resolver.fight().get(who).is_some_and(|combatant| combatant.body.hp == 0) {
-            roll_fall_consequence(resolver, who, is_recovered)?;
+        if resolver.fight().get_present(who).is_some_and(|combatant| combatant.body.hp == 0) {
+            roll_or_set_fall_consequence(resolver, who, is_recovered)?;
         }
     }
     resolver.emit(CoreEvent::Ended(outcome.key().into()));
@@ -65,12 +66,16 @@ pub fn resolve_aftermath_and_end(resolver: &mut Resolver, outcome: Outcome) -> R
 }
 
 fn character_ids(fight: &Fight) -> Vec<CombatantId> {
-    fight.iter().filter(|(_, combatant)| !combatant.is_npc()).map(|(who, _)| who).collect()
+    fight
+        .present_combatants()
+        .filter(|(_, combatant)| !combatant.is_npc())
+        .map(|(who, _)| who)
+        .collect()
 }
 
 /// Ends Ongoing Damage and all hindrances (DR12-END-2).
 fn end_all_ailments(resolver: &mut Resolver) {
-    let everybody: Vec<_> = resolver.fight().iter().map(|(who, _)| who).collect();
+    let everybody: Vec<_> = resolver.fight().present_combatants().map(|(who, _)| who).collect();
     for who in everybody {
         for ailment in Ailment::ALL {
             if resolver.fight().body(who).cure(ailment).is_some() {
@@ -85,13 +90,13 @@ fn end_all_ailments(resolver: &mut Resolver) {
 fn return_items_to_owners(resolver: &mut Resolver) {
     for (from, item) in items_away_from_owners(resolver.fight()) {
         let Some(owner) =
-            item.original_owner.filter(|owner| resolver.fight().get(*owner).is_some())
+            item.original_owner.filter(|owner| resolver.fight().get_present(*owner).is_some())
         else {
             continue;
         };
         let body = resolver.fight().body(owner);
         let slot = body
-            .free_slot_for(&item)
+            .free_hand_or_ready_slot_for(&item)
             .or_else(|| body.has_room_in_pack().then_some(InventorySlot::Pack));
         let Some(slot) = slot else { continue };
         let to = ItemLocation::CarriedBy(owner, slot);
@@ -110,7 +115,7 @@ fn items_away_from_owners(fight: &Fight) -> Vec<(ItemLocation, Item)> {
     let lying = fight.zones.iter().flat_map(|(id, zone)| {
         zone.terrain.items.iter().map(move |item| (ItemLocation::InZone(id), item.clone()))
     });
-    let carried = fight.iter().flat_map(|(who, combatant)| {
+    let carried = fight.present_combatants().flat_map(|(who, combatant)| {
         [InventorySlot::Hands, InventorySlot::Ready, InventorySlot::Pack].into_iter().flat_map(
             move |slot| {
                 let items = combatant.body.items_in(slot).iter();
@@ -151,7 +156,7 @@ fn roll_item_wear(resolver: &mut Resolver, who: CombatantId) {
 /// Rolls what becomes of a Character who ends the fight Out of Action. DR12-END-4: d6 for the
 /// consequence, and d4 HP regained unless it is dead. DR12-END-5: a Character whose body cannot be
 /// recovered is lost without a roll.
-fn roll_fall_consequence(
+fn roll_or_set_fall_consequence(
     resolver: &mut Resolver,
     who: CombatantId,
     is_body_recovered: bool,

@@ -73,7 +73,10 @@ pub fn suggest_morale_tests(resolver: &mut Resolver) {
 }
 
 fn enemy_bodies(fight: &Fight) -> impl Iterator<Item = &super::sheet::Body> {
-    fight.iter().map(|(_, combatant)| &combatant.body).filter(|body| body.side == Side::Enemy)
+    fight
+        .present_combatants()
+        .map(|(_, combatant)| &combatant.body)
+        .filter(|body| body.side == Side::Enemy)
 }
 
 fn is_half_of_enemies_out(fight: &Fight) -> bool {

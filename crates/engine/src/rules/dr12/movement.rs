@@ -206,7 +206,7 @@ fn enemies_provoked_by_leaving(
         return Vec::new();
     }
     let side = fight.body(mover).side;
-    let is_covered = fight.iter().any(|(who, combatant)| {
+    let is_covered = fight.present_combatants().any(|(who, combatant)| {
         who != mover
             && combatant.body.side == side
             && combatant.body.is_standing()
@@ -229,7 +229,11 @@ fn enemies_provoked_by_leaving(
     if is_npc {
         fight.state.initiative_order.iter().copied().filter(|who| gets_free_attack(*who)).collect()
     } else {
-        fight.iter().map(|(who, _)| who).filter(|who| gets_free_attack(*who)).collect()
+        fight
+            .present_combatants()
+            .map(|(who, _)| who)
+            .filter(|who| gets_free_attack(*who))
+            .collect()
     }
 }
 
@@ -238,7 +242,7 @@ fn enemies_provoked_by_leaving(
 /// Stuck ones still make them. The caller checks for a melee attack.
 fn is_able_to_make_free_attacks(fight: &Fight, who: CombatantId) -> bool {
     let body = fight.body(who);
-    fight.get(who).is_some()
+    fight.get_present(who).is_some()
         && body.is_standing()
         && ailments::ailment_barring_action(fight, who) != Some(Ailment::Distracted)
         && ailments::ailment_barring_action(fight, who) != Some(Ailment::Paralysed)

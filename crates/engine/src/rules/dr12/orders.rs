@@ -161,7 +161,7 @@ impl Orders for Dr12 {
     fn set_zones(resolver: &mut Resolver, zones: &ZoneMap<Terrain>) -> RuleResult {
         let fight = resolver.fight();
         let mut new_zones = Vec::new();
-        for (who, combatant) in fight.iter() {
+        for (who, combatant) in fight.present_combatants() {
             if let Some(zone) = combatant.body.zone {
                 new_zones.push((who, zones.find_by_name(fight.zones.name(zone))));
             }
@@ -223,7 +223,7 @@ impl Orders for Dr12 {
         let fight = resolver.fight();
         let has_standing_member = |side: Side| {
             fight
-                .iter()
+                .present_combatants()
                 .any(|(_, combatant)| combatant.body.side == side && combatant.body.is_standing())
         };
         if !has_standing_member(Side::Party) || !has_standing_member(Side::Enemy) {
@@ -239,7 +239,7 @@ impl Orders for Dr12 {
         resolver.emit(Event::FirstSideRolled { face, first });
         let characters: Vec<_> = resolver
             .fight()
-            .iter()
+            .present_combatants()
             .filter(|(_, combatant)| !combatant.is_npc())
             .map(|(who, _)| who)
             .collect();
@@ -445,7 +445,8 @@ impl ItemLike<super::Dr12> for Item {
 /// Places every combatant without a zone in the start zone of its side (DR12-ZONE-1).
 fn place_in_start_zones(resolver: &mut Resolver) {
     let fight = resolver.fight();
-    let unplaced = fight.iter().filter(|(_, combatant)| combatant.body.zone.is_none());
+    let unplaced =
+        fight.present_combatants().filter(|(_, combatant)| combatant.body.zone.is_none());
     let places: Vec<_> = unplaced
         .map(|(who, combatant)| (who, Some(start_zone(fight, combatant.body.side))))
         .collect();
@@ -466,8 +467,11 @@ fn roll_initiative(resolver: &mut Resolver, who: CombatantId) {
 /// DR12-INIT-3: on equal results the higher DEX comes first, then whoever joined earlier.
 fn set_initiative_order(resolver: &mut Resolver) {
     let fight = resolver.fight();
-    let mut order: Vec<_> =
-        fight.iter().filter(|(_, combatant)| !combatant.is_npc()).map(|(who, _)| who).collect();
+    let mut order: Vec<_> = fight
+        .present_combatants()
+        .filter(|(_, combatant)| !combatant.is_npc())
+        .map(|(who, _)| who)
+        .collect();
     order.sort_by_key(|who| initiative_sort_key(fight, *who));
     resolver.emit(Event::InitiativeOrderSet(order));
 }

@@ -194,13 +194,13 @@ pub fn check_item_handling(
     let not_in_hand = || RefusalReason::new("not-in-hand", rule);
     if handling == ItemHandling::Take {
         let lying = find_lying_item(fight, who, item).ok_or_else(not_in_hand)?;
-        return body.free_slot_for(lying).map(|_| ()).ok_or_else(no_free_slot);
+        return body.free_hand_or_ready_slot_for(lying).map(|_| ()).ok_or_else(no_free_slot);
     }
     let (slot, carried) = body.find_carried_item(item).ok_or_else(not_in_hand)?;
     let is_at_hand = slot != InventorySlot::Pack;
     match handling {
         ItemHandling::Retrieve if slot == InventorySlot::Pack => {
-            body.free_slot_for(carried).map(|_| ()).ok_or_else(no_free_slot)
+            body.free_hand_or_ready_slot_for(carried).map(|_| ()).ok_or_else(no_free_slot)
         }
         ItemHandling::Use(_) if is_at_hand && carried.healing.is_some() => {
             if carried.is_broken() {
@@ -211,8 +211,11 @@ pub fn check_item_handling(
         }
         ItemHandling::Give(other) if is_at_hand => {
             let receiver = fight.combatant(other);
-            let free_slot =
-                if receiver.is_npc() { None } else { receiver.body.free_slot_for(carried) };
+            let free_slot = if receiver.is_npc() {
+                None
+            } else {
+                receiver.body.free_hand_or_ready_slot_for(carried)
+            };
             free_slot.map(|_| ()).ok_or_else(no_free_slot)
         }
         ItemHandling::Draw if slot == InventorySlot::Ready => {
@@ -239,7 +242,7 @@ pub fn check_item_recipient(
     handling: ItemHandling,
 ) -> Result<(), RefusalReason> {
     let bad_target = RefusalReason::new("bad-target", "DR12-ACT-4").with_combatant(recipient);
-    let Some(receiver) = fight.get(recipient) else { return Err(bad_target) };
+    let Some(receiver) = fight.get_present(recipient) else { return Err(bad_target) };
     let is_use = matches!(handling, ItemHandling::Use(_));
     let is_dead_npc = receiver.is_npc() && receiver.body.hp == 0;
     let is_in_condition = is_use || (recipient != who && receiver.body.is_standing());
@@ -288,7 +291,7 @@ pub fn resolve_item_handling(
     let find_lying = || Some((floor, find_lying_item(fight, who, item)?.clone()));
     let Some((from, handled)) = find_carried().or_else(find_lying) else { return Ok(()) };
     let free_place_of = |receiver: CombatantId| {
-        let slot = fight.body(receiver).free_slot_for(&handled);
+        let slot = fight.body(receiver).free_hand_or_ready_slot_for(&handled);
         ItemLocation::CarriedBy(receiver, slot.unwrap_or(InventorySlot::Pack))
     };
     let to = match handling {

@@ -159,7 +159,7 @@ impl Prompts for Dr12 {
                 !can_act_on(*who, target.unwrap_or(*who))
             }
             Question::Parley { who, target } => !can_act_on(*who, *target),
-            Question::Cripple { who } => fight.get(*who).is_none(),
+            Question::Cripple { who } => fight.get_present(*who).is_none(),
         }
     }
 

@@ -614,7 +614,7 @@ impl Body {
 
     /// Returns the first free place for an item: a hand, else ready; `None` if both are full
     /// (DR12-ACT-2).
-    pub fn free_slot_for(&self, item: &Item) -> Option<InventorySlot> {
+    pub fn free_hand_or_ready_slot_for(&self, item: &Item) -> Option<InventorySlot> {
         if self.free_hands() >= item.hands_needed {
             Some(InventorySlot::Hands)
         } else {

@@ -169,7 +169,7 @@ pub enum RuleOverride {
 
 impl RuleOverride {
     /// Returns the GM's decision, or `rule` if there is none.
-    pub fn or_rule(self, rule: bool) -> bool {
+    pub fn or_rule_default(self, rule: bool) -> bool {
         match self {
             Self::Auto => rule,
             Self::Yes => true,

@@ -42,7 +42,7 @@ pub fn running_or_new_turn(fight: &Fight, who: CombatantId) -> Turn {
 /// the party come after the last Character. DR12-OPT-1: with `any`, any Character that has not
 /// acted.
 fn can_begin_turn(fight: &Fight, who: CombatantId) -> bool {
-    let Some(combatant) = fight.get(who) else { return false };
+    let Some(combatant) = fight.get_present(who) else { return false };
     let side = combatant.body.side;
     if fight.phase != FightPhase::Running
         || fight.state.outcome.is_some()
@@ -90,7 +90,7 @@ fn remaining_initiative_places(fight: &Fight) -> &[CombatantId] {
 pub fn combatants_able_to_begin(fight: &Fight) -> impl Iterator<Item = CombatantId> {
     let is_no_turn_running = fight.state.turn.is_none();
     fight
-        .iter()
+        .present_combatants()
         .map(|(who, _)| who)
         .filter(move |who| is_no_turn_running && can_begin_turn(fight, *who))
 }

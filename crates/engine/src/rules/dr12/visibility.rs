@@ -111,8 +111,11 @@ impl Visibility for Dr12 {
         }
         let are_wounds_seen = detail == DetailLevel::Wounds;
         let random_hp = (randomized.hp, randomized.hp_max);
-        let (hp, hp_max) =
-            randomize::same_looking_wounds((own.hp, own.hp_max), are_wounds_seen, random_hp);
+        let (hp, hp_max) = randomize::randomize_wounds_keeping_look(
+            (own.hp, own.hp_max),
+            are_wounds_seen,
+            random_hp,
+        );
         let random_zone = randomize::wrap_to_zone(fight, randomized.zone);
         (randomized.hp, randomized.hp_max) = (hp, hp_max);
         for ailment in Ailment::ALL {
@@ -173,7 +176,7 @@ fn side_view(fight: &Fight, viewer: Viewer, side: Side) -> GroupView {
         (index.unwrap_or(usize::MAX), who)
     };
     let mut members: Vec<CombatantId> = fight
-        .iter()
+        .present_combatants()
         .filter(|(who, combatant)| {
             combatant.body.side == side && fight.viewer_ever_knew(viewer, *who)
         })

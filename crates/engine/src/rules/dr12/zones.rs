@@ -54,7 +54,7 @@ pub fn is_zone_full(fight: &Fight, zone: ZoneId, mover: CombatantId) -> bool {
         return false;
     };
     let viewer = fight.viewer_of(crate::core::ids::Initiator::Combatant(mover));
-    let combatants_inside = fight.iter().filter(|(who, combatant)| {
+    let combatants_inside = fight.present_combatants().filter(|(who, combatant)| {
         combatant.body.is_standing()
             && zone_of(fight, *who) == zone
             && fight.viewer_knows(viewer, *who)

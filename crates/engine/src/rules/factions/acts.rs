@@ -356,7 +356,7 @@ impl Acts for Factions {
         let body = fight.body(who);
         let has_main = turns::has_main_action(&turn) && !body.broken;
         if has_main {
-            push_legal_attacks(fight, who, legal_acts);
+            push_attack_and_final_blow_acts(fight, who, legal_acts);
             push_legal_blasts(fight, who, legal_acts);
         }
         let mut push_if_legal_in_turn = |act: Act| {
@@ -486,8 +486,8 @@ fn must_release_grabbed_first(act: &Act) -> bool {
 
 /// Adds the legal attacks and final blows, given that a main action is left. An attack that does
 /// damage is added four times where possible: plain, held back, indirect, and both.
-fn push_legal_attacks(fight: &Fight, who: CombatantId, legal_acts: &mut Vec<Act>) {
-    let combatants = fight.iter().map(|(target, _)| target);
+fn push_attack_and_final_blow_acts(fight: &Fight, who: CombatantId, legal_acts: &mut Vec<Act>) {
+    let combatants = fight.present_combatants().map(|(target, _)| target);
     for target in
         combatants.filter(|target| attacks::check_attack_target(fight, who, *target).is_ok())
     {
@@ -561,7 +561,9 @@ fn push_legal_item_acts(fight: &Fight, who: CombatantId, push_if_legal: &mut imp
                 gear.iter().for_each(|weapon| push(ItemHandling::Coat(weapon.id), item.id));
             }
             Some(Remedy::Heals(_) | Remedy::Antidote) => {
-                fight.iter().for_each(|(receiver, _)| push(ItemHandling::Use(receiver), item.id));
+                fight
+                    .present_combatants()
+                    .for_each(|(receiver, _)| push(ItemHandling::Use(receiver), item.id));
             }
         }
     }

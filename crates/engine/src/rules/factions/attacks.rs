@@ -161,7 +161,7 @@ pub fn check_attack_target(
     target: CombatantId,
 ) -> Result<(), RefusalReason> {
     let bad_target = RefusalReason::new("bad-target", "FACT-SNEAK-1").with_combatant(target);
-    let Some(target_combatant) = fight.get(target) else { return Err(bad_target) };
+    let Some(target_combatant) = fight.get_present(target) else { return Err(bad_target) };
     let can_be_attacked = target_combatant.body.is_on_map()
         && initiative::are_enemies(fight, attacker, target)
         && is_aware(fight, attacker, target);
@@ -286,7 +286,7 @@ pub fn can_attack_with(
     indirect: bool,
 ) -> bool {
     let means = AttackMeans::Weapon(weapon.id);
-    fight.get(target).is_some()
+    fight.get_present(target).is_some()
         && check_attack_means(fight, attacker, target, means, indirect, AttackOccasion::Turn)
             .is_ok()
 }
@@ -427,8 +427,9 @@ pub fn apply_attack_results(
     attack_targets: &[AttackTarget],
 ) {
     let is_hit = |fight: &Fight, attack_target: &AttackTarget| {
-        let is_on_map =
-            fight.get(attack_target.target).is_some_and(|combatant| combatant.body.is_on_map());
+        let is_on_map = fight
+            .get_present(attack_target.target)
+            .is_some_and(|combatant| combatant.body.is_on_map());
         is_on_map && !matches!(attack_target.outcome, TargetOutcome::Missed)
     };
     let mut deferred = DeferredEffects::default();
@@ -541,7 +542,7 @@ pub fn resolve_final_blow(
     for attack_target in &attack_targets {
         let fight = resolver.fight();
         let is_helpless =
-            fight.get(target).is_some_and(|combatant| combatant.body.is_incapacitated());
+            fight.get_present(target).is_some_and(|combatant| combatant.body.is_incapacitated());
         let is_hit =
             attack_target.target == target && matches!(attack_target.outcome, TargetOutcome::Hit);
         if is_hit && is_helpless && is_active_on_map(fight, attacker) {

@@ -126,7 +126,7 @@ fn blast_targets(
             && !is_shielded
             && (weapon.kind == AttackKind::Ranged || who != attack.attacker)
     };
-    fight.iter().map(|(who, _)| who).filter(|who| is_target(*who)).collect()
+    fight.present_combatants().map(|(who, _)| who).filter(|who| is_target(*who)).collect()
 }
 
 /// Returns whether the attacker must make a WIT save. FACT-BLAST-2: a melee blast needs none

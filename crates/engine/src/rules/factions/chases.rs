@@ -40,7 +40,9 @@ pub fn ask_and_resolve_pursuits(resolver: &mut Resolver) -> RuleResult {
         let Answer::Pursue(mut chosen) = answer else { continue };
         let faction = resolver.fight().state.factions[index].clone();
         // Somebody who went down while others were asked pursues nobody.
-        chosen.retain(|who| able_pursuers(resolver.fight(), &faction).any(|able| able == *who));
+        chosen.retain(|who| {
+            members_able_to_pursue(resolver.fight(), &faction).any(|able| able == *who)
+        });
         if !chosen.is_empty() {
             pursuers.extend(&chosen);
             resolver.emit(Event::Pursued { faction, pursuers: chosen, leavers: leavers.clone() });
@@ -52,7 +54,10 @@ pub fn ask_and_resolve_pursuits(resolver: &mut Resolver) -> RuleResult {
 
 /// Returns everybody who has left the map and whose pursuit is not settled (FACT-CHASE-1).
 fn leavers(fight: &Fight) -> impl Iterator<Item = CombatantId> + '_ {
-    fight.iter().filter(|(_, combatant)| combatant.body.left_through.is_some()).map(|(who, _)| who)
+    fight
+        .present_combatants()
+        .filter(|(_, combatant)| combatant.body.left_through.is_some())
+        .map(|(who, _)| who)
 }
 
 /// Builds the question to a faction whether it pursues; `None` if it saw nobody leave, or has
@@ -60,7 +65,7 @@ fn leavers(fight: &Fight) -> impl Iterator<Item = CombatantId> + '_ {
 pub fn pursuit_prompt_if_possible(fight: &Fight, faction: &Name) -> Option<PromptRequest> {
     let seen_leavers: Vec<_> =
         leavers(fight).filter(|who| is_enemy_seen_leaving(fight, faction, *who)).collect();
-    let able_pursuers: Vec<_> = able_pursuers(fight, faction).collect();
+    let able_pursuers: Vec<_> = members_able_to_pursue(fight, faction).collect();
     if seen_leavers.is_empty() || able_pursuers.is_empty() {
         return None;
     }
@@ -77,7 +82,7 @@ fn is_enemy_seen_leaving(fight: &Fight, faction: &Name, who: CombatantId) -> boo
 }
 
 /// Returns the members of a faction who could pursue somebody.
-fn able_pursuers<'a>(
+fn members_able_to_pursue<'a>(
     fight: &'a Fight,
     faction: &'a Name,
 ) -> impl Iterator<Item = CombatantId> + 'a {
@@ -85,7 +90,8 @@ fn able_pursuers<'a>(
         let is_bound = body.grabbed_by.is_some() || body.grabbing.is_some();
         !body.broken && !body.concealed && !is_bound
     };
-    let members = fight.iter().filter(move |(_, combatant)| combatant.body.faction == *faction);
+    let members =
+        fight.present_combatants().filter(move |(_, combatant)| combatant.body.faction == *faction);
     let pursuers = members.filter(move |(who, combatant)| {
         is_active_on_map(fight, *who) && is_free_to_pursue(&combatant.body)
     });

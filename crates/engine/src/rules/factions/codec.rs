@@ -386,7 +386,7 @@ fn parse_attack_verb(fight: &Fight, who: CombatantId, command: &Command) -> Act 
     let viewer = fight.viewer_of(Initiator::Combatant(who));
     let target = fight.find_combatant(viewer, command.get("target")).unwrap_or(CombatantId::NOBODY);
     // FACT-SNEAK-1: the default weapon must not tell where a concealed target is.
-    let knows_position = fight.get(target).is_some() && is_aware(fight, who, target);
+    let knows_position = fight.get_present(target).is_some() && is_aware(fight, who, target);
     let located_target = if knows_position { target } else { CombatantId::NOBODY };
     let (hold_back, indirect) = (command.is_on("hold_back"), command.is_on("indirect"));
     let weapon = match command.get("weapon") {
@@ -419,7 +419,7 @@ fn blast_zone_for_target(
     target: CombatantId,
     blast: BlastAttack,
 ) -> ZoneId {
-    if !fight.get(target).is_some_and(|combatant| combatant.body.is_on_map()) {
+    if !fight.get_present(target).is_some_and(|combatant| combatant.body.is_on_map()) {
         return ZoneId::NOWHERE;
     }
     let place = place_of(fight, target);
@@ -568,7 +568,7 @@ fn named_lying_items(fight: &Fight, zone: ZoneId) -> impl Iterator<Item = Droppe
 /// Returns the first weapon that somebody holds if `name` is empty, else the carried item of that
 /// name, held or not. Returns [`ItemId::NONE`] if there is none.
 fn parse_item_or_held_weapon(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
-    let Some(combatant) = fight.get(who) else { return ItemId::NONE };
+    let Some(combatant) = fight.get_present(who) else { return ItemId::NONE };
     let is_weapon = |item: &&Item| item.weapon.is_some() && item.is_held && !item.is_natural;
     match name.trim() {
         "" => combatant.body.gear.iter().find(is_weapon).map_or(ItemId::NONE, |item| item.id),

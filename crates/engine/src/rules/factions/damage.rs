@@ -100,7 +100,7 @@ pub fn worst_attack_threat(
 ) -> Option<ThreatLevel> {
     let AttackManner::Weapon(name) = manner else { return None };
     let viewer = fight.viewer_of(Initiator::Combatant(defender));
-    let known_body = Factions::redact_body(fight, viewer, fight.get(attacker)?);
+    let known_body = Factions::redact_body(fight, viewer, fight.get_present(attacker)?);
     let weapon_item = known_body.gear.iter().find(|item| item.name == *name)?;
     let die = weapon_item.weapon.as_ref()?.damage_die;
     let body = fight.body(defender);

@@ -19,7 +19,8 @@ impl Evaluation for Factions {
         // Being broken counts twice.
         let hindrances = [body.grabbed_by.is_some(), body.poisoned, body.broken, body.broken];
         let hindrance_count = hindrances.into_iter().filter(|applies| *applies).count();
-        Standing::from_remaining(body.health, body.health_max).with_hindrances(hindrance_count)
+        Standing::from_remaining(body.health, body.health_max)
+            .reduced_by_fifth_per_hindrance(hindrance_count)
     }
 
     fn are_enemies(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {

@@ -25,7 +25,8 @@ pub fn decide_outcome_if_one_sided(resolver: &mut Resolver) {
 /// shown, holds end, and broken and surrendered combatants are listed for the GM. Health is not
 /// restored; steady combatants stay steady.
 pub fn resolve_aftermath_and_end(resolver: &mut Resolver, outcome: &Name) {
-    let everybody: Vec<CombatantId> = resolver.fight().iter().map(|(who, _)| who).collect();
+    let everybody: Vec<CombatantId> =
+        resolver.fight().present_combatants().map(|(who, _)| who).collect();
     for who in everybody.iter().copied() {
         if gear::is_durability_rolled_for(resolver.fight(), who) {
             gear::roll_durability(resolver, who);
@@ -46,8 +47,10 @@ pub fn resolve_aftermath_and_end(resolver: &mut Resolver, outcome: &Name) {
 
 /// Returns the combatants who are broken but have not surrendered, and those who have surrendered.
 fn broken_and_surrendered(fight: &Fight) -> (Vec<CombatantId>, Vec<CombatantId>) {
-    let broken =
-        fight.iter().filter(|(_, combatant)| combatant.body.broken && !combatant.body.surrendered);
-    let surrendered = fight.iter().filter(|(_, combatant)| combatant.body.surrendered);
+    let broken = fight
+        .present_combatants()
+        .filter(|(_, combatant)| combatant.body.broken && !combatant.body.surrendered);
+    let surrendered =
+        fight.present_combatants().filter(|(_, combatant)| combatant.body.surrendered);
     (broken.map(|(who, _)| who).collect(), surrendered.map(|(who, _)| who).collect())
 }

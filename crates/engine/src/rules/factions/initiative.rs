@@ -21,14 +21,18 @@ pub fn are_enemies(fight: &Fight, one: CombatantId, other: CombatantId) -> bool 
 /// Returns whether a faction still has an active member (FACT-ROUND-5).
 pub fn has_active_member(fight: &Fight, faction: &Name) -> bool {
     fight
-        .iter()
+        .present_combatants()
         .any(|(_, combatant)| combatant.body.faction == *faction && combatant.body.is_active())
 }
 
 /// Returns whether all active combatants are of one faction or of allied ones (FACT-END-1).
 pub fn is_one_sided(fight: &Fight) -> bool {
-    let active =
-        || fight.iter().map(|(_, combatant)| &combatant.body).filter(|body| body.is_active());
+    let active = || {
+        fight
+            .present_combatants()
+            .map(|(_, combatant)| &combatant.body)
+            .filter(|body| body.is_active())
+    };
     active()
         .all(|one| active().all(|other| are_factions_allied(fight, &one.faction, &other.faction)))
 }
@@ -44,20 +48,21 @@ pub fn next_active_faction<'a>(fight: &'a Fight, faction: &Name) -> Option<&'a N
 
 /// Returns the captain of a faction: the one the GM named, else the first player to join; `None` in
 /// a faction of NPCs (FACT-ROUND-4).
-pub fn captain_of(fight: &Fight, faction: &Name) -> Option<CombatantId> {
+pub fn named_captain_or_first_player(fight: &Fight, faction: &Name) -> Option<CombatantId> {
     let is_member = |who: CombatantId| {
-        fight.get(who).is_some_and(|combatant| combatant.body.faction == *faction)
+        fight.get_present(who).is_some_and(|combatant| combatant.body.faction == *faction)
     };
     let named = fight.state.named_captains.iter().copied().find(|who| is_member(*who));
-    let first_player =
-        || fight.iter().find(|(who, combatant)| !combatant.is_npc() && is_member(*who));
+    let first_player = || {
+        fight.present_combatants().find(|(who, combatant)| !combatant.is_npc() && is_member(*who))
+    };
     named.or_else(|| first_player().map(|(who, _)| who))
 }
 
 /// Returns whether a combatant speaks for its faction: the captain or, if there is none, any NPC of
 /// it (through the GM).
 pub fn can_speak_for_faction(fight: &Fight, who: CombatantId) -> bool {
-    match captain_of(fight, &fight.body(who).faction) {
+    match named_captain_or_first_player(fight, &fight.body(who).faction) {
         Some(captain) => captain == who,
         None => fight.combatant(who).is_npc(),
     }
@@ -65,7 +70,8 @@ pub fn can_speak_for_faction(fight: &Fight, who: CombatantId) -> bool {
 
 /// Returns who decides for a faction: its captain's player, else the GM.
 pub fn decider_for(fight: &Fight, faction: &Name) -> Initiator {
-    let captain = captain_of(fight, faction).filter(|who| !fight.combatant(*who).is_npc());
+    let captain =
+        named_captain_or_first_player(fight, faction).filter(|who| !fight.combatant(*who).is_npc());
     captain.map_or(Initiator::Gm, Initiator::Combatant)
 }
 
@@ -114,7 +120,10 @@ pub fn roll_initiative_unless_set(resolver: &mut Resolver) {
         return;
     }
     let has_members = |faction: &&Name| {
-        resolver.fight().iter().any(|(_, combatant)| combatant.body.faction == **faction)
+        resolver
+            .fight()
+            .present_combatants()
+            .any(|(_, combatant)| combatant.body.faction == **faction)
     };
     let factions: Vec<Name> = state.factions.iter().filter(has_members).cloned().collect();
     let face = resolver.roll_die(factions.len() as u8);

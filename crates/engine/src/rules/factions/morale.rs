@@ -14,7 +14,7 @@ use crate::core::refusal_reason::RefusalReason;
 /// `immune_to_fear`; a pass makes steady. FACT-MORALE-4: a fail breaks.
 pub fn roll_morale_checks(resolver: &mut Resolver) {
     for (faction, group) in morale_groups(resolver.fight()) {
-        let members = members_due_for_check(resolver.fight(), &faction, &group);
+        let members = members_due_for_morale_check(resolver.fight(), &faction, &group);
         if members.is_empty() {
             continue;
         }
@@ -28,7 +28,7 @@ pub fn roll_morale_checks(resolver: &mut Resolver) {
 /// Returns the groups, each with its faction, in the order in which their first members joined.
 fn morale_groups(fight: &Fight) -> Vec<(Name, Name)> {
     let mut groups: Vec<(Name, Name)> = Vec::new();
-    for (_, combatant) in fight.iter() {
+    for (_, combatant) in fight.present_combatants() {
         let key = (&combatant.body.faction, combatant.body.morale_group());
         if !groups.iter().any(|(faction, group)| (faction, group) == key) {
             groups.push((key.0.clone(), key.1.clone()));
@@ -43,7 +43,10 @@ fn group_members<'a>(
     group: &'a Name,
 ) -> impl Iterator<Item = CombatantId> + 'a {
     let is_member = move |body: &Body| body.faction == *faction && body.morale_group() == group;
-    fight.iter().filter(move |(_, combatant)| is_member(&combatant.body)).map(|(who, _)| who)
+    fight
+        .present_combatants()
+        .filter(move |(_, combatant)| is_member(&combatant.body))
+        .map(|(who, _)| who)
 }
 
 /// Returns the members of a group who check morale at the end of this round.
@@ -52,7 +55,7 @@ fn group_members<'a>(
 /// × 2 ≤ original; reinforcements add to it) checks at the end of that round. FACT-MORALE-2: a
 /// member who began alone in its group checks at the end of a round in which damage took it to half
 /// or less.
-fn members_due_for_check(fight: &Fight, faction: &Name, group: &Name) -> Vec<CombatantId> {
+fn members_due_for_morale_check(fight: &Fight, faction: &Name, group: &Name) -> Vec<CombatantId> {
     let mut members: Vec<CombatantId> = group_members(fight, faction, group).collect();
     let began_fight = |who: &CombatantId| who.index() < usize::from(fight.state.initial_combatants);
     let began_count = members.iter().filter(|who| began_fight(who)).count();
@@ -94,7 +97,7 @@ pub fn surrender_overdue_broken(resolver: &mut Resolver) {
         body.broken && !body.retreated && body.broken_in_round < fight.round && body.is_active()
     };
     let overdue: Vec<CombatantId> = fight
-        .iter()
+        .present_combatants()
         .filter(|(_, combatant)| is_overdue(&combatant.body))
         .map(|(who, _)| who)
         .collect();

@@ -50,7 +50,7 @@ fn count_known_enemies_near(fight: &Fight, who: CombatantId, place: Place) -> us
             && is_aware(fight, who, other)
             && place_of(fight, other).is_nearby(place)
     };
-    fight.iter().filter(|(other, _)| is_near(*other)).count()
+    fight.present_combatants().filter(|(other, _)| is_near(*other)).count()
 }
 
 /// Resolves a step (FACT-TURN-5). FACT-OPP-2: it waits while opportunity attacks are resolved, and
@@ -90,7 +90,7 @@ pub fn resolve_movement(
 
 /// Returns whether an active enemy is nearby a combatant, known to it or not (FACT-SNEAK-4).
 fn has_enemy_nearby(fight: &Fight, who: CombatantId) -> bool {
-    fight.iter().any(|(other, _)| {
+    fight.present_combatants().any(|(other, _)| {
         initiative::are_enemies(fight, who, other)
             && is_active_on_map(fight, other)
             && are_nearby(fight, who, other)

@@ -18,8 +18,10 @@ use crate::visibility::view::Viewer;
 /// would not be after the step. FACT-GRAP-2: a combatant dragged along is not left behind.
 /// FACT-CHASE-1: leaving the map is such a step (`to` is `None`).
 fn enemies_left_behind(fight: &Fight, mover: CombatantId, to: Option<Place>) -> Vec<CombatantId> {
-    let left_behind =
-        fight.iter().map(|(who, _)| who).filter(|who| is_left_behind(fight, *who, mover, to));
+    let left_behind = fight
+        .present_combatants()
+        .map(|(who, _)| who)
+        .filter(|who| is_left_behind(fight, *who, mover, to));
     left_behind.filter(|who| opportunity_prompt_if_possible(fight, *who, mover).is_some()).collect()
 }
 
@@ -54,7 +56,7 @@ pub fn movement_risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
             && is_left_behind(fight, *enemy, who, to)
             && can_make_opportunity_attack(fight, *enemy, who)
     };
-    let attackers = fight.iter().map(|(enemy, _)| enemy).filter(may_attack);
+    let attackers = fight.present_combatants().map(|(enemy, _)| enemy).filter(may_attack);
     fight.build_risk("strike", attackers).into_iter().collect()
 }
 
@@ -148,7 +150,7 @@ pub fn ask_and_resolve_opportunity_attacks(
         }
     }
     let goes_on = goes_on(resolver.fight());
-    if !goes_on && resolver.fight().get(mover).is_some() {
+    if !goes_on && resolver.fight().get_present(mover).is_some() {
         resolver.emit(Event::MovementCancelled(mover));
     }
     Ok(goes_on)

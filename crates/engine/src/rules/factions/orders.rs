@@ -197,7 +197,7 @@ impl Orders for Factions {
         let fight = resolver.fight();
         let same_named = |zone: ZoneId| zones.find_by_name(fight.zones.name(zone));
         let mut moved = Vec::new();
-        for (who, combatant) in fight.iter() {
+        for (who, combatant) in fight.present_combatants() {
             let Some(zone) = combatant.body.zone else { continue };
             let border = combatant.body.border.and_then(same_named);
             let to = match (same_named(zone), border) {
@@ -226,10 +226,10 @@ impl Orders for Factions {
 
     /// Conceals all NPCs, unless anyone is concealed already (FACT-SNEAK-1).
     fn ambush_orders(fight: &Fight) -> Vec<Order> {
-        if fight.iter().any(|(_, combatant)| combatant.body.concealed) {
+        if fight.present_combatants().any(|(_, combatant)| combatant.body.concealed) {
             return Vec::new();
         }
-        let npcs = fight.iter().filter(|(_, combatant)| combatant.is_npc());
+        let npcs = fight.present_combatants().filter(|(_, combatant)| combatant.is_npc());
         let conceal =
             |(who, _)| Order::SetFlag { who, flag: CombatantFlag::Concealed, is_on: true };
         npcs.map(conceal).collect()
@@ -247,7 +247,8 @@ impl Orders for Factions {
         }
         resolver.emit(CoreEvent::Started);
         initiative::roll_initiative_unless_set(resolver);
-        let is_ambush = resolver.fight().iter().any(|(_, combatant)| combatant.body.concealed);
+        let is_ambush =
+            resolver.fight().present_combatants().any(|(_, combatant)| combatant.body.concealed);
         if is_ambush {
             resolver.emit(Event::StageBegan { stage: RoundStage::Ambush, threshold: None });
         } else {

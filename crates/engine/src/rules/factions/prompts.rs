@@ -250,7 +250,7 @@ impl Prompts for Factions {
         matches!(answer, Answer::TakeHit | Answer::Guard(GuardAction::TakeHit))
     }
 
-    fn explain_not_asked(
+    fn explain_missing_prompt(
         fight: &Fight,
         open: &[PromptRequest],
         who: CombatantId,

@@ -103,7 +103,7 @@ pub fn ask_and_resolve_reactions(
         decoy_delay: decoy_delay_for(resolver.fight(), targets),
     };
     while let Some(((index, who), answer)) = windows.ask_for_next_answer(resolver)? {
-        if windows.apply_answer(resolver, index, who, answer)? {
+        if windows.apply_answer_detect_stunt(resolver, index, who, answer)? {
             windows.targets.clear();
         }
     }
@@ -212,7 +212,10 @@ impl ReactionWindows<'_> {
             let is_excluded = |other: &CombatantId| {
                 self.past_targets.contains(other) || target.refused_shelters.contains(other)
             };
-            let shelters = fight.iter().map(|(other, _)| other).filter(|other| !is_excluded(other));
+            let shelters = fight
+                .present_combatants()
+                .map(|(other, _)| other)
+                .filter(|other| !is_excluded(other));
             choices.extend(shelters.map(Answer::HideBehind));
         }
         choices.retain(|choice| can_answer(fight, who, attacker, choice));
@@ -230,7 +233,7 @@ impl ReactionWindows<'_> {
     ) {
         let (attack, target) = (self.attack, attack_target.target);
         let attacker = attack.attacker;
-        for (who, combatant) in fight.iter() {
+        for (who, combatant) in fight.present_combatants() {
             let may_guard = who != attacker
                 && !self.is_guarded
                 && !self.past_targets.contains(&who)
@@ -266,7 +269,7 @@ impl ReactionWindows<'_> {
     }
 
     /// Applies an answer. Returns true if an accepted stunt replaces the attack.
-    fn apply_answer(
+    fn apply_answer_detect_stunt(
         &mut self,
         resolver: &mut Resolver,
         target_index: usize,
@@ -457,7 +460,7 @@ pub fn can_counter_indirectly(fight: &Fight, request: &PromptRequest, answer: &A
 fn can_guard(fight: &Fight, who: CombatantId, target: CombatantId) -> bool {
     let body = fight.body(who);
     can_react(fight, who)
-        && fight.get(target).is_some_and(|combatant| combatant.body.is_on_map())
+        && fight.get_present(target).is_some_and(|combatant| combatant.body.is_on_map())
         && !initiative::are_enemies(fight, who, target)
         && body.grabbed_by.is_none()
         && !body.broken

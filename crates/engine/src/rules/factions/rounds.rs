@@ -38,7 +38,8 @@ fn eligible_members<'a>(
     fight: &'a Fight,
     faction: &'a Name,
 ) -> impl Iterator<Item = CombatantId> + 'a {
-    let members = fight.iter().filter(move |(_, combatant)| combatant.body.faction == *faction);
+    let members =
+        fight.present_combatants().filter(move |(_, combatant)| combatant.body.faction == *faction);
     members.map(|(who, _)| who).filter(|who| can_take_slot(fight, *who))
 }
 
@@ -218,7 +219,8 @@ fn awaited_members<'a>(
     fight: &'a Fight,
     faction: &'a Name,
 ) -> impl Iterator<Item = CombatantId> + 'a {
-    let members = fight.iter().filter(move |(_, combatant)| combatant.body.faction == *faction);
+    let members =
+        fight.present_combatants().filter(move |(_, combatant)| combatant.body.faction == *faction);
     let awaited = members.filter(|(who, combatant)| {
         let could_take_slot = if combatant.is_npc() {
             is_ready_ignoring_speed(fight, *who)

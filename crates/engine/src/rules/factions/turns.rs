@@ -33,7 +33,7 @@ pub fn has_bonus_action(turn: &Turn) -> bool {
 /// Returns whether a turn ends. FACT-TURN-1: when its character ends it, when nothing is left, or
 /// when the character stops being active. FACT-CHASE-1: or is off the map.
 pub fn is_turn_over(fight: &Fight, turn: &Turn) -> bool {
-    let Some(combatant) = fight.get(turn.who) else { return true };
+    let Some(combatant) = fight.get_present(turn.who) else { return true };
     let body = &combatant.body;
     let can_move = turn.movement_halves > 0 && body.grabbed_by.is_none();
     let is_used_up = !has_main_action(turn) && !has_bonus_action(turn) && !can_move;
@@ -91,7 +91,7 @@ fn check_item_recipient(
     recipient: CombatantId,
 ) -> Result<(), RefusalReason> {
     let bad_target = RefusalReason::new("bad-target", "FACT-TURN-3").with_combatant(recipient);
-    let Some(combatant) = fight.get(recipient) else { return Err(bad_target) };
+    let Some(combatant) = fight.get_present(recipient) else { return Err(bad_target) };
     let is_willing =
         combatant.body.is_incapacitated() || !initiative::are_enemies(fight, who, recipient);
     if !combatant.body.is_on_map() || !is_willing || !is_aware(fight, who, recipient) {

@@ -50,7 +50,7 @@ pub fn is_position_secret(fight: &Fight, who: CombatantId) -> bool {
 /// Returns whether a viewer knows of anybody who lies in ambush.
 fn knows_ambush(fight: &Fight, viewer: Viewer) -> bool {
     fight
-        .iter()
+        .present_combatants()
         .any(|(who, combatant)| combatant.body.concealed && fight.viewer_ever_knew(viewer, who))
 }
 
@@ -341,7 +341,7 @@ impl Visibility for Factions {
         let random_health = (randomized.health, randomized.health_max);
         let own_health = (own.health, own.health_max);
         let (health, health_max) =
-            randomize::same_looking_wounds(own_health, are_wounds_seen, random_health);
+            randomize::randomize_wounds_keeping_look(own_health, are_wounds_seen, random_health);
         // The public sees what it holds, but not the values of those items.
         let random_item = randomized.gear.first().cloned();
         let held = own.gear.iter().filter(|item| item.is_held).map(|item| {
@@ -498,7 +498,7 @@ fn faction_view(fight: &Fight, viewer: Viewer, faction: &Name) -> GroupView {
     let is_member = |who: CombatantId, combatant: &Combatant<Factions>| {
         combatant.body.faction == *faction && fight.viewer_ever_knew(viewer, who)
     };
-    let members = fight.iter().filter(|(who, combatant)| is_member(*who, combatant));
+    let members = fight.present_combatants().filter(|(who, combatant)| is_member(*who, combatant));
     GroupView {
         key: faction.to_string(),
         is_current: fight.phase == FightPhase::Running

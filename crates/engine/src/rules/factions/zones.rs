@@ -95,7 +95,9 @@ pub fn are_nearby(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
 
 /// Returns whether a combatant is in the fight, active and on the map.
 pub fn is_active_on_map(fight: &Fight, who: CombatantId) -> bool {
-    fight.get(who).is_some_and(|combatant| combatant.body.is_active() && combatant.body.is_on_map())
+    fight
+        .get_present(who)
+        .is_some_and(|combatant| combatant.body.is_active() && combatant.body.is_on_map())
 }
 
 /// Returns whether one place can see another. FACT-ZONE-3: the GM may block sight between two

@@ -299,10 +299,22 @@ impl Acts for Fates {
         match act {
             Act::RollInitiative => initiative::roll_initiative(resolver, who),
             Act::Delay(after) => initiative::delay_turn(resolver, who, *after),
-            Act::Move(to) => return zones::move_one_zone(resolver, who, *to, MovementKind::Move),
+            Act::Move(to) => {
+                return zones::move_one_zone_and_fire_triggers(
+                    resolver,
+                    who,
+                    *to,
+                    MovementKind::Move,
+                );
+            }
             Act::Dash(to) => {
                 spend_action_or_free_action(resolver, who, act);
-                return zones::move_one_zone(resolver, who, *to, MovementKind::Dash);
+                return zones::move_one_zone_and_fire_triggers(
+                    resolver,
+                    who,
+                    *to,
+                    MovementKind::Dash,
+                );
             }
             Act::TakeAction { action, spends_fate_point, .. } => {
                 spend_action_or_free_action(resolver, who, act);
@@ -317,7 +329,12 @@ impl Acts for Fates {
                 spend_action_or_free_action(resolver, who, act);
                 defend::take_defend(resolver, who, skill.unwrap_or(Skill::Agility));
                 if let Some(to) = step_to {
-                    return zones::move_one_zone(resolver, who, *to, MovementKind::Step);
+                    return zones::move_one_zone_and_fire_triggers(
+                        resolver,
+                        who,
+                        *to,
+                        MovementKind::Step,
+                    );
                 }
             }
             Act::Aim { mode, .. } => {
@@ -330,7 +347,7 @@ impl Acts for Fates {
             }
             Act::HoldAction(hold) => {
                 let Some(hold) = hold else { return Ok(()) };
-                return held_actions::hold_action(resolver, who, hold);
+                return held_actions::ask_difficulty_and_hold_action(resolver, who, hold);
             }
             Act::FireHeldAction => {
                 return held_actions::fire_held_action(resolver, who, CombatantId::NOBODY);
@@ -385,7 +402,7 @@ impl Acts for Fates {
         if can_act || free_actions_left.contains(&true) {
             let targets = attack_targets(fight, who);
             let weapons: Vec<_> = body.weapons_at_hand().collect();
-            let uses = possible_uses(fight, who);
+            let uses = possible_item_and_door_uses(fight, who);
             offers.collect_holdable_actions(&targets, &weapons, &uses);
             offers.collect_other_actions();
             if can_act && !turn.is_blaze {
@@ -408,7 +425,7 @@ impl Acts for Fates {
         }
         offers.add_if_requirements_met(Act::ReleaseGrapple(None));
         let may_delay = turn.is_unused() && !turn.is_blaze && !body.has_delayed;
-        for (other, combatant) in fight.iter() {
+        for (other, combatant) in fight.present_combatants() {
             if combatant.body.grappled_by == Some(who) {
                 offers.add_if_requirements_met(Act::ReleaseGrapple(Some(other)));
             }
@@ -536,7 +553,7 @@ impl ActCollector<'_> {
         }
         let usable = uses
             .iter()
-            .filter(|item_use| items::check_use_at_resolution(fight, who, item_use).is_ok());
+            .filter(|item_use| items::check_item_use_in_reach(fight, who, item_use).is_ok());
         for item_use in usable {
             self.add_holdable_action(Some(FreeActionTrait::QuickHands), || {
                 HoldableAction::UseItem(item_use.clone())
@@ -680,7 +697,7 @@ impl ActCollector<'_> {
 fn attack_targets(fight: &Fight, who: CombatantId) -> Vec<(CombatantId, Option<RangeBand>)> {
     let mut targets = Vec::with_capacity(fight.combatants.len());
     for is_ally in [false, true] {
-        let valid = fight.iter().map(|(target, _)| target).filter(|target| {
+        let valid = fight.present_combatants().map(|(target, _)| target).filter(|target| {
             are_allies(fight, who, *target) == is_ally
                 && attacks::check_known_active_target(fight, who, *target).is_ok()
         });
@@ -690,11 +707,11 @@ fn attack_targets(fight: &Fight, who: CombatantId) -> Vec<(CombatantId, Option<R
 }
 
 /// Returns the items and things that a combatant might use, now or when a held action fires.
-fn possible_uses(fight: &Fight, who: CombatantId) -> Vec<ItemUse> {
+fn possible_item_and_door_uses(fight: &Fight, who: CombatantId) -> Vec<ItemUse> {
     let mut uses = Vec::with_capacity(2 * fight.combatants.len());
     uses.push(ItemUse::Interact(FreeText::default()));
     for item in unique_by_name(&fight.body(who).gear).filter(|item| item.healing_pool.is_some()) {
-        let targets = fight.iter().map(|(target, _)| target);
+        let targets = fight.present_combatants().map(|(target, _)| target);
         let valid =
             targets.filter(|target| attacks::check_item_target(fight, who, *target).is_ok());
         uses.extend(valid.map(|target| ItemUse::Consumable { item: item.name.clone(), target }));

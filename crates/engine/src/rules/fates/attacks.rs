@@ -118,8 +118,9 @@ pub fn can_still_attack(
     target: CombatantId,
     furthest: RangeBand,
 ) -> bool {
-    let is_active =
-        |who: CombatantId| fight.get(who).is_some_and(|combatant| combatant.body.is_active());
+    let is_active = |who: CombatantId| {
+        fight.get_present(who).is_some_and(|combatant| combatant.body.is_active())
+    };
     is_active(who) && is_active(target) && check_range(fight, who, target, furthest).is_ok()
 }
 
@@ -162,7 +163,7 @@ pub fn resolve_attack(
         resolver.emit(aborted);
         return Ok(());
     }
-    match defend::resolve_hit_margin(resolver, who, target, total) {
+    match defend::record_hit_or_miss(resolver, who, target, total) {
         Some(margin) => damage::roll_and_deal_damage(resolver, who, target, &weapon, margin),
         None => Ok(()),
     }

@@ -124,7 +124,7 @@ pub fn resolve_skill_check(
             if abort_if_impossible(resolver, who, skill_check) {
                 return Ok(());
             }
-            let total = roll_check_with_help(
+            let total = roll_check_total_with_help(
                 resolver,
                 who,
                 attribute.unwrap_or(Attribute::Knowledge),
@@ -137,7 +137,7 @@ pub fn resolve_skill_check(
         }
         // FATES-SKILL-2: Defend applies and breaks as against an attack.
         SkillCheck::Grapple(target) => {
-            let total = roll_check_with_help(
+            let total = roll_check_total_with_help(
                 resolver,
                 who,
                 Attribute::Strength,
@@ -145,7 +145,7 @@ pub fn resolve_skill_check(
                 origin,
             )?;
             if !abort_if_impossible(resolver, who, skill_check)
-                && defend::resolve_hit_margin(resolver, who, *target, total).is_some()
+                && defend::record_hit_or_miss(resolver, who, *target, total).is_some()
             {
                 resolver.emit(Event::Grappled { who: *target, holder: who, total });
             }
@@ -154,7 +154,7 @@ pub fn resolve_skill_check(
         SkillCheck::BreakFree(skill) => {
             let skill = skill.unwrap_or(Skill::Athletics);
             let total =
-                roll_check_with_help(resolver, who, skill.attribute(), Some(skill), origin)?;
+                roll_check_total_with_help(resolver, who, skill.attribute(), Some(skill), origin)?;
             if !abort_if_impossible(resolver, who, skill_check) {
                 let difficulty = resolver.fight().body(who).grapple_difficulty;
                 if emit_check_result(resolver, who, total, difficulty) {
@@ -174,7 +174,7 @@ fn abort_if_impossible(
     skill_check: &SkillCheck,
 ) -> bool {
     let fight = resolver.fight();
-    let is_active = fight.get(who).is_some_and(|combatant| combatant.body.is_active());
+    let is_active = fight.get_present(who).is_some_and(|combatant| combatant.body.is_active());
     let can_still = match skill_check {
         SkillCheck::Skill { .. } => is_active,
         SkillCheck::Grapple(target) => {
@@ -189,7 +189,7 @@ fn abort_if_impossible(
 }
 
 /// Rolls the attribute with the skill's rank, asks allies for Help, and returns the final total.
-fn roll_check_with_help(
+fn roll_check_total_with_help(
     resolver: &mut Resolver,
     who: CombatantId,
     attribute: Attribute,

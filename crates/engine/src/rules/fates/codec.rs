@@ -559,7 +559,7 @@ fn check_can_give_resolve(
         return Ok(());
     }
     let is_wounded = fight
-        .get(to)
+        .get_present(to)
         .is_some_and(|combatant| combatant.body.is_wounded && combatant.body.is_active());
     let key = if is_wounded { "target-wounded" } else { "bad-target" };
     Err(RefusalReason::new(key, "FATES-HELP-6").with_combatant(to).to_refusal(fight, helper))
@@ -632,7 +632,7 @@ pub fn explain_too_late(
 ///
 /// A Help: none is stored, or the roll is full (FATES-HELP-3), or it is their own roll
 /// (FATES-HELP-4). A Fate: the reason why their question does not take it.
-pub fn explain_not_asked(
+pub fn explain_missing_prompt(
     fight: &Fight,
     open_prompts: &[PromptRequest],
     who: CombatantId,

@@ -29,7 +29,7 @@ pub fn take_defend(resolver: &mut Resolver, who: CombatantId, skill: Skill) {
 /// `None` for a miss (FATES-ATK-3).
 ///
 /// A bonus that makes the difference ends at once (FATES-DEF-2); otherwise it stays (FATES-DEF-3).
-pub fn resolve_hit_margin(
+pub fn record_hit_or_miss(
     resolver: &mut Resolver,
     who: CombatantId,
     target: CombatantId,

@@ -26,7 +26,7 @@ pub fn check_escape(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason
     let is_near = |enemy: CombatantId| {
         zones::range_between(fight, who, enemy).is_some_and(|band| band < RangeBand::Extreme)
     };
-    let mut enemies = fight.iter().map(|(other, _)| other).filter(is_enemy);
+    let mut enemies = fight.present_combatants().map(|(other, _)| other).filter(is_enemy);
     match fight.settings.flee_range {
         FleeRange::Extreme if enemies.any(is_near) => {
             Err(RefusalReason::new("enemy-too-near", "FATES-FLEE-2"))
@@ -44,7 +44,7 @@ pub fn resolve_escape(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     visibility::reveal_actor(resolver, who);
     resolver.emit(Event::EscapeAttempted(who));
     held_actions::fire_triggered_actions(resolver, &TriggeringEvent::Flees(who))?;
-    let body = resolver.fight().get(who).map(|combatant| &combatant.body);
+    let body = resolver.fight().get_present(who).map(|combatant| &combatant.body);
     if body.is_some_and(|body| body.is_active() && body.grappled_by.is_none()) {
         wounded::make_inactive(resolver, who, ExitReason::Escaped);
     } else {

@@ -19,7 +19,7 @@ impl Evaluation for Fates {
         }
         let hindrance_count = usize::from(body.grappled_by.is_some());
         Standing::from_remaining(body.resolve, body.resolve_max)
-            .with_hindrances(hindrance_count + 2 * usize::from(body.is_wounded))
+            .reduced_by_fifth_per_hindrance(hindrance_count + 2 * usize::from(body.is_wounded))
     }
 
     fn are_enemies(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {

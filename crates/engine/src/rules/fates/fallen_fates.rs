@@ -100,7 +100,11 @@ fn has_valid_attribute_pick(body: &Body) -> bool {
 }
 
 /// Lowers one attribute by 2D, or two by 1D each, for good.
-fn lower_attributes(resolver: &mut Resolver, who: CombatantId, attributes: &[Attribute]) {
+fn lower_one_or_two_attributes(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    attributes: &[Attribute],
+) {
     let (lowered, dice) = match attributes {
         [only] => (vec![*only, *only], 2),
         several => (several.to_vec(), 1),
@@ -117,7 +121,7 @@ fn lower_attributes(resolver: &mut Resolver, who: CombatantId, attributes: &[Att
 
 /// Pays an owed pick, as by `/fate pick` (FATES-FATE-12).
 pub fn pay_attribute_pick(resolver: &mut Resolver, who: CombatantId, attributes: &[Attribute]) {
-    lower_attributes(resolver, who, attributes);
+    lower_one_or_two_attributes(resolver, who, attributes);
 }
 
 /// Asks for the Fate of a Wounded combatant who takes damage, and resolves it before anything else
@@ -152,7 +156,7 @@ pub fn ask_and_resolve_fate(resolver: &mut Resolver, who: CombatantId, amount: u
 /// turn (FATES-FATE-8).
 pub fn must_choose_fate(fight: &Fight, who: CombatantId) -> bool {
     let is_wounded = fight
-        .get(who)
+        .get_present(who)
         .is_some_and(|combatant| combatant.body.is_wounded && combatant.body.is_active());
     is_wounded && !damage::has_blaze_turn(fight, who)
 }
@@ -234,7 +238,7 @@ fn apply_never_the_same(
     if attributes.is_empty() {
         resolver.emit(Event::AttributePickOwed(who));
     } else {
-        lower_attributes(resolver, who, attributes);
+        lower_one_or_two_attributes(resolver, who, attributes);
     }
     wounded::make_inactive(resolver, who, ExitReason::Removed);
 }
@@ -281,7 +285,7 @@ fn roll_tragic_demise(resolver: &mut Resolver, who: CombatantId) {
 
 /// Returns all other active allies, in any zone. A Tragic Demise strengthens them (FATES-FATE-10).
 pub fn other_active_allies(fight: &Fight, who: CombatantId) -> Vec<CombatantId> {
-    let allies = fight.iter().filter(|(other, combatant)| {
+    let allies = fight.present_combatants().filter(|(other, combatant)| {
         *other != who && combatant.body.is_active() && wounded::are_allies(fight, *other, who)
     });
     allies.map(|(ally, _)| ally).collect()

@@ -10,7 +10,7 @@ use crate::core::ids::CombatantId;
 /// Returns whether a side has an active combatant; Wounded ones are active.
 pub fn has_active_combatant(fight: &Fight, side: Side) -> bool {
     fight
-        .iter()
+        .present_combatants()
         .any(|(who, combatant)| combatant.body.is_active() && wounded::side_of(fight, who) == side)
 }
 
@@ -44,8 +44,10 @@ pub fn ask_whether_fight_ends(resolver: &mut Resolver) -> RuleResult {
 /// Blaze turn dies (FATES-FATE-7).
 pub fn end_fight(resolver: &mut Resolver, outcome: FightOutcome) {
     let fight = resolver.fight();
-    let active =
-        fight.iter().filter(|(_, combatant)| combatant.body.is_active()).map(|(who, _)| who);
+    let active = fight
+        .present_combatants()
+        .filter(|(_, combatant)| combatant.body.is_active())
+        .map(|(who, _)| who);
     let blazing: Vec<CombatantId> =
         active.filter(|who| damage::has_blaze_turn(fight, *who)).collect();
     for who in blazing {

@@ -8,7 +8,9 @@ use crate::core::refusal_reason::RefusalReason;
 
 /// Returns whom a combatant has Grappled, in join order.
 fn grappled_targets(fight: &Fight, holder: CombatantId) -> Vec<CombatantId> {
-    let held = fight.iter().filter(|(_, combatant)| combatant.body.grappled_by == Some(holder));
+    let held = fight
+        .present_combatants()
+        .filter(|(_, combatant)| combatant.body.grappled_by == Some(holder));
     held.map(|(who, _)| who).collect()
 }
 

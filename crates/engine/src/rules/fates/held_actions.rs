@@ -165,7 +165,11 @@ fn check_known_and_active(
 
 /// Holds an action, which is an Action and ends the turn (FATES-HOLD-1). The difficulty of a held
 /// skill is asked now (FATES-HOLD-7).
-pub fn hold_action(resolver: &mut Resolver, who: CombatantId, hold: &HeldAction) -> RuleResult {
+pub fn ask_difficulty_and_hold_action(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    hold: &HeldAction,
+) -> RuleResult {
     resolver.emit(Event::AllowanceSpent {
         who,
         allowance: TurnAllowance::Action,
@@ -175,7 +179,7 @@ pub fn hold_action(resolver: &mut Resolver, who: CombatantId, hold: &HeldAction)
     if let Some(check) = held_action.action.gm_ruled_check() {
         held_action.difficulty = super::checks::ask_difficulty(resolver, who, check)?;
     }
-    if resolver.fight().get(who).is_some_and(|combatant| combatant.body.is_active()) {
+    if resolver.fight().get_present(who).is_some_and(|combatant| combatant.body.is_active()) {
         resolver.emit(Event::ActionHeld { who, action: Some(Box::new(held_action)) });
     }
     resolver.emit(Event::TurnPassed(who));
@@ -187,7 +191,7 @@ pub fn hold_action(resolver: &mut Resolver, who: CombatantId, hold: &HeldAction)
 /// (FATES-HOLD-5).
 pub fn fire_triggered_actions(resolver: &mut Resolver, event: &TriggeringEvent) -> RuleResult {
     let fight = resolver.fight();
-    if fight.iter().all(|(_, combatant)| combatant.body.held_action.is_none()) {
+    if fight.present_combatants().all(|(_, combatant)| combatant.body.held_action.is_none()) {
         return Ok(());
     }
     let is_due = |who: &CombatantId| is_triggered(fight, *who, *event);
@@ -250,7 +254,7 @@ fn is_last_ally_leaving(
     };
     mover != holder
         && are_allies(fight, holder, mover)
-        && !fight.iter().any(|(other, _)| is_remaining_ally(other))
+        && !fight.present_combatants().any(|(other, _)| is_remaining_ally(other))
 }
 
 /// Fires a held action. If it is illegal by then, it is lost (FATES-HOLD-6). The triggerer becomes
@@ -260,8 +264,10 @@ pub fn fire_held_action(
     holder: CombatantId,
     triggerer: CombatantId,
 ) -> RuleResult {
-    let Some(hold) =
-        resolver.fight().get(holder).and_then(|combatant| combatant.body.held_action.clone())
+    let Some(hold) = resolver
+        .fight()
+        .get_present(holder)
+        .and_then(|combatant| combatant.body.held_action.clone())
     else {
         return Ok(());
     };
@@ -281,7 +287,7 @@ pub fn fire_held_action(
 
 /// Returns whether a combatant holds an action with a text trigger.
 pub fn holds_text_trigger(fight: &Fight, who: CombatantId) -> bool {
-    fight.get(who).is_some_and(|combatant| {
+    fight.get_present(who).is_some_and(|combatant| {
         combatant
             .body
             .held_action
@@ -316,8 +322,11 @@ pub fn ask_with_text_triggers(
     decoy_delay: &mut DecoyDelay,
 ) -> RuleResult<PromptWaitResult> {
     let fight = resolver.fight();
-    let holders: Vec<CombatantId> =
-        fight.iter().map(|(who, _)| who).filter(|who| holds_text_trigger(fight, *who)).collect();
+    let holders: Vec<CombatantId> = fight
+        .present_combatants()
+        .map(|(who, _)| who)
+        .filter(|who| holds_text_trigger(fight, *who))
+        .collect();
     let prompt_count = prompts.len();
     prompts.extend(holders.iter().map(|who| prompts::fire_held_action_prompt(fight, *who)));
     match resolver.ask_next_with_decoy(&prompts, decoy_delay)? {

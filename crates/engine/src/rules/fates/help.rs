@@ -49,7 +49,7 @@ pub fn ask_for_help(resolver: &mut Resolver, roller: CombatantId) -> RuleResult 
 
 /// Returns who may help a roller, in join order.
 fn possible_helpers(fight: &Fight, roller: CombatantId) -> impl Iterator<Item = CombatantId> {
-    let combatants = fight.iter().map(|(who, _)| who);
+    let combatants = fight.present_combatants().map(|(who, _)| who);
     combatants.filter(move |who| {
         let body = fight.body(*who);
         *who != roller
@@ -76,7 +76,7 @@ fn give_help(
 
 /// Returns whether a combatant has a stored Help.
 pub fn has_stored_help(fight: &Fight, who: CombatantId) -> bool {
-    fight.get(who).is_some_and(|combatant| combatant.body.stored_helps > 0)
+    fight.get_present(who).is_some_and(|combatant| combatant.body.stored_helps > 0)
 }
 
 /// Pays out each Help that is still stored at the start of the helper's next turn: 1 Resolve for a
@@ -107,7 +107,9 @@ pub fn ask_who_gets_stored_help(resolver: &mut Resolver, who: CombatantId) -> Ru
 
 /// Returns whether a combatant can be given Resolve: it is active and not Wounded (FATES-HELP-6).
 pub fn can_be_given_resolve(fight: &Fight, who: CombatantId) -> bool {
-    fight.get(who).is_some_and(|combatant| combatant.body.is_active() && !combatant.body.is_wounded)
+    fight
+        .get_present(who)
+        .is_some_and(|combatant| combatant.body.is_active() && !combatant.body.is_wounded)
 }
 
 /// Returns who gets the Resolve without an answer (FATES-HELP-6): the helper if below maximum and
@@ -121,7 +123,10 @@ pub fn default_resolve_recipient(fight: &Fight, who: CombatantId) -> Option<Comb
     let can_gain = |to: &CombatantId| {
         can_be_given_resolve(fight, *to) && fight.viewer_knows(viewer, *to) && missing(*to) > 0
     };
-    let allies = fight.iter().map(|(to, _)| to).filter(|to| wounded::are_allies(fight, who, *to));
+    let allies = fight
+        .present_combatants()
+        .map(|(to, _)| to)
+        .filter(|to| wounded::are_allies(fight, who, *to));
     // Of equals the first to join.
     let ally_missing_most = allies.filter(can_gain).min_by_key(|to| u8::MAX - missing(*to));
     Some(who).filter(can_gain).or(ally_missing_most)

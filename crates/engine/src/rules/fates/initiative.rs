@@ -46,7 +46,7 @@ pub fn set_npc_initiative(resolver: &mut Resolver, who: CombatantId) {
 
 /// Returns the active PCs who have not rolled yet.
 pub fn pcs_without_initiative(fight: &Fight) -> impl Iterator<Item = CombatantId> {
-    let waiting = fight.iter().filter(|(_, combatant)| {
+    let waiting = fight.present_combatants().filter(|(_, combatant)| {
         !combatant.is_npc()
             && combatant.body.initiative_score.is_none()
             && combatant.body.is_active()
@@ -73,7 +73,8 @@ pub fn set_order_and_begin_ties(resolver: &mut Resolver) {
         let body = fight.body(*who);
         body.is_active() && body.initiative_score.is_some()
     };
-    let mut order: Vec<CombatantId> = fight.iter().map(|(who, _)| who).filter(has_score).collect();
+    let mut order: Vec<CombatantId> =
+        fight.present_combatants().map(|(who, _)| who).filter(has_score).collect();
     let previous_order = &fight.state.turn_order;
     order.sort_by_key(|who| {
         let combatant = fight.combatant(*who);

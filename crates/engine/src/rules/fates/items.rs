@@ -56,11 +56,11 @@ pub fn check_item_use(
         ItemUse::Door { to, .. } => check_link(fight, who, *to)?,
         ItemUse::Interact(_) => {}
     }
-    check_use_at_resolution(fight, who, item_use)
+    check_item_use_in_reach(fight, who, item_use)
 }
 
 /// Checks what a use requires only when it takes place, not when it is held.
-pub fn check_use_at_resolution(
+pub fn check_item_use_in_reach(
     fight: &Fight,
     who: CombatantId,
     item_use: &ItemUse,
@@ -146,7 +146,7 @@ pub fn resolve_item_use(
     });
     held_actions::fire_triggered_actions(resolver, &TriggeringEvent::UsesItem(who))?;
     let fight = resolver.fight();
-    let is_active = fight.get(who).is_some_and(|combatant| combatant.body.is_active());
+    let is_active = fight.get_present(who).is_some_and(|combatant| combatant.body.is_active());
     if !is_active || check_item_use(fight, who, item_use).is_err() {
         resolver.emit(Event::UseAborted(who));
         return Ok(());

@@ -127,7 +127,7 @@ impl Orders for Fates {
             |from: ZoneId| zones.find_by_name(previous_zones.name(from)).unwrap_or(ZoneId(0));
         let placed = resolver
             .fight()
-            .iter()
+            .present_combatants()
             .filter_map(|(who, combatant)| combatant.body.zone.map(|from| (who, from)));
         let placed: Vec<(CombatantId, ZoneId)> = placed.collect();
         for (who, from) in placed {
@@ -186,7 +186,7 @@ impl Orders for Fates {
         resolver.emit(CoreEvent::Started);
         resolver.emit(Event::InitiativeBegan);
         let fight = resolver.fight();
-        let npcs = fight.iter().filter(|(_, combatant)| {
+        let npcs = fight.present_combatants().filter(|(_, combatant)| {
             combatant.is_npc() && combatant.body.initiative_score.is_none()
         });
         let npcs: Vec<CombatantId> = npcs.map(|(who, _)| who).collect();
@@ -278,7 +278,7 @@ impl Orders for Fates {
                 }
                 let resting: Vec<CombatantId> = match who {
                     Some(who) => vec![*who],
-                    None => resolver.fight().iter().map(|(who, _)| who).collect(),
+                    None => resolver.fight().present_combatants().map(|(who, _)| who).collect(),
                 };
                 for who in resting {
                     fight_end::apply_rest(resolver, who);
@@ -357,7 +357,7 @@ fn check_fight_state(fight: &Fight, body: &Body) -> Result<(), Refusal> {
     if body.stored_helps > 20 {
         return refuse_out_of_bounds("help (0 to 20)");
     }
-    if body.grappled_by.is_some_and(|holder| fight.get(holder).is_none()) {
+    if body.grappled_by.is_some_and(|holder| fight.get_present(holder).is_none()) {
         return refuse_out_of_bounds("grappled_by");
     }
     let has_zone = |zone: ZoneId| fight.zones.is_empty() || fight.zones.get(zone).is_some();
@@ -413,7 +413,10 @@ fn apply_move_before(resolver: &mut Resolver, who: CombatantId, before: Combatan
     let fight = resolver.fight();
     if fight.state.stage < FightStage::Ties {
         let mut order = fight.state.turn_order.clone();
-        let missing = fight.iter().map(|(other, _)| other).filter(|other| !order.contains(other));
+        let missing = fight
+            .present_combatants()
+            .map(|(other, _)| other)
+            .filter(|other| !order.contains(other));
         let missing: Vec<CombatantId> = missing.collect();
         order.extend(missing);
         resolver.emit(Event::TurnOrderSet(order));

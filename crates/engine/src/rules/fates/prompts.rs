@@ -172,7 +172,7 @@ pub fn pay_out_prompt(fight: &Fight, who: CombatantId) -> PromptRequest {
             && wounded::are_allies(fight, who, *to)
             && fight.viewer_knows(viewer, *to)
     };
-    let recipients = fight.iter().map(|(to, _)| to).filter(can_receive);
+    let recipients = fight.present_combatants().map(|(to, _)| to).filter(can_receive);
     let mut choices: Vec<Answer> = recipients.map(|to| Answer::GiveResolve(Some(to))).collect();
     if !choices.contains(&default) {
         choices.push(default.clone());
@@ -334,13 +334,13 @@ impl Prompts for Fates {
         matches!(question, Question::Tie { .. } | Question::Help { .. })
     }
 
-    fn explain_not_asked(
+    fn explain_missing_prompt(
         fight: &Fight,
         open_prompts: &[PromptRequest],
         who: CombatantId,
         command: &Command,
     ) -> Option<Refusal> {
-        codec::explain_not_asked(fight, open_prompts, who, command)
+        codec::explain_missing_prompt(fight, open_prompts, who, command)
     }
 
     fn explain_too_late(

@@ -685,7 +685,7 @@ pub fn apply(fight: &mut Fight<Fates>, event: &Event) {
             fight.state.turn_order.clone_from(order)
         }
         Event::TieBreakBegan => fight.state.stage = FightStage::Ties,
-        Event::RoundRefreshed => refresh_round(fight),
+        Event::RoundRefreshed => reset_for_new_round(fight),
         Event::MarkedAsActed(who) => {
             let body = fight.body_mut(*who);
             body.has_acted = true;
@@ -762,7 +762,9 @@ pub fn apply(fight: &mut Fight<Fates>, event: &Event) {
             body.resolve = (body.resolve + amount.unwrap_or(0)).min(body.resolve_max);
             body.is_wounded &= body.resolve == 0;
         }
-        Event::BecameInactive { who, reason } => become_inactive(fight, *who, *reason),
+        Event::BecameInactive { who, reason } => {
+            make_inactive_and_drop_from_order(fight, *who, *reason)
+        }
         Event::DefendTaken { who, bonus, .. } => {
             fight.body_mut(*who).defend_bonus = Some(bonus.unwrap_or(0));
         }
@@ -910,7 +912,7 @@ fn end_turn(fight: &mut Fight<Fates>, who: CombatantId) {
 }
 
 /// Begins a round, in which nobody has acted yet (FATES-TURN-1).
-fn refresh_round(fight: &mut Fight<Fates>) {
+fn reset_for_new_round(fight: &mut Fight<Fates>) {
     fight.state.stage = FightStage::Rounds;
     for combatant in &mut fight.combatants {
         combatant.body.has_acted = false;
@@ -921,7 +923,11 @@ fn refresh_round(fight: &mut Fight<Fates>) {
 
 /// Makes a combatant inactive; it loses Aim, Help, Hold, Defend and its place in the order
 /// (FATES-COND-5).
-fn become_inactive(fight: &mut Fight<Fates>, who: CombatantId, reason: ExitReason) {
+fn make_inactive_and_drop_from_order(
+    fight: &mut Fight<Fates>,
+    who: CombatantId,
+    reason: ExitReason,
+) {
     fight.state.turn_order.retain(|other| *other != who);
     fight.state.remove_blaze_turn(who);
     let body = fight.body_mut(who);

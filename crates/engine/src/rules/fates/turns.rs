@@ -116,7 +116,7 @@ impl Turns for Fates {
 }
 
 fn is_active(fight: &Fight, who: CombatantId) -> bool {
-    fight.get(who).is_some_and(|combatant| combatant.body.is_active())
+    fight.get_present(who).is_some_and(|combatant| combatant.body.is_active())
 }
 
 /// Begins a round, which gives every active combatant one turn in the same order (FATES-TURN-1).

@@ -265,7 +265,7 @@ impl Visibility for Fates {
                 key: "order".into(),
                 is_current: is_running && fight.state.turn.is_some(),
                 members: fight
-                    .iter_in_turn_order(&fight.state.turn_order)
+                    .present_in_turn_order(&fight.state.turn_order)
                     .filter(|who| fight.viewer_ever_knew(viewer, *who))
                     .map(|who| member_view(fight, viewer, who))
                     .collect(),
@@ -321,8 +321,11 @@ impl Visibility for Fates {
         }
         let is_seen = detail == DetailLevel::Wounds;
         let random_resolve = (randomized.resolve, randomized.resolve_max);
-        let (resolve, resolve_max) =
-            randomize::same_looking_wounds((own.resolve, own.resolve_max), is_seen, random_resolve);
+        let (resolve, resolve_max) = randomize::randomize_wounds_keeping_look(
+            (own.resolve, own.resolve_max),
+            is_seen,
+            random_resolve,
+        );
         let in_hand = own.gear.iter().filter(|item| item.name == own.item_in_hand).cloned();
         let others = randomized.gear.drain(..).filter(|item| item.name != own.item_in_hand);
         *randomized = Body {

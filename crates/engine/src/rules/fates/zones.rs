@@ -104,7 +104,7 @@ pub fn check_step(fight: &Fight, who: CombatantId, to: ZoneId) -> Result<(), Ref
 /// Moves a combatant one zone, as the Move of the turn (FATES-ZONE-2) or with an Action
 /// (FATES-ZONE-3). Enemies do not hinder it (FATES-ZONE-6). Held actions on it fire once it is
 /// complete (FATES-HOLD-4).
-pub fn move_one_zone(
+pub fn move_one_zone_and_fire_triggers(
     resolver: &mut Resolver,
     who: CombatantId,
     to: ZoneId,

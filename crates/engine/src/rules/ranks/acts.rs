@@ -393,7 +393,8 @@ impl Acts for Ranks {
     fn list_legal_acts(fight: &Fight, who: CombatantId, out: &mut Vec<Act>) {
         let is_own_turn = turns::check_act_timing(fight, who, ActTiming::OwnTurn).is_ok();
         if is_own_turn || turns::check_act_timing(fight, who, ActTiming::OwnTurnOrHeld).is_ok() {
-            let others = fight.iter().map(|(other, _)| other).filter(|other| *other != who);
+            let others =
+                fight.present_combatants().map(|(other, _)| other).filter(|other| *other != who);
             let others = others.filter(|other| engagement::knows_in_action(fight, who, *other));
             let (enemies, allies): (Vec<_>, Vec<_>) =
                 others.partition(|other| engagement::are_enemies(fight, who, *other));
@@ -426,7 +427,7 @@ impl Acts for Ranks {
     }
 
     fn known_risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
-        matching::follow_risks(fight, who, act)
+        matching::risks_of_being_followed(fight, who, act)
     }
 
     fn cost_label(act: &Act) -> &'static str {
@@ -530,7 +531,7 @@ impl ActCollector<'_> {
                 });
             }
         }
-        for (patient, combatant) in fight.iter() {
+        for (patient, combatant) in fight.present_combatants() {
             if !combatant.body.conditions.is_empty() {
                 for skill in [Skill::Recover, Skill::Focus, Skill::Medicine] {
                     self.push_maneuver_if_legal(Maneuver::TreatCondition {

@@ -228,7 +228,7 @@ fn ask_and_grant_advantage(
             };
             AdvantageGain::NewAbility(text)
         } else {
-            effect_to_gain(resolver.fight(), receiver, effect, skill, target)
+            build_advantage_gain(resolver.fight(), receiver, effect, skill, target)
         };
         if !record_maneuver_if_lost(resolver, who, &[who, receiver]) {
             resolver.emit(Event::AdvantageGained { who: receiver, maker: who, gain });
@@ -239,7 +239,7 @@ fn ask_and_grant_advantage(
 
 /// Returns what an effect gives to a receiver at this moment (RANKS-ADV-4, RANKS-ADV-5).
 /// RANKS-ADV-6: a boon from misdirection or memory counts only against that opponent.
-fn effect_to_gain(
+fn build_advantage_gain(
     fight: &Fight,
     recipient: CombatantId,
     effect: AdvantageEffect,
@@ -351,7 +351,7 @@ pub fn advantage_answers(fight: &Fight, who: CombatantId, rank: u8) -> Vec<Answe
     for rank in (1..=rank).rev() {
         answers.extend(effects_of_rank(rank).filter_map(|effect| offer(effect, who)));
     }
-    for (receiver, _) in fight.iter().filter(|(receiver, _)| *receiver != who) {
+    for (receiver, _) in fight.present_combatants().filter(|(receiver, _)| *receiver != who) {
         answers.extend(effects_of_rank(rank).filter_map(|effect| offer(effect, receiver)));
     }
     answers

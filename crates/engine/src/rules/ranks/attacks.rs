@@ -159,7 +159,7 @@ pub fn worst_attack_threat(
     attacker: CombatantId,
     rank: u8,
 ) -> Option<prompt::ThreatLevel> {
-    let combatant = fight.get(attacker)?;
+    let combatant = fight.get_present(attacker)?;
     if combatant.detail_for(fight.viewer_of(Initiator::Combatant(who))) < DetailLevel::Numbers {
         return None;
     }

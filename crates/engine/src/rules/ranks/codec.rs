@@ -431,7 +431,7 @@ impl ActParser<'_> {
     fn parse_weapon_or_reaching(&self, target: CombatantId) -> Name {
         let (fight, who) = (self.fight, self.who);
         self.parse_weapon_or(|body| {
-            fight.get(target)?;
+            fight.get_present(target)?;
             let reaches =
                 |name: &Name| attacks::check_weapon_reach(fight, who, target, name).is_ok();
             let mut names = body.weapons_at_hand().map(|(name, _)| name);
@@ -452,7 +452,7 @@ impl ActParser<'_> {
             return text.parse().ok().or_else(mark_in_zone);
         }
         let target = self.combatant_if_given("target")?;
-        if fight.get(target).is_none() {
+        if fight.get_present(target).is_none() {
             return Some(UNKNOWN_TARGET_MARK);
         }
         let reach: Feet = match self.command.get("reach").trim() {
@@ -583,7 +583,8 @@ impl ActParser<'_> {
                 let is_enemy = |combatant: &CombatantId| {
                     engagement::check_enemy_target(fight, who, *combatant, "").is_ok()
                 };
-                let enemies = || fight.iter().map(|(enemy, _)| enemy).filter(is_enemy);
+                let enemies =
+                    || fight.present_combatants().map(|(enemy, _)| enemy).filter(is_enemy);
                 // If nobody is in reach, any enemy will do: the distance is then refused.
                 let enemy = enemies().find(in_reach).or_else(|| enemies().next());
                 enemy.unwrap_or(CombatantId::NOBODY)
@@ -743,7 +744,7 @@ impl OrderParser<'_> {
     /// Parses the name of a side as it is spelled in the fight, ignoring case.
     fn parse_side(&self, slot: &str) -> Result<Name, Refusal> {
         let text = self.command.get(slot);
-        let sides = self.fight.iter().map(|(_, combatant)| &combatant.body.side);
+        let sides = self.fight.present_combatants().map(|(_, combatant)| &combatant.body.side);
         let name = find_name_or_lowercase(sides, text);
         if name.is_empty() { Err(Refusal::bad_value(slot, text)) } else { Ok(name) }
     }
@@ -979,7 +980,7 @@ fn parse_advantage_answer(
             .unwrap_or(CombatantId::NOBODY),
     };
     let skill = match (effect, command.get("skill")) {
-        (AdvantageEffect::RaisedSkill, "") if fight.get(receiver).is_some() => {
+        (AdvantageEffect::RaisedSkill, "") if fight.get_present(receiver).is_some() => {
             Some(advantages::default_raised_skill(fight, receiver))
         }
         (AdvantageEffect::RaisedSkill, "") => None,

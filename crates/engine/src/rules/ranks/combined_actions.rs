@@ -157,7 +157,7 @@ pub fn spend_combined_bonuses(
 
 /// Returns true if somebody still has a combined bonus from this helper.
 pub fn has_given_combined_bonuses(fight: &Fight, helper: CombatantId) -> bool {
-    fight.iter().any(|(_, combatant)| {
+    fight.present_combatants().any(|(_, combatant)| {
         combatant.body.combined_bonuses.iter().any(|bonus| bonus.helper == helper)
     })
 }

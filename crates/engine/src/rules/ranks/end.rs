@@ -10,7 +10,7 @@ use crate::resolution::resolver::Interrupt;
 /// Returns the side of each active combatant, in join order, with repetitions.
 fn active_sides(fight: &Fight) -> impl Iterator<Item = &Name> {
     fight
-        .iter()
+        .present_combatants()
         .filter(|(_, combatant)| combatant.body.is_active())
         .map(|(_, combatant)| &combatant.body.side)
 }

@@ -81,11 +81,12 @@ pub fn check_attention_target(
 pub fn drop_attention_on_allies(resolver: &mut Resolver) {
     let fight = resolver.fight();
     let watches_ally = |who: &CombatantId| {
-        let target = fight.body(*who).attention.filter(|target| fight.get(*target).is_some());
+        let target =
+            fight.body(*who).attention.filter(|target| fight.get_present(*target).is_some());
         target.is_some_and(|target| !are_enemies(fight, *who, target))
     };
     let watchers: Vec<CombatantId> =
-        fight.iter().map(|(who, _)| who).filter(watches_ally).collect();
+        fight.present_combatants().map(|(who, _)| who).filter(watches_ally).collect();
     for who in watchers {
         set_attention(resolver, who, None);
     }

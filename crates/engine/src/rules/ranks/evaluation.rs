@@ -19,7 +19,8 @@ impl Evaluation for Ranks {
         if !body.is_active() {
             return Standing::Left;
         }
-        Standing::Active(remaining_health(body)).with_hindrances(usize::from(body.is_prone))
+        Standing::Active(remaining_health(body))
+            .reduced_by_fifth_per_hindrance(usize::from(body.is_prone))
     }
 
     fn are_enemies(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
@@ -45,8 +46,9 @@ impl Evaluation for Ranks {
     /// Returns whether an event is the success or the failure of the act's own check (RANKS-CHK-3).
     /// A movement may have several checks, so it has no single outcome.
     fn act_success_in_event(event: &Event, who: CombatantId, _: &Act) -> Option<bool> {
-        let is_own =
-            |roller: &CombatantId, purpose: &CheckPurpose| *roller == who && decides_act(*purpose);
+        let is_own = |roller: &CombatantId, purpose: &CheckPurpose| {
+            *roller == who && decides_whole_act(*purpose)
+        };
         match event {
             Event::CheckSucceeded { who: roller, purpose, .. } if is_own(roller, purpose) => {
                 Some(true)
@@ -65,7 +67,7 @@ impl Evaluation for Ranks {
 }
 
 /// Returns true if a check of this kind decides the whole act.
-fn decides_act(purpose: CheckPurpose) -> bool {
+fn decides_whole_act(purpose: CheckPurpose) -> bool {
     match purpose {
         CheckPurpose::Attack
         | CheckPurpose::Force

@@ -24,14 +24,14 @@ pub fn hold_actions(resolver: &mut Resolver, who: CombatantId) {
 /// Returns true if an active combatant holds actions and has any left.
 pub fn is_holding(fight: &Fight, who: CombatantId) -> bool {
     fight
-        .get(who)
+        .get_present(who)
         .is_some_and(|combatant| combatant.body.holds_actions && combatant.body.is_active())
         && actions_left(fight, who).next().is_some()
 }
 
 /// Returns those who are asked in the last call, before the round ends (RANKS-HOLD-2).
 pub fn holders(fight: &Fight) -> impl Iterator<Item = CombatantId> {
-    fight.iter().map(|(who, _)| who).filter(|who| is_holding(fight, *who))
+    fight.present_combatants().map(|(who, _)| who).filter(|who| is_holding(fight, *who))
 }
 
 /// Refuses to end holding outside the last call (RANKS-HOLD-2).

@@ -11,7 +11,8 @@ use crate::core::ids::CombatantId;
 /// Scores every active combatant and sets the order of turns from the highest score to the lowest
 /// (RANKS-INIT-1). RANKS-CHK-8: under chaos the dice fall in join order.
 pub fn score_and_set_turn_order(resolver: &mut Resolver) {
-    let active = resolver.fight().iter().filter(|(_, combatant)| combatant.body.is_active());
+    let active =
+        resolver.fight().present_combatants().filter(|(_, combatant)| combatant.body.is_active());
     let combatants: Vec<CombatantId> = active.map(|(who, _)| who).collect();
     for who in &combatants {
         score_initiative(resolver, *who);

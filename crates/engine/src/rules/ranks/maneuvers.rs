@@ -101,7 +101,7 @@ impl Maneuver {
 
 /// Returns true if a combatant is in the fight and active.
 pub fn is_in_action(fight: &Fight, who: CombatantId) -> bool {
-    fight.get(who).is_some_and(|combatant| combatant.body.is_active())
+    fight.get_present(who).is_some_and(|combatant| combatant.body.is_active())
 }
 
 /// Records the loss of the actor's maneuver if a participant went out of action while a prompt was
@@ -234,7 +234,7 @@ pub fn resolve_maneuver(
             recovery::resolve_recovery(resolver, who, *skill, *patient, options)
         }
         Maneuver::OtherSkill { ability: Some(ability), text } => {
-            ask_and_roll_skill_check(resolver, who, *ability, text, options)
+            ask_ruling_and_roll_skill_check(resolver, who, *ability, text, options)
         }
         // `check_maneuver` has refused these: they name something that does not exist.
         Maneuver::Dash { .. }
@@ -248,7 +248,7 @@ pub fn resolve_maneuver(
 
 /// Asks the GM how hard another check is, what it costs and what it does (W7), and rolls it. If the
 /// GM refuses, nothing is spent. RANKS-READY-1: a readied check is already paid for.
-fn ask_and_roll_skill_check(
+fn ask_ruling_and_roll_skill_check(
     resolver: &mut Resolver,
     who: CombatantId,
     ability: Ability,

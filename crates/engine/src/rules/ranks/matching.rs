@@ -85,8 +85,11 @@ pub fn ask_and_roll_matchers(
     movement: &MatchableMove,
 ) -> RuleResult<Vec<Matcher>> {
     let fight = resolver.fight();
-    let candidates: Vec<CombatantId> =
-        fight.iter().map(|(who, _)| who).filter(|who| can_match(fight, *who, movement)).collect();
+    let candidates: Vec<CombatantId> = fight
+        .present_combatants()
+        .map(|(who, _)| who)
+        .filter(|who| can_match(fight, *who, movement))
+        .collect();
     // With decoy delays an NPC gets a prompt in any case, and a player's movement always waits as
     // if somebody unseen could match it.
     let standing_answer = |who: CombatantId| standing_match_answer(fight, who, movement);
@@ -148,14 +151,14 @@ fn match_question(who: CombatantId, movement: &MatchableMove) -> Question {
 
 /// Returns who may follow a movement, as far as the mover knows. What they have left to pay with is
 /// not considered.
-pub fn follow_risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
+pub fn risks_of_being_followed(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
     if !matches!(act, Act::Move { .. } | Act::Flee { .. }) {
         return Vec::new();
     }
     let may_follow = |enemy: &CombatantId| {
         engagement::knows_of(fight, who, *enemy) && can_follow(fight, *enemy, who)
     };
-    let followers = fight.iter().map(|(enemy, _)| enemy).filter(may_follow);
+    let followers = fight.present_combatants().map(|(enemy, _)| enemy).filter(may_follow);
     fight.build_risk("follow", followers).into_iter().collect()
 }
 

@@ -370,8 +370,9 @@ fn next_hazard_or_trigger_mark(
     from: Feet,
     end: Feet,
 ) -> Option<(Feet, Feet)> {
-    let is_quiet = fight.iter().all(|(_, combatant)| combatant.body.readied_check.is_none())
-        && fight.zones.iter().all(|(_, zone)| zone.terrain.hazard.is_none());
+    let is_quiet =
+        fight.present_combatants().all(|(_, combatant)| combatant.body.readied_check.is_none())
+            && fight.zones.iter().all(|(_, zone)| zone.terrain.hazard.is_none());
     let mut mark_before = from;
     for mark in marks_between(from, end) {
         let is_event = mark == end

@@ -166,7 +166,9 @@ impl Orders for Ranks {
     /// `None` for any other word.
     fn outcome_event(fight: &Fight, outcome: &str) -> Option<Event> {
         let name = outcome.to_lowercase();
-        let is_side = fight.iter().any(|(_, combatant)| combatant.body.side.to_lowercase() == name);
+        let is_side = fight
+            .present_combatants()
+            .any(|(_, combatant)| combatant.body.side.to_lowercase() == name);
         let is_known = is_side || matches!(name.as_str(), "truce" | "nobody");
         is_known.then(|| Event::OutcomeDecided(name.as_str().into()))
     }
@@ -225,14 +227,14 @@ impl Orders for Ranks {
         let zones = if fight.zones.is_empty() { &default_zones() } else { &fight.zones };
         let is_off_the_line =
             |body: &Body| body.mark.is_some_and(|mark| mark > zones::last_mark_of_zones(zones));
-        if fight.iter().any(|(_, combatant)| is_off_the_line(&combatant.body)) {
+        if fight.present_combatants().any(|(_, combatant)| is_off_the_line(&combatant.body)) {
             return Err(Refusal::bad_setup("RANKS-DIST-1", "off-the-line").into());
         }
         if fight.zones.is_empty() {
             resolver.emit(CoreEvent::ZonesSet(default_zones()));
         }
         resolver.emit(CoreEvent::Started);
-        let combatants = resolver.fight().iter();
+        let combatants = resolver.fight().present_combatants();
         let unplaced = combatants.filter(|(_, combatant)| combatant.body.mark.is_none());
         let unplaced: Vec<CombatantId> = unplaced.map(|(who, _)| who).collect();
         for who in unplaced {
@@ -387,7 +389,7 @@ fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
     if body.conditions.iter().any(|condition| !rank_range.contains(&condition.rank)) {
         return out_of_bounds("conditions (ranks 1 to 5)");
     }
-    if body.attention.is_some_and(|target| fight.get(target).is_none()) {
+    if body.attention.is_some_and(|target| fight.get_present(target).is_none()) {
         return out_of_bounds("attention (somebody in the fight)");
     }
     let is_mark = |mark: Feet| {
@@ -427,8 +429,10 @@ impl ItemLike<super::Ranks> for Item {
 /// Places whoever stands beyond the end of a new line on its last mark (RANKS-DIST-1).
 fn move_back_onto_line(resolver: &mut Resolver) {
     let to = last_mark(resolver.fight());
-    let placed =
-        resolver.fight().iter().filter_map(|(who, combatant)| Some((who, combatant.body.mark?)));
+    let placed = resolver
+        .fight()
+        .present_combatants()
+        .filter_map(|(who, combatant)| Some((who, combatant.body.mark?)));
     let beyond: Vec<_> = placed.filter(|(_, mark)| *mark > to).collect();
     for (who, from) in beyond {
         resolver.emit(Event::Moved { who, from, to, kind: MovementKind::Placed });

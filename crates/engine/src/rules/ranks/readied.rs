@@ -168,7 +168,7 @@ fn readied_check_against(
     holder: CombatantId,
     enemy: CombatantId,
 ) -> Option<&ReadiedCheck> {
-    let combatant = fight.get(holder)?;
+    let combatant = fight.get_present(holder)?;
     let readied = combatant.body.readied_check.as_ref()?;
     let can_fire = combatant.body.is_active()
         && readied.enemy.is_none_or(|named| named == enemy)
@@ -243,7 +243,8 @@ pub fn fire_readied_check(
     triggering_enemy: Option<CombatantId>,
 ) -> RuleResult {
     let fight = resolver.fight();
-    let Some(combatant) = fight.get(who).filter(|combatant| combatant.body.is_active()) else {
+    let Some(combatant) = fight.get_present(who).filter(|combatant| combatant.body.is_active())
+    else {
         return Ok(());
     };
     let Some(readied) = combatant.body.readied_check.clone() else { return Ok(()) };
@@ -297,7 +298,7 @@ fn readied_maneuver(
 
 /// Returns true if an active combatant has readied a check with a text trigger.
 pub fn has_text_trigger(fight: &Fight, who: CombatantId) -> bool {
-    fight.get(who).is_some_and(|combatant| {
+    fight.get_present(who).is_some_and(|combatant| {
         let readied = combatant.body.readied_check.as_ref();
         combatant.body.is_active() && readied.is_some_and(|check| check.trigger == Trigger::Text)
     })
@@ -349,7 +350,7 @@ pub fn for_each_likely_readied(
 /// Returns the holders of text triggers with the act that fires it. Their button waits beside
 /// everything and stops nothing (RANKS-READY-2).
 pub fn trigger_invitations(fight: &Fight) -> Vec<(CombatantId, Vec<Act>)> {
-    let combatants = fight.iter().map(|(who, _)| who);
+    let combatants = fight.present_combatants().map(|(who, _)| who);
     let holders = combatants.filter(|who| check_text_trigger(fight, *who).is_ok());
     holders.map(|who| (who, vec![Act::Trigger])).collect()
 }

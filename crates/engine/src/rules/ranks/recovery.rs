@@ -105,7 +105,7 @@ pub fn check_treatment(
 /// Returns true if a patient is in the fight, even if out of action (RANKS-REC-1).
 pub fn is_in_fight(fight: &Fight, patient: CombatantId) -> bool {
     fight
-        .get(patient)
+        .get_present(patient)
         .is_some_and(|combatant| !combatant.body.has_conceded && !combatant.body.has_fled)
 }
 

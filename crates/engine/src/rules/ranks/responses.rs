@@ -150,7 +150,8 @@ fn ask_and_pay_response_or(
     abilities: &[Ability],
     default: Answer,
 ) -> RuleResult<Option<PaidResponse>> {
-    let is_active = resolver.fight().get(who).is_some_and(|combatant| combatant.body.is_active());
+    let is_active =
+        resolver.fight().get_present(who).is_some_and(|combatant| combatant.body.is_active());
     if !is_active || actions_left(resolver.fight(), who).next().is_none() {
         wait_decoy_delay_if_hidden(resolver, who)?;
         return Ok(None);

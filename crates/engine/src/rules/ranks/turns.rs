@@ -155,7 +155,8 @@ pub fn end_turn(resolver: &mut Resolver, who: CombatantId) {
 /// Ends what lasts until the end of this round (RANKS-COND-3).
 fn expire_round_effects(resolver: &mut Resolver) {
     let round = resolver.fight().round;
-    let combatants: Vec<CombatantId> = resolver.fight().iter().map(|(who, _)| who).collect();
+    let combatants: Vec<CombatantId> =
+        resolver.fight().present_combatants().map(|(who, _)| who).collect();
     for who in combatants {
         expire_effects(
             resolver,
@@ -172,7 +173,7 @@ fn expire_effects(
     who: CombatantId,
     is_expiring: impl Fn(&Expiry) -> bool,
 ) {
-    if resolver.fight().get(who).is_none() {
+    if resolver.fight().get_present(who).is_none() {
         return;
     }
     for condition in conditions::expiring_conditions(resolver.fight(), who, &is_expiring) {

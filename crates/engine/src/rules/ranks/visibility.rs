@@ -223,7 +223,7 @@ impl Visibility for Ranks {
                 key: "order".into(),
                 is_current: is_running && !knows_last_call(fight, viewer),
                 members: fight
-                    .iter_in_turn_order(&fight.state.turn_order)
+                    .present_in_turn_order(&fight.state.turn_order)
                     .filter(|who| fight.viewer_ever_knew(viewer, *who))
                     .map(|who| member_view(fight, viewer, who))
                     .collect(),
@@ -616,7 +616,7 @@ fn zone_view(fight: &Fight, viewer: Viewer, zone_id: ZoneId) -> ZoneView {
         dropped_items
             .map(|dropped| ("item".into(), format!("{} at {}", dropped.item.name, dropped.mark))),
     );
-    let known = fight.iter().map(|(_, combatant)| combatant);
+    let known = fight.present_combatants().map(|(_, combatant)| combatant);
     let known = known.filter(|combatant| combatant.is_known_to(viewer));
     let mut sides: Vec<_> = known.map(|combatant| combatant.body.side.clone()).collect();
     sides.sort();
