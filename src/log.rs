@@ -103,6 +103,8 @@ impl Write for TokenHidingWriter {
     }
 }
 
+/// Replaces in a line of the log the bot's token, and the tokens in URLs and after keys that hold
+/// one.
 fn hide_tokens(line: &str, bot_token: Option<&str>) -> String {
     let mut line = match bot_token {
         Some(token) => line.replace(token, HIDDEN_TOKEN),

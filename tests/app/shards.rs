@@ -505,7 +505,7 @@ async fn replaced_process_cannot_write() {
     let successor = world.start_process(successor.await.unwrap());
     let error = send("zones layout:\"Gate - Yard\"").await.unwrap_err();
     assert!(error.is_transient(), "{error:?}");
-    assert!(first.store.check_still_owned().is_err());
+    assert!(first.store.check_file_and_shards_still_owned().is_err());
     assert!(!first.app.has_lost_shards(), "its own dead session may have the lock for a while");
     let zones = parse_input("zones layout:\"Gate - Yard\"");
     expect_done(

@@ -13,11 +13,10 @@ use super::BotContext;
 use super::bot_permissions;
 use super::custom_id::{ButtonPayload, CustomId, MenuValue, hash_command};
 use super::error::{BotError, RequestFailure, classify_error};
-use super::framework_errors::format_internal_error;
 use super::interaction_replies::{
-    RepliableInteraction, reply_in_place, reply_in_place_with, reply_privately,
-    reply_with_custom_response, send_or_replace_private_message, send_private_text,
-    send_response_with_retry,
+    RepliableInteraction, format_internal_error, reply_in_place, reply_in_place_with,
+    reply_privately, reply_with_custom_response, send_or_replace_private_message,
+    send_private_text, send_response_with_retry,
 };
 use super::messages::{self, STYLE, controls, forms, prompt};
 use super::request_context::build_request_context;
@@ -407,6 +406,8 @@ async fn open_prompt_form(
     }
 }
 
+/// Handles a form that a user has sent: fills its fields into the answer or command that its id
+/// names, gives that to the app, and replies.
 async fn handle_filled_form(bot: &BotContext, modal: &ModalInteraction) -> Result<(), BotError> {
     let context = build_request_context(
         modal.id,

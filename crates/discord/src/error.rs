@@ -63,6 +63,8 @@ pub fn classify_error(error: &serenity::Error) -> RequestFailure {
     }
 }
 
+/// Tells by the status and Discord's error code whether a request can be tried again, and otherwise
+/// why it never succeeds.
 fn classify_response(status: StatusCode, code: isize) -> RequestFailure {
     let transient = RequestFailure::Transient { retry_after: None };
     match (status, code) {

@@ -6,16 +6,12 @@ use serenity::all::{CommandInteraction, Http};
 
 use super::BotContext;
 use super::error::{BotError, RequestFailure, classify_error};
-use super::interaction_replies::send_private_text;
+use super::interaction_replies::{format_internal_error, send_private_text};
 use super::messages::STYLE;
 use narration::say;
 
 fn format_outdated_command() -> String {
     say!(STYLE, "fault-out-of-date")
-}
-
-pub fn format_internal_error() -> String {
-    say!(STYLE, "fault-broken")
 }
 
 /// Logs an error of the framework. If a command failed, panicked or is outdated, its user gets a

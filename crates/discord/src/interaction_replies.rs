@@ -15,7 +15,6 @@ use serenity::all::{
 
 use super::BotContext;
 use super::error::{BotError, RequestFailure, classify_error};
-use super::framework_errors::format_internal_error;
 use super::messages::{self, RenderedMessage, STYLE};
 use app::StoreError;
 use app::input::{InputReply, QueryResult};
@@ -163,6 +162,7 @@ async fn send_missed_follow_up(
     Ok(())
 }
 
+/// Replaces a deferred response ("thinking…") by the reply.
 async fn edit_deferred_response(
     bot: &BotContext,
     interaction: &impl RepliableInteraction,
@@ -287,6 +287,11 @@ fn format_store_error(error: &StoreError) -> String {
         StoreError::ReadOnly => say!(STYLE, "fault-read-only"),
         _ => format_internal_error(),
     }
+}
+
+/// Returns the sentence for an error that the user can do nothing about.
+pub fn format_internal_error() -> String {
+    say!(STYLE, "fault-broken")
 }
 
 /// Sends a text that only the user of the interaction sees.

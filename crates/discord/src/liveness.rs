@@ -64,7 +64,7 @@ impl ShardStatus {
     /// Returns since when the shard is down, or now if it is connected. A connection that has only
     /// just been made does not count as connected, so that a shard that keeps losing its connection
     /// is noticed.
-    fn down_since(&self) -> Instant {
+    fn down_since_or_now(&self) -> Instant {
         match self {
             Self::Up { since, down_before, .. } if since.elapsed() < MAX_DISCONNECTED => {
                 *down_before
@@ -115,8 +115,11 @@ impl Liveness {
     pub fn record_shard_up(&self, shard: Shard) {
         let now = Instant::now();
         self.update_shard(shard, |status| {
-            *status =
-                ShardStatus::Up { since: now, down_before: status.down_since(), last_heard: now };
+            *status = ShardStatus::Up {
+                since: now,
+                down_before: status.down_since_or_now(),
+                last_heard: now,
+            };
         });
         self.update_gauges();
     }
@@ -124,7 +127,8 @@ impl Liveness {
     pub fn record_shard_down(&self, shard: Shard, reason: &str) {
         let (now, reason) = (Instant::now(), reason.into());
         self.update_shard(shard, |status| {
-            *status = ShardStatus::Down { since: status.down_since(), reason, next_attempt: now };
+            *status =
+                ShardStatus::Down { since: status.down_since_or_now(), reason, next_attempt: now };
         });
         self.update_gauges();
     }
@@ -144,7 +148,7 @@ impl Liveness {
         let now = Instant::now();
         self.update_shard(shard, |status| {
             *status = match is_waiting {
-                true => ShardStatus::Queued { since: status.down_since() },
+                true => ShardStatus::Queued { since: status.down_since_or_now() },
                 false => ShardStatus::Down {
                     since: now,
                     reason: "it has just had its turn".into(),
@@ -184,8 +188,8 @@ impl Liveness {
         self.lock_state().client_heard = Instant::now();
     }
 
-    /// Records how many messages wait. If none waited before, the time limit for deliveries begins
-    /// now.
+    /// Records how many messages wait in the outbox. If none waited before, the time within which
+    /// one must be delivered begins now.
     pub fn record_outbox_depth(&self, depth: u32) {
         let mut state = self.lock_state();
         if state.outbox_depth == 0 {
@@ -295,7 +299,7 @@ mod tests {
     /// Sets the time of the last frame from Discord and from serenity to `then`.
     fn set_last_heard(liveness: &Liveness, then: Instant) {
         liveness.update_shard(Shard::UNSHARDED, |status| {
-            let down_before = status.down_since();
+            let down_before = status.down_since_or_now();
             *status = ShardStatus::Up { since: then, down_before, last_heard: then };
         });
         liveness.lock_state().client_heard = then;

@@ -356,7 +356,7 @@ impl GameOutcome {
     }
 
     /// Merges this outcome with the one that directly followed it.
-    pub fn merge_with(mut self, mut later: Self) -> Self {
+    pub fn merge_with_next_outcome(mut self, mut later: Self) -> Self {
         fn prepend_outcome<S: GameSystem>(first: &mut AnyActOutcome, later: &mut ActOutcome<S>) {
             if let Some(first) = S::unwrap_outcome_mut(first) {
                 first.events.append(&mut later.events);
@@ -400,6 +400,7 @@ impl Narrative {
     }
 }
 
+/// Builds what the app needs of each open request, in order, and the prompt of the decoy delay.
 fn build_prompts<S: GameSystem>(
     fight: &Fight<S>,
     requests: &[PromptRequest<S>],
@@ -409,7 +410,7 @@ fn build_prompts<S: GameSystem>(
         respondent: request.respondent,
         known_names: names_known_to(fight, fight.viewer_of(request.respondent)),
         choices: request.choices.iter().map(|answer| S::format_answer(fight, answer)).collect(),
-        choice_risks: choice_risks(fight, request),
+        choice_risks: list_risks_by_choice(fight, request),
         default_choice: S::format_answer(fight, &request.default),
         timeout_secs: request.timeout_secs,
         is_optional: request.is_optional,
@@ -427,7 +428,10 @@ const MAX_SHARED_CHOICES: usize = 25;
 
 /// Returns the risks of each choice: the threat of the prompt for the answers that accept it. The
 /// list is empty if no choice has a risk.
-fn choice_risks<S: GameSystem>(fight: &Fight<S>, request: &PromptRequest<S>) -> Vec<Vec<Risk>> {
+fn list_risks_by_choice<S: GameSystem>(
+    fight: &Fight<S>,
+    request: &PromptRequest<S>,
+) -> Vec<Vec<Risk>> {
     let Some(PromptContext { threat: Some(threat), .. }) = S::prompt_context(fight, request) else {
         return Vec::new();
     };
@@ -701,7 +705,7 @@ impl Game {
     /// Returns the values of a setting that takes one of a few; empty for any other setting.
     ///
     /// The setting itself tells them, when it refuses a value that fits none.
-    pub fn setting_values(&self, key: &str) -> Vec<String> {
+    pub fn allowed_setting_values(&self, key: &str) -> Vec<String> {
         let refusal = match_system!(Game, self, record => {
             with_field_set(&record.current_state().0.settings, key, "\"\"").err()
         });

@@ -83,6 +83,7 @@ pub(crate) struct FormProblem {
 }
 
 impl FormProblem {
+    /// Adds the problem to the `_errors` list under its path, as Discord nests them.
     fn nest_into(&self, errors: &mut Value) {
         let mut node = errors;
         for key in self.path.split('.').filter(|key| !key.is_empty()) {

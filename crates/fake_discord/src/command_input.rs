@@ -109,6 +109,8 @@ struct CommandLevel<'c, 't> {
     rest: &'t str,
 }
 
+/// Follows the words of a text down to the subcommand that they name, and returns it with the rest
+/// of the text.
 fn resolve_subcommand<'c, 't>(
     command: &'c Value,
     mut rest: &'t str,

@@ -532,7 +532,7 @@ impl FakeDiscord {
     /// Returns the mistakes of the bot so far.
     pub fn collect_violations(&self) -> Vec<ProtocolViolation> {
         self.shared.change_and_notify(|state| {
-            interactions::give_up_overdue(state);
+            interactions::give_up_overdue_interactions(state);
             state.violations.clone()
         })
     }

@@ -93,6 +93,7 @@ impl InteractionLog {
             .filter(|interaction| interaction.response == Some(InteractionResponse::Deferred))
     }
 
+    /// Stores a new interaction, and drops those whose tokens have long expired.
     fn insert_and_evict_expired(&mut self, interaction: Interaction, now_ms: i64) {
         while let Some(&oldest) = self.in_order.front()
             && now_ms - oldest.created_ms() > 2 * TOKEN_LIFETIME_MS
@@ -241,7 +242,7 @@ pub(crate) fn is_overdue(state: &DiscordState, interaction: &Interaction) -> boo
 }
 
 /// Gives up all interactions that got no response in time.
-pub(crate) fn give_up_overdue(state: &mut DiscordState) {
+pub(crate) fn give_up_overdue_interactions(state: &mut DiscordState) {
     let unanswered = std::mem::take(&mut state.interactions.unanswered);
     let (overdue, waiting): (Vec<Snowflake>, Vec<Snowflake>) =
         unanswered.into_iter().partition(|id| {
@@ -249,13 +250,13 @@ pub(crate) fn give_up_overdue(state: &mut DiscordState) {
         });
     state.interactions.unanswered = waiting;
     for id in overdue {
-        give_up_waiting(state, id);
+        give_up_waiting_and_record_violation(state, id);
     }
 }
 
 /// Stops waiting for the response to an interaction, and records a violation. A bot whose
 /// connection was lost meanwhile is not to blame.
-pub(crate) fn give_up_waiting(state: &mut DiscordState, id: Snowflake) {
+pub(crate) fn give_up_waiting_and_record_violation(state: &mut DiscordState, id: Snowflake) {
     state.interactions.unanswered.retain(|unanswered| *unanswered != id);
     let Some(interaction) = state.interactions.get_mut(id) else { return };
     let connection_id = interaction.sent_on_connection.take();
@@ -416,6 +417,8 @@ fn post_response_message(
     Ok(messages::store_and_announce_message(state, message))
 }
 
+/// Edits the message whose component was used, which is then the interaction's response. Returns
+/// the paths of fields that Discord does not know.
 fn update_source_message(
     state: &mut DiscordState,
     id: Snowflake,

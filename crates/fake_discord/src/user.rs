@@ -355,6 +355,7 @@ impl User {
         self.find_visible_messages(|message| message.pings.contains(&self.id))
     }
 
+    /// Returns the wanted messages that the user can see, the oldest first.
     fn find_visible_messages(
         &self,
         is_wanted: impl Fn(&StoredMessage) -> bool,
@@ -402,6 +403,7 @@ impl User {
         UserAction { kind, name, user: self.id, channel: self.channel, source_message, data }
     }
 
+    /// Sends an interaction to the bot, and returns the handle to wait for its answer.
     fn start_interaction(
         &self,
         build_action: impl FnOnce(&DiscordState) -> Result<UserAction, ClientError>,
@@ -590,12 +592,14 @@ impl PendingAnswer {
         let result = timeout_at(self.deadline, acknowledged).await;
         let result = result.unwrap_or(Err(ClientError::NoAnswer));
         if result.is_err() {
-            self.shared
-                .change_and_notify(|state| interactions::give_up_waiting(state, self.interaction));
+            self.shared.change_and_notify(|state| {
+                interactions::give_up_waiting_and_record_violation(state, self.interaction)
+            });
         }
         result
     }
 
+    /// Returns what the bot has answered so far, as the user sees it.
     fn current_answer(&self, state: &DiscordState) -> BotAnswer {
         let interaction = state.interactions.get(self.interaction);
         let kind = match interaction.and_then(|interaction| interaction.response) {

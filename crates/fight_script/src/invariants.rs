@@ -71,7 +71,9 @@ fn check_offers_distinct(game: &Game) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks I6: players read the same, whatever is hidden.
+/// Checks I6: players read the same, whatever is hidden. Everything hidden is replaced by random
+/// values some times over; what players see, may do and are asked must stay as it was. The seed
+/// makes a failure reproducible.
 pub fn check_noninterference(game: &Game, events: &str, seed: u64) -> Result<(), String> {
     check_hidden_presence(game, events)?;
     let prompts = game.open_prompts();

@@ -138,7 +138,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
             Statement::Pc(newcomer) => self.join_newcomer(newcomer, false).await,
             Statement::Npc(newcomer) => self.join_newcomer(newcomer, true).await,
             Statement::Start => self.submit_gm_command(Command::new("start")).await,
-            Statement::LayDice(dice) => self.lay_dice(dice),
+            Statement::LayDice(dice) => self.queue_dice(dice),
             Statement::Input(input) => self.submit_script_input(input).await,
             Statement::ExpectRefusal { input, key, text } => {
                 self.expect_refusal_without_change(input, key, text.as_deref()).await
@@ -229,6 +229,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
         Ok(())
     }
 
+    /// Joins a combatant: an NPC by the GM, a character by its player.
     async fn join_newcomer(&mut self, newcomer: &Newcomer, is_npc: bool) -> StepResult {
         let mut command = Command::new(if is_npc { "add" } else { "join" })
             .with("name", &newcomer.name)
@@ -251,7 +252,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
         self.submit_and_expect_done(&user, UserInput::from_command(command)).await
     }
 
-    fn lay_dice(&mut self, dice: &[ScriptedRoll]) -> StepResult {
+    fn queue_dice(&mut self, dice: &[ScriptedRoll]) -> StepResult {
         let mut scripted = self.table.shared().lock_dice();
         if self.has_acted && scripted.remaining_count() > 0 {
             return Err(format!(
@@ -328,6 +329,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
 
     // Who gives which input.
 
+    /// Builds the input of a line of the script, and returns it with the name of its user.
     fn build_input(&self, script_input: &ScriptInput) -> StepResult<(String, UserInput)> {
         let (user, acting_as) = self.resolve_user_and_actor(&script_input.actor);
         let input = match &script_input.action {
@@ -398,6 +400,8 @@ impl<T: ScriptTable> ScriptRunner<T> {
         Ok(self.known_prompts.iter().rev().filter(is_candidate).collect())
     }
 
+    /// Finds the open prompt that shows a button to the user, and the index of that choice. The
+    /// button may also be the verb of the answer.
     fn find_button_choice(
         &self,
         user: &str,
@@ -677,6 +681,8 @@ impl<T: ScriptTable> ScriptRunner<T> {
         if holds { Ok(()) } else { Err(found) }
     }
 
+    /// Checks that an audience was, or was not, told a text in what has happened since the last
+    /// input.
     fn expect_news_text(&self, audience: &ShownTo, text: &ExpectedText) -> StepResult {
         let news: Vec<&str> = self
             .last_shown

@@ -358,6 +358,8 @@ impl CardsNarrator<'_> {
         }
     }
 
+    /// Tells the dice of a roll, in the sentence of the attempt that they belong to or in one of
+    /// their own. `None` stands for the GM.
     fn narrate_roll(&mut self, who: Option<CombatantId>, purpose: RollPurpose, dice: String) {
         let formatter = self.formatter;
         let Some(who) = who else {

@@ -277,6 +277,7 @@ impl Dr12Narrator<'_> {
         }
     }
 
+    /// Tells that somebody tries something, in a paragraph that the dice then continue.
     fn narrate_attempt(&mut self, event: &Event) {
         let formatter = self.formatter;
         self.ranged_weapon = None;

@@ -102,7 +102,9 @@ impl FactionsNarrator<'_> {
         self.paragraphs.open_paragraph(sentence);
     }
 
-    /// Narrates the damage dice against a target, which its harm then follows.
+    /// Narrates the pending damage dice against a target; the caller tells its harm after them. If
+    /// the last thing told is this very attack, the dice complete that sentence; otherwise they get
+    /// one of their own, `A hits B: 2d6 …`.
     fn narrate_damage_dice(&mut self, target: CombatantId) {
         if let Some(index) = self.pending_damage.iter().position(|dice| dice.target == target) {
             let DamageDice { who, damage, .. } = self.pending_damage.remove(index);

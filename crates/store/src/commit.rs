@@ -75,7 +75,7 @@ impl Store {
         fight: FightId,
         commit: Commit,
     ) -> Result<CommitOutcome, StoreError> {
-        self.check_still_owned()?;
+        self.check_file_and_shards_still_owned()?;
         let input_key = commit.journal.input_key;
         let is_server = matches!(self.writer, Pool::Postgres(_));
         let journal_row = is_server.then(|| commit.journal.clone());

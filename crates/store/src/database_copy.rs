@@ -160,6 +160,8 @@ impl CopyEndpoint {
     }
 }
 
+/// Copies all rows and compares them, in one transaction of the target that is rolled back if
+/// anything fails.
 async fn copy_and_compare_in_transaction(
     source: &Database,
     target: &Database,
@@ -292,6 +294,7 @@ impl TableSchema {
         Ok(row_count)
     }
 
+    /// Compares the rows of a table page by page. Fails at the first page that differs.
     async fn compare_rows(
         &self,
         source: &mut Connection,

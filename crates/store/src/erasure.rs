@@ -438,7 +438,8 @@ impl Store {
 }
 
 /// Adds statements that delete all rows of a fight, if its row in `fight` meets an SQL condition.
-/// They first store the highest fight id, so that the id is never reused.
+/// They first store the highest fight id ever given, in the memo `last fight`, so that no id is
+/// reused after the deletion.
 pub(super) fn delete_fight_rows_if(batch: &mut Batch, fight: FightId, condition: &str) {
     batch.add_sql(
         "INSERT INTO memo (name, text) SELECT 'last fight', CAST(max(id) AS TEXT) FROM fight

@@ -170,7 +170,7 @@ impl Store {
     /// # Errors
     /// Fails if the database cannot be read.
     pub async fn load_fights_with_open_prompts(&self) -> Result<Vec<FightId>, StoreError> {
-        let and_own = self.own_fights_and_clause("prompt.fight");
+        let and_own = self.sql_clause_for_own_fights("prompt.fight");
         let sql = format!(
             "SELECT DISTINCT fight FROM prompt WHERE closed IS NULL{and_own} ORDER BY fight"
         );

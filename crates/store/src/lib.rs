@@ -182,7 +182,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the file was moved or replaced, or another process holds the shards.
-    pub fn check_still_owned(&self) -> Result<(), StoreError> {
+    pub fn check_file_and_shards_still_owned(&self) -> Result<(), StoreError> {
         self.check_shards_owned()?;
         match &self.database_file {
             Some(file) if backup::read_file_id(&file.path) != file.file_id => {

@@ -33,7 +33,7 @@ impl Store {
     /// # Errors
     /// Fails if the database cannot be read.
     pub async fn count_pending_outbox_rows(&self) -> Result<u32, StoreError> {
-        let and_own = self.own_fights_and_clause("post.fight");
+        let and_own = self.sql_clause_for_own_fights("post.fight");
         let sql = format!("SELECT count(*) FROM post WHERE failure IS NULL{and_own}");
         Ok(query(AssertSqlSafe(sql)).fetch_one(&self.readers).await?)
     }
@@ -43,7 +43,7 @@ impl Store {
     /// # Errors
     /// Fails if the database cannot be read.
     pub async fn load_pending_audiences(&self) -> Result<Vec<String>, StoreError> {
-        let and_own = self.own_fights_and_clause("post.fight");
+        let and_own = self.sql_clause_for_own_fights("post.fight");
         let sql = format!(
             "SELECT DISTINCT audience FROM post WHERE failure IS NULL{and_own} ORDER BY audience"
         );
@@ -59,7 +59,7 @@ impl Store {
         &self,
         audience: &str,
     ) -> Result<Option<OutboxRow>, StoreError> {
-        let and_own = self.own_fights_and_clause("post.fight");
+        let and_own = self.sql_clause_for_own_fights("post.fight");
         let sql = format!(
             "SELECT * FROM post WHERE audience = ? AND failure IS NULL{and_own} ORDER BY id LIMIT 1"
         );
@@ -256,7 +256,7 @@ impl Store {
     /// # Errors
     /// Fails if the database cannot be read.
     pub async fn load_next_delivery_times(&self) -> Result<Vec<i64>, StoreError> {
-        let and_own = self.own_fights_and_clause("post.fight");
+        let and_own = self.sql_clause_for_own_fights("post.fight");
         let sql = format!(
             "SELECT not_before FROM post WHERE id IN
              (SELECT min(id) FROM post WHERE failure IS NULL{and_own} GROUP BY audience)"

@@ -224,7 +224,7 @@ impl Store {
 
     /// Returns the end of an SQL condition, ` AND …`, that leaves only rows of this process's
     /// fights; empty for a process that runs alone. `fight_column` holds the ids of the fights.
-    pub(super) fn own_fights_and_clause(&self, fight_column: &str) -> String {
+    pub(super) fn sql_clause_for_own_fights(&self, fight_column: &str) -> String {
         let Some(ShardRange { first, last, total }) = self.shard_range() else {
             return String::new();
         };

@@ -142,7 +142,7 @@ impl Store {
     /// # Errors
     /// Fails if the database cannot be read.
     pub async fn load_fights_to_pack(&self) -> Result<Vec<FightId>, StoreError> {
-        let and_own = self.own_fights_and_clause("journal.fight");
+        let and_own = self.sql_clause_for_own_fights("journal.fight");
         let sql = format!(
             "SELECT journal.fight FROM journal JOIN fight ON fight.id = journal.fight
              WHERE journal.is_packed = 0{and_own} GROUP BY journal.fight, fight.is_open

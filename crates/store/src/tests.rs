@@ -607,7 +607,7 @@ async fn commit_fails_while_the_file_is_moved_or_replaced() {
     let outcome = store.commit(fight, input(2)).await;
     assert!(matches!(outcome, Err(StoreError::FileReplaced(_))), "{outcome:?}");
     std::fs::copy(&away, &path).unwrap();
-    assert!(store.check_still_owned().is_err(), "another file of that name");
+    assert!(store.check_file_and_shards_still_owned().is_err(), "another file of that name");
     std::fs::rename(&away, &path).unwrap();
     store.commit(fight, input(2)).await.unwrap();
 }

@@ -17,7 +17,7 @@ impl Store {
     /// # Errors
     /// Fails if the database cannot be read.
     pub async fn load_next_timer(&self) -> Result<Option<(DeadlineKind, Millis)>, StoreError> {
-        let and_own = self.own_fights_and_clause("timer.fight");
+        let and_own = self.sql_clause_for_own_fights("timer.fight");
         let sql = format!(
             "SELECT fight, kind, revision, place, due FROM timer WHERE due IS NOT NULL{and_own}
              ORDER BY due, fight, revision, place, kind LIMIT 1"

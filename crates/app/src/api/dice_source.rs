@@ -117,7 +117,7 @@ impl From<ScriptedRoll> for RecordedRoll {
 
 /// The dice of one input: each roll takes the first queued roll of its kind, and a new one where
 /// none is queued.
-pub(crate) struct ReplayDice {
+pub(crate) struct RecordingDice {
     pub roll_log: RollLog,
     /// The lane that new rolls are drawn from.
     pub lane: DiceLane,
@@ -130,7 +130,7 @@ pub(crate) enum DiceSource {
     Stream(DrawStream),
 }
 
-impl ReplayDice {
+impl RecordingDice {
     pub fn new(
         queued: Vec<RecordedRoll>,
         draw_counts: DrawCounts,
@@ -155,7 +155,7 @@ impl ReplayDice {
     }
 }
 
-impl Dice for ReplayDice {
+impl Dice for RecordingDice {
     fn roll_die(&mut self, sides: u8) -> u8 {
         let queued = self.take_queued(|roll| {
             matches!(roll, ScriptedRoll::Die { sides: queued_sides, .. } if *queued_sides == sides)
@@ -176,6 +176,7 @@ impl Dice for ReplayDice {
         }
     }
 
+    /// Takes the first queued card that is still in the deck, else draws a new one, and records it.
     fn draw_card(&mut self, remaining_cards: &[u8]) -> u8 {
         let queued = self.take_queued(
             |roll| matches!(roll, ScriptedRoll::Card(card) if remaining_cards.contains(card)),
@@ -277,7 +278,7 @@ mod tests {
         let queued = queued.map(RecordedRoll::from);
         let new_rolls = DiceSource::Random(Box::new(SeededDice::new(1)));
         let mut dice =
-            ReplayDice::new(queued.into(), DrawCounts::default(), DiceLane::Open, new_rolls);
+            RecordingDice::new(queued.into(), DrawCounts::default(), DiceLane::Open, new_rolls);
         assert_eq!((dice.roll_die(6), dice.roll_die(20), dice.roll_die(20)), (2, 3, 17));
         // A queued card that is not among the remaining ones is not drawn.
         assert_ne!(dice.draw_card(&[1, 2]), 5);

@@ -6,7 +6,7 @@ use engine::core::ids::CombatantId;
 use engine::game::Prompt;
 use engine::visibility::view::FightView;
 
-use crate::api::input::AwaitedPlayer;
+use crate::api::outbox::AwaitedPlayer;
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum GuideReply {

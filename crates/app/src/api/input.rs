@@ -21,7 +21,7 @@ use crate::api::free_rolls::{DiceDay, FreeRoll};
 use crate::api::guide::GuideReply;
 use crate::api::inbox::PendingDecision;
 use crate::api::library::{LibraryReply, SheetCardPage};
-use crate::api::outbox::{Notice, Surroundings};
+use crate::api::outbox::{AwaitedPlayer, Notice, Surroundings};
 use crate::api::plans::Plan;
 use crate::api::privacy::PrivacyReply;
 use crate::api::servers::{AddedSystem, ServerCard};
@@ -279,17 +279,6 @@ pub enum RollVisibility {
     RollerAndGm,
     #[serde(rename = "blind")]
     GmOnly,
-}
-
-/// Somebody who is awaited, as the viewer may know it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct AwaitedPlayer {
-    /// `None` for the GM.
-    pub combatant: Option<CombatantId>,
-    pub user: Option<UserId>,
-    /// A prompt is open for them; otherwise it is their turn.
-    pub has_open_prompt: bool,
-    pub deadline: Option<Timestamp>,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -20,7 +20,6 @@ use store::ids::{ChannelId, FightId, MessageId, Millis, PromptId, TurnId};
 use store::rows::SentMessage;
 
 use crate::api::free_rolls::FreeRoll;
-use crate::api::input::AwaitedPlayer;
 use crate::api::report::FightReport;
 
 /// The receivers of a message.
@@ -493,4 +492,15 @@ pub enum DeliveryError {
     /// No later try can succeed (403, 404).
     #[error("never to be delivered: {reason}")]
     Permanent { reason: String },
+}
+
+/// Somebody who is awaited, as the viewer may know it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AwaitedPlayer {
+    /// `None` for the GM.
+    pub combatant: Option<CombatantId>,
+    pub user: Option<UserId>,
+    /// A prompt is open for them; otherwise it is their turn.
+    pub has_open_prompt: bool,
+    pub deadline: Option<Timestamp>,
 }

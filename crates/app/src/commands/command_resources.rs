@@ -10,7 +10,7 @@ use store::rows::SheetRow;
 
 use crate::api::input::{RequestContext, RequestPlace};
 use crate::api::sealed_dice::DiceLane;
-use crate::commands::game_command::GameCommand;
+use crate::commands::intent::GameCommand;
 use crate::runtime::app::App;
 use crate::state::availability::Availability;
 use crate::state::fight_state::FightState;
@@ -84,6 +84,7 @@ impl App {
         }
     }
 
+    /// Returns the server's own kit of a system if it has a readable one, else the built-in kit.
     pub(crate) async fn load_kit_for_server(
         &self,
         guild: u64,

@@ -9,7 +9,7 @@ use engine::core::command::Refusal;
 use engine::game::Game;
 
 use crate::api::input::{ConfirmationRequest, UserInput};
-use crate::commands::game_command::{GameCommand, Intent};
+use crate::commands::intent::{GameCommand, Intent};
 use crate::state::fight_state::FightState;
 
 impl FightState {

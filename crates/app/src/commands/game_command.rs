@@ -13,6 +13,8 @@ use crate::api::outbox::{Audience, Notice, PromptOutcome};
 use crate::api::sealed_dice::DiceLane;
 use crate::commands::arrangements::Arrangement;
 use crate::commands::command_resources::CommandResources;
+use crate::commands::intent::{GameCommand, Intent, Query};
+use crate::commands::nearest_verb::nearest_verb;
 use crate::commands::permissions::{self, Permission};
 use crate::commands::roster;
 use crate::runtime::app::App;
@@ -20,86 +22,6 @@ use crate::state::fight_state::{FightState, OpenPrompt};
 use crate::state::order_matching::{fill_in_choice, fits_choice};
 use crate::state::roles::{GM_NAME, Role};
 use crate::transaction::{InputRecord, StateChange};
-
-/// The meaning of an authorised input.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Intent {
-    Command(GameCommand),
-    /// Undoes the last acts.
-    Undo {
-        steps: usize,
-    },
-    /// Undoes the user's own last act.
-    TakeBack,
-    /// Redoes what the last undo undid.
-    Redo,
-    Query(Query),
-    Forecast,
-    /// Lists available acts, or explains why `blocked_act` is not possible.
-    Guide {
-        blocked_act: String,
-        acting_as: Option<String>,
-    },
-    /// A free roll that the GM sees.
-    Roll {
-        command: Command,
-    },
-    /// Adds, removes, tests or lists standing orders.
-    StandingOrders {
-        command: Command,
-        acting_as: Option<String>,
-    },
-    /// Plans the user's next turn, or shows or clears the plan.
-    Plan {
-        command: Command,
-        acting_as: Option<String>,
-    },
-    /// Saves the setup of the fight as a template.
-    SaveTemplate {
-        name: String,
-    },
-}
-
-/// A command that needs only the fight, its resources and dice.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum GameCommand {
-    Act {
-        actor: CombatantId,
-        command: Command,
-    },
-    GmOrder(Command),
-    Answer {
-        prompt: PromptId,
-        command: Command,
-    },
-    /// Skips one awaited combatant or the GM; `None` skips whoever is awaited.
-    Skip {
-        awaited: Option<Initiator>,
-    },
-    Join(Command),
-    AddNpcs(Command),
-    /// Brings an item of the kit into the fight.
-    SupplyItem(Command),
-    SetPaused(bool),
-    HandOver(UserId),
-    /// Whether the GM gets the details that the channel does not.
-    SetGmTold(bool),
-    /// Whether everybody may see the dice secrets after the fight.
-    SetDiceUnsealed(bool),
-    /// Mixes a user's line into the dice.
-    SaltDice(String),
-    Arrange(Arrangement),
-}
-
-/// A read-only request.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Query {
-    Status { is_short: bool },
-    Map,
-    OwnCombatants,
-    Log(LogQuery),
-    Export(ExportFormat),
-}
 
 /// Returns what an input means in this fight, if the user may give it.
 ///
@@ -187,6 +109,37 @@ fn answer_intent_unless_paused(
     Ok(Intent::Command(GameCommand::Answer { prompt: prompt.id, command }))
 }
 
+/// Checks that the user's role may use a verb, and returns its permission.
+/// [`permissions::find_actor`] checks for whom a controller acts.
+///
+/// # Errors
+/// `not-in-system`, `not-gm`, `not-joined`, in this order.
+fn check_permission(
+    state: &FightState,
+    user: UserId,
+    is_admin: bool,
+    verb: &str,
+) -> Result<Permission, Refusal> {
+    let permission = permissions::permission_for_verb(state.system(), verb).ok_or_else(|| {
+        let refusal = Refusal::new("not-in-system", "").with("verb", verb);
+        let refusal = refusal.with("system", state.system());
+        match nearest_verb(state.system(), state.role_of(user), verb) {
+            Some(nearest) => refusal.with("nearest", nearest),
+            None => refusal,
+        }
+    })?;
+    let role = state.role_of(user);
+    let (is_allowed, key) = match permission {
+        Permission::Anyone => (true, ""),
+        Permission::Player | Permission::Author | Permission::Controller => {
+            (role >= Role::StandIn, "not-joined")
+        }
+        Permission::Gm => (role >= Role::CoGm, "not-gm"),
+        Permission::GmOrAdmin => (role == Role::Gm || is_admin, "not-gm"),
+    };
+    if is_allowed { Ok(permission) } else { Err(Refusal::new(key, "").with("verb", verb)) }
+}
+
 /// Returns what a typed command means: an answer to the user's open prompt if one takes it, else an
 /// act, an order or an app command that their role may use. The rules check acts and orders later.
 fn authorise_command(
@@ -207,8 +160,7 @@ fn authorise_command(
             None => return Err(Refusal::new("nothing-asked", "").with("verb", &command.verb)),
         }
     }
-    let permission =
-        permissions::check_permission(state, context.user, context.is_admin, &command.verb)?;
+    let permission = check_permission(state, context.user, context.is_admin, &command.verb)?;
     if command.verb == "roll" && state.role_of(context.user) == Role::Stranger {
         // Rolls of strangers do not reach the GM.
         return Err(Refusal::new("not-joined", "").with("verb", "roll"));
@@ -640,7 +592,7 @@ impl App {
             let outcome = game.add_combatant(joining, &mut dice)?;
             merged = Some(match merged {
                 None => outcome,
-                Some(earlier) => earlier.merge_with(outcome),
+                Some(earlier) => earlier.merge_with_next_outcome(outcome),
             });
         }
         let outcome = merged.ok_or_else(|| Refusal::new("bad-setup", ""))?;

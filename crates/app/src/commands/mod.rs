@@ -6,6 +6,7 @@ pub mod command_resources;
 mod confirmation;
 mod find_fight;
 pub mod game_command;
+pub(crate) mod intent;
 pub mod nearest_verb;
 pub mod permissions;
 pub mod roster;

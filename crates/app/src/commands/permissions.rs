@@ -7,7 +7,6 @@ use engine::core::ids::{Initiator, UserId};
 use engine::core::verbs::{Slot, Verb, verb, word_slot};
 use engine::game::{Game, Member};
 
-use crate::commands::nearest_verb;
 use crate::state::fight_state::FightState;
 use crate::state::roles::Role;
 
@@ -193,37 +192,6 @@ pub fn permission_for_verb(system: &str, verb: &str) -> Option<Permission> {
     } else {
         None
     }
-}
-
-/// Checks that the user's role may use a verb, and returns its permission. [`find_actor`] checks
-/// for whom a controller acts.
-///
-/// # Errors
-/// `not-in-system`, `not-gm`, `not-joined`, in this order.
-pub(crate) fn check_permission(
-    state: &FightState,
-    user: UserId,
-    is_admin: bool,
-    verb: &str,
-) -> Result<Permission, Refusal> {
-    let permission = permission_for_verb(state.system(), verb).ok_or_else(|| {
-        let refusal = Refusal::new("not-in-system", "").with("verb", verb);
-        let refusal = refusal.with("system", state.system());
-        match nearest_verb::nearest_verb(state.system(), state.role_of(user), verb) {
-            Some(nearest) => refusal.with("nearest", nearest),
-            None => refusal,
-        }
-    })?;
-    let role = state.role_of(user);
-    let (is_allowed, key) = match permission {
-        Permission::Anyone => (true, ""),
-        Permission::Player | Permission::Author | Permission::Controller => {
-            (role >= Role::StandIn, "not-joined")
-        }
-        Permission::Gm => (role >= Role::CoGm, "not-gm"),
-        Permission::GmOrAdmin => (role == Role::Gm || is_admin, "not-gm"),
-    };
-    if is_allowed { Ok(permission) } else { Err(Refusal::new(key, "").with("verb", verb)) }
 }
 
 /// Returns the combatant a user acts as: the named one, else their only one, else the only one of

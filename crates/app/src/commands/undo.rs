@@ -4,8 +4,8 @@
 //! Undo rows are skipped: undoing twice goes back two acts, and a redo reverts an undo.
 //!
 //! Nobody gets other luck by undoing: the dice of undone acts are queued and fall again before any
-//! new ones ([`ReplayDice`](crate::api::dice_source::ReplayDice)). Messages mark undone acts where
-//! they show them.
+//! new ones ([`RecordingDice`](crate::api::dice_source::RecordingDice)). Messages mark undone acts
+//! where they show them.
 //!
 //! Nobody gets more time by undoing: a prompt that is asked again, or a turn that resumes, has the
 //! time that was left. If none was left, only the GM can undo the result, and the whole limit
@@ -26,7 +26,8 @@ use crate::api::plans::{Plan, PlannedAct};
 use crate::api::sealed_dice::DiceLane;
 use crate::runtime::app::App;
 use crate::state::fight_state::{AwaitedTurn, FightState, from_json};
-use crate::state::roles::{Role, ViewerSet};
+use crate::state::roles::Role;
+use crate::state::viewer_set::ViewerSet;
 use crate::transaction::journal_view::narrate_row_for;
 use crate::transaction::{InputRecord, RemainingTime, RevisedPrompt, RevisedRecord, StateChange};
 

@@ -26,7 +26,7 @@ use crate::runtime::counters::count_delivery;
 use crate::state::fight_state::{AwaitedTurn, FightState, OpenPrompt, from_json};
 use crate::state::message_slots::{MessageKind, MessageSlot, PromptGroup};
 use crate::state::outbox_entry::OutboxEntry;
-use crate::state::roles::ViewerSet;
+use crate::state::viewer_set::ViewerSet;
 use crate::transaction::InputRecord;
 
 /// The first wait after a failure, which doubles up to the longest.

@@ -14,7 +14,7 @@ use crate::api::dice_source::RollLog;
 use crate::api::report::{DiceSum, FightReport};
 use crate::runtime::app::App;
 use crate::state::fight_state::{FightState, from_json};
-use crate::state::roles::ViewerSet;
+use crate::state::viewer_set::ViewerSet;
 use crate::transaction::journal_view::narrate_row_for;
 
 impl App {

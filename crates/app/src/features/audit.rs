@@ -228,24 +228,30 @@ impl<'a> LedgerWalk<'a> {
         }
     }
 
-    /// Checks that the log has the same dice: those of its row, after those of the act that the row
-    /// continues.
-    fn check_log_row_dice(
-        &self,
-        AuditedLogRow { revision, tape }: &AuditedLogRow,
-    ) -> Result<(), String> {
-        let tape = tape.iter().flatten();
-        let tape: Vec<ScriptedRoll> =
-            tape.filter_map(|beat| ScriptedRoll::deserialize(beat).ok()).collect();
-        let rolls_at_row = self.after_row.range(..=*revision).next_back();
-        let rows = rolls_at_row.map_or(&[][..], |(_, effective)| &effective.rows[..]);
-        let rolled = |rows: &[&RollRow]| -> Vec<ScriptedRoll> {
-            rows.iter().flat_map(|row| &row.rolls).map(|roll| roll.result).collect()
-        };
-        let own_rolls = rows.last().filter(|row| row.revision == *revision);
-        let own_rolls = own_rolls.map_or_else(Vec::new, |row| rolled(&[*row]));
-        let is_same = rolled(rows).ends_with(&tape) && tape.ends_with(&own_rolls);
-        if is_same { Ok(()) } else { Err("the log has other dice.".into()) }
+    /// Checks that a row of the log has the dice of the ledger. Its tape holds the rolls of the row
+    /// itself, which come last, and before them those of the act that the row continues, if any.
+    fn check_log_row_dice(&self, log_row: &AuditedLogRow) -> Result<(), String> {
+        let tape_entries = log_row.tape.iter().flatten();
+        let log_rolls: Vec<ScriptedRoll> =
+            tape_entries.filter_map(|entry| ScriptedRoll::deserialize(entry).ok()).collect();
+        let effective_rolls = self.after_row.range(..=log_row.revision).next_back();
+        let ledger_rows = effective_rolls.map_or(&[][..], |(_, effective)| &effective.rows[..]);
+        let mut ledger_rolls = Vec::new();
+        let mut own_rolls = Vec::new();
+        for row in ledger_rows {
+            let results = row.rolls.iter().map(|roll| roll.result);
+            ledger_rolls.extend(results.clone());
+            if row.revision == log_row.revision {
+                own_rolls.extend(results);
+            }
+        }
+        // Where the tape begins in the ledger depends on the act that it continues, so only the
+        // ends are compared.
+        if ledger_rolls.ends_with(&log_rolls) && log_rolls.ends_with(&own_rolls) {
+            Ok(())
+        } else {
+            Err("the log has other dice.".into())
+        }
     }
 
     /// Returns whether the file has all draws of a stream.

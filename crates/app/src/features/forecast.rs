@@ -73,7 +73,7 @@ fn forecast_with_variants(
 ) -> Result<ForecastWithVariants, Refusal> {
     let forecast = simulate_fights(game, FORECAST_FIGHTS, MAX_FORECAST_TIME)?;
     let variants =
-        fight_variants(game, members).into_iter().filter_map(|(variant, game_variant)| {
+        npc_and_ambush_variants(game, members).into_iter().filter_map(|(variant, game_variant)| {
             Some((variant, simulate_fights(&game_variant, VARIANT_FIGHTS, MAX_VARIANT_TIME).ok()?))
         });
     Ok((forecast, variants.collect()))
@@ -90,7 +90,7 @@ fn simulate_fights(game: &Game, fights: u32, max_time: Duration) -> Result<Forec
 }
 
 /// Returns the fights that differ in one NPC or begin with an ambush, as far as the rules allow.
-fn fight_variants(game: &Game, members: &[Member]) -> Vec<(FightVariant, Game)> {
+fn npc_and_ambush_variants(game: &Game, members: &[Member]) -> Vec<(FightVariant, Game)> {
     let view = game.view_for(Viewer::Gm);
     let is_out =
         |who| view.members().any(|npc| npc.id == who && npc.turn_status == TurnStatus::Out);
@@ -102,14 +102,14 @@ fn fight_variants(game: &Game, members: &[Member]) -> Vec<(FightVariant, Game)> 
         Some((FightVariant::WithoutNpc(npc.id), outcome.game))
     });
     let last = npcs.last().and_then(|npc| {
-        Some((FightVariant::WithAnotherNpc(npc.id), with_another_like(game, npc)?))
+        Some((FightVariant::WithAnotherNpc(npc.id), with_one_more_npc_like(game, npc)?))
     });
     let ambush = game.with_npc_ambush().map(|game| (FightVariant::WithAmbush, game));
     without.chain(last).chain(ambush).collect()
 }
 
 /// Returns the fight with one more NPC like the model.
-fn with_another_like(game: &Game, model: &Member) -> Option<Game> {
+fn with_one_more_npc_like(game: &Game, model: &Member) -> Option<Game> {
     let name = (2..).map(|number| format!("{} {number}", model.name));
     let name = name.take(99).find(|name| game.check_name_is_usable(name).is_ok())?;
     let disclosure = Disclosure { is_hidden: model.is_hidden, ..Disclosure::new(name) };

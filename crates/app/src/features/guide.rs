@@ -14,7 +14,8 @@ use store::error::StoreError;
 
 use crate::api::guide::GuideReply;
 use crate::api::input::{RequestContext, UserInput};
-use crate::commands::game_command::{GameCommand, Intent, authorise_input};
+use crate::commands::game_command::authorise_input;
+use crate::commands::intent::{GameCommand, Intent};
 use crate::commands::{nearest_verb, permissions};
 use crate::runtime::app::App;
 use crate::state::fight_state::FightState;

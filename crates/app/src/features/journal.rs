@@ -59,6 +59,8 @@ impl App {
     }
 }
 
+/// Returns the steps that play an input again: its act, order or answer, the end of the turn, and
+/// the acts that followed unseen. Empty for a join.
 fn to_replay_steps(input: InputRecord) -> Vec<ReplayStep> {
     let first = match (input.prompt, input.actor, input.command.verb.as_str()) {
         (Some(_), ..) => ReplayStep::Answer,

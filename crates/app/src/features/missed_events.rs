@@ -17,7 +17,8 @@ use crate::api::missed_events::{HurtCombatant, MissedEvents};
 use crate::runtime::app::App;
 use crate::runtime::presence::LastVisit;
 use crate::state::fight_state::{FightState, from_json};
-use crate::state::roles::{Role, ViewerSet};
+use crate::state::roles::Role;
+use crate::state::viewer_set::ViewerSet;
 
 const HOUR_MILLIS: i64 = 3_600_000;
 const MIN_ABSENCE_MILLIS: i64 = 8 * HOUR_MILLIS;

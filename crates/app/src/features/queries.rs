@@ -15,7 +15,7 @@ use crate::api::input::{
 };
 use crate::api::library::sheet_pages;
 use crate::api::outbox::Actor;
-use crate::commands::game_command::Query;
+use crate::commands::intent::Query;
 use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
 use crate::state::roles::Role;

@@ -46,6 +46,9 @@ impl CpuBudget {
 
 impl BackgroundWorker {
     /// Runs the job and returns its result; `None` where there is no time for it, or it panics.
+    ///
+    /// One job runs at a time. If CPU time is limited, the worker rests after each job for as long
+    /// as the budget demands, and a job that would wait too long for its turn is not run.
     pub async fn try_run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,

@@ -151,7 +151,7 @@ impl App {
         sender: &Arc<C>,
         deliveries: &mut JoinSet<()>,
     ) -> Result<Option<Timestamp>, StoreError> {
-        self.inner.store.check_still_owned()?;
+        self.inner.store.check_file_and_shards_still_owned()?;
         self.fire_due_deadlines().await?;
         while deliveries.try_join_next().is_some() {}
         let now = self.inner.clock.now();

@@ -23,7 +23,8 @@ use crate::api::input::{
 use crate::api::outbox::{Audience, Notice};
 use crate::api::sealed_dice::{DiceLane, DrawCounts, FightSecrets};
 use crate::commands::command_resources::CommandResources;
-use crate::commands::game_command::{self, GameCommand, Intent, authorise_input};
+use crate::commands::game_command::{self, authorise_input};
+use crate::commands::intent::{GameCommand, Intent};
 use crate::commands::permissions;
 use crate::features::guide;
 use crate::features::library::templates::FightTemplate;

@@ -325,7 +325,7 @@ impl FightState {
 
     fn setting_values(&self, key: &str) -> Vec<String> {
         let switch = self.switch_values(key);
-        if switch.is_empty() { self.game.setting_values(key) } else { switch }
+        if switch.is_empty() { self.game.allowed_setting_values(key) } else { switch }
     }
 }
 

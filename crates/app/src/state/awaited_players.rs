@@ -5,9 +5,10 @@ use jiff::Timestamp;
 use engine::core::command::Refusal;
 use engine::core::ids::{Initiator, UserId};
 
-use crate::api::input::AwaitedPlayer;
+use crate::api::outbox::AwaitedPlayer;
 use crate::state::fight_state::FightState;
-use crate::state::roles::{GM_NAME, ViewerSet};
+use crate::state::roles::GM_NAME;
+use crate::state::viewer_set::ViewerSet;
 
 impl FightState {
     /// Adds the names of those who are awaited to a refusal that says so, as far as the refused

@@ -28,7 +28,7 @@ use crate::api::plans::Plan;
 use crate::api::sealed_dice::{DiceLane, DrawCounts, FightSecrets};
 use crate::api::standing_orders::StandingOrder;
 use crate::state::people::FightPeople;
-use crate::state::roles::ViewerSet;
+use crate::state::viewer_set::ViewerSet;
 
 /// The current state of a fight. It contains secrets, so it must never be shown to people as it is.
 #[derive(Clone, Debug, PartialEq)]
@@ -208,7 +208,7 @@ impl FightState {
 
     /// Returns what a fight with the same set-up takes over of the people in this one: how NPCs
     /// look and play, and which messages people get.
-    pub(crate) fn people_for_new_fight(&self, new_game: &Game) -> FightPeople {
+    pub(crate) fn people_settings_for_new_fight(&self, new_game: &Game) -> FightPeople {
         let find_in_new_game =
             |who: &CombatantId| new_game.find_combatant(Viewer::Gm, self.member_name(*who));
         let FightPeople { npc_portraits, npc_temperaments, .. } = &self.people;
@@ -255,8 +255,8 @@ impl FightState {
     /// Returns the prompt that a skip is about: that of the named respondent, otherwise the first
     /// one that is awaited. Where the system has decoys it is the hidden prompt instead, so that a
     /// skip that comes too late does not hit the prompt after it.
-    pub(crate) fn find_prompt_to_skip(&self, actor: Option<Initiator>) -> Option<&OpenPrompt> {
-        self.prompts.iter().find(|open_prompt| match actor {
+    pub(crate) fn find_prompt_to_skip(&self, respondent: Option<Initiator>) -> Option<&OpenPrompt> {
+        self.prompts.iter().find(|open_prompt| match respondent {
             Some(respondent) => open_prompt.prompt.respondent == respondent,
             None if self.game.has_decoys() => open_prompt.prompt.is_hidden_from_public,
             None => !open_prompt.prompt.is_optional,
@@ -515,6 +515,7 @@ impl FightState {
         Ok(state)
     }
 
+    /// Builds an open prompt from its stored deadlines and its stored answer, if there is one.
     fn restore_open_prompt(
         &self,
         stored: &StoredFight,
@@ -533,6 +534,8 @@ impl FightState {
         })
     }
 
+    /// Builds an open prompt for whoever plays its respondent, without an answer or a standing
+    /// order.
     pub(crate) fn new_open_prompt(
         &self,
         id: PromptId,

@@ -5,6 +5,7 @@
 pub mod autoplay;
 pub mod availability;
 mod awaited_players;
+pub(crate) mod awaiting_messages;
 mod button_ids;
 pub mod fight_state;
 pub mod message_slots;
@@ -18,3 +19,4 @@ pub mod surroundings;
 pub mod time_zones;
 pub(crate) mod turn_audience;
 pub mod typed_times;
+pub(crate) mod viewer_set;

@@ -13,7 +13,7 @@ use engine::core::ids::{CombatantId, Initiator, UserId};
 use engine::game::{GameOutcome, Member};
 use engine::visibility::view::{FightView, TurnStatus};
 
-use crate::api::dice_source::ReplayDice;
+use crate::api::dice_source::RecordingDice;
 use crate::api::outbox::{Audience, Notice};
 use crate::api::plans::{Plan, PlannedAct};
 use crate::api::sealed_dice::DiceLane;
@@ -71,7 +71,7 @@ impl FightState {
     pub(crate) fn play_hidden_turns(
         &self,
         outcome: GameOutcome,
-        dice: &mut ReplayDice,
+        dice: &mut RecordingDice,
     ) -> OutcomeWithHiddenTurns {
         let mut passed = OutcomeWithHiddenTurns {
             outcome,
@@ -131,7 +131,7 @@ impl FightState {
                     act_outcome
                 }
             };
-            passed.outcome = passed.outcome.merge_with(act_outcome);
+            passed.outcome = passed.outcome.merge_with_next_outcome(act_outcome);
         }
         passed
     }
@@ -141,7 +141,7 @@ impl FightState {
         &self,
         who: CombatantId,
         plan: &Plan,
-        dice: &mut ReplayDice,
+        dice: &mut RecordingDice,
     ) -> Result<(GameOutcome, Option<Plan>), Refusal> {
         let (next_act, later_acts) =
             plan.acts.split_first().ok_or_else(|| Refusal::new("turn-over", ""))?;

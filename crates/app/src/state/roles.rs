@@ -12,6 +12,7 @@ use engine::visibility::view::{FightView, Viewer};
 
 use crate::api::outbox::Audience;
 use crate::state::fight_state::FightState;
+use crate::state::viewer_set::ViewerSet;
 
 /// The name of the GM in texts that name people.
 pub(crate) const GM_NAME: &str = "GM";
@@ -30,6 +31,7 @@ pub enum Role {
 }
 
 impl FightState {
+    /// Returns the highest role of a user in the fight.
     pub fn role_of(&self, user: UserId) -> Role {
         if user == self.gm {
             Role::Gm
@@ -170,65 +172,6 @@ impl FightState {
         ViewerSet {
             viewer,
             lent_combatants: self.members.iter().filter(is_lent).map(|member| member.id).collect(),
-        }
-    }
-}
-
-/// The viewers whose knowledge a user has. A stand-in also knows what the player knows about the
-/// combatant that they were lent, as if it was their own.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct ViewerSet {
-    pub viewer: Viewer,
-    lent_combatants: Vec<CombatantId>,
-}
-
-impl ViewerSet {
-    pub fn from_viewer(viewer: Viewer) -> Self {
-        Self { viewer, lent_combatants: Vec::new() }
-    }
-
-    pub fn is_gm(&self) -> bool {
-        self.viewer == Viewer::Gm
-    }
-
-    /// Whether they may know that the combatant is there at all.
-    pub fn can_know_of(&self, member: &Member) -> bool {
-        let is_own = match self.viewer {
-            Viewer::Gm => true,
-            Viewer::Player(user) => {
-                member.user == Some(user) || self.lent_combatants.contains(&member.id)
-            }
-            Viewer::Public => false,
-        };
-        is_own || !member.is_hidden
-    }
-
-    pub fn view_of(&self, game: &Game) -> FightView {
-        self.game_with_lent_combatants_as_own(game).view_for(self.viewer)
-    }
-
-    /// Returns who is awaited to act, as they may know it.
-    pub fn visible_wait(&self, game: &Game) -> Option<PendingTurn> {
-        self.game_with_lent_combatants_as_own(game).visible_pending_turn(self.viewer)
-    }
-
-    /// Finds the combatant of that name, if they may know of it.
-    pub fn find_combatant(&self, game: &Game, name: &str) -> Option<CombatantId> {
-        self.game_with_lent_combatants_as_own(game).find_combatant(self.viewer, name)
-    }
-
-    /// Returns the narrative of stored events for them, given the fight as it stood after the
-    /// events.
-    pub fn narrative_from_journal(&self, game: &Game, events: &str) -> Option<Narrative> {
-        self.game_with_lent_combatants_as_own(game).narrative_from_journal(events, self.viewer)
-    }
-
-    fn game_with_lent_combatants_as_own<'a>(&self, game: &'a Game) -> Cow<'a, Game> {
-        match self.viewer {
-            Viewer::Player(user) if !self.lent_combatants.is_empty() => {
-                Cow::Owned(game.with_combatants_played_by(&self.lent_combatants, user))
-            }
-            Viewer::Player(_) | Viewer::Gm | Viewer::Public => Cow::Borrowed(game),
         }
     }
 }

@@ -7,7 +7,7 @@ use engine::game::Game;
 use store::ids::TurnId;
 
 use crate::commands::command_resources::CommandResources;
-use crate::commands::game_command::GameCommand;
+use crate::commands::intent::GameCommand;
 use crate::runtime::app::App;
 use crate::state::fight_state::{FightState, OpenTurn};
 use crate::state::people::AbsencePolicy;
@@ -16,7 +16,10 @@ use crate::transaction::{InputRecord, StateChange};
 
 impl FightState {
     /// Returns the awaited actors of a turn with their absence policies.
-    fn absences_of_awaited(&self, turn: &OpenTurn) -> Vec<(Initiator, Option<AbsencePolicy>)> {
+    fn absence_policies_of_awaited(
+        &self,
+        turn: &OpenTurn,
+    ) -> Vec<(Initiator, Option<AbsencePolicy>)> {
         let policy = |actor: &Initiator| match actor {
             Initiator::Combatant(who) => self.people.absence_policies.get(who).copied(),
             Initiator::Gm => None,
@@ -38,7 +41,7 @@ impl App {
     ) -> Result<StateChange, Refusal> {
         let turn_over = || Refusal::new("turn-over", "");
         let turn = state.find_open_turn(id).ok_or_else(turn_over)?;
-        let absences = state.absences_of_awaited(turn);
+        let absences = state.absence_policies_of_awaited(turn);
         // If several could act, the first for whom the policy works does.
         let first_with = |wanted, can_apply: &dyn Fn(CombatantId) -> bool| {
             let mut matching = absences.iter().filter(|(_, policy)| *policy == Some(wanted));
@@ -96,7 +99,7 @@ impl App {
         let ends_turn = awaited.is_some_and(|awaited| state.is_same_turn(&awaited, &turn.awaited));
         if ends_turn {
             let skip_outcome = outcome.game.perform_order(&Command::new("skip"), &mut dice)?;
-            outcome = outcome.merge_with(skip_outcome);
+            outcome = outcome.merge_with_next_outcome(skip_outcome);
         }
         let input = InputRecord { actor: Some(who), command, ends_turn, ..InputRecord::default() };
         Ok(StateChange::from_outcome_playing_hidden_turns(state, input, outcome, dice))

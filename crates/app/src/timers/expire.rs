@@ -169,6 +169,8 @@ fn build_default_refused_change(state: &FightState, refusal: Refusal) -> StateCh
 }
 
 impl FightState {
+    /// Returns when a deadline is due by the state of the fight; `None` if it is stopped or no
+    /// longer exists.
     fn deadline_time(&self, kind: DeadlineKind) -> Option<Timestamp> {
         match kind {
             DeadlineKind::PromptLimit(id) => {

@@ -6,13 +6,15 @@ use store::ids::TurnId;
 
 use crate::api::plans::{Plan, PlannedAct};
 use crate::commands::command_resources::CommandResources;
-use crate::commands::game_command::GameCommand;
+use crate::commands::intent::GameCommand;
 use crate::runtime::app::App;
 use crate::state::fight_state::{FightState, OpenTurn};
 use crate::transaction::{InputRecord, StateChange};
 
 impl App {
-    /// Performs or gives up the next act of the plan for a turn; `None` where nothing is planned.
+    /// Performs the next act of the plan for a turn, or of an NPC that plays itself. A planned act
+    /// that the rules refuse cancels the plan. `None` where nothing is planned and no NPC plays
+    /// itself.
     pub(crate) fn resolve_planned_or_autoplay_act(
         &self,
         state: &FightState,

@@ -6,7 +6,7 @@ use store::error::StoreError;
 use store::ids::FightId;
 use store::rows::CommitOutcome;
 
-use crate::api::dice_source::{DiceSource, ReplayDice};
+use crate::api::dice_source::{DiceSource, RecordingDice};
 use crate::api::sealed_dice::DiceLane;
 use crate::runtime::app::App;
 use crate::runtime::fight_cache::FightLock;
@@ -57,12 +57,12 @@ impl App {
 
     /// Returns the dice for one input: queued rolls first, then the fight's sealed stream or random
     /// dice.
-    pub(crate) fn dice_for_input(&self, state: &FightState, lane: DiceLane) -> ReplayDice {
+    pub(crate) fn dice_for_input(&self, state: &FightState, lane: DiceLane) -> RecordingDice {
         let source = match state.secrets.current_stream() {
             Some(stream) => DiceSource::Stream(stream),
             None => DiceSource::Random((self.inner.dice_factory)()),
         };
-        ReplayDice::new(state.queued_rolls.clone(), state.draw_counts, lane, source)
+        RecordingDice::new(state.queued_rolls.clone(), state.draw_counts, lane, source)
     }
 
     /// Adds a new dice secret when a fight ends, because its secrets are revealed then.

@@ -11,7 +11,7 @@ use crate::api::clock::timestamp_from_millis;
 use crate::api::fight_log::LogEntry;
 use crate::runtime::app::App;
 use crate::state::fight_state::{FightState, from_json};
-use crate::state::roles::ViewerSet;
+use crate::state::viewer_set::ViewerSet;
 use crate::transaction::InputRecord;
 
 impl App {
@@ -83,6 +83,8 @@ pub(crate) fn narrate_row_for(
     narrate_input_for(row, &from_json(&row.said)?, &from_json(&row.state)?, viewers)
 }
 
+/// Returns what an input's row of the journal tells these viewers; `None` if it tells them nothing.
+/// `game` is the fight after it.
 fn narrate_input_for(
     row: &JournalRow,
     input: &InputRecord,

@@ -29,17 +29,16 @@ use store::rows::{
     NewOutboxRow, PlanRow, PromptRow, TurnRow,
 };
 
-use crate::api::dice_source::{DecoyDelays, RecordedRoll, ReplayDice, RollLog};
+use crate::api::dice_source::{DecoyDelays, RecordedRoll, RecordingDice, RollLog};
 use crate::api::outbox::{Audience, Notice, PromptOutcome, ReminderSubject};
 use crate::api::plans::Plan;
+use crate::state::awaiting_messages::AwaitingMessage;
 use crate::state::fight_state::{AwaitedTurn, FightState, OpenPrompt, OpenTurn, to_json};
-use crate::state::message_slots::{
-    AwaitingMessage, CurrentRecord, MessageKind, MessageSlot, RecordSpan,
-};
+use crate::state::message_slots::{CurrentRecord, MessageKind, MessageSlot, RecordSpan};
 use crate::state::outbox_entry::OutboxEntry;
 use crate::state::people::{FightPeople, InputTime};
 use crate::state::plan_execution::OutcomeWithHiddenTurns;
-use crate::state::roles::ViewerSet;
+use crate::state::viewer_set::ViewerSet;
 use crate::transaction::reminders::build_reminders;
 use crate::transaction::scheduling::{
     DUE_AT_ONCE, remaining_millis, run_or_pause_prepared_deadlines, schedule_deadlines,
@@ -192,7 +191,7 @@ impl StateChange {
         before: &FightState,
         input: InputRecord,
         rule_outcome: GameOutcome,
-        mut dice: ReplayDice,
+        mut dice: RecordingDice,
     ) -> Self {
         let auto_passed = before.play_hidden_turns(rule_outcome, &mut dice);
         let OutcomeWithHiddenTurns {

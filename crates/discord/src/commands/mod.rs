@@ -117,6 +117,7 @@ fn build_parameter(
     }
 }
 
+/// Returns the function that sets Discord's type and limits of an option.
 fn option_type_setter(kind: OptionKind) -> fn(CreateCommandOption) -> CreateCommandOption {
     match kind {
         OptionKind::Word | OptionKind::List | OptionKind::Actor => {

@@ -143,7 +143,7 @@ pub struct IdentifyPermit {
 
 impl IdentifyPermit {
     /// Records that the shard has identified, so the next one must wait for the interval.
-    pub fn mark_used(mut self) {
+    pub fn mark_identified(mut self) {
         let now = Instant::now();
         *self.last_identified = Some(now);
         if let Some(process_permit) = self.process_permit {
@@ -220,9 +220,9 @@ mod tests {
             drop(others);
             queue.wait_for_permit(3, interval).await
         };
-        others.mark_used();
+        others.mark_identified();
         let used = Instant::now();
-        first.mark_used();
+        first.mark_identified();
         drop(queue.wait_for_permit(2, interval).await);
         assert!(used.elapsed() >= interval);
     }

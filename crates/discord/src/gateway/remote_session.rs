@@ -172,7 +172,7 @@ impl SessionConnection<'_> {
         connection
             .send(self.session.format_resume_or_identify(self.identify_data, self.shard))
             .await?;
-        permit.into_iter().for_each(IdentifyPermit::mark_used);
+        permit.into_iter().for_each(IdentifyPermit::mark_identified);
         let end =
             self.handle_frames(&mut connection, heartbeat_interval, timings.ready_timeout).await;
         if let Err(ConnectionEnd::ClientGone) = end {

@@ -291,7 +291,7 @@ async fn unreadable_interaction_is_answered_with_an_error() {
     send_frame(&mut socket, &event("INTERACTION_CREATE", 2, &unreadable)).await;
     let request = accept_interaction_response(&harness.rest).await;
     assert!(request.starts_with("POST /api/v10/interactions/7/tok/callback"), "{request}");
-    assert!(request.contains(&crate::framework_errors::format_internal_error()), "{request}");
+    assert!(request.contains(&crate::interaction_replies::format_internal_error()), "{request}");
     // serenity does not receive it, but does receive what follows.
     send_frame(&mut socket, &event("GUILD_CREATE", 3, &json!({}))).await;
     assert_eq!(next_frame(&mut harness.client).await["s"], 2);

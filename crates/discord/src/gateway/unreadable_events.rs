@@ -9,7 +9,7 @@ use serde_json::json;
 use serenity::all::{Http, Interaction, Ready};
 
 use super::frame::parse_data;
-use crate::framework_errors;
+use crate::interaction_replies;
 
 /// The part of an interaction that is needed to answer it.
 #[derive(Deserialize)]
@@ -48,8 +48,8 @@ pub fn answer_unreadable_interaction(http: &Arc<Http>, text: &str, error: &serde
     let (Ok(id), false) = (id.parse::<u64>(), kind == AUTOCOMPLETE_TYPE) else { return };
     let http = Arc::clone(http);
     tokio::spawn(async move {
-        let data =
-            json!({"content": framework_errors::format_internal_error(), "flags": EPHEMERAL_FLAG});
+        let content = interaction_replies::format_internal_error();
+        let data = json!({"content": content, "flags": EPHEMERAL_FLAG});
         let answer = json!({"type": MESSAGE_RESPONSE, "data": data});
         let sent = http.create_interaction_response(id.into(), &token, &answer, vec![]).await;
         if let Err(error) = sent {

@@ -229,6 +229,7 @@ fn format_state_line(view: &FightView, member: &MemberView) -> String {
 }
 
 impl MapDrawing<'_> {
+    /// Draws the box of a zone: its name, its notes, and a row for each combatant in it.
     fn draw_zone(&self, zone_index: usize, zone_box: &ZoneBox) -> Group {
         let frame = draw_rectangle(zone_box.left, zone_box.top, zone_box.width, zone_box.height)
             .set("rx", 12)

@@ -529,6 +529,7 @@ fn group_family_acts<'a>(
     groups
 }
 
+/// Adds an act to the group of its subject, and begins that group if it is the first.
 fn add_to_group<'a>(
     groups: &mut Vec<ActGroup<'a>>,
     family: ActMenu,
@@ -713,6 +714,8 @@ fn build_menus(
     parts.filter_map(build_part).collect()
 }
 
+/// Builds the button of an act. Returns `None` if its id is too long even with only a hash of the
+/// command.
 fn build_act_button(
     turn: TurnId,
     actor: &Actor,
@@ -720,15 +723,17 @@ fn build_act_button(
     label: &str,
     style: ButtonStyle,
 ) -> Option<CreateButton> {
-    let (actor_ref, command) = (ActorRef::from_name(&actor.public_name), &act.offer.command);
-    let spelled_out =
-        (!act.needs_text()).then(|| CustomId::TurnAct { turn, payload: act.to_payload(actor) });
-    let value = match act.needs_text() {
-        true => MenuValue::HashedActForm { actor: actor_ref, hash: hash_command(command) },
-        false => MenuValue::HashedAct { actor: actor_ref, hash: hash_command(command) },
+    let actor_ref = ActorRef::from_name(&actor.public_name);
+    let hash = hash_command(&act.offer.command);
+    let id = if act.needs_text() {
+        let value = MenuValue::HashedActForm { actor: actor_ref, hash };
+        CustomId::TurnChoice { turn, value }.encode()?
+    } else {
+        // The id holds the whole command if that is short enough, else its hash.
+        let whole_command = CustomId::TurnAct { turn, payload: act.to_payload(actor) }.encode();
+        let value = MenuValue::HashedAct { actor: actor_ref, hash };
+        whole_command.or_else(|| CustomId::TurnChoice { turn, value }.encode())?
     };
-    let id = spelled_out.and_then(|id| id.encode());
-    let id = id.or_else(|| CustomId::TurnChoice { turn, value }.encode())?;
     let prospects = act.format_prospects();
     let label =
         if prospects.is_empty() { label.to_string() } else { format!("{label} · {prospects}") };

@@ -114,6 +114,8 @@ impl LimitFixer {
         }
     }
 
+    /// Cuts the texts and the list of fields of an embed. Returns `None` if nothing is left to
+    /// show.
     fn fit_embed(&mut self, embed: CreateEmbed, has_picture: bool) -> Option<CreateEmbed> {
         let fixes_before = self.fix_count();
         let mut json = serde_json::to_value(&embed).ok()?;
@@ -163,6 +165,8 @@ impl LimitFixer {
         None
     }
 
+    /// Fits the components of a row, and leaves out those beyond Discord's limit. Returns `None` if
+    /// none is left.
     fn fit_row(&mut self, row: CreateActionRow) -> Option<CreateActionRow> {
         let fixes_before = self.fix_count();
         let mut json = serde_json::to_value(&row).ok()?;

@@ -7,7 +7,7 @@ use super::status::format_awaited_lines;
 use super::text::{cut_to_length, escape_markdown, fit_lines};
 use super::{LOCALE, MAX_DESCRIPTION, MAX_FIELD, RenderedMessage, STYLE, render_long_text};
 use app::guide::{GuideReply, Rule, Rulebook};
-use app::input::AwaitedPlayer;
+use app::outbox::AwaitedPlayer;
 use engine::core::command::{Command, Offer, Refusal};
 use engine::core::verbs::ActMenu;
 use engine::game::{Game, Prompt};

@@ -172,6 +172,8 @@ fn format_default_and_deadline(card: &PromptCard, question: &PromptText) -> Stri
 /// The custom id of a choice, its label, and the mark that shows the default answer.
 type ChoiceButton = (CustomId, String, String);
 
+/// Returns the id, the label and the mark of the default for the button of each choice. A choice
+/// that needs text opens a form.
 fn list_choice_buttons<'a>(
     card: &'a PromptCard,
     question: &'a PromptText,
@@ -280,6 +282,7 @@ fn render_read_only_copy(card: &PromptCard, question: &str) -> RenderedMessage {
     }
 }
 
+/// Formats how a closed prompt ended; empty for a withdrawn one.
 fn format_outcome(card: &PromptCard, outcome: &PromptOutcome) -> String {
     let label = |command| format_answer_label(card, command);
     match outcome {

@@ -47,6 +47,8 @@ pub fn render_record(
     (!lines.is_empty()).then_some(embed)
 }
 
+/// Returns the colour of the camp that all acting combatants belong to; grey if they belong to
+/// several, or nobody acts.
 fn camp_colour(view: &FightView, record: &MessageRecord) -> u32 {
     let camps: Vec<Camp> =
         list_acting_members(view, record).iter().map(|member| member.camp).collect();

@@ -421,6 +421,7 @@ fn render_log_page(page: &LogPage) -> RenderedMessage {
     let entries: Vec<(i64, String)> = lines.filter(|(_, text)| is_about(text)).collect();
     // The latest entries matter most, so a page that is too long loses its first ones.
     let mut kept_texts: Vec<&str> = Vec::new();
+    // The next page ends before this revision: the oldest one that is shown here.
     let mut before = page.next_before;
     let mut length = 0;
     for (index, (revision, text)) in entries.iter().rev().enumerate() {
@@ -440,6 +441,8 @@ fn render_log_page(page: &LogPage) -> RenderedMessage {
     RenderedMessage { components: build_log_buttons(page, before), ..rendered }
 }
 
+/// Builds the buttons for earlier entries, if there are any `before` a revision, and for the latest
+/// ones.
 fn build_log_buttons(page: &LogPage, before: Option<i64>) -> Vec<CreateActionRow> {
     let button = |label: String, command: Command| {
         let id = CustomId::RunCommand { payload: command.into() };
@@ -455,6 +458,8 @@ fn build_log_buttons(page: &LogPage, before: Option<i64>) -> Vec<CreateActionRow
     (!buttons.is_empty()).then_some(CreateActionRow::Buttons(buttons)).into_iter().collect()
 }
 
+/// Formats a line of the log: when, who, and what happened. Without a narrative it tells the
+/// command.
 fn format_log_entry(entry: &LogEntry, is_numbered: bool) -> String {
     let narrative: Vec<String> = entry
         .narrative

@@ -10,7 +10,7 @@ use super::text::{cut_to_length, escape_markdown, fit_lines, format_code};
 use super::{
     LOCALE, MAX_FIELD, MAX_TITLE, RenderedMessage, STYLE, format_mention, format_relative_time,
 };
-use app::input::AwaitedPlayer;
+use app::outbox::AwaitedPlayer;
 use engine::core::time_limits::{TimeLimit, format_duration};
 use engine::visibility::view::{FightView, MemberView, TurnStatus, ZoneView};
 use narration::catalogue::{FormattedText, VariantKey};

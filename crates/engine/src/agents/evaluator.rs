@@ -93,6 +93,9 @@ struct FightScore {
 }
 
 impl FightScore {
+    /// Scores a fight for a combatant: itself, and the averages of its friends and foes. Each
+    /// counts 450 to 1000 while it is active, by what it has left; who has left counts by the
+    /// attitude, who is down 0.
     fn from_fight<S: Evaluation>(
         fight: &Fight<S>,
         who: CombatantId,

@@ -55,6 +55,8 @@ pub struct Proportion {
 }
 
 impl Proportion {
+    /// Returns a share in thousandths, with the bounds of its 95 % confidence interval (Wilson
+    /// score interval).
     pub fn from_counts(count: u32, total: u32) -> Self {
         // In millionths, with z = 1.96.
         const Z_SQUARED: u128 = 3_841_600;

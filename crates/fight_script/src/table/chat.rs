@@ -504,6 +504,7 @@ impl ShownButton {
     }
 }
 
+/// Returns the buttons of a message, and the options of its menus from which something is picked.
 fn buttons_and_pick_options(message: &VisibleMessage) -> impl Iterator<Item = ShownButton> {
     let ids = message.buttons().into_iter().filter_map(|button| button.custom_id);
     let is_pick_menu = |menu: &SelectMenu| {

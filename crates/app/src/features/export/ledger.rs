@@ -10,7 +10,7 @@ use crate::api::dice_source::RollLog;
 use crate::api::sealed_dice::{DrawCounts, SealedSecret, secret_name};
 use crate::runtime::app::App;
 use crate::state::fight_state::{FightState, from_json};
-use crate::state::roles::ViewerSet;
+use crate::state::viewer_set::ViewerSet;
 
 /// How many journal rows are read at once.
 const ROWS_PER_PAGE: u32 = 200;
@@ -53,6 +53,8 @@ impl App {
         Ok(Some(DiceLedger { version: LEDGER_VERSION, seals, draw_counts, rows }))
     }
 
+    /// Returns the rolls of all rows of the journal, in order; those that some people must not see
+    /// only if `includes_hidden` is set.
     async fn load_ledger_rows(
         &self,
         state: &FightState,

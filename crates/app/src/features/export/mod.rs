@@ -29,7 +29,8 @@ use crate::api::input::{InputReply, QueryResult, RequestContext};
 use crate::delivery::report::build_report;
 use crate::runtime::app::App;
 use crate::state::fight_state::{FightState, from_json};
-use crate::state::roles::{GM_NAME, ViewerSet};
+use crate::state::roles::GM_NAME;
+use crate::state::viewer_set::ViewerSet;
 use crate::transaction::InputRecord;
 use crate::transaction::journal_view::build_log_entry;
 
@@ -161,6 +162,7 @@ fn build_story(
     Ok(StoryExport { file_name: name, view, report: build_report(rows, viewers)?, entries })
 }
 
+/// Formats the export as JSON. The whole state of the fight is in the GM's export only.
 fn build_json_export(
     state: &FightState,
     story: &StoryExport,

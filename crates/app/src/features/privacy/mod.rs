@@ -95,7 +95,7 @@ impl App {
         }
         let mut fights = Vec::new();
         for fight in store.load_fights_led_or_played_by(user.0).await? {
-            match self.build_fight_part(fight, user).await {
+            match self.build_user_data_of_fight(fight, user).await {
                 // A damaged fight does not keep the rest from its owner.
                 Err(StoreError::Corrupt(_)) => {
                     fights.push(json!({"fight": fight.0, "damaged": true}))
@@ -120,7 +120,7 @@ impl App {
     }
 
     /// Returns a user's commands and characters in a fight; `None` where the fight is gone.
-    async fn build_fight_part(
+    async fn build_user_data_of_fight(
         &self,
         fight: FightId,
         user: UserId,

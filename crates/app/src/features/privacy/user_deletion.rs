@@ -63,6 +63,8 @@ impl App {
         Ok(())
     }
 
+    /// Takes a user out of a fight if it is open, and erases their id and texts from all its rows.
+    /// Does nothing if they lead it and it is open again.
     async fn forget_user_in_fight(&self, fight: FightId, user: UserId) -> Result<(), StoreError> {
         let mut exclusive = self.inner.fight_cache.lock_fight(fight).await;
         let Some(row) = self.inner.store.load_fight_row(fight).await? else { return Ok(()) };

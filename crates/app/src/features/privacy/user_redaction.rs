@@ -63,6 +63,8 @@ impl UserRedaction {
         self.redact_user_id(&self.redact_own_texts(text))
     }
 
+    /// Replaces in JSON text each value that the user wrote, where its key is one of those for free
+    /// text.
     fn redact_own_texts(&self, text: &str) -> String {
         let (mut result, mut copied_to) = (String::with_capacity(text.len()), 0);
         // Quotes within JSON strings are escaped, so this finds only keys with a string value.
@@ -82,6 +84,7 @@ impl UserRedaction {
         result + &text[copied_to..]
     }
 
+    /// Replaces the user's id by the placeholder, except where it is a part of a longer number.
     fn redact_user_id(&self, text: &str) -> String {
         let (mut result, mut copied_to) = (String::with_capacity(text.len()), 0);
         let is_digit =

@@ -493,6 +493,7 @@ impl PoolExpression {
         faces
     }
 
+    /// Returns the sum of the kept faces or, if faces are counted, how many of the kept ones count.
     fn total(&self, faces: &[(i32, bool)]) -> i32 {
         let kept = faces.iter().filter(|(_, is_kept)| *is_kept).map(|(face, _)| *face);
         match self.counted_faces {

@@ -84,13 +84,13 @@ fn check_can_agree_on_swap(
 pub fn check_swap_reply(
     fight: &Fight,
     who: CombatantId,
-    from: CombatantId,
+    offerer: CombatantId,
 ) -> Result<(), RefusalReason> {
     check_swap_window_open(fight)?;
-    if !fight.state.swap_offers.contains(&SwapOffer { from, to: who }) {
-        return Err(RefusalReason::new("bad-target", "CARDS-SWAP-1").with_combatant(from));
+    if !fight.state.swap_offers.contains(&SwapOffer { from: offerer, to: who }) {
+        return Err(RefusalReason::new("bad-target", "CARDS-SWAP-1").with_combatant(offerer));
     }
-    check_can_agree_on_swap(fight, who, from)
+    check_can_agree_on_swap(fight, who, offerer)
 }
 
 /// Returns the offers that can be accepted now.
@@ -125,11 +125,11 @@ pub fn warn_of_lapsing_offers(fight: &Fight, who: CombatantId, act: &Act) -> Opt
 }
 
 /// Swaps the lowest card of each of the two after an offer is accepted, at no cost (CARDS-SWAP-1).
-pub fn accept_swap(resolver: &mut Resolver, who: CombatantId, from: CombatantId) {
+pub fn accept_swap(resolver: &mut Resolver, who: CombatantId, offerer: CombatantId) {
     let lowest_card = |who| resolver.fight().body(who).card_numbers.iter().min().copied();
-    let (offered_card, accepted_card) = (lowest_card(from), lowest_card(who));
+    let (offered_card, accepted_card) = (lowest_card(offerer), lowest_card(who));
     if let Some(accepted_card) = accepted_card {
-        swap_cards_if_held(resolver, from, offered_card, who, accepted_card, SwapReason::Agreed);
+        swap_cards_if_held(resolver, offerer, offered_card, who, accepted_card, SwapReason::Agreed);
     }
 }
 
@@ -177,15 +177,15 @@ pub fn swap_cards_if_held(
     resolver: &mut Resolver,
     who: CombatantId,
     own_card: Option<u8>,
-    with: CombatantId,
+    partner: CombatantId,
     other_card: u8,
     reason: SwapReason,
 ) {
     let has = |who, card| resolver.fight().body(who).card_numbers.contains(&card);
     let can_swap =
-        |own_card: &u8| *own_card != other_card && has(who, *own_card) && has(with, other_card);
+        |own_card: &u8| *own_card != other_card && has(who, *own_card) && has(partner, other_card);
     if let Some(own_card) = own_card.filter(can_swap) {
-        resolver.emit(Event::CardsSwapped { who, own_card, with, other_card, reason });
+        resolver.emit(Event::CardsSwapped { who, own_card, with: partner, other_card, reason });
     }
 }
 

@@ -473,7 +473,7 @@ fn parse_lying_item(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
 }
 
 /// Returns the weapon for an attack that names none: the first one in hand that reaches the target,
-/// else bare hands.
+/// else bare hands if they reach it, else the first one in hand, whose refusal says what is wrong.
 fn default_weapon(
     fight: &Fight,
     who: CombatantId,

@@ -233,13 +233,13 @@ fn roll_critical(resolver: &mut Resolver, who: CombatantId, harm: HarmType) {
 /// (CARDS-HARM-7). It is asked again of whoever harms the NPC later.
 pub fn ask_and_set_fate(
     resolver: &mut Resolver,
-    who: CombatantId,
+    attacker: CombatantId,
     target: CombatantId,
 ) -> RuleResult {
     if !is_living_downed_npc(resolver.fight().body(target)) {
         return Ok(());
     }
-    let prompt = prompts::fate_prompt(resolver.fight(), who, target);
+    let prompt = prompts::fate_prompt(resolver.fight(), attacker, target);
     let fate = match resolver.ask(prompt)? {
         Answer::Fate(fate) => fate,
         _ => NpcFate::Helpless,

@@ -59,7 +59,7 @@ pub struct FearTest {
 /// Returns the company dice of a Fear test (CARDS-FEAR-2): one for each PC in the tester's zone
 /// (outside a fight: in the scene), the tester included, at most three. PCs who are Out or have
 /// severe Mental Harm do not count.
-fn company_dice(fight: &Fight, who: CombatantId) -> u8 {
+fn fear_company_dice(fight: &Fight, who: CombatantId) -> u8 {
     // The critical table: a numb PC gets no company dice.
     if fight.body(who).has_critical(CriticalInjury::Numb) {
         return 0;
@@ -94,7 +94,7 @@ pub fn roll_fear_tests_and_ask_panic(
         // The critical table: dread raises Fear values by 1.
         let has_dread = fight.body(who).has_critical(CriticalInjury::Dread);
         let fear_value = fear.value.saturating_add(u8::from(has_dread));
-        let bonus_dice = company_dice(fight, who);
+        let bonus_dice = fear_company_dice(fight, who);
         let test = ActionTest::new(Action::Endure, RollPurpose::Fear);
         let successes = rolls::roll_test(
             resolver,

@@ -69,7 +69,7 @@ impl System for Cards {
     type Event = state::Event;
 
     fn apply(fight: &mut Fight, event: &state::Event) {
-        state::apply(fight, event);
+        state::apply_event(fight, event);
     }
 
     fn side(body: &sheet::Body) -> &str {

@@ -281,7 +281,7 @@ impl Orders for Cards {
         if let Some(zone) = moved_to {
             movement::force_into_zone(resolver, who, zone, MovementKind::Placed);
         }
-        take_out_if_down(resolver, who, previous.is_active());
+        take_out_if_down_after_order(resolver, who, previous.is_active());
         Ok(())
     }
 
@@ -477,6 +477,7 @@ fn check_body(body: &Body) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// Refuses an item whose numbers are outside the bounds of the rules.
 fn check_item(item: &Item) -> Result<(), Refusal> {
     if item.hands > 2 {
         return refuse_out_of_bounds("hands (0 to 2)");
@@ -543,7 +544,7 @@ impl ItemLike<super::Cards> for Item {
 
 /// Puts a combatant Out if an order of the GM made its points reach the cap (CARDS-HARM-7), or made
 /// it inactive or dead (CARDS-HARM-8).
-fn take_out_if_down(resolver: &mut Resolver, who: CombatantId, was_active: bool) {
+fn take_out_if_down_after_order(resolver: &mut Resolver, who: CombatantId, was_active: bool) {
     let body = resolver.fight().body(who);
     let is_capped = body.track == HarmTrack::Points
         && HarmType::ALL.into_iter().any(|harm| body.harm_points(harm) >= body.harm_cap(harm));
@@ -738,7 +739,7 @@ fn apply_combatant_order(resolver: &mut Resolver, order: &Order) {
                 // CARDS-GRAP-6: a Shaken combatant holds nobody.
                 grapple::release_grapple(resolver, who);
             }
-            take_out_if_down(resolver, who, was_active);
+            take_out_if_down_after_order(resolver, who, was_active);
         }
         Order::PlaceInZone { who, zone } => {
             movement::force_into_zone(resolver, *who, *zone, MovementKind::Placed)

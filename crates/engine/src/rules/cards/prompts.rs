@@ -261,12 +261,12 @@ impl Prompts for Cards {
 }
 
 /// Builds the prompt for the fate of an NPC; the default is helpless (CARDS-HARM-7).
-pub fn fate_prompt(fight: &Fight, who: CombatantId, target: CombatantId) -> PromptRequest {
+pub fn fate_prompt(fight: &Fight, attacker: CombatantId, target: CombatantId) -> PromptRequest {
     let choices = NpcFate::ALL.map(Answer::Fate).to_vec();
     combatant_prompt(
         fight,
-        who,
-        Question::Fate { who, target },
+        attacker,
+        Question::Fate { who: attacker, target },
         choices,
         Answer::Fate(NpcFate::Helpless),
     )

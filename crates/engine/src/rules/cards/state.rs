@@ -839,7 +839,7 @@ impl From<Event> for CoreEvent<Cards> {
 }
 
 /// Applies an event. It is the only function that changes the state of this system.
-pub fn apply(fight: &mut Fight, event: &Event) {
+pub fn apply_event(fight: &mut Fight, event: &Event) {
     let round = fight.round;
     match event {
         Event::SideAssigned { who, side } => fight.body_mut(*who).side.clone_from(side),
@@ -962,7 +962,7 @@ pub fn apply(fight: &mut Fight, event: &Event) {
                 body.dies_after_round = body.dies_after_round.or(Some(round + 3));
             }
         }
-        Event::FateSet { who, fate } => set_fate(fight, *who, *fate),
+        Event::FateSet { who, fate } => set_fate_and_death_deadline(fight, *who, *fate),
         Event::Stabilised { who, .. } => {
             let body = fight.body_mut(*who);
             body.dies_after_round = None;
@@ -1153,7 +1153,7 @@ fn end_turn(fight: &mut Fight, who: CombatantId) {
 
 /// Sets what becomes of a combatant that is Out. One that is dying dies three rounds later, unless
 /// it is stabilised.
-fn set_fate(fight: &mut Fight, who: CombatantId, fate: NpcFate) {
+fn set_fate_and_death_deadline(fight: &mut Fight, who: CombatantId, fate: NpcFate) {
     let round = fight.round;
     let body = fight.body_mut(who);
     body.fate = Some(fate);

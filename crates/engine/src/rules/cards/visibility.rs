@@ -538,6 +538,8 @@ fn has_left(fight: &Fight, body: &Body) -> bool {
     body.has_fled || (matches!(fight.phase, FightPhase::Over(_)) && body.zone.is_none())
 }
 
+/// Returns whether a combatant acts now, has acted in this round, has yet to act, or is out of the
+/// fight.
 fn turn_status(fight: &Fight, who: CombatantId) -> TurnStatus {
     let body = fight.body(who);
     if !body.is_active() || has_left(fight, body) {

@@ -29,7 +29,7 @@ pub fn check_push(
     if is_zone_full(fight, zone, who) {
         return Err(RefusalReason::new("zone-full", "DR12-ZONE-4").with_zone(zone));
     }
-    check_close(fight, who, target, "DR12-STUNT-2")
+    check_target_is_close(fight, who, target, "DR12-STUNT-2")
 }
 
 /// Refuses to grapple a target that is not Close (DR12-STUNT-3).
@@ -38,11 +38,11 @@ pub fn check_grapple(
     who: CombatantId,
     target: CombatantId,
 ) -> Result<(), RefusalReason> {
-    check_close(fight, who, target, "DR12-STUNT-3")
+    check_target_is_close(fight, who, target, "DR12-STUNT-3")
 }
 
 /// Refuses a target that is not Close, which physical stunts need (DR12-ZONE-3).
-fn check_close(
+fn check_target_is_close(
     fight: &Fight,
     who: CombatantId,
     target: CombatantId,

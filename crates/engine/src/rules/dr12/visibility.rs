@@ -231,6 +231,8 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
     }
 }
 
+/// Returns whether a combatant acts now, has acted in this round, has yet to act, or is out of the
+/// fight.
 fn turn_status(fight: &Fight, who: CombatantId) -> TurnStatus {
     let body = fight.body(who);
     if !body.is_standing() {

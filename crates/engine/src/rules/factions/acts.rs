@@ -423,6 +423,7 @@ impl Acts for Factions {
     }
 }
 
+/// Performs an act that has been checked, by a combatant whose turn has begun.
 fn resolve_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
     if must_release_grabbed_first(act) {
         grapple::release_grabbed(resolver, who);

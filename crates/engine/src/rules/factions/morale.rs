@@ -60,20 +60,25 @@ fn members_due_for_morale_check(fight: &Fight, faction: &Name, group: &Name) -> 
     let began_fight = |who: &CombatantId| who.index() < usize::from(fight.state.initial_combatants);
     let began_count = members.iter().filter(|who| began_fight(who)).count();
     if began_count == 1 || members.len() == 1 {
+        // FACT-MORALE-2: only who began alone checks, not its reinforcements.
         members.retain(|who| {
-            fight.body(*who).halved_in_round == fight.round
-                && (began_count == 0 || began_fight(who))
+            let was_halved = fight.body(*who).halved_in_round == fight.round;
+            let is_loner = began_count == 0 || began_fight(who);
+            was_halved && is_loner
         });
-    } else {
-        let has_lost_member =
-            members.iter().any(|who| fight.body(*who).lost_in_round == fight.round);
-        let active_count = members.iter().filter(|who| fight.body(**who).is_active()).count();
-        if active_count * 2 > members.len() || !has_lost_member {
-            return Vec::new();
-        }
+    } else if !is_group_halved_this_round(fight, &members) {
+        return Vec::new();
     }
     members.retain(|who| is_subject_to_morale(fight, *who));
     members
+}
+
+/// Returns whether at most half of the members are active, and one was lost in this round
+/// (FACT-MORALE-1).
+fn is_group_halved_this_round(fight: &Fight, members: &[CombatantId]) -> bool {
+    let has_lost_member = members.iter().any(|who| fight.body(*who).lost_in_round == fight.round);
+    let active_count = members.iter().filter(|who| fight.body(**who).is_active()).count();
+    has_lost_member && active_count * 2 <= members.len()
 }
 
 /// Returns whether morale applies to a combatant: it is active, neither steady nor broken, can feel

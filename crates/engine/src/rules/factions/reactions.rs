@@ -102,8 +102,9 @@ pub fn ask_and_resolve_reactions(
         is_stunt_excluded: is_stunt_excluded || !allows_stunt,
         decoy_delay: decoy_delay_for(resolver.fight(), targets),
     };
-    while let Some(((index, who), answer)) = windows.ask_for_next_answer(resolver)? {
-        if windows.apply_answer_detect_stunt(resolver, index, who, answer)? {
+    while let Some((question, answer)) = windows.ask_for_next_answer(resolver)? {
+        let ReactionKey { target_index, respondent } = question;
+        if windows.apply_answer_detect_stunt(resolver, target_index, respondent, answer)? {
             windows.targets.clear();
         }
     }
@@ -121,13 +122,20 @@ fn decoy_delay_for(fight: &Fight, targets: &[CombatantId]) -> DecoyDelay {
     DecoyDelay::new_if_hidden(targets.iter().any(|who| fight.hides_response_time(*who)))
 }
 
+/// Which question of an attack was asked: about which target, and whom.
+#[derive(Clone, Copy)]
+struct ReactionKey {
+    target_index: usize,
+    respondent: CombatantId,
+}
+
 impl ReactionWindows<'_> {
-    /// Asks everybody who may answer now. Returns the index of the target that the answer is about,
-    /// who gave it, and the answer; `None` if nobody is waited for.
+    /// Asks everybody who may answer now. Returns which question was answered, and the answer;
+    /// `None` if nobody is waited for.
     fn ask_for_next_answer(
         &mut self,
         resolver: &mut Resolver,
-    ) -> RuleResult<Option<((usize, CombatantId), Answer)>> {
+    ) -> RuleResult<Option<(ReactionKey, Answer)>> {
         let mut decoy_delay = self.decoy_delay;
         let is_undecided =
             self.targets.iter().any(|target| matches!(target.outcome, TargetOutcome::Undecided));
@@ -141,24 +149,25 @@ impl ReactionWindows<'_> {
         Ok(answered)
     }
 
-    /// Builds the questions to everybody who may answer now, each with the index of its target and
-    /// who is asked. FACT-STUNT-1: the attacker may offer a stunt while the target is being asked.
-    fn build_open_prompts(&self, fight: &Fight) -> Vec<((usize, CombatantId), PromptRequest)> {
+    /// Builds the questions to everybody who may answer now: targets that are undecided, and their
+    /// guards. FACT-STUNT-1: the attacker may offer a stunt while the target is being asked.
+    fn build_open_prompts(&self, fight: &Fight) -> Vec<(ReactionKey, PromptRequest)> {
         let attacker = self.attack.attacker;
         let mut open = Vec::new();
-        for (index, target) in self.targets.iter().enumerate() {
+        for (target_index, target) in self.targets.iter().enumerate() {
             if !matches!(target.outcome, TargetOutcome::Undecided) {
                 continue;
             }
+            let key = |respondent| ReactionKey { target_index, respondent };
             let target_prompt = self.target_prompt(fight, target);
             let is_stunt_open = target_prompt.is_some() && !self.is_stunt_excluded;
-            open.extend(target_prompt.map(|prompt| ((index, target.target), prompt)));
-            self.push_guard_prompts(fight, target, |who, prompt| {
-                open.push(((index, who), prompt));
+            open.extend(target_prompt.map(|prompt| (key(target.target), prompt)));
+            self.push_guard_prompts(fight, target, |guard, prompt| {
+                open.push((key(guard), prompt));
             });
             if is_stunt_open {
                 let offer = prompts::stunt_offer_prompt(fight, attacker, target.target);
-                open.push(((index, attacker), offer));
+                open.push((key(attacker), offer));
             }
         }
         open
@@ -273,7 +282,7 @@ impl ReactionWindows<'_> {
         &mut self,
         resolver: &mut Resolver,
         target_index: usize,
-        who: CombatantId,
+        respondent: CombatantId,
         answer: Answer,
     ) -> RuleResult<bool> {
         let attacker = self.attack.attacker;
@@ -288,20 +297,20 @@ impl ReactionWindows<'_> {
                 );
             }
             Answer::Dodge => {
-                pay_for_reaction(resolver, who);
-                self.targets[target_index].outcome = self.roll_dodge(resolver, who);
+                pay_for_reaction(resolver, respondent);
+                self.targets[target_index].outcome = self.roll_dodge(resolver, respondent);
             }
             Answer::Counter { means, hold_back } => {
-                pay_for_reaction(resolver, who);
+                pay_for_reaction(resolver, respondent);
                 self.is_counter_taken = true;
                 self.targets[target_index].outcome =
-                    roll_counter_outcome(resolver, attacker, who, means, hold_back);
+                    roll_counter_outcome(resolver, attacker, respondent, means, hold_back);
             }
             Answer::HideBehind(behind) => {
-                self.ask_and_resolve_hide_behind(resolver, target_index, who, behind)?
+                self.ask_and_resolve_hide_behind(resolver, target_index, respondent, behind)?
             }
-            Answer::Guard(action) => self.resolve_guard(resolver, target_index, who, action),
-            Answer::No => self.targets[target_index].declined_guards.push(who),
+            Answer::Guard(action) => self.resolve_guard(resolver, target_index, respondent, action),
+            Answer::No => self.targets[target_index].declined_guards.push(respondent),
             _ => self.targets[target_index].has_answered = true,
         }
         Ok(false)
@@ -321,30 +330,30 @@ impl ReactionWindows<'_> {
         &mut self,
         resolver: &mut Resolver,
         target_index: usize,
-        who: CombatantId,
-        behind: CombatantId,
+        hider: CombatantId,
+        protector: CombatantId,
     ) -> RuleResult {
-        let is_held = resolver.fight().body(who).grabbing == Some(behind);
+        let is_held = resolver.fight().body(hider).grabbing == Some(protector);
         if !is_held {
             let question = Question::ShelterConsent {
-                who: behind,
-                target: who,
+                who: protector,
+                target: hider,
                 attacker: self.attack.attacker,
             };
             let choices = vec![Answer::AgreeToShelter, Answer::Refuse];
-            let prompt = prompts::combatant_prompt(resolver.fight(), behind, question, choices);
+            let prompt = prompts::combatant_prompt(resolver.fight(), protector, question, choices);
             let Some(answer) = resolver.ask_and_drop_if_obsolete(prompt)? else { return Ok(()) };
             if answer == Answer::Refuse {
-                resolver.emit(Event::ShelterRefused { who, refuser: behind });
-                self.targets[target_index].refused_shelters.push(behind);
+                resolver.emit(Event::ShelterRefused { who: hider, refuser: protector });
+                self.targets[target_index].refused_shelters.push(protector);
                 return Ok(());
             }
-            grapple::release_grabbed(resolver, who);
+            grapple::release_grabbed(resolver, hider);
         }
-        resolver.emit(Event::TurnSpent(who));
-        sneaking::reveal_if_concealed(resolver, who);
-        resolver.emit(Event::HidBehind { who, behind });
-        self.replace_target(resolver, target_index, behind);
+        resolver.emit(Event::TurnSpent(hider));
+        sneaking::reveal_if_concealed(resolver, hider);
+        resolver.emit(Event::HidBehind { who: hider, behind: protector });
+        self.replace_target(resolver, target_index, protector);
         Ok(())
     }
 
@@ -355,21 +364,21 @@ impl ReactionWindows<'_> {
         &mut self,
         resolver: &mut Resolver,
         target_index: usize,
-        who: CombatantId,
+        guard: CombatantId,
         action: GuardAction,
     ) {
         let target = self.targets[target_index].target;
-        pay_for_reaction(resolver, who);
-        resolver.emit(Event::Guarded { who, target });
-        self.replace_target(resolver, target_index, who);
+        pay_for_reaction(resolver, guard);
+        resolver.emit(Event::Guarded { who: guard, target });
+        self.replace_target(resolver, target_index, guard);
         self.is_guarded = true;
         self.targets[target_index].outcome = match action {
             GuardAction::TakeHit => TargetOutcome::Hit,
-            GuardAction::Dodge => self.roll_dodge(resolver, who),
+            GuardAction::Dodge => self.roll_dodge(resolver, guard),
             GuardAction::Counter(means) | GuardAction::CounterHeldBack(means) => {
                 self.is_counter_taken = true;
                 let hold_back = action != GuardAction::Counter(means);
-                roll_counter_outcome(resolver, self.attack.attacker, who, means, hold_back)
+                roll_counter_outcome(resolver, self.attack.attacker, guard, means, hold_back)
             }
         };
     }
@@ -388,14 +397,14 @@ impl ReactionWindows<'_> {
 }
 
 /// Returns whether an `elusive` mover still has its one free dodge a turn (FACT-OPP-3).
-fn can_dodge_freely(fight: &Fight, attack: &AttackInProgress, who: CombatantId) -> bool {
+fn can_dodge_freely(fight: &Fight, attack: &AttackInProgress, target: CombatantId) -> bool {
     let is_free_dodge_used =
-        fight.state.turn.is_none_or(|turn| turn.who != who || turn.free_dodge_used);
+        fight.state.turn.is_none_or(|turn| turn.who != target || turn.free_dodge_used);
     attack.occasion == AttackOccasion::Opportunity
-        && fight.body(who).has_trait(CombatantTrait::Elusive)
-        && fight.body(who).is_active()
+        && fight.body(target).has_trait(CombatantTrait::Elusive)
+        && fight.body(target).is_active()
         && !is_free_dodge_used
-        && attack.is_known_to(fight, who)
+        && attack.is_known_to(fight, target)
 }
 
 /// Records the cost of a reaction. FACT-REACT-2: it costs the whole turn of this round, at the
@@ -410,19 +419,24 @@ fn pay_for_reaction(resolver: &mut Resolver, who: CombatantId) {
 /// Returns whether a combatant who may react can give this answer in the present fight.
 /// FACT-GRAP-1: a grabbed combatant cannot dodge. FACT-REACT-5: a counter is an attack that could
 /// legally be made at the attacker now. FACT-MORALE-4: the broken cannot counter.
-fn can_answer(fight: &Fight, who: CombatantId, attacker: CombatantId, answer: &Answer) -> bool {
-    let body = fight.body(who);
+fn can_answer(
+    fight: &Fight,
+    respondent: CombatantId,
+    attacker: CombatantId,
+    answer: &Answer,
+) -> bool {
+    let body = fight.body(respondent);
     let can_counter = |means: AttackMeans| {
         !body.broken
-            && initiative::are_enemies(fight, who, attacker)
-            && is_counter_indirect(fight, who, attacker, means).is_some()
+            && initiative::are_enemies(fight, respondent, attacker)
+            && is_counter_indirect(fight, respondent, attacker, means).is_some()
     };
     match answer {
         Answer::Dodge => body.grabbed_by.is_none(),
         Answer::Counter { means, .. } | Answer::Guard(GuardAction::Counter(means)) => {
             can_counter(*means)
         }
-        Answer::HideBehind(behind) => can_hide_behind(fight, who, attacker, *behind),
+        Answer::HideBehind(behind) => can_hide_behind(fight, respondent, attacker, *behind),
         _ => true,
     }
 }
@@ -457,14 +471,14 @@ pub fn can_counter_indirectly(fight: &Fight, request: &PromptRequest, answer: &A
 /// Returns whether a combatant may guard the target. FACT-REACT-10: a ready character of the
 /// target's faction or its allies, nearby the target. FACT-GRAP-1: not the grabbed. FACT-MORALE-4:
 /// not the broken.
-fn can_guard(fight: &Fight, who: CombatantId, target: CombatantId) -> bool {
-    let body = fight.body(who);
-    can_react(fight, who)
+fn can_guard(fight: &Fight, guard: CombatantId, target: CombatantId) -> bool {
+    let body = fight.body(guard);
+    can_react(fight, guard)
         && fight.get_present(target).is_some_and(|combatant| combatant.body.is_on_map())
-        && !initiative::are_enemies(fight, who, target)
+        && !initiative::are_enemies(fight, guard, target)
         && body.grabbed_by.is_none()
         && !body.broken
-        && are_nearby(fight, who, target)
+        && are_nearby(fight, guard, target)
 }
 
 /// Returns whether a target, a guard or a shelter can still give every answer that it was offered.
@@ -519,18 +533,18 @@ fn roll_counter_outcome(
 /// grabber can use whom it holds, who need not consent.
 fn can_hide_behind(
     fight: &Fight,
-    who: CombatantId,
+    hider: CombatantId,
     attacker: CombatantId,
-    behind: CombatantId,
+    protector: CombatantId,
 ) -> bool {
-    let (body, shelter) = (fight.body(who), fight.body(behind));
-    let is_held = body.grabbing == Some(behind);
-    behind != who
-        && behind != attacker
+    let (body, shelter) = (fight.body(hider), fight.body(protector));
+    let is_held = body.grabbing == Some(protector);
+    protector != hider
+        && protector != attacker
         && shelter.is_on_map()
         && (is_held || (body.grabbed_by.is_none() && shelter.is_active()))
-        && are_nearby(fight, who, behind)
-        && is_aware(fight, who, behind)
+        && are_nearby(fight, hider, protector)
+        && is_aware(fight, hider, protector)
 }
 
 /// Returns why an answer is not among the choices: the refusal key and the rule.

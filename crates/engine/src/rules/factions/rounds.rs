@@ -259,17 +259,24 @@ fn begin_slot_or_end_stage(resolver: &mut Resolver, stage: RoundStage) {
     if factions_still_to_pass(fight).next().is_none() {
         return begin_next_stage(resolver, stage);
     }
-    let first = || fight.state.first_faction.as_ref();
-    let next = match &fight.state.last_slot_faction {
-        Some(last) => initiative::next_active_faction(fight, last),
-        None => match first().filter(|first| initiative::has_active_member(fight, first)) {
-            Some(first) => Some(first),
-            None => first().and_then(|first| initiative::next_active_faction(fight, first)),
-        },
-    };
-    match next.cloned() {
+    match faction_of_next_slot(fight).cloned() {
         Some(next) => resolver.emit(Event::SlotBegan(next)),
         None => begin_next_stage(resolver, stage),
+    }
+}
+
+/// Returns the faction that the next slot belongs to: the one after the last slot's, or the first
+/// faction if this is the first slot. A faction without active members is passed over; `None` if no
+/// faction has any (FACT-ROUND-1).
+fn faction_of_next_slot(fight: &Fight) -> Option<&Name> {
+    if let Some(last) = &fight.state.last_slot_faction {
+        return initiative::next_active_faction(fight, last);
+    }
+    let first = fight.state.first_faction.as_ref()?;
+    if initiative::has_active_member(fight, first) {
+        Some(first)
+    } else {
+        initiative::next_active_faction(fight, first)
     }
 }
 

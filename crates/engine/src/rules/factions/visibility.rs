@@ -569,6 +569,8 @@ fn condition_keys(body: &Body, is_position_shown: bool) -> Vec<String> {
     conditions.into_iter().filter(|(_, applies)| *applies).map(|(key, _)| key.to_string()).collect()
 }
 
+/// Returns whether a combatant acts now, has acted in this round, has yet to act, or is out of the
+/// fight.
 fn turn_status(fight: &Fight, who: CombatantId) -> TurnStatus {
     let body = fight.body(who);
     if !body.is_active() {

@@ -114,18 +114,19 @@ pub fn is_in_sight(fight: &Fight, from: Place, to: Place) -> bool {
 /// Returns whether a combatant knows where a target is. FACT-SNEAK-1: enemies are unaware of a
 /// concealed character, unless the GM marked them as aware. Its friends are aware of it; but the
 /// position of a concealed NPC is the GM's alone, so no player is.
-pub fn is_aware(fight: &Fight, who: CombatantId, target: CombatantId) -> bool {
-    if who == target {
+pub fn is_aware(fight: &Fight, observer: CombatantId, target: CombatantId) -> bool {
+    if observer == target {
         return true;
     }
-    let is_known = fight.viewer_knows(fight.viewer_of(Initiator::Combatant(who)), target);
+    let is_known = fight.viewer_knows(fight.viewer_of(Initiator::Combatant(observer)), target);
     let is_friend = || {
         let knows_position =
-            fight.combatant(who).is_npc() || !visibility::is_position_secret(fight, target);
-        knows_position && !initiative::are_enemies(fight, who, target)
+            fight.combatant(observer).is_npc() || !visibility::is_position_secret(fight, target);
+        knows_position && !initiative::are_enemies(fight, observer, target)
     };
     let target_body = fight.body(target);
-    is_known && (!target_body.concealed || target_body.noticed_by.contains(&who) || is_friend())
+    is_known
+        && (!target_body.concealed || target_body.noticed_by.contains(&observer) || is_friend())
 }
 
 /// Returns whether a combatant sees a target. FACT-ZONE-3: everyone sees everyone, except through

@@ -553,16 +553,16 @@ pub fn format_held_action(fight: &Fight, held_action: &HeldAction) -> Command {
 fn check_can_give_resolve(
     fight: &Fight,
     helper: CombatantId,
-    to: CombatantId,
+    recipient: CombatantId,
 ) -> Result<(), Refusal> {
-    if help::can_be_given_resolve(fight, to) {
+    if help::can_be_given_resolve(fight, recipient) {
         return Ok(());
     }
     let is_wounded = fight
-        .get_present(to)
+        .get_present(recipient)
         .is_some_and(|combatant| combatant.body.is_wounded && combatant.body.is_active());
     let key = if is_wounded { "target-wounded" } else { "bad-target" };
-    Err(RefusalReason::new(key, "FATES-HELP-6").with_combatant(to).to_refusal(fight, helper))
+    Err(RefusalReason::new(key, "FATES-HELP-6").with_combatant(recipient).to_refusal(fight, helper))
 }
 
 /// Parses the choice of a Fate.

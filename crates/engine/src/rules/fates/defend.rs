@@ -9,7 +9,8 @@ use crate::core::refusal_reason::RefusalReason;
 /// The skills that a Defend can use (FATES-DEF-1).
 pub const DEFEND_SKILLS: &[Skill] = &[Skill::Agility, Skill::Athletics, Skill::Hide];
 
-/// Refuses a skill that is not Agility, Athletics or Hide (FATES-DEF-1).
+/// Refuses a Defend without a skill, or with one that is not Agility, Athletics or Hide
+/// (FATES-DEF-1).
 pub fn check_defend_skill(skill: Option<Skill>) -> Result<(), RefusalReason> {
     if skill.is_some_and(|skill| DEFEND_SKILLS.contains(&skill)) {
         Ok(())

@@ -73,7 +73,7 @@ impl System for Fates {
     type Event = state::Event;
 
     fn apply(fight: &mut Fight, event: &state::Event) {
-        state::apply(fight, event);
+        state::apply_event(fight, event);
     }
 
     fn possible_outcomes(_: &Fight) -> Vec<String> {

@@ -151,15 +151,15 @@ pub fn difficulty_prompt(
 /// any other skill can be typed.
 pub fn help_prompt(
     fight: &Fight,
-    who: CombatantId,
+    helper: CombatantId,
     roller: CombatantId,
     total: u8,
 ) -> PromptRequest {
-    let skill = fight.body(who).best_skill(&Skill::ALL).unwrap_or(Skill::Agility);
+    let skill = fight.body(helper).best_skill(&Skill::ALL).unwrap_or(Skill::Agility);
     let choices = vec![Answer::Help { skill, text: String::new() }, Answer::Decline];
-    let question = Question::Help { who, roller, total };
+    let question = Question::Help { who: helper, roller, total };
     let timeout_secs = fight.settings.help_secs;
-    build_prompt(Initiator::Combatant(who), question, choices, Answer::Decline, timeout_secs)
+    build_prompt(Initiator::Combatant(helper), question, choices, Answer::Decline, timeout_secs)
 }
 
 /// Builds the prompt for the Resolve of an unused Help (FATES-HELP-6). It offers the helper's own

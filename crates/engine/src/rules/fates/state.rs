@@ -674,7 +674,7 @@ impl From<Event> for CoreEvent<Fates> {
 }
 
 /// Applies an event. It is the only function that changes the state of this system.
-pub fn apply(fight: &mut Fight<Fates>, event: &Event) {
+pub fn apply_event(fight: &mut Fight<Fates>, event: &Event) {
     match event {
         Event::InitiativeBegan => fight.state.stage = FightStage::Init,
         Event::InitiativeScored { who, score, .. } => {

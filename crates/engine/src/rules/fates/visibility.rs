@@ -444,6 +444,8 @@ fn condition_keys(body: &Body) -> Vec<String> {
     all.into_iter().filter(|(_, holds)| *holds).map(|(key, _)| key.to_string()).collect()
 }
 
+/// Returns whether a combatant acts now, has acted in this round, has yet to act, or is out of the
+/// fight.
 fn turn_status(fight: &Fight, who: CombatantId) -> TurnStatus {
     let body = fight.body(who);
     if !body.is_active() {

@@ -54,24 +54,24 @@ fn defence_skill(category: WeaponCategory) -> Skill {
 /// long one, 5 ft of distance, and clearance.
 pub fn defence_ability(
     fight: &Fight,
-    who: CombatantId,
+    defender: CombatantId,
     attacker: CombatantId,
     category: WeaponCategory,
 ) -> Ability {
     let skill = defence_skill(category);
     let holds = |categories: &[WeaponCategory]| {
-        let mut weapons = fight.body(who).weapons_at_hand();
+        let mut weapons = fight.body(defender).weapons_at_hand();
         weapons.any(|(_, weapon)| categories.contains(&weapon.category))
     };
     let has_clearance = || {
-        let zone = fight.zones.get(zone_at_mark(fight, mark_of(fight, who)));
+        let zone = fight.zones.get(zone_at_mark(fight, mark_of(fight, defender)));
         !zone.is_some_and(|zone| zone.terrain.is_narrow)
     };
     let needs_are_met = match skill {
         Skill::Parry => holds(&[WeaponCategory::Light]),
         Skill::Deflect => {
             holds(&[WeaponCategory::Martial, WeaponCategory::Long])
-                && distance(fight, who, attacker) >= 5
+                && distance(fight, defender, attacker) >= 5
                 && has_clearance()
         }
         _ => true,
@@ -155,16 +155,19 @@ pub fn resolve_attack(
 /// `who` does not know the attacker's dice (RANKS-HID-1).
 pub fn worst_attack_threat(
     fight: &Fight,
-    who: CombatantId,
+    defender: CombatantId,
     attacker: CombatantId,
     rank: u8,
 ) -> Option<prompt::ThreatLevel> {
     let combatant = fight.get_present(attacker)?;
-    if combatant.detail_for(fight.viewer_of(Initiator::Combatant(who))) < DetailLevel::Numbers {
+    if combatant.detail_for(fight.viewer_of(Initiator::Combatant(defender))) < DetailLevel::Numbers
+    {
         return None;
     }
     let weapons = combatant.body.weapons_at_hand().map(|(_, weapon)| weapon.damage);
-    weapons.map(|code| damage::worst_damage_threat(fight, who, add_rank_dice(code, rank))).max()
+    weapons
+        .map(|code| damage::worst_damage_threat(fight, defender, add_rank_dice(code, rank)))
+        .max()
 }
 
 /// Adds 1D for every rank after the first (RANKS-ATK-3).

@@ -270,7 +270,8 @@ impl Codec for Ranks {
                 | Question::ForcedMove { who, .. },
                 "resist",
             ) => {
-                let (action, spends_luck) = parse_response_payment(fight, *who, command)?;
+                let ResponsePayment { action, spends_luck } =
+                    parse_response_payment(fight, *who, command)?;
                 let ability = match command.get("skill") {
                     "" => best_offered_ability(fight, request, *who),
                     text => Ability::parse(text),
@@ -848,19 +849,25 @@ fn best_offered_ability(
     abilities.into_iter().rev().max_by_key(|ability| checks::fixed_value(fight, who, *ability))
 }
 
+/// What a combatant pays for a response.
+struct ResponsePayment {
+    action: ActionKind,
+    spends_luck: bool,
+}
+
 /// Parses the action that pays for a response and whether a luck point is added. Refuses what the
 /// combatant does not have (RANKS-REF-2).
 fn parse_response_payment(
     fight: &Fight,
     who: CombatantId,
     command: &Command,
-) -> Result<(ActionKind, bool), Refusal> {
+) -> Result<ResponsePayment, Refusal> {
     let text = command.get("action");
     let action = ActionKind::parse(text).ok_or_else(|| Refusal::bad_value("action", text))?;
     let spends_luck = command.is_on("luck");
     check_response_payment(fight, who, action, spends_luck)
         .map_err(|reason| reason.to_refusal(fight, who))?;
-    Ok((action, spends_luck))
+    Ok(ResponsePayment { action, spends_luck })
 }
 
 /// Removes choices that are no longer possible, because the GM changed something while the prompt

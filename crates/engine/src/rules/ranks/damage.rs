@@ -74,7 +74,7 @@ pub fn roll_and_apply_damage(
 fn resolve_soak_threshold(
     resolver: &mut Resolver,
     attacker: Option<CombatantId>,
-    who: CombatantId,
+    target: CombatantId,
     damage_total: i16,
     toughness: i16,
 ) -> RuleResult<i16> {
@@ -82,17 +82,17 @@ fn resolve_soak_threshold(
         return Ok(toughness);
     }
     if damage_total < toughness {
-        responses::wait_decoy_delay_if_hidden(resolver, who)?;
+        responses::wait_decoy_delay_if_hidden(resolver, target)?;
         return Ok(toughness);
     }
     let rank = checks::success_rank(damage_total - toughness);
-    let question = Question::Soak { who, attacker, rank };
+    let question = Question::Soak { who: target, attacker, rank };
     let response =
-        responses::resolve_paid_response(resolver, who, question, &[STRENGTH], Some(STRENGTH))?;
+        responses::resolve_paid_response(resolver, target, question, &[STRENGTH], Some(STRENGTH))?;
     let Some(response) = response else { return Ok(toughness) };
-    let check = CheckRoll::new(who, STRENGTH, CheckPurpose::Soak)
+    let check = CheckRoll::new(target, STRENGTH, CheckPurpose::Soak)
         .with_opponent(attacker)
         .with_luck(response.spends_luck);
-    let check = CheckRoll { flat_bonus: i16::from(resolver.fight().body(who).armour), ..check };
+    let check = CheckRoll { flat_bonus: i16::from(resolver.fight().body(target).armour), ..check };
     Ok(checks::roll_check(resolver, check))
 }

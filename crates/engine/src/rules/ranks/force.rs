@@ -69,6 +69,7 @@ pub fn check_method_and_direction(
     }
 }
 
+/// Refuses a target that is farther away than the method reaches (RANKS-FORCE-1).
 pub fn check_force_reach(
     fight: &Fight,
     who: CombatantId,
@@ -147,31 +148,31 @@ pub fn resolve_force(
 fn resolve_driven_end_mark(
     resolver: &mut Resolver,
     actor: CombatantId,
-    who: CombatantId,
+    driven: CombatantId,
     route: &Route,
 ) -> RuleResult<Feet> {
     let Some(hindrance) = route.hindrance_to_roll_for() else {
         if route.task.is_some() {
-            responses::wait_decoy_delay_if_hidden(resolver, who)?;
+            responses::wait_decoy_delay_if_hidden(resolver, driven)?;
         }
         return Ok(route.to);
     };
-    let fixed_value = checks::fixed_value(resolver.fight(), who, hindrance.skill);
-    let question = Question::ForcedMove { who, actor, hindrance };
+    let fixed_value = checks::fixed_value(resolver.fight(), driven, hindrance.skill);
+    let question = Question::ForcedMove { who: driven, actor, hindrance };
     let response =
-        responses::ask_and_pay_response(resolver, who, question, &[hindrance.skill.into()])?;
-    let was_placed = mark_of(resolver.fight(), who) != route.from;
-    if was_placed || super::maneuvers::record_maneuver_if_lost(resolver, actor, &[who]) {
+        responses::ask_and_pay_response(resolver, driven, question, &[hindrance.skill.into()])?;
+    let was_placed = mark_of(resolver.fight(), driven) != route.from;
+    if was_placed || super::maneuvers::record_maneuver_if_lost(resolver, actor, &[driven]) {
         return Ok(route.from);
     }
     let total = match response {
         None => fixed_value,
         Some(response) => {
-            let check = CheckRoll::new(who, hindrance.skill, CheckPurpose::Driven);
+            let check = CheckRoll::new(driven, hindrance.skill, CheckPurpose::Driven);
             checks::roll_check(resolver, check.with_luck(response.spends_luck))
         }
     };
-    let stopped = route.apply_check_total(resolver, who, CheckPurpose::Driven, total)?;
+    let stopped = route.apply_check_total(resolver, driven, CheckPurpose::Driven, total)?;
     Ok(stopped.unwrap_or(route.to))
 }
 

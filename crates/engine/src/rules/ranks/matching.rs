@@ -136,6 +136,7 @@ pub fn ask_and_roll_matchers(
     Ok(matchers)
 }
 
+/// Builds the question whether a combatant matches a movement, and with what (RANKS-MATCH-2).
 fn match_question(who: CombatantId, movement: &MatchableMove) -> Question {
     let MatchableMove { mover, kind, goes_left, feet, task, .. } = *movement;
     Question::Match {

@@ -332,10 +332,8 @@ pub fn move_mark_by_mark(
         let farthest = mark_along(resolver.fight(), from, goes_left, length - walked_feet);
         let end =
             if goes_left { farthest.max(goal).min(from) } else { farthest.min(goal).max(from) };
-        let Some((mark_before, to)) = next_hazard_or_trigger_mark(resolver.fight(), who, from, end)
-        else {
-            break;
-        };
+        let step = next_step_to_hazard_or_end(resolver.fight(), who, from, end);
+        let Some(MarkStep { mark_before, mark: to }) = step else { break };
         let triggered_holders =
             readied::combatants_triggered_by_step(resolver.fight(), who, mark_before, to);
         resolver.emit(Event::Moved { who, from, to, kind });
@@ -362,26 +360,30 @@ pub fn mark_along(fight: &Fight, from: Feet, goes_left: bool, feet: Feet) -> Fee
     if goes_left { from.saturating_sub(feet) } else { (from + feet).min(last_mark(fight)) }
 }
 
-/// Returns the first mark on the way where a hazard or readied check acts, or else the last mark,
-/// together with the mark before it. Returns `None` if the way has no length.
-fn next_hazard_or_trigger_mark(
+/// A step of a movement from one mark to the next.
+struct MarkStep {
+    mark_before: Feet,
+    mark: Feet,
+}
+
+/// Returns the step onto the first mark on the way where a hazard or readied check acts, or else
+/// onto the last mark. Returns `None` if the way has no length.
+fn next_step_to_hazard_or_end(
     fight: &Fight,
     who: CombatantId,
     from: Feet,
     end: Feet,
-) -> Option<(Feet, Feet)> {
+) -> Option<MarkStep> {
     let is_quiet =
         fight.present_combatants().all(|(_, combatant)| combatant.body.readied_check.is_none())
             && fight.zones.iter().all(|(_, zone)| zone.terrain.hazard.is_none());
     let mut mark_before = from;
     for mark in marks_between(from, end) {
-        let is_event = mark == end
-            || (!is_quiet
-                && (zones::hazard_entered(fight, mark_before, mark).is_some()
-                    || !readied::combatants_triggered_by_step(fight, who, mark_before, mark)
-                        .is_empty()));
-        if is_event {
-            return Some((mark_before, mark));
+        let is_hazard = || zones::hazard_entered(fight, mark_before, mark).is_some();
+        let is_trigger =
+            || !readied::combatants_triggered_by_step(fight, who, mark_before, mark).is_empty();
+        if mark == end || (!is_quiet && (is_hazard() || is_trigger())) {
+            return Some(MarkStep { mark_before, mark });
         }
         mark_before = mark;
     }

@@ -279,8 +279,9 @@ impl Prompts for Ranks {
         hides_response_time || fight.is_hidden_npc(request.respondent)
     }
 
-    /// Tells what threatens where that is known: the damage to be soaked, the condition of a taunt,
-    /// and the worst of an attack whose dice the respondent knows.
+    /// Returns what a question is about, as standing orders read it: its kind, the actor, and the
+    /// threat where that is known. That is the damage to be soaked, the condition of a taunt at
+    /// this rank, or the worst of an attack whose dice the respondent knows.
     fn prompt_context(fight: &Fight, request: &PromptRequest) -> Option<PromptContext> {
         Some(match &request.question {
             Question::Resist { who, actor, purpose, rank, .. } => {

@@ -881,6 +881,7 @@ fn drop_stance_and_attention(fight: &mut Fight<Ranks>, who: CombatantId) {
     }
 }
 
+/// Gives a combatant what an advantage grants; an action of the next round is only marked as due.
 fn apply_gain(fight: &mut Fight<Ranks>, who: CombatantId, gain: &AdvantageGain) {
     let body = fight.body_mut(who);
     match gain {
@@ -902,6 +903,7 @@ fn apply_gain(fight: &mut Fight<Ranks>, who: CombatantId, gain: &AdvantageGain) 
     }
 }
 
+/// Removes or changes the treated condition, or adds a recovery die.
 fn apply_treatment(body: &mut Body, treatment: &TreatmentResult) {
     match treatment {
         TreatmentResult::Removed(condition) => remove_first_equal(&mut body.conditions, condition),

@@ -1,0 +1,89 @@
+//! What an authorised input means.
+
+use engine::core::command::Command;
+use engine::core::ids::{CombatantId, Initiator, UserId};
+use store::ids::PromptId;
+
+use crate::api::export::ExportFormat;
+use crate::api::fight_log::LogQuery;
+use crate::commands::arrangements::Arrangement;
+
+/// The meaning of an authorised input.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Intent {
+    Command(GameCommand),
+    /// Undoes the last acts.
+    Undo {
+        steps: usize,
+    },
+    /// Undoes the user's own last act.
+    TakeBack,
+    /// Redoes what the last undo undid.
+    Redo,
+    Query(Query),
+    Forecast,
+    /// Lists available acts, or explains why `blocked_act` is not possible.
+    Guide {
+        blocked_act: String,
+        acting_as: Option<String>,
+    },
+    /// A free roll that the GM sees.
+    Roll {
+        command: Command,
+    },
+    /// Adds, removes, tests or lists standing orders.
+    StandingOrders {
+        command: Command,
+        acting_as: Option<String>,
+    },
+    /// Plans the user's next turn, or shows or clears the plan.
+    Plan {
+        command: Command,
+        acting_as: Option<String>,
+    },
+    /// Saves the setup of the fight as a template.
+    SaveTemplate {
+        name: String,
+    },
+}
+
+/// A command that needs only the fight, its resources and dice.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum GameCommand {
+    Act {
+        actor: CombatantId,
+        command: Command,
+    },
+    GmOrder(Command),
+    Answer {
+        prompt: PromptId,
+        command: Command,
+    },
+    /// Skips one awaited combatant or the GM; `None` skips whoever is awaited.
+    Skip {
+        awaited: Option<Initiator>,
+    },
+    Join(Command),
+    AddNpcs(Command),
+    /// Brings an item of the kit into the fight.
+    SupplyItem(Command),
+    SetPaused(bool),
+    HandOver(UserId),
+    /// Whether the GM gets the details that the channel does not.
+    SetGmTold(bool),
+    /// Whether everybody may see the dice secrets after the fight.
+    SetDiceUnsealed(bool),
+    /// Mixes a user's line into the dice.
+    SaltDice(String),
+    Arrange(Arrangement),
+}
+
+/// A read-only request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Query {
+    Status { is_short: bool },
+    Map,
+    OwnCombatants,
+    Log(LogQuery),
+    Export(ExportFormat),
+}
