@@ -23,3 +23,10 @@ pub mod sealed_dice;
 pub mod servers;
 pub mod standing_orders;
 pub mod value_reader;
+
+use engine::core::command::Refusal;
+use store::error::StoreError;
+
+/// The result of what the app may refuse. The outer error means that the store failed; the inner
+/// one is the refusal for the user.
+pub type RefusableResult<T> = Result<Result<T, Refusal>, StoreError>;

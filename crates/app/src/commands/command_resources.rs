@@ -8,6 +8,7 @@ use engine::core::ids::UserId;
 use store::error::StoreError;
 use store::rows::SheetRow;
 
+use crate::api::RefusableResult;
 use crate::api::input::{RequestContext, RequestPlace};
 use crate::api::sealed_dice::DiceLane;
 use crate::commands::intent::GameCommand;
@@ -37,7 +38,7 @@ impl App {
         state: &FightState,
         context: &RequestContext,
         game_command: &GameCommand,
-    ) -> Result<Result<CommandResources, Refusal>, StoreError> {
+    ) -> RefusableResult<CommandResources> {
         let command = match game_command {
             GameCommand::Join(command)
             | GameCommand::AddNpcs(command)
@@ -106,7 +107,7 @@ impl App {
         &self,
         user: UserId,
         command: &Command,
-    ) -> Result<Result<SheetRow, Refusal>, StoreError> {
+    ) -> RefusableResult<SheetRow> {
         let wanted = command.get("name").trim().to_lowercase();
         let id: Option<i64> = command.get("id").parse().ok();
         let is_meant = |row: &SheetRow| match id {

@@ -5,6 +5,7 @@ use engine::core::ids::UserId;
 use store::error::StoreError;
 use store::ids::FightId;
 
+use crate::api::RefusableResult;
 use crate::api::input::{RequestContext, RequestPlace, UserInput};
 use crate::runtime::app::App;
 use crate::state::roles::Role;
@@ -15,7 +16,7 @@ impl App {
         &self,
         context: &RequestContext,
         input: &UserInput,
-    ) -> Result<Result<FightId, Refusal>, StoreError> {
+    ) -> RefusableResult<FightId> {
         Ok(match input {
             UserInput::PromptButton { prompt, .. } | UserInput::PromptForm { prompt, .. } => {
                 Ok(prompt.fight)
@@ -51,11 +52,7 @@ impl App {
     }
 
     /// Returns the fight that a direct message is about.
-    async fn find_fight_for_dm(
-        &self,
-        user: UserId,
-        input: &UserInput,
-    ) -> Result<Result<FightId, Refusal>, StoreError> {
+    async fn find_fight_for_dm(&self, user: UserId, input: &UserInput) -> RefusableResult<FightId> {
         let chosen = self.inner.store.load_chosen_fight(user.0).await?;
         let fights = self.inner.store.load_open_fights_of_user(user.0).await?;
         let is_open = |candidate| fights.iter().any(|(fight, _)| fight.fight_id() == candidate);

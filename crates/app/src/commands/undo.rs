@@ -20,6 +20,7 @@ use engine::visibility::view::Viewer;
 use store::error::StoreError;
 use store::rows::{JournalHeader, JournalKind, JournalRow};
 
+use crate::api::RefusableResult;
 use crate::api::dice_source::RollLog;
 use crate::api::outbox::{Audience, Notice, PromptOutcome, UndoneAct};
 use crate::api::plans::{Plan, PlannedAct};
@@ -53,7 +54,7 @@ impl App {
         state: &FightState,
         user: UserId,
         steps: usize,
-    ) -> Result<Result<StateChange, Refusal>, StoreError> {
+    ) -> RefusableResult<StateChange> {
         let latest = self.load_latest_acts(state, steps).await?;
         if latest.acts.is_empty() {
             return Ok(Err(Refusal::new("nothing-to-undo", "")));
@@ -72,7 +73,7 @@ impl App {
         &self,
         state: &FightState,
         user: UserId,
-    ) -> Result<Result<StateChange, Refusal>, StoreError> {
+    ) -> RefusableResult<StateChange> {
         if state.role_of(user) == Role::Gm {
             return self.undo_acts(state, user, 1).await;
         }
@@ -203,7 +204,7 @@ impl App {
         &self,
         state: &FightState,
         user: UserId,
-    ) -> Result<Result<StateChange, Refusal>, StoreError> {
+    ) -> RefusableResult<StateChange> {
         let mut header = self.load_header(state, state.revision).await?;
         while matches!(header.kind, JournalKind::Redone | JournalKind::Administrative) {
             let previous = header.back_to.unwrap_or(header.revision - 1);

@@ -16,6 +16,7 @@ use engine::visibility::disclosure::Disclosure;
 use engine::visibility::view::{TurnStatus, Viewer};
 use store::error::StoreError;
 
+use crate::api::RefusableResult;
 use crate::api::forecast::{FightVariant, ForecastCard};
 use crate::api::input::QueryResult;
 use crate::runtime::app::App;
@@ -44,10 +45,7 @@ impl App {
     /// # Errors
     /// Fails when the bot shuts down. The inner error refuses a fight that is over or cannot begin
     /// yet.
-    pub(crate) async fn run_forecast(
-        &self,
-        state: &FightState,
-    ) -> Result<Result<QueryResult, Refusal>, StoreError> {
+    pub(crate) async fn run_forecast(&self, state: &FightState) -> RefusableResult<QueryResult> {
         if let FightPhase::Over(_) = state.game.phase() {
             return Ok(Err(Refusal::new("fight-over", "")));
         }

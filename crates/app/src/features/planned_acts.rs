@@ -7,9 +7,9 @@ use std::sync::Arc;
 use engine::core::command::{Command, Refusal};
 use engine::core::ids::{Initiator, UserId};
 use engine::game::{COMBATANT_SLOTS, Game, Member};
-use store::error::StoreError;
 use store::rows::PlanRow;
 
+use crate::api::RefusableResult;
 use crate::api::input::QueryResult;
 use crate::api::plans::{MAX_PLAN_ACTS, Plan, PlannedAct, RequiredPosition};
 use crate::api::standing_orders::OrderTrigger;
@@ -50,7 +50,7 @@ impl App {
         user: UserId,
         command: &Command,
         acting_as: Option<&str>,
-    ) -> Result<Result<QueryResult, Refusal>, StoreError> {
+    ) -> RefusableResult<QueryResult> {
         let member = match permissions::find_actor_for_prepared_commands(state, user, acting_as) {
             Ok(member) => member,
             Err(refusal) => return Ok(Err(refusal)),

@@ -9,6 +9,7 @@ use store::error::StoreError;
 use store::ids::{ChannelId, FightId, TurnId};
 use store::rows::FightRow;
 
+use crate::api::RefusableResult;
 use crate::api::input::{
     CombatantSheet, FightSummary, InputReply, QueryResult, RequestContext, query_reply,
     refusal_reply,
@@ -108,7 +109,7 @@ impl App {
         context: &RequestContext,
         turn: TurnId,
         is_actor: impl Fn(&Member) -> bool,
-    ) -> Result<Result<Actor, Refusal>, StoreError> {
+    ) -> RefusableResult<Actor> {
         let state = self.load_fight(turn.fight).await?;
         let Some(state) =
             state.filter(|state| state.find_open_turn(state.decrypt_turn_id(turn)).is_some())

@@ -8,6 +8,7 @@ use engine::game::Game;
 use store::error::StoreError;
 use store::ids::{ChannelId, FightId};
 
+use crate::api::RefusableResult;
 use crate::api::input::RequestContext;
 use crate::runtime::app::App;
 use crate::state::fight_state::{FightState, from_json};
@@ -29,7 +30,7 @@ impl App {
         &self,
         context: &RequestContext,
         command: &Command,
-    ) -> Result<Result<FightOpening, Refusal>, StoreError> {
+    ) -> RefusableResult<FightOpening> {
         let fight: Option<FightId> = command.get("fight").parse().ok();
         let finished = match fight {
             Some(fight) => self.load_fight(fight).await?,

@@ -9,8 +9,8 @@ use engine::core::command::{Command, Offer, Refusal};
 use engine::core::ids::{CombatantId, Initiator, UserId};
 use engine::game::{Game, Member};
 use engine::resolution::prompt::{AnswerCost, PromptKind, ThreatLevel};
-use store::error::StoreError;
 
+use crate::api::RefusableResult;
 use crate::api::input::{
     OrderList, OrderPreview, PartialCommand, QueryResult, RequestContext, UserInput,
 };
@@ -43,7 +43,7 @@ impl App {
         user: UserId,
         command: &Command,
         acting_as: Option<&str>,
-    ) -> Result<Result<QueryResult, Refusal>, StoreError> {
+    ) -> RefusableResult<QueryResult> {
         let actor = || permissions::find_actor_for_prepared_commands(state, user, acting_as);
         let updated = match command.verb.as_str() {
             "orders-add" => actor().and_then(|member| {

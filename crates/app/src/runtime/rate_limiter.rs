@@ -9,9 +9,9 @@ use std::sync::{Mutex, PoisonError};
 
 use engine::core::command::Refusal;
 use engine::core::ids::UserId;
-use store::error::StoreError;
 use store::ids::Millis;
 
+use crate::api::RefusableResult;
 use crate::api::input::{RequestContext, RequestPlace};
 use crate::runtime::app::App;
 
@@ -153,7 +153,7 @@ impl App {
         &self,
         user: UserId,
         guild: u64,
-    ) -> Result<Result<(), Refusal>, StoreError> {
+    ) -> RefusableResult<()> {
         if self.inner.rate_limiter.get().is_none() {
             return Ok(Ok(()));
         }

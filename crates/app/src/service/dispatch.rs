@@ -15,6 +15,7 @@ use store::error::StoreError;
 use store::ids::{FightId, PromptId};
 use store::rows::{CommitOutcome, JournalKind as RowKind};
 
+use crate::api::RefusableResult;
 use crate::api::guide::GuideReply;
 use crate::api::input::{
     ActDone, FightSetup, InputReply, QueryResult, RequestContext, RequestPlace, UserInput,
@@ -399,7 +400,7 @@ impl App {
         &self,
         context: &RequestContext,
         command: &Command,
-    ) -> Result<Result<FightOpening, Refusal>, StoreError> {
+    ) -> RefusableResult<FightOpening> {
         if command.verb == "again" {
             return self.prepare_rematch(context, command).await;
         }
@@ -446,7 +447,7 @@ impl App {
         context: &RequestContext,
         prompt: PromptId,
         choice: Option<usize>,
-    ) -> Result<Result<OpenPrompt, Refusal>, StoreError> {
+    ) -> RefusableResult<OpenPrompt> {
         let Some(state) = self.load_fight(prompt.fight).await? else {
             return Ok(Err(Refusal::new("prompt-closed", "")));
         };

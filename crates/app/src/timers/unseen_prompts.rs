@@ -12,6 +12,7 @@ use store::error::StoreError;
 use store::ids::PromptId;
 use store::rows::{Deadline, DeadlineKind, NewOutboxRow};
 
+use crate::api::RefusableResult;
 use crate::api::input::QueryResult;
 use crate::api::outbox::Audience;
 use crate::runtime::app::App;
@@ -32,7 +33,7 @@ impl App {
         state: &FightState,
         id: PromptId,
         command: &Command,
-    ) -> Result<Result<QueryResult, Refusal>, StoreError> {
+    ) -> RefusableResult<QueryResult> {
         let Some(open) = state.find_open_prompt(id) else {
             return Ok(Err(Refusal::new("prompt-closed", "")));
         };
@@ -65,7 +66,7 @@ impl App {
         mut exclusive: FightLock,
         state: &FightState,
         awaited: Option<Initiator>,
-    ) -> Result<Result<QueryResult, Refusal>, StoreError> {
+    ) -> RefusableResult<QueryResult> {
         if state.is_paused {
             return Ok(Err(Refusal::new("fight-paused", "")));
         }

@@ -3,8 +3,8 @@
 use content::{self, TemplateKind, no_such_system, sheet_file};
 use engine::core::command::{Command, Refusal};
 use engine::game::{Game, SYSTEM_KEYS};
-use store::error::StoreError;
 
+use crate::api::RefusableResult;
 use crate::api::input::{RequestContext, RequestPlace};
 use crate::api::library::{KitCard, LibraryReply, LibraryUpdate};
 use crate::commands::roster::check_body_can_join;
@@ -18,7 +18,7 @@ impl App {
         &self,
         context: &RequestContext,
         command: &Command,
-    ) -> Result<Result<LibraryReply, Refusal>, StoreError> {
+    ) -> RefusableResult<LibraryReply> {
         let RequestPlace::Channel { guild, .. } = context.place else {
             return Ok(Err(Refusal::new("not-here", "")));
         };

@@ -14,6 +14,7 @@ use store::error::StoreError;
 use store::ids::FightId;
 use store::rows::{NewSheet, SheetRow, SheetWriteOutcome};
 
+use crate::api::RefusableResult;
 use crate::api::input::{RequestContext, RequestPlace};
 use crate::api::library::{LibraryReply, LibraryUpdate, SheetCard, SheetSummary, sheet_pages};
 use crate::api::portrait_url::parse_portrait_url;
@@ -28,9 +29,6 @@ pub const MAX_SHEETS: usize = 50;
 
 /// The prefix of slots that a form uses for sheet fields.
 pub const FORM_FIELD_PREFIX: &str = "field.";
-
-/// A result that is a store error outside and a refusal inside.
-pub(crate) type RefusableResult<T> = Result<Result<T, Refusal>, StoreError>;
 
 /// Unwraps an `Ok`, or returns the refusal as `Ok(Err(refusal))` from the function.
 macro_rules! ok_or_return_refusal {

@@ -8,10 +8,11 @@ use engine::game::Game;
 use store::error::StoreError;
 use store::rows::TemplateRow;
 
+use crate::api::RefusableResult;
 use crate::api::input::RequestContext;
 use crate::api::library::{LibraryReply, LibraryUpdate, TemplateSummary};
 use crate::commands::roster;
-use crate::features::library::sheets::{RefusableResult, ok_or_return_refusal};
+use crate::features::library::sheets::ok_or_return_refusal;
 use crate::runtime::app::App;
 use crate::state::fight_state::{FightState, from_json, to_json};
 use crate::state::people::FightPeople;

@@ -7,6 +7,7 @@ use engine::core::dice::Dice;
 use engine::core::ids::UserId;
 use store::error::StoreError;
 
+use crate::api::RefusableResult;
 use crate::api::free_rolls::{DayDrawRange, DiceDay};
 use crate::api::input::{RequestContext, RequestPlace};
 use crate::api::sealed_dice::{DiceSecret, SecretFactory, StreamDice};
@@ -60,7 +61,7 @@ impl App {
         &self,
         context: &RequestContext,
         day: &str,
-    ) -> Result<Result<Vec<DiceDay>, Refusal>, StoreError> {
+    ) -> RefusableResult<Vec<DiceDay>> {
         let (today, mut days) = (self.today_utc(), Vec::new());
         let new_secret = self.inner.secret_factory.get().filter(|_| day == today);
         for reader in [None, Some(context.user)] {

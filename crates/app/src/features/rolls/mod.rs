@@ -8,6 +8,7 @@ use engine::core::ids::UserId;
 use store::error::StoreError;
 
 use self::expression::DiceExpression;
+use crate::api::RefusableResult;
 use crate::api::free_rolls::FreeRoll;
 use crate::api::input::{
     InputReply, QueryResult, RequestContext, RollVisibility, query_reply, refusal_reply,
@@ -52,7 +53,7 @@ impl App {
         state: &FightState,
         context: &RequestContext,
         command: &Command,
-    ) -> Result<Result<(StateChange, QueryResult), Refusal>, StoreError> {
+    ) -> RefusableResult<(StateChange, QueryResult)> {
         let roll = match self.parse_and_roll(state.guild, Some(state.gm), command).await? {
             Ok(roll) => roll,
             Err(refusal) => return Ok(Err(refusal)),
@@ -74,7 +75,7 @@ impl App {
         place: u64,
         reader: Option<UserId>,
         command: &Command,
-    ) -> Result<Result<FreeRoll, Refusal>, StoreError> {
+    ) -> RefusableResult<FreeRoll> {
         let expression = match DiceExpression::parse(command.get("dice")) {
             Ok(expression) => expression,
             Err(error) => return Ok(Err(Refusal::new(error.key, "").with("dice", error.context))),
