@@ -3,9 +3,10 @@
 use app::export::FightExport;
 use app::free_rolls::FreeRoll;
 use app::guide::GuideReply;
-use app::input::{AwaitedPlayer, QueryResult};
+use app::input::QueryResult;
 use app::outbox::{
-    Actor, MessageBody, MessageRecord, Notice, PromptCard, PromptOutcome, RecordEntry,
+    Actor, AwaitedPlayer, MessageBody, MessageRecord, Notice, PromptCard, PromptOutcome,
+    RecordEntry,
 };
 use discord::map;
 use discord::messages::orders;

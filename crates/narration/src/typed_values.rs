@@ -193,13 +193,14 @@ mod tests {
             assert_names_read_back(system, ValueKind::Outcome, &outcomes);
             let settings = game.full_state_json()["settings"].clone();
             for setting in settings.as_object().unwrap().keys() {
-                let values = game.setting_values(setting);
+                let values = game.allowed_setting_values(setting);
                 assert_names_read_back(system, ValueKind::SettingValue(setting), &values);
             }
             // Times have the names of the limits that set several of them.
             let settings = settings.as_object().unwrap().keys().cloned();
-            let words: Vec<String> =
-                settings.filter(|setting| !game.setting_values(setting).is_empty()).collect();
+            let words: Vec<String> = settings
+                .filter(|setting| !game.allowed_setting_values(setting).is_empty())
+                .collect();
             assert!(!words.is_empty(), "{system}");
             assert_names_read_back(system, ValueKind::Setting, &words);
         }

@@ -5,29 +5,37 @@ use super::Store;
 use super::error::StoreError;
 use super::sql::query;
 
+/// The secret that the dice of a day follow from.
+pub struct DailySecret {
+    /// In hexadecimal digits.
+    pub secret: String,
+    /// How many dice have been drawn from it.
+    pub drawn_count: i64,
+}
+
 impl Store {
-    /// Returns the secret of a name, and how many dice have been drawn from it. Stores `secret` if
-    /// the name has none yet.
+    /// Returns the secret of a name. Stores `new_secret` if the name has none yet.
     ///
     /// # Errors
     /// Fails if the database cannot be read or written.
     pub async fn load_or_insert_daily_secret(
         &self,
         name: &str,
-        secret: &str,
-    ) -> Result<(String, i64), StoreError> {
+        new_secret: &str,
+    ) -> Result<DailySecret, StoreError> {
         query(
             "INSERT INTO day_of_dice (name, secret, drawn) VALUES (?, ?, 0)
              ON CONFLICT DO NOTHING",
         )
         .bind(name)
-        .bind(secret)
+        .bind(new_secret)
         .execute(&self.writer)
         .await?;
-        Ok(query("SELECT secret, drawn FROM day_of_dice WHERE name = ?")
+        let (secret, drawn_count) = query("SELECT secret, drawn FROM day_of_dice WHERE name = ?")
             .bind(name)
             .fetch_one(&self.writer)
-            .await?)
+            .await?;
+        Ok(DailySecret { secret, drawn_count })
     }
 
     /// Sets the number of dice that were drawn to `next`. Returns `false`, and changes nothing, if

@@ -39,6 +39,14 @@ fn prompt_from_columns(fight: FightId, columns: PromptColumns) -> PromptRow {
     PromptRow { id, question, closed: closed.zip(outcome), millis_left }
 }
 
+/// How many fights are open.
+pub struct OpenFightCounts {
+    /// Those that the user has opened, whoever is their GM now.
+    pub opened_by_user: i64,
+    /// Those on the server.
+    pub in_guild: i64,
+}
+
 impl Store {
     /// Returns the open fight of a channel, or else its latest fight.
     ///
@@ -65,8 +73,7 @@ impl Store {
             .await?)
     }
 
-    /// Counts the open fights that a user has opened (whoever is their GM now), and the open fights
-    /// of a server.
+    /// Counts the open fights of a user and those of a server.
     ///
     /// # Errors
     /// Fails if the database cannot be read.
@@ -74,8 +81,8 @@ impl Store {
         &self,
         opener: u64,
         guild: u64,
-    ) -> Result<(i64, i64), StoreError> {
-        Ok(query(
+    ) -> Result<OpenFightCounts, StoreError> {
+        let (opened_by_user, in_guild) = query(
             "SELECT count(*) FILTER (WHERE journal.user = ?),
                     count(*) FILTER (WHERE fight.guild = ?)
              FROM fight JOIN journal ON journal.fight = fight.id AND journal.revision = 1
@@ -84,7 +91,8 @@ impl Store {
         .bind(opener as i64)
         .bind(guild as i64)
         .fetch_one(&self.readers)
-        .await?)
+        .await?;
+        Ok(OpenFightCounts { opened_by_user, in_guild })
     }
 
     /// Returns the open fights that a user takes part in, each with whether the user has chosen it

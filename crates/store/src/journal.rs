@@ -3,7 +3,7 @@
 use super::Store;
 use super::error::StoreError;
 use super::ids::{FightId, Millis};
-use super::rows::{JournalHeader, JournalRow};
+use super::rows::{JournalHeader, JournalRow, LastPresence};
 use super::sql::query;
 
 impl Store {
@@ -120,8 +120,7 @@ impl Store {
         Ok(())
     }
 
-    /// Returns when a user was last present in a fight, and the fight's last revision at that time,
-    /// as (revision, time). An input of their own counts as presence.
+    /// Returns when a user was last present in a fight. An input of their own counts as presence.
     ///
     /// # Errors
     /// Fails if the database cannot be read.
@@ -129,8 +128,8 @@ impl Store {
         &self,
         user: u64,
         fight: FightId,
-    ) -> Result<Option<(i64, i64)>, StoreError> {
-        Ok(query(
+    ) -> Result<Option<LastPresence>, StoreError> {
+        let row: Option<(i64, i64)> = query(
             "SELECT revision, at FROM
              (SELECT revision, at FROM here WHERE user = ?1 AND fight = ?2 UNION ALL
               SELECT * FROM (SELECT revision, at FROM journal WHERE user = ?1 AND fight = ?2
@@ -140,7 +139,8 @@ impl Store {
         .bind(user as i64)
         .bind(fight.0)
         .fetch_optional(&self.readers)
-        .await?)
+        .await?;
+        Ok(row.map(|(revision, time)| LastPresence { revision, time }))
     }
 
     /// Stores that a user is present in a fight at `now`, when its last revision is `revision`.

@@ -126,6 +126,14 @@ row! {
     }
 }
 
+/// When a user was last present in a fight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LastPresence {
+    /// The last revision of the fight at that time.
+    pub revision: i64,
+    pub time: Millis,
+}
+
 row! {
     /// A journal row without its texts, for walking back through the journal.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]

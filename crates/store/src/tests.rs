@@ -15,8 +15,8 @@ use super::error::StoreError;
 use super::ids::{ChannelId, FightId, PromptId, TurnId};
 use super::migrations::SQLITE_MIGRATIONS;
 use super::rows::{
-    Commit, CommitOutcome, Deadline, DeadlineKind, FightRow, JournalKind, JournalRow, NewOutboxRow,
-    SUMMARY_SUBJECT, StoredAnswer,
+    Commit, CommitOutcome, Deadline, DeadlineKind, FightRow, JournalKind, JournalRow, LastPresence,
+    NewOutboxRow, SUMMARY_SUBJECT, StoredAnswer,
 };
 use super::sql::query;
 
@@ -144,7 +144,10 @@ pub(super) async fn check_sample(store: &Store) {
     let stored = store.load_fight(fight).await.unwrap().unwrap();
     assert_eq!((stored.revision, stored.state.as_str()), (5, "{\"n\":2}"));
     assert_eq!(store.load_last_seen_revision(11, fight).await.unwrap(), 3);
-    assert_eq!(store.load_last_presence(11, fight).await.unwrap(), Some((5, 90000)));
+    assert_eq!(
+        store.load_last_presence(11, fight).await.unwrap(),
+        Some(LastPresence { revision: 5, time: 90000 })
+    );
     assert!(stored.dice.contains("ahead"), "{}", stored.dice);
     assert_eq!(stored.prompts.len(), 2);
     let closed = store.load_prompts_closed_after(fight, 1).await.unwrap();
@@ -171,7 +174,7 @@ pub(super) async fn check_sample(store: &Store) {
     assert_eq!(stored.plans[0].planned.as_deref(), Some("{\"acts\":[]}"));
     assert_eq!(stored.fight.seals, "{\"all\":[]}");
     let daily_secret = store.load_or_insert_daily_secret("400/2026-11-22", "bb").await.unwrap();
-    assert_eq!(daily_secret, ("aa".into(), 3));
+    assert_eq!((daily_secret.secret.as_str(), daily_secret.drawn_count), ("aa", 3));
     assert_eq!(stored.fight.people, "{\"co_gms\":[12]}");
     assert_eq!(
         store.load_next_timer().await.unwrap(),

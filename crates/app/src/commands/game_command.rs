@@ -2,7 +2,7 @@
 
 use engine::core::command::{Command, Refusal};
 use engine::core::fight::FightPhase;
-use engine::core::ids::{CombatantId, Initiator, UserId};
+use engine::core::ids::{Initiator, UserId};
 use engine::game::{Game, GameOutcome, JoinRequest};
 use store::ids::PromptId;
 

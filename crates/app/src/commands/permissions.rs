@@ -8,7 +8,6 @@ use engine::core::verbs::{Slot, Verb, verb, word_slot};
 use engine::game::{Game, Member};
 
 use crate::state::fight_state::FightState;
-use crate::state::roles::Role;
 
 /// Who may use a verb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use engine::core::ids::{CombatantId, UserId};
 use engine::game::Game;
 use engine::visibility::view::{FightView, TurnStatus, VisibleWounds};
 use store::error::StoreError;
-use store::rows::JournalRow;
+use store::rows::{JournalRow, LastPresence};
 
 use crate::api::missed_events::{HurtCombatant, MissedEvents};
 use crate::runtime::app::App;
@@ -49,8 +49,9 @@ impl App {
             // Another process may have seen the user since.
             _ => {
                 let stored = self.inner.store.load_last_presence(user.0, state.id).await?;
-                let known = known.map(|visit| (visit.revision, visit.time));
-                stored.filter(|(_, time)| *time > known_time).or(known)
+                let known =
+                    known.map(|visit| LastPresence { revision: visit.revision, time: visit.time });
+                stored.filter(|presence| presence.time > known_time).or(known)
             }
         };
         let mut stored_at = known.map_or(0, |visit| visit.stored_at);
@@ -60,8 +61,8 @@ impl App {
         }
         let visit = LastVisit { time: now, revision: state.revision, stored_at };
         self.inner.presence.record_visit(user, state.id, visit);
-        if let Some((revision, previous_time)) =
-            before.filter(|(_, previous_time)| now - previous_time >= MIN_ABSENCE_MILLIS)
+        if let Some(LastPresence { revision, time: previous_time }) =
+            before.filter(|presence| now - presence.time >= MIN_ABSENCE_MILLIS)
         {
             let missed = self.count_missed_turns_and_hurts(state, user, revision).await?;
             let missed =

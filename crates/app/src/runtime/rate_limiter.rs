@@ -157,12 +157,11 @@ impl App {
         if self.inner.rate_limiter.get().is_none() {
             return Ok(Ok(()));
         }
-        let (users_fights, servers_fights) =
-            self.inner.store.count_open_fights(user.0, guild).await?;
+        let open_fights = self.inner.store.count_open_fights(user.0, guild).await?;
         let too_many = |kind: &str, limit: i64| {
             Err(Refusal::new("too-many-fights", "").with("of", kind).with("most", limit))
         };
-        Ok(match (users_fights, servers_fights) {
+        Ok(match (open_fights.opened_by_user, open_fights.in_guild) {
             (MAX_OPEN_FIGHTS_OF_USER.., _) => too_many("user", MAX_OPEN_FIGHTS_OF_USER),
             (_, MAX_OPEN_FIGHTS_IN_SERVER..) => too_many("server", MAX_OPEN_FIGHTS_IN_SERVER),
             _ => Ok(()),

@@ -8,13 +8,11 @@
 //! An event is told in the message that it belongs to: that of the prompt that was answered, of the
 //! prompt that it asks, or of the turn in which it was played.
 
-use std::collections::BTreeSet;
-
 use serde::{Deserialize, Serialize};
 
 use engine::core::command::Command;
-use engine::core::ids::{Initiator, UserId};
-use engine::game::{OptionalResponse, PromptSubject};
+use engine::core::ids::UserId;
+use engine::game::OptionalResponse;
 use store::ids::{FightId, Millis, PromptId, TurnId};
 use store::rows::SUMMARY_SUBJECT;
 

@@ -1,14 +1,12 @@
 //! The roles of users in a fight: who is asked for a combatant, who else may play it, and what each
 //! user sees.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use engine::PendingTurn;
 use engine::core::command::Refusal;
 use engine::core::ids::{CombatantId, Initiator, UserId};
-use engine::game::{Game, Member, Narrative};
-use engine::visibility::view::{FightView, Viewer};
+use engine::game::Member;
+use engine::visibility::view::Viewer;
 
 use crate::api::outbox::Audience;
 use crate::state::fight_state::FightState;

@@ -148,7 +148,7 @@ impl App {
             "is_open": state.is_open,
             "is_gm": state.gm == user,
             "is_co_gm": state.people.co_gms.contains(&user),
-            "last_here": last_here.map(|(_, at)| format_time(at)),
+            "last_here": last_here.map(|presence| format_time(presence.time)),
             "characters": characters.collect::<Vec<_>>(),
             "said": commands,
         })))

@@ -88,9 +88,9 @@ impl App {
         name: &str,
         new_secret: &SecretFactory,
     ) -> Result<(DiceSecret, i64), StoreError> {
-        let (secret, drawn) =
+        let stored =
             self.inner.store.load_or_insert_daily_secret(name, &new_secret().to_hex()).await?;
-        Ok((parse_secret(secret)?, drawn))
+        Ok((parse_secret(stored.secret)?, stored.drawn_count))
     }
 
     /// Returns today's date in UTC, so that it is the same for all.
