@@ -26,10 +26,14 @@ use syn::{DeriveInput, parse_macro_input};
 /// - `#[only_if(condition)]`: known under this condition.
 /// - `#[each(condition)]`: of a list, the entries for which the condition holds; in it the entry is
 ///   `it`.
+/// - `#[redacted_by(function)]`: what the function makes of the viewer and the field.
 ///
 /// A field that a viewer may not know has its default value: `None`, an empty list. A field with a
 /// number must have one of these, unless the GM alone knows of the event.
-#[proc_macro_derive(Redact, attributes(redact, visible, open, numbers_of, only_if, each))]
+#[proc_macro_derive(
+    Redact,
+    attributes(redact, visible, open, numbers_of, only_if, each, redacted_by)
+)]
 pub fn derive_redact(input: TokenStream) -> TokenStream {
     redact::expand(&parse_macro_input!(input as DeriveInput))
         .unwrap_or_else(|error| error.to_compile_error())

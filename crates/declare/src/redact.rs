@@ -81,6 +81,9 @@ fn redact_field(field: &Field, binding: &Ident) -> syn::Result<TokenStream> {
     if let Some(condition) = condition {
         return Ok(quote!(if #condition { #binding.clone() } else { Default::default() }));
     }
+    if let Some(function) = find_expression(&field.attrs, "redacted_by")? {
+        return Ok(quote!(#function(viewer, #binding)));
+    }
     Ok(match find_expression(&field.attrs, "each")? {
         Some(condition) => quote!(#binding.iter().filter(|it| #condition).cloned().collect()),
         None => quote!(#binding.clone()),
@@ -98,7 +101,8 @@ fn owners_of_numbers(variant: &Variant) -> syn::Result<Vec<TokenStream>> {
         let is_declared = is_open
             || owner.is_some()
             || has_attribute(&field.attrs, "only_if")
-            || has_attribute(&field.attrs, "each");
+            || has_attribute(&field.attrs, "each")
+            || has_attribute(&field.attrs, "redacted_by");
         if !is_declared && !is_for_gm_alone && holds_plain_number(&field.ty) {
             let problem =
                 "who may know this number? `#[open]`, `#[numbers_of(…)]` or `#[only_if(…)]`";

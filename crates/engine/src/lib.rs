@@ -42,6 +42,7 @@ use crate::core::verbs::Verb;
 use crate::resolution::orders::Orders;
 use crate::resolution::prompt::{AnswerCost, PromptContext, PromptKind, PromptRequest};
 use crate::resolution::resolver::{Resolver, RuleResult};
+use crate::visibility::knowledge::Redact;
 use crate::visibility::view::{FightView, Viewer};
 
 /// The bounds on every type that is stored or part of an event.
@@ -92,7 +93,7 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
     type Question: StoredPart;
     type Answer: StoredPart;
     /// A fact of what happened. Invariant: applying the events in order gives the state.
-    type Event: StoredPart;
+    type Event: StoredPart + Redact<Self>;
 
     /// Applies an event to the fight. The system's state changes nowhere else.
     fn apply(fight: &mut Fight<Self>, event: &Self::Event);
@@ -274,23 +275,13 @@ pub trait Codec: System {
     fn format_answer(fight: &Fight<Self>, answer: &Self::Answer) -> Command;
 }
 
-/// The rules on who may know what (I6). Implemented in `visibility.rs`.
+/// The rules on who may know what (I6). Implemented in `visibility.rs`; events declare it
+/// themselves ([`Redact`]).
 pub trait Visibility: System {
-    /// Returns an event as one viewer may know it, or `None` if they may know nothing of it.
-    fn redact_event(
-        fight: &Fight<Self>,
-        viewer: Viewer,
-        event: &Self::Event,
-    ) -> Option<Self::Event>;
     /// Returns the body of a joining combatant as one viewer may know it.
     fn redact_body(fight: &Fight<Self>, viewer: Viewer, combatant: &Combatant<Self>) -> Self::Body;
     /// Returns the fight as one viewer may know it.
     fn view_for(fight: &Fight<Self>, viewer: Viewer) -> FightView;
-    /// Numbers in events that are secret only while their owner is closed: the field, or event and
-    /// field (`lost.amount`), with the field that names the owner, or "" for numbers that are
-    /// always public. A number that is not listed is secret as soon as anybody in the event is
-    /// closed. See [`randomize`](visibility::randomize).
-    const NUMBER_OWNERS: &'static [(&'static str, &'static str)];
     /// Returns a body in which no field is empty.
     fn sample_body() -> Self::Body;
     /// Copies to a randomised NPC's `body` what everybody may know of the `original`, and what must

@@ -2,7 +2,7 @@
 
 use crate::System;
 use crate::core::fight::Fight;
-use crate::core::ids::CombatantId;
+use crate::core::ids::{CombatantId, Initiator};
 use crate::visibility::disclosure::DetailLevel;
 use crate::visibility::view::Viewer;
 
@@ -40,6 +40,11 @@ impl<'a, S: System> Knowledge<'a, S> {
     /// at all.
     pub fn knows_wounds(&self, who: &CombatantId) -> bool {
         self.knows(who) && self.fight.detail_for(self.viewer, *who) >= DetailLevel::Wounds
+    }
+
+    /// Returns whether the viewer is the player of a combatant.
+    pub fn plays(&self, who: &CombatantId) -> bool {
+        self.viewer == self.fight.viewer_of(Initiator::Combatant(*who))
     }
 
     /// Returns whether the viewer may know the numbers of a combatant.

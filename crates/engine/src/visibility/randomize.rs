@@ -4,7 +4,7 @@
 //! Then the system restores, field by field, what everybody may know and what must fit to that
 //! ([`Visibility::restore_public_body`] and the like). So a new field counts as secret until
 //! somebody makes it public. In events, numbers count as secret unless
-//! [`Visibility::NUMBER_OWNERS`] says otherwise.
+//! [`Redact::NUMBER_OWNERS`] says otherwise.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -14,6 +14,7 @@ use crate::core::fight::{Combatant, Event, Fight};
 use crate::core::ids::{CombatantId, Initiator, ZoneId};
 use crate::core::json;
 use crate::visibility::disclosure::DetailLevel;
+use crate::visibility::knowledge::Redact;
 use crate::visibility::view::Viewer;
 use crate::{System, Visibility};
 
@@ -319,7 +320,7 @@ fn randomize_secret_numbers<S: Visibility>(
     for (key, value) in fields.iter_mut().filter(|(key, _)| !is_id_field(key)) {
         let is_this_field =
             |field: &str| field == *key || field.split_once('.') == Some((name, key));
-        let owner = S::NUMBER_OWNERS.iter().find(|(field, _)| is_this_field(field));
+        let owner = S::Event::NUMBER_OWNERS.iter().find(|(field, _)| is_this_field(field));
         let is_secret = match owner {
             Some((_, owner_field)) => closed_fields.contains(owner_field),
             None => !closed_fields.is_empty(),

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::core::fight::{Combatant, Event, Fight};
 use crate::core::ids::{CombatantId, UserId};
 use crate::visibility::disclosure::{self, DetailLevel};
+use crate::visibility::knowledge::{Knowledge, Redact};
 use crate::{System, Visibility};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -81,7 +82,7 @@ pub fn names_known_to<S: System>(
 }
 
 /// Returns an event as one viewer may know it, or `None` if they may know nothing of it. Events of
-/// a system's rules are left to [`Visibility::redact_event`].
+/// a system's rules are left to [`Redact`].
 fn redact_event<S: Visibility>(
     fight: &Fight<S>,
     viewer: Viewer,
@@ -133,7 +134,7 @@ fn redact_event<S: Visibility>(
         Event::Started => Some(Event::Started),
         Event::RoundStarted(round) => Some(Event::RoundStarted(*round)),
         Event::Ended(outcome) => Some(Event::Ended(outcome.clone())),
-        Event::System(event) => S::redact_event(fight, viewer, event).map(Event::System),
+        Event::System(event) => event.redact(&Knowledge::new(fight, viewer)).map(Event::System),
     };
     redacted.map(VisibleEvent)
 }

@@ -1,5 +1,6 @@
 //! The state of a fight of `cards` besides its combatants, and the events that change it.
 
+use declare::Redact;
 use serde::{Deserialize, Serialize};
 
 use super::damage;
@@ -417,6 +418,13 @@ pub enum ItemLocation {
     UsedUp,
 }
 
+impl ItemLocation {
+    /// Returns who carries the item; `None` if nobody does.
+    fn carrier(&self) -> Option<&CombatantId> {
+        if let Self::CarriedBy(who) = self { Some(who) } else { None }
+    }
+}
+
 keyed_enum! {
     /// The conditions that the GM can set or lift.
     ConditionFlag {
@@ -439,109 +447,147 @@ pub enum RaiseScope {
 }
 
 /// A fact of what happened in a fight.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Redact)]
+#[redact(Cards)]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
     // Set-up.
     #[serde(rename = "assigned")]
+    #[visible(viewer.knows(who) && viewer.knows_side(side))]
     SideAssigned {
         who: CombatantId,
         side: Name,
     },
     #[serde(rename = "grouped")]
+    #[visible(viewer.is_gm() && viewer.knows_any(who))]
     GroupAssigned {
+        #[each(viewer.knows(it))]
         who: Vec<CombatantId>,
         name: Name,
     },
     AmbushSet(Option<Ambush>),
     #[serde(rename = "deaf_set")]
+    #[visible(viewer.knows(one) && viewer.knows(other))]
     DeafnessSet {
         one: CombatantId,
         other: CombatantId,
         is_on: bool,
     },
     #[serde(rename = "raise_set")]
+    #[visible(match scope {
+        RaiseScope::Scene => true,
+        RaiseScope::Combatant(who) => viewer.knows(who),
+    })]
     DifficultyRaiseSet {
         scope: RaiseScope,
         raise: DifficultyRaise,
     },
     /// A combatant asks the GM to begin the fight (CARDS-INIT-1).
     #[serde(rename = "fight_called")]
+    #[visible(viewer.knows(who) && viewer.knows(target))]
     FightRequested {
         who: CombatantId,
         target: CombatantId,
     },
     // Cards.
     #[serde(rename = "dealt")]
+    #[visible(viewer.knows_any(who))]
     CardsDealt {
+        #[each(viewer.knows(it))]
         who: Vec<CombatantId>,
+        #[open]
         cards: Vec<u8>,
         #[serde(rename = "deal")]
         timing: DealTiming,
     },
     /// A unit drew one more card, and kept these (CARDS-AMB-2).
     #[serde(rename = "extra_drawn")]
+    #[visible(viewer.knows_any(who))]
     ExtraCardDrawn {
+        #[each(viewer.knows(it))]
         who: Vec<CombatantId>,
+        #[open]
         card: u8,
+        #[open]
         kept: Vec<u8>,
     },
     #[serde(rename = "ambush_settled")]
+    #[visible(viewer.knows_side(side))]
     AmbushResolved {
         side: Name,
         succeeded: bool,
+        #[open]
         bonus: u8,
         /// The combatants who get the bonus dice.
+        #[each(viewer.knows(it))]
         ambushers: Vec<CombatantId>,
     },
+    #[visible(true)]
     AmbushBonusLost,
     /// A round begins: all slots are available again, and the swap window opens (CARDS-TURN-1).
     #[serde(rename = "refreshed")]
+    #[visible(true)]
     SlotsRefreshed,
     #[serde(rename = "hold_began")]
+    #[visible(true)]
     SwapHoldBegan,
     #[serde(rename = "ready")]
+    #[visible(viewer.knows(it))]
     SwapHoldReady(CombatantId),
     #[serde(rename = "hold_ended")]
+    #[visible(true)]
     SwapHoldEnded,
+    #[visible(viewer.knows(from) && viewer.knows(to))]
     SwapOffered {
         from: CombatantId,
         to: CombatantId,
     },
+    #[visible(viewer.knows(from) && viewer.knows(to))]
     SwapDeclined {
         from: CombatantId,
         to: CombatantId,
     },
+    #[visible(viewer.knows(who) && viewer.knows(with))]
     CardsSwapped {
         who: CombatantId,
         #[serde(rename = "own")]
+        #[open]
         own_card: u8,
         with: CombatantId,
         #[serde(rename = "other")]
+        #[open]
         other_card: u8,
         #[serde(rename = "swap")]
         reason: SwapReason,
     },
     /// The first Maneuver of the round closes the swap window (CARDS-SWAP-2).
     #[serde(rename = "swap_closed")]
+    #[visible(true)]
     SwapWindowClosed,
     // Turns.
+    #[visible(viewer.knows(who))]
     TurnBegan {
         who: CombatantId,
         #[serde(rename = "place")]
+        #[open]
         card_index: u8,
     },
     #[serde(rename = "passed")]
+    #[visible(viewer.knows(it))]
     TurnPassed(CombatantId),
+    #[visible(viewer.knows(it))]
     TurnEnded(CombatantId),
     #[serde(rename = "spent")]
+    #[visible(viewer.knows(who))]
     SlotSpent {
         who: CombatantId,
         #[serde(rename = "place")]
+        #[open]
         card_index: u8,
         slot: ManeuverSlot,
     },
     #[serde(rename = "auto_set")]
+    #[visible(viewer.is_gm() || viewer.plays(who))]
     StandingOrderSet {
         who: CombatantId,
         reaction: Reaction,
@@ -551,43 +597,61 @@ pub enum Event {
     // Tests.
     /// Dice were rolled. Without `who` they are the GM's dice against a victim.
     #[serde(rename = "rolled")]
+    #[visible(match who {
+        Some(who) => viewer.knows(who),
+        // CARDS-HID-1: rolls of the GM against a hidden NPC stay secret.
+        None => viewer.knows_all(victim),
+    })]
     DiceRolled {
         who: Option<CombatantId>,
         action: Option<Action>,
+        #[open]
         purpose: RollPurpose,
+        #[open]
         faces: Vec<u8>,
         #[serde(default)]
         #[serde(rename = "against")]
+        #[open]
         victim: Option<CombatantId>,
         /// The parts of the pool; only for viewers who may know the roller's numbers.
         #[serde(default)]
+        #[only_if(who.is_none_or(|who| viewer.knows_numbers(&who)))]
         modifiers: Vec<Modifier>,
     },
     /// The result of a test against a need.
     #[serde(rename = "tested")]
+    #[visible(viewer.knows(who))]
     TestResolved {
         who: CombatantId,
         action: Action,
+        #[open]
         purpose: RollPurpose,
+        #[open]
         successes: u8,
         #[serde(rename = "need")]
+        #[open]
         required: u8,
         text: String,
         /// The combatant that the test is tried on, if any.
         #[serde(default)]
+        #[only_if(viewer.knows_all(target))]
         target: Option<CombatantId>,
     },
     #[serde(rename = "bonus_saved")]
+    #[visible(viewer.knows(it))]
     BonusDieSaved(CombatantId),
     // Attacks.
     #[serde(rename = "attacked")]
+    #[visible(viewer.knows(who) && viewer.knows(target))]
     AttackDeclared {
         who: CombatantId,
         target: CombatantId,
         #[serde(rename = "manner")]
+        #[open]
         method: AttackMethod,
     },
     #[serde(rename = "reacted")]
+    #[visible(viewer.knows(who) && viewer.knows(to))]
     ReactionDeclared {
         who: CombatantId,
         to: CombatantId,
@@ -596,68 +660,91 @@ pub enum Event {
     },
     /// The attack's successes, how many of them the reaction cancelled, and the need.
     #[serde(rename = "settled")]
+    #[visible(viewer.knows(who) && viewer.knows(target))]
     AttackResolved {
         who: CombatantId,
         target: CombatantId,
         #[serde(rename = "manner")]
+        #[open]
         method: AttackMethod,
+        #[open]
         successes: u8,
         #[serde(rename = "taken_off")]
+        #[open]
         cancelled: u8,
         #[serde(rename = "need")]
+        #[open]
         required: u8,
     },
     /// The attacker can no longer go on.
     #[serde(rename = "attack_lost")]
+    #[visible(viewer.knows(it))]
     AttackAborted(CombatantId),
     #[serde(rename = "bought")]
+    #[visible(viewer.knows(who) && viewer.knows(target))]
     EffectBought {
         who: CombatantId,
         target: CombatantId,
         #[serde(rename = "buy")]
+        #[open]
         effect: BoughtEffect,
     },
     #[serde(rename = "swap_kept")]
+    #[visible(viewer.knows(it))]
     ReactionSwapDeclined(CombatantId),
     #[serde(rename = "harmed")]
+    #[visible(viewer.knows_wounds(who))]
     HarmTaken {
         who: CombatantId,
         harm: HarmType,
+        #[open]
         cause: HarmCause,
         /// `None` if the viewer may not know the number.
+        #[numbers_of(who)]
         amount: Option<u8>,
         wound: WoundLevel,
     },
     #[serde(rename = "unharmed")]
+    #[visible(viewer.knows_wounds(who))]
     NoHarmTaken {
         who: CombatantId,
+        #[open]
         cause: HarmCause,
     },
     #[serde(rename = "healed")]
+    #[visible(viewer.knows_wounds(who))]
     HarmHealed {
         who: CombatantId,
         harm: HarmType,
+        #[numbers_of(who)]
         amount: Option<u8>,
         wound: WoundLevel,
     },
     #[serde(rename = "fell_out")]
+    #[visible(viewer.knows(it))]
     TakenOut(CombatantId),
+    #[visible(viewer.knows(who))]
     CriticalRolled {
         who: CombatantId,
         harm: HarmType,
+        #[open]
         face: u8,
+        #[open]
         critical: CriticalInjury,
     },
+    #[visible(viewer.knows(who))]
     FateSet {
         who: CombatantId,
         fate: NpcFate,
     },
+    #[visible(viewer.knows(who) && viewer.knows(healer))]
     Stabilised {
         who: CombatantId,
         #[serde(rename = "by")]
         healer: CombatantId,
     },
     // Conditions and places.
+    #[visible(viewer.knows(who))]
     Moved {
         who: CombatantId,
         from: ZoneId,
@@ -665,56 +752,70 @@ pub enum Event {
         #[serde(rename = "way")]
         kind: MovementKind,
     },
+    #[visible(viewer.knows(who) && viewer.knows(with))]
     ClosedIn {
         who: CombatantId,
         with: CombatantId,
     },
     #[serde(rename = "pairs_ended")]
+    #[visible(viewer.knows(it))]
     ClosedInPairsEnded(CombatantId),
+    #[visible(viewer.knows(who))]
     ApartSet {
         who: CombatantId,
         is_on: bool,
     },
+    #[visible(viewer.knows(who))]
     CoverSet {
         who: CombatantId,
+        #[open]
         place: Option<u8>,
     },
+    #[visible(viewer.knows(who))]
     ProneSet {
         who: CombatantId,
         is_on: bool,
     },
+    #[visible(viewer.knows(it))]
     Pinned(CombatantId),
+    #[visible(viewer.knows(it))]
     Gagged(CombatantId),
     #[serde(rename = "held")]
+    #[visible(viewer.knows(who) && viewer.knows(holder))]
     Grappled {
         who: CombatantId,
         #[serde(rename = "by")]
         holder: CombatantId,
     },
+    #[visible(viewer.knows(who) && viewer.knows(holder))]
     Freed {
         who: CombatantId,
         #[serde(rename = "by")]
         holder: CombatantId,
     },
     #[serde(rename = "break_tried")]
+    #[visible(viewer.knows(who) && viewer.knows(holder))]
     BreakFreeAttempted {
         who: CombatantId,
         #[serde(rename = "by")]
         holder: CombatantId,
     },
     #[serde(rename = "hold_kept")]
+    #[visible(viewer.knows(who) && viewer.knows(holder))]
     GrappleMaintained {
         who: CombatantId,
         #[serde(rename = "by")]
         holder: CombatantId,
     },
     #[serde(rename = "helped")]
+    #[visible(viewer.knows(who) && viewer.knows(helper))]
     Assisted {
         who: CombatantId,
         #[serde(rename = "by")]
         helper: CombatantId,
     },
     #[serde(rename = "flag_set")]
+    #[visible(viewer.knows(who))]
     ConditionSet {
         who: CombatantId,
         flag: ConditionFlag,
@@ -722,11 +823,13 @@ pub enum Event {
     },
     // Items.
     /// The items that are in hand from now on.
+    #[visible(viewer.knows(who))]
     Equipped {
         who: CombatantId,
         items: Vec<ItemId>,
         names: Vec<Name>,
     },
+    #[visible(viewer.knows(by) && viewer.knows_all(from.carrier()) && viewer.knows_all(to.carrier()))]
     ItemMoved {
         item: ItemId,
         name: Name,
@@ -735,40 +838,50 @@ pub enum Event {
         to: ItemLocation,
     },
     #[serde(rename = "said")]
+    #[visible(viewer.knows(who))]
     Spoke {
         who: CombatantId,
         text: String,
         is_shout: bool,
     },
+    #[visible(viewer.knows(who))]
     Interacted {
         who: CombatantId,
         text: String,
     },
     // Flights and skills.
     #[serde(rename = "flee_tried")]
+    #[visible(viewer.knows(who))]
     FleeAttempted {
         who: CombatantId,
         exit: ZoneId,
     },
+    #[visible(viewer.knows(who))]
     FleeFailed {
         who: CombatantId,
         is_chased: bool,
     },
+    #[visible(viewer.knows(it))]
     Fled(CombatantId),
     /// The combatant is taken out of the fight (CARDS-INIT-7).
     #[serde(rename = "left")]
+    #[visible(viewer.knows(it))]
     LeftFight(CombatantId),
     /// A new zone behind this one is added (CARDS-FLEE-5).
     #[serde(rename = "zone_opened")]
+    #[visible(true)]
     ZoneAdded {
         #[serde(rename = "of")]
         behind: ZoneId,
         name: Name,
     },
+    #[visible(viewer.knows(who))]
     Surveyed {
         who: CombatantId,
+        #[open]
         questions: u8,
     },
+    #[visible(true)]
     ObstacleRemoved {
         zone: ZoneId,
         to: ZoneId,
@@ -780,55 +893,76 @@ pub enum Event {
         who: Vec<CombatantId>,
     },
     #[serde(rename = "feared")]
+    #[visible(viewer.knows(who))]
     FearTested {
         who: CombatantId,
+        #[only_if(viewer.knows_all(source))]
         source: Option<CombatantId>,
         #[serde(rename = "value")]
+        #[open]
         fear_value: u8,
         position: TestPosition,
+        #[open]
         successes: u8,
     },
     #[serde(rename = "shaken")]
+    #[visible(viewer.knows(who))]
     BecameShaken {
         who: CombatantId,
+        #[open]
         shaken: ShakenState,
     },
+    #[visible(viewer.knows(who))]
     CaughtFire {
         who: CombatantId,
         intensity: FireIntensity,
     },
     #[serde(rename = "doused")]
+    #[visible(viewer.knows(who) && viewer.knows(by))]
     DouseAttempted {
         who: CombatantId,
         by: CombatantId,
         #[serde(rename = "saved")]
+        #[open]
         saved_successes: u8,
     },
     #[serde(rename = "fire_out")]
+    #[visible(viewer.knows(it))]
     FirePutOut(CombatantId),
+    #[visible(viewer.knows(who))]
     Poisoned {
         who: CombatantId,
+        #[open]
         poison: Poison,
     },
+    #[visible(viewer.knows(it))]
     PoisonsTicked(CombatantId),
+    #[visible(viewer.knows(it))]
     PoisonsEnded(CombatantId),
     // The end.
     #[serde(rename = "going_on")]
+    #[visible(true)]
     ContinuationSet(bool),
     #[serde(rename = "decided")]
+    #[visible(true)]
     OutcomeDecided(Name),
     /// All that ends with the fight is cleared (CARDS-END-2).
     #[serde(rename = "cleared")]
+    #[visible(true)]
     FightStateCleared,
     /// Tells the GM who is still dying.
     #[serde(rename = "dying")]
     DyingReported(Vec<CombatantId>),
+    #[visible(viewer.knows(who))]
     Recovered {
         who: CombatantId,
         #[serde(rename = "by")]
+        #[only_if(viewer.knows_all(healer))]
         healer: Option<CombatantId>,
+        #[open]
         successes: u8,
     },
+    #[visible(true)]
     DayBegan,
 }
 

@@ -2,228 +2,39 @@
 //!
 //! Players do not see NPCs' pools, caps and Harm points, Hidden NPCs with their cards and places,
 //! and standing orders of others. They see the dice of every test and how hurt an NPC looks.
-//! Invariant: no `_` arm here decides what a viewer sees.
+//! The events say themselves who may know them ([`super::state::Event`]).
 
 use super::sheet::{
     Body, HarmSlots, HarmTrack, HarmType, Item, Name, StandingOrder, StandingOrders,
 };
-use super::state::{Event, ItemLocation, RaiseScope, State, Terrain, WoundLevel};
+use super::state::{Event, State, Terrain, WoundLevel};
 use super::zones::zone_of;
 use super::{Cards, Fight, damage, turns};
 use crate::Visibility;
 use crate::core::fight::{Combatant, FightPhase};
 use crate::core::ids::{CombatantId, Initiator, ZoneId};
 use crate::visibility::disclosure::DetailLevel;
+use crate::visibility::knowledge::Knowledge;
 use crate::visibility::randomize;
 use crate::visibility::view::{
     Camp, FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleWounds, ZoneView,
 };
 
-/// Returns whether a viewer may know the numbers of a combatant (CARDS-HID-2).
-fn knows_numbers(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
-    fight.detail_for(viewer, who) == DetailLevel::Numbers
-}
-
-/// Returns whether a viewer may know how hurt a combatant looks.
-fn knows_wounds(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
-    fight.detail_for(viewer, who) >= DetailLevel::Wounds
-}
-
-/// Returns whether a viewer may know that a side exists, because they have known one of its
-/// members.
-fn knows_side(fight: &Fight, viewer: Viewer, side: &Name) -> bool {
-    viewer == Viewer::Gm
-        || fight.combatants.iter().enumerate().any(|(index, combatant)| {
-            combatant.body.side == *side && fight.viewer_ever_knew(viewer, CombatantId(index as u8))
-        })
+impl Knowledge<'_, Cards> {
+    /// Returns whether the viewer may know that a side exists, because they have known one of its
+    /// members.
+    pub fn knows_side(&self, side: &Name) -> bool {
+        let mut members = self.fight.combatants.iter().enumerate();
+        self.is_gm()
+            || members.any(|(index, combatant)| {
+                combatant.body.side == *side && self.knows(&CombatantId(index as u8))
+            })
+    }
 }
 
 impl Visibility for Cards {
     /// Returns the event as one viewer may know it, or `None` if they may not know of it. Every
     /// field is copied by name, and numbers only for viewers who may know them.
-    fn redact_event(fight: &Fight, viewer: Viewer, event: &Event) -> Option<Event> {
-        let is_gm = viewer == Viewer::Gm;
-        let known = |who: &CombatantId| fight.viewer_ever_knew(viewer, *who);
-        let numbers = |who: &CombatantId| knows_numbers(fight, viewer, *who);
-        let wounds = |who: &CombatantId| knows_wounds(fight, viewer, *who);
-        let only_known = |all: &[CombatantId]| -> Vec<CombatantId> {
-            all.iter().copied().filter(|who| known(who)).collect()
-        };
-        let copied = || Some(event.clone());
-        let copied_if = |is_known: bool| is_known.then(|| event.clone());
-        match event {
-            // Only for the GM.
-            Event::AmbushSet(_) | Event::FearTestSuggested { .. } | Event::DyingReported(_) => {
-                copied_if(is_gm)
-            }
-            // For everybody: it names no combatant.
-            Event::AmbushBonusLost
-            | Event::SlotsRefreshed
-            | Event::SwapHoldBegan
-            | Event::SwapHoldEnded
-            | Event::SwapWindowClosed
-            | Event::ZoneAdded { .. }
-            | Event::ObstacleRemoved { .. }
-            | Event::ContinuationSet(_)
-            | Event::OutcomeDecided(_)
-            | Event::FightStateCleared
-            | Event::DayBegan => copied(),
-            // CARDS-HID-1: rolls of the GM against a Hidden NPC stay secret.
-            Event::DiceRolled { who: None, victim, .. } => {
-                copied_if(victim.as_ref().is_none_or(known))
-            }
-            Event::DifficultyRaiseSet { scope, .. } => match scope {
-                RaiseScope::Scene => copied(),
-                RaiseScope::Combatant(who) => copied_if(known(who)),
-            },
-            Event::SideAssigned { who, side } => {
-                copied_if(known(who) && knows_side(fight, viewer, side))
-            }
-            Event::AmbushResolved { side, succeeded, bonus, ambushers } => {
-                let (side, succeeded, bonus) = (side.clone(), *succeeded, *bonus);
-                let ambushers = only_known(ambushers);
-                let is_side_known = knows_side(fight, viewer, &side);
-                is_side_known.then_some(Event::AmbushResolved { side, succeeded, bonus, ambushers })
-            }
-            // Events about several combatants keep those that the viewer knows.
-            Event::GroupAssigned { who, name } => {
-                let (who, name) = (only_known(who), name.clone());
-                (is_gm && !who.is_empty()).then_some(Event::GroupAssigned { who, name })
-            }
-            Event::CardsDealt { who, cards, timing } => {
-                let (who, cards, timing) = (only_known(who), cards.clone(), *timing);
-                (!who.is_empty()).then_some(Event::CardsDealt { who, cards, timing })
-            }
-            Event::ExtraCardDrawn { who, card, kept } => {
-                let (who, card, kept) = (only_known(who), *card, kept.clone());
-                (!who.is_empty()).then_some(Event::ExtraCardDrawn { who, card, kept })
-            }
-            // Events about one combatant, without numbers that may be hidden.
-            Event::SwapHoldReady(who)
-            | Event::TurnBegan { who, .. }
-            | Event::TurnPassed(who)
-            | Event::TurnEnded(who)
-            | Event::SlotSpent { who, .. }
-            | Event::BonusDieSaved(who)
-            | Event::AttackAborted(who)
-            | Event::ReactionSwapDeclined(who)
-            | Event::TakenOut(who)
-            | Event::CriticalRolled { who, .. }
-            | Event::FateSet { who, .. }
-            | Event::Moved { who, .. }
-            | Event::ClosedInPairsEnded(who)
-            | Event::ApartSet { who, .. }
-            | Event::CoverSet { who, .. }
-            | Event::ProneSet { who, .. }
-            | Event::Pinned(who)
-            | Event::Gagged(who)
-            | Event::ConditionSet { who, .. }
-            | Event::Equipped { who, .. }
-            | Event::Spoke { who, .. }
-            | Event::Interacted { who, .. }
-            | Event::FleeAttempted { who, .. }
-            | Event::FleeFailed { who, .. }
-            | Event::Fled(who)
-            | Event::LeftFight(who)
-            | Event::Surveyed { who, .. }
-            | Event::BecameShaken { who, .. }
-            | Event::CaughtFire { who, .. }
-            | Event::FirePutOut(who)
-            | Event::Poisoned { who, .. }
-            | Event::PoisonsTicked(who)
-            | Event::PoisonsEnded(who) => copied_if(known(who)),
-            // The dice are public; the parts of the pool are not.
-            Event::DiceRolled { who: Some(who), action, purpose, faces, victim, modifiers } => {
-                let modifiers = if numbers(who) { modifiers.clone() } else { Vec::new() };
-                known(who).then(|| Event::DiceRolled {
-                    who: Some(*who),
-                    action: *action,
-                    purpose: *purpose,
-                    faces: faces.clone(),
-                    victim: *victim,
-                    modifiers,
-                })
-            }
-            Event::NoHarmTaken { who, .. } => copied_if(known(who) && wounds(who)),
-            // Events about two combatants.
-            Event::DeafnessSet { one: who, other, .. }
-            | Event::FightRequested { who, target: other }
-            | Event::SwapOffered { from: who, to: other }
-            | Event::SwapDeclined { from: who, to: other }
-            | Event::CardsSwapped { who, with: other, .. }
-            | Event::AttackDeclared { who, target: other, .. }
-            | Event::ReactionDeclared { who, to: other, .. }
-            | Event::AttackResolved { who, target: other, .. }
-            | Event::EffectBought { who, target: other, .. }
-            | Event::Stabilised { who, healer: other }
-            | Event::ClosedIn { who, with: other }
-            | Event::Grappled { who, holder: other }
-            | Event::Freed { who, holder: other }
-            | Event::BreakFreeAttempted { who, holder: other }
-            | Event::GrappleMaintained { who, holder: other }
-            | Event::Assisted { who, helper: other }
-            | Event::DouseAttempted { who, by: other, .. } => copied_if(known(who) && known(other)),
-            // An unknown combatant is left out, and the event stays: dropping it would betray them.
-            Event::Recovered { who, healer, successes } => {
-                let (who, healer, successes) = (*who, healer.filter(known), *successes);
-                known(&who).then_some(Event::Recovered { who, healer, successes })
-            }
-            Event::TestResolved { who, action, purpose, successes, required, text, target } => {
-                let (who, action, purpose) = (*who, *action, *purpose);
-                let (successes, required, text) = (*successes, *required, text.clone());
-                let target = target.filter(known);
-                let tested =
-                    Event::TestResolved { who, action, purpose, successes, required, text, target };
-                known(&who).then_some(tested)
-            }
-            Event::FearTested { who, source, fear_value, position, successes } => {
-                let (who, fear_value) = (*who, *fear_value);
-                let (position, successes) = (*position, *successes);
-                let source = source.filter(known);
-                known(&who).then_some(Event::FearTested {
-                    who,
-                    source,
-                    fear_value,
-                    position,
-                    successes,
-                })
-            }
-            Event::ItemMoved { by, from, to, .. } => {
-                let is_place_known = |location: &ItemLocation| match location {
-                    ItemLocation::CarriedBy(who) => known(who),
-                    ItemLocation::Floor(_) | ItemLocation::UsedUp => true,
-                };
-                copied_if(known(by) && is_place_known(from) && is_place_known(to))
-            }
-            // CARDS-REACT-5: a standing order is known to its owner and the GM.
-            Event::StandingOrderSet { who, .. } => {
-                let is_own = viewer == fight.viewer_of(Initiator::Combatant(*who));
-                copied_if(is_gm || is_own)
-            }
-            Event::HarmTaken { who, harm, cause, amount, wound } => {
-                let amount = amount.filter(|_| numbers(who));
-                let (who, harm, cause, wound) = (*who, *harm, *cause, *wound);
-                (known(&who) && wounds(&who)).then_some(Event::HarmTaken {
-                    who,
-                    harm,
-                    cause,
-                    amount,
-                    wound,
-                })
-            }
-            Event::HarmHealed { who, harm, amount, wound } => {
-                let amount = amount.filter(|_| numbers(who));
-                let (who, harm, wound) = (*who, *harm, *wound);
-                (known(&who) && wounds(&who)).then_some(Event::HarmHealed {
-                    who,
-                    harm,
-                    amount,
-                    wound,
-                })
-            }
-        }
-    }
-
     /// Returns a joining combatant as one viewer may know it. Of an NPC players see only the side,
     /// the place and what it holds.
     fn redact_body(_: &Fight, viewer: Viewer, combatant: &Combatant<Cards>) -> Body {
@@ -267,29 +78,6 @@ impl Visibility for Cards {
         }
         .with_camps(|one, other| one == other)
     }
-
-    const NUMBER_OWNERS: &'static [(&'static str, &'static str)] = &[
-        ("against", ""),
-        ("bonus", ""),
-        ("buy", ""),
-        ("cause", ""),
-        ("critical", ""),
-        ("face", ""),
-        ("faces", ""),
-        ("manner", ""),
-        ("need", ""),
-        ("own", ""),
-        ("place", ""),
-        ("poison", ""),
-        ("purpose", ""),
-        ("questions", ""),
-        ("saved", ""),
-        ("shaken", ""),
-        ("source", ""),
-        ("successes", ""),
-        ("taken_off", ""),
-        ("value", ""),
-    ];
 
     fn sample_body() -> Body {
         randomize::parse_sample(

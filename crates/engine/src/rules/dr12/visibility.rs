@@ -5,16 +5,15 @@
 //! losses. They see outcomes in words, and whether an NPC looks unhurt, hurt, badly hurt (half or
 //! less) or down.
 //!
-//! Invariant: no `_` arm here decides what a viewer sees.
+//! The events say themselves who may know them ([`super::state::Event`]).
 
 use super::sheet::{Ailment, Attitude, Attribute, Body, Cure, Item, NextTest, Side};
-use super::state::{Event, Hazard, State, Terrain, WoundLevel};
+use super::state::{Hazard, State, Terrain, WoundLevel};
 use super::{Dr12, Fight};
 use crate::Visibility;
 use crate::core::fight::{Combatant, FightPhase};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::visibility::disclosure::DetailLevel;
-use crate::visibility::knowledge::{Knowledge, Redact as _};
 use crate::visibility::randomize;
 use crate::visibility::view::{
     Camp, FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleWounds, ZoneView,
@@ -55,10 +54,6 @@ fn sample_body() -> Body {
 }
 
 impl Visibility for Dr12 {
-    fn redact_event(fight: &Fight, viewer: Viewer, event: &Event) -> Option<Event> {
-        event.redact(&Knowledge::new(fight, viewer))
-    }
-
     /// Returns the sheet of a joining combatant as one viewer may know it. If the viewer may not
     /// know its numbers, that is only its side and zone.
     fn redact_body(_: &Fight, viewer: Viewer, combatant: &Combatant<Dr12>) -> Body {
@@ -93,8 +88,6 @@ impl Visibility for Dr12 {
         }
         .with_camps(|one, other| one == other)
     }
-
-    const NUMBER_OWNERS: &'static [(&'static str, &'static str)] = Event::NUMBER_OWNERS;
 
     fn sample_body() -> Body {
         sample_body()

@@ -1,6 +1,7 @@
 //! State: what a fight of FACTIONS remembers besides its combatants, and every event that changes
 //! it.
 
+use declare::Redact;
 use serde::{Deserialize, Serialize};
 
 use super::Factions;
@@ -8,6 +9,7 @@ use super::attacks::AttackManner;
 use super::sheet::{
     Ability, DicePool, GearState, Item, ItemId, Name, OpportunityStance, Readiness,
 };
+use super::visibility::redact_save_results;
 use super::zones::Place;
 use crate::core::fight::{Event as CoreEvent, Fight};
 use crate::core::ids::{CombatantId, ZoneId};
@@ -351,6 +353,13 @@ pub enum ItemLocation {
     Gone,
 }
 
+impl ItemLocation {
+    /// Returns who carries the item; `None` if nobody does.
+    fn carrier(&self) -> Option<&CombatantId> {
+        if let Self::CarriedBy(who) = self { Some(who) } else { None }
+    }
+}
+
 /// Gear that wears: an item, or the worn armour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -412,59 +421,82 @@ impl CombatantFlag {
 
 /// Something that happened in a fight. Values that may be hidden from players are `Option`s: the
 /// engine always records them, a view leaves them out.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Redact)]
+#[redact(Factions)]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
     /// A faction joined the cycle.
+    #[visible(viewer.knows_faction(it))]
     FactionFormed(Name),
     #[serde(rename = "assigned")]
+    #[visible(viewer.knows(who) && viewer.knows_faction(faction))]
     FactionAssigned {
         who: CombatantId,
         faction: Name,
         group: Name,
     },
+    #[visible(viewer.knows_faction(one) && viewer.knows_faction(other))]
     AllianceSet {
         one: Name,
         other: Name,
         is_on: bool,
     },
+    #[visible(viewer.knows(it))]
     CaptainNamed(CombatantId),
     /// A faction has initiative: stated by the GM, passed on, or rolled (then with the face of dN).
+    #[visible(viewer.knows_faction(faction))]
     InitiativeSet {
         faction: Name,
+        #[open]
         face: Option<u8>,
     },
     /// The faction with the first slot of the round was chosen (FACT-INIT-3).
     #[serde(rename = "first_set")]
+    #[visible(viewer.knows_faction(it))]
     FirstFactionSet(Name),
+    #[visible(*stage != RoundStage::Ambush || viewer.knows_ambush())]
     StageBegan {
         stage: RoundStage,
+        #[open]
         threshold: Option<u8>,
     },
+    #[visible(viewer.knows_faction(it))]
     SlotBegan(Name),
     /// These combatants will not take this slot.
-    PassPressed(Vec<CombatantId>),
+    #[visible(viewer.knows_any(it))]
+    PassPressed(#[each(viewer.knows(it))] Vec<CombatantId>),
+    #[visible(viewer.knows_faction(faction)
+        && (*reason != PassReason::NobodyEligible || viewer.is_gm() || !viewer.fight.has_decoys))]
     SlotPassed {
         faction: Name,
         #[serde(rename = "how")]
         reason: PassReason,
     },
+    #[visible(viewer.knows(it))]
     TurnBegan(CombatantId),
+    #[visible(viewer.knows(it))]
     TurnEnded(CombatantId),
     /// A combatant uses nothing more of its turn.
     #[serde(rename = "finished")]
+    #[visible(viewer.knows(it))]
     TurnEndRequested(CombatantId),
     #[serde(rename = "spent")]
+    #[visible(viewer.knows(it))]
     CostSpent(CombatantId, TurnCost),
+    #[visible(viewer.knows(it))]
     Dashed(CombatantId),
     /// A reaction cost the turn of this round (FACT-REACT-2).
+    #[visible(viewer.knows(it))]
     TurnSpent(CombatantId),
     /// An `elusive` mover used its free dodge.
+    #[visible(viewer.knows(it))]
     FreeDodgeUsed(CombatantId),
+    #[visible(viewer.is_gm() || viewer.plays(who))]
     StanceSet {
         who: CombatantId,
         stance: OpportunityStance,
     },
+    #[visible(viewer.is_gm() || (viewer.knows(who) && !is_secret))]
     Moved {
         who: CombatantId,
         from: Option<Place>,
@@ -476,170 +508,227 @@ pub enum Event {
     },
     /// A step did not take place (FACT-OPP-2).
     #[serde(rename = "step_cancelled")]
+    #[visible(viewer.knows(it))]
     MovementCancelled(CombatantId),
     #[serde(rename = "saved")]
+    #[visible(viewer.knows(who))]
     SaveRolled {
         who: CombatantId,
         ability: Ability,
+        #[open]
         purpose: SavePurpose,
+        #[open]
         face: u8,
         #[serde(rename = "value")]
+        #[numbers_of(who)]
         ability_value: Option<u8>,
         passed: bool,
     },
     #[serde(rename = "group_saved")]
+    #[visible(members.iter().any(|member| viewer.knows(&member.who)))]
     GroupSaveRolled {
         ability: Ability,
+        #[open]
         purpose: SavePurpose,
+        #[open]
         face: u8,
+        #[redacted_by(redact_save_results)]
         members: Vec<SaveResult>,
     },
+    #[visible(viewer.knows(attacker) && viewer.knows(target))]
     Attacked {
         #[serde(rename = "who")]
         attacker: CombatantId,
         target: CombatantId,
+        #[open]
         manner: AttackManner,
+        #[open]
         occasion: AttackOccasion,
         hold_back: bool,
         indirect: bool,
     },
+    #[visible(viewer.knows(attacker))]
     Blasted {
         #[serde(rename = "who")]
         attacker: CombatantId,
         zone: ZoneId,
+        #[open]
         manner: AttackManner,
+        #[each(viewer.knows_position(it))]
         targets: Vec<CombatantId>,
     },
     #[serde(rename = "missed")]
+    #[visible(viewer.knows(attacker))]
     AttackMissed {
         #[serde(rename = "who")]
         attacker: CombatantId,
         /// `None` for a blast.
+        #[only_if(viewer.knows_all(target))]
         target: Option<CombatantId>,
     },
     /// A blast that missed lands elsewhere (FACT-BLAST-4); `zone` is `None` if there is no
     /// neighbour.
     #[serde(rename = "deviated")]
+    #[visible(true)]
     BlastDeviated {
         zone: Option<ZoneId>,
+        #[open]
         face: Option<u8>,
     },
     /// The damage die of an attack fell; `die` is its number of sides.
+    #[visible(viewer.knows(attacker) && viewer.knows_position(target))]
     DamageRolled {
         #[serde(rename = "who")]
         attacker: CombatantId,
         target: CombatantId,
+        #[open]
         die: u8,
+        #[open]
         face: u8,
         is_impaired: bool,
         /// What armour takes off; `None` for viewers who may not know the target's numbers.
         #[serde(default)]
         #[serde(rename = "armour")]
+        #[numbers_of(target)]
         armour_reduction: Option<u8>,
     },
     /// The d4 of poison fell (FACT-DMG-4).
+    #[visible(viewer.knows(who))]
     PoisonRolled {
         who: CombatantId,
+        #[open]
         face: u8,
     },
     /// Health was lost; numbers are `None` for viewers who may not know them.
     #[serde(rename = "lost")]
+    #[visible(viewer.knows_wounds(who))]
     HealthLost {
         who: CombatantId,
         #[serde(rename = "by")]
+        #[only_if(viewer.knows_all(attacker))]
         attacker: Option<CombatantId>,
+        #[open]
         cause: HealthChangeCause,
+        #[numbers_of(who)]
         amount: Option<u8>,
         #[serde(rename = "left")]
+        #[numbers_of(who)]
         remaining: Option<u8>,
         wound: WoundLevel,
     },
     /// A hit did no damage.
     #[serde(rename = "no_loss")]
+    #[visible(viewer.knows_position(it) && viewer.knows_wounds(it))]
     NoHealthLost(CombatantId),
+    #[visible(viewer.knows(it))]
     Fell(CombatantId),
+    #[visible(viewer.knows(it))]
     Died(CombatantId),
+    #[visible(viewer.knows_wounds(who))]
     Healed {
         who: CombatantId,
+        #[open]
         cause: HealthChangeCause,
+        #[numbers_of(who)]
         amount: Option<u8>,
         #[serde(rename = "left")]
+        #[numbers_of(who)]
         remaining: Option<u8>,
         wound: WoundLevel,
     },
+    #[visible(viewer.knows(it))]
     PoisonEnded(CombatantId),
+    #[visible(viewer.knows(who) && viewer.knows(target))]
     StuntOffered {
         who: CombatantId,
         target: CombatantId,
         text: String,
     },
+    #[visible(viewer.knows(who) && viewer.knows(target))]
     StuntRefused {
         who: CombatantId,
         target: CombatantId,
     },
+    #[visible(viewer.knows(who) && viewer.knows(target))]
     StuntDeclined {
         who: CombatantId,
         target: CombatantId,
     },
     #[serde(rename = "stunt_taken")]
+    #[visible(viewer.knows(who) && viewer.knows(target))]
     StuntAccepted {
         who: CombatantId,
         target: CombatantId,
         text: String,
     },
+    #[visible(viewer.knows(who) && viewer.knows(behind))]
     HidBehind {
         who: CombatantId,
+        #[open]
         behind: CombatantId,
     },
+    #[visible(viewer.knows(who) && viewer.knows_position(refuser))]
     ShelterRefused {
         who: CombatantId,
         #[serde(rename = "by")]
         refuser: CombatantId,
     },
+    #[visible(viewer.knows(who) && viewer.knows(target))]
     Guarded {
         who: CombatantId,
         target: CombatantId,
     },
     /// An attacker who was hit first cannot hit any more (FACT-REACT-6, FACT-NL-2).
+    #[visible(viewer.knows(it))]
     AttackLost(CombatantId),
     /// The effect of a manoeuvre or a skill, in words.
     #[serde(rename = "effect")]
+    #[visible(viewer.knows(who))]
     EffectDescribed {
         who: CombatantId,
         text: String,
     },
+    #[visible(viewer.knows(who) && viewer.knows(grabber))]
     Grabbed {
         who: CombatantId,
         #[serde(rename = "by")]
         grabber: CombatantId,
     },
     #[serde(rename = "freed")]
+    #[visible(viewer.knows(who) && viewer.knows(grabber))]
     GrabEnded {
         who: CombatantId,
         #[serde(rename = "by")]
         grabber: CombatantId,
     },
+    #[visible(viewer.knows(who) && viewer.knows(shover))]
     Shoved {
         who: CombatantId,
         #[serde(rename = "by")]
         shover: CombatantId,
     },
     #[serde(rename = "hazard_struck")]
+    #[visible(viewer.knows_position(who))]
     HazardTriggered {
         who: CombatantId,
         zone: ZoneId,
     },
     #[serde(rename = "covered")]
+    #[visible(viewer.knows_position(who))]
     CoverSet {
         who: CombatantId,
         is_on: bool,
     },
+    #[visible(viewer.knows(it))]
     Concealed(CombatantId),
+    #[visible(viewer.knows(it))]
     Revealed(CombatantId),
+    #[visible(viewer.knows(who))]
     HideTried {
         who: CombatantId,
         text: String,
     },
+    #[visible(viewer.knows(it))]
     HideRefused(CombatantId),
     NoticedSet {
         who: CombatantId,
@@ -649,12 +738,16 @@ pub enum Event {
     },
     /// An item was equipped or put away.
     #[serde(rename = "held")]
+    #[visible(viewer.knows(who))]
     ItemHeldSet {
         who: CombatantId,
         item: ItemId,
         name: Name,
         is_on: bool,
     },
+    #[visible(viewer.knows_position(actor)
+        && viewer.knows_all(from.carrier())
+        && viewer.knows_all(to.carrier()))]
     ItemMoved {
         item: ItemId,
         name: Name,
@@ -664,6 +757,7 @@ pub enum Event {
         to: ItemLocation,
     },
     #[serde(rename = "coated")]
+    #[visible(viewer.knows(who))]
     CoatingSet {
         who: CombatantId,
         item: ItemId,
@@ -671,6 +765,7 @@ pub enum Event {
         is_on: bool,
     },
     #[serde(rename = "emptied")]
+    #[visible(viewer.knows(who))]
     WeaponUnloadedSet {
         who: CombatantId,
         item: ItemId,
@@ -679,69 +774,94 @@ pub enum Event {
     },
     /// Gear was used to attack, or reduced a hit.
     #[serde(rename = "used")]
+    #[visible(viewer.knows(who) && (*gear != GearRef::Armour || viewer.knows_numbers(who)))]
     GearUsed {
         who: CombatantId,
+        #[open]
         gear: GearRef,
     },
     #[serde(rename = "worn")]
+    #[visible(viewer.knows(who))]
     GearStateSet {
         who: CombatantId,
+        #[open]
         gear: GearRef,
         name: Name,
         state: GearState,
     },
+    #[visible(viewer.knows(who))]
     DurabilityRolled {
         who: CombatantId,
+        #[open]
         gear: GearRef,
         name: Name,
+        #[open]
         face: u8,
     },
+    #[visible(viewer.knows(who))]
     Said {
         who: CombatantId,
         text: String,
     },
+    #[visible(viewer.knows(who))]
     Interacted {
         who: CombatantId,
         text: String,
     },
+    #[visible(viewer.knows(who))]
     SkillTried {
         who: CombatantId,
         ability: Ability,
         text: String,
     },
+    #[visible(viewer.knows(it))]
     SkillRefused(CombatantId),
+    #[visible(viewer.knows(it))]
     Steadied(CombatantId),
     #[serde(rename = "broke")]
+    #[visible(viewer.knows(it))]
     MoraleBroke(CombatantId),
     /// A broken combatant moved away (FACT-MORALE-4).
+    #[visible(viewer.knows(it))]
     Retreated(CombatantId),
+    #[visible(viewer.knows(who))]
     Surrendered {
         who: CombatantId,
         is_forced: bool,
     },
     /// A surrendered combatant whom an enemy hurt is no longer surrendered or broken (FACT-SURR-2).
+    #[visible(viewer.knows(it))]
     Rallied(CombatantId),
+    #[visible(true)]
     StretchEnded,
     /// A combatant left the map through this zone (FACT-CHASE-1).
     #[serde(rename = "left")]
+    #[visible(viewer.knows_position(who))]
     LeftMap {
         who: CombatantId,
         exit: ZoneId,
     },
+    #[visible(viewer.knows_faction(faction))]
     Pursued {
         faction: Name,
+        #[each(viewer.knows(it))]
         pursuers: Vec<CombatantId>,
+        #[each(viewer.knows(it))]
         leavers: Vec<CombatantId>,
     },
+    #[visible(viewer.knows(it))]
     Fled(CombatantId),
     /// A leaver was reached and is back on the map.
     #[serde(rename = "reached")]
+    #[visible(viewer.knows(it))]
     CaughtUp(CombatantId),
+    #[visible(viewer.knows(who))]
     FlagSet {
         who: CombatantId,
         flag: CombatantFlag,
         is_on: bool,
     },
+    #[visible(true)]
     ManoeuvreAdded(Manoeuvre),
     DurabilityOrdered {
         who: CombatantId,
@@ -749,6 +869,7 @@ pub enum Event {
     },
     /// The fight is decided, with the name of who is left; the aftermath follows.
     #[serde(rename = "decided")]
+    #[visible(true)]
     OutcomeDecided(Name),
     /// For the GM: who ended the fight broken, and who surrendered (FACT-END-2).
     #[serde(rename = "listed")]

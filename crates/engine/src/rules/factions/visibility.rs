@@ -4,32 +4,21 @@
 //! standing orders that are not their own. They see the dice of every attack and save, and how hurt
 //! an NPC looks.
 //!
-//! Invariant: no `_` arm here decides what a viewer sees.
+//! The events say themselves who may know them ([`super::state::Event`]).
 
 use super::sheet::{Body, GearState, Item, Name, OpportunityStance, Readiness};
-use super::state::{
-    Event, GearRef, ItemLocation, PassReason, RoundStage, SaveResult, State, Terrain, WoundLevel,
-};
+use super::state::{Event, ItemLocation, RoundStage, SaveResult, State, Terrain, WoundLevel};
 use super::zones::{Place, place_of};
 use super::{Factions, Fight, initiative};
 use crate::Visibility;
 use crate::core::fight::{Combatant, FightPhase};
 use crate::core::ids::{CombatantId, Initiator, ZoneId};
 use crate::visibility::disclosure::DetailLevel;
+use crate::visibility::knowledge::Knowledge;
 use crate::visibility::randomize;
 use crate::visibility::view::{
     Camp, FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleWounds, ZoneView,
 };
-
-/// Returns whether a viewer may know the numbers of a combatant (FACT-DMG-4).
-fn knows_numbers(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
-    fight.detail_for(viewer, who) == DetailLevel::Numbers
-}
-
-/// Returns whether a viewer may know how hurt a combatant looks, and whether it is hurt at all.
-fn knows_wounds(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
-    fight.detail_for(viewer, who) >= DetailLevel::Wounds
-}
 
 /// Returns whether a viewer may know of a faction, through one of its members.
 pub fn knows_faction(fight: &Fight, viewer: Viewer, faction: &Name) -> bool {
@@ -47,212 +36,40 @@ pub fn is_position_secret(fight: &Fight, who: CombatantId) -> bool {
     combatant.is_npc() && (combatant.is_hidden || combatant.body.concealed)
 }
 
-/// Returns whether a viewer knows of anybody who lies in ambush.
-fn knows_ambush(fight: &Fight, viewer: Viewer) -> bool {
-    fight
-        .present_combatants()
-        .any(|(who, combatant)| combatant.body.concealed && fight.viewer_ever_knew(viewer, who))
+impl Knowledge<'_, Factions> {
+    /// Returns whether the viewer may know where a combatant is and goes (FACT-SNEAK-1).
+    pub fn knows_position(&self, who: &CombatantId) -> bool {
+        self.knows(who) && (self.is_gm() || !is_position_secret(self.fight, *who))
+    }
+
+    /// Returns whether the viewer may know of a faction.
+    pub fn knows_faction(&self, faction: &Name) -> bool {
+        knows_faction(self.fight, self.viewer, faction)
+    }
+
+    /// Returns whether the viewer knows of anybody who lies in ambush (FACT-SNEAK-1).
+    pub fn knows_ambush(&self) -> bool {
+        let mut present = self.fight.present_combatants();
+        present.any(|(who, combatant)| combatant.body.concealed && self.knows(&who))
+    }
+}
+
+/// Returns the saves of those whom a viewer knows, with the abilities that the viewer may know.
+pub fn redact_save_results(
+    viewer: &Knowledge<'_, Factions>,
+    members: &[SaveResult],
+) -> Vec<SaveResult> {
+    let known = members.iter().filter(|member| viewer.knows(&member.who));
+    let redact = |member: &SaveResult| SaveResult {
+        ability_value: member.ability_value.filter(|_| viewer.knows_numbers(&member.who)),
+        ..*member
+    };
+    known.map(redact).collect()
 }
 
 impl Visibility for Factions {
     /// Returns the event as one viewer may know it; `None` if the viewer may not know of it. Each
     /// variant is copied field by field, with numbers only for viewers who may know them.
-    fn redact_event(fight: &Fight, viewer: Viewer, event: &Event) -> Option<Event> {
-        let is_gm = viewer == Viewer::Gm;
-        let known = |who: &CombatantId| fight.viewer_ever_knew(viewer, *who);
-        // FACT-SNEAK-1: for events that would tell where somebody is.
-        let position_known =
-            |who: &CombatantId| known(who) && (is_gm || !is_position_secret(fight, *who));
-        let faction_known = |faction: &Name| knows_faction(fight, viewer, faction);
-        let may_know_numbers = |who: &CombatantId| knows_numbers(fight, viewer, *who);
-        let may_know_wounds = |who: &CombatantId| knows_wounds(fight, viewer, *who);
-        let known_only =
-            |all: &[CombatantId]| all.iter().copied().filter(|who| known(who)).collect();
-        let copied_if = |is_known: bool| is_known.then(|| event.clone());
-        match event {
-            // Only the GM knows of these.
-            Event::NoticedSet { .. }
-            | Event::BrokenAndSurrenderedListed { .. }
-            | Event::DurabilityOrdered { .. } => copied_if(is_gm),
-            // FACT-SNEAK-1: viewers who know nobody in ambush do not know of the ambush.
-            Event::StageBegan { stage: RoundStage::Ambush, .. } => {
-                copied_if(knows_ambush(fight, viewer))
-            }
-            // With decoys, players do not see slots that nobody, or only hidden NPCs, could take.
-            Event::SlotPassed { faction, reason: PassReason::NobodyEligible } => {
-                copied_if(faction_known(faction) && (is_gm || !fight.has_decoys))
-            }
-            // These name no combatant and no faction.
-            Event::StageBegan { .. }
-            | Event::BlastDeviated { .. }
-            | Event::StretchEnded
-            | Event::ManoeuvreAdded(_)
-            | Event::OutcomeDecided(_) => copied_if(true),
-            // These concern a faction.
-            Event::FactionFormed(faction)
-            | Event::FirstFactionSet(faction)
-            | Event::SlotBegan(faction)
-            | Event::SlotPassed { faction, .. }
-            | Event::InitiativeSet { faction, .. } => copied_if(faction_known(faction)),
-            Event::AllianceSet { one, other, .. } => {
-                copied_if(faction_known(one) && faction_known(other))
-            }
-            Event::FactionAssigned { who, faction, .. } => {
-                copied_if(known(who) && faction_known(faction))
-            }
-            // These concern one combatant and contain no number that may be hidden.
-            Event::CaptainNamed(who)
-            | Event::TurnBegan(who)
-            | Event::TurnEnded(who)
-            | Event::TurnEndRequested(who)
-            | Event::CostSpent(who, _)
-            | Event::Dashed(who)
-            | Event::TurnSpent(who)
-            | Event::FreeDodgeUsed(who)
-            | Event::MovementCancelled(who)
-            | Event::PoisonRolled { who, .. }
-            | Event::Fell(who)
-            | Event::Died(who)
-            | Event::PoisonEnded(who)
-            | Event::AttackLost(who)
-            | Event::EffectDescribed { who, .. }
-            | Event::Concealed(who)
-            | Event::Revealed(who)
-            | Event::HideTried { who, .. }
-            | Event::HideRefused(who)
-            | Event::ItemHeldSet { who, .. }
-            | Event::CoatingSet { who, .. }
-            | Event::WeaponUnloadedSet { who, .. }
-            | Event::GearUsed { who, gear: GearRef::Item(_) }
-            | Event::GearStateSet { who, .. }
-            | Event::DurabilityRolled { who, .. }
-            | Event::Said { who, .. }
-            | Event::Interacted { who, .. }
-            | Event::SkillTried { who, .. }
-            | Event::SkillRefused(who)
-            | Event::Steadied(who)
-            | Event::MoraleBroke(who)
-            | Event::Retreated(who)
-            | Event::Surrendered { who, .. }
-            | Event::Rallied(who)
-            | Event::Fled(who)
-            | Event::CaughtUp(who)
-            | Event::FlagSet { who, .. } => copied_if(known(who)),
-            // These tell where a combatant is.
-            Event::HazardTriggered { who, .. }
-            | Event::CoverSet { who, .. }
-            | Event::LeftMap { who, .. } => copied_if(position_known(who)),
-            Event::NoHealthLost(who) => copied_if(position_known(who) && may_know_wounds(who)),
-            // FACT-DMG-4: the armour of NPCs is not shown.
-            Event::GearUsed { who, gear: GearRef::Armour } => {
-                copied_if(known(who) && may_know_numbers(who))
-            }
-            Event::ItemMoved { actor, from, to, .. } => {
-                let is_location_known = |location: &ItemLocation| match location {
-                    ItemLocation::CarriedBy(who) => known(who),
-                    ItemLocation::InZone(_) | ItemLocation::Gone => true,
-                };
-                copied_if(position_known(actor) && is_location_known(from) && is_location_known(to))
-            }
-            // FACT-OPP-4: a standing order is its owner's and the GM's.
-            Event::StanceSet { who, .. } => {
-                let is_own = viewer == fight.viewer_of(Initiator::Combatant(*who));
-                copied_if(is_gm || is_own)
-            }
-            Event::PassPressed(combatants) => {
-                let combatants: Vec<CombatantId> = known_only(combatants);
-                (!combatants.is_empty()).then_some(Event::PassPressed(combatants))
-            }
-            Event::Pursued { faction, pursuers, leavers } => {
-                faction_known(faction).then(|| Event::Pursued {
-                    faction: faction.clone(),
-                    pursuers: known_only(pursuers),
-                    leavers: known_only(leavers),
-                })
-            }
-            // FACT-SNEAK-1: the moves of concealed NPCs.
-            Event::Moved { who, is_secret, .. } => copied_if(is_gm || (known(who) && !is_secret)),
-            // These concern two combatants.
-            Event::Attacked { attacker: who, target, .. }
-            | Event::StuntOffered { who, target, .. }
-            | Event::StuntRefused { who, target }
-            | Event::StuntDeclined { who, target }
-            | Event::StuntAccepted { who, target, .. }
-            | Event::HidBehind { who, behind: target }
-            | Event::Guarded { who, target }
-            | Event::Grabbed { who, grabber: target }
-            | Event::GrabEnded { who, grabber: target }
-            | Event::Shoved { who, shover: target } => copied_if(known(who) && known(target)),
-            Event::ShelterRefused { who, refuser: target } => {
-                copied_if(known(who) && position_known(target))
-            }
-            Event::DamageRolled { attacker, target, die, face, is_impaired, armour_reduction } => {
-                (known(attacker) && position_known(target)).then(|| Event::DamageRolled {
-                    attacker: *attacker,
-                    target: *target,
-                    die: *die,
-                    face: *face,
-                    is_impaired: *is_impaired,
-                    armour_reduction: armour_reduction.filter(|_| may_know_numbers(target)),
-                })
-            }
-            // An unknown target is left out; hiding the whole event would tell of the target.
-            Event::AttackMissed { attacker, target } => known(attacker)
-                .then(|| Event::AttackMissed { attacker: *attacker, target: target.filter(known) }),
-            Event::Blasted { attacker, zone, manner, targets } => {
-                known(attacker).then(|| Event::Blasted {
-                    attacker: *attacker,
-                    zone: *zone,
-                    manner: manner.clone(),
-                    targets: targets.iter().copied().filter(position_known).collect(),
-                })
-            }
-            Event::SaveRolled { who, ability, purpose, face, ability_value, passed } => known(who)
-                .then(|| Event::SaveRolled {
-                    who: *who,
-                    ability: *ability,
-                    purpose: *purpose,
-                    face: *face,
-                    ability_value: ability_value.filter(|_| may_know_numbers(who)),
-                    passed: *passed,
-                }),
-            Event::GroupSaveRolled { ability, purpose, face, members } => {
-                let members: Vec<SaveResult> = members
-                    .iter()
-                    .filter(|member| known(&member.who))
-                    .map(|member| SaveResult {
-                        ability_value: member
-                            .ability_value
-                            .filter(|_| may_know_numbers(&member.who)),
-                        ..*member
-                    })
-                    .collect();
-                let (ability, purpose, face) = (*ability, *purpose, *face);
-                let is_visible = !members.is_empty();
-                is_visible.then_some(Event::GroupSaveRolled { ability, purpose, face, members })
-            }
-            Event::HealthLost { who, attacker, cause, amount, remaining, wound } => {
-                (known(who) && may_know_wounds(who)).then(|| Event::HealthLost {
-                    who: *who,
-                    attacker: attacker.filter(known),
-                    cause: *cause,
-                    amount: amount.filter(|_| may_know_numbers(who)),
-                    remaining: remaining.filter(|_| may_know_numbers(who)),
-                    wound: *wound,
-                })
-            }
-            Event::Healed { who, cause, amount, remaining, wound } => {
-                (known(who) && may_know_wounds(who)).then(|| Event::Healed {
-                    who: *who,
-                    cause: *cause,
-                    amount: amount.filter(|_| may_know_numbers(who)),
-                    remaining: remaining.filter(|_| may_know_numbers(who)),
-                    wound: *wound,
-                })
-            }
-        }
-    }
-
     /// Returns the sheet of a joining combatant as one viewer may know it. If the viewer may not
     /// know its numbers, that is only its faction and place.
     fn redact_body(_: &Fight, viewer: Viewer, combatant: &Combatant<Factions>) -> Body {
@@ -289,21 +106,6 @@ impl Visibility for Factions {
         }
         .with_camps(|one, other| initiative::are_factions_allied(fight, &one.into(), &other.into()))
     }
-
-    const NUMBER_OWNERS: &'static [(&'static str, &'static str)] = &[
-        ("amount", "who"),
-        ("armour", "target"),
-        ("behind", ""),
-        ("cause", ""),
-        ("die", ""),
-        ("face", ""),
-        ("gear", ""),
-        ("left", "who"),
-        ("manner", ""),
-        ("occasion", ""),
-        ("purpose", ""),
-        ("targets", ""),
-    ];
 
     fn sample_body() -> Body {
         randomize::parse_sample(
@@ -473,7 +275,7 @@ fn fight_facts(fight: &Fight, viewer: Viewer) -> Vec<(String, String)> {
     let mut facts = Vec::new();
     // A round without phases has only one stage, which need not be shown.
     let is_shown = |stage: &RoundStage| match stage {
-        RoundStage::Ambush => knows_ambush(fight, viewer),
+        RoundStage::Ambush => Knowledge::new(fight, viewer).knows_ambush(),
         stage => *stage != RoundStage::Round,
     };
     if let Some(stage) = state.stage.filter(is_shown) {

@@ -30,6 +30,13 @@ pub enum SkillCheck {
     BreakFree(Option<Skill>),
 }
 
+impl SkillCheck {
+    /// Returns whom the check is tried on; `None` if it is nobody.
+    pub fn target(&self) -> Option<&CombatantId> {
+        if let Self::Grapple(target) = self { Some(target) } else { None }
+    }
+}
+
 /// The skills that can get a combatant free (FATES-SKILL-3).
 pub const BREAK_FREE_SKILLS: &[Skill] = &[Skill::Athletics, Skill::Agility];
 

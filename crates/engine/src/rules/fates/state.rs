@@ -1,5 +1,6 @@
 //! The state of a fight of `fates` besides its combatants, and the events that change it.
 
+use declare::Redact;
 use serde::{Deserialize, Serialize};
 
 use super::Fates;
@@ -311,54 +312,72 @@ keyed_enum! {
 
 /// A fact of what happened in a fight. Values that can be hidden from players are `Option`s:
 /// recorded events always have them, views may not.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Redact)]
+#[redact(Fates)]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
     /// Players can roll for initiative from now on.
     #[serde(rename = "init_began")]
+    #[visible(true)]
     InitiativeBegan,
     /// A combatant got its initiative score; a PC rolled a die for it.
     #[serde(rename = "scored")]
+    #[visible(viewer.knows(who) && viewer.knows_numbers(who))]
     InitiativeScored {
         who: CombatantId,
+        #[open]
         face: Option<u8>,
+        #[numbers_of(who)]
         score: u8,
     },
     /// The tied players chose who goes first (FATES-INIT-5).
     #[serde(rename = "goes_first")]
+    #[visible(viewer.knows(it))]
     TieWinnerChosen(CombatantId),
     #[serde(rename = "ordered")]
-    TurnOrderSet(Vec<CombatantId>),
+    #[visible(true)]
+    TurnOrderSet(#[each(viewer.knows(it))] Vec<CombatantId>),
     /// A combatant took a place in the order, or lost it; this is the new order.
     #[serde(rename = "placed")]
+    #[visible(viewer.knows(who))]
     TurnOrderChanged {
         who: CombatantId,
+        #[each(viewer.knows(it))]
         order: Vec<CombatantId>,
     },
     /// The order stands, except for who goes first of the tied (FATES-INIT-5).
     #[serde(rename = "ties_began")]
+    #[visible(true)]
     TieBreakBegan,
     /// A new round began, in which nobody has acted yet (FATES-TURN-1).
     #[serde(rename = "refreshed")]
+    #[visible(true)]
     RoundRefreshed,
     /// A newcomer's place is before the running turn, so it counts as having acted (FATES-INIT-11).
     #[serde(rename = "counts_as_acted")]
+    #[visible(viewer.knows(it))]
     MarkedAsActed(CombatantId),
+    #[visible(viewer.knows(who))]
     TurnBegan {
         who: CombatantId,
         #[serde(rename = "blaze")]
         is_blaze: bool,
     },
+    #[visible(viewer.knows(it))]
     TurnEnded(CombatantId),
     /// The combatant ended its turn.
     #[serde(rename = "finished")]
+    #[visible(viewer.knows(it))]
     TurnPassed(CombatantId),
     #[serde(rename = "delayed")]
+    #[visible(viewer.knows(who) && viewer.knows(after))]
     TurnDelayed {
         who: CombatantId,
+        #[open]
         after: CombatantId,
     },
     #[serde(rename = "spent")]
+    #[visible(viewer.knows(who))]
     AllowanceSpent {
         who: CombatantId,
         #[serde(rename = "what")]
@@ -367,9 +386,12 @@ pub enum Event {
         covering_trait: Option<FreeActionTrait>,
     },
     #[serde(rename = "fp_spent")]
+    #[visible(viewer.knows(it))]
     FatePointSpent(CombatantId),
     #[serde(rename = "fp_gained")]
+    #[visible(viewer.knows(it))]
     FatePointGained(CombatantId),
+    #[visible(viewer.knows(who))]
     Moved {
         who: CombatantId,
         from: ZoneId,
@@ -378,6 +400,7 @@ pub enum Event {
         kind: MovementKind,
     },
     #[serde(rename = "attacked")]
+    #[visible(viewer.knows(who) && viewer.knows(target))]
     AttackDeclared {
         who: CombatantId,
         target: CombatantId,
@@ -387,115 +410,156 @@ pub enum Event {
     },
     /// One of the two is out, or out of range, before the dice fall (FATES-ATK-5).
     #[serde(rename = "attack_lost")]
-    AttackAborted {
-        who: CombatantId,
-        target: CombatantId,
-    },
+    #[visible(viewer.knows(who) && viewer.knows(target))]
+    AttackAborted { who: CombatantId, target: CombatantId },
     #[serde(rename = "tried")]
+    #[visible(viewer.knows(who) && viewer.knows_all(check.target()))]
     CheckDeclared {
         who: CombatantId,
+        #[open]
         check: SkillCheck,
         #[serde(rename = "held")]
         is_held_action: bool,
     },
     /// The actor is out before the dice fall.
     #[serde(rename = "check_lost")]
+    #[visible(viewer.knows(it))]
     CheckAborted(CombatantId),
+    #[visible(viewer.knows(who))]
     DifficultySet {
         who: CombatantId,
+        #[open]
         difficulty: u8,
     },
     /// A roll is shown. The faces are only for viewers who may know the roller's numbers.
     #[serde(rename = "rolled")]
+    #[visible(viewer.knows(who))]
     DiceRolled {
         who: CombatantId,
+        #[numbers_of(who)]
         faces: Option<Vec<u8>>,
+        #[open]
         total: u8,
         /// The bonuses and extra dice; only where the faces are shown.
         #[serde(default)]
+        #[numbers_of(who)]
         modifiers: Vec<Modifier>,
     },
+    #[visible(viewer.knows(who))]
     DestinyRolled {
         who: CombatantId,
+        #[open]
         face: u8,
     },
     #[serde(rename = "momentum")]
+    #[visible(viewer.knows(it))]
     MomentumGained(CombatantId),
     /// A Help was added, which gives the roll this total.
     #[serde(rename = "helped")]
+    #[visible(viewer.knows(who) && viewer.knows(helper))]
     HelpGiven {
         who: CombatantId,
         #[serde(rename = "by")]
         helper: CombatantId,
         skill: Skill,
+        #[numbers_of(helper)]
         rank: Option<u8>,
+        #[numbers_of(helper)]
         total: Option<u8>,
         text: String,
     },
     #[serde(rename = "help_struck")]
+    #[visible(viewer.knows(it))]
     HelpCancelled(CombatantId),
     /// The final total, after which no Help can be added.
+    #[visible(viewer.knows(who))]
     RollClosed {
         who: CombatantId,
+        #[open]
         total: u8,
     },
     #[serde(rename = "hit")]
+    #[visible(viewer.knows(who) && viewer.knows(target))]
     AttackHit {
         who: CombatantId,
         target: CombatantId,
+        #[open]
         total: u8,
+        #[numbers_of(target)]
         defense: Option<u8>,
     },
     #[serde(rename = "missed")]
+    #[visible(viewer.knows(who) && viewer.knows(target))]
     AttackMissed {
         who: CombatantId,
         target: CombatantId,
+        #[open]
         total: u8,
+        #[numbers_of(target)]
         defense: Option<u8>,
     },
     #[serde(rename = "succeeded")]
+    #[visible(viewer.knows(who))]
     CheckSucceeded {
         who: CombatantId,
+        #[open]
         total: u8,
+        #[open]
         difficulty: u8,
     },
     #[serde(rename = "failed")]
+    #[visible(viewer.knows(who))]
     CheckFailed {
         who: CombatantId,
+        #[open]
         total: u8,
+        #[open]
         difficulty: u8,
     },
+    #[visible(viewer.knows(who) && viewer.knows(target))]
     DamageRolled {
         who: CombatantId,
         target: CombatantId,
+        #[open]
         total: u8,
         /// What armour takes off the total, after halving.
+        #[numbers_of(target)]
         armour: Option<u8>,
         #[serde(rename = "halved")]
+        #[numbers_of(target)]
         is_armour_halved: Option<bool>,
         /// Only for viewers who may know the attacker's numbers.
         #[serde(default)]
+        #[numbers_of(who)]
         dice: Option<DiceRoll>,
     },
     /// Resolve was lost. The numbers are only for viewers who may know them.
     #[serde(rename = "lost")]
+    #[visible(viewer.knows_wounds(who))]
     ResolveLost {
         who: CombatantId,
+        #[numbers_of(who)]
         amount: Option<u8>,
         #[serde(rename = "left")]
+        #[numbers_of(who)]
         remaining: Option<u8>,
         band: ResolveBand,
     },
     /// Damage does nothing to a combatant who has a Blaze turn (FATES-FATE-8).
     #[serde(rename = "no_effect")]
+    #[visible(viewer.knows_wounds(it))]
     DamageWithoutEffect(CombatantId),
     #[serde(rename = "wounded")]
+    #[visible(viewer.knows(it))]
     BecameWounded(CombatantId),
     #[serde(rename = "regained")]
+    #[visible(viewer.knows_wounds(who))]
     ResolveRegained {
         who: CombatantId,
+        #[numbers_of(who)]
         amount: Option<u8>,
         #[serde(rename = "left")]
+        #[numbers_of(who)]
         remaining: Option<u8>,
         band: ResolveBand,
         #[serde(rename = "relief")]
@@ -503,18 +567,22 @@ pub enum Event {
     },
     /// A combatant is no longer active.
     #[serde(rename = "out")]
+    #[visible(viewer.knows(who))]
     BecameInactive {
         who: CombatantId,
         #[serde(rename = "exit")]
         reason: ExitReason,
     },
     #[serde(rename = "defended")]
+    #[visible(viewer.knows(who))]
     DefendTaken {
         who: CombatantId,
         #[serde(rename = "with")]
         skill: Skill,
+        #[numbers_of(who)]
         bonus: Option<u8>,
     },
+    #[visible(viewer.knows(who))]
     DefendEnded {
         who: CombatantId,
         /// An attack ended it (FATES-DEF-2).
@@ -522,76 +590,83 @@ pub enum Event {
         is_broken: bool,
     },
     #[serde(rename = "aimed")]
+    #[visible(viewer.knows(who))]
     AimTaken {
         who: CombatantId,
         #[serde(rename = "with")]
         skill: Option<Skill>,
+        #[numbers_of(who)]
         aim: Option<AimEffect>,
     },
+    #[visible(viewer.knows(it))]
     AimUsed(CombatantId),
+    #[visible(viewer.knows(it))]
     HelpStored(CombatantId),
     /// An unused Help was paid out (FATES-HELP-6).
     #[serde(rename = "help_paid")]
+    #[visible(viewer.knows(who))]
     HelpPaidOut {
         who: CombatantId,
+        #[only_if(viewer.knows_all(to))]
         to: Option<CombatantId>,
     },
     #[serde(rename = "held")]
+    #[visible(viewer.knows(who))]
     ActionHeld {
         who: CombatantId,
         #[serde(rename = "hold")]
+        #[only_if(viewer.knows_intentions(who))]
         action: Option<Box<HeldAction>>,
     },
     #[serde(rename = "hold_fired")]
+    #[visible(viewer.knows(it))]
     HeldActionFired(CombatantId),
     /// The held action was illegal when it fired (FATES-HOLD-6).
     #[serde(rename = "hold_wasted")]
+    #[visible(viewer.knows(it))]
     HeldActionWasted(CombatantId),
     /// The held action is lost, because the holder's next turn has come.
     #[serde(rename = "hold_ended")]
+    #[visible(viewer.knows(it))]
     HeldActionEnded(CombatantId),
+    #[visible(viewer.knows(who) && viewer.knows(holder))]
     Grappled {
         who: CombatantId,
         #[serde(rename = "by")]
         holder: CombatantId,
+        #[open]
         total: u8,
     },
+    #[visible(viewer.knows(who) && viewer.knows(holder))]
     Freed {
         who: CombatantId,
         #[serde(rename = "by")]
         holder: CombatantId,
     },
+    #[visible(true)]
     DoorSet {
         zone: ZoneId,
         to: ZoneId,
         state: Option<DoorState>,
         #[serde(rename = "by")]
+        #[only_if(viewer.knows_all(opener))]
         opener: Option<CombatantId>,
     },
     #[serde(rename = "swapped")]
-    ItemTakenInHand {
-        who: CombatantId,
-        item: Name,
-    },
+    #[visible(viewer.knows(who))]
+    ItemTakenInHand { who: CombatantId, item: Name },
     #[serde(rename = "picked_up")]
-    ItemPickedUp {
-        who: CombatantId,
-        zone: ZoneId,
-        item: Name,
-    },
+    #[visible(viewer.knows(who))]
+    ItemPickedUp { who: CombatantId, zone: ZoneId, item: Name },
     #[serde(rename = "dropped")]
-    ItemDropped {
-        who: CombatantId,
-        zone: ZoneId,
-        item: Name,
-    },
+    #[visible(viewer.knows(who))]
+    ItemDropped { who: CombatantId, zone: ZoneId, item: Name },
     #[serde(rename = "loose_laid")]
-    LooseItemPlaced {
-        zone: ZoneId,
-        item: Name,
-    },
+    #[visible(true)]
+    LooseItemPlaced { zone: ZoneId, item: Name },
     /// A consumable is about to be used up.
     #[serde(rename = "using")]
+    #[visible(viewer.knows(who) && viewer.knows(target))]
     ItemUseDeclared {
         who: CombatantId,
         item: Name,
@@ -599,18 +674,18 @@ pub enum Event {
         target: CombatantId,
     },
     #[serde(rename = "used_up")]
+    #[visible(viewer.knows(who) && viewer.knows(target))]
     ItemUsedUp {
         who: CombatantId,
         item: Name,
         #[serde(rename = "on")]
         target: CombatantId,
     },
-    Interacted {
-        who: CombatantId,
-        text: String,
-    },
+    #[visible(viewer.knows(who))]
+    Interacted { who: CombatantId, text: String },
     /// A door is about to be opened or closed.
     #[serde(rename = "door_tried")]
+    #[visible(viewer.knows(who))]
     DoorUseDeclared {
         who: CombatantId,
         to: ZoneId,
@@ -619,51 +694,61 @@ pub enum Event {
     },
     /// A declared use of an item has no effect.
     #[serde(rename = "use_lost")]
+    #[visible(viewer.knows(it))]
     UseAborted(CombatantId),
     /// A Fate was chosen, with the player's own text if there is one (FATES-FATE-1).
-    FateChosen {
-        who: CombatantId,
-        fate: FallenFate,
-        text: String,
-    },
+    #[visible(viewer.knows(who))]
+    FateChosen { who: CombatantId, fate: FallenFate, text: String },
     #[serde(rename = "ignored")]
-    FateIgnored {
-        who: CombatantId,
-        text: String,
-    },
+    #[visible(viewer.knows(who) && viewer.knows_intentions(who))]
+    FateIgnored { who: CombatantId, text: String },
     /// Attributes were lowered for good, by 1D each time they are named, to these dice.
     #[serde(rename = "lowered")]
+    #[visible(viewer.knows(who))]
     AttributesLowered {
         who: CombatantId,
         attributes: Vec<Attribute>,
         #[serde(rename = "left")]
+        #[numbers_of(who)]
         remaining_dice: Option<Vec<u8>>,
     },
     #[serde(rename = "pick_owed")]
+    #[visible(viewer.knows(it))]
     AttributePickOwed(CombatantId),
+    #[visible(viewer.knows(who))]
     PushRolled {
         who: CombatantId,
+        #[open]
         total: u8,
     },
+    #[visible(viewer.knows(who))]
     DemiseRolled {
         who: CombatantId,
+        #[open]
         total: u8,
     },
     /// A Blaze of Glory cut the running turn; the blazing turn comes next (FATES-FATE-7).
     #[serde(rename = "blazed")]
+    #[visible(viewer.knows(it))]
     BlazeOfGloryBegan(CombatantId),
     #[serde(rename = "escaping")]
+    #[visible(viewer.knows(it))]
     EscapeAttempted(CombatantId),
     /// The combatant did not get away.
+    #[visible(viewer.knows(it))]
     EscapeFailed(CombatantId),
+    #[visible(viewer.knows(it))]
     Rested(CombatantId),
     /// The GM goes on although a side has nobody left (FATES-END-1).
     #[serde(rename = "went_on")]
+    #[visible(true)]
     FightContinued,
     #[serde(rename = "decided")]
+    #[visible(true)]
     OutcomeDecided(FightOutcome),
     /// All that ends with the fight is cleared (FATES-END-2).
     #[serde(rename = "settled")]
+    #[visible(true)]
     FightStateCleared,
 }
 

@@ -4,7 +4,6 @@
 //! order, zones, public states, totals of rolls, and how hurt an NPC looks. Invariant: no `_` arm
 //! here decides what a viewer sees.
 
-use super::checks::SkillCheck;
 use super::codec::format_held_action;
 use super::held_actions::{HoldEvent, HoldTrigger, TriggerScope};
 use super::sheet::Body;
@@ -16,25 +15,18 @@ use crate::Visibility;
 use crate::core::fight::{Combatant, FightPhase};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::visibility::disclosure::DetailLevel;
+use crate::visibility::knowledge::Knowledge;
 use crate::visibility::randomize;
 use crate::visibility::view::{
     Camp, FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleWounds, ZoneView,
 };
 
-/// Returns whether a viewer may know the numbers of a combatant (FATES-GM-1).
-fn knows_numbers(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
-    fight.detail_for(viewer, who) == DetailLevel::Numbers
-}
-
-/// Returns whether a viewer may know how hurt a combatant looks.
-fn knows_wounds(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
-    fight.detail_for(viewer, who) >= DetailLevel::Wounds
-}
-
-/// Returns whether a viewer may know what a combatant intends. The intentions of an NPC are only
-/// for the GM, however much of it is shown (FATES-HOLD-8, FATES-FATE-11).
-fn knows_intentions(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
-    viewer == Viewer::Gm || !fight.combatant(who).is_npc()
+impl Knowledge<'_, Fates> {
+    /// Returns whether the viewer may know what a combatant intends. The intentions of an NPC are
+    /// only for the GM, however much of it is shown (FATES-HOLD-8, FATES-FATE-11).
+    pub fn knows_intentions(&self, who: &CombatantId) -> bool {
+        self.is_gm() || !self.fight.combatant(*who).is_npc()
+    }
 }
 
 /// Reveals a hidden NPC that acts (FATES-GM-2).
@@ -45,192 +37,6 @@ pub fn reveal_actor(resolver: &mut Resolver, who: CombatantId) {
 impl Visibility for Fates {
     /// Returns the event as one viewer may know it, or `None` if they may not know of it. Every
     /// field is copied by name, and numbers only for viewers who may know them.
-    fn redact_event(fight: &Fight, viewer: Viewer, event: &Event) -> Option<Event> {
-        let known = |who: &CombatantId| fight.viewer_ever_knew(viewer, *who);
-        let numbers = |who: &CombatantId| knows_numbers(fight, viewer, *who);
-        let wounds = |who: &CombatantId| knows_wounds(fight, viewer, *who);
-        let intentions = |who: &CombatantId| knows_intentions(fight, viewer, *who);
-        let copied_if = |is_known: bool| is_known.then(|| event.clone());
-        match event {
-            // For everybody: it names no combatant.
-            Event::InitiativeBegan
-            | Event::TieBreakBegan
-            | Event::RoundRefreshed
-            | Event::LooseItemPlaced { .. }
-            | Event::FightContinued
-            | Event::OutcomeDecided(_)
-            | Event::FightStateCleared => Some(event.clone()),
-            // FATES-INIT-2: the scores of NPCs are only for the GM.
-            Event::InitiativeScored { who, .. } => copied_if(known(who) && numbers(who)),
-            Event::TurnOrderSet(order) => {
-                Some(Event::TurnOrderSet(order.iter().copied().filter(|who| known(who)).collect()))
-            }
-            // The order without an unknown combatant would be the same again, which would tell that
-            // somebody came or went.
-            Event::TurnOrderChanged { who, order } => known(who).then(|| {
-                let order = order.iter().copied().filter(|who| known(who)).collect();
-                Event::TurnOrderChanged { who: *who, order }
-            }),
-            // FATES-FATE-11: the GM is asked privately for an NPC.
-            Event::FateIgnored { who, .. } => copied_if(known(who) && intentions(who)),
-            // Events about one combatant, without numbers that may be hidden.
-            Event::TieWinnerChosen(who)
-            | Event::MarkedAsActed(who)
-            | Event::TurnBegan { who, .. }
-            | Event::TurnEnded(who)
-            | Event::TurnPassed(who)
-            | Event::AllowanceSpent { who, .. }
-            | Event::FatePointSpent(who)
-            | Event::FatePointGained(who)
-            | Event::Moved { who, .. }
-            | Event::CheckAborted(who)
-            | Event::DifficultySet { who, .. }
-            | Event::DestinyRolled { who, .. }
-            | Event::MomentumGained(who)
-            | Event::HelpCancelled(who)
-            | Event::RollClosed { who, .. }
-            | Event::CheckSucceeded { who, .. }
-            | Event::CheckFailed { who, .. }
-            | Event::BecameWounded(who)
-            | Event::BecameInactive { who, .. }
-            | Event::DefendEnded { who, .. }
-            | Event::AimUsed(who)
-            | Event::HelpStored(who)
-            | Event::HeldActionFired(who)
-            | Event::HeldActionWasted(who)
-            | Event::HeldActionEnded(who)
-            | Event::ItemTakenInHand { who, .. }
-            | Event::ItemPickedUp { who, .. }
-            | Event::ItemDropped { who, .. }
-            | Event::Interacted { who, .. }
-            | Event::DoorUseDeclared { who, .. }
-            | Event::UseAborted(who)
-            | Event::FateChosen { who, .. }
-            | Event::AttributePickOwed(who)
-            | Event::PushRolled { who, .. }
-            | Event::DemiseRolled { who, .. }
-            | Event::BlazeOfGloryBegan(who)
-            | Event::EscapeAttempted(who)
-            | Event::EscapeFailed(who)
-            | Event::Rested(who) => copied_if(known(who)),
-            Event::DamageWithoutEffect(who) => copied_if(known(who) && wounds(who)),
-            // An unknown combatant is left out, and the event stays: dropping it would betray them.
-            Event::DoorSet { zone, to, state, opener } => {
-                let (zone, to, state, opener) = (*zone, *to, *state, opener.filter(known));
-                Some(Event::DoorSet { zone, to, state, opener })
-            }
-            Event::HelpPaidOut { who, to } => {
-                let to = to.filter(known);
-                known(who).then_some(Event::HelpPaidOut { who: *who, to })
-            }
-            Event::CheckDeclared { who, check, .. } => {
-                let target =
-                    if let SkillCheck::Grapple(target) = check { Some(target) } else { None };
-                copied_if(known(who) && target.is_none_or(known))
-            }
-            // Events about two combatants.
-            Event::TurnDelayed { who, after: other }
-            | Event::AttackDeclared { who, target: other, .. }
-            | Event::AttackAborted { who, target: other }
-            | Event::Grappled { who, holder: other, .. }
-            | Event::Freed { who, holder: other }
-            | Event::ItemUseDeclared { who, target: other, .. }
-            | Event::ItemUsedUp { who, target: other, .. } => copied_if(known(who) && known(other)),
-            Event::AttributesLowered { who, attributes, remaining_dice } => {
-                let remaining_dice = remaining_dice.clone().filter(|_| numbers(who));
-                known(who).then(|| Event::AttributesLowered {
-                    who: *who,
-                    attributes: attributes.clone(),
-                    remaining_dice,
-                })
-            }
-            // The number of dice would tell attribute and rank.
-            Event::DiceRolled { who, faces, total, modifiers } => {
-                let is_own = numbers(who);
-                let faces = faces.clone().filter(|_| is_own);
-                let modifiers = if is_own { modifiers.clone() } else { Vec::new() };
-                known(who).then_some(Event::DiceRolled {
-                    who: *who,
-                    faces,
-                    total: *total,
-                    modifiers,
-                })
-            }
-            Event::HelpGiven { who, helper, skill, rank, total, text } => {
-                let rank = rank.filter(|_| numbers(helper));
-                let total = total.filter(|_| numbers(helper));
-                let (who, helper, skill, text) = (*who, *helper, *skill, text.clone());
-                let is_known = known(&who) && known(&helper);
-                is_known.then_some(Event::HelpGiven { who, helper, skill, rank, total, text })
-            }
-            Event::AttackHit { who, target, total, defense } => {
-                let (defense, total) = (defense.filter(|_| numbers(target)), *total);
-                let is_known = known(who) && known(target);
-                is_known.then_some(Event::AttackHit { who: *who, target: *target, total, defense })
-            }
-            Event::AttackMissed { who, target, total, defense } => {
-                let (defense, total) = (defense.filter(|_| numbers(target)), *total);
-                let is_known = known(who) && known(target);
-                is_known.then_some(Event::AttackMissed {
-                    who: *who,
-                    target: *target,
-                    total,
-                    defense,
-                })
-            }
-            Event::DamageRolled { who, target, total, armour, is_armour_halved, dice } => {
-                let dice = dice.clone().filter(|_| numbers(who));
-                let armour = armour.filter(|_| numbers(target));
-                let is_armour_halved = is_armour_halved.filter(|_| numbers(target));
-                let (who, target, total) = (*who, *target, *total);
-                let is_known = known(&who) && known(&target);
-                is_known.then_some(Event::DamageRolled {
-                    who,
-                    target,
-                    total,
-                    armour,
-                    is_armour_halved,
-                    dice,
-                })
-            }
-            Event::ResolveLost { who, amount, remaining, band } => {
-                let amount = amount.filter(|_| numbers(who));
-                let remaining = remaining.filter(|_| numbers(who));
-                (known(who) && wounds(who)).then_some(Event::ResolveLost {
-                    who: *who,
-                    amount,
-                    remaining,
-                    band: *band,
-                })
-            }
-            Event::ResolveRegained { who, amount, remaining, band, cause } => {
-                let amount = amount.filter(|_| numbers(who));
-                let remaining = remaining.filter(|_| numbers(who));
-                let (who, band, cause) = (*who, *band, *cause);
-                (known(&who) && wounds(&who)).then_some(Event::ResolveRegained {
-                    who,
-                    amount,
-                    remaining,
-                    band,
-                    cause,
-                })
-            }
-            Event::DefendTaken { who, skill, bonus } => {
-                let bonus = bonus.filter(|_| numbers(who));
-                known(who).then_some(Event::DefendTaken { who: *who, skill: *skill, bonus })
-            }
-            Event::AimTaken { who, skill, aim } => {
-                let aim = aim.filter(|_| numbers(who));
-                known(who).then_some(Event::AimTaken { who: *who, skill: *skill, aim })
-            }
-            // FATES-HOLD-8: of an NPC it is public only that it holds.
-            Event::ActionHeld { who, action } => {
-                let action = action.clone().filter(|_| intentions(who));
-                known(who).then_some(Event::ActionHeld { who: *who, action })
-            }
-        }
-    }
-
     /// Returns a joining combatant as one viewer may know it. Of an NPC players see only the side
     /// and the zone.
     fn redact_body(_: &Fight, viewer: Viewer, combatant: &Combatant<Fates>) -> Body {
@@ -276,21 +82,6 @@ impl Visibility for Fates {
         }
         .with_camps(|one, other| one == other)
     }
-
-    const NUMBER_OWNERS: &'static [(&'static str, &'static str)] = &[
-        ("after", ""),
-        ("check", ""),
-        ("difficulty", ""),
-        ("face", ""),
-        ("help", ""),
-        ("order", ""),
-        ("armour", "target"),
-        ("defense", "target"),
-        ("dice", "who"),
-        ("helped.total", "by"),
-        ("helped.rank", "by"),
-        ("total", ""),
-    ];
 
     fn sample_body() -> Body {
         randomize::parse_sample(
@@ -489,7 +280,7 @@ fn member_facts(
         facts.push(("fp".into(), body.fate_points.to_string()));
         facts.extend(body.initiative_score.map(|score| ("score".into(), score.to_string())));
         // A combatant that the viewer has never known must not be named.
-        let knows_hold = knows_intentions(fight, viewer, who);
+        let knows_hold = Knowledge::new(fight, viewer).knows_intentions(&who);
         let is_known = |who| fight.viewer_ever_knew(viewer, who);
         let held = body
             .held_action

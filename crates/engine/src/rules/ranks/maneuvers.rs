@@ -81,6 +81,20 @@ impl Maneuver {
         }
     }
 
+    /// Returns the target or patient that it cannot do without.
+    pub fn required_target(&self) -> Option<&CombatantId> {
+        match self {
+            Self::Attack { target, .. }
+            | Self::Force { target, .. }
+            | Self::Taunt { target, .. }
+            | Self::TreatCondition { patient: target, .. } => Some(target),
+            Self::ShiftObject { .. }
+            | Self::GainAdvantage { .. }
+            | Self::Dash { .. }
+            | Self::OtherSkill { .. } => None,
+        }
+    }
+
     /// Returns the enemy to whom it draws the actor's attention (RANKS-ENG-1).
     pub fn target_enemy(&self) -> Option<CombatantId> {
         match self {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use declare::Redact;
 use serde::{Deserialize, Serialize};
 
 use super::Ranks;
@@ -15,6 +16,7 @@ use super::recovery::TreatmentResult;
 use super::sheet::{
     Ability, ActionKind, Body, DiceCode, Feet, Item, MatchOrder, Name, ResistOrder, Skill,
 };
+use super::visibility::hide_unknown_target;
 use crate::core::fight::{Event as CoreEvent, Fight};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::keyed_enum::keyed_enum;
@@ -254,36 +256,49 @@ keyed_enum! {
 
 /// One fact of a fight. What may be hidden from players is an `Option`: the engine always records
 /// it, and a view may leave it out.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Redact)]
+#[redact(Ranks)]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
     /// Everybody's round budget is set anew (RANKS-TURN-1).
     #[serde(rename = "refreshed")]
+    #[visible(true)]
     RoundBudgetsReset,
     #[serde(rename = "scored")]
+    #[visible(viewer.knows(who) && viewer.knows_numbers(who))]
     InitiativeScored {
         who: CombatantId,
+        #[numbers_of(who)]
         score: Option<i16>,
     },
     #[serde(rename = "ordered")]
-    TurnOrderSet(Vec<CombatantId>),
+    #[visible(true)]
+    TurnOrderSet(#[each(viewer.knows(it))] Vec<CombatantId>),
     /// A combatant takes a place in the order or gives it up.
     #[serde(rename = "placed")]
+    #[visible(viewer.knows(who))]
     TurnOrderChanged {
         who: CombatantId,
+        #[each(viewer.knows(it))]
         order: Vec<CombatantId>,
     },
     /// A latecomer's place has passed in this round (RANKS-INIT-4).
     #[serde(rename = "place_passed")]
+    #[visible(viewer.knows(it))]
     TurnPassed(CombatantId),
+    #[visible(viewer.knows(it))]
     TurnBegan(CombatantId),
+    #[visible(viewer.knows(it))]
     TurnEnded(CombatantId),
     #[serde(rename = "last_called")]
+    #[visible(viewer.knows_a_holder())]
     LastCallBegan,
     /// A holder declines to use its held actions (RANKS-HOLD-2).
     #[serde(rename = "done")]
+    #[visible(viewer.knows(it))]
     HoldingEnded(CombatantId),
     #[serde(rename = "spent")]
+    #[visible(viewer.knows(who) && viewer.knows_numbers(who))]
     ResourceSpent {
         who: CombatantId,
         #[serde(rename = "what")]
@@ -291,26 +306,31 @@ pub enum Event {
     },
     /// An action point became an action (RANKS-LUCK-1).
     #[serde(rename = "point_spent")]
-    ActionPointSpent {
-        who: CombatantId,
-        action: ActionKind,
-    },
+    #[visible(viewer.knows(who) && viewer.knows_numbers(who))]
+    ActionPointSpent { who: CombatantId, action: ActionKind },
+    #[visible(viewer.knows(it) && viewer.knows_numbers(it))]
     LuckSpent(CombatantId),
+    #[visible(viewer.knows(who) && viewer.knows_numbers(who))]
     LuckGained {
         who: CombatantId,
+        #[numbers_of(who)]
         amount: u8,
     },
     #[serde(rename = "attention")]
+    #[visible(viewer.knows(who))]
     AttentionSet {
         who: CombatantId,
         #[serde(rename = "on")]
+        #[only_if(viewer.knows_all(target))]
         target: Option<CombatantId>,
     },
     /// A combatant begins a maneuver.
     #[serde(rename = "declared")]
+    #[visible(viewer.knows(who) && viewer.knows_all(maneuver.required_target()))]
     ManeuverDeclared {
         who: CombatantId,
         #[serde(rename = "deed")]
+        #[redacted_by(hide_unknown_target)]
         maneuver: Maneuver,
         /// It was readied and its trigger has come.
         #[serde(rename = "readied")]
@@ -318,91 +338,114 @@ pub enum Event {
     },
     /// A maneuver has no effect because a participant is out of action.
     #[serde(rename = "lost")]
+    #[visible(viewer.knows(it))]
     ManeuverLost(CombatantId),
     /// A check is rolled. Faces, total and modifiers are visible only to those who know the
     /// roller's numbers.
     #[serde(rename = "rolled")]
+    #[visible(viewer.knows(who))]
     CheckRolled {
         who: CombatantId,
         purpose: CheckPurpose,
         ability: Ability,
+        #[numbers_of(who)]
         faces: Option<Vec<u8>>,
         /// Dropped by advantage or disadvantage.
         #[serde(rename = "dropped")]
+        #[numbers_of(who)]
         dropped_face: Option<u8>,
+        #[numbers_of(who)]
         total: Option<i16>,
         /// Empty where the faces are hidden.
         #[serde(default)]
+        #[numbers_of(who)]
         modifiers: Vec<Modifier>,
     },
     /// A check succeeded; the threshold is hidden from those who may not know it.
     #[serde(rename = "succeeded")]
+    #[visible(viewer.knows(who))]
     CheckSucceeded {
         who: CombatantId,
+        #[only_if(viewer.knows_all(target))]
         target: Option<CombatantId>,
         purpose: CheckPurpose,
         #[serde(rename = "against")]
+        #[only_if(viewer.knows_numbers(who) && viewer.knows_owner(target))]
         threshold: Option<i16>,
+        #[open]
         rank: u8,
     },
     #[serde(rename = "failed")]
+    #[visible(viewer.knows(who))]
     CheckFailed {
         who: CombatantId,
+        #[only_if(viewer.knows_all(target))]
         target: Option<CombatantId>,
         purpose: CheckPurpose,
         #[serde(rename = "against")]
+        #[only_if(viewer.knows_numbers(who) && viewer.knows_owner(target))]
         threshold: Option<i16>,
     },
     /// One-check effects are used up by a check.
-    BoonsUsed {
-        who: CombatantId,
-        boons: Vec<Boon>,
-    },
+    #[visible(viewer.knows(who) && viewer.knows_numbers(who))]
+    BoonsUsed { who: CombatantId, boons: Vec<Boon> },
     /// Combined bonuses are used up by a check.
     #[serde(rename = "combined_used")]
-    CombinedBonusesUsed {
-        who: CombatantId,
-        kind: CombinableAction,
-    },
+    #[visible(viewer.knows(who))]
+    CombinedBonusesUsed { who: CombatantId, kind: CombinableAction },
+    #[visible(viewer.knows(target))]
     DamageRolled {
         target: CombatantId,
         #[serde(rename = "by")]
+        #[only_if(viewer.knows_all(attacker))]
         attacker: Option<CombatantId>,
+        #[only_if(viewer.knows_owner(attacker))]
         faces: Option<Vec<u8>>,
+        #[only_if(viewer.knows_owner(attacker))]
         total: Option<i16>,
         /// Strength and armour.
         #[serde(rename = "against")]
+        #[numbers_of(target)]
         toughness: Option<i16>,
     },
     #[serde(rename = "unhurt")]
+    #[visible(viewer.knows(it))]
     DamageResisted(CombatantId),
     #[serde(rename = "suffered")]
+    #[visible(viewer.knows(who))]
     ConditionGained {
         who: CombatantId,
+        #[open]
         condition: Condition,
     },
     /// The conditions of a track are replaced by Out of Action (RANKS-COND-2).
     #[serde(rename = "overwhelmed")]
-    TrackFilled {
-        who: CombatantId,
-        track: ConditionTrack,
-    },
+    #[visible(viewer.knows(who))]
+    TrackFilled { who: CombatantId, track: ConditionTrack },
     #[serde(rename = "went_out")]
+    #[visible(viewer.knows(it))]
     WentOutOfAction(CombatantId),
+    #[visible(viewer.knows(who))]
     ConditionEnded {
         who: CombatantId,
+        #[open]
         condition: Condition,
     },
+    #[visible(viewer.knows(who))]
     BoonEnded {
         who: CombatantId,
+        #[open]
         boon: Boon,
     },
     #[serde(rename = "defends")]
+    #[visible(viewer.knows(it))]
     DefendStanceTaken(CombatantId),
     #[serde(rename = "stance_ended")]
+    #[visible(viewer.knows(it))]
     DefendStanceEnded(CombatantId),
     /// A movement is declared and paid for.
     #[serde(rename = "sets_out")]
+    #[visible(viewer.knows(who))]
     MovementDeclared {
         who: CombatantId,
         to: Feet,
@@ -411,6 +454,7 @@ pub enum Event {
         #[serde(rename = "flees")]
         is_flight: bool,
     },
+    #[visible(viewer.knows(who))]
     Moved {
         who: CombatantId,
         from: Feet,
@@ -420,65 +464,75 @@ pub enum Event {
     },
     /// A failed check stops the mover (RANKS-MOVE-6).
     #[serde(rename = "stopped")]
+    #[visible(viewer.knows(who))]
     MovementStopped {
         who: CombatantId,
         #[serde(rename = "at")]
         mark: Feet,
     },
     #[serde(rename = "matches")]
+    #[visible(viewer.knows(who) && viewer.knows(mover))]
     MovementMatched {
         who: CombatantId,
+        #[open]
         mover: CombatantId,
         #[serde(rename = "action")]
         payment: MatchPayment,
     },
-    HazardStruck {
-        who: CombatantId,
-        zone: ZoneId,
-    },
+    #[visible(viewer.knows(who))]
+    HazardStruck { who: CombatantId, zone: ZoneId },
     #[serde(rename = "prone")]
+    #[visible(viewer.knows(it))]
     FellProne(CombatantId),
+    #[visible(viewer.knows(it))]
     StoodUp(CombatantId),
-    ObjectUsed {
-        zone: ZoneId,
-        object: Name,
-    },
+    #[visible(true)]
+    ObjectUsed { zone: ZoneId, object: Name },
     /// An object is tipped without a target; the GM says what it does (RANKS-TERR-4).
     #[serde(rename = "tipped")]
-    ObjectTipped {
-        who: CombatantId,
-        object: Name,
-    },
+    #[visible(viewer.knows(who))]
+    ObjectTipped { who: CombatantId, object: Name },
     /// A combatant wins points for its next initiative (RANKS-ADV-2). The number is hidden from
     /// those who do not know its numbers.
     #[serde(rename = "alert")]
+    #[visible(viewer.knows(who))]
     InitiativePointsGained {
         who: CombatantId,
+        #[numbers_of(who)]
         points: Option<u8>,
     },
     #[serde(rename = "gained")]
+    #[visible(viewer.knows(who) && viewer.knows(maker))]
     AdvantageGained {
         who: CombatantId,
         #[serde(rename = "by")]
         maker: CombatantId,
+        #[open]
         gain: AdvantageGain,
     },
     #[serde(rename = "readied")]
+    #[visible(viewer.knows(who))]
     CheckReadied {
         who: CombatantId,
+        #[numbers_of(who)]
         readied: Option<Box<ReadiedCheck>>,
     },
     #[serde(rename = "ready_fired")]
+    #[visible(viewer.knows(it))]
     ReadiedCheckFired(CombatantId),
     /// A readied check was impossible when it fired (RANKS-READY-5).
     #[serde(rename = "ready_lost")]
+    #[visible(viewer.knows(it))]
     ReadiedCheckLost(CombatantId),
     /// A readied check did not fire before its holder's next turn.
     #[serde(rename = "ready_ended")]
+    #[visible(viewer.knows(it))]
     ReadiedCheckExpired(CombatantId),
     #[serde(rename = "holds")]
+    #[visible(viewer.knows(it))]
     ActionsHeld(CombatantId),
     #[serde(rename = "combining")]
+    #[visible(viewer.knows(who) && viewer.knows(target))]
     CombinedActionDeclared {
         who: CombatantId,
         target: CombatantId,
@@ -489,67 +543,72 @@ pub enum Event {
         is_hindrance: bool,
     },
     #[serde(rename = "combined")]
+    #[visible(viewer.knows(who) && viewer.knows(&bonus.helper) && viewer.knows_numbers(&bonus.helper))]
     CombinedBonusGained {
         who: CombatantId,
         #[serde(rename = "combined")]
+        #[open]
         bonus: CombinedBonus,
     },
     /// The helper's next turn starts, or the GM removed the bonuses.
     #[serde(rename = "combined_ended")]
+    #[visible(viewer.knows(helper))]
     CombinedBonusesEnded {
         #[serde(rename = "by")]
         helper: CombatantId,
     },
     #[serde(rename = "treated")]
+    #[visible(viewer.knows(who) && viewer.knows(patient))]
     ConditionTreated {
         who: CombatantId,
+        #[open]
         patient: CombatantId,
+        #[open]
         treatment: TreatmentResult,
     },
     #[serde(rename = "recovering_used")]
+    #[visible(viewer.knows(it))]
     RecoveryDiceUsed(CombatantId),
     #[serde(rename = "skill_ruled")]
+    #[visible(viewer.knows(who))]
     SkillCheckRuled {
         who: CombatantId,
+        #[open]
         difficulty: u8,
         effect: String,
     },
     #[serde(rename = "skill_refused")]
+    #[visible(viewer.knows(it))]
     SkillCheckRefused(CombatantId),
+    #[visible(viewer.knows(it))]
     Fled(CombatantId),
     /// A runner was matched all the way and did not get out (RANKS-FLEE-1).
+    #[visible(viewer.knows(it))]
     Cornered(CombatantId),
+    #[visible(viewer.knows(it))]
     Conceded(CombatantId),
-    Equipped {
-        who: CombatantId,
-        item: Name,
-    },
+    #[visible(viewer.knows(who))]
+    Equipped { who: CombatantId, item: Name },
     /// An item is taken up from the ground.
-    PickedUp {
-        who: CombatantId,
-        zone: ZoneId,
-        item: Name,
-    },
-    Stowed {
-        who: CombatantId,
-        item: Name,
-    },
+    #[visible(viewer.knows(who))]
+    PickedUp { who: CombatantId, zone: ZoneId, item: Name },
+    #[visible(viewer.knows(who))]
+    Stowed { who: CombatantId, item: Name },
+    #[visible(viewer.knows(who))]
     Dropped {
         who: CombatantId,
         zone: ZoneId,
+        #[open]
         mark: Feet,
         item: Name,
     },
     #[serde(rename = "used_up")]
-    ItemUsedUp {
-        who: CombatantId,
-        item: Name,
-    },
-    Said {
-        who: CombatantId,
-        text: String,
-    },
+    #[visible(viewer.knows(who))]
+    ItemUsedUp { who: CombatantId, item: Name },
+    #[visible(viewer.knows(who))]
+    Said { who: CombatantId, text: String },
     #[serde(rename = "standing_order")]
+    #[visible(viewer.knows(who) && viewer.knows_numbers(who))]
     StandingOrdersSet {
         who: CombatantId,
         #[serde(rename = "matching")]
@@ -557,12 +616,12 @@ pub enum Event {
         #[serde(rename = "resisting")]
         resist_order: Option<ResistOrder>,
     },
+    #[visible(true)]
     ChaosSet(ChaosMode),
-    ExitSet {
-        side: Name,
-        exit: ExitEnd,
-    },
+    #[visible(true)]
+    ExitSet { side: Name, exit: ExitEnd },
     #[serde(rename = "allied")]
+    #[visible(true)]
     AllianceSet {
         side: Name,
         #[serde(rename = "with")]
@@ -572,21 +631,20 @@ pub enum Event {
     },
     /// The GM gives a one-check effect.
     #[serde(rename = "given")]
-    BoonGiven {
-        who: CombatantId,
-        boon: Boon,
-    },
+    #[visible(viewer.knows(who) && viewer.knows_numbers(who))]
+    BoonGiven { who: CombatantId, boon: Boon },
     #[serde(rename = "decided")]
+    #[visible(true)]
     OutcomeDecided(Name),
     /// What lasts no longer than the encounter has ended (RANKS-END-2).
     #[serde(rename = "settled")]
+    #[visible(true)]
     EncounterEffectsEnded,
+    #[visible(true)]
     SceneEnded,
     #[serde(rename = "meant")]
-    DefeatMeaningSet {
-        who: CombatantId,
-        text: String,
-    },
+    #[visible(viewer.knows(who))]
+    DefeatMeaningSet { who: CombatantId, text: String },
 }
 
 impl From<Event> for CoreEvent<Ranks> {

@@ -19,180 +19,32 @@ use crate::core::command::Command;
 use crate::core::fight::{Combatant, FightPhase};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::visibility::disclosure::DetailLevel;
+use crate::visibility::knowledge::Knowledge;
 use crate::visibility::randomize;
 use crate::visibility::view::{
     Camp, FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleWounds, ZoneView,
 };
-
-/// Returns true if a viewer knows a combatant's numbers: those of player characters are public,
-/// those of NPCs the GM's (RANKS-HID-1).
-fn knows_numbers(fight: &Fight, viewer: Viewer, who: CombatantId) -> bool {
-    fight.detail_for(viewer, who) == DetailLevel::Numbers
-}
 
 /// Reveals a hidden combatant that acts: what an NPC does is public (RANKS-HID-1).
 pub fn reveal_actor(resolver: &mut Resolver, who: CombatantId) {
     resolver.reveal_if_hidden(who);
 }
 
+impl Knowledge<'_, Ranks> {
+    /// Returns whether the viewer may know a number that belongs to a combatant or to nobody.
+    pub fn knows_owner(&self, who: &Option<CombatantId>) -> bool {
+        who.as_ref().is_none_or(|who| self.knows_numbers(who))
+    }
+
+    /// Returns whether the viewer knows anybody who holds actions (RANKS-HID-1).
+    pub fn knows_a_holder(&self) -> bool {
+        holding::holders(self.fight).any(|who| self.knows(&who))
+    }
+}
+
 impl Visibility for Ranks {
     /// Returns an event as one viewer may know it, copied field by field, with numbers only for
     /// those who know them. Returns `None` if the viewer may not know of it.
-    fn redact_event(fight: &Fight, viewer: Viewer, event: &Event) -> Option<Event> {
-        let is_known = |who: &CombatantId| fight.viewer_ever_knew(viewer, *who);
-        let knows_numbers_of = |who: &CombatantId| knows_numbers(fight, viewer, *who);
-        // True as well for a number that belongs to nobody.
-        let knows_owner = |who: &Option<CombatantId>| who.as_ref().is_none_or(knows_numbers_of);
-        let copy_if = |is_visible: bool| is_visible.then(|| event.clone());
-        match event {
-            // Public: no combatant is named.
-            Event::RoundBudgetsReset
-            | Event::ObjectUsed { .. }
-            | Event::ChaosSet(_)
-            | Event::ExitSet { .. }
-            | Event::AllianceSet { .. }
-            | Event::OutcomeDecided(_)
-            | Event::EncounterEffectsEnded
-            | Event::SceneEnded => Some(event.clone()),
-            // Viewers must not learn that a hidden combatant holds actions.
-            Event::LastCallBegan => copy_if(holding::holders(fight).any(|who| is_known(&who))),
-            Event::TurnOrderSet(order) => Some(Event::TurnOrderSet(
-                order.iter().copied().filter(|who| is_known(who)).collect(),
-            )),
-            // If it were sent unchanged, it would show that somebody unknown came or went.
-            Event::TurnOrderChanged { who, order } => is_known(who).then(|| {
-                let order = order.iter().copied().filter(|who| is_known(who)).collect();
-                Event::TurnOrderChanged { who: *who, order }
-            }),
-            // Initiative numbers, budgets and points of NPCs are known to the GM only.
-            Event::InitiativeScored { who, .. }
-            | Event::ResourceSpent { who, .. }
-            | Event::ActionPointSpent { who, .. }
-            | Event::LuckSpent(who)
-            | Event::LuckGained { who, .. }
-            | Event::BoonsUsed { who, .. }
-            | Event::StandingOrdersSet { who, .. }
-            | Event::BoonGiven { who, .. } => copy_if(is_known(who) && knows_numbers_of(who)),
-            // Facts about one combatant without a number that may be hidden.
-            Event::TurnPassed(who)
-            | Event::TurnBegan(who)
-            | Event::TurnEnded(who)
-            | Event::HoldingEnded(who)
-            | Event::ManeuverLost(who)
-            | Event::DamageResisted(who)
-            | Event::ConditionGained { who, .. }
-            | Event::TrackFilled { who, .. }
-            | Event::WentOutOfAction(who)
-            | Event::ConditionEnded { who, .. }
-            | Event::BoonEnded { who, .. }
-            | Event::DefendStanceTaken(who)
-            | Event::DefendStanceEnded(who)
-            | Event::MovementDeclared { who, .. }
-            | Event::Moved { who, .. }
-            | Event::MovementStopped { who, .. }
-            | Event::HazardStruck { who, .. }
-            | Event::FellProne(who)
-            | Event::StoodUp(who)
-            | Event::ObjectTipped { who, .. }
-            | Event::ReadiedCheckFired(who)
-            | Event::ReadiedCheckLost(who)
-            | Event::ReadiedCheckExpired(who)
-            | Event::ActionsHeld(who)
-            | Event::CombinedBonusesUsed { who, .. }
-            | Event::CombinedBonusesEnded { helper: who }
-            | Event::RecoveryDiceUsed(who)
-            | Event::SkillCheckRuled { who, .. }
-            | Event::SkillCheckRefused(who)
-            | Event::Fled(who)
-            | Event::Cornered(who)
-            | Event::Conceded(who)
-            | Event::Equipped { who, .. }
-            | Event::PickedUp { who, .. }
-            | Event::Stowed { who, .. }
-            | Event::Dropped { who, .. }
-            | Event::ItemUsedUp { who, .. }
-            | Event::Said { who, .. }
-            | Event::DefeatMeaningSet { who, .. } => copy_if(is_known(who)),
-            // Facts about two combatants.
-            Event::MovementMatched { who, mover: other, .. }
-            | Event::AdvantageGained { who, maker: other, .. }
-            | Event::CombinedActionDeclared { who, target: other, .. }
-            | Event::ConditionTreated { who, patient: other, .. } => {
-                copy_if(is_known(who) && is_known(other))
-            }
-            // An unknown combatant reads like nobody, here and below: leaving the event out would
-            // show that there is one.
-            Event::AttentionSet { who, target } => {
-                let target = target.filter(is_known);
-                is_known(who).then_some(Event::AttentionSet { who: *who, target })
-            }
-            Event::ManeuverDeclared { who, maneuver, is_readied } => {
-                let maneuver = visible_maneuver(maneuver, is_known)?;
-                is_known(who).then_some(Event::ManeuverDeclared {
-                    who: *who,
-                    maneuver,
-                    is_readied: *is_readied,
-                })
-            }
-            // The faces would show how many dice there are, and the total nearly as much.
-            Event::CheckRolled { who, purpose, ability, faces, dropped_face, total, modifiers } => {
-                let knows_numbers = knows_numbers_of(who);
-                is_known(who).then_some(Event::CheckRolled {
-                    who: *who,
-                    purpose: *purpose,
-                    ability: *ability,
-                    faces: faces.clone().filter(|_| knows_numbers),
-                    dropped_face: dropped_face.filter(|_| knows_numbers),
-                    total: total.filter(|_| knows_numbers),
-                    modifiers: if knows_numbers { modifiers.clone() } else { Vec::new() },
-                })
-            }
-            // The threshold is shown to those who know the numbers of both the roller and the
-            // target.
-            Event::CheckSucceeded { who, target, purpose, threshold, rank } => {
-                let knows_both = knows_owner(target) && knows_numbers_of(who);
-                is_known(who).then_some(Event::CheckSucceeded {
-                    who: *who,
-                    target: target.filter(is_known),
-                    purpose: *purpose,
-                    threshold: threshold.filter(|_| knows_both),
-                    rank: *rank,
-                })
-            }
-            Event::CheckFailed { who, target, purpose, threshold } => {
-                let knows_both = knows_owner(target) && knows_numbers_of(who);
-                is_known(who).then_some(Event::CheckFailed {
-                    who: *who,
-                    target: target.filter(is_known),
-                    purpose: *purpose,
-                    threshold: threshold.filter(|_| knows_both),
-                })
-            }
-            Event::DamageRolled { target, attacker, faces, total, toughness } => {
-                let knows_attacker = knows_owner(attacker);
-                is_known(target).then_some(Event::DamageRolled {
-                    target: *target,
-                    attacker: attacker.filter(is_known),
-                    faces: faces.clone().filter(|_| knows_attacker),
-                    total: total.filter(|_| knows_attacker),
-                    toughness: toughness.filter(|_| knows_numbers_of(target)),
-                })
-            }
-            Event::InitiativePointsGained { who, points } => {
-                let points = points.filter(|_| knows_numbers_of(who));
-                is_known(who).then_some(Event::InitiativePointsGained { who: *who, points })
-            }
-            // Players learn only that an NPC has readied something.
-            Event::CheckReadied { who, readied } => {
-                let readied = readied.clone().filter(|_| knows_numbers_of(who));
-                is_known(who).then_some(Event::CheckReadied { who: *who, readied })
-            }
-            Event::CombinedBonusGained { who, bonus } => {
-                copy_if(is_known(who) && is_known(&bonus.helper) && knows_numbers_of(&bonus.helper))
-            }
-        }
-    }
-
     /// Returns a joining combatant as one viewer may know it: an NPC is only its side, its mark and
     /// its conditions.
     fn redact_body(_: &Fight, viewer: Viewer, combatant: &Combatant<Ranks>) -> Body {
@@ -234,24 +86,6 @@ impl Visibility for Ranks {
         }
         .with_camps(|one, other| one == other || are_allied(fight, one, other))
     }
-
-    const NUMBER_OWNERS: &'static [(&'static str, &'static str)] = &[
-        ("boon_ended.boon", ""),
-        ("combined", ""),
-        ("condition", ""),
-        ("damage_rolled.faces", "by"),
-        ("damage_rolled.total", "by"),
-        ("damage_rolled.against", "target"),
-        ("deed", ""),
-        ("difficulty", ""),
-        ("gain", ""),
-        ("mark", ""),
-        ("mover", ""),
-        ("order", ""),
-        ("patient", ""),
-        ("rank", ""),
-        ("treatment", ""),
-    ];
 
     fn sample_body() -> Body {
         let mut body: Body = randomize::parse_sample(
@@ -377,24 +211,15 @@ impl Visibility for Ranks {
     }
 }
 
-/// Returns a maneuver as a viewer may know it. Without its unknown target if it can do without one;
-/// `None` if it cannot.
-fn visible_maneuver(
-    maneuver: &Maneuver,
-    is_known: impl Fn(&CombatantId) -> bool,
-) -> Option<Maneuver> {
+/// Returns a maneuver without a target that the viewer does not know, if it can do without one.
+pub fn hide_unknown_target(viewer: &Knowledge<'_, Ranks>, maneuver: &Maneuver) -> Maneuver {
     let mut visible = maneuver.clone();
-    match &mut visible {
-        Maneuver::Attack { target, .. }
-        | Maneuver::Force { target, .. }
-        | Maneuver::Taunt { target, .. }
-        | Maneuver::TreatCondition { patient: target, .. } => is_known(target).then_some(visible),
-        Maneuver::ShiftObject { target, .. } | Maneuver::GainAdvantage { target, .. } => {
-            *target = target.filter(is_known);
-            Some(visible)
-        }
-        Maneuver::Dash { .. } | Maneuver::OtherSkill { .. } => Some(visible),
+    if let Maneuver::ShiftObject { target, .. } | Maneuver::GainAdvantage { target, .. } =
+        &mut visible
+    {
+        *target = target.filter(|target| viewer.knows(target));
     }
+    visible
 }
 
 /// Returns true in the last call if the viewer knows a holder (RANKS-HID-1).
