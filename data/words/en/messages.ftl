@@ -398,6 +398,18 @@ status-waiting-who = { $who ->
 
 ## The map in words
 
+picture-round = Round { $round }
+picture-set-up = set-up
+picture-gone = Gone: { $names }
+picture-feet = { $feet } ft
+picture-at-border = towards { $zone }
+picture-border = { $fact ->
+    [obstacle] obstacle
+    [no-sight] no sight
+    [door] door: { $value }
+    [border-stops] { $value }, or no further
+   *[other] { $value }
+}
 map-alt = Map of the zones. { $zones }
 map-zone = { $zone }: { $here ->
     [none] { nobody }

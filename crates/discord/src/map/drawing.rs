@@ -1,381 +1,434 @@
-//! Draws the map as SVG: a box per zone, a row per combatant, links between the boxes. Allies of
-//! the players are round and blue, their enemies square and red, all others grey diamonds. Wounds
-//! are a bar and words, and whoever acts has a pointer and a heavy rim: colour never carries
-//! meaning alone.
-
-use std::collections::BTreeMap;
+//! Draws a scene as SVG: a strip of who acts in order, and a tile per zone with the tokens in it.
+//!
+//! Players' characters are round and blue, foes square and red, others grey diamonds. The ring says
+//! how much health is left; letters, shapes and tags say everything that colours say.
 
 use svg::Document;
-use svg::node::element::{Circle, Group, Line, Polygon, Rectangle, Text};
+use svg::node::element::path::Data;
+use svg::node::element::{Circle, Group, Line, Path, Polygon, Rectangle, Text};
 
-use super::super::messages::LOCALE;
-use super::fonts::{FONT_FAMILY, fit_text, replace_unknown_letters, text_width};
-use super::initials::assign_initials;
-use super::{format_member_state, health_fraction, layout, line, neighbour_names};
-use engine::core::ids::CombatantId;
-use engine::visibility::view::{Camp, FightView, MemberView, TurnStatus, ZoneView};
-use narration::{say, terms};
+use super::fonts::{FONT_FAMILY, fit_text, fit_text_in_middle, text_width};
+use super::layout::{
+    AXIS_HEIGHT, CELL_WIDTH, Layout, MARGIN, MAX_NOTES, NAME_WIDTH, NOTE_HEIGHT, PADDING,
+    PlacedTile,
+};
+use super::scene::{Border, OrderToken, Ring, Scene, Token};
+use super::theme::{
+    ACCENT, BACKGROUND, BADLY_HURT, FAINT_TEXT, FOES, HEALTHY, HURT, INK, NAME_TEXT, NOTE_TEXT,
+    OTHERS, OUT, PLAYERS, RING_TRACK, SMALL_TEXT, TAG_FILL, TEXT, TILE_EDGE, TILE_FILL, TITLE_TEXT,
+    WALL, WIDTH, ZONE_TEXT,
+};
+use crate::messages::LOCALE;
+use engine::visibility::view::{Camp, TurnStatus};
+use narration::say;
 
-/// Sizes in pixels; a phone shows the picture at about half of them.
-const ZONE_WIDTH: f32 = 350.0;
-const GAP: f32 = 32.0;
-pub const MARGIN: f32 = 12.0;
-const PADDING: f32 = 14.0;
-const HEADING_HEIGHT: f32 = 38.0;
-const FACT_HEIGHT: f32 = 26.0;
-const MEMBER_HEIGHT: f32 = 56.0;
-pub const TOKEN_RADIUS: f32 = 20.0;
+const TITLE_BASELINE: f32 = 50.0;
+/// The strip of who acts: the top of its first line, its tokens, and the space for a line.
+const ORDER_TOP: f32 = 70.0;
+const ORDER_TOKEN: (f32, f32) = (62.0, 44.0);
+const ORDER_GAP: f32 = 10.0;
+const ORDER_GROUP_GAP: f32 = 26.0;
+const ORDER_LINE: f32 = 74.0;
+const MAX_ORDER_LINES: usize = 2;
 
-/// The largest width of a picture with zones side by side, and the least width of a zone in it.
-const MAX_PICTURE_WIDTH: f32 = 900.0;
-const MIN_ZONE_WIDTH: f32 = 180.0;
-
-/// Where a combatant's text begins, and the width of the health bar before it.
-const MEMBER_TEXT_OFFSET: f32 = 2.0 * TOKEN_RADIUS + 25.0;
-const HEALTH_BAR_WIDTH: f32 = 68.0;
-
-/// Font sizes: names of zones and combatants, notes on zones, states of combatants.
-const ZONE_NAME_SIZE: f32 = 28.0;
-const MEMBER_NAME_SIZE: f32 = 24.0;
-const NOTE_SIZE: f32 = 20.0;
-const STATE_SIZE: f32 = 19.0;
-
-const BACKGROUND: &str = "#f6f3ea";
-pub const BOX_COLOUR: &str = "#ffffff";
-pub const INK_COLOUR: &str = "#1b1d22";
-pub const FAINT_COLOUR: &str = "#4b5058";
-const RIM_COLOUR: &str = "#8a8f98";
-
-/// A view with the initials of its combatants.
-pub struct MapDrawing<'a> {
-    pub view: &'a FightView,
-    initials: BTreeMap<CombatantId, String>,
-}
-
-/// Draws the whole map. Zones lie side by side if they fit, and otherwise in rows; zones of one
-/// line are drawn below a scaled picture of the line.
-pub fn render_map_svg(view: &FightView) -> String {
-    let map = MapDrawing { view, initials: assign_initials(view) };
-    let is_line = layout::are_zones_on_line(view);
-    let zone_widths = side_by_side_widths(view).filter(|_| !is_line);
-    let rows = match &zone_widths {
-        Some(_) => vec![(0..view.zones.len()).collect()],
-        None => layout::arrange_zone_rows(view),
-    };
-    let is_row = is_line || zone_widths.is_some() || rows.iter().all(|row| row.len() == 1);
-    let row_width = |row: &Vec<usize>| {
-        let widths = row.iter().map(|zone_index| {
-            zone_widths.as_ref().map_or(ZONE_WIDTH, |widths| widths[*zone_index])
-        });
-        widths.sum::<f32>() + (row.len() as f32 - 1.0) * GAP
-    };
-    let content_width = if is_line {
-        2.0 * ZONE_WIDTH + GAP
-    } else {
-        rows.iter().map(row_width).fold(0.0, f32::max)
-    };
-    let total_width = 2.0 * MARGIN + content_width;
-    let line = is_line.then(|| line::draw_line(&map, total_width));
-    let mut boxes: Vec<Option<ZoneBox>> = view.zones.iter().map(|_| None).collect();
-    let mut row_top = MARGIN + line.as_ref().map_or(0.0, |line| line.height + GAP);
-    for row in &rows {
-        let notes: Vec<Vec<String>> =
-            row.iter().map(|zone_index| format_zone_notes(view, *zone_index, is_row)).collect();
-        let heights = row
-            .iter()
-            .zip(&notes)
-            .map(|(zone_index, notes)| zone_height(view, *zone_index, notes.len()));
-        let row_height = heights.fold(0.0, f32::max);
-        let mut box_left = if is_line { MARGIN } else { (total_width - row_width(row)) / 2.0 };
-        for (zone_index, notes) in row.iter().zip(notes) {
-            let width = zone_widths.as_ref().map_or(ZONE_WIDTH, |widths| widths[*zone_index]);
-            boxes[*zone_index] =
-                Some(ZoneBox { left: box_left, top: row_top, width, height: row_height, notes });
-            box_left += width + GAP;
-        }
-        row_top += row_height + GAP;
-    }
-    let height = row_top - GAP + MARGIN;
+/// Draws the whole picture.
+pub fn render_scene_svg(scene: &Scene) -> String {
+    let (order, order_bottom) = draw_order(&scene.order);
+    let layout = Layout::new(scene, order_bottom + 12.0);
     let mut picture = Document::new()
-        .set("width", total_width)
-        .set("height", height)
+        .set("width", WIDTH)
+        .set("height", layout.height)
         .set("font-family", FONT_FAMILY)
-        .add(draw_rectangle(0.0, 0.0, total_width, height).set("fill", BACKGROUND));
-    // A line shows by itself which zones are neighbours.
-    let links = layout::neighbour_pairs(view).filter(|_| !is_line);
-    for (from, to) in links {
-        if let (Some(Some(from)), Some(Some(to))) = (boxes.get(from), boxes.get(to)) {
-            picture = picture.add(draw_link(from, to));
+        .add(draw_rectangle((0.0, 0.0), (WIDTH, layout.height)).set("fill", BACKGROUND))
+        .add(draw_heading(scene))
+        .add(order);
+    for row in &layout.rows {
+        for placed in row {
+            picture = picture.add(draw_tile(placed, &layout));
+        }
+        for (left, right) in row.iter().zip(row.iter().skip(1)) {
+            picture = picture.add(draw_border(left, right));
         }
     }
-    for (zone_index, zone_box) in boxes.iter().enumerate() {
-        if let Some(zone_box) = zone_box {
-            picture = picture.add(map.draw_zone(zone_index, zone_box));
+    if !scene.gone.is_empty() {
+        let gone = fit_text(&scene.gone, SMALL_TEXT, WIDTH - 2.0 * MARGIN);
+        let baseline = layout.height - MARGIN;
+        picture = picture.add(draw_text((MARGIN, baseline), SMALL_TEXT, FAINT_TEXT, &gone));
+    }
+    picture.to_string()
+}
+
+fn draw_heading(scene: &Scene) -> Group {
+    let title = fit_text(&scene.title, TITLE_TEXT, WIDTH - 2.0 * MARGIN);
+    let left = MARGIN + text_width(&title, TITLE_TEXT) + 18.0;
+    let subtitle = fit_text(&scene.subtitle, ZONE_TEXT, WIDTH - MARGIN - left);
+    Group::new().add(draw_text((MARGIN, TITLE_BASELINE), TITLE_TEXT, TEXT, &title)).add(draw_text(
+        (left, TITLE_BASELINE),
+        ZONE_TEXT,
+        FAINT_TEXT,
+        &subtitle,
+    ))
+}
+
+/// Draws who acts, in order, and returns the bottom of it. What does not fit is counted.
+fn draw_order(order: &[OrderToken]) -> (Group, f32) {
+    let mut group = Group::new();
+    if order.is_empty() {
+        return (group, ORDER_TOP);
+    }
+    let (mut left, mut line) = (MARGIN, 0);
+    for (index, token) in order.iter().enumerate() {
+        if token.starts_group && left > MARGIN {
+            left += ORDER_GROUP_GAP - ORDER_GAP;
         }
+        if left + ORDER_TOKEN.0 > WIDTH - MARGIN {
+            (left, line) = (MARGIN, line + 1);
+        }
+        let is_last_place = line + 1 == MAX_ORDER_LINES
+            && left + 2.0 * ORDER_TOKEN.0 + ORDER_GROUP_GAP > WIDTH - MARGIN;
+        let top = ORDER_TOP + ORDER_LINE * line as f32;
+        let left_over: usize = order[index..].iter().map(|token| token.count).sum();
+        if is_last_place && index + 1 < order.len() {
+            let text = format!("+{left_over}");
+            group = group.add(draw_text((left, top + 30.0), NAME_TEXT, FAINT_TEXT, &text));
+            break;
+        }
+        group = group.add(draw_order_token(token, (left, top)));
+        left += ORDER_TOKEN.0 + ORDER_GAP;
     }
-    line.into_iter().fold(picture, |picture, line| picture.add(line.group)).to_string()
+    (group, ORDER_TOP + ORDER_LINE * (line + 1) as f32)
 }
 
-struct ZoneBox {
-    left: f32,
-    top: f32,
-    width: f32,
-    height: f32,
-    /// One line for each known fact about the zone.
-    notes: Vec<String>,
-}
-
-impl ZoneBox {
-    fn middle(&self) -> (f32, f32) {
-        (self.left + self.width / 2.0, self.top + self.height / 2.0)
+fn draw_order_token(token: &OrderToken, (left, top): (f32, f32)) -> Group {
+    let (width, height) = ORDER_TOKEN;
+    let radius = if token.camp == Camp::Players { height / 2.0 } else { 8.0 };
+    let is_done = token.status == TurnStatus::Spent;
+    let shape = draw_rectangle((left, top), (width, height))
+        .set("rx", radius)
+        .set("fill", if is_done { TAG_FILL } else { camp_fill(token.camp) });
+    let mut group = Group::new().add(shape);
+    if token.status == TurnStatus::Acting {
+        let frame = draw_rectangle((left - 4.0, top - 4.0), (width + 8.0, height + 8.0))
+            .set("rx", radius + 4.0)
+            .set("fill", "none")
+            .set("stroke", ACCENT)
+            .set("stroke-width", 4);
+        group = group.add(frame);
     }
-}
-
-/// Returns the width of each zone if all fit side by side, and otherwise `None`. A zone is as wide
-/// as its content needs, or if there is too little room, at least as wide as names and wounds need.
-fn side_by_side_widths(view: &FightView) -> Option<Vec<f32>> {
-    if !layout::are_zones_in_row(view) {
-        return None;
-    }
-    let available = MAX_PICTURE_WIDTH - 2.0 * MARGIN - (view.zones.len() as f32 - 1.0) * GAP;
-    let zone_widths =
-        |is_whole| (0..view.zones.len()).map(move |at| needed_width(view, at, is_whole));
-    let least_widths: Vec<f32> = zone_widths(false).collect();
-    let full_widths: Vec<f32> = zone_widths(true).collect();
-    let (full_sum, least_sum) = (full_widths.iter().sum::<f32>(), least_widths.iter().sum::<f32>());
-    if full_sum <= available {
-        return Some(full_widths);
-    }
-    // The remaining space is shared among the zones that need more.
-    let share = (available - least_sum) / (full_sum - least_sum).max(1.0);
-    let interpolated = |(least_widths, full_widths): (&f32, &f32)| {
-        (least_widths + (full_widths - least_widths) * share).floor()
+    let ink = if is_done { FAINT_TEXT } else { INK };
+    let letters = draw_fitted_letters(
+        (left + width / 2.0, top + height / 2.0),
+        width - 10.0,
+        24.0,
+        ink,
+        &token.letters,
+    );
+    let below = match (token.count, is_done) {
+        (1, true) => "✓".into(),
+        (1, false) => String::new(),
+        (count, true) => format!("✓ ×{count}"),
+        (count, false) => format!("×{count}"),
     };
-    (least_sum <= available)
-        .then(|| least_widths.iter().zip(&full_widths).map(interpolated).collect())
+    let below =
+        draw_text((left + width / 2.0, top + height + 20.0), SMALL_TEXT, FAINT_TEXT, &below)
+            .set("text-anchor", "middle");
+    group.add(letters).add(below)
 }
 
-/// Returns the width that a zone needs: with `is_whole` for all text in it, and otherwise for names
-/// and wounds only.
-fn needed_width(view: &FightView, zone_index: usize, includes_all_text: bool) -> f32 {
-    let zone = &view.zones[zone_index];
-    let mut widest =
-        text_width(&replace_unknown_letters(&terms::zone_label(LOCALE, zone)), ZONE_NAME_SIZE);
-    for (_, member) in view.members_in_zone(zone_index) {
-        let name = text_width(
-            &replace_unknown_letters(&terms::name_with_mark(
-                LOCALE,
-                &member.name,
-                member.position_feet,
-            )),
-            MEMBER_NAME_SIZE,
-        );
-        let bar = if health_fraction(&member.wounds).is_some() { HEALTH_BAR_WIDTH } else { 0.0 };
-        let wounds =
-            || terms::wounds_text(LOCALE, &view.system, &member.wounds).unwrap_or_default();
-        let state = if includes_all_text { format_state_line(view, member) } else { wounds() };
-        widest = widest.max(MEMBER_TEXT_OFFSET + name.max(bar + text_width(&state, STATE_SIZE)));
+fn draw_tile(placed: &PlacedTile, layout: &Layout) -> Group {
+    let tile = placed.tile;
+    let frame = draw_rectangle((placed.left, placed.top), (placed.width, placed.height))
+        .set("rx", 14)
+        .set("fill", TILE_FILL)
+        .set("stroke", TILE_EDGE)
+        .set("stroke-width", 2);
+    let (left, inner_width) = (placed.left + PADDING, placed.width - 2.0 * PADDING);
+    let mut baseline = placed.top + PADDING + 24.0;
+    let name = fit_text_in_middle(&tile.name, ZONE_TEXT, inner_width);
+    let mut group =
+        Group::new().add(frame).add(draw_text((left, baseline), ZONE_TEXT, TEXT, &name));
+    for (index, note) in tile.notes.iter().take(MAX_NOTES).enumerate() {
+        baseline += NOTE_HEIGHT;
+        let hidden = tile.notes.len().saturating_sub(MAX_NOTES);
+        let note = match hidden {
+            1.. if index + 1 == MAX_NOTES => format!("+{} · {note}", hidden),
+            _ => note.clone(),
+        };
+        let note = fit_text(&note, NOTE_TEXT, inner_width);
+        group = group.add(draw_text((left, baseline), NOTE_TEXT, FAINT_TEXT, &note));
     }
-    if includes_all_text {
-        let notes = format_zone_notes(view, zone_index, true);
-        widest = notes
-            .iter()
-            .map(|note| text_width(&replace_unknown_letters(note), NOTE_SIZE))
-            .fold(widest, f32::max);
+    if tile.tokens.is_empty() {
+        let nobody = say!(LOCALE, "nobody");
+        group = group.add(draw_text((left, baseline + 44.0), NOTE_TEXT, FAINT_TEXT, &nobody));
     }
-    (2.0 * PADDING + widest + 4.0).ceil().clamp(MIN_ZONE_WIDTH, ZONE_WIDTH)
-}
-
-/// Returns the lines below a zone's name. If the zones are not in a row, links may pass behind
-/// other boxes, so the neighbours are named as well.
-fn format_zone_notes(view: &FightView, zone_index: usize, is_row: bool) -> Vec<String> {
-    let zone: &ZoneView = &view.zones[zone_index];
-    let facts = zone.facts.iter().map(|(key, value)| terms::zone_fact_text(LOCALE, key, value));
-    let mut lines: Vec<String> = facts.collect();
-    if !is_row {
-        let neighbours: Vec<&str> = neighbour_names(view, zone).collect();
-        lines.push(say!(LOCALE, "next-to", zones = neighbours.join(", ")));
+    let radius = layout.token_size.ring_radius;
+    for (token, centre) in tile.tokens.iter().zip(placed.token_centres(layout.token_size)) {
+        group = group.add(draw_token(token, centre, radius));
     }
-    lines
+    match tile.span_feet {
+        Some(span) => group.add(draw_axis(placed, span)),
+        None => group,
+    }
 }
 
-fn zone_height(view: &FightView, zone_index: usize, note_count: usize) -> f32 {
-    let member_count = view.members_in_zone(zone_index).len().max(1);
-    2.0 * PADDING
-        + HEADING_HEIGHT
-        + note_count as f32 * FACT_HEIGHT
-        + member_count as f32 * MEMBER_HEIGHT
+/// Draws the scale of feet at the bottom of a tile, with a mark for each combatant.
+fn draw_axis(placed: &PlacedTile, (first, last): (u16, u16)) -> Group {
+    let (left, right) = (placed.left + PADDING, placed.right() - PADDING);
+    let y = placed.bottom() - AXIS_HEIGHT + 14.0;
+    let x_of = |feet: u16| {
+        let length = f32::from((last - first).max(1));
+        left + (right - left) * f32::from(feet.saturating_sub(first)) / length
+    };
+    let mut group = Group::new().add(draw_line((left, y), (right, y)).set("stroke", WALL));
+    for feet in (first..=last).step_by(5) {
+        let x = x_of(feet);
+        group = group.add(draw_line((x, y), (x, y + 6.0)).set("stroke", WALL));
+    }
+    let label = |x: f32, feet: u16, anchor: &str| {
+        draw_text((x, y + 26.0), SMALL_TEXT, FAINT_TEXT, &feet.to_string())
+            .set("text-anchor", anchor)
+    };
+    group = group.add(label(left, first, "start")).add(label(right, last, "end"));
+    for token in placed.tile.tokens.iter().filter(|token| !token.is_out) {
+        let Some(feet) = token.position_feet else { continue };
+        let x = x_of(feet);
+        let points = format!("{x},{y} {},{} {},{}", x - 6.0, y - 11.0, x + 6.0, y - 11.0);
+        group = group.add(Polygon::new().set("points", points).set("fill", camp_fill(token.camp)));
+    }
+    group
 }
 
-fn draw_link(from: &ZoneBox, to: &ZoneBox) -> Line {
-    draw_stroke(from.middle(), to.middle()).set("stroke-width", 6)
+/// Draws what lies between two tiles of a row.
+fn draw_border(left: &PlacedTile, right: &PlacedTile) -> Group {
+    let x = f32::midpoint(left.right(), right.left);
+    let (top, bottom) = (left.top + 18.0, left.bottom() - 18.0);
+    let line = draw_line((x, top), (x, bottom));
+    match &left.tile.right_border {
+        Border::Wall => Group::new().add(line.set("stroke", WALL).set("stroke-width", 5)),
+        Border::Open => {
+            let middle = f32::midpoint(top, bottom);
+            let gate = draw_line((left.right() - 1.0, middle), (right.left + 1.0, middle));
+            Group::new().add(gate.set("stroke", TILE_EDGE).set("stroke-width", 64))
+        }
+        Border::Hindered(text) => {
+            let middle = f32::midpoint(top, bottom);
+            let text = fit_text(text, SMALL_TEXT, bottom - top - 20.0);
+            let half = text_width(&text, SMALL_TEXT) / 2.0 + 10.0;
+            let dotted = |from: f32, to: f32| {
+                draw_line((x, from), (x, to))
+                    .set("stroke", ACCENT)
+                    .set("stroke-width", 4)
+                    .set("stroke-dasharray", "4 8")
+            };
+            let label = draw_text((x, middle), SMALL_TEXT, ACCENT, &text)
+                .set("text-anchor", "middle")
+                .set("transform", format!("rotate(-90 {x} {middle}) translate(0 6)"));
+            Group::new()
+                .add(dotted(top, middle - half))
+                .add(dotted(middle + half, bottom))
+                .add(label)
+        }
+    }
 }
 
-/// Returns the name of a zone, cut to a width, with its span in feet if it lies on a line.
-fn format_zone_name(zone: &ZoneView, max_width: f32) -> String {
-    let span_label = terms::zone_label(LOCALE, &ZoneView { name: String::new(), ..zone.clone() });
+/// Draws a token: its shape and letters, the ring of health, count, name and tags.
+fn draw_token(token: &Token, (x, y): (f32, f32), radius: f32) -> Group {
+    let mut group = Group::new();
+    if token.is_acting {
+        let halo = Circle::new()
+            .set("cx", x)
+            .set("cy", y)
+            .set("r", radius + 7.0)
+            .set("fill", "none")
+            .set("stroke", ACCENT)
+            .set("stroke-width", 4)
+            .set("stroke-dasharray", "9 6");
+        group = group.add(halo);
+    }
+    if !token.is_out {
+        group = group.add(draw_ring(token.ring, (x, y), radius - 3.0));
+    }
+    let body_radius = radius - 11.0;
+    let mut shape = draw_camp_shape(token.camp, token.is_out, (x, y), body_radius);
+    if token.is_hidden {
+        shape = shape.set("stroke", TEXT).set("stroke-width", 3).set("stroke-dasharray", "5 4");
+    }
+    group = group.add(shape);
+    let letters =
+        draw_fitted_letters((x, y), body_radius * 1.7, body_radius * 0.88, INK, &token.letters);
+    if token.is_out {
+        for (from, to) in [(-1.0, 1.0), (1.0, -1.0)] {
+            let reach = radius - 6.0;
+            let cross = draw_line((x + from * reach, y - reach), (x + to * reach, y + reach));
+            group = group.add(cross.set("stroke", RING_TRACK).set("stroke-width", 6));
+        }
+    }
+    // The letters stay readable on the cross.
+    group = group.add(letters);
+    if token.count > 1 {
+        group = group.add(draw_count(token.count, (x + radius * 0.78, y - radius * 0.78)));
+    }
+    let name = fit_text_in_middle(&token.name, NAME_TEXT, NAME_WIDTH);
+    let name_fill = if token.is_out { FAINT_TEXT } else { TEXT };
+    let name_baseline = y + radius + 24.0;
     let name =
-        fit_text(&zone.name, ZONE_NAME_SIZE, max_width - text_width(&span_label, ZONE_NAME_SIZE));
-    terms::zone_label(LOCALE, &ZoneView { name, ..zone.clone() })
+        draw_text((x, name_baseline), NAME_TEXT, name_fill, &name).set("text-anchor", "middle");
+    group.add(name).add(draw_tags(token, (x, name_baseline + 8.0)))
 }
 
-/// Returns the state of a combatant in one line.
-fn format_state_line(view: &FightView, member: &MemberView) -> String {
-    let mut state = format_member_state(view, member);
-    if member.turn_status == TurnStatus::Out {
-        state.push(terms::turn_mark_text(LOCALE, TurnStatus::Out));
-    }
-    replace_unknown_letters(&state.join(" · "))
-}
-
-impl MapDrawing<'_> {
-    /// Draws the box of a zone: its name, its notes, and a row for each combatant in it.
-    fn draw_zone(&self, zone_index: usize, zone_box: &ZoneBox) -> Group {
-        let frame = draw_rectangle(zone_box.left, zone_box.top, zone_box.width, zone_box.height)
-            .set("rx", 12)
-            .set("fill", BOX_COLOUR)
-            .set("stroke", INK_COLOUR)
-            .set("stroke-width", 3);
-        let (left, available_width) = (zone_box.left + PADDING, zone_box.width - 2.0 * PADDING);
-        let mut y = zone_box.top + PADDING + 24.0;
-        let name = format_zone_name(&self.view.zones[zone_index], available_width);
-        let mut group =
-            Group::new().add(frame).add(draw_text(left, y, ZONE_NAME_SIZE, INK_COLOUR, &name));
-        y += HEADING_HEIGHT - 24.0;
-        for line in &zone_box.notes {
-            group = group.add(draw_text(
-                left,
-                y + 19.0,
-                NOTE_SIZE,
-                FAINT_COLOUR,
-                &fit_text(line, NOTE_SIZE, available_width),
-            ));
-            y += FACT_HEIGHT;
-        }
-        let members = self.view.members_in_zone(zone_index);
-        if members.is_empty() {
-            return group.add(draw_text(
-                left,
-                y + 32.0,
-                NOTE_SIZE,
-                FAINT_COLOUR,
-                &say!(LOCALE, "nobody"),
-            ));
-        }
-        for (_, member) in members {
-            group = group.add(self.draw_member_row(member, (left, y), available_width));
-            y += MEMBER_HEIGHT;
-        }
-        group
-    }
-
-    /// Draws a row for a combatant: token, name, wounds, and a pointer if it is their turn.
-    fn draw_member_row(
-        &self,
-        member: &MemberView,
-        (left, top): (f32, f32),
-        max_width: f32,
-    ) -> Group {
-        let (x, y) = (left + TOKEN_RADIUS + 13.0, top + MEMBER_HEIGHT / 2.0);
-        let mut group = Group::new().add(self.draw_token(member, x, y));
-        if member.turn_status == TurnStatus::Acting {
-            let points = format!("{left},{} {},{y} {left},{}", y - 9.0, left + 10.0, y + 9.0);
-            group = group.add(Polygon::new().set("points", points).set("fill", INK_COLOUR));
-        }
-        let (text_left, available_width) =
-            (left + MEMBER_TEXT_OFFSET, max_width - MEMBER_TEXT_OFFSET);
-        let mark_width =
-            text_width(&terms::name_with_mark(LOCALE, "1", member.position_feet), MEMBER_NAME_SIZE)
-                - text_width("1", MEMBER_NAME_SIZE);
-        let name = fit_text(&member.name, MEMBER_NAME_SIZE, available_width - mark_width);
-        let name = terms::name_with_mark(LOCALE, &name, member.position_feet);
-        group = group.add(draw_text(text_left, y - 2.0, MEMBER_NAME_SIZE, INK_COLOUR, &name));
-        let bar = health_fraction(&member.wounds)
-            .map(|fraction| draw_health_bar(text_left, y + 8.0, fraction));
-        let bar_offset = if bar.is_some() { HEALTH_BAR_WIDTH } else { 0.0 };
-        let state = fit_text(
-            &format_state_line(self.view, member),
-            STATE_SIZE,
-            available_width - bar_offset,
-        );
-        group = group.add(draw_text(
-            text_left + bar_offset,
-            y + 21.0,
-            STATE_SIZE,
-            FAINT_COLOUR,
-            &state,
-        ));
-        bar.into_iter().fold(group, Group::add)
-    }
-
-    /// Draws initials in the shape of the combatant's camp, with a heavy rim if it is their turn,
-    /// and crossed out if they are out.
-    pub fn draw_token(&self, member: &MemberView, x: f32, y: f32) -> Group {
-        let letters = self.initials.get(&member.id).map(String::as_str).unwrap_or_default();
-        let size = (17.0 * 31.0 / text_width(letters, 17.0).max(1.0)).clamp(9.0, 17.0);
-        let initials = draw_text(x, y + size / 3.0, size, BOX_COLOUR, letters);
-        let mut group = Group::new().add(draw_camp_shape(
-            member.camp,
-            x,
-            y,
-            member.turn_status == TurnStatus::Acting,
-        ));
-        if member.turn_status == TurnStatus::Out {
-            for (from, to) in [(-1.0, 1.0), (1.0, -1.0)] {
-                let cross = draw_stroke(
-                    (x + from * TOKEN_RADIUS, y - TOKEN_RADIUS),
-                    (x + to * TOKEN_RADIUS, y + TOKEN_RADIUS),
-                );
-                group = group.add(cross.set("stroke-width", 3));
-            }
-        }
-        // The initials are drawn last, so that they stay readable on the cross.
-        group.add(initials.set("text-anchor", "middle"))
-    }
-}
-
-fn draw_health_bar(left: f32, top: f32, fraction: f32) -> Group {
-    let frame =
-        draw_rectangle(left, top, 60.0, 10.0).set("fill", BOX_COLOUR).set("stroke", RIM_COLOUR);
-    let group = Group::new().add(frame);
-    if fraction <= 0.0 {
-        return group;
-    }
-    group.add(draw_rectangle(left, top, 60.0 * fraction.min(1.0), 10.0).set("fill", INK_COLOUR))
-}
-
-/// Draws the shape of a camp, in a colour that is dark enough for white letters.
-fn draw_camp_shape(camp: Camp, x: f32, y: f32, has_heavy_rim: bool) -> Group {
-    let (rim, stroke) = if has_heavy_rim { (INK_COLOUR, 5) } else { (RIM_COLOUR, 2) };
-    let polygon = |points: &[(f32, f32)]| {
-        let to_point =
-            |(dx, dy): &(f32, f32)| format!("{},{}", x + dx * TOKEN_RADIUS, y + dy * TOKEN_RADIUS);
-        let points: Vec<String> = points.iter().map(to_point).collect();
-        Polygon::new().set("points", points.join(" "))
+/// Draws how much health is left as a ring: a whole arc for numbers, quarters for words.
+fn draw_ring(ring: Ring, (x, y): (f32, f32), radius: f32) -> Group {
+    let circle = |colour: &str| {
+        Circle::new()
+            .set("cx", x)
+            .set("cy", y)
+            .set("r", radius)
+            .set("fill", "none")
+            .set("stroke", colour)
+            .set("stroke-width", 6)
     };
-    let group =
-        |fill| Group::new().set("fill", fill).set("stroke", rim).set("stroke-width", stroke);
-    match camp {
-        Camp::Players => {
-            group("#1f4e9c").add(Circle::new().set("cx", x).set("cy", y).set("r", TOKEN_RADIUS))
+    let arc = |from: f32, to: f32, colour: &str| {
+        let point = |turn: f32| {
+            let angle = turn * std::f32::consts::TAU;
+            (x + radius * angle.sin(), y - radius * angle.cos())
+        };
+        let is_large = u8::from(to - from > 0.5);
+        let (start, end) = (point(from), point(to));
+        let data = Data::new()
+            .move_to(start)
+            .elliptical_arc_to((radius, radius, 0.0, is_large, 1.0, end.0, end.1));
+        Path::new().set("d", data).set("fill", "none").set("stroke", colour).set("stroke-width", 6)
+    };
+    match ring {
+        Ring::Unknown => Group::new(),
+        Ring::Exact(1000..) => Group::new().add(circle(HEALTHY)),
+        Ring::Exact(0) => Group::new().add(circle(RING_TRACK)),
+        Ring::Exact(thousandths) => {
+            let share = f32::from(thousandths) / 1000.0;
+            Group::new().add(circle(RING_TRACK)).add(arc(0.0, share, health_colour(thousandths)))
         }
+        Ring::Quarters(filled) => (0..4).fold(Group::new(), |group, quarter| {
+            let colour = match quarter < filled {
+                true => health_colour(u16::from(filled) * 250),
+                false => RING_TRACK,
+            };
+            let from = f32::from(quarter) / 4.0;
+            group.add(arc(from + 0.018, from + 0.232, colour))
+        }),
+    }
+}
+
+fn health_colour(thousandths: u16) -> &'static str {
+    match thousandths {
+        0..=333 => BADLY_HURT,
+        334..=750 => HURT,
+        _ => HEALTHY,
+    }
+}
+
+fn draw_count(count: usize, (x, y): (f32, f32)) -> Group {
+    let badge = Circle::new().set("cx", x).set("cy", y).set("r", 17).set("fill", TEXT);
+    let text = draw_fitted_letters((x, y), 30.0, SMALL_TEXT, INK, &format!("×{count}"));
+    Group::new().add(badge).add(text)
+}
+
+/// Draws the first tags side by side, and how many there are more.
+fn draw_tags(token: &Token, (x, top): (f32, f32)) -> Group {
+    let feet = token.position_feet.map(|feet| say!(LOCALE, "picture-feet", feet = feet));
+    let tags: Vec<String> = feet.into_iter().chain(token.tags.iter().cloned()).collect();
+    let max_width = CELL_WIDTH - 4.0;
+    let width_of = |text: &str| text_width(text, SMALL_TEXT) + 14.0;
+    let mut shown: Vec<String> = Vec::new();
+    let mut used = 0.0;
+    for (index, tag) in tags.iter().enumerate() {
+        let left_over = tags.len() - index - 1;
+        let reserve = if left_over > 0 { width_of("+9") + 4.0 } else { 0.0 };
+        let available = max_width - used - reserve;
+        if index > 0 && width_of(tag) > available {
+            shown.push(format!("+{}", left_over + 1));
+            break;
+        }
+        let tag = fit_text(tag, SMALL_TEXT, available - 14.0);
+        used += width_of(&tag) + 4.0;
+        shown.push(tag);
+    }
+    let total: f32 = shown.iter().map(|tag| width_of(tag) + 4.0).sum::<f32>() - 4.0;
+    let mut left = x - total / 2.0;
+    let mut group = Group::new();
+    for tag in &shown {
+        let width = width_of(tag);
+        let pill = draw_rectangle((left, top), (width, 23.0)).set("rx", 11).set("fill", TAG_FILL);
+        group = group.add(pill).add(draw_text((left + 7.0, top + 17.5), SMALL_TEXT, TEXT, tag));
+        left += width + 4.0;
+    }
+    group
+}
+
+fn camp_fill(camp: Camp) -> &'static str {
+    match camp {
+        Camp::Players => PLAYERS,
+        Camp::Foes => FOES,
+        Camp::Others => OTHERS,
+    }
+}
+
+/// Draws the shape of a camp: a circle, a square or a diamond.
+fn draw_camp_shape(camp: Camp, is_out: bool, (x, y): (f32, f32), radius: f32) -> Path {
+    let fill = if is_out { OUT } else { camp_fill(camp) };
+    let data = match camp {
+        Camp::Players => Data::new()
+            .move_to((x - radius, y))
+            .elliptical_arc_to((radius, radius, 0.0, 1.0, 1.0, x + radius, y))
+            .elliptical_arc_to((radius, radius, 0.0, 1.0, 1.0, x - radius, y)),
         Camp::Foes => {
-            group("#9c2a1f").add(polygon(&[(-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)]))
+            let half = radius * 0.86;
+            Data::new()
+                .move_to((x - half, y - half))
+                .line_to((x + half, y - half))
+                .line_to((x + half, y + half))
+                .line_to((x - half, y + half))
         }
         Camp::Others => {
-            group("#565c66").add(polygon(&[(0.0, -1.2), (1.2, 0.0), (0.0, 1.2), (-1.2, 0.0)]))
+            let reach = radius * 1.08;
+            Data::new()
+                .move_to((x, y - reach))
+                .line_to((x + reach, y))
+                .line_to((x, y + reach))
+                .line_to((x - reach, y))
         }
-    }
+    };
+    Path::new().set("d", data.close()).set("fill", fill)
 }
 
-pub fn draw_stroke((x1, y1): (f32, f32), (x2, y2): (f32, f32)) -> Line {
-    Line::new().set("x1", x1).set("y1", y1).set("x2", x2).set("y2", y2).set("stroke", INK_COLOUR)
+/// Draws letters in the middle of a place, smaller if they are wider than it.
+fn draw_fitted_letters(
+    (x, y): (f32, f32),
+    max_width: f32,
+    size: f32,
+    fill: &str,
+    letters: &str,
+) -> Text {
+    let width = text_width(letters, size).max(1.0);
+    let size = (size * max_width / width).min(size).max(12.0);
+    draw_text((x, y + size * 0.36), size, fill, letters).set("text-anchor", "middle")
 }
 
-pub fn draw_rectangle(x: f32, y: f32, width: f32, height: f32) -> Rectangle {
-    Rectangle::new().set("x", x).set("y", y).set("width", width).set("height", height)
+fn draw_line(from: (f32, f32), to: (f32, f32)) -> Line {
+    Line::new().set("x1", from.0).set("y1", from.1).set("x2", to.0).set("y2", to.1)
 }
 
-pub fn draw_text(x: f32, y: f32, size: f32, fill: &str, content: &str) -> Text {
-    Text::new(content).set("x", x).set("y", y).set("font-size", size).set("fill", fill)
+pub fn draw_rectangle(position: (f32, f32), size: (f32, f32)) -> Rectangle {
+    Rectangle::new()
+        .set("x", position.0)
+        .set("y", position.1)
+        .set("width", size.0)
+        .set("height", size.1)
+}
+
+pub fn draw_text(position: (f32, f32), size: f32, fill: &str, content: &str) -> Text {
+    Text::new(content)
+        .set("x", position.0)
+        .set("y", position.1)
+        .set("font-size", size)
+        .set("fill", fill)
 }

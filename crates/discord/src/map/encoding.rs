@@ -19,34 +19,52 @@ pub fn encode_png(pixels: &Pixmap) -> Option<Vec<u8>> {
     }
 }
 
-/// Returns the colours of a drawing, and for each pixel the index of its colour. Returns `None` if
-/// there are more than 256 colours, or if some pixel is transparent.
+/// The most colours of a palette.
+const MAX_COLOURS: usize = 256;
+
+type Colour = [u8; 3];
+
+/// Returns the colours of a drawing, and for each pixel the index of its colour. Of more than 256
+/// colours the most frequent stay; pixels of the others, which smooth edges, get the nearest of
+/// them. Returns `None` if some pixel is transparent.
 fn build_palette(pixels: &Pixmap) -> Option<(Vec<u8>, Vec<u8>)> {
-    let mut index_by_colour: BTreeMap<[u8; 3], u8> = BTreeMap::new();
-    let mut colours = Vec::new();
-    let mut indexes = Vec::with_capacity(pixels.pixels().len());
-    let mut previous: Option<(PremultipliedColorU8, u8)> = None;
-    for pixel in pixels.pixels() {
-        let index = match previous {
-            Some((colour, index)) if colour == *pixel => index,
-            _ if !pixel.is_opaque() => return None,
-            _ => {
-                let colour = [pixel.red(), pixel.green(), pixel.blue()];
-                match index_by_colour.get(&colour) {
-                    Some(index) => *index,
-                    None => {
-                        let index = u8::try_from(index_by_colour.len()).ok()?;
-                        index_by_colour.insert(colour, index);
-                        colours.extend(colour);
-                        index
-                    }
-                }
-            }
-        };
-        previous = Some((*pixel, index));
-        indexes.push(index);
+    let mut counts: BTreeMap<Colour, u32> = BTreeMap::new();
+    for (pixel, count) in runs_of_pixels(pixels) {
+        if !pixel.is_opaque() {
+            return None;
+        }
+        *counts.entry(colour_of(pixel)).or_default() += count;
     }
-    Some((colours, indexes))
+    let mut by_frequency: Vec<(Colour, u32)> = counts.into_iter().collect();
+    by_frequency.sort_by_key(|(colour, count)| (u32::MAX - count, *colour));
+    let rare = by_frequency.split_off(by_frequency.len().min(MAX_COLOURS));
+    let palette: Vec<Colour> = by_frequency.into_iter().map(|(colour, _)| colour).collect();
+    let mut index_by_colour: BTreeMap<Colour, u8> =
+        palette.iter().zip(0..=u8::MAX).map(|(colour, index)| (*colour, index)).collect();
+    for (colour, _) in rare {
+        let nearest = (0..=u8::MAX).zip(&palette).min_by_key(|(_, near)| distance(colour, **near));
+        index_by_colour.insert(colour, nearest.map_or(0, |(index, _)| index));
+    }
+    let mut indexes = Vec::with_capacity(pixels.pixels().len());
+    for (pixel, count) in runs_of_pixels(pixels) {
+        let index = index_by_colour.get(&colour_of(pixel)).copied().unwrap_or_default();
+        indexes.resize(indexes.len() + count as usize, index);
+    }
+    Some((palette.concat(), indexes))
+}
+
+/// Returns the pixels in their order, equal ones in a row once, with how many they are.
+fn runs_of_pixels(pixels: &Pixmap) -> impl Iterator<Item = (PremultipliedColorU8, u32)> {
+    pixels.pixels().chunk_by(|one, other| one == other).map(|run| (run[0], run.len() as u32))
+}
+
+fn colour_of(pixel: PremultipliedColorU8) -> Colour {
+    [pixel.red(), pixel.green(), pixel.blue()]
+}
+
+/// Returns how different two colours look, as the square of their distance.
+fn distance(one: Colour, other: Colour) -> u32 {
+    one.iter().zip(other).map(|(one, other)| u32::from(one.abs_diff(other)).pow(2)).sum()
 }
 
 fn encode_indexed_png(
@@ -91,11 +109,22 @@ mod tests {
     }
 
     #[test]
+    fn rare_colours_become_the_nearest_frequent_one() {
+        let pixels = pixmap_of(300, 255);
+        let decoded = decode_png(&encode_png(&pixels).unwrap());
+        // The sample's last pixel is unlike all others.
+        let all_but_last = pixels.pixels().iter().zip(&decoded).take(decoded.len() - 1);
+        for (drawn, shown) in all_but_last {
+            assert!(distance(colour_of(*drawn), colour_of(*shown)) <= 1, "{drawn:?} {shown:?}");
+        }
+    }
+
+    #[test]
     fn every_pixel_is_shown_as_it_was_drawn() {
-        for (count, alpha) in [(3, 255), (254, 255), (255, 255), (300, 255), (3, 100)] {
+        for (count, alpha) in [(3, 255), (254, 255), (255, 255), (3, 100)] {
             let pixels = pixmap_of(count, alpha);
             let is_indexed = build_palette(&pixels).is_some();
-            assert_eq!(is_indexed, count <= 255 && alpha == 255, "{count} colours");
+            assert_eq!(is_indexed, alpha == 255, "{count} colours");
             assert_eq!(
                 decode_png(&encode_png(&pixels).unwrap()),
                 pixels.pixels(),

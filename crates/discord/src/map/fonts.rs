@@ -85,6 +85,23 @@ pub fn fit_text(text: &str, size: f32, max_width: f32) -> String {
     format!("{}…", kept.trim_end())
 }
 
+/// Like [`fit_text`], but cuts a name in its middle, so that a number at its end stays.
+pub fn fit_text_in_middle(text: &str, size: f32, max_width: f32) -> String {
+    let text = replace_unknown_letters(text);
+    if text_width(&text, size) <= max_width {
+        return text;
+    }
+    let last_word = text.rsplit(' ').next().unwrap_or_default();
+    let is_number = last_word.chars().any(|sign| sign.is_ascii_digit());
+    let ending = if is_number { format!(" {last_word}") } else { String::new() };
+    let ending_width = text_width(&ending, size);
+    if !is_number || ending_width > max_width / 2.0 {
+        return fit_text(&text, size, max_width);
+    }
+    let beginning = &text[..text.len() - ending.len()];
+    format!("{}{ending}", fit_text(beginning, size, max_width - ending_width))
+}
+
 /// The longest text on a map, in characters.
 const MAX_LETTERS: usize = 200;
 
@@ -169,5 +186,7 @@ mod tests {
             assert!(text_width(&fitted, 20.0) > 80.0, "{fitted}");
         }
         assert_eq!(fit_text("Ann", 20.0, 1.0), "…");
+        let numbered = fit_text_in_middle("Skeleton of the sunken army 12", 20.0, 146.0);
+        assert!(numbered.starts_with("Skelet") && numbered.ends_with("… 12"), "{numbered}");
     }
 }

@@ -9,22 +9,23 @@ mod encoding;
 mod fonts;
 mod initials;
 mod layout;
-mod line;
+mod scene;
+mod theme;
 
 use std::collections::BTreeMap;
 use std::mem;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use layout::Layout;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
+use scene::Scene;
 
 pub use chart::ChartBar;
 
 use super::messages::text::{cut_to_length, fit_lines};
 use super::messages::{LOCALE, MAX_FIELD, status};
-use engine::visibility::view::{
-    FightView, GroupView, MemberView, TurnStatus, VisibleWounds, ZoneView,
-};
+use engine::visibility::view::{FightView, MemberView, TurnStatus, ZoneView};
 use narration::{say, terms};
 
 /// Discord's limit for the text alternative of a picture, in characters.
@@ -50,16 +51,16 @@ pub fn render_picture(view: &FightView) -> Option<Picture> {
     if view.zones.is_empty() {
         return None;
     }
-    let scene = reduce_to_map_scene(view);
+    let scene = choose_scene(view);
     let cached = lock_picture_cache().find(&scene);
     Some(match cached {
         Some(picture) => picture,
         None => {
-            let png = rasterize_to_png(&drawing::render_map_svg(&scene))?.into();
+            let png = rasterize_to_png(&drawing::render_scene_svg(&scene))?.into();
             let picture = Picture {
                 png,
-                alt_text: format_alt_text(&scene),
-                plain_text: format_zones_text(&scene),
+                alt_text: format_alt_text(view),
+                plain_text: format_zones_text(view),
             };
             lock_picture_cache().insert(scene, picture.clone());
             picture
@@ -77,37 +78,16 @@ pub fn render_bar_chart(bars: &[ChartBar], alt_text: &str) -> Option<Picture> {
     })
 }
 
-/// Reduces a view to what a map shows, so that views that differ in nothing else share a picture.
-fn reduce_to_map_scene(view: &FightView) -> FightView {
-    let reduce_member = |member: &MemberView| MemberView {
-        name: member.name.clone(),
-        side: member.side.clone(),
-        wounds: member.wounds.clone(),
-        conditions: member.conditions.clone(),
-        turn_status: if member.turn_status == TurnStatus::Spent {
-            TurnStatus::Ready
-        } else {
-            member.turn_status
-        },
-        remaining_budget: Vec::new(),
-        facts: Vec::new(),
-        ..*member
+/// Makes the scene of a view with as many rows of zones as give the lowest picture in which names
+/// fit, or the fewest of them.
+fn choose_scene(view: &FightView) -> Scene {
+    let order = layout::order_zones(view);
+    let scenes = layout::row_splits(&order).map(|rows| Scene::from_view(view, &rows));
+    let cost = |scene: &Scene| {
+        let layout = Layout::new(scene, 0.0);
+        (layout.has_narrow_tile(), layout.height as u32)
     };
-    let reduce_group = |group: &GroupView| GroupView {
-        key: group.key.clone(),
-        is_current: false,
-        members: group.members.iter().map(reduce_member).collect(),
-    };
-    FightView {
-        system: view.system.clone(),
-        round: 0,
-        outcome: view.outcome.clone(),
-        groups: view.groups.iter().map(reduce_group).collect(),
-        turn_order: Vec::new(),
-        zones: view.zones.clone(),
-        facts: Vec::new(),
-        ..*view
-    }
+    scenes.min_by_key(cost).unwrap_or_else(|| Scene::from_view(view, &[]))
 }
 
 fn rasterize_to_png(svg: &str) -> Option<Vec<u8>> {
@@ -126,8 +106,8 @@ fn rasterize_to_png(svg: &str) -> Option<Vec<u8>> {
 /// The recently drawn maps by their scenes. Most acts move nobody, so the same scene is often drawn
 /// again. When `latest` is full it becomes `earlier`, whose entries are dropped unless used again.
 struct PictureCache {
-    latest: BTreeMap<FightView, Picture>,
-    earlier: BTreeMap<FightView, Picture>,
+    latest: BTreeMap<Scene, Picture>,
+    earlier: BTreeMap<Scene, Picture>,
 }
 
 /// How many pictures `latest` holds at most.
@@ -141,7 +121,7 @@ fn lock_picture_cache() -> std::sync::MutexGuard<'static, PictureCache> {
 }
 
 impl PictureCache {
-    fn find(&mut self, scene: &FightView) -> Option<Picture> {
+    fn find(&mut self, scene: &Scene) -> Option<Picture> {
         if let Some(picture) = self.latest.get(scene) {
             return Some(picture.clone());
         }
@@ -150,7 +130,7 @@ impl PictureCache {
         Some(picture)
     }
 
-    fn insert(&mut self, scene: FightView, picture: Picture) {
+    fn insert(&mut self, scene: Scene, picture: Picture) {
         if self.latest.len() >= MAX_CACHED_PICTURES {
             self.earlier = mem::take(&mut self.latest);
         }
@@ -239,21 +219,12 @@ fn neighbour_names<'a>(view: &'a FightView, zone: &'a ZoneView) -> impl Iterator
     indexes.filter_map(|index| view.zones.get(usize::from(*index))).map(|zone| zone.name.as_str())
 }
 
-/// Returns the remaining health from 0 to 1, or `None` if it is not known exactly.
-fn health_fraction(wounds: &VisibleWounds) -> Option<f32> {
-    match wounds {
-        VisibleWounds::Exact { current, max } => {
-            Some(f32::from(*current) / f32::from((*max).max(1)))
-        }
-        VisibleWounds::Word(_) | VisibleWounds::Unknown => None,
-    }
-}
-
 #[cfg(test)]
 pub(super) mod tests {
+    use super::scene::Border;
     use super::*;
     use engine::core::ids::{CombatantId, UserId};
-    use engine::visibility::view::Camp;
+    use engine::visibility::view::{Camp, GroupView, VisibleWounds};
 
     fn member(id: u8, name: &str, zone: u8) -> MemberView {
         MemberView {
@@ -360,9 +331,10 @@ pub(super) mod tests {
         );
         let strip = format_text_map(&view);
         assert_eq!(strip[0], "Fox0 0–15            Fox3 at 0");
-        let svg = drawing::render_map_svg(&view);
-        // A foot is 732 / 60 pixels wide, so the second zone begins 20 feet to the right.
-        assert!(svg.contains("x=\"256\" y=\"112\""), "{svg}");
+        let svg = svg_of(&view);
+        for feet in ["0 ft", "15 ft", "35"] {
+            assert!(svg.contains(&format!(">\n{feet}\n<")), "{svg}");
+        }
     }
 
     /// Returns a view of zones in a row, with a combatant of each name in each.
@@ -387,6 +359,49 @@ pub(super) mod tests {
         FightView { zones, groups: vec![group], is_running: true, round: 1, ..FightView::default() }
     }
 
+    /// Returns a fight as people play it: seven groups in three zones, much of what can be drawn.
+    fn yard() -> FightView {
+        let mut view = row(3, &[]);
+        for (zone, name) in view.zones.iter_mut().zip(["Gate", "Yard", "Hall"]) {
+            zone.name = name.into();
+        }
+        view.zones[0].facts = vec![("exit".into(), "party".into())];
+        view.zones[1].facts =
+            vec![("obstacle".into(), "Gate".into()), ("harder".into(), "shoot +1".into())];
+        view.zones[2].facts = vec![("cover".into(), "yes".into())];
+        (view.round, view.system) = (4, "cards".into());
+        let exact = |current| VisibleWounds::Exact { current, max: 10 };
+        let word = |key: &str| VisibleWounds::Word(key.into());
+        let (mut members, mut order) = (Vec::new(), Vec::new());
+        let mut add = |name: &str, zone, side, wounds, conditions: &[&str], turn_status| {
+            let id = members.len() as u8;
+            order.push(CombatantId(id));
+            let conditions = conditions.iter().map(|key| key.to_string()).collect();
+            let member = with_side(member(id, name, zone), side);
+            members.push(MemberView { wounds, conditions, turn_status, ..member });
+        };
+        let (spent, ready) = (TurnStatus::Spent, TurnStatus::Ready);
+        add("Old Tom", 0, "party", exact(8), &[], spent);
+        add("Soldier 1", 1, "enemy", word("hurt"), &[], spent);
+        add("Soldier 2", 1, "enemy", word("hurt"), &[], spent);
+        let conditions = &["prone", "on-fire", "shaken"];
+        add("Mira", 1, "party", exact(3), conditions, TurnStatus::Acting);
+        add("Wolf 1", 2, "enemy", word("unhurt"), &[], ready);
+        add("Wolf 2", 2, "enemy", word("unhurt"), &[], ready);
+        add("Kazimir", 0, "party", exact(10), &["aim"], ready);
+        add("Cave Brute", 1, "enemy", word("unhurt"), &[], ready);
+        add("Seraphina", 0, "party", exact(5), &["held"], ready);
+        add("Brigand 1", 2, "enemy", word("badly-hurt"), &[], ready);
+        add("Brigand 4", 2, "Crows", VisibleWounds::Unknown, &[], ready);
+        add("Brigand 2", 2, "enemy", word("down"), &[], TurnStatus::Out);
+        (view.groups[0].members, view.turn_order) = (members, order);
+        view
+    }
+
+    fn svg_of(view: &FightView) -> String {
+        drawing::render_scene_svg(&choose_scene(view))
+    }
+
     /// Returns the size of the picture, in pixels.
     fn size(view: &FightView) -> (u32, u32) {
         let pixels = Pixmap::decode_png(&render_picture(view).unwrap().png).unwrap();
@@ -394,40 +409,78 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn zones_in_a_row_lie_side_by_side_if_they_fit() {
-        let (few, many) = ([(2, ["Mira", "Brute 1"]), (3, ["Old Tom", "Brute 12"])], ["Al", "Bo"]);
-        let mut wounded = row(4, &many);
-        let all = wounded.groups[0].members.iter_mut();
-        all.for_each(|member| member.wounds = VisibleWounds::Word("hurt".into()));
-        let views = few.iter().map(|(zones, names)| row(*zones, names)).chain([wounded]);
-        for (width, height) in views.map(|view| size(&view)) {
-            assert!(width > height && width <= 900, "{width}x{height}");
+    fn pictures_are_landscape_and_only_crowds_need_more_height() {
+        for (zones, names) in [(2, &["Mira", "Ogre"][..]), (3, &["Old Tom"]), (6, &["Al", "Bo"])] {
+            assert_eq!(size(&row(zones, names)), (1200, 675), "{zones} zones");
         }
-        // Names and numbers that do not fit side by side are not cut: the zones are stacked
-        // instead.
-        for view in [row(3, &["Wilhelmina Wagner"]), row(4, &many), row(7, &["Al"])] {
+        let mut crowd = view(12, 60, "Zone ");
+        for member in crowd.groups.iter_mut().flat_map(|group| &mut group.members).skip(6) {
+            member.user = None;
+        }
+        for view in [view(12, 24, "Zone "), crowd] {
             let (width, height) = size(&view);
-            assert!(height > width && width < 400, "{width}x{height}");
+            assert!(width == 1200 && height <= 1000, "{width}x{height}");
         }
+    }
+
+    #[test]
+    fn names_of_twelve_letters_are_whole_in_six_zones() {
+        let scene = Scene { subtitle: String::new(), ..choose_scene(&row(6, &["Wilhelminaaa"])) };
+        assert_eq!(drawing::render_scene_svg(&scene).matches("Wilhelminaaa").count(), 6);
+    }
+
+    #[test]
+    fn npcs_that_look_the_same_share_a_token() {
+        let mut view = row(1, &["Wolf 1", "Wolf 2", "Wolf 3", "Wolf 5", "Mira 7"]);
+        for member in &mut view.groups[0].members {
+            (member.camp, member.user) = (Camp::Foes, None);
+            (member.wounds, member.conditions) = (VisibleWounds::Unknown, Vec::new());
+            member.turn_status = TurnStatus::Ready;
+        }
+        let svg = svg_of(&view);
+        assert!(svg.contains("Wolf 1–3, 5") && svg.contains("×4") && svg.contains("Mira 7"));
+        // One of them is hurt, as far as the viewer knows.
+        view.groups[0].members[2].wounds = VisibleWounds::Word("hurt".into());
+        let svg = svg_of(&view);
+        assert!(svg.contains("Wolf 1, 2, 5") && svg.contains("Wolf 3"), "{svg}");
+        // Players' characters never share one.
+        for member in &mut view.groups[0].members {
+            member.user = Some(UserId(1));
+        }
+        assert!(!svg_of(&view).contains("Wolf 1, 2"));
+    }
+
+    #[test]
+    fn borders_say_what_lies_between_zones() {
+        let mut view = row(3, &["Al"]);
+        view.zones[0].facts.push(("door".into(), "Zone 1: locked".into()));
+        view.zones[1].facts.push(("cover".into(), "yes".into()));
+        let scene = choose_scene(&view);
+        let borders: Vec<&Border> = scene.rows[0].iter().map(|tile| &tile.right_border).collect();
+        assert_eq!(borders[0], &Border::Hindered("door: locked".into()));
+        assert_eq!(borders[1], &Border::Open);
+        assert_eq!(scene.rows[0][1].notes, ["cover"]);
+        assert_eq!(scene.rows[0][0].notes, Vec::<String>::new());
     }
 
     #[test]
     fn token_shape_and_colour_depend_on_the_camp_alone() {
         let view = row(1, &["Ana", "Brute", "Crow"]);
         let shapes_and_fills = |view: &FightView| {
-            let svg = drawing::render_map_svg(view);
-            let circles = svg.matches("<circle").count();
-            let fills = ["#1f4e9c", "#9c2a1f", "#565c66"].map(|fill| svg.matches(fill).count());
-            (circles, fills)
+            let scene = Scene { order: Vec::new(), ..choose_scene(view) };
+            let svg = drawing::render_scene_svg(&scene);
+            // A circle is two arcs, a diamond and a square are lines.
+            let fills = [theme::PLAYERS, theme::FOES, theme::OTHERS];
+            fills.map(|fill| svg.matches(&format!("fill=\"{fill}\"")).count())
         };
-        assert_eq!(shapes_and_fills(&view), (1, [1, 1, 1]));
+        assert_eq!(shapes_and_fills(&view), [1, 1, 1]);
         let mut other = view.clone();
         other.groups[0].members.reverse();
-        assert_eq!(shapes_and_fills(&other), (1, [1, 1, 1]));
+        assert_eq!(shapes_and_fills(&other), [1, 1, 1]);
         for member in &mut other.groups[0].members {
             member.camp = Camp::Foes;
         }
-        assert_eq!(shapes_and_fills(&other), (0, [0, 3, 0]));
+        assert_eq!(shapes_and_fills(&other), [0, 3, 0]);
         assert!(
             render_picture(&view).unwrap().alt_text.contains("Crow (badly hurt, Crows)")
                 || render_picture(&view).unwrap().alt_text.contains("Crow (hurt, Crows)")
@@ -437,7 +490,7 @@ pub(super) mod tests {
     #[test]
     fn unknown_letters_are_replaced_in_the_picture_only() {
         let view = row(2, &["தமிழ்", "🐉", "王小明"]);
-        let svg = drawing::render_map_svg(&view);
+        let svg = svg_of(&view);
         assert!(svg.contains("(Tamil)") && svg.contains("🐉") && svg.contains("王小明"));
         assert!(!svg.contains("தமிழ்"));
         assert!(render_picture(&view).unwrap().alt_text.contains("தமிழ்"));
@@ -446,15 +499,16 @@ pub(super) mod tests {
     #[test]
     fn same_view_gives_the_same_bytes() {
         let view = row(3, &["Mira", "さくら", "🧙 مريم"]);
-        let svg = drawing::render_map_svg(&view);
-        assert_eq!(svg, drawing::render_map_svg(&view.clone()));
+        let svg = svg_of(&view);
+        assert_eq!(svg, svg_of(&view.clone()));
         assert_eq!(rasterize_to_png(&svg), rasterize_to_png(&svg));
     }
 
     #[test]
     fn cache_keeps_pictures_that_are_used() {
         let mut cache = PictureCache { latest: BTreeMap::new(), earlier: BTreeMap::new() };
-        let scene = |index: usize| FightView { system: index.to_string(), ..FightView::default() };
+        let empty = Scene::from_view(&FightView::default(), &[]);
+        let scene = |index: usize| Scene { title: index.to_string(), ..empty.clone() };
         let picture = |index: usize| Picture {
             png: Arc::from([]),
             alt_text: index.to_string(),
@@ -469,19 +523,6 @@ pub(super) mod tests {
         let last = 2 * MAX_CACHED_PICTURES - 1;
         assert_eq!(cache.find(&scene(last)), Some(picture(last)));
         assert!(cache.latest.len() + cache.earlier.len() <= 2 * MAX_CACHED_PICTURES);
-    }
-
-    #[test]
-    fn map_depends_only_on_its_scene() {
-        let mut spent = view(3, 6, "Wolf");
-        spent.facts.push(("surprised".into(), "enemy".into()));
-        spent.groups[0].members[1].turn_status = TurnStatus::Spent;
-        spent.groups[0].members[2].remaining_budget.push(("move".into(), "left".into()));
-        for view in [spent, line(), row(3, &["Ana", "Brute", "Crow"])] {
-            let scene = reduce_to_map_scene(&view);
-            assert_eq!(drawing::render_map_svg(&view), drawing::render_map_svg(&scene));
-            assert_eq!(format_alt_text(&view), format_alt_text(&scene));
-        }
     }
 
     #[test]
@@ -510,21 +551,17 @@ pub(super) mod tests {
     #[ignore = "draws pictures for people to look at"]
     fn draw_maps_to_look_at() {
         let folder = std::env::var("RIPOSTE_MAPS").unwrap_or_else(|_| "target".into());
-        for (zones, members) in [(1, 2), (3, 5), (5, 9), (12, 30)] {
-            let mut view = view(zones, members, "Combatant ");
-            if zones == 3 {
-                view.zones[0].neighbours.retain(|near| *near == 1);
-                view.zones[2].neighbours.retain(|near| *near == 1);
-            }
-            let path = format!("{folder}/map-{zones}-{members}.png");
-            std::fs::write(path, render_picture(&view).unwrap().png).unwrap();
+        let write = |name: &str, view: &FightView| {
+            let picture = render_picture(view).unwrap();
+            std::fs::write(format!("{folder}/map-{name}.png"), picture.png).unwrap();
+        };
+        for (zones, members) in [(1, 2), (3, 5), (5, 9), (12, 24), (12, 60)] {
+            write(&format!("{zones}-{members}"), &view(zones, members, "Combatant "));
         }
         let scripts = ["Mira", "王小明", "さくら", "مريم", "מרים", "🐺 Wolf", "🧙", "தமிழ்"];
-        for (zones, names) in [(2, &scripts[..]), (3, &["Old Tom", "Brute 1"]), (4, &["Al"])] {
-            let path = format!("{folder}/map-row-{zones}.png");
-            std::fs::write(path, render_picture(&row(zones, names)).unwrap().png).unwrap();
-        }
-        std::fs::write(format!("{folder}/map-line.png"), render_picture(&line()).unwrap().png)
-            .unwrap();
+        write("scripts", &row(2, &scripts));
+        write("row", &row(6, &["Old Tom", "Brute 1", "Brute 2"]));
+        write("line", &line());
+        write("yard", &yard());
     }
 }

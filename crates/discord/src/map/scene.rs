@@ -1,0 +1,390 @@
+//! What a picture of a fight shows: the order of turns, the zones, and the tokens in them.
+//!
+//! A scene is made from a view alone, so it has nothing that its viewer may not know. Views that
+//! differ in nothing that is drawn give the same scene, and share one picture.
+
+use std::collections::BTreeMap;
+
+use super::fonts::{replace_unknown_letters, text_width};
+use super::initials::assign_initials;
+use super::layout::{NAME_WIDTH, are_zones_on_line};
+use super::theme::NAME_TEXT;
+use crate::messages::LOCALE;
+use engine::core::ids::CombatantId;
+use engine::visibility::view::{Camp, FightView, MemberView, TurnStatus, VisibleWounds, ZoneView};
+use narration::catalogue::VariantKey;
+use narration::{say, terms};
+
+/// Everything that is drawn.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Scene {
+    /// "Round 4", or what else the fight is at.
+    pub title: String,
+    /// Who acts; empty if nobody does.
+    pub subtitle: String,
+    /// The order of turns. Empty before the start and after the end.
+    pub order: Vec<OrderToken>,
+    pub rows: Vec<Vec<Tile>>,
+    /// Who is not on the map any more.
+    pub gone: String,
+}
+
+/// A combatant, or several that look the same, in the order of turns.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct OrderToken {
+    pub letters: String,
+    pub camp: Camp,
+    pub status: TurnStatus,
+    pub count: usize,
+    /// Whether another side begins here.
+    pub starts_group: bool,
+}
+
+/// A zone.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Tile {
+    pub name: String,
+    /// What holds in the zone, a line each.
+    pub notes: Vec<String>,
+    pub tokens: Vec<Token>,
+    /// What lies between this zone and the one to the right of it in its row.
+    pub right_border: Border,
+    /// The first and last position in feet, if zones are stretches of a line.
+    pub span_feet: Option<(u16, u16)>,
+}
+
+/// What lies between two tiles that touch.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Border {
+    /// The zones are no neighbours.
+    Wall,
+    Open,
+    /// One can pass, but not freely: a door, an obstacle. The text says what it is.
+    Hindered(String),
+}
+
+/// A combatant, or several that look the same to the viewer.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Token {
+    pub letters: String,
+    pub name: String,
+    pub count: usize,
+    pub camp: Camp,
+    pub ring: Ring,
+    /// Conditions and the like, the most important first.
+    pub tags: Vec<String>,
+    pub is_acting: bool,
+    pub is_out: bool,
+    pub is_hidden: bool,
+    pub position_feet: Option<u16>,
+}
+
+/// How much health is left, as the viewer may know it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Ring {
+    /// In thousandths.
+    Exact(u16),
+    /// In quarters: the wound words have four steps.
+    Quarters(u8),
+    Unknown,
+}
+
+impl Ring {
+    fn from_wounds(wounds: &VisibleWounds) -> Self {
+        match wounds {
+            VisibleWounds::Exact { current, max } => {
+                let (current, max) = (u32::from(*current), u32::from((*max).max(1)));
+                Self::Exact((current.min(max) * 1000 / max) as u16)
+            }
+            VisibleWounds::Word(key) => Self::Quarters(match key.as_str() {
+                "down" | "out" => 0,
+                "badly-hurt" => 1,
+                "hurt" => 3,
+                _ => 4,
+            }),
+            VisibleWounds::Unknown => Self::Unknown,
+        }
+    }
+}
+
+impl Scene {
+    /// Makes the scene of a view with its zones in these rows.
+    pub fn from_view(view: &FightView, rows: &[Vec<usize>]) -> Self {
+        let initials = assign_initials(view);
+        let tiles = rows.iter().map(|row| make_row(view, row, &initials)).collect();
+        Self {
+            title: format_title(view),
+            subtitle: format_subtitle(view),
+            order: if view.is_running { make_order(view, &initials) } else { Vec::new() },
+            rows: tiles,
+            gone: format_gone(view),
+        }
+    }
+}
+
+fn format_title(view: &FightView) -> String {
+    match &view.outcome {
+        Some(key) => terms::outcome_text(LOCALE, key),
+        None if view.is_running => say!(LOCALE, "picture-round", round = view.round),
+        None => terms::system_name(LOCALE, &view.system),
+    }
+}
+
+/// Says who acts: one person, or a side. Says nothing where hidden members would count.
+fn format_subtitle(view: &FightView) -> String {
+    if !view.is_running {
+        let is_over = view.outcome.is_some();
+        return if is_over { String::new() } else { say!(LOCALE, "picture-set-up") };
+    }
+    let acting = view.members().filter(|member| member.turn_status == TurnStatus::Acting);
+    let names: Vec<String> = acting.map(|member| replace_unknown_letters(&member.name)).collect();
+    match names.as_slice() {
+        [name] => say!(LOCALE, "status-acting", name = name),
+        _ => match view.groups.iter().find(|group| group.is_current) {
+            Some(group) if group.key != "order" => terms::acting_group_text(LOCALE, &group.key),
+            _ => String::new(),
+        },
+    }
+}
+
+/// Returns the order of turns, without those who are out.
+fn make_order(view: &FightView, initials: &BTreeMap<CombatantId, String>) -> Vec<OrderToken> {
+    let group_of = |who: CombatantId| {
+        view.groups.iter().position(|group| group.members.iter().any(|member| member.id == who))
+    };
+    let has_one_order = !view.turn_order.is_empty();
+    let mut order: Vec<OrderToken> = Vec::new();
+    let mut previous: Option<(&MemberView, Option<usize>)> = None;
+    for member in view.members_in_turn_order() {
+        if member.turn_status == TurnStatus::Out {
+            continue;
+        }
+        let group = if has_one_order { None } else { group_of(member.id) };
+        let repeats = previous.is_some_and(|(previous, previous_group)| {
+            previous_group == group && look_the_same_in_order(previous, member)
+        });
+        let starts_group = previous.is_some_and(|(_, previous_group)| previous_group != group);
+        previous = Some((member, group));
+        match order.last_mut().filter(|_| repeats) {
+            Some(last) => last.count += 1,
+            None => order.push(OrderToken {
+                letters: letters_of(member, initials),
+                camp: member.camp,
+                status: member.turn_status,
+                count: 1,
+                starts_group,
+            }),
+        }
+    }
+    for token in order.iter_mut().filter(|token| token.count > 1) {
+        token.letters = without_number(&token.letters).to_string();
+    }
+    order
+}
+
+fn look_the_same_in_order(one: &MemberView, other: &MemberView) -> bool {
+    let is_same = base_name(&one.name) == base_name(&other.name)
+        && (one.camp, one.turn_status) == (other.camp, other.turn_status);
+    is_same && is_one_of_several(one) && is_one_of_several(other)
+}
+
+/// Makes the tiles of a row.
+fn make_row(
+    view: &FightView,
+    row: &[usize],
+    initials: &BTreeMap<CombatantId, String>,
+) -> Vec<Tile> {
+    let tile = |(column, zone_index): (usize, &usize)| {
+        let (left, right) = (column.checked_sub(1).map(|left| row[left]), row.get(column + 1));
+        let zone = &view.zones[*zone_index];
+        let drawn_beside: Vec<usize> = left.into_iter().chain(right.copied()).collect();
+        Tile {
+            name: terms::zone_label(LOCALE, &ZoneView { span_feet: None, ..zone.clone() }),
+            notes: format_notes(view, *zone_index, &drawn_beside),
+            tokens: make_tokens(view, *zone_index, initials),
+            right_border: right
+                .map_or(Border::Open, |right| find_border(view, *zone_index, *right)),
+            span_feet: zone.span_feet,
+        }
+    };
+    row.iter().enumerate().map(tile).collect()
+}
+
+/// Returns the index of the zone that a fact of another zone is about: an obstacle towards it, the
+/// door to it. `None` if the fact is about its own zone alone.
+fn zone_of_fact(view: &FightView, key: &str, value: &str) -> Option<usize> {
+    let name = match key {
+        "obstacle" | "no-sight" => value,
+        "door" => value.rsplit_once(": ")?.0,
+        _ => return None,
+    };
+    view.zones.iter().position(|zone| zone.name == name)
+}
+
+/// Returns what lies between a zone and the one to the right of it.
+fn find_border(view: &FightView, left: usize, right: usize) -> Border {
+    if !view.zones[left].neighbours.iter().any(|near| usize::from(*near) == right) {
+        return Border::Wall;
+    }
+    let mut hindrances: Vec<String> = Vec::new();
+    for (from, to) in [(left, right), (right, left)] {
+        for (key, value) in &view.zones[from].facts {
+            let is_right_border = from == left && matches!(&**key, "border" | "border-stops");
+            if is_right_border || zone_of_fact(view, key, value) == Some(to) {
+                let state = value.rsplit_once(": ").map_or(value.as_str(), |(_, state)| state);
+                let text = say!(LOCALE, "picture-border", fact = VariantKey(key), value = state);
+                if !hindrances.contains(&text) {
+                    hindrances.push(text);
+                }
+            }
+        }
+    }
+    if hindrances.is_empty() { Border::Open } else { Border::Hindered(hindrances.join(", ")) }
+}
+
+/// Returns the lines under a zone's name: what holds there, but for what a border says, and the
+/// neighbours that are not drawn beside it.
+fn format_notes(view: &FightView, zone_index: usize, drawn_beside: &[usize]) -> Vec<String> {
+    let zone = &view.zones[zone_index];
+    let mut notes = Vec::new();
+    for (key, value) in &zone.facts {
+        let about = zone_of_fact(view, key, value);
+        let is_on_border = about.is_some_and(|other| drawn_beside.contains(&other))
+            || (matches!(&**key, "border" | "border-stops")
+                && drawn_beside.contains(&(zone_index + 1)));
+        if !is_on_border {
+            notes.push(replace_unknown_letters(&terms::zone_fact_text(LOCALE, key, value)));
+        }
+    }
+    let elsewhere = zone.neighbours.iter().map(|near| usize::from(*near));
+    let elsewhere = elsewhere.filter(|near| !drawn_beside.contains(near));
+    let names: Vec<&str> =
+        elsewhere.filter_map(|near| Some(view.zones.get(near)?.name.as_str())).collect();
+    if !names.is_empty() && !are_zones_on_line(view) {
+        notes.push(replace_unknown_letters(&say!(LOCALE, "next-to", zones = names.join(", "))));
+    }
+    notes
+}
+
+/// Makes the tokens of a zone. NPCs that look the same share one.
+fn make_tokens(
+    view: &FightView,
+    zone_index: usize,
+    initials: &BTreeMap<CombatantId, String>,
+) -> Vec<Token> {
+    let mut groups: Vec<(Token, Vec<&MemberView>)> = Vec::new();
+    for (_, member) in view.members_in_zone(zone_index) {
+        let token = make_token(view, member, initials);
+        let alike = groups.iter_mut().find(|(first, members)| {
+            is_one_of_several(member)
+                && is_one_of_several(members[0])
+                && base_name(&members[0].name) == base_name(&member.name)
+                && Token { letters: String::new(), name: String::new(), ..first.clone() }
+                    == Token { letters: String::new(), name: String::new(), ..token.clone() }
+        });
+        match alike {
+            Some((_, members)) => members.push(member),
+            None => groups.push((token, vec![member])),
+        }
+    }
+    let merge = |(token, members): (Token, Vec<&MemberView>)| match members.len() {
+        1 => token,
+        count => Token {
+            letters: without_number(&token.letters).to_string(),
+            name: format_numbered_names(&members),
+            count,
+            ..token
+        },
+    };
+    groups.into_iter().map(merge).collect()
+}
+
+fn make_token(
+    view: &FightView,
+    member: &MemberView,
+    initials: &BTreeMap<CombatantId, String>,
+) -> Token {
+    Token {
+        letters: letters_of(member, initials),
+        name: replace_unknown_letters(&member.name),
+        count: 1,
+        camp: member.camp,
+        ring: Ring::from_wounds(&member.wounds),
+        tags: make_tags(view, member),
+        is_acting: member.turn_status == TurnStatus::Acting,
+        is_out: member.turn_status == TurnStatus::Out,
+        is_hidden: member.is_hidden,
+        position_feet: member.position_feet,
+    }
+}
+
+/// Returns short words for what holds of a combatant.
+fn make_tags(view: &FightView, member: &MemberView) -> Vec<String> {
+    let mut tags = Vec::from_iter(member.is_hidden.then(|| say!(LOCALE, "status-hidden")));
+    let border = member.border_zone.and_then(|zone| view.zones.get(usize::from(zone)));
+    tags.extend(border.map(|zone| say!(LOCALE, "picture-at-border", zone = zone.name)));
+    for condition in &member.conditions {
+        let name = terms::condition_name(LOCALE, condition).to_lowercase();
+        if !tags.contains(&name) {
+            tags.push(name);
+        }
+    }
+    tags.iter().map(|tag| replace_unknown_letters(tag)).collect()
+}
+
+fn letters_of(member: &MemberView, initials: &BTreeMap<CombatantId, String>) -> String {
+    initials.get(&member.id).cloned().unwrap_or_default()
+}
+
+/// Returns whether a member's name ends in a number, as those of NPCs of one kind do.
+fn is_one_of_several(member: &MemberView) -> bool {
+    member.user.is_none() && base_name(&member.name) != member.name
+}
+
+/// Returns a name without its number: `Wolf` for `Wolf 13`.
+fn base_name(name: &str) -> &str {
+    match name.rsplit_once(' ') {
+        Some((base, number)) if number.chars().all(|sign| sign.is_ascii_digit()) => base,
+        _ => name,
+    }
+}
+
+fn without_number(letters: &str) -> &str {
+    let base = letters.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    if base.is_empty() { letters } else { base }
+}
+
+/// Returns the common name of several members with their numbers: `Wolf 1–3, 7`.
+fn format_numbered_names(members: &[&MemberView]) -> String {
+    let mut numbers: Vec<u32> =
+        members.iter().filter_map(|member| member.name.rsplit_once(' ')?.1.parse().ok()).collect();
+    numbers.sort_unstable();
+    let mut ranges: Vec<(u32, u32)> = Vec::new();
+    for number in numbers {
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => ranges.push((number, number)),
+        }
+    }
+    let format_range = |(first, last): &(u32, u32)| match last - first {
+        0 => first.to_string(),
+        1 => format!("{first}, {last}"),
+        _ => format!("{first}–{last}"),
+    };
+    let ranges: Vec<String> = ranges.iter().map(format_range).collect();
+    let base = replace_unknown_letters(base_name(&members[0].name));
+    let numbered = format!("{base} {}", ranges.join(", "));
+    // The count says how many they are, so without room for the numbers the name is enough.
+    if text_width(&numbered, NAME_TEXT) <= NAME_WIDTH { numbered } else { base }
+}
+
+/// Says who is not on the map any more.
+fn format_gone(view: &FightView) -> String {
+    let gone = view.members().filter(|member| member.zone.is_none() && !view.zones.is_empty());
+    let gone = gone.filter(|member| member.turn_status == TurnStatus::Out);
+    let names: Vec<String> = gone.map(|member| replace_unknown_letters(&member.name)).collect();
+    if names.is_empty() {
+        return String::new();
+    }
+    say!(LOCALE, "picture-gone", names = names.join(", "))
+}
