@@ -48,7 +48,7 @@ async fn play_fights(path: &Path, system: &str) -> Table {
         for who in ["Ana", "Ben", "Cleo", "Dora"] {
             table.run_command(who, &format!("join name:{who} from:{ana} at:Yard")).await;
         }
-        table.run_command("GM", &format!("add name:Foe from:{foe} count:4 at:Yard")).await;
+        table.run_command("GM", &format!("add name:Brute from:{foe} count:4 at:Yard")).await;
         if system == "factions" {
             table.run_command("GM", "started faction:party").await;
         }

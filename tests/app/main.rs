@@ -6,6 +6,7 @@ mod absence;
 mod app_table;
 mod autocomplete;
 mod button_presses;
+mod combatant_names;
 mod concurrency;
 mod crash;
 #[path = "../support/databases.rs"]

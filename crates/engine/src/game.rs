@@ -18,6 +18,7 @@ use crate::core::fight::{Combatant, Event, Fight, FightPhase, Order};
 use crate::core::ids::{CombatantId, Initiator, SheetRef, UserId, ZoneId};
 use crate::core::items::{self, ItemLike};
 use crate::core::json;
+use crate::core::names::NameShape;
 use crate::core::refusal_reason::UNKNOWN_TARGET;
 use crate::core::time_limits::{TimeLimit, format_duration, parse_duration_secs};
 use crate::core::verbs::{Slot, Verb};
@@ -682,11 +683,12 @@ impl Game {
         })
     }
 
-    /// Returns whether a viewer knows a combatant by this name.
-    pub fn has_combatant_named(&self, viewer: Viewer, name: &str) -> bool {
+    /// Returns how the names look by which a viewer knows combatants.
+    pub fn name_shapes_known_to(&self, viewer: Viewer) -> Vec<NameShape> {
         match_system!(Game, self, record => {
-            let mut combatants = record.current_state().0.present_combatants();
-            combatants.any(|(_, combatant)| combatant.is_known_as(viewer, name))
+            let combatants = record.current_state().0.present_combatants();
+            let names = combatants.flat_map(|(_, combatant)| combatant.names_known_to(viewer));
+            names.map(NameShape::new).collect()
         })
     }
 

@@ -120,6 +120,12 @@ refusal-bad-setup = { $within ->
     [temper] Nobody plays “{ $value }”. There are: { $names }.
     [name-length] A name has 1 to { $most } characters.
     [name-in-use] Somebody is called { $name } already: choose another name.
+    [name-looks-like] “{ $name }” looks like { $found }, who is here already: choose a name that nobody takes for it.
+    [name-marks] “{ $name }” cannot be a name: lists could not say it. Leave out commas and quotation marks.
+    [name-letters] “{ $name }” cannot be a name: use at least one letter or number.
+    [name-reserved] Nobody can be called “{ $name }”: the word means something else in commands. Choose another name.
+    [name-role] Nobody can be called “{ $name }”: that is a role at the table. Choose another name.
+    [name-side] Nobody can be called “{ $name }”: that is a side of the fight. Choose another name.
     [alias-missing] This NPC has no alias yet: give one with `alias:`.
     [alias-or-name] An alias goes only with `show:` alias, wounds, numbers or unseen.
     [shown-so-already] Players see this NPC like that already.

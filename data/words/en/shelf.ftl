@@ -44,7 +44,7 @@ refusal-no-template = You keep no template called { $name }. `{ $command-load }`
 refusal-other-system = { $name } is a sheet for { $rules }, and this fight plays other rules.
 refusal-which-system = By which rules? Choose with `system:` one of { $systems }.
 refusal-from-what = What is it made from? `from:` names an archetype or creature.
-refusal-bad-name = A name cannot have invisible characters, or characters that turn text around.
+refusal-bad-name = A name cannot have invisible characters, marks without a letter, or characters that turn text around.
 refusal-bad-portrait = A portrait is the address of a picture (https://example.org/ana.png) and has at most { $most } characters.
 refusal-bad-file = { $line ->
     [none] { refusal-bad-setup } Nothing was changed.

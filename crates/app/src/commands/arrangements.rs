@@ -4,7 +4,7 @@
 use jiff::Timestamp;
 
 use engine::agents::evaluator::{RiskAttitude, Temperament};
-use engine::core::command::{Command, Refusal};
+use engine::core::command::{Command, Refusal, split_list};
 use engine::core::ids::{CombatantId, UserId};
 use engine::game::{Game, Member};
 use engine::visibility::view::Viewer;
@@ -264,7 +264,9 @@ fn find_npcs_for_autoplay_change(
             npcs_found.extend(npcs().map(|npc| npc.id))
         }
         names => {
-            for name in names.split(',').map(str::trim) {
+            let is_one = state.game.find_combatant(Viewer::Gm, names).is_some();
+            let listed = if is_one { vec![names.to_string()] } else { split_list(names) };
+            for name in &listed {
                 let found_npcs = find_npcs(name);
                 if found_npcs.is_empty() {
                     return None;

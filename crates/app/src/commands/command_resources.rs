@@ -5,6 +5,7 @@ use std::sync::Arc;
 use content::{self, Kit};
 use engine::core::command::{Command, Refusal};
 use engine::core::ids::UserId;
+use engine::core::names::is_same_name;
 use store::error::StoreError;
 use store::rows::SheetRow;
 
@@ -108,11 +109,11 @@ impl App {
         user: UserId,
         command: &Command,
     ) -> RefusableResult<SheetRow> {
-        let wanted = command.get("name").trim().to_lowercase();
+        let wanted = command.get("name").trim();
         let id: Option<i64> = command.get("id").parse().ok();
         let is_meant = |row: &SheetRow| match id {
             Some(id) => row.id == id,
-            None => row.name.to_lowercase() == wanted,
+            None => is_same_name(&row.name, wanted),
         };
         let rows = self.inner.store.load_user_sheets(user.0).await?;
         Ok(rows.into_iter().find(is_meant).ok_or_else(|| no_sheet_refusal(command)))

@@ -4,6 +4,7 @@ use engine::core::command::{Command, Refusal};
 use engine::core::fight::FightPhase;
 use engine::core::ids::{Initiator, UserId};
 use engine::game::{Game, GameOutcome, JoinRequest};
+use engine::visibility::view::Viewer;
 use store::ids::PromptId;
 
 use crate::api::export::ExportFormat;
@@ -12,6 +13,7 @@ use crate::api::input::{RequestContext, UserInput};
 use crate::api::outbox::{Audience, Notice, PromptOutcome};
 use crate::api::sealed_dice::DiceLane;
 use crate::commands::arrangements::Arrangement;
+use crate::commands::combatant_names::NameGate;
 use crate::commands::command_resources::CommandResources;
 use crate::commands::intent::{GameCommand, Intent, Query};
 use crate::commands::nearest_verb::nearest_verb;
@@ -190,10 +192,6 @@ fn authorise_command(
                 return Err(Refusal::new("fight-paused", ""));
             }
             GameCommand::Act { actor: who, command: owned_command }
-        }
-        "reveal" if owned_command.has_slot("alias") => {
-            let alias = roster::parse_name(owned_command.get("alias"))?;
-            GameCommand::GmOrder(owned_command.with("alias", alias))
         }
         "join" => GameCommand::Join(owned_command),
         "add" => GameCommand::AddNpcs(owned_command),
@@ -406,10 +404,11 @@ impl App {
                 Ok(StateChange::from_outcome_playing_hidden_turns(state, input, rule_outcome, dice))
             }
             GameCommand::GmOrder(command) => {
-                let rule_outcome = state.game.perform_order(command, &mut dice)?;
+                let command = self.with_checked_alias(state, command)?;
+                let rule_outcome = state.game.perform_order(&command, &mut dice)?;
                 Ok(StateChange::from_outcome_playing_hidden_turns(
                     state,
-                    InputRecord::from_command(command.clone()),
+                    InputRecord::from_command(command),
                     rule_outcome,
                     dice,
                 ))
@@ -430,8 +429,13 @@ impl App {
             GameCommand::Join(command) => {
                 let mut join_command = command.clone();
                 let salt = join_command.slots.remove("salt");
-                let joining =
-                    roster::build_player_join_request(state, user, &join_command, resources)?;
+                let joining = roster::build_player_join_request(
+                    state,
+                    user,
+                    &join_command,
+                    resources,
+                    self.value_reader(),
+                )?;
                 let change = self.resolve_joins(state, &join_command, vec![joining], resources)?;
                 match salt.filter(|salt_line| !salt_line.is_empty()) {
                     Some(salt_line) => {
@@ -441,7 +445,12 @@ impl App {
                 }
             }
             GameCommand::AddNpcs(command) => {
-                let joinings = roster::build_npc_join_requests(state, command, resources)?;
+                let joinings = roster::build_npc_join_requests(
+                    state,
+                    command,
+                    resources,
+                    self.value_reader(),
+                )?;
                 self.resolve_joins(state, command, joinings, resources)
             }
             GameCommand::SupplyItem(command) => {
@@ -572,6 +581,19 @@ impl App {
         };
         let change = StateChange::from_outcome_playing_hidden_turns(state, input, outcome, dice);
         Ok(StateChange { answered_prompt: Some((id, prompt_outcome)), ..change })
+    }
+
+    /// Returns an order with the alias that it gives to an NPC as names are stored.
+    ///
+    /// # Errors
+    /// As [`NameGate::parse`].
+    fn with_checked_alias(&self, state: &FightState, order: &Command) -> Result<Command, Refusal> {
+        if order.verb != "reveal" || !order.has_slot("alias") {
+            return Ok(order.clone());
+        }
+        let reader = self.value_reader();
+        let gate = NameGate { game: &state.game, giver: Viewer::Gm, reader };
+        Ok(order.clone().with("alias", gate.parse(order.get("alias"))?))
     }
 
     /// Adds the combatants one after the other and merges the results into one change. Refuses an

@@ -2,6 +2,7 @@
 //! rules resolve it.
 
 pub mod arrangements;
+pub(crate) mod combatant_names;
 pub mod command_resources;
 mod confirmation;
 mod find_fight;

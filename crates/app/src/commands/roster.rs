@@ -3,19 +3,19 @@
 use serde_json::Value;
 
 use content::{Fields, form_fields, no_such_system};
-use engine::core::command::{Command, Refusal, is_invisible_char};
+use engine::core::command::{Command, Refusal};
 use engine::core::dice::Dice;
 use engine::core::ids::{SheetRef, UserId};
+use engine::core::names::NameShape;
 use engine::game::{Game, JoinRequest};
 use engine::visibility::disclosure::{DetailLevel, Disclosure};
 use engine::visibility::view::Viewer;
 
+use crate::api::value_reader::ValueReader;
+use crate::commands::combatant_names::NameGate;
 use crate::commands::command_resources::CommandResources;
 use crate::state::fight_state::{FightState, from_json};
 use crate::transaction::ITEM_SLOT;
-
-/// The longest name of a combatant, in characters.
-pub const MAX_NAME_CHARS: usize = 32;
 
 /// The most NPCs that one command adds.
 pub const MAX_ADDED_AT_ONCE: usize = 20;
@@ -30,14 +30,15 @@ pub(crate) fn build_player_join_request(
     user: Option<UserId>,
     command: &Command,
     resources: &CommandResources,
+    reader: ValueReader,
 ) -> Result<JoinRequest, Refusal> {
     let sheet = resources.sheet.as_ref();
     let name_text = match (command.get("name"), sheet) {
         ("", Some(sheet)) => &sheet.name,
         (name, _) => name,
     };
-    let name = parse_name(name_text)?;
     let viewer = user.map_or(Viewer::Gm, |user| state.viewers_for(user).viewer);
+    let name = NameGate { game: &state.game, giver: viewer, reader }.parse(name_text)?;
     let body = build_sheet_body(state, viewer, command, resources)?;
     let sheet = sheet.map(|row| SheetRef { id: row.id, revision: row.revision });
     Ok(JoinRequest { disclosure: Disclosure::new(name), user, sheet, body })
@@ -70,6 +71,7 @@ pub(crate) fn build_npc_join_requests(
     state: &FightState,
     command: &Command,
     resources: &CommandResources,
+    value_reader: ValueReader,
 ) -> Result<Vec<JoinRequest>, Refusal> {
     let count = match command.get("count") {
         "" => 1,
@@ -97,14 +99,15 @@ pub(crate) fn build_npc_join_requests(
         (other, _) => return Err(Refusal::bad_setup("", "no-such-rung").with("name", other)),
     };
     let body = build_sheet_body(state, Viewer::Gm, command, resources)?;
-    let (base_name, alias) = (parse_name(&base_name)?, command.get("alias"));
+    let name_gate = NameGate { game: &state.game, giver: Viewer::Gm, reader: value_reader };
+    let (base_name, alias) = (name_gate.parse(&base_name)?, command.get("alias"));
     // Numbers that players read must not skip those of combatants they do not know.
     let reader = if is_hidden { Viewer::Gm } else { Viewer::Public };
     let (names, aliases) = match alias {
         "" => (free_names(state, reader, &base_name, count)?, Vec::new()),
         alias => {
             let names = free_names(state, Viewer::Gm, &base_name, count)?;
-            (names, self::free_names(state, reader, &parse_name(alias)?, count)?)
+            (names, self::free_names(state, reader, &name_gate.parse(alias)?, count)?)
         }
     };
     let to_disclosure = |(index, name): (usize, String)| match aliases.get(index) {
@@ -182,21 +185,6 @@ fn to_known_side_spelling(known_sides: &[String], side: &str) -> String {
     known_sides.iter().find(is_same).map_or(side, String::as_str).into()
 }
 
-/// Returns a name with single blanks and no invisible characters.
-///
-/// # Errors
-/// `bad-name` for invisible characters, `bad-setup` for a name that is empty or too long.
-pub(crate) fn parse_name(text: &str) -> Result<String, Refusal> {
-    let name: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if name.chars().any(is_invisible_char) {
-        return Err(Refusal::new("bad-name", ""));
-    }
-    match name.chars().count() {
-        1..=MAX_NAME_CHARS => Ok(name),
-        _ => Err(Refusal::bad_setup("", "name-length").with("most", MAX_NAME_CHARS)),
-    }
-}
-
 /// Returns the names for `count` new combatants. One keeps the name, which must be free; several
 /// are numbered past those whom the reader knows.
 fn free_names(
@@ -209,7 +197,11 @@ fn free_names(
         state.game.check_name_is_usable(name)?;
         return Ok(vec![name.to_string()]);
     }
-    let is_free = |name: &String| !state.game.has_combatant_named(reader, name);
+    let known_shapes = state.game.name_shapes_known_to(reader);
+    let is_free = |name: &String| {
+        let shape = NameShape::new(name);
+        !known_shapes.iter().any(|known| known.looks_like(&shape))
+    };
     Ok((1..).map(|n| format!("{name} {n}")).filter(is_free).take(count).collect())
 }
 

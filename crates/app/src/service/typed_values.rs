@@ -3,7 +3,7 @@
 //!
 //! Only what the user knows of is ever read or listed: a name of something hidden stays as typed.
 
-use engine::core::command::{Command, Refusal};
+use engine::core::command::{Command, Refusal, format_list, split_list};
 use engine::core::values::ValueKind;
 use engine::core::verbs::{Slot, SlotKind};
 use engine::game::{Game, SYSTEM_KEYS};
@@ -146,7 +146,7 @@ impl App {
             let name = detail("name");
             let is_named = |(slot, text): (&String, &String)| {
                 names_combatants(state.system(), &command.verb, slot)
-                    && text.split(',').any(|part| part.trim() == name.trim())
+                    && split_list(text).iter().any(|part| part == name.trim())
             };
             let is_unknown = !state.knows_combatants(context, name);
             if !is_unknown || !command.slots.iter().any(is_named) {
@@ -198,8 +198,9 @@ fn replace_typed_names_in_slot(
     };
     let is_list = is_list_slot(system, &command.verb, slot);
     let is_known = |text: &str| values.keys.iter().any(|key| key == text);
-    let read_text = match text.contains(',') && is_list && !is_known(text) {
-        true => text.split(',').map(|part| read(part.trim())).collect::<Vec<_>>().join(", "),
+    let may_be_list = text.contains([',', '"', '“', '”', '„']);
+    let read_text = match may_be_list && is_list && !is_known(text) {
+        true => format_list(split_list(text).iter().map(|part| read(part))),
         false => read(text),
     };
     command.slots.insert(slot.into(), read_text);
@@ -300,7 +301,7 @@ impl FightState {
     fn knows_combatants(&self, context: &RequestContext, text: &str) -> bool {
         let viewers = self.viewers_for(context.user);
         let is_known = |name: &str| viewers.find_combatant(&self.game, name).is_some();
-        is_known(text) || text.split(',').all(is_known)
+        is_known(text) || split_list(text).iter().all(|name| is_known(name))
     }
 
     /// Returns the names of the combatants that the user knows of.

@@ -71,18 +71,6 @@ impl Command {
     }
 }
 
-/// Returns whether a character is invisible or changes the text's direction. Two names that differ
-/// only in such characters look the same.
-pub fn is_invisible_char(character: char) -> bool {
-    character.is_control()
-        || matches!(
-            character,
-            '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
-                | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}'
-                | '\u{feff}' | '\u{ffa0}' | '\u{e0000}'..='\u{e007f}'
-        )
-}
-
 /// A character of a text and whether it stands inside quotes.
 #[derive(Clone, Copy, PartialEq)]
 enum CharKind {
@@ -202,6 +190,31 @@ pub fn split_tokens(text: &str, is_separator: fn(char) -> bool) -> Option<Vec<Te
     }
     tokens.extend(token);
     chars.open_quote.is_none().then_some(tokens)
+}
+
+/// Splits a list at its commas. A name with commas stands in quotation marks, straight or curly.
+/// Quotation marks that are not closed stand for themselves. Empty parts are left out.
+pub fn split_list(text: &str) -> Vec<String> {
+    let straight = match text.contains('"') {
+        true => text.into(),
+        false => text.replace(['“', '”', '„'], "\""),
+    };
+    let parts: Vec<String> = match split_tokens(&straight, |letter| letter == ',') {
+        Some(tokens) => tokens.into_iter().map(|token| token.text).collect(),
+        None => text.split(',').map(String::from).collect(),
+    };
+    let trimmed = parts.iter().map(|part| part.trim().to_string());
+    trimmed.filter(|part| !part.is_empty()).collect()
+}
+
+/// Formats a list as [`split_list`] reads it.
+pub fn format_list<T: AsRef<str>>(parts: impl IntoIterator<Item = T>) -> String {
+    let format_part = |part: T| {
+        let part = part.as_ref();
+        let is_plain = split_list(part) == [part];
+        if is_plain { part.to_string() } else { quote_text(part, '"') }
+    };
+    parts.into_iter().map(format_part).collect::<Vec<_>>().join(", ")
 }
 
 /// Quotes and escapes a text so that it stands on one line and parses back to the same text.

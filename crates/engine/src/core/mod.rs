@@ -5,6 +5,7 @@
 //! - [`command`], [`verbs`]: the text form of acts and orders, and the table that describes them;
 //!   [`refusal_reason`]: why a rule refuses one.
 //! - [`dice`], [`modifier`]: where rolled faces come from, and what changes a roll.
+//! - [`names`]: which names combatants may have, and which ones look alike.
 //! - [`time_limits`]: the limits of turns and answers.
 //! - [`json`], [`cached_json`], [`keyed_enum`]: serialisation.
 
@@ -17,6 +18,7 @@ pub mod items;
 pub mod json;
 pub mod keyed_enum;
 pub mod modifier;
+pub mod names;
 pub mod refusal_reason;
 pub mod time_limits;
 pub mod values;

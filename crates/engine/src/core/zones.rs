@@ -3,8 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::core::command::{Refusal, is_invisible_char};
+use crate::core::command::Refusal;
 use crate::core::ids::ZoneId;
+use crate::core::names::normalize_name;
 
 /// The most zones that a map may have. The neighbours of a zone are bits of a `u32`.
 pub const MAX_ZONES: usize = 24;
@@ -61,9 +62,7 @@ impl<T: Default + Clone> ZoneMap<T> {
                 if name.is_empty() {
                     return Err(Refusal::bad_setup("", "nameless-zone").with("value", row.trim()));
                 }
-                if name.chars().any(is_invisible_char) {
-                    return Err(Refusal::new("bad-name", ""));
-                }
+                let name = &normalize_name(name)?;
                 if name.chars().count() > 40 {
                     return Err(Refusal::bad_setup("", "long-zone").with("name", name));
                 }

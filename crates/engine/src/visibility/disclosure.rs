@@ -8,16 +8,14 @@
 use serde::{Deserialize, Serialize};
 
 use crate::System;
-use crate::core::command::Refusal;
+use crate::core::command::{Refusal, split_list};
 use crate::core::fight::{Combatant, Event, Fight};
 use crate::core::ids::CombatantId;
 use crate::core::keyed_enum::keyed_enum;
+use crate::core::names::{NameShape, UNNAMED, is_same_name};
 use crate::resolution::orders::Orders;
 use crate::resolution::resolver::{Resolver, RuleResult};
 use crate::visibility::view::{FightView, Viewer};
-
-/// The public name of an NPC whose name is not disclosed. A number may follow.
-const UNNAMED: &str = "Something";
 
 keyed_enum! {
     /// How much of an NPC is disclosed. Each level includes the ones before it.
@@ -123,18 +121,21 @@ impl<S: System> Combatant<S> {
         format_name_for(viewer, &self.name, self.true_name.as_deref())
     }
 
-    /// Returns whether a viewer currently knows the combatant by this name, ignoring case.
-    pub fn is_known_as(&self, viewer: Viewer, name: &str) -> bool {
-        let is_same = |own_name: &str| own_name.to_lowercase() == name.to_lowercase();
-        let is_true_name =
-            || viewer == Viewer::Gm && self.true_name.as_deref().is_some_and(is_same);
-        self.is_known_to(viewer) && (is_same(&self.name) || is_true_name())
+    /// Returns the names by which a viewer currently knows the combatant.
+    pub fn names_known_to(&self, viewer: Viewer) -> impl Iterator<Item = &str> {
+        let true_name = self.true_name.as_deref().filter(|_| viewer == Viewer::Gm);
+        let names = std::iter::once(self.name.as_str()).chain(true_name);
+        names.filter(move |_| self.is_known_to(viewer))
     }
 
-    /// Returns whether `name`, in lower case, is a former name, or for the GM the true name or both
-    /// names together.
-    fn matches_former_or_true_name(&self, viewer: Viewer, lowercase_name: &str) -> bool {
-        let is_same = |own_name: &str| own_name.to_lowercase() == lowercase_name;
+    /// Returns whether a viewer currently knows the combatant by a name that looks like this one.
+    fn has_name_like(&self, viewer: Viewer, shape: &NameShape) -> bool {
+        self.names_known_to(viewer).any(|own_name| NameShape::new(own_name).looks_like(shape))
+    }
+
+    /// Returns whether `name` is a former name, or for the GM the true name or both names together.
+    fn matches_former_or_true_name(&self, viewer: Viewer, name: &str) -> bool {
+        let is_same = |own_name: &str| is_same_name(own_name, name);
         let is_true_name = || self.true_name.as_deref().is_some_and(is_same);
         self.former_names.iter().any(|former_name| is_same(former_name))
             || (viewer == Viewer::Gm && (is_true_name() || is_same(&self.name_for(viewer))))
@@ -152,14 +153,14 @@ impl<S: System> Fight<S> {
         }
     }
 
-    /// Finds the combatant with this name, ignoring case, if the viewer may know of it. Public
-    /// names come first, then former names and, for the GM, true names.
+    /// Finds the combatant with this name, as [`is_same_name`] compares, if the viewer may know of
+    /// it. Public names come first, then former names and, for the GM, true names.
     pub fn find_combatant(&self, viewer: Viewer, name: &str) -> Option<CombatantId> {
-        let name = name.trim().to_lowercase();
+        let name = name.trim();
         let known = || self.present_combatants().filter(|(who, _)| self.viewer_knows(viewer, *who));
-        let by_public_name = known().find(|(_, combatant)| combatant.name.to_lowercase() == name);
+        let by_public_name = known().find(|(_, combatant)| is_same_name(&combatant.name, name));
         let found = by_public_name.or_else(|| {
-            known().find(|(_, combatant)| combatant.matches_former_or_true_name(viewer, &name))
+            known().find(|(_, combatant)| combatant.matches_former_or_true_name(viewer, name))
         });
         found.map(|(who, _)| who)
     }
@@ -173,10 +174,22 @@ impl<S: System> Fight<S> {
         self.find_combatant(Viewer::Gm, name).ok_or_else(missing)
     }
 
+    /// Finds the combatants of a list that an order of the GM names. A combatant of an early version
+    /// may have commas in its name.
+    ///
+    /// # Errors
+    /// `bad-target` if no combatant has one of the names.
+    pub fn find_listed_or_refuse(&self, list: &str) -> Result<Vec<CombatantId>, Refusal> {
+        if let Some(one) = self.find_combatant(Viewer::Gm, list) {
+            return Ok(vec![one]);
+        }
+        split_list(list).iter().map(|name| self.find_named_or_refuse(name)).collect()
+    }
+
     /// Checks that `giver` may give this name to a combatant (`owner`) or a newcomer.
     ///
     /// Only names that the giver knows count as taken: for the GM all names, true ones included,
-    /// for the public those of visible combatants.
+    /// for the public those of visible combatants. A name that looks like a taken one is taken.
     ///
     /// # Errors
     /// `bad-setup` if the name is taken, empty or too long.
@@ -190,11 +203,14 @@ impl<S: System> Fight<S> {
         if name.is_empty() || name.chars().count() > 40 {
             return Err(Refusal::bad_setup("", "name-length").with("most", 40));
         }
+        let shape = NameShape::new(name);
         let mut others = self.present_combatants().filter(|(who, _)| Some(*who) != owner);
-        if others.any(|(_, other)| other.is_known_as(giver, name)) {
-            return Err(Refusal::bad_setup("", "name-in-use").with("name", name));
-        }
-        Ok(())
+        let mut known_names = others.by_ref().flat_map(|(_, other)| other.names_known_to(giver));
+        let Some(taken) = known_names.find(|other| NameShape::new(other).looks_like(&shape)) else {
+            return Ok(());
+        };
+        let reason = if is_same_name(taken, name) { "name-in-use" } else { "name-looks-like" };
+        Err(Refusal::bad_setup("", reason).with("name", name).with("found", taken))
     }
 
     /// Returns what is disclosed of an NPC at a level. With an alias, wounds and numbers are
@@ -270,9 +286,10 @@ impl<S: System> Fight<S> {
         let numbered = name.rsplit_once(' ').filter(|(_, number)| number.parse::<u8>().is_ok());
         let base_name = numbered.map_or(name, |(base_name, _)| base_name);
         let is_free = |candidate: &String| {
+            let shape = NameShape::new(candidate);
             !self
                 .present_combatants()
-                .any(|(_, combatant)| combatant.is_known_as(Viewer::Gm, candidate))
+                .any(|(_, combatant)| combatant.has_name_like(Viewer::Gm, &shape))
         };
         let mut candidates = (2..=u8::MAX).map(|number| format!("{base_name} {number}"));
         candidates.find(is_free).unwrap_or_else(|| base_name.into())
@@ -331,20 +348,19 @@ pub fn check_newcomer_and_free_name<S: System>(
 ) -> RuleResult<S> {
     resolver.fight().check_can_join(newcomer)?;
     let fight = resolver.fight();
-    let name = newcomer.name.trim();
+    let shape = NameShape::new(&newcomer.name);
+    let is_taken = |own_name: &str| NameShape::new(own_name).looks_like(&shape);
     let mut events = Vec::new();
     for (who, combatant) in fight.present_combatants() {
-        if !combatant.is_known_as(Viewer::Gm, name) {
-            continue;
-        }
-        let free_name = fight.first_free_numbered_name(name);
+        let mut own_names = combatant.names_known_to(Viewer::Gm);
+        let Some(taken_name) = own_names.find(|own_name| is_taken(own_name)) else { continue };
+        let free_name = fight.first_free_numbered_name(taken_name);
         let replace_if_taken = |own_name: &String| {
-            let is_taken = own_name.to_lowercase() == name.to_lowercase();
-            if is_taken { free_name.clone() } else { own_name.clone() }
+            if is_taken(own_name) { free_name.clone() } else { own_name.clone() }
         };
         events.push(Event::RenamedForNewcomer {
             who,
-            previous_name: name.into(),
+            previous_name: taken_name.into(),
             name: replace_if_taken(&combatant.name),
             true_name: combatant.true_name.as_ref().map(replace_if_taken),
         });

@@ -10,6 +10,7 @@ use engine::core::command::{Command, Refusal};
 use engine::core::ids::UserId;
 use engine::game::{Game, JoinRequest, SYSTEM_KEYS};
 use engine::visibility::disclosure::Disclosure;
+use engine::visibility::view::Viewer;
 use store::error::StoreError;
 use store::ids::FightId;
 use store::rows::{NewSheet, SheetRow, SheetWriteOutcome};
@@ -18,8 +19,8 @@ use crate::api::RefusableResult;
 use crate::api::input::{RequestContext, RequestPlace};
 use crate::api::library::{LibraryReply, LibraryUpdate, SheetCard, SheetSummary, sheet_pages};
 use crate::api::portrait_url::parse_portrait_url;
+use crate::commands::combatant_names::NameGate;
 use crate::commands::command_resources::{damaged_content_error, sheet_in_fight_refusal};
-use crate::commands::roster;
 use crate::features::library::bad_file_refusal;
 use crate::runtime::app::App;
 use crate::state::fight_state::from_json;
@@ -120,13 +121,19 @@ impl App {
         }
         let kit = self.load_kit_for_place(context.place, &row.system).await?;
         let body = ok_or_return_refusal!(fill_sheet_fields(&kit, from_json(&row.body)?, &fields));
-        let name = if command.has_slot("to") { command.get("to") } else { row.name.as_str() };
         let portrait = match command.slots.get("portrait") {
             Some(address) => ok_or_return_refusal!(parse_portrait_url(address)),
             None => row.portrait.clone(),
         };
-        let sheet =
-            ok_or_return_refusal!(self.build_valid_sheet(&row.system, name, portrait, body));
+        // A sheet of an early version may have a name that would be refused today.
+        let sheet = match command.get("to") {
+            "" => self.build_sheet_with_name(&row.system, row.name.clone(), portrait, body),
+            name if name == row.name => {
+                self.build_sheet_with_name(&row.system, row.name.clone(), portrait, body)
+            }
+            name => self.build_valid_sheet(&row.system, name, portrait, body),
+        };
+        let sheet = ok_or_return_refusal!(sheet);
         match self.inner.store.update_sheet_if_revision(row.id, row.revision, &sheet).await? {
             SheetWriteOutcome::Stored => {}
             SheetWriteOutcome::NameTaken => return Ok(Err(name_taken_refusal(&sheet.name))),
@@ -315,7 +322,20 @@ impl App {
         portrait: Option<String>,
         body: Value,
     ) -> Result<NewSheet, Refusal> {
-        let name = roster::parse_name(name)?;
+        let game = Game::new(system).ok_or_else(|| no_such_system(system))?;
+        let reader = self.value_reader();
+        let name = NameGate { game: &game, giver: Viewer::Gm, reader }.parse(name)?;
+        self.build_sheet_with_name(system, name, portrait, body)
+    }
+
+    /// Builds a sheet as [`App::build_valid_sheet`], with a name that was accepted before.
+    fn build_sheet_with_name(
+        &self,
+        system: &str,
+        name: String,
+        portrait: Option<String>,
+        body: Value,
+    ) -> Result<NewSheet, Refusal> {
         let body = normalise_sheet_body(self, system, &name, body)?;
         Ok(NewSheet { system: system.into(), name, portrait, body: body.to_string() })
     }

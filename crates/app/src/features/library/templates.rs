@@ -2,16 +2,19 @@
 
 use serde::{Deserialize, Serialize};
 
+use content::with_outer_place;
 use engine::core::command::{Command, Refusal};
 use engine::core::ids::UserId;
+use engine::core::names::{MAX_NAME_CHARS, is_same_name, normalize_name};
 use engine::game::Game;
+use engine::visibility::view::Viewer;
 use store::error::StoreError;
 use store::rows::TemplateRow;
 
 use crate::api::RefusableResult;
 use crate::api::input::RequestContext;
 use crate::api::library::{LibraryReply, LibraryUpdate, TemplateSummary};
-use crate::commands::roster;
+use crate::commands::combatant_names::NameGate;
 use crate::features::library::sheets::ok_or_return_refusal;
 use crate::runtime::app::App;
 use crate::state::fight_state::{FightState, from_json, to_json};
@@ -47,11 +50,10 @@ impl App {
         context: &RequestContext,
         name: &str,
     ) -> RefusableResult<LibraryReply> {
-        let name = ok_or_return_refusal!(roster::parse_name(name));
+        let name = ok_or_return_refusal!(parse_template_name(name));
         let game = ok_or_return_refusal!(state.game.to_template());
         let templates = self.inner.store.load_user_templates(context.user.0).await?;
-        let is_new =
-            !templates.iter().any(|template| template.name.to_lowercase() == name.to_lowercase());
+        let is_new = !templates.iter().any(|template| is_same_name(&template.name, &name));
         if is_new && templates.len() >= MAX_TEMPLATES {
             return Ok(Err(Refusal::new("too-many-templates", "").with("most", MAX_TEMPLATES)));
         }
@@ -90,7 +92,10 @@ impl App {
         command: &Command,
     ) -> RefusableResult<FightTemplate> {
         let row = ok_or_return_refusal!(self.load_own_template(context, command).await?);
-        Ok(Ok(FightTemplate::parse(&row.state)?))
+        let template = FightTemplate::parse(&row.state)?;
+        let reader = self.value_reader();
+        let checked = NameGate { game: &template.game, giver: Viewer::Gm, reader }.check_members();
+        Ok(checked.map(|()| template).map_err(|refusal| with_outer_place(refusal, &row.name)))
     }
 
     pub(crate) async fn delete_template(
@@ -127,8 +132,17 @@ impl App {
     ) -> RefusableResult<TemplateRow> {
         let name = command.get("name").trim();
         let rows = self.inner.store.load_user_templates(context.user.0).await?;
-        let found = rows.into_iter().find(|row| row.name.to_lowercase() == name.to_lowercase());
+        let found = rows.into_iter().find(|row| is_same_name(&row.name, name));
         Ok(found.ok_or_else(|| Refusal::new("no-template", "").with("name", name)))
+    }
+}
+
+/// Parses the name of a template. It names nobody in a fight.
+fn parse_template_name(text: &str) -> Result<String, Refusal> {
+    let name = normalize_name(text)?;
+    match name.chars().count() {
+        1..=MAX_NAME_CHARS => Ok(name),
+        _ => Err(Refusal::bad_setup("", "name-length").with("most", MAX_NAME_CHARS)),
     }
 }
 

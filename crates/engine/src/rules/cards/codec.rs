@@ -16,7 +16,7 @@ use super::verbs;
 use super::zones::zone_of;
 use super::{Fight, PromptRequest, attacks, flee, items};
 use crate::Codec;
-use crate::core::command::{Command, Refusal};
+use crate::core::command::{Command, Refusal, format_list, split_list};
 use crate::core::ids::{CombatantId, Initiator, ZoneId};
 use crate::core::verbs::Verb;
 
@@ -72,8 +72,8 @@ impl Codec for Cards {
             "move" => Act::Move(parse_zone(fight, command.get("zone"))),
             "take-cover" => Act::TakeCover,
             "equip" => {
-                let names = command.get("item").split(',').map(str::trim);
-                let names = names.filter(|name| !name.is_empty() && *name != "none");
+                let names = split_list(command.get("item"));
+                let names = names.iter().filter(|name| *name != "none");
                 let mut items: Vec<ItemId> =
                     names.map(|name| parse_own_item(fight, who, name)).collect();
                 items.sort_unstable();
@@ -160,7 +160,7 @@ impl Codec for Cards {
             Act::Equip(items) => {
                 let names: Vec<_> =
                     items.iter().map(|item| unique_item_name(fight, *item)).collect();
-                let names = if names.is_empty() { "none".into() } else { names.join(", ") };
+                let names = if names.is_empty() { "none".into() } else { format_list(names) };
                 Command::new("equip").with("item", names)
             }
             Act::StandUp => Command::new("stand"),
@@ -198,11 +198,7 @@ impl Codec for Cards {
             "" => Ok(None),
             name => combatant(name).map(Some),
         };
-        let combatants = || {
-            let names =
-                command.get("who").split(',').map(str::trim).filter(|name| !name.is_empty());
-            names.map(combatant).collect::<Result<Vec<_>, _>>()
-        };
+        let combatants = || fight.find_listed_or_refuse(command.get("who"));
         let is_set = match command.get("on").trim() {
             "" | "true" | "yes" | "on" => true,
             "false" | "no" | "off" | "none" => false,

@@ -137,8 +137,7 @@ impl Codec for Dr12 {
         };
         let find_combatant = |name: &str| fight.find_named_or_refuse(name);
         let who = || find_combatant(command.get("who"));
-        let npcs =
-            || command.get("npcs").split(',').map(find_combatant).collect::<Result<Vec<_>, _>>();
+        let npcs = || fight.find_listed_or_refuse(command.get("npcs"));
         let ailment = |slot: &str| {
             Ailment::parse(command.get(slot))
                 .ok_or_else(|| Refusal::bad_value(slot, command.get(slot)))

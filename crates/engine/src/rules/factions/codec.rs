@@ -15,7 +15,7 @@ use super::verbs;
 use super::zones::{Place, is_aware, place_of};
 use super::{Fight, PromptRequest, reactions};
 use crate::Codec;
-use crate::core::command::{Command, Refusal};
+use crate::core::command::{Command, Refusal, format_list, split_list};
 use crate::core::fight::Combatant;
 use crate::core::ids::{CombatantId, Initiator, ZoneId};
 use crate::core::verbs::Verb;
@@ -97,10 +97,7 @@ impl Codec for Factions {
         };
         let find_combatant = |name: &str| fight.find_named_or_refuse(name);
         let who = || find_combatant(command.get("who"));
-        let find_combatants = |slot: &str| {
-            let names = command.get(slot).split(',').map(str::trim).filter(|name| !name.is_empty());
-            names.map(find_combatant).collect::<Result<Vec<_>, _>>()
-        };
+        let find_combatants = |slot: &str| fight.find_listed_or_refuse(command.get(slot));
         let faction = |slot: &str| parse_faction(fight, slot, command.get(slot));
         let is_on = match command.get("on").trim() {
             "" | "true" | "yes" | "on" => true,
@@ -216,10 +213,15 @@ impl Codec for Factions {
                 add_stunt_or_refuse(answer, command)
             }
             Answer::Pursue(able) => {
-                let names = command.get("who").split(',').map(str::trim);
+                let viewer = fight.viewer_of(request.respondent);
+                let list = command.get("who");
+                let names = match fight.find_combatant(viewer, list) {
+                    Some(_) => vec![list.to_string()],
+                    None => split_list(list),
+                };
                 let mut chosen = Vec::new();
-                for name in names.filter(|name| !name.is_empty()) {
-                    let found = fight.find_combatant(fight.viewer_of(request.respondent), name);
+                for name in &names {
+                    let found = fight.find_combatant(viewer, name);
                     let found = found.filter(|who| able.contains(who));
                     let bad_target =
                         || Refusal::new("bad-target", "FACT-CHASE-2").with("name", name);
@@ -281,7 +283,7 @@ impl Codec for Factions {
             Answer::LetGo => Command::new("let-go"),
             Answer::Pursue(pursuers) => {
                 let names: Vec<_> = pursuers.iter().map(|who| fight.name(*who)).collect();
-                Command::new("pursue").with("who", names.join(", "))
+                Command::new("pursue").with("who", format_list(names))
             }
             Answer::Rule { ability, effect } => {
                 Command::new("rule").with("ability", ability.key()).with("effect", effect)

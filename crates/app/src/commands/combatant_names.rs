@@ -1,0 +1,72 @@
+//! The gate for names of newcomers: what [`names::parse_combatant_name`] refuses, and what a fight
+//! calls its sides.
+
+use engine::core::command::Refusal;
+use engine::core::names::{self, NameShape};
+use engine::core::values::ValueKind;
+use engine::game::Game;
+use engine::visibility::disclosure::is_unnamed;
+use engine::visibility::view::Viewer;
+
+use crate::api::value_reader::ValueReader;
+
+/// Reads names that somebody gives to combatants of one fight, or to a sheet for such a fight.
+pub(crate) struct NameGate<'a> {
+    pub game: &'a Game,
+    /// Who gives the name: they learn only of sides that they know.
+    pub giver: Viewer,
+    pub reader: ValueReader,
+}
+
+impl NameGate<'_> {
+    /// Parses a combatant's name.
+    ///
+    /// # Errors
+    /// `bad-name` or `bad-setup`, if commands could not say it or would take it for a side or role.
+    pub fn parse(&self, text: &str) -> Result<String, Refusal> {
+        let name = names::parse_combatant_name(text)?;
+        if self.is_side(&name) {
+            return Err(Refusal::bad_setup("", "name-side").with("name", &name));
+        }
+        Ok(name)
+    }
+
+    /// Checks the names of all combatants of a setup that is played anew.
+    ///
+    /// # Errors
+    /// As [`NameGate::parse`], and `name-looks-like` for two that look alike.
+    pub fn check_members(&self) -> Result<(), Refusal> {
+        let mut shapes: Vec<(NameShape, String)> = Vec::new();
+        for member in self.game.members() {
+            let public_name =
+                Some(member.name).filter(|name| member.true_name.is_none() || !is_unnamed(name));
+            for name in public_name.into_iter().chain(member.true_name) {
+                self.parse(&name)?;
+                let shape = NameShape::new(&name);
+                if let Some((_, other)) = shapes.iter().find(|(known, _)| known.looks_like(&shape))
+                {
+                    let refusal = Refusal::bad_setup("", "name-looks-like").with("name", &name);
+                    return Err(refusal.with("found", other));
+                }
+                shapes.push((shape, name));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns whether commands take the name for a side: a built-in one by any of its names, or one
+    /// that somebody founded by its own.
+    fn is_side(&self, name: &str) -> bool {
+        let system = self.game.system_key();
+        let (own, founded): (Vec<String>, Vec<String>) = {
+            let built_in = self.game.default_sides();
+            let known = self.game.sides_known_to(self.giver).into_iter();
+            known.partition(|side| built_in.contains(&side.as_str()))
+        };
+        let reads_as = |kind, sides: &[String]| (self.reader)(system, kind, name, sides).is_ok();
+        let shape = NameShape::new(names::strip_article(name));
+        reads_as(ValueKind::Side, &own)
+            || reads_as(ValueKind::GivenName, &founded)
+            || own.iter().chain(&founded).any(|side| NameShape::new(side).looks_like(&shape))
+    }
+}

@@ -1,0 +1,427 @@
+//! Names of combatants: how they are normalised, which ones commands cannot say, and which ones look
+//! alike.
+//!
+//! This is the one gate for names. Saved fights may hold names that it would refuse today.
+
+use icu_properties::props::{
+    CanonicalCombiningClass, DefaultIgnorableCodePoint, Emoji, ExtendedPictographic,
+    GeneralCategory, JoiningType, VariationSelector,
+};
+use icu_properties::{CodePointMapData, CodePointSetData};
+use unicode_normalization::UnicodeNormalization as _;
+use unicode_security::skeleton;
+
+use super::command::Refusal;
+
+/// The longest name of a combatant, in characters.
+pub const MAX_NAME_CHARS: usize = 32;
+
+/// The public name of an NPC whose name is not disclosed. A number may follow.
+pub const UNNAMED: &str = "Something";
+
+const ZERO_WIDTH_NON_JOINER: char = '\u{200c}';
+const ZERO_WIDTH_JOINER: char = '\u{200d}';
+
+/// The marks that quote names in lists.
+pub(super) const QUOTATION_MARKS: [char; 4] = ['"', '“', '”', '„'];
+
+const ARTICLES: [&str; 3] = ["the", "a", "an"];
+
+/// Words that commands take in the place of a name, or that people do.
+const RESERVED_WORDS: &[&str] = &[
+    "all",
+    "any",
+    "anybody",
+    "anyone",
+    "both",
+    "everybody",
+    "everyone",
+    "me",
+    "myself",
+    "no one",
+    "no-one",
+    "nobody",
+    "none",
+    "nothing",
+    "other",
+    "others",
+    "self",
+    "somebody",
+    "someone",
+    "us",
+    "you",
+    "yourself",
+];
+
+/// Names of roles.
+const ROLES: &[&str] = &[
+    "co-gm",
+    "co gm",
+    "dm",
+    "dungeon master",
+    "game master",
+    "gamemaster",
+    "gm",
+    "player",
+    "players",
+    "public",
+    "referee",
+    "riposte",
+    "spectator",
+    "spectators",
+];
+
+/// Returns a name as it is stored: in Unicode's form NFC, with single blanks, and without variation
+/// selectors that select nothing.
+///
+/// # Errors
+/// `bad-name` for characters that nobody sees, for a mark without a letter, and for joiners where
+/// no script needs them (UAX #31, section 2.3).
+pub fn normalize_name(text: &str) -> Result<String, Refusal> {
+    let words: Vec<String> = text.split_whitespace().map(|word| word.nfc().collect()).collect();
+    let letters: Vec<char> = words.join(" ").chars().collect();
+    let mut name = String::new();
+    for (index, letter) in letters.iter().copied().enumerate() {
+        let (before, after) = (&letters[..index], &letters[index + 1..]);
+        let is_fine = match letter {
+            ZERO_WIDTH_NON_JOINER => is_non_joiner_needed(before, after),
+            ZERO_WIDTH_JOINER => is_joiner_needed(before, after),
+            _ if is_variation_selector(letter) => {
+                if !before.last().is_some_and(|base| is_emoji(*base)) {
+                    continue;
+                }
+                true
+            }
+            _ if is_mark(letter) => !is_ignorable(letter) && has_base(before),
+            _ => !is_invisible_char(letter),
+        };
+        if !is_fine {
+            return Err(Refusal::new("bad-name", ""));
+        }
+        name.push(letter);
+    }
+    Ok(name)
+}
+
+/// Parses the name of a combatant.
+///
+/// # Errors
+/// `bad-name` as in [`normalize_name`]; `bad-setup` for a name that is empty or too long, that lists
+/// cannot say, or that means somebody or something else in commands.
+pub fn parse_combatant_name(text: &str) -> Result<String, Refusal> {
+    let name = normalize_name(text)?;
+    if !(1..=MAX_NAME_CHARS).contains(&name.chars().count()) {
+        return Err(Refusal::bad_setup("", "name-length").with("most", MAX_NAME_CHARS));
+    }
+    let refuse = |reason: &str| Err(Refusal::bad_setup("", reason).with("name", &name));
+    if name.starts_with('\'') || name.contains(is_list_mark) {
+        return refuse("name-marks");
+    }
+    if !name.chars().any(is_letter_number_or_symbol) {
+        return refuse("name-letters");
+    }
+    let words = strip_article(&name);
+    let shape = NameShape::new(words);
+    let is_one_of =
+        |known: &[&str]| known.iter().any(|known| NameShape::new(known).looks_like(&shape));
+    if is_one_of(RESERVED_WORDS) || is_unnamed_label(words) {
+        return refuse("name-reserved");
+    }
+    if is_one_of(ROLES) {
+        return refuse("name-role");
+    }
+    Ok(name)
+}
+
+/// Returns whether two texts are the same name: without regard to case, to the form of letters and
+/// to what nobody sees.
+pub fn is_same_name(one: &str, other: &str) -> bool {
+    if one.is_ascii() && other.is_ascii() {
+        return one.eq_ignore_ascii_case(other);
+    }
+    fold_name(one) == fold_name(other)
+}
+
+/// How a name looks: what its letters may be taken for, as they are, in lower case and in capitals.
+pub struct NameShape([String; 3]);
+
+impl NameShape {
+    pub fn new(name: &str) -> Self {
+        let name: String = strip_unseen(name).nfkc().collect();
+        let cases = [name.to_lowercase(), name.to_uppercase(), name];
+        Self(cases.map(|name| skeleton(&name).collect()))
+    }
+
+    /// Returns whether people could take one name for the other (UTS #39, section 4).
+    pub fn looks_like(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).any(|(own, others)| own == others)
+    }
+}
+
+/// Returns whether people could take one name for the other.
+pub fn look_alike(one: &str, other: &str) -> bool {
+    NameShape::new(one).looks_like(&NameShape::new(other))
+}
+
+/// Returns whether a character is invisible or changes the text's direction.
+pub fn is_invisible_char(character: char) -> bool {
+    use GeneralCategory as Category;
+    let category = CodePointMapData::<GeneralCategory>::new().get(character);
+    matches!(
+        category,
+        Category::Control
+            | Category::Format
+            | Category::Surrogate
+            | Category::LineSeparator
+            | Category::ParagraphSeparator
+    ) || is_ignorable(character)
+        || character == '\u{2800}'
+}
+
+fn fold_name(name: &str) -> String {
+    let lowercase = strip_unseen(name).to_lowercase();
+    lowercase.nfc().collect()
+}
+
+fn strip_unseen(name: &str) -> String {
+    let visible: String = name.chars().filter(|letter| !is_ignorable(*letter)).collect();
+    visible.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Takes a leading article off a name of several words.
+pub fn strip_article(name: &str) -> &str {
+    match name.split_once(' ') {
+        Some((first, rest)) if ARTICLES.iter().any(|word| first.eq_ignore_ascii_case(word)) => rest,
+        _ => name,
+    }
+}
+
+fn is_list_mark(letter: char) -> bool {
+    letter == ',' || QUOTATION_MARKS.contains(&letter)
+}
+
+/// Returns whether a name is the label of an NPC whose name is not disclosed.
+fn is_unnamed_label(name: &str) -> bool {
+    let label = name.trim_end_matches(|letter: char| letter.is_numeric() || letter == ' ');
+    look_alike(label, UNNAMED)
+}
+
+/// ZERO WIDTH NON-JOINER: between letters that would join, or after a virama.
+fn is_non_joiner_needed(before: &[char], after: &[char]) -> bool {
+    let joining_type = CodePointMapData::<JoiningType>::new();
+    let next_joining_type = |letters: &mut dyn Iterator<Item = &char>| {
+        letters
+            .map(|letter| joining_type.get(*letter))
+            .find(|joining_type| *joining_type != JoiningType::Transparent)
+    };
+    let left = next_joining_type(&mut before.iter().rev());
+    let right = next_joining_type(&mut after.iter());
+    let joins_left = matches!(left, Some(JoiningType::LeftJoining | JoiningType::DualJoining));
+    let joins_right = matches!(right, Some(JoiningType::RightJoining | JoiningType::DualJoining));
+    (joins_left && joins_right) || (follows_virama(before) && after.first().is_some_and(is_letter))
+}
+
+/// ZERO WIDTH JOINER: after a virama, or between the pictures of one emoji.
+fn is_joiner_needed(before: &[char], after: &[char]) -> bool {
+    let is_picture =
+        |letter: &char| CodePointSetData::new::<ExtendedPictographic>().contains(*letter);
+    let is_modifier = |letter: &&char| is_variation_selector(**letter) || is_skin_tone(**letter);
+    let base = before.iter().rev().find(|letter| !is_modifier(letter));
+    follows_virama(before)
+        || (base.is_some_and(is_picture) && after.first().is_some_and(is_picture))
+}
+
+/// Returns whether the last mark is a virama after a letter.
+fn follows_virama(before: &[char]) -> bool {
+    let combining_class = CodePointMapData::<CanonicalCombiningClass>::new();
+    let is_virama = |letter: &char| combining_class.get(*letter) == CanonicalCombiningClass::Virama;
+    before.last().is_some_and(is_virama) && has_base(before)
+}
+
+/// Returns whether the marks at the end of a text, and joiners among them, stand on something.
+fn has_base(before: &[char]) -> bool {
+    let is_attached = |letter: &&char| is_mark(**letter) || is_ignorable(**letter);
+    before.iter().rev().find(|letter| !is_attached(letter)).is_some_and(|base| *base != ' ')
+}
+
+fn is_mark(letter: char) -> bool {
+    use GeneralCategory as Category;
+    let category = CodePointMapData::<GeneralCategory>::new().get(letter);
+    matches!(category, Category::NonspacingMark | Category::SpacingMark | Category::EnclosingMark)
+}
+
+fn is_letter(letter: &char) -> bool {
+    letter.is_alphabetic()
+}
+
+fn is_letter_number_or_symbol(letter: char) -> bool {
+    let category = CodePointMapData::<GeneralCategory>::new().get(letter);
+    letter.is_alphanumeric() && !is_mark(letter) || category == GeneralCategory::OtherSymbol
+}
+
+fn is_ignorable(letter: char) -> bool {
+    CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(letter)
+}
+
+fn is_variation_selector(letter: char) -> bool {
+    CodePointSetData::new::<VariationSelector>().contains(letter)
+}
+
+fn is_emoji(letter: char) -> bool {
+    !letter.is_ascii() && CodePointSetData::new::<Emoji>().contains(letter)
+}
+
+fn is_skin_tone(letter: char) -> bool {
+    matches!(letter, '\u{1f3fb}'..='\u{1f3ff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::command::{format_list, split_list};
+
+    #[test]
+    fn lists_take_quoted_names() {
+        let lists: [(&str, &[&str]); 7] = [
+            ("Rat, Wolf", &["Rat", "Wolf"]),
+            (r#""Rat, Wolf", Ana"#, &["Rat, Wolf", "Ana"]),
+            (r#"Ana , "Rat, Wolf""#, &["Ana", "Rat, Wolf"]),
+            ("“Rat, Wolf”, Ana", &["Rat, Wolf", "Ana"]),
+            ("D'Artagnan, O'Neil", &["D'Artagnan", "O'Neil"]),
+            (r#"Rat, "Wolf"#, &["Rat", "\"Wolf"]),
+            (" , ", &[]),
+        ];
+        for (text, names) in lists {
+            assert_eq!(split_list(text), names, "{text}");
+        }
+        for names in [["Rat, Wolf", "Ana"], ["Ana \"Knife\"", "“B”"], ["'Ana", "Ben"]] {
+            assert_eq!(split_list(&format_list(names)), names);
+        }
+    }
+
+    fn refusal_reason(name: &str) -> String {
+        let refusal = parse_combatant_name(name).expect_err(name);
+        refusal.details.get("why").cloned().unwrap_or(refusal.key)
+    }
+
+    #[test]
+    fn names_that_commands_cannot_say_are_refused() {
+        let reserved = [
+            "none",
+            "All",
+            "me",
+            "Myself",
+            "SELF",
+            "everybody",
+            "Nobody",
+            "no one",
+            "The none",
+            "any",
+            "both",
+            "аll",
+            "ＮＯＮＥ",
+            "Something",
+            "something 3",
+            "No\u{fe0f}ne",
+        ];
+        for name in reserved {
+            assert_eq!(refusal_reason(name), "name-reserved", "{name}");
+        }
+        for name in ["GM", "the GM", "G\u{41c}", "Game Master", "co-GM", "Players"] {
+            assert_eq!(refusal_reason(name), "name-role", "{name}");
+        }
+        for name in ["Rat, Wolf", "Ana \"Knife\" Vorn", "“Ana”", "'Ana"] {
+            assert_eq!(refusal_reason(name), "name-marks", "{name}");
+        }
+        for name in ["-", "—", "...", "?", "_"] {
+            assert_eq!(refusal_reason(name), "name-letters", "{name}");
+        }
+        for name in ["", " ", "\u{fe0f}", "\u{fe0e}\u{fe0f}", "x".repeat(33).as_str()] {
+            assert_eq!(refusal_reason(name), "name-length", "{name:?}");
+        }
+    }
+
+    #[test]
+    fn names_of_unseen_characters_are_refused() {
+        let unseen = [
+            "\u{34f}",
+            "\u{17b4}",
+            "\u{301}",
+            "Ana \u{301}",
+            "A\u{34f}na",
+            "\u{3164}",
+            "\u{2800}",
+            "An\u{200b}a",
+            "\u{202e}Ana",
+            "An\u{200c}a",
+            "An\u{200d}a",
+            "Ana\u{200d}",
+            "\u{200d}",
+            "\u{200c}علی",
+            "علی\u{200c}",
+            "\u{1f468}\u{200d}",
+            "\u{1f468}\u{200d}a",
+            "A\u{ad}na",
+        ];
+        for name in unseen {
+            assert_eq!(refusal_reason(name), "bad-name", "{name:?}");
+        }
+    }
+
+    #[test]
+    fn joiners_are_taken_where_a_script_needs_them() {
+        let needed = [
+            "علی\u{200c}رضا",
+            "ශ\u{dca}\u{200d}රී",
+            "क\u{94d}\u{200d}ष",
+            "क\u{94d}\u{200c}ष",
+            "\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}",
+            "\u{1f469}\u{1f3fd}\u{200d}\u{1f680}",
+            "\u{1f3f4}\u{200d}\u{2620}\u{fe0f}",
+            "\u{2764}\u{fe0f}\u{200d}\u{1f525}",
+        ];
+        for name in needed {
+            assert_eq!(parse_combatant_name(name).as_deref(), Ok(name), "{name:?}");
+        }
+    }
+
+    #[test]
+    fn names_are_stored_normalised() {
+        let pairs = [
+            ("Rene\u{301}", "Ren\u{e9}"),
+            ("Ana\u{fe0f}", "Ana"),
+            ("  Old\u{a0} Wolf ", "Old Wolf"),
+            ("D'Artagnan", "D'Artagnan"),
+            ("Wolf 12", "Wolf 12"),
+            ("Nguyễn Thị", "Nguyễn Thị"),
+        ];
+        for (typed, stored) in pairs {
+            assert_eq!(parse_combatant_name(typed).as_deref(), Ok(stored), "{typed:?}");
+        }
+    }
+
+    #[test]
+    fn names_look_alike_by_their_shapes() {
+        let alike = [
+            ("Ana", "аna"),
+            ("Ana", "Аna"),
+            ("ANA", "Аna"),
+            ("Ana", "ΑΝΑ"),
+            ("Ana", "ANA"),
+            ("Ana", "Ana\u{fe0f}"),
+            ("René", "Rene\u{301}"),
+            ("Wolf 1", "Wolf l"),
+            ("Ana", "Ａｎａ"),
+        ];
+        for (one, other) in alike {
+            assert!(look_alike(one, other), "{one} {other}");
+        }
+        let different = [("Ana", "Anna"), ("Wolf 1", "Wolf 11"), ("Rene", "René"), ("Ian", "Lan")];
+        for (one, other) in different {
+            assert!(!look_alike(one, other), "{one} {other}");
+        }
+        assert!(is_same_name("René", "RENE\u{301}"));
+        assert!(is_same_name("علی\u{200c}رضا", "علیرضا"));
+        assert!(!is_same_name("Ana", "Аna"));
+    }
+}

@@ -1,0 +1,162 @@
+//! Names that commands cannot say, or that look like somebody else's, are refused on every way into
+//! a fight.
+
+use riposte::app::input::InputReply;
+use riposte::engine::game::{Game, SYSTEM_KEYS};
+use riposte::narration::typed_values::read_value;
+
+use crate::app_table::*;
+
+/// Names that no way in takes, with what the refusal is about.
+const UNUSABLE_NAMES: [(&str, &str); 20] = [
+    ("none", "name-reserved"),
+    ("ALL", "name-reserved"),
+    ("me", "name-reserved"),
+    ("Everybody", "name-reserved"),
+    ("nobody", "name-reserved"),
+    ("Something 2", "name-reserved"),
+    ("nоne", "name-reserved"),
+    ("GM", "name-role"),
+    ("the Game Master", "name-role"),
+    ("-", "name-letters"),
+    ("Rat, Wolf", "name-marks"),
+    ("“Rat”", "name-marks"),
+    ("\u{34f}", "bad-name"),
+    ("\u{17b4}", "bad-name"),
+    ("\u{301}", "bad-name"),
+    ("\u{fe0f}", "name-length"),
+    ("An\u{200d}a", "bad-name"),
+    ("Ana\u{200c}", "bad-name"),
+    ("An\u{34f}a", "bad-name"),
+    ("Аna", "name-looks-like"),
+];
+
+async fn table_with_ana(system: &str) -> Table {
+    let table = Table::new().await;
+    let table = Table { app: table.app.with_value_reader(read_value), ..table };
+    let (ana, _, _) = archetypes(system);
+    table.run_command("GM", &format!("new system:{system}")).await;
+    table.run_command("GM", "zones layout:\"Gate - Yard\"").await;
+    table.run_command("Ana", &format!("join name:Ana from:{ana} at:Yard")).await;
+    table
+}
+
+async fn assert_refused_because(table: &Table, who: &str, text: &str, reason: &str) {
+    let before = table.revision().await;
+    let InputReply::Refused(refusal) = table.send_command(who, text).await else {
+        panic!("{who}: {text} is taken")
+    };
+    let why = refusal.details.get("why").unwrap_or(&refusal.key);
+    assert_eq!(why, reason, "{who}: {text}");
+    assert_eq!(table.revision().await, before, "{text}");
+}
+
+#[tokio::test]
+async fn unusable_names_are_refused_on_every_way_in() {
+    for system in SYSTEM_KEYS {
+        let table = table_with_ana(system).await;
+        let (_, ben, wolf) = archetypes(system);
+        table.run_command("GM", &format!("add name:Wolf from:{wolf} at:Yard")).await;
+        table.send_command("Ben", &format!("sheet-new name:Ben from:{ben} system:{system}")).await;
+        let sides = Game::new(system).unwrap().default_sides();
+        let side_names = sides.iter().map(|side| (*side, "name-side"));
+        for (name, reason) in UNUSABLE_NAMES.into_iter().chain(side_names) {
+            let mut ways = vec![
+                ("Ben", format!("join name:\"{name}\" from:{ben} at:Yard")),
+                ("Ben", format!("join name:\"{name}\" sheet:Ben at:Yard")),
+                ("GM", format!("add name:\"{name}\" from:{wolf} at:Yard")),
+                ("GM", format!("add name:Rat alias:\"{name}\" from:{wolf} at:Yard")),
+                ("GM", format!("reveal who:Wolf show:alias alias:\"{name}\"")),
+            ];
+            // One is like somebody in this fight only, and the number makes the others differ.
+            if reason != "name-looks-like" {
+                ways.extend([
+                    ("GM", format!("add name:\"{name}\" count:2 from:{wolf} at:Yard")),
+                    ("Ben", format!("sheet-new name:\"{name}\" from:{ben} system:{system}")),
+                    ("Ben", format!("sheet-edit name:Ben to:\"{name}\"")),
+                    ("Ben", format!("sheet-copy name:Ben to:\"{name}\"")),
+                ]);
+            }
+            for (who, text) in ways {
+                assert_refused_because(&table, who, &text, reason).await;
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn names_of_sides_are_refused_as_people_read_them() {
+    let table = table_with_ana("dr12").await;
+    for name in ["Enemies", "the enemy", "The Party", "Heroes", "enemy"] {
+        assert_refused_because(
+            &table,
+            "GM",
+            &format!("add name:\"{name}\" from:raider"),
+            "name-side",
+        )
+        .await;
+    }
+    let table = table_with_ana("factions").await;
+    table.run_command("GM", "add name:Rat from:wolf faction:Wolfpack at:Yard").await;
+    assert_refused_because(&table, "GM", "add name:\"the wolfpack\" from:wolf", "name-side").await;
+    // Players do not learn from a refusal which sides the GM's NPCs are on.
+    table.run_command("Ben", "join name:Wolfpack from:hunter at:Yard").await;
+}
+
+#[tokio::test]
+async fn names_are_compared_and_stored_normalised() {
+    for system in SYSTEM_KEYS {
+        let table = table_with_ana(system).await;
+        let (_, ben, _) = archetypes(system);
+        table.run_command("Ben", &format!("join name:Rene\u{301} from:{ben} at:Yard")).await;
+        let join = |name: &str| format!("join name:\"{name}\" from:{ben} at:Yard");
+        for name in ["Ana\u{fe0f}", "René", "RENÉ"] {
+            assert_refused_because(&table, "Cleo", &join(name), "name-in-use").await;
+        }
+        let names =
+            ["علی\u{200c}رضا", "ශ\u{dca}\u{200d}රී", "\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}"];
+        for (who, name) in ["Cleo", "Dora", "Eve"].into_iter().zip(names) {
+            table.run_command(who, &join(name)).await;
+        }
+        let members = table.load_state().await.game.members();
+        let stored: Vec<&str> = members.iter().map(|member| &*member.name).collect();
+        assert_eq!(stored, ["Ana", "Ren\u{e9}", names[0], names[1], names[2]], "{system}");
+        // Typed in another form, the name is still read.
+        table.run_command("GM", "remove who:Rene\u{301}").await;
+    }
+}
+
+#[tokio::test]
+async fn newcomer_who_looks_like_a_hidden_npc_is_taken() {
+    for system in SYSTEM_KEYS {
+        let table = table_with_ana(system).await;
+        let (_, ben, wolf) = archetypes(system);
+        table.run_command("GM", &format!("add name:Wolf from:{wolf} at:Yard hidden:true")).await;
+        table.run_command("Ben", &format!("join name:Wоlf from:{ben} at:Yard")).await;
+        let members = table.load_state().await.game.members();
+        let names: Vec<&str> = members.iter().map(|member| &*member.name).collect();
+        assert_eq!(names, ["Ana", "Wolf 2", "Wоlf"], "{system}");
+    }
+}
+
+#[tokio::test]
+async fn numbers_of_newcomers_skip_names_that_look_alike() {
+    let table = table_with_ana("dr12").await;
+    table.run_command("GM", "add name:\"Raider l\" from:raider at:Yard").await;
+    table.run_command("GM", "add from:raider count:2 at:Yard").await;
+    let members = table.load_state().await.game.members();
+    let names: Vec<&str> = members.iter().map(|member| &*member.name).collect();
+    assert_eq!(names, ["Ana", "Raider l", "Raider 2", "Raider 3"]);
+}
+
+#[tokio::test]
+async fn lists_take_quoted_names() {
+    let table = table_with_ana("dr12").await;
+    table.run_command("GM", "add name:\"Old Rat\" from:raider at:Yard").await;
+    table.run_command("GM", "add name:Wolf from:raider at:Yard").await;
+    for list in ["“Old Rat”, Wolf", "Old Rat, Wolf"] {
+        table.run_command("GM", &format!("absence policy:auto who:\"{list}\"")).await;
+    }
+    let text = "absence policy:auto who:\"“Old Rat, Wolf”\"";
+    assert!(matches!(table.send_command("GM", text).await, InputReply::Refused(_)));
+}
