@@ -23,7 +23,7 @@ use scene::Scene;
 
 pub use chart::ChartBar;
 
-use super::messages::text::{cut_to_length, fit_lines};
+use super::messages::text::{cut_name, cut_to_length, fit_lines};
 use super::messages::{LOCALE, MAX_FIELD, status};
 use engine::visibility::view::{FightView, MemberView, TurnStatus, ZoneView};
 use narration::{say, terms};
@@ -199,7 +199,7 @@ pub fn format_text_map(view: &FightView) -> Vec<String> {
         for (_, member) in view.members_in_zone(index) {
             let pointer = if member.turn_status == TurnStatus::Acting { ">" } else { "" };
             let name = terms::name_with_mark(LOCALE, &member.name, member.position_feet);
-            let name = format!(" {pointer}{}", cut_to_length(&name, STRIP_COLUMNS - width - 2));
+            let name = format!(" {pointer}{}", cut_name(&name, STRIP_COLUMNS - width - 2));
             if line.chars().count() + name.chars().count() > STRIP_COLUMNS {
                 lines.push(std::mem::replace(&mut line, indent.clone()));
             }

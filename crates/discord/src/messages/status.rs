@@ -74,14 +74,11 @@ fn render_board_lines(
     limits: &[TimeLimit],
     shows_details: bool,
 ) -> CreateEmbed {
-    let mut board: Vec<String> = view
+    let board: Vec<BoardLine> = view
         .members_in_turn_order()
         .into_iter()
         .map(|member| format_board_line(view, member, awaited, shows_details))
         .collect();
-    if board.is_empty() {
-        board.push(say!(LOCALE, "status-nobody-joined"));
-    }
     // The facts (such as the stage) mean nothing once the fight is over.
     let facts = view.facts.iter().filter(|_| view.outcome.is_none());
     let facts =
@@ -89,13 +86,15 @@ fn render_board_lines(
     let facts = facts.collect::<Vec<_>>().join(" · ");
     let mut below = format_awaited_lines(view, awaited);
     below.splice(0..0, (!facts.is_empty()).then_some(facts));
-    if !below.is_empty() {
-        // An empty line separates it from the names.
-        board.push(String::new());
-    }
+    // An empty line separates it from the names.
+    let gap = if below.is_empty() { "" } else { "\n" };
     let below = fit_lines(&below, MAX_FIELD);
-    let max_length = MAX_BOARD - below.chars().count();
-    let board = format!("{}\n{below}", fit_lines(&board, max_length));
+    let max_length = MAX_BOARD - below.chars().count() - gap.len();
+    let board = match board.is_empty() {
+        true => say!(LOCALE, "status-nobody-joined"),
+        false => fit_board(board, max_length),
+    };
+    let board = format!("{board}\n{gap}{below}");
     let embed = CreateEmbed::new()
         .title(cut_to_length(&format_title(view, awaited), MAX_TITLE))
         .description(board.trim_end());
@@ -150,13 +149,99 @@ fn is_acting_or_awaited(member: &MemberView, awaited: &[AwaitedPlayer]) -> bool 
         || (member.turn_status == TurnStatus::Ready && awaited.iter().any(is_waited_for))
 }
 
-/// Formats a combatant's line: `▶ **Mira** ▰▰▰▱ 7/10 · Gate · Stuck`.
+/// A combatant's line: `▶ **Mira** ▰▰▰▱ 7/10 · Gate · Stuck`.
+struct BoardLine {
+    sign: &'static str,
+    name: String,
+    /// All after the name.
+    rest: String,
+    /// Whether the line stays where room is short: a player's, or of somebody who is waited for.
+    is_kept: bool,
+}
+
+impl BoardLine {
+    fn format(&self) -> String {
+        format!("{} **{}**{}", self.sign, escape_markdown(&self.name), self.rest)
+    }
+
+    /// Returns the name without its number, and the number.
+    fn split_number(&self) -> (&str, Option<&str>) {
+        let is_number = |text: &&str| text.parse::<u16>().is_ok();
+        match self.name.rsplit_once(' ') {
+            Some((base, number)) if is_number(&number) => (base, Some(number)),
+            _ => (&self.name, None),
+        }
+    }
+
+    /// Returns whether two lines say the same of two numbered NPCs of one kind.
+    fn is_like(&self, other: &Self) -> bool {
+        let ((base, number), (other_base, other_number)) =
+            (self.split_number(), other.split_number());
+        (base, self.sign, &self.rest) == (other_base, other.sign, &other.rest)
+            && number.is_some()
+            && other_number.is_some()
+            && !self.is_kept
+            && !other.is_kept
+    }
+}
+
+/// Joins the lines of a board. If they are longer than `max` characters, equal ones become one; then
+/// as many stay as fit, players and those who are waited for before all others.
+fn fit_board(lines: Vec<BoardLine>, max: usize) -> String {
+    let format_all = |lines: &[BoardLine]| lines.iter().map(BoardLine::format).collect::<Vec<_>>();
+    let length = |line: &String| line.chars().count() + 1;
+    let fits = |lines: &[String]| lines.iter().map(length).sum::<usize>() <= max + 1;
+    let all = format_all(&lines);
+    if fits(&all) {
+        return all.join("\n");
+    }
+    let lines = collapse_equal_lines(lines);
+    let collapsed = format_all(&lines);
+    if fits(&collapsed) {
+        return collapsed.join("\n");
+    }
+    let format_missing = |count: usize| say!(LOCALE, "and-more", count);
+    let mut remaining = max.saturating_sub(format_missing(999).chars().count());
+    let mut by_importance: Vec<usize> = (0..lines.len()).collect();
+    by_importance.sort_by_key(|index| !lines[*index].is_kept);
+    let mut kept: Vec<usize> = Vec::new();
+    for index in by_importance {
+        let needed = length(&collapsed[index]);
+        if needed <= remaining {
+            remaining -= needed;
+            kept.push(index);
+        }
+    }
+    kept.sort_unstable();
+    let mut shown: Vec<String> = kept.iter().map(|index| collapsed[*index].clone()).collect();
+    shown.push(format_missing(lines.len() - kept.len()));
+    shown.join("\n")
+}
+
+/// Makes one line of equal ones, where the first of them stands: `Raider 1, 2, 5`.
+fn collapse_equal_lines(lines: Vec<BoardLine>) -> Vec<BoardLine> {
+    let mut groups: Vec<(BoardLine, Vec<String>)> = Vec::new();
+    for line in lines {
+        let number = line.split_number().1.map(String::from);
+        match groups.iter_mut().find(|(first, _)| first.is_like(&line)) {
+            Some((_, numbers)) => numbers.extend(number),
+            None => groups.push((line, number.into_iter().collect())),
+        }
+    }
+    let merge = |(line, numbers): (BoardLine, Vec<String>)| {
+        let name = format!("{} {}", line.split_number().0, numbers.join(", "));
+        if numbers.len() > 1 { BoardLine { name, ..line } } else { line }
+    };
+    groups.into_iter().map(merge).collect()
+}
+
+/// Formats a combatant's line. What the word for its wounds says is not said again as a condition.
 fn format_board_line(
     view: &FightView,
     member: &MemberView,
     awaited: &[AwaitedPlayer],
     shows_details: bool,
-) -> String {
+) -> BoardLine {
     let status = match member.turn_status {
         TurnStatus::Ready if is_acting_or_awaited(member, awaited) => TurnStatus::Acting,
         TurnStatus::Ready | TurnStatus::Spent | TurnStatus::Acting if !view.is_running => {
@@ -169,21 +254,24 @@ fn format_board_line(
         .find(|(_, shown_status)| *shown_status == status)
         .map_or("", |(sign, _)| *sign);
     let mut parts = Vec::from_iter(format_place(view, member));
-    parts.extend(format_conditions(member, shows_details));
+    let health = terms::health_bar_or_word(LOCALE, &member.wounds);
+    let is_said = |condition: &String| {
+        health.as_ref().is_some_and(|word| word.to_lowercase() == condition.to_lowercase())
+    };
+    let conditions = format_conditions(member, shows_details).into_iter();
+    parts.extend(conditions.filter(|condition| !is_said(condition)));
     parts.extend(terms::unusual_side_name(LOCALE, view, member).map(|side| escape_markdown(&side)));
     if member.is_hidden {
         parts.push(say!(LOCALE, "status-hidden"));
     }
-    let health =
-        terms::health_bar_or_word(LOCALE, &member.wounds).map(|health| format!(" {health}"));
-    let mut line =
-        format!("{sign} **{}**{}", escape_markdown(&member.name), health.unwrap_or_default());
-    parts.iter().for_each(|part| line += &format!(" · {part}"));
+    let mut rest = health.map_or_else(String::new, |health| format!(" {health}"));
+    parts.iter().for_each(|part| rest += &format!(" · {part}"));
     if shows_details {
         let details = format_budget_and_facts(member);
-        line += &if details.is_empty() { details } else { format!("\n-# {details}") };
+        rest += &if details.is_empty() { details } else { format!("\n-# {details}") };
     }
-    line
+    let is_kept = member.user.is_some() || status == TurnStatus::Acting;
+    BoardLine { sign, name: member.name.clone(), rest, is_kept }
 }
 
 /// Formats where a combatant is: a zone, a position in it, or the border of two zones.
@@ -371,6 +459,47 @@ mod tests {
 
     fn board_of(view: &FightView, awaited: &[AwaitedPlayer]) -> String {
         json(view, awaited)["description"].as_str().unwrap().to_string()
+    }
+
+    #[test]
+    fn board_keeps_players_and_whoever_acts_where_room_is_short() {
+        let line = |name: String, rest: &str, is_kept: bool| BoardLine {
+            sign: "·",
+            name,
+            rest: rest.into(),
+            is_kept,
+        };
+        let skeletons = (1..=39).map(|n| line(format!("Skeleton {n}"), &format!(" {n}/50"), false));
+        let lines = || skeletons.clone().chain([line("Ana".into(), " 7/10", true)]).collect();
+        let short = fit_board(lines(), 200);
+        assert!(short.contains("**Ana** 7/10") && short.contains("more"), "{short}");
+        assert!(short.chars().count() <= 200, "{short}");
+        assert_eq!(fit_board(lines(), 4000).lines().count(), 40);
+    }
+
+    #[test]
+    fn equal_lines_of_the_board_collapse_where_room_is_short() {
+        let wolf = |n: u32| BoardLine {
+            sign: "·",
+            name: format!("Wolf {n}"),
+            rest: " hurt · Yard".into(),
+            is_kept: false,
+        };
+        let lines = || (1..=4).map(wolf).collect::<Vec<_>>();
+        assert_eq!(fit_board(lines(), 60), "· **Wolf 1, 2, 3, 4** hurt · Yard");
+        assert_eq!(fit_board(lines(), 400).lines().count(), 4);
+    }
+
+    #[test]
+    fn out_is_said_once() {
+        let wolf = MemberView {
+            wounds: VisibleWounds::Word("out".into()),
+            conditions: vec!["out".into()],
+            ..foe(0, "Wolf", TurnStatus::Out)
+        };
+        let view = FightView { zones: Vec::new(), ..FightView::default() };
+        let line = format_board_line(&view, &wolf, &[], false).format();
+        assert_eq!(line.to_lowercase().matches("out").count(), 1, "{line}");
     }
 
     #[test]

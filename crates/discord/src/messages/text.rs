@@ -4,23 +4,49 @@ use super::LOCALE;
 use narration::catalogue::FormattedText;
 use narration::say;
 
-/// Escapes a text of a user so that it contains no markdown and no mentions.
+/// Breaks a mention or a link where it stands, and is not seen.
+const ZERO_WIDTH_SPACE: char = '\u{200b}';
+
+/// Escapes a text of a user so that it contains no markdown, no mentions, no links and no invites.
 pub fn escape_markdown(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
+    text.split_inclusive(char::is_whitespace).map(escape_word).collect()
+}
+
+fn escape_word(word: &str) -> String {
+    let mut escaped = String::with_capacity(word.len());
+    let is_link = looks_like_link(word);
+    for (index, letter) in word.char_indices() {
         match letter {
             '\\' | '*' | '_' | '~' | '`' | '|' | '<' | '>' | '#' | '[' | ']' => {
                 escaped.push('\\');
                 escaped.push(letter);
             }
-            // A zero-width space breaks the mention.
-            '@' => escaped.push_str("@\u{200b}"),
+            '@' => escaped.extend(['@', ZERO_WIDTH_SPACE]),
+            '.' if is_link => escaped.extend(['.', ZERO_WIDTH_SPACE]),
+            ':' if word[index..].starts_with("://") => escaped.extend([':', ZERO_WIDTH_SPACE]),
             '\n' | '\r' => escaped.push(' '),
             control if is_bidi_control(control) => {}
             other => escaped.push(other),
         }
     }
     escaped
+}
+
+/// Returns whether Discord may make a link of a word: `https://…`, `www.…`, or a host and a path such
+/// as `discord.gg/abc`.
+fn looks_like_link(word: &str) -> bool {
+    let word = word.to_lowercase();
+    let has_host_before = |slash: usize| {
+        let host = word[..slash]
+            .rsplit(|letter: char| !(letter.is_alphanumeric() || ".-".contains(letter)));
+        let labels = host.into_iter().next().and_then(|host| host.rsplit_once('.'));
+        labels.is_some_and(|(name, domain)| {
+            !name.is_empty() && domain.starts_with(char::is_alphabetic)
+        })
+    };
+    word.contains("://")
+        || word.contains("www.")
+        || word.match_indices(['/', '\\', ':', '?', '#']).any(|(slash, _)| has_host_before(slash))
 }
 
 /// Formats a text as code, for texts that people compare or copy exactly.
@@ -49,6 +75,19 @@ pub fn cut_to_length(text: &str, max: usize) -> String {
     cut.truncate(cut.trim_end().len());
     cut.push('…');
     cut
+}
+
+/// Cuts a name to `max` characters in its middle, so that its last word stays: in `Skeleton 12` and
+/// `Skeleton 13` that is what tells one from the other.
+pub fn cut_name(name: &str, max: usize) -> String {
+    let length = name.chars().count();
+    if length <= max {
+        return cut_to_length(name, max);
+    }
+    let last_word = name.rsplit(' ').next().map_or(0, |word| word.chars().count() + 1);
+    let tail_length = if last_word <= max / 2 { last_word } else { max / 3 };
+    let tail: String = name.chars().skip(length - tail_length).collect();
+    format!("{}{tail}", cut_to_length(name, max.saturating_sub(tail_length)))
 }
 
 /// Joins as many whole lines as fit into `max` characters, and says how many are missing. A line
@@ -88,12 +127,50 @@ mod tests {
     }
 
     #[test]
+    fn links_and_invites_of_users_are_broken() {
+        let links = [
+            "https://evil.example",
+            "HTTPS://evil.example/a",
+            "www.evil.example",
+            "discord.gg/abc",
+            "(Discord.GG/abc)",
+            "discord.com/invite/abc",
+            "x:discord.gg/abc",
+            "[x](https://evil.example)",
+            "discord.gg/abc,discord.gg/def",
+        ];
+        for link in links {
+            let escaped = escape_markdown(link);
+            let lowercase = escaped.to_lowercase();
+            for whole in ["://", "www.e", "discord.gg", "discord.com"] {
+                assert!(!lowercase.contains(whole), "{escaped}");
+            }
+            let seen = escaped.replace(['\u{200b}', '\\'], "");
+            assert_eq!(seen, link);
+        }
+        let others = ["3.5", "Dr. Wolf", "St.John", "and/or", "Gate - Yard", "9:30", "gear.knife"];
+        for text in others {
+            assert_eq!(escape_markdown(text), text);
+        }
+        for markup in ["<t:1:R>", "</attack:12>", "<:wolf:12>", "<#12>", "<@&12>", "<id:guide>"] {
+            assert!(escape_markdown(markup).starts_with("\\<"), "{markup}");
+        }
+    }
+
+    #[test]
     fn text_is_cut_between_characters() {
         assert_eq!(cut_to_length("Größe", 5), "Größe");
         assert_eq!(cut_to_length("Größen", 5), "Größ…");
         assert_eq!(cut_to_length(r"ab\*cd", 4), "ab…");
         assert_eq!(cut_to_length("👩‍👧 abc", 3).chars().count(), 3);
         assert_eq!(cut_to_length("Gate\u{202e}draY", 20), "GatedraY");
+    }
+
+    #[test]
+    fn names_are_cut_in_the_middle() {
+        assert_eq!(cut_name("Skeleton of the sunken army 12", 24), "Skeleton of the sunk… 12");
+        assert_eq!(cut_name("Wolf 12", 24), "Wolf 12");
+        assert_eq!(cut_name("Rumpelstiltskin", 9), "Rumpe…kin");
     }
 
     #[test]
