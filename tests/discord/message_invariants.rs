@@ -5,7 +5,8 @@
 //!   has controls for it or replies to one that has;
 //! - T2: the app takes every press, tried on a copy of the fight by the user whom the control is
 //!   for, or the press opens something whose controls are taken; a settled message has no controls;
-//! - T3: nobody else is pinged, and nobody twice for the same wait, reminders aside;
+//! - T3: nobody else is pinged, and nobody twice for the same wait, reminders aside; phones keep
+//!   silent at a post that pings nobody;
 //! - T4: no sentence about one event stands in two messages of the channel, no message says only
 //!   that something is over, and no private answer says only that something is done;
 //! - T5: every legal act of a turn takes at most three presses;
@@ -51,6 +52,10 @@ const REGRESSION_SEEDS: [(&str, u64); 6] = [
     ("factions", 2102),
     ("factions", 2112),
 ];
+/// T3: Discord's flag for a message that makes no sound.
+const SUPPRESS_NOTIFICATIONS: i64 = 1 << 12;
+/// Discord's type of the message that tells of a pin.
+const PIN_NOTICE: i64 = 6;
 /// How many violations of an invariant are printed for each system.
 const MAX_REPORTED: usize = 3;
 /// T5: the most presses that an act may take.
@@ -221,6 +226,17 @@ impl InvariantChecker {
                 PingFault::Repeated(_) | PingFault::Needless(..) => T3,
             };
             self.report(invariant, case, &format!("{fault:?}\n{posted}"));
+        }
+        let is_loud = |shown: &&ShownMessage| {
+            let json = &shown.message.json;
+            let is_post = json["interaction_metadata"].is_null() && json["type"] != PIN_NOTICE;
+            let is_silent =
+                json["flags"].as_i64().is_some_and(|flags| flags & SUPPRESS_NOTIFICATIONS != 0);
+            is_post && shown.dm_of.is_none() && shown.message.pings.is_empty() && !is_silent
+        };
+        let shown = step.posted().filter_map(|id| fight.messages.get(&id));
+        for shown in shown.filter(is_loud).collect::<Vec<_>>() {
+            self.report(T3, case, &format!("a loud post:\n{}", format_message(fight, shown)));
         }
     }
 

@@ -4,14 +4,15 @@
 //! such and not retried; the app retries all other failures.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::Hasher as _;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use serenity::all::{ChannelId, Http, MessageId, Nonce, Timestamp};
+use serenity::all::{ChannelId, Http, MessageFlags, MessageId, Nonce, Timestamp};
 use serenity::http::{LightMethod, Multipart, MultipartUpload, Request, Route};
+use siphasher::sip::SipHasher13;
 use tokio::time::{Instant, sleep_until};
 
 use super::error::{RequestFailure, classify_error};
@@ -106,7 +107,10 @@ impl DiscordSender {
         rendered: &RenderedMessage,
     ) -> serenity::Result<DeliveredMessage> {
         let channel = self.find_or_open_channel(delivery.audience).await?;
-        let builder = rendered.to_message().nonce(Nonce::String(delivery.nonce.clone()));
+        let mut builder = rendered.to_message().nonce(Nonce::String(delivery.nonce.clone()));
+        if is_silent(delivery, rendered) {
+            builder = builder.flags(MessageFlags::SUPPRESS_NOTIFICATIONS);
+        }
         let route = Route::ChannelMessages { channel_id: channel };
         let request = Request::new(route, LightMethod::Post);
         let request = with_body_and_file(request, rendered, &builder.enforce_nonce(true))?;
@@ -234,13 +238,29 @@ fn to_discord_ids(target: MessageRef) -> (ChannelId, MessageId) {
 
 /// Hashes what a message shows; pings do not count.
 fn hash_without_pings(rendered: &RenderedMessage) -> serde_json::Result<i64> {
-    let mut hasher = DefaultHasher::new();
     let without_pings = RenderedMessage { pings: BTreeSet::new(), ..rendered.clone() };
-    serde_json::to_vec(&without_pings.to_edit())?.hash(&mut hasher);
-    for file in rendered.to_attachments() {
-        file.data.hash(&mut hasher);
+    let body = serde_json::to_vec(&without_pings.to_edit())?;
+    let files = rendered.to_attachments().into_iter().map(|file| file.data);
+    Ok(hash_parts(std::iter::once(body).chain(files)))
+}
+
+/// Hashes byte strings, each with its length before it. The hash is stored, so it is the same in every
+/// build: it is SipHash-1-3 with no key, which early versions took from the standard library.
+fn hash_parts(parts: impl Iterator<Item = Vec<u8>>) -> i64 {
+    let mut hasher = SipHasher13::new();
+    for part in parts {
+        hasher.write(&(part.len() as u64).to_le_bytes());
+        hasher.write(&part);
     }
-    Ok(hasher.finish().cast_signed())
+    hasher.finish().cast_signed()
+}
+
+/// Returns whether a post lets its readers' phones keep silent: it pings nobody, and is no notice to
+/// one person.
+fn is_silent(delivery: &Delivery, rendered: &RenderedMessage) -> bool {
+    let is_personal_notice = matches!(delivery.audience, Audience::Dm(_))
+        && matches!(delivery.body, MessageBody::Notice(_));
+    rendered.pings.is_empty() && !is_personal_notice
 }
 
 /// Adds a body to a request, and the file of the message if it has one: a picture, or in plain mode
@@ -321,6 +341,13 @@ mod tests {
             assert!(start.elapsed() >= min_time, "{:?}", start.elapsed());
             assert!(is_limited || start.elapsed() < REQUEST_INTERVAL);
         }
+    }
+
+    /// The hash is stored with each message: another one would edit all of them once.
+    #[test]
+    fn hash_of_a_message_never_changes() {
+        let parts = || [b"{\"content\":\"Ana\"}".to_vec(), vec![1, 2, 3]].into_iter();
+        assert_eq!(hash_parts(parts()), -6_880_272_692_052_374_400);
     }
 
     #[test]

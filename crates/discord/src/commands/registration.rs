@@ -6,7 +6,7 @@
 //! flood Discord.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::Hasher as _;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -14,6 +14,7 @@ use poise::Command;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 use serenity::all::{CreateMessage, GuildId, Http, HttpError, LightMethod, Request, Route, UserId};
+use siphasher::sip::SipHasher13;
 use tokio::time::sleep;
 
 use super::super::BotContext;
@@ -57,8 +58,10 @@ impl RegisteredCommands {
     fn from_json(commands: &Value) -> Self {
         let count = commands.as_array().map(Vec::len);
         let json = commands.to_string();
-        let mut hasher = DefaultHasher::new();
-        json.hash(&mut hasher);
+        // Stored, so it is the same in every build.
+        let mut hasher = SipHasher13::new();
+        hasher.write(json.as_bytes());
+        hasher.write_u8(0xff);
         Self { json, count, hash: hasher.finish() }
     }
 }
