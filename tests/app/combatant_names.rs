@@ -3,7 +3,7 @@
 
 use riposte::app::input::InputReply;
 use riposte::engine::game::{Game, SYSTEM_KEYS};
-use riposte::narration::typed_values::read_value;
+use riposte::narration::typed_values::key_for_typed_name;
 
 use crate::app_table::*;
 
@@ -33,7 +33,7 @@ const UNUSABLE_NAMES: [(&str, &str); 20] = [
 
 async fn table_with_ana(system: &str) -> Table {
     let table = Table::new().await;
-    let table = Table { app: table.app.with_value_reader(read_value), ..table };
+    let table = Table { app: table.app.with_value_reader(key_for_typed_name), ..table };
     let (ana, _, _) = archetypes(system);
     table.run_command("GM", &format!("new system:{system}")).await;
     table.run_command("GM", "zones layout:\"Gate - Yard\"").await;
