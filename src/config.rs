@@ -214,7 +214,9 @@ fn describe_unknown_settings(names: impl Iterator<Item = String>) -> Vec<String>
             .max_by(|first, second| similarity(first).total_cmp(&similarity(second)));
         match nearest.filter(|nearest| similarity(nearest) >= MIN_SIMILARITY) {
             Some(nearest) => format!("{name} is no setting of Riposte. Is {nearest} meant?"),
-            None => format!("{name} is no setting of Riposte (README.md has all)."),
+            None => {
+                format!("{name} is no setting of Riposte (docs/self-hosting/README.md has all).")
+            }
         }
     };
     unknown.into_iter().map(warn).collect()
@@ -262,7 +264,7 @@ fn trim_and_check_setting(
 ///
 /// # Errors
 /// The text does not have the form of a Discord bot token.
-fn parse_token(token: String) -> Result<Secret, BadConfig> {
+pub fn parse_token(token: String) -> Result<Secret, BadConfig> {
     let is_token_letter = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
     let problem = if token.chars().any(char::is_whitespace) {
         "a token has no spaces in it; leave out the word `Bot`".into()
@@ -373,7 +375,7 @@ mod tests {
         assert!(warn("RIPOSTE_LOGG").contains("Is RIPOSTE_LOG meant?"));
         assert!(warn("riposte_database").contains("Is RIPOSTE_DATABASE meant?"));
         assert!(warn("RIPOSTE_TOKEN").contains("Is DISCORD_TOKEN meant?"));
-        assert!(warn("RIPOSTE_SOUP").contains("README.md"));
+        assert!(warn("RIPOSTE_SOUP").contains("self-hosting"));
         for known in SETTINGS.iter().chain(&["RIPOSTE_PASSWORD", "RIPOSTE_PORT", "PATH"]) {
             assert_eq!(warn(known), "");
         }

@@ -6,6 +6,7 @@ mod dot_env;
 mod log;
 mod maintenance;
 mod monitor;
+mod setup;
 #[cfg(feature = "sandbox")]
 mod test_hooks;
 
@@ -40,8 +41,8 @@ const NO_TOKEN: &str = "\
 Riposte needs the token of a Discord bot to run.
 
   Try it without one:   riposte sandbox
-  Run it on Discord:    put DISCORD_TOKEN=… into the environment or a .env file;
-                        README.md, \"Run it on Discord\", says where to get one.";
+  Run it on Discord:    riposte init
+                        asks for the token, says where to get one, and writes the .env file.";
 
 #[cfg(feature = "sandbox")]
 const NOT_A_TEST_SERVER: &str = "\
@@ -69,6 +70,12 @@ enum CliCommand {
         /// The shards of the process that is meant, as it was given them.
         #[arg(long, value_name = "SHARDS")]
         shards: Option<String>,
+    },
+    /// Ask for the bot's token, try it, and write the `.env` file; then print how to invite the bot.
+    Init {
+        /// The file to write, which is not there yet.
+        #[arg(long, value_name = "FILE", default_value = ".env", value_parser = file_name_parser())]
+        env: PathBuf,
     },
     /// Say whether the bot could run: environment, file of fights, token, permissions, clock.
     Check,
@@ -202,6 +209,7 @@ async fn main() -> ExitCode {
                 Err(why) => exit_with_error(1, &why),
             }
         }
+        CliCommand::Init { env } => exit_with_output(setup::write_env_file(&config, &env).await),
         CliCommand::Check => exit_with_output(maintenance::check_environment(&config).await),
         CliCommand::Audit { file } => exit_with_output(maintenance::audit_export(&file)),
         CliCommand::Backup { file } => {

@@ -65,6 +65,51 @@ async fn startup_failures_are_named() {
     }
 }
 
+/// Runs `riposte init` with this text on its standard input.
+async fn run_init(folder: &TempDir, url: &str, input: &str) -> Output {
+    let mut riposte = riposte(folder);
+    riposte.arg("init").env("RIPOSTE_DISCORD_URL", url);
+    riposte.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = riposte.spawn().unwrap();
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), input.as_bytes()).unwrap();
+    tokio::task::spawn_blocking(move || child.wait_with_output().unwrap()).await.unwrap()
+}
+
+#[tokio::test]
+async fn init_tries_the_token_and_writes_a_private_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = FakeDiscord::start(DiscordSetup::new()).await.unwrap();
+    let file = folder.path().join(".env");
+    let attempts = [
+        ("", "no token"),
+        ("Bot a.b.c", "no spaces"),
+        ("a.b", "three parts"),
+        ("a.b.c", "refuses the token"),
+    ];
+    for (input, problem) in attempts {
+        let output = run_init(&folder, discord.url(), input).await;
+        let output_text = stderr_of(&output);
+        assert!(output_text.contains(problem), "{input}: {output_text}");
+        assert!(!output.status.success() && !file.exists(), "{input}");
+        assert!(input.is_empty() || !output_text.contains(input), "{output_text}");
+    }
+    let token = discord.token();
+    let output = run_init(&folder, discord.url(), &format!("  {token}\n")).await;
+    let output_text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{}", stderr_of(&output));
+    assert!(output_text.contains("oauth2/authorize?client_id="), "{output_text}");
+    assert!(!output_text.contains(&token), "{output_text}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), format!("DISCORD_TOKEN={token}\n"));
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+    }
+    // A file that is there is left as it is.
+    let output = run_init(&folder, discord.url(), &token).await;
+    assert!(!output.status.success() && stderr_of(&output).contains("left as it is"));
+}
+
 // The program blocks one thread while the fake Discord must go on.
 #[tokio::test(flavor = "multi_thread")]
 async fn program_stops_cleanly_and_restarts() {

@@ -295,7 +295,7 @@ mod tests {
 
     #[test]
     fn readme_invitation_has_the_needed_permissions() {
-        let readme = include_str!("../../../README.md");
+        let readme = include_str!("../../../docs/self-hosting/README.md");
         assert!(readme.contains(&format!("permissions={PERMISSIONS}\n")));
     }
 }

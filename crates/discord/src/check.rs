@@ -76,7 +76,7 @@ async fn check_guild_permissions(http: &Http) -> Result<String, String> {
         return Err(format!("{problems}: invite the bot anew with permissions={needed}"));
     }
     match guilds.len() {
-        0 => Err("the bot is in no server yet: invite it (README.md)".into()),
+        0 => Err("the bot is in no server yet: invite it (docs/self-hosting/README.md)".into()),
         count => Ok(format!(
             "all that is needed, in {count} servers; what a channel takes away is told by \
              /init new there"
