@@ -1,8 +1,12 @@
 //! People type the names that they read: of sides, settings, values, outcomes, attributes, zones.
 
-use riposte::app::input::InputReply;
+use riposte::app::input::{InputReply, PartialCommand};
+use riposte::app::permissions::COMMON_VERBS;
+use riposte::app::slot_source::{SlotSource, slot_source};
+use riposte::engine::core::command::Command;
 use riposte::engine::core::values::ValueKind;
-use riposte::engine::game::SYSTEM_KEYS;
+use riposte::engine::core::verbs::Verb;
+use riposte::engine::game::{Game, SYSTEM_KEYS};
 use riposte::narration::catalogue::Locale;
 use riposte::narration::typed_values::{key_for_typed_name, value_names};
 
@@ -104,5 +108,115 @@ async fn names_of_hidden_npcs_are_not_read() {
             refusal.details.into_iter().filter(|(_, detail)| detail != name).collect();
         assert_eq!(refusal.key, "bad-target", "{name}");
         assert!(details.iter().all(|(_, detail)| !detail.contains("Lurker")), "{details:?}");
+    }
+}
+
+/// Returns every verb of a system: common ones, acts, orders and answers.
+fn all_verbs(system: &str) -> Vec<&'static Verb> {
+    COMMON_VERBS.iter().map(|(verb, _)| verb).chain(Game::all_verbs(system)).collect()
+}
+
+/// A new slot fails here until `slot_source` says where its values come from.
+#[test]
+fn every_slot_has_a_source_of_its_values() {
+    let mut unsorted = Vec::new();
+    for system in SYSTEM_KEYS {
+        for verb in all_verbs(system) {
+            for slot in
+                verb.slots.iter().filter(|slot| slot_source(system, verb.name, slot.name).is_none())
+            {
+                unsorted.push(format!("{system} {} {}:", verb.name, slot.name));
+            }
+        }
+    }
+    assert!(unsorted.is_empty(), "{unsorted:#?}");
+}
+
+/// What completion offers is taken by its name, in any case and with an article.
+#[tokio::test]
+async fn whatever_completion_offers_is_read_by_its_name() {
+    let mut checked = std::collections::BTreeSet::new();
+    for system in SYSTEM_KEYS {
+        let table = reading_table().await;
+        table.start_fight(system).await;
+        for verb in all_verbs(system) {
+            for slot in slot_names(verb) {
+                let source = slot_source(system, verb.name, slot).unwrap();
+                if source == SlotSource::OwnText || is_read_elsewhere(verb.name, slot) {
+                    continue;
+                }
+                for who in ["GM", "Ana"] {
+                    for key in complete(&table, who, verb.name, slot).await {
+                        assert_name_is_read(&table, who, source, (verb.name, slot), &key).await;
+                        checked.insert((*system, format!("{source:?}")));
+                    }
+                }
+            }
+        }
+    }
+    for system in SYSTEM_KEYS {
+        for source in ["Words", "Side", "Zone", "Combatant", "Template", "KitItem", "QuestionKind"]
+        {
+            assert!(checked.contains(&(*system, source.to_string())), "{system}: no {source}");
+        }
+    }
+}
+
+/// The names of a verb's slots. Those of who joins are the fields of a sheet, and more.
+fn slot_names(verb: &Verb) -> Vec<&'static str> {
+    let is_joining = matches!(verb.name, "join" | "add");
+    let more = if is_joining { &["from", "side", "at"][..] } else { &[] };
+    let own = verb.slots.iter().map(|slot| slot.name).filter(|_| !is_joining);
+    own.chain(more.iter().copied()).collect()
+}
+
+/// Slots whose values depend on other slots of the command.
+fn is_read_elsewhere(verb: &str, slot: &str) -> bool {
+    matches!((verb, slot), ("set", "value") | ("adjust", "field") | ("orders-add", "answer"))
+}
+
+async fn complete(table: &Table, who: &str, verb: &str, slot: &str) -> Vec<String> {
+    let typed_input = PartialCommand {
+        command: Command::new(verb),
+        actor_name: None,
+        slot: slot.into(),
+        typed_text: String::new(),
+    };
+    table.app.complete_slot(&table.request_context(who), &typed_input).await.unwrap()
+}
+
+async fn assert_name_is_read(
+    table: &Table,
+    who: &str,
+    source: SlotSource,
+    (verb, slot): (&str, &str),
+    key: &str,
+) {
+    let system = table.load_state().await.system();
+    let name = name_of(system, source.value_kind(slot, ""), key);
+    for typed in [name.to_uppercase(), format!("the {name}")] {
+        let command = Command::new(verb).with(slot, &typed);
+        let context = table.request_context(who);
+        let read = table.app.read_typed_command(&context, &command).await.unwrap();
+        let read = read.get(slot);
+        let is_read = read.eq_ignore_ascii_case(key) || typed.eq_ignore_ascii_case(key);
+        assert!(is_read, "{system} {verb} {slot}:{typed} is read as {read}, not {key}");
+    }
+}
+
+/// A name that differs only in case, article or plural founds no new side.
+#[tokio::test]
+async fn side_of_a_newcomer_is_one_that_is_there() {
+    for system in SYSTEM_KEYS {
+        let table = reading_table().await;
+        table.start_fight(system).await;
+        let sides = table.load_state().await.game.default_sides();
+        for side in sides {
+            let slot = if *system == "factions" { "faction" } else { "side" };
+            let typed = format!("The {}S", side.trim_end_matches('s').to_uppercase());
+            let command = Command::new("add").with(slot, &typed);
+            let read = table.app.read_typed_command(&table.request_context("GM"), &command).await;
+            assert_eq!(read.unwrap().get(slot), side, "{system}: {typed}");
+        }
     }
 }

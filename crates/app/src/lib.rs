@@ -34,7 +34,7 @@ pub use api::{
     clock, dice_source, export, fight_log, forecast, free_rolls, guide, inbox, input, library,
     missed_events, outbox, plans, privacy, report, sealed_dice, servers, standing_orders,
 };
-pub use commands::permissions;
+pub use commands::{permissions, slot_source};
 pub use features::{audit, journal};
 pub use runtime::app::App;
 pub use state::{fight_state, people, roles, surroundings};

@@ -83,12 +83,21 @@ fn slot_word_name(locale: Locale, system: &str, slot: &str, key: &str) -> (Strin
         "skill" => (terms::skill_name(locale, key), "skill"),
         "ailment" | "hindrance" | "condition" => (terms::condition_name(locale, key), "condition"),
         "format" => (terms::key_to_words(key), "format"),
+        "question" => (question_name(locale, key), "question"),
         _ => (terms::key_to_words(key), "word"),
     };
     match key {
         "none" => (key.into(), "word"),
         _ => (own_name.unwrap_or(common_name), group),
     }
+}
+
+/// Returns what a kind of question is called in a standing order.
+fn question_name(locale: Locale, key: &str) -> String {
+    let mut args = FluentArgs::new();
+    args.set("kind", VariantKey(key).to_fluent_arg(&locale));
+    args.set("key", key.to_fluent_arg(&locale));
+    find_sentence(locale, &["order-question"], &args).unwrap_or_else(|| terms::key_to_words(key))
 }
 
 /// Splits a text into its words in lower case, without marks and without a leading article.

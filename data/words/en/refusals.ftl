@@ -51,6 +51,10 @@ refusal-bad-target = { $because ->
     [not-yours] { refusal-not-yours }
     [unknown] You know nobody by that name here. { refusal-names }
     [nobody-named] Say whom you mean. { refusal-names }
+    [not-now] That is not possible with { $name } now. { $names ->
+        [none] It is possible with nobody now.
+       *[some] It is possible with: { $names }.
+    }
    *[other] { $name ->
         [none] { $verb ->
             [none] That is not possible here: choose something else.

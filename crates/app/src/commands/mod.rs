@@ -11,4 +11,6 @@ pub(crate) mod intent;
 pub mod nearest_verb;
 pub mod permissions;
 pub mod roster;
+pub mod slot_source;
+pub mod typed_slots;
 mod undo;

@@ -92,7 +92,7 @@ pub const COMMON_VERBS: &[(Verb, Permission)] = &[
     (verb_with_slots!("clock", "zone", "quiet_hours"), Permission::Anyone),
     (verb_with_slots!("inbox"), Permission::Anyone),
     // Concerns the requesting user alone.
-    (verb_with_slots!("privacy", "do", "sure"), Permission::Anyone),
+    (verb_with_slots!("privacy", "do" in ["file", "delete"], "sure"), Permission::Anyone),
     (verb_with_slots!("mine"), Permission::Player),
     (verb_with_slots!("export", "format" in ["story", "json", "script"]), Permission::Player),
     // For one's own character; for the GM any player's.
@@ -116,16 +116,24 @@ pub const COMMON_VERBS: &[(Verb, Permission)] = &[
             "by",
             "whom",
             "way",
-            "threat",
-            "spend",
-            "when"
+            "threat" in ["wound", "fell"],
+            "spend" in ["anything", "keep-turn", "nothing"],
+            "when" in ["soon", "at-once", "deadline"]
         ),
         Permission::Player,
     ),
     (verb_with_slots!("orders-list"), Permission::Player),
     (verb_with_slots!("orders-test", "question", "by", "whom", "way"), Permission::Player),
     (verb_with_slots!("orders-remove", "number"), Permission::Player),
-    (verb_with_slots!("queue-add", "act", "if", "when"), Permission::Player),
+    (
+        verb_with_slots!(
+            "queue-add",
+            "act",
+            "if" in ["always", "here", "there", "both"],
+            "when" in ["soon", "at-once"]
+        ),
+        Permission::Player,
+    ),
     (verb_with_slots!("queue-confirm", "draft"), Permission::Player),
     (verb_with_slots!("queue-list"), Permission::Player),
     (verb_with_slots!("queue-clear"), Permission::Player),
@@ -157,7 +165,7 @@ pub const COMMON_VERBS: &[(Verb, Permission)] = &[
     (verb_with_slots!("pause"), Permission::Gm),
     (verb_with_slots!("resume"), Permission::Gm),
     (verb_with_slots!("hand-over", "user"), Permission::GmOrAdmin),
-    (verb_with_slots!("co-gm", "do", "user"), Permission::GmOrAdmin),
+    (verb_with_slots!("co-gm", "do" in ["add", "remove"], "user"), Permission::GmOrAdmin),
 ];
 
 /// Checks the slots of a common verb; the engine checks those of the rules.

@@ -12,10 +12,10 @@ use crate::api::input::{PartialCommand, RequestContext, UserInput};
 use crate::commands::arrangements::{AUTOPLAY_POLICY, COMMON_SETTINGS, absence_policy_names};
 use crate::commands::nearest_verb;
 use crate::commands::permissions::{self, Permission};
+use crate::commands::slot_source::names_combatants;
 use crate::features::guide;
 use crate::runtime::app::App;
 use crate::runtime::rate_limiter::RateClass;
-use crate::service::typed_values::names_combatants;
 use crate::state::fight_state::FightState;
 use crate::state::time_zones;
 

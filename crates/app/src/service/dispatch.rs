@@ -100,7 +100,7 @@ impl App {
             if let Err(refusal) = permissions::check_common_slots(command) {
                 return Ok(refusal_reply(refusal));
             }
-            match self.replace_common_typed_names(command) {
+            match self.replace_common_typed_names(context, command).await? {
                 Ok(read_command) => *command = read_command,
                 Err(refusal) => return Ok(refusal_reply(refusal)),
             }
@@ -145,37 +145,41 @@ impl App {
         fight: FightId,
     ) -> Result<InputReply, StoreError> {
         let mut exclusive = self.inner.fight_cache.lock_fight(fight).await;
+        let mut input = input.clone();
         for _ in 0..MAX_COMMIT_ATTEMPTS {
             let Some(state) = self.load_and_migrate_fight(&mut exclusive, fight).await? else {
-                return Ok(refusal_reply(Refusal::new(missing_fight_key(input), "")));
+                return Ok(refusal_reply(Refusal::new(missing_fight_key(&input), "")));
             };
             if state.people.is_asleep && state.role_of(context.user) != Role::Stranger {
                 let change = StateChange { user: Some(context.user), ..state.build_wake_change() };
                 self.commit_change(&mut exclusive, &state, change).await?;
                 continue;
             }
-            let (read_input, misfit) = self.replace_typed_names_in_fight(&state, context, input);
-            let input = &read_input;
-            let intent = match authorise_input(&state, context, input) {
+            let with_kit_names = self.replace_typed_kit_names(&state, &input).await?;
+            let (read_input, misfit) =
+                self.replace_typed_names_in_fight(&state, context, &with_kit_names);
+            let intent = match authorise_input(&state, context, &read_input) {
                 Ok(intent) => intent,
                 Err(refusal) => {
                     let refusal =
-                        self.explain_closed_prompt(&state, context, input, refusal).await?;
+                        self.explain_closed_prompt(&state, context, &read_input, refusal).await?;
                     let refusal =
-                        self.add_fitting_values_to_refusal(&state, context, input, refusal);
-                    return Ok(refusal_reply(
-                        state.add_order_suggestions_to_refusal(context, input, refusal),
-                    ));
+                        self.add_fitting_values_to_refusal(&state, context, &read_input, refusal);
+                    return Ok(refusal_reply(state.add_order_suggestions_to_refusal(
+                        context,
+                        &read_input,
+                        refusal,
+                    )));
                 }
             };
             if let Some(refusal) = misfit {
                 return Ok(refusal_reply(refusal));
             }
             self.record_visit_and_queue_missed(&state, context.user).await?;
-            if let Some(request) = state.confirmation_needed(input, &intent) {
+            if let Some(request) = state.confirmation_needed(&read_input, &intent) {
                 return Ok(InputReply::NeedsConfirmation(Box::new(request)));
             }
-            let is_quiet = is_quiet_input(input) && state.is_gm(context.user);
+            let is_quiet = is_quiet_input(&read_input) && state.is_gm(context.user);
             let mut roll_result = None;
             let change = match intent {
                 Intent::Query(query) => return self.answer_query(&state, context, query).await,
@@ -272,8 +276,14 @@ impl App {
             let mut change = match change {
                 Ok(change) => change,
                 Err(refusal) => {
+                    if let Some(read_act) =
+                        self.replace_offered_names_in_act(&state, context, &read_input, &refusal)
+                    {
+                        input = read_act;
+                        continue;
+                    }
                     let refusal =
-                        self.add_fitting_values_to_refusal(&state, context, input, refusal);
+                        self.add_fitting_values_to_refusal(&state, context, &read_input, refusal);
                     return Ok(refusal_reply(state.name_awaited_in_refusal(context.user, refusal)));
                 }
             };

@@ -3,59 +3,98 @@
 //!
 //! Only what the user knows of is ever read or listed: a name of something hidden stays as typed.
 
-use engine::core::command::{Command, Refusal, format_list, split_list};
+use engine::core::command::{Command, Offer, Refusal, split_list};
 use engine::core::values::ValueKind;
-use engine::core::verbs::{Slot, SlotKind};
 use engine::game::{Game, SYSTEM_KEYS};
+use store::error::StoreError;
 
 use crate::api::input::{PartialCommand, RequestContext, UserInput};
-use crate::api::value_reader::ValueReader;
 use crate::commands::arrangements::{AUTOPLAY_POLICY, NO_POLICY};
-use crate::commands::permissions::{self, Permission};
+use crate::commands::permissions;
+use crate::commands::slot_source::{SlotSource, find_slots, names_combatants, slot_source};
+use crate::commands::typed_slots::{
+    SlotValues, replace_kit_names_in_command, replace_typed_names_in_slot,
+};
 use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
 
-/// The values that a slot takes.
-struct SlotValues<'a> {
-    kind: ValueKind<'a>,
-    keys: Vec<String>,
-    /// Whether the slot takes nothing else.
-    is_closed: bool,
-}
-
-impl<'a> SlotValues<'a> {
-    fn open(kind: ValueKind<'a>, keys: Vec<String>) -> Self {
-        Self { kind, keys, is_closed: false }
-    }
-
-    fn closed(kind: ValueKind<'a>, keys: Vec<String>) -> Self {
-        Self { kind, keys, is_closed: true }
-    }
-}
-
 impl App {
-    /// Reads the values that mean the same in every fight and outside of fights.
+    /// Reads the values that mean the same in every fight and outside of fights, and the names of
+    /// the user's sheets and saved fights.
     ///
     /// # Errors
-    /// Refuses a value that fits none of a closed list.
-    pub(super) fn replace_common_typed_names(&self, command: &Command) -> Result<Command, Refusal> {
+    /// Fails when the store cannot be read. The inner error refuses a value that fits none of a
+    /// closed list.
+    pub(super) async fn replace_common_typed_names(
+        &self,
+        context: &RequestContext,
+        command: &Command,
+    ) -> Result<Result<Command, Refusal>, StoreError> {
         let mut read = command.clone();
-        let Some(verb) = permissions::find_common_verb(&command.verb) else { return Ok(read) };
-        for slot in command.slots.keys() {
-            let values = match (slot.as_str(), verb.slot(slot)) {
-                ("system", _) => SlotValues::open(ValueKind::System, to_strings(SYSTEM_KEYS)),
-                (name, Some(known)) => {
-                    SlotValues::closed(ValueKind::SlotWord(name), to_strings(known.allowed_values))
-                }
-                (_, None) => continue,
-            };
-            replace_typed_names_in_slot(self.value_reader(), "", &mut read, slot, &values)?;
+        if !permissions::is_common_verb(&command.verb) {
+            return Ok(Ok(read));
         }
-        Ok(read)
+        for slot in command.slots.keys() {
+            let source = slot_source("", &command.verb, slot);
+            let (keys, is_closed) = match source {
+                Some(SlotSource::Words) => (words_of_slot("", &command.verb, slot), true),
+                Some(SlotSource::System) => (to_strings(SYSTEM_KEYS), false),
+                Some(SlotSource::LibraryName) => {
+                    (self.load_library_names(context, command, slot).await?, false)
+                }
+                _ => continue,
+            };
+            let kind = source.unwrap_or(SlotSource::OwnText).value_kind(slot, "");
+            let values = SlotValues { kind, keys, is_closed };
+            if let Err(refusal) =
+                replace_typed_names_in_slot(self.value_reader(), "", &mut read, slot, &values)
+            {
+                return Ok(Err(refusal));
+            }
+        }
+        Ok(Ok(read))
+    }
+
+    /// Loads the names of the user's sheets or saved fights, for a slot that takes one.
+    async fn load_library_names(
+        &self,
+        context: &RequestContext,
+        command: &Command,
+        slot: &str,
+    ) -> Result<Vec<String>, StoreError> {
+        if slot == "sheet" {
+            return self.load_sheet_names(context, None).await;
+        }
+        Ok(self.complete_library_slot(context, command, slot).await?.unwrap_or_default())
+    }
+
+    /// Reads the names of a kit's entries in a command that brings somebody or something in.
+    ///
+    /// # Errors
+    /// Fails when the kit cannot be loaded.
+    pub(super) async fn replace_typed_kit_names(
+        &self,
+        state: &FightState,
+        input: &UserInput,
+    ) -> Result<UserInput, StoreError> {
+        let mut read_input = input.clone();
+        let (UserInput::Command { command, .. } | UserInput::PromptForm { command, .. }) =
+            &mut read_input
+        else {
+            return Ok(read_input);
+        };
+        if matches!(command.verb.as_str(), "join" | "add" | "supply" | "loose") {
+            let kit = self.load_kit_for_server(state.guild, state.system()).await?;
+            replace_kit_names_in_command(self.value_reader(), state.system(), &*kit, command);
+        }
+        Ok(read_input)
     }
 
     /// Reads the values of an input in its fight, and the refusal of a value that fits nowhere. It
     /// is for after the check that the user may give the input at all.
+    ///
+    /// What an act may choose among is read only once the act is refused
+    /// ([`Self::replace_offered_names_in_act`]): most people tap or complete it, and then it is a key already.
     pub(super) fn replace_typed_names_in_fight(
         &self,
         state: &FightState,
@@ -83,8 +122,7 @@ impl App {
         {
             *name = known;
         }
-        let actor_name = actor_name.as_deref();
-        let misfit = self.replace_typed_names_in_command(state, context, command, actor_name);
+        let misfit = self.replace_typed_names_in_command(state, context, command, None);
         let act_slot = match command.verb.as_str() {
             "guide" => "why",
             "queue-add" => "act",
@@ -93,12 +131,34 @@ impl App {
         // The command within the command; what it cannot be is told by its own refusal.
         if let Some(mut act) = Command::parse(command.get(act_slot).trim_start_matches('/')) {
             let typed_act = act.clone();
-            let _ = self.replace_typed_names_in_command(state, context, &mut act, actor_name);
+            let actor = permissions::find_actor(state, context.user, actor_name.as_deref());
+            let offers = actor.map(|actor| state.game.list_offers(actor.id)).unwrap_or_default();
+            let _ = self.replace_typed_names_in_command(state, context, &mut act, Some(&offers));
             if act != typed_act {
                 command.slots.insert(act_slot.into(), act.to_string());
             }
         }
         (read_input, misfit)
+    }
+
+    /// Reads what a refused act chose by name among the offers that its refusal lists; `None` where
+    /// nothing is to be read.
+    pub(super) fn replace_offered_names_in_act(
+        &self,
+        state: &FightState,
+        context: &RequestContext,
+        input: &UserInput,
+        refusal: &Refusal,
+    ) -> Option<UserInput> {
+        let mut read_input = input.clone();
+        let UserInput::Command { command, .. } = &mut read_input else { return None };
+        let _ = self.replace_typed_names_in_command(
+            state,
+            context,
+            command,
+            Some(&refusal.alternatives),
+        );
+        (read_input != *input).then_some(read_input)
     }
 
     /// Replaces the names in a command's slots by keys, and returns the refusal of the first value
@@ -108,14 +168,14 @@ impl App {
         state: &FightState,
         context: &RequestContext,
         command: &mut Command,
-        actor_name: Option<&str>,
+        offers: Option<&[Offer]>,
     ) -> Option<Refusal> {
         let mut misfit = None;
         // In the order of their names, so that the key of a setting is read before its value.
         let slots: Vec<String> = command.slots.keys().cloned().collect();
         for slot in &slots {
             let typed = command.clone();
-            let found = state.slot_values(context, &typed, actor_name, slot);
+            let found = state.slot_values(context, &typed, offers, slot);
             let Some(found) = found else { continue };
             let result = replace_typed_names_in_slot(
                 self.value_reader(),
@@ -142,159 +202,191 @@ impl App {
             return refusal;
         };
         let detail = |name: &str| refusal.details.get(name).map_or("", String::as_str);
+        let nearest_names = |kind: ValueKind<'_>, text: &str, keys: &[String]| {
+            let nearest = (self.value_reader())(state.system(), kind, text, keys);
+            nearest.err().unwrap_or_default().join(", ")
+        };
         if refusal.key == "bad-target" && detail("because").is_empty() {
             let name = detail("name");
-            let is_named = |(slot, text): (&String, &String)| {
+            let is_named = |(slot, text): &(&String, &String)| {
                 names_combatants(state.system(), &command.verb, slot)
                     && split_list(text).iter().any(|part| part == name.trim())
             };
-            let is_unknown = !state.knows_combatants(context, name);
-            if !is_unknown || !command.slots.iter().any(is_named) {
-                return refusal;
+            let Some((slot, _)) = command.slots.iter().find(is_named) else { return refusal };
+            if state.knows_combatants(context, name) {
+                let fitting = values_in_offers(&refusal.alternatives, &command.verb, slot);
+                let names = nearest_names(ValueKind::GivenName, "", &fitting);
+                return refusal.with("because", "not-now").with("names", names);
             }
-            let names = state.known_names(context);
-            let nearest = (self.value_reader())(state.system(), ValueKind::GivenName, name, &names);
-            let names = nearest.err().unwrap_or_default().join(", ");
+            let names = nearest_names(ValueKind::GivenName, name, &state.known_names(context));
             return refusal.with("because", "unknown").with("names", names);
+        }
+        if detail("why") == "no-such-entry" {
+            let entries: Vec<String> = detail("names").split(", ").map(String::from).collect();
+            let names = nearest_names(ValueKind::SlotWord("from"), detail("value"), &entries);
+            return if names.is_empty() { refusal } else { refusal.with("names", names) };
         }
         let slot = match detail("why") {
             "value" => detail("slot"),
             "outcome" => "outcome",
             "no-field" => "field",
+            "policy" => "policy",
+            "question" => "question",
             _ => return refusal,
         };
-        let Some(found) = state.slot_values(context, command, None, slot) else { return refusal };
-        let text = command.get(slot);
-        match (self.value_reader())(state.system(), found.kind, text, &found.keys) {
-            Err(names) if !names.is_empty() => refusal.clone().with("names", names.join(", ")),
-            _ => refusal,
-        }
+        let offers = Some(refusal.alternatives.as_slice());
+        let Some(found) = state.slot_values(context, command, offers, slot) else { return refusal };
+        let names = nearest_names(found.kind, command.get(slot), &found.keys);
+        if names.is_empty() { refusal } else { refusal.with("names", names) }
     }
-}
 
-/// Replaces the typed names in a slot by their keys.
-///
-/// # Errors
-/// Refuses a value that a closed list lacks.
-fn replace_typed_names_in_slot(
-    reader: ValueReader,
-    system: &str,
-    command: &mut Command,
-    slot: &str,
-    values: &SlotValues<'_>,
-) -> Result<(), Refusal> {
-    let typed = command.slots.get(slot).filter(|text| !text.trim().is_empty());
-    let Some(text) = typed.filter(|_| !values.keys.is_empty()) else { return Ok(()) };
-    let mut misfit = None;
-    let mut read = |text: &str| {
-        reader(system, values.kind, text, &values.keys).unwrap_or_else(|names| {
-            // Some slots take numbers as well as words.
-            if !text.is_empty() && text.parse::<i64>().is_err() {
-                let refusal = Refusal::bad_value(slot, text).with("names", names.join(", "));
-                misfit.get_or_insert(refusal);
-            }
-            text.into()
+    /// Returns a command with the keys that its names mean in the fight of the place. For tests.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be read.
+    pub async fn read_typed_command(
+        &self,
+        context: &RequestContext,
+        command: &Command,
+    ) -> Result<Command, StoreError> {
+        let Ok(read) = self.replace_common_typed_names(context, command).await? else {
+            return Ok(command.clone());
+        };
+        let input = UserInput::from_command(read);
+        let Ok(fight) = self.find_fight(context, &input).await? else { return Ok(command.clone()) };
+        let Some(state) = self.load_fight(fight).await? else { return Ok(command.clone()) };
+        let input = self.replace_typed_kit_names(&state, &input).await?;
+        let (input, _) = self.replace_typed_names_in_fight(&state, context, &input);
+        let offers = match permissions::find_actor(&state, context.user, None) {
+            Ok(actor) => state.game.list_offers(actor.id),
+            Err(_) => Vec::new(),
+        };
+        let refusal = Refusal { alternatives: offers, ..Refusal::new("bad-target", "") };
+        let input =
+            self.replace_offered_names_in_act(&state, context, &input, &refusal).unwrap_or(input);
+        Ok(match input {
+            UserInput::Command { command, .. } => command,
+            _ => command.clone(),
         })
-    };
-    let is_list = is_list_slot(system, &command.verb, slot);
-    let is_known = |text: &str| values.keys.iter().any(|key| key == text);
-    let may_be_list = text.contains([',', '"', '“', '”', '„']);
-    let read_text = match may_be_list && is_list && !is_known(text) {
-        true => format_list(split_list(text).iter().map(|part| read(part))),
-        false => read(text),
-    };
-    command.slots.insert(slot.into(), read_text);
-    misfit.filter(|_| values.is_closed).map_or(Ok(()), Err)
-}
-
-fn is_list_slot(system: &str, verb: &str, slot: &str) -> bool {
-    let is_list = |known: &Slot| known.kind == SlotKind::List;
-    (verb, slot) == ("absence", "who") || Game::find_slots(system, verb, slot).any(is_list)
+    }
 }
 
 fn to_strings(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_string()).collect()
 }
 
+/// Returns the words that verbs list for a slot, each once.
+fn words_of_slot(system: &str, verb: &str, slot: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for word in find_slots(system, verb, slot).flat_map(|known| known.allowed_values) {
+        if words.iter().all(|known| known != word) {
+            words.push((*word).to_string());
+        }
+    }
+    words
+}
+
+/// Returns what the offers of a verb have in a slot, each once.
+fn values_in_offers(offers: &[Offer], verb: &str, slot: &str) -> Vec<String> {
+    let mut values: Vec<String> = Vec::new();
+    let of_verb = offers.iter().filter(|offer| offer.command.verb == verb);
+    for value in of_verb.filter_map(|offer| offer.command.slots.get(slot)) {
+        if !values.contains(value) {
+            values.push(value.clone());
+        }
+    }
+    values
+}
+
 impl FightState {
-    /// Returns the values that a slot takes, as far as the user may know them; `None` where it
-    /// takes text, numbers or what has no names.
+    /// Returns the values that a slot takes, as far as the user may know them; `None` where the
+    /// text is a key already, or the slot takes text, numbers or what has no names. What an act
+    /// chooses among is taken from `offers`.
     fn slot_values<'a>(
         &self,
         context: &RequestContext,
         command: &'a Command,
-        actor_name: Option<&str>,
+        offers: Option<&[Offer]>,
         slot: &'a str,
     ) -> Option<SlotValues<'a>> {
-        let verb = command.verb.as_str();
-        let allowed_values = self.allowed_values(verb, slot);
-        if !allowed_values.is_empty() {
-            // The rules refuse other words themselves, but take an act's attribute for a default.
-            let is_closed = matches!(slot, "attribute" | "ability" | "hindrance");
-            let kind = ValueKind::SlotWord(slot);
-            return Some(SlotValues { kind, keys: allowed_values, is_closed });
-        }
-        let permission = permissions::permission_for_verb(self.system(), verb);
-        let offered = |command: &Command| {
+        let (verb, text) = (command.verb.as_str(), command.get(slot));
+        let source = slot_source(self.system(), verb, slot)?;
+        let completions = |command: &Command| {
             let typed_input = PartialCommand {
                 command: command.clone(),
-                actor_name: actor_name.map(String::from),
+                actor_name: None,
                 slot: slot.into(),
                 typed_text: String::new(),
             };
             self.state_completions(context, &typed_input)
         };
-        let viewers = self.viewers_for(context.user);
-        let text = command.get(slot);
-        Some(match (verb, slot) {
-            ("set", "key") if !text.contains('.') => {
-                SlotValues::closed(ValueKind::Setting, offered(command))
-            }
-            ("set", "value") => {
-                let setting = command.get("key");
-                let keys = self.setting_values(setting);
-                SlotValues::closed(ValueKind::SettingValue(setting), keys)
-            }
-            ("end", "outcome") => SlotValues::open(ValueKind::Outcome, offered(command)),
-            ("adjust", "field") if !text.contains('.') => {
-                SlotValues::open(ValueKind::SheetField, offered(command))
-            }
-            ("absence", "policy") => SlotValues::open(ValueKind::SlotWord(slot), offered(command)),
-            ("absence", "who")
-                if matches!(command.get("policy"), AUTOPLAY_POLICY | NO_POLICY)
-                    && self.is_gm(context.user)
-                    && !self.knows_combatants(context, text) =>
+        let sides = || self.game.sides_known_to(self.viewers_for(context.user).viewer);
+        let mut kind = source.value_kind(slot, command.get("key"));
+        let keys = match source {
+            SlotSource::Words => words_of_slot(self.system(), verb, slot),
+            SlotSource::Setting | SlotSource::SheetField if text.contains('.') => return None,
+            SlotSource::Setting
+            | SlotSource::SheetField
+            | SlotSource::Outcome
+            | SlotSource::AbsencePolicy
+            | SlotSource::QuestionKind => completions(command),
+            SlotSource::SettingValue => self.setting_values(command.get("key")),
+            SlotSource::Answer => known_answers(self.system()),
+            SlotSource::Side | SlotSource::NewSide => sides(),
+            SlotSource::Combatant if self.knows_combatants(context, text) => return None,
+            // NPCs of a whole side can be played by the bot.
+            SlotSource::Combatant
+                if (verb, slot) == ("absence", "who")
+                    && matches!(command.get("policy"), AUTOPLAY_POLICY | NO_POLICY)
+                    && self.is_gm(context.user) =>
             {
-                SlotValues::open(ValueKind::Side, self.game.sides_known_to(viewers.viewer))
+                kind = ValueKind::Side;
+                sides()
             }
-            // Who joins may found a side, whose name may be another name of a side that is there.
-            ("join" | "add", "side" | "faction") => return None,
-            (_, "side" | "faction" | "with") if !names_combatants(self.system(), verb, slot) => {
-                SlotValues::open(ValueKind::Side, self.game.sides_known_to(viewers.viewer))
+            SlotSource::Combatant if (verb, slot) == ("hold", "who") => {
+                let groups = to_strings(&["enemies", "allies"]);
+                groups.into_iter().chain(self.known_names(context)).collect()
             }
-            (_, "zone" | "to") if verb != "zones" => {
-                let zones = viewers.view_of(&self.game).zones.into_iter().map(|zone| zone.name);
-                SlotValues::open(ValueKind::GivenName, zones.collect())
+            SlotSource::Combatant => self.known_names(context),
+            SlotSource::Zone if self.game.find_zone(text).is_some() => return None,
+            SlotSource::Zone => {
+                let viewers = self.viewers_for(context.user);
+                viewers.view_of(&self.game).zones.into_iter().map(|zone| zone.name).collect()
             }
-            _ if names_combatants(self.system(), verb, slot) => {
-                if self.knows_combatants(context, text) {
-                    return None;
-                }
-                SlotValues::open(ValueKind::GivenName, self.known_names(context))
+            SlotSource::CarriedItem if self.is_gm(context.user) => {
+                self.carried_items(context, command.get("who"))
             }
-            _ if permission == Some(Permission::Controller)
-                && Game::find_slots(self.system(), verb, slot)
-                    .all(|known| matches!(known.kind, SlotKind::Word | SlotKind::List)) =>
+            SlotSource::Offered
+                if permissions::permission_for_verb(self.system(), verb).is_none() =>
             {
-                let keys = offered(&Command::new(verb));
-                let kind = match slot {
-                    "weapon" => ValueKind::SlotWord(slot),
-                    _ => ValueKind::GivenName,
-                };
-                SlotValues::open(kind, keys)
+                completions(command)
             }
-            _ => return None,
-        })
+            SlotSource::Offered => values_in_offers(offers?, verb, slot),
+            SlotSource::System
+            | SlotSource::CarriedItem
+            | SlotSource::Template
+            | SlotSource::KitItem
+            | SlotSource::LibraryName
+            | SlotSource::OwnText => return None,
+        };
+        let is_closed = match source {
+            SlotSource::Setting | SlotSource::SettingValue => true,
+            // The rules refuse other words themselves, but take an act's attribute for a default.
+            SlotSource::Words => {
+                permissions::is_common_verb(verb)
+                    || matches!(slot, "attribute" | "ability" | "hindrance")
+            }
+            _ => false,
+        };
+        Some(SlotValues { kind, keys, is_closed })
+    }
+
+    /// Returns the names of what a combatant carries.
+    fn carried_items(&self, context: &RequestContext, who: &str) -> Vec<String> {
+        let who = self.viewers_for(context.user).find_combatant(&self.game, who);
+        let body = who.and_then(|who| self.game.body_json(who)).unwrap_or_default();
+        let gear = body["gear"].as_array().into_iter().flatten();
+        gear.filter_map(|item| item["name"].as_str().map(String::from)).collect()
     }
 
     /// Returns whether the user knows a combatant of that name, or of each name in a list.
@@ -311,27 +403,17 @@ impl FightState {
         known.map(|member| member.name_for(viewers.viewer)).collect()
     }
 
-    /// Returns the values that the rules or the app list for a slot.
-    fn allowed_values(&self, verb: &str, slot: &str) -> Vec<String> {
-        let mut values: Vec<String> = Vec::new();
-        for known in Game::find_slots(self.system(), verb, slot) {
-            let new = known
-                .allowed_values
-                .iter()
-                .filter(|value| !values.iter().any(|known| known == *value));
-            values.extend(new.map(|value| (*value).to_string()).collect::<Vec<_>>());
-        }
-        values
-    }
-
     fn setting_values(&self, key: &str) -> Vec<String> {
         let switch = self.switch_values(key);
         if switch.is_empty() { self.game.allowed_setting_values(key) } else { switch }
     }
 }
 
-/// Returns whether a slot of a verb names combatants.
-pub(super) fn names_combatants(system: &str, verb: &str, slot: &str) -> bool {
-    matches!(slot, "who" | "target" | "npcs" | "by" | "source" | "against" | "before")
-        || Game::find_slots(system, verb, slot).any(|known| known.names_combatant)
+/// Returns the verbs of a system's answers, with their other names.
+fn known_answers(system: &str) -> Vec<String> {
+    let verbs = Game::answer_verbs(system).unwrap_or_default().iter();
+    verbs
+        .flat_map(|verb| [verb.name].into_iter().chain(verb.aliases.iter().copied()))
+        .map(String::from)
+        .collect()
 }

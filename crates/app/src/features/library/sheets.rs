@@ -21,6 +21,7 @@ use crate::api::library::{LibraryReply, LibraryUpdate, SheetCard, SheetSummary, 
 use crate::api::portrait_url::parse_portrait_url;
 use crate::commands::combatant_names::NameGate;
 use crate::commands::command_resources::{damaged_content_error, sheet_in_fight_refusal};
+use crate::commands::typed_slots::replace_kit_names_in_command;
 use crate::features::library::bad_file_refusal;
 use crate::runtime::app::App;
 use crate::state::fight_state::from_json;
@@ -52,6 +53,8 @@ impl App {
         let system =
             ok_or_return_refusal!(self.find_named_or_fight_system(context, command).await?);
         let kit = self.load_kit_for_place(context.place, &system).await?;
+        let mut command = command.clone();
+        replace_kit_names_in_command(self.value_reader(), &system, &*kit, &mut command);
         let reserved = ["name", "from", "system", "portrait"];
         let fields = command.slots.iter().filter(|(slot, _)| !reserved.contains(&slot.as_str()));
         let fields: Fields = fields.map(|(slot, text)| (slot.clone(), text.clone())).collect();

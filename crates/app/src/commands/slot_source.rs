@@ -1,0 +1,190 @@
+//! Where the values of each slot come from: words of the rules, sides, zones, what is offered.
+
+use engine::core::values::ValueKind;
+use engine::core::verbs::{Slot, SlotKind};
+use engine::game::Game;
+
+use crate::commands::permissions::{self, Permission};
+
+/// Where the values of a slot come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SlotSource {
+    /// The words that the verb lists.
+    Words,
+    System,
+    Setting,
+    SettingValue,
+    Outcome,
+    SheetField,
+    AbsencePolicy,
+    /// The kinds of questions that a standing order can answer.
+    QuestionKind,
+    /// The answers that a standing order can give.
+    Answer,
+    Side,
+    /// A side that is there, or a new one.
+    NewSide,
+    Zone,
+    Combatant,
+    /// What the combatant in `who:` carries.
+    CarriedItem,
+    /// What is offered to whoever acts or answers: items, spells, words of the rules.
+    Offered,
+    /// The archetypes and creatures of the kit.
+    Template,
+    /// The items of the kit.
+    KitItem,
+    /// The sheets or saved fights of the user.
+    LibraryName,
+    /// Somebody's own text, a number, a time or an id: nothing that has a key.
+    OwnText,
+}
+
+/// Slots of common verbs that take somebody's own text, a time, an id or a switch.
+const OWN_TEXT_SLOTS: &[(&str, &[&str])] = &[
+    ("again", &["fight"]),
+    ("absence", &["spares"]),
+    ("adjust", &["value"]),
+    ("away", &["until", "back"]),
+    ("clock", &["zone", "quiet_hours"]),
+    ("co-gm", &["user"]),
+    ("export", &["fight"]),
+    ("fight", &["id"]),
+    ("forecast", &["fight"]),
+    ("guide", &["why", "rule"]),
+    ("hand-over", &["user"]),
+    ("kit", &["text", "file", "remove"]),
+    ("load", &["drop"]),
+    ("log", &["round", "since", "last", "before", "fight"]),
+    ("loose", &["thing"]),
+    ("new", &["zones"]),
+    ("orders-add", &["way"]),
+    ("orders-remove", &["number"]),
+    ("orders-test", &["way"]),
+    ("plain", &["on", "server"]),
+    ("portrait", &["portrait"]),
+    ("privacy", &["sure"]),
+    ("queue-add", &["act"]),
+    ("queue-confirm", &["draft"]),
+    ("reveal", &["alias"]),
+    ("roll", &["dice", "salt", "date"]),
+    ("save", &["name"]),
+    ("sheet-copy", &["id", "to"]),
+    ("sheet-delete", &["id", "revision"]),
+    ("sheet-export", &["id"]),
+    ("sheet-import", &["text", "file", "name"]),
+    ("sheet-show", &["id"]),
+    ("stand-in", &["user", "until"]),
+    ("status", &["fight", "short"]),
+    ("supply", &["thing"]),
+    ("systems", &["days"]),
+    ("undo", &["steps"]),
+    ("zones", &["layout"]),
+    // Of the rules: a group's name, dice, a thing of the terrain.
+    ("assign", &["group"]),
+    ("cover", &["dice"]),
+    ("object", &["object", "damage"]),
+    ("adv", &["amount"]),
+];
+
+impl SlotSource {
+    /// Returns the kind of the values, by which they are named. `setting` is the key that the
+    /// command sets, if any.
+    pub fn value_kind<'a>(self, slot: &'a str, setting: &'a str) -> ValueKind<'a> {
+        match self {
+            Self::System => ValueKind::System,
+            Self::Setting => ValueKind::Setting,
+            Self::SettingValue => ValueKind::SettingValue(setting),
+            Self::Outcome => ValueKind::Outcome,
+            Self::SheetField => ValueKind::SheetField,
+            Self::Side => ValueKind::Side,
+            Self::Offered if is_given_name_slot(slot) => ValueKind::GivenName,
+            Self::Zone | Self::Combatant | Self::CarriedItem | Self::LibraryName => {
+                ValueKind::GivenName
+            }
+            Self::Words
+            | Self::AbsencePolicy
+            | Self::QuestionKind
+            | Self::Answer
+            | Self::NewSide
+            | Self::Offered
+            | Self::Template
+            | Self::KitItem
+            | Self::OwnText => ValueKind::SlotWord(slot),
+        }
+    }
+}
+
+/// Returns where the values of a slot come from; `None` for a slot that is sorted nowhere, whose
+/// values nothing would read by their names.
+pub fn slot_source(system: &str, verb: &str, slot: &str) -> Option<SlotSource> {
+    let mut known_slots = find_slots(system, verb, slot).peekable();
+    let is_known = known_slots.peek().is_some();
+    let is_text = |known: &Slot| !matches!(known.kind, SlotKind::Word | SlotKind::List);
+    let known_slots: Vec<&Slot> = known_slots.collect();
+    if known_slots.iter().any(|known| !known.allowed_values.is_empty()) {
+        return Some(SlotSource::Words);
+    }
+    let is_own_text = |(known, slots): &(&str, &[&str])| *known == verb && slots.contains(&slot);
+    if OWN_TEXT_SLOTS.iter().any(is_own_text)
+        || (is_known && known_slots.iter().all(|known| is_text(known)))
+    {
+        return Some(SlotSource::OwnText);
+    }
+    let permission = permissions::permission_for_verb(system, verb);
+    Some(match (verb, slot) {
+        ("set", "key") => SlotSource::Setting,
+        ("set", "value") => SlotSource::SettingValue,
+        ("end", "outcome") => SlotSource::Outcome,
+        ("adjust", "field") => SlotSource::SheetField,
+        ("absence", "policy") => SlotSource::AbsencePolicy,
+        ("orders-add" | "orders-test", "question") => SlotSource::QuestionKind,
+        ("orders-add", "answer") => SlotSource::Answer,
+        ("systems", "add") | (_, "system") => SlotSource::System,
+        ("join" | "add" | "sheet-new", "from") => SlotSource::Template,
+        ("supply" | "loose", "item") => SlotSource::KitItem,
+        ("join" | "add", "side" | "faction") => SlotSource::NewSide,
+        ("join", "sheet")
+        | ("load" | "sheet-show" | "sheet-copy" | "sheet-delete" | "sheet-export", "name") => {
+            SlotSource::LibraryName
+        }
+        _ if names_combatants(system, verb, slot) => SlotSource::Combatant,
+        (_, "side" | "faction" | "with" | "first") => SlotSource::Side,
+        (_, "zone" | "to" | "exit") | ("join" | "add", "at") => SlotSource::Zone,
+        ("drop", "item") if permission == Some(Permission::Gm) => SlotSource::CarriedItem,
+        _ if matches!(permission, None | Some(Permission::Controller)) && is_known => {
+            SlotSource::Offered
+        }
+        _ => return None,
+    })
+}
+
+/// Returns the slots of that name in all verbs of that name: common ones, acts, orders, answers.
+pub fn find_slots(system: &str, verb: &str, slot: &str) -> impl Iterator<Item = &'static Slot> {
+    let common = permissions::find_common_verb(verb).and_then(|verb| verb.slot(slot));
+    common.into_iter().chain(Game::find_slots(system, verb, slot))
+}
+
+/// Returns whether a slot of a verb names combatants.
+pub fn names_combatants(system: &str, verb: &str, slot: &str) -> bool {
+    matches!(
+        slot,
+        "who"
+            | "target"
+            | "npcs"
+            | "by"
+            | "source"
+            | "against"
+            | "before"
+            | "near"
+            | "enemy"
+            | "after"
+            | "whom"
+    ) || (verb, slot) == ("hold", "at")
+        || Game::find_slots(system, verb, slot).any(|known| known.names_combatant)
+}
+
+/// Returns whether what is offered in a slot has a name that a person gave, and no other.
+fn is_given_name_slot(slot: &str) -> bool {
+    matches!(slot, "item" | "spell" | "object")
+}

@@ -1,0 +1,81 @@
+//! Replaces the names that are typed in a slot by the keys that the rules take.
+
+use content::{Kit, TemplateKind};
+use engine::core::command::{Command, Refusal, format_list, split_list};
+use engine::core::values::ValueKind;
+use engine::core::verbs::SlotKind;
+
+use crate::api::value_reader::ValueReader;
+use crate::commands::slot_source::{SlotSource, find_slots, slot_source};
+
+/// The values that a slot takes.
+pub(crate) struct SlotValues<'a> {
+    pub kind: ValueKind<'a>,
+    pub keys: Vec<String>,
+    /// Whether the slot takes nothing else.
+    pub is_closed: bool,
+}
+
+/// Replaces the names of archetypes, creatures and items by those of the kit.
+pub(crate) fn replace_kit_names_in_command(
+    reader: ValueReader,
+    system: &str,
+    kit: &dyn Kit,
+    command: &mut Command,
+) {
+    let slots: Vec<String> = command.slots.keys().cloned().collect();
+    for slot in &slots {
+        let keys = match slot_source(system, &command.verb, slot) {
+            Some(SlotSource::Template) => {
+                let mut names = kit.template_names(TemplateKind::Creature);
+                names.extend(kit.template_names(TemplateKind::Archetype));
+                names
+            }
+            Some(SlotSource::KitItem) => kit.item_names(),
+            _ => continue,
+        };
+        let values = SlotValues { kind: ValueKind::SlotWord(slot), keys, is_closed: false };
+        // The kit itself refuses what it does not have.
+        let _ = replace_typed_names_in_slot(reader, system, command, slot, &values);
+    }
+}
+
+/// Replaces the typed names in a slot by their keys.
+///
+/// # Errors
+/// Refuses a value that a closed list lacks.
+pub(crate) fn replace_typed_names_in_slot(
+    reader: ValueReader,
+    system: &str,
+    command: &mut Command,
+    slot: &str,
+    values: &SlotValues<'_>,
+) -> Result<(), Refusal> {
+    let typed = command.slots.get(slot).filter(|text| !text.trim().is_empty());
+    let Some(text) = typed.filter(|_| !values.keys.is_empty()) else { return Ok(()) };
+    let mut misfit = None;
+    let mut read = |text: &str| {
+        reader(system, values.kind, text, &values.keys).unwrap_or_else(|names| {
+            // Some slots take numbers as well as words.
+            if !text.is_empty() && text.parse::<i64>().is_err() {
+                let refusal = Refusal::bad_value(slot, text).with("names", names.join(", "));
+                misfit.get_or_insert(refusal);
+            }
+            text.into()
+        })
+    };
+    let is_list = is_list_slot(system, &command.verb, slot);
+    let is_known = |text: &str| values.keys.iter().any(|key| key == text);
+    let may_be_list = text.contains([',', '"', '“', '”', '„']);
+    let read_text = match may_be_list && is_list && !is_known(text) {
+        true => format_list(split_list(text).iter().map(|part| read(part))),
+        false => read(text),
+    };
+    command.slots.insert(slot.into(), read_text);
+    misfit.filter(|_| values.is_closed).map_or(Ok(()), Err)
+}
+
+fn is_list_slot(system: &str, verb: &str, slot: &str) -> bool {
+    (verb, slot) == ("absence", "who")
+        || find_slots(system, verb, slot).any(|known| known.kind == SlotKind::List)
+}
