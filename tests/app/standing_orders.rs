@@ -397,11 +397,13 @@ async fn invalid_orders_are_refused() {
         "answer:dodge question:tea",
         "answer:dodge question:shield",
         "answer:take-it\\\"",
-        "answer:dodge when:never",
-        "answer:dodge spend:2",
-        "answer:dodge threat:much",
     ] {
         table.assert_refused("Ana", &format!("orders-add {order}"), "bad-order").await;
+    }
+    for choice in ["when:never", "spend:2", "threat:much"] {
+        table
+            .assert_refused("Ana", &format!("orders-add answer:dodge {choice}"), "bad-setup")
+            .await;
     }
     table.assert_refused("Ana", "orders-remove number:7", "bad-order").await;
     for _ in 0..20 {

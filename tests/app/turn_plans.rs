@@ -165,7 +165,7 @@ async fn invalid_plans_are_refused() {
         table.assert_refused("Ana", &format!("queue-add {act}"), "bad-plan").await;
     }
     table.assert_refused("Ana", "queue-add act:\"pass tea:2\"", "no-such-slot").await;
-    table.assert_refused("Ana", "queue-add act:pass if:perhaps", "bad-order").await;
+    table.assert_refused("Ana", "queue-add act:pass if:perhaps", "bad-setup").await;
     table.assert_refused("Ana", "queue-add act:pass if:there", "bad-target").await;
     table.assert_refused("Ana", "queue-confirm", "bad-plan").await;
     table.assert_refused("Stranger", "queue-list", "not-joined").await;

@@ -91,6 +91,11 @@ fn refusal_args(style: Style, refusal: &Refusal) -> FluentArgs<'static> {
     args.set("because", detail("because").map(|key| VariantKey(key)).to_fluent_arg(&style));
     let condition = detail("because").map(|key| terms::condition_name(style.locale, key));
     args.set("condition", condition.to_fluent_arg(&style));
+    let to_names = |keys: &String| {
+        let names = keys.split(", ").map(|key| terms::system_name(style.locale, key));
+        names.collect::<Vec<_>>().join(", ")
+    };
+    args.set("systems", detail("systems").map(to_names).to_fluent_arg(&style));
     args.set(
         "rules",
         detail("system").map(|key| terms::system_name(style.locale, key)).to_fluent_arg(&style),

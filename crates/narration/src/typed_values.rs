@@ -28,12 +28,12 @@ pub fn key_for_typed_name(
     if let Some(key) = keys.iter().find(|key| matches_key(key, text)) {
         return Ok(key.clone());
     }
-    let typed_words = split_into_words_without_article(text);
+    let typed_words = split_into_words_without_articles(text);
     let names_by_key: Vec<(&String, Vec<String>)> =
         keys.iter().map(|key| (key, value_names(locale, system, kind, key))).collect();
     let find_key = |is_same: &dyn Fn(&[String]) -> bool| {
         let has_name = |(key, names): &&(&String, Vec<String>)| {
-            names.iter().chain([*key]).any(|name| is_same(&split_into_words_without_article(name)))
+            names.iter().chain([*key]).any(|name| is_same(&split_into_words_without_articles(name)))
         };
         names_by_key.iter().find(has_name).map(|(key, _)| (*key).clone())
     };
@@ -100,12 +100,12 @@ fn question_name(locale: Locale, key: &str) -> String {
     find_sentence(locale, &["order-question"], &args).unwrap_or_else(|| terms::key_to_words(key))
 }
 
-/// Splits a text into its words in lower case, without marks and without a leading article.
-fn split_into_words_without_article(text: &str) -> Vec<String> {
+/// Splits a text into its words in lower case, without marks and without leading articles.
+fn split_into_words_without_articles(text: &str) -> Vec<String> {
     let text = text.to_lowercase();
     let words = text.split(|letter: char| !letter.is_alphanumeric() && !"'’+−".contains(letter));
     let mut words: Vec<String> = words.filter(|word| !word.is_empty()).map(String::from).collect();
-    if words.len() > 1 && ARTICLES.contains(&words[0].as_str()) {
+    while words.len() > 1 && ARTICLES.contains(&words[0].as_str()) {
         words.remove(0);
     }
     words

@@ -8,6 +8,7 @@ use serde_json::Value;
 use content::{self, Fields, Kit, form_fields, no_such_system, sheet_file};
 use engine::core::command::{Command, Refusal};
 use engine::core::ids::UserId;
+use engine::core::values::ValueKind;
 use engine::game::{Game, JoinRequest, SYSTEM_KEYS};
 use engine::visibility::disclosure::Disclosure;
 use engine::visibility::view::Viewer;
@@ -202,19 +203,25 @@ impl App {
         let format = sheet_file::SheetFormat::detect(command.get("file"), text);
         let header =
             ok_or_return_refusal!(sheet_file::parse_header(format, text).map_err(bad_file_refusal));
-        if !SYSTEM_KEYS.contains(&header.system.as_str()) {
-            return Ok(Err(no_such_system(&header.system)));
-        }
-        let kit = self.load_kit_for_place(context.place, &header.system).await?;
-        let body = sheet_file::parse_body_over_template(format, text, &header.template, &kit);
+        let system = ok_or_return_refusal!(self.read_system_name(&header.system));
+        let kit = self.load_kit_for_place(context.place, &system).await?;
+        let mut template = Command::new("sheet-new").with("from", &header.template);
+        replace_kit_names_in_command(self.value_reader(), &system, &*kit, &mut template);
+        let body = sheet_file::parse_body_over_template(format, text, template.get("from"), &kit);
         let body = ok_or_return_refusal!(body.map_err(bad_file_refusal));
         let name =
             if command.has_slot("name") { command.get("name") } else { header.name.as_str() };
         let portrait =
             ok_or_return_refusal!(parse_portrait_url(header.portrait.as_deref().unwrap_or("")));
-        let sheet =
-            ok_or_return_refusal!(self.build_valid_sheet(&header.system, name, portrait, body));
+        let sheet = ok_or_return_refusal!(self.build_valid_sheet(&system, name, portrait, body));
         self.store_new_sheet(context.user, sheet, LibraryUpdate::Imported).await
+    }
+
+    /// Returns the key of the system that a file names as people write it: `DR12`, `the dr12`.
+    fn read_system_name(&self, name: &str) -> Result<String, Refusal> {
+        let keys: Vec<String> = SYSTEM_KEYS.iter().map(ToString::to_string).collect();
+        let read = (self.value_reader())("", ValueKind::System, name, &keys);
+        read.map_err(|_| no_such_system(name))
     }
 
     /// Handles `sheet-export name: [format:]`.
