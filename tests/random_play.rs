@@ -23,9 +23,10 @@ use riposte::engine::core::ids::{CombatantId, Initiator};
 use riposte::engine::resolution::fight_record::{
     ActResult, FightInput, FightRecord, RecordedAction,
 };
+use riposte::engine::resolution::hidden_actor;
 use riposte::engine::resolution::prompt::PromptRequest;
-use riposte::engine::resolution::resolver::OpenPrompts;
-use riposte::engine::resolution::tape::TapeEntry;
+use riposte::engine::resolution::resolver::{OpenPrompts, Resolver};
+use riposte::engine::resolution::tape::{Tape, TapeEntry};
 use riposte::engine::visibility::randomize;
 use riposte::engine::visibility::view::{FightView, Viewer, visible_events_for};
 use riposte::engine::visibility::visible_turn;
@@ -121,6 +122,9 @@ impl CheckedFight {
                 let (respondent, question) = (request.respondent, request.question.clone());
                 FightInput::Answer { respondent, question, answer }
             };
+            if let FightInput::Action(RecordedAction::Act { who, act }) = &input {
+                self.assert_act_shows_its_actor(&record.base_fight, *who, act);
+            }
             let before = record.clone_fight_and_requests().0;
             let outcome =
                 record.apply_input(input.clone(), &mut self.dice).unwrap_or_else(|refusal| {
@@ -345,6 +349,32 @@ impl CheckedFight {
                 assert_eq!(actors, actors_without, "seed {seed}");
                 assert_eq!(view, view_without, "seed {seed}");
             }
+        }
+    }
+
+    /// I6: a hidden NPC whose act changes what players see of others is shown by it. Otherwise they
+    /// see an act of nobody.
+    fn assert_act_shows_its_actor<S: FightGenerator>(
+        &mut self,
+        before: &Fight<S>,
+        who: CombatantId,
+        act: &S::Act,
+    ) {
+        if !before.is_hidden_npc(Initiator::Combatant(who)) {
+            return;
+        }
+        let (mut after, mut tape) = (before.clone(), Tape::default());
+        let mut dice = SeededDice::new(self.rng.number_below(1 << 20) as u64);
+        // Not the steps that follow by themselves, which are nobody's doing.
+        let _ = Resolver::from_tape(&mut after, &mut tape, 0, &mut dice).perform_act(who, act);
+        if after.is_hidden_npc(Initiator::Combatant(who)) {
+            assert_eq!(
+                hidden_actor::seen_of_others(before, who),
+                hidden_actor::seen_of_others(&after, who),
+                "seed {}: {} is an act of nobody",
+                self.seed,
+                S::format_act(before, act)
+            );
         }
     }
 

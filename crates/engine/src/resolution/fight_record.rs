@@ -372,7 +372,7 @@ fn run_action<S: Rules>(
 ) -> TapeRun<S> {
     let mut resolver = Resolver::from_tape(&mut fight, tape, accepted_len, dice);
     let action_result = match action {
-        RecordedAction::Act { who, act } => S::perform(&mut resolver, *who, act),
+        RecordedAction::Act { who, act } => resolver.perform_act(*who, act),
         RecordedAction::Order(order) => orders::perform_order(&mut resolver, order),
         RecordedAction::Lost(_) => Err(Refusal::new("not-in-system", "").into()),
     };

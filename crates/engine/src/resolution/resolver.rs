@@ -11,6 +11,7 @@ use crate::core::dice::{Dice, DicePool, DiceRoll};
 use crate::core::fight::{Event, Fight, Order};
 use crate::core::ids::{CombatantId, Initiator};
 use crate::core::json;
+use crate::resolution::hidden_actor::HiddenActor;
 use crate::resolution::orders;
 use crate::resolution::prompt::PromptRequest;
 use crate::resolution::tape::{Tape, TapeEntry, TapeUsage};
@@ -102,6 +103,8 @@ pub struct Resolver<'a, S: System> {
     /// Whether automatic steps stop as soon as the fight is decided.
     stops_when_decided: bool,
     observer: Option<EventObserver<'a, S>>,
+    /// The actor, while it is hidden. `None` in simulations, which nobody watches.
+    hidden_actor: Option<HiddenActor<S>>,
 }
 
 impl<'a, S: System> Resolver<'a, S> {
@@ -150,7 +153,8 @@ impl<'a, S: System> Resolver<'a, S> {
 
     fn from_source(fight: &'a mut Fight<S>, source: InputSource<'a, S>) -> Self {
         let (events, is_interjection, stops_when_decided, observer) = (None, false, false, None);
-        Self { fight, source, events, is_interjection, stops_when_decided, observer }
+        let hidden_actor = None;
+        Self { fight, source, events, is_interjection, stops_when_decided, observer, hidden_actor }
     }
 
     /// Makes automatic steps stop as soon as the fight is decided.
@@ -175,9 +179,15 @@ impl<'a, S: System> Resolver<'a, S> {
         self.fight
     }
 
-    /// Applies an event to the fight and records it. This is the only way to change the fight.
+    /// Applies an event to the fight and records it. This is the only way to change the fight. A
+    /// hidden actor shows itself first if the event changes what players see of others.
     pub fn emit(&mut self, event: impl Into<Event<S>>) {
         let event = event.into();
+        let fight = &*self.fight;
+        let shows = |actor: &mut HiddenActor<S>| (actor.shows_in)(fight, &event, actor.who);
+        if let Some(actor) = self.hidden_actor.take_if(shows) {
+            (actor.reveal)(self, actor.who);
+        }
         self.fight.apply(&event);
         if let (Some(observer), Event::System(system_event)) = (&mut self.observer, &event) {
             observer(system_event);
@@ -291,6 +301,18 @@ impl<'a, S: System> Resolver<'a, S> {
 }
 
 impl<S: Rules> Resolver<'_, S> {
+    /// Performs an act. A hidden NPC shows itself before its act changes what players see of
+    /// others.
+    pub fn perform_act(&mut self, who: CombatantId, act: &S::Act) -> RuleResult<S> {
+        let is_recorded = self.events.is_some();
+        let hidden_actor =
+            is_recorded.then(|| HiddenActor::new_if_hidden(self.fight, who)).flatten();
+        let outer_actor = std::mem::replace(&mut self.hidden_actor, hidden_actor);
+        let result = S::perform(self, who, act);
+        self.hidden_actor = outer_actor;
+        result
+    }
+
     /// Runs automatic steps until somebody must decide or the fight is over.
     pub fn run_automatic_steps(&mut self) -> RuleResult<S> {
         repeat_until_settled(|| match self.stops_when_decided && S::is_decided(self.fight) {
@@ -440,7 +462,7 @@ impl<S: Rules> Resolver<'_, S> {
                             *position += 1;
                             let (who, act) = (*who, act.clone());
                             let is_accepted = *position <= *accepted_len;
-                            match S::perform(self, who, &act) {
+                            match self.perform_act(who, &act) {
                                 Err(Interrupt::Refuse(_)) if is_accepted => {}
                                 result => result?,
                             }
