@@ -105,7 +105,10 @@ refusal-bad-order = { $why ->
     [which-question] “{ $value }” answers several questions ({ $names }): say which one.
     [number] You have no order with the number “{ $value }”.
     [too-many] You have as many orders as you can have: take one back first.
-   *[other] “{ $value }” does not fit { $slot }.
+   *[other] “{ $value }” does not fit { $slot }.{ $names ->
+        [none] { "" }
+       *[some] { " " }There are: { $names }.
+    }
 }
 refusal-bad-plan = { $why ->
     [nothing] Nothing is planned.

@@ -322,7 +322,7 @@ impl FightState {
         };
         let sides = || self.game.sides_known_to(self.viewers_for(context.user).viewer);
         let mut kind = source.value_kind(slot, command.get("key"));
-        let keys = match source {
+        let mut keys = match source {
             SlotSource::Words => words_of_slot(self.system(), verb, slot),
             SlotSource::Setting | SlotSource::SheetField if text.contains('.') => return None,
             SlotSource::Setting
@@ -369,6 +369,9 @@ impl FightState {
             | SlotSource::LibraryName
             | SlotSource::OwnText => return None,
         };
+        // Besides names there may be a border of two zones, a mark, nobody.
+        let offered = values_in_offers(offers.unwrap_or_default(), verb, slot);
+        keys.extend(offered.into_iter().filter(|value| !value.is_empty()));
         let is_closed = match source {
             SlotSource::Setting | SlotSource::SettingValue => true,
             // The rules refuse other words themselves, but take an act's attribute for a default.
