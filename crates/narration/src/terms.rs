@@ -7,27 +7,18 @@ use super::uppercase_first;
 use engine::core::command::Risk;
 use engine::visibility::view::{Camp, FightView, MemberView, TurnStatus, VisibleWounds, ZoneView};
 
-/// Returns a bar (`▰▰▰▱ 7/10`), or the word for how hurt a combatant looks; `None` where that is
-/// not known.
-pub fn health_bar_or_word(locale: Locale, wounds: &VisibleWounds) -> Option<String> {
-    match wounds {
-        VisibleWounds::Exact { current, max } => {
-            Some(format!("{} {current}/{max}", four_part_bar(*current, *max)))
-        }
-        VisibleWounds::Word(_) => wounds_text(locale, "", wounds),
-        VisibleWounds::Unknown => None,
-    }
-}
-
-/// Returns a bar of four parts: all are filled at full health, none at 0, and one to three in
-/// between.
-fn four_part_bar(current: u16, max: u16) -> String {
-    let parts = match current {
-        0 => 0,
-        current if current >= max => 4,
-        current => (f32::from(current) * 4.0 / f32::from(max)).round().clamp(1.0, 3.0) as usize,
+/// Returns a bar with the numbers (`▰▰▰▱ 7/10`) or with the word for how hurt a combatant looks
+/// (`▰▱▱▱ badly hurt`), and the bar alone for those who look unhurt. `None` where nothing is known.
+pub fn health_bar(locale: Locale, wounds: &VisibleWounds) -> Option<String> {
+    let filled = wounds.remaining_quarters().map(usize::from);
+    let bar = filled.map(|filled| format!("{}{}", "▰".repeat(filled), "▱".repeat(4 - filled)));
+    let said = match wounds {
+        VisibleWounds::Exact { current, max } => Some(format!("{current}/{max}")),
+        VisibleWounds::Word(_) if wounds.looks_unhurt() => None,
+        VisibleWounds::Word(_) | VisibleWounds::Unknown => wounds_text(locale, "", wounds),
     };
-    format!("{}{}", "▰".repeat(parts), "▱".repeat(4 - parts))
+    let parts: Vec<String> = bar.into_iter().chain(said).collect();
+    (!parts.is_empty()).then(|| parts.join(" "))
 }
 
 /// Returns `7/10 HP`, by the system's name for it, or the word for how hurt a combatant looks;

@@ -96,12 +96,9 @@ impl Ring {
                 let (current, max) = (u32::from(*current), u32::from((*max).max(1)));
                 Self::Exact((current.min(max) * 1000 / max) as u16)
             }
-            VisibleWounds::Word(key) => Self::Quarters(match key.as_str() {
-                "down" | "out" => 0,
-                "badly-hurt" => 1,
-                "hurt" => 3,
-                _ => 4,
-            }),
+            VisibleWounds::Word(_) => {
+                wounds.remaining_quarters().map_or(Self::Unknown, Self::Quarters)
+            }
             VisibleWounds::Unknown => Self::Unknown,
         }
     }

@@ -254,9 +254,14 @@ fn format_board_line(
         .find(|(_, shown_status)| *shown_status == status)
         .map_or("", |(sign, _)| *sign);
     let mut parts = Vec::from_iter(format_place(view, member));
-    let health = terms::health_bar_or_word(LOCALE, &member.wounds);
+    let wound_word = terms::wounds_text(LOCALE, &view.system, &member.wounds);
+    // Of whoever is out, the sign and the word say enough.
+    let health = match status {
+        TurnStatus::Out => wound_word.clone(),
+        _ => terms::health_bar(LOCALE, &member.wounds),
+    };
     let is_said = |condition: &String| {
-        health.as_ref().is_some_and(|word| word.to_lowercase() == condition.to_lowercase())
+        wound_word.as_ref().is_some_and(|word| word.to_lowercase() == condition.to_lowercase())
     };
     let conditions = format_conditions(member, shows_details).into_iter();
     parts.extend(conditions.filter(|condition| !is_said(condition)));
@@ -594,12 +599,20 @@ mod tests {
     #[test]
     fn health_bar_is_full_or_empty_only_at_the_limits() {
         let bar = |now, max| {
-            terms::health_bar_or_word(LOCALE, &VisibleWounds::Exact { current: now, max }).unwrap()
+            terms::health_bar(LOCALE, &VisibleWounds::Exact { current: now, max }).unwrap()
         };
         assert_eq!(
             [bar(0, 9), bar(1, 90), bar(6, 8), bar(89, 90), bar(90, 90), bar(0, 0)],
             ["▱▱▱▱ 0/9", "▰▱▱▱ 1/90", "▰▰▰▱ 6/8", "▰▰▰▱ 89/90", "▰▰▰▰ 90/90", "▱▱▱▱ 0/0"]
         );
+        let word_bar = |key: &str| {
+            terms::health_bar(LOCALE, &VisibleWounds::Word(key.into())).unwrap_or_default()
+        };
+        assert_eq!(
+            ["unhurt", "hurt", "half-or-less", "badly-hurt", "down"].map(word_bar),
+            ["▰▰▰▰", "▰▰▰▱ hurt", "▰▰▱▱ at half or less", "▰▱▱▱ badly hurt", "▱▱▱▱ down"]
+        );
+        assert_eq!(terms::health_bar(LOCALE, &VisibleWounds::Unknown), None);
     }
 
     #[test]

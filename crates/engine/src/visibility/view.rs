@@ -285,6 +285,28 @@ pub enum VisibleWounds {
 }
 
 impl VisibleWounds {
+    /// Returns how many quarters of health are left: all four only at full health, none only at 0
+    /// or out of the fight. `None` if that is not known.
+    pub fn remaining_quarters(&self) -> Option<u8> {
+        match self {
+            VisibleWounds::Exact { current: 0, .. } => Some(0),
+            VisibleWounds::Exact { current, max } if current >= max => Some(4),
+            VisibleWounds::Exact { current, max } => {
+                let (current, max) = (u32::from(*current), u32::from(*max));
+                Some(((current * 8 + max) / (max * 2)).clamp(1, 3) as u8)
+            }
+            VisibleWounds::Word(key) => match key.as_str() {
+                "unhurt" | "fresh" => Some(4),
+                "hurt" | "harmed" => Some(3),
+                "half-or-less" => Some(2),
+                "badly-hurt" | "battered" => Some(1),
+                "down" | "out" => Some(0),
+                _ => None,
+            },
+            VisibleWounds::Unknown => None,
+        }
+    }
+
     /// Returns whether no wounds are known.
     pub fn looks_unhurt(&self) -> bool {
         match self {
