@@ -519,7 +519,7 @@ mod tests {
             board_of(&view, &[awaited_player(0)]),
             "▶ **A\\_na** ▰▰▰▱ 7/10 · Gate · Stuck\n\
              ✓ **Ben** ▰▰▰▱ 7/10 · Yard · Stuck\n\
-             ·\u{2002} **Wolf 1** badly hurt · Yard · Stuck\n\
+             ·\u{2002} **Wolf 1** ▰▱▱▱ badly hurt · Yard · Stuck\n\
              ✗ **Wolf 2** badly hurt · Gate · Stuck\n\n\
              Enemies surprised\n\
              Waiting for A\\_na (<@7>) · ends <t:1900000000:R>"

@@ -297,7 +297,7 @@ impl VisibleWounds {
             }
             VisibleWounds::Word(key) => match key.as_str() {
                 "unhurt" | "fresh" => Some(4),
-                "hurt" | "harmed" => Some(3),
+                "hurt" | "harmed" | "shaken" => Some(3),
                 "half-or-less" => Some(2),
                 "badly-hurt" | "battered" => Some(1),
                 "down" | "out" => Some(0),
