@@ -33,3 +33,48 @@ pub const RING_TRACK: &str = "#454b59";
 pub const HEALTHY: &str = "#70d18d";
 pub const HURT: &str = "#ffd166";
 pub const BADLY_HURT: &str = "#ff7566";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the relative luminance of a colour, as WCAG 2.2 defines it.
+    fn luminance(colour: &str) -> f64 {
+        let channel = |at: usize| {
+            let value = u8::from_str_radix(&colour[at..at + 2], 16).unwrap();
+            let share = f64::from(value) / 255.0;
+            if share <= 0.04045 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5)
+    }
+
+    fn contrast(one: &str, other: &str) -> f64 {
+        let (one, other) = (luminance(one), luminance(other));
+        (one.max(other) + 0.05) / (one.min(other) + 0.05)
+    }
+
+    /// WCAG 2.2, 1.4.3 and 1.4.11: 4.5 : 1 for text, 3 : 1 for shapes.
+    #[test]
+    fn text_and_shapes_have_enough_contrast() {
+        let text_on = [
+            (TEXT, BACKGROUND),
+            (TEXT, TILE_FILL),
+            (TEXT, TAG_FILL),
+            (FAINT_TEXT, BACKGROUND),
+            (FAINT_TEXT, TILE_FILL),
+            (FAINT_TEXT, TAG_FILL),
+            (ACCENT, BACKGROUND),
+            (INK, PLAYERS),
+            (INK, FOES),
+            (INK, OTHERS),
+            (INK, OUT),
+            (INK, TEXT),
+        ];
+        for (text, ground) in text_on {
+            assert!(contrast(text, ground) >= 4.5, "{text} on {ground}");
+        }
+        for shape in [PLAYERS, FOES, OTHERS, OUT, HEALTHY, HURT, BADLY_HURT, WALL] {
+            assert!(contrast(shape, TILE_FILL) >= 3.0, "{shape}");
+        }
+    }
+}
