@@ -96,7 +96,8 @@ fn owners_of_numbers(variant: &Variant) -> syn::Result<Vec<TokenStream>> {
     let is_for_gm_alone = find_expression(&variant.attrs, "visible")?.is_none();
     for field in &variant.fields {
         let Some(name) = field.ident.as_ref() else { continue };
-        let is_open = has_attribute(&field.attrs, "open");
+        // Those in a list are combatants, which no viewer takes for numbers.
+        let is_open = ["open", "each"].iter().any(|name| has_attribute(&field.attrs, name));
         let owner = find_expression(&field.attrs, "numbers_of")?;
         let is_declared = is_open
             || owner.is_some()

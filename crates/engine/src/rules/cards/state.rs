@@ -896,6 +896,7 @@ pub enum Event {
     #[visible(viewer.knows(who))]
     FearTested {
         who: CombatantId,
+        #[open]
         #[only_if(viewer.knows_all(source))]
         source: Option<CombatantId>,
         #[serde(rename = "value")]

@@ -330,6 +330,7 @@ pub enum Event {
     ManeuverDeclared {
         who: CombatantId,
         #[serde(rename = "deed")]
+        #[open]
         #[redacted_by(hide_unknown_target)]
         maneuver: Maneuver,
         /// It was readied and its trigger has come.
