@@ -89,6 +89,18 @@ macro_rules! every_script_holds {
 
 every_script_holds! { cards dr12 factions fates ranks }
 
+/// Whole lines of the board, as a script that is played directly prints them. On Discord the board
+/// looks different, so these have a folder of their own.
+#[tokio::test]
+async fn boards_show_what_the_rules_let_each_viewer_know() {
+    let files = list_entries(Path::new("tests/boards"));
+    assert_eq!(files.len(), 5);
+    for file in files {
+        let played = fight_script::play_file(&file, &PlayOptions::default()).await;
+        assert!(played.failure.is_none(), "{:?}\n{}", played.failure, played.transcript);
+    }
+}
+
 /// Asserts that a script fails at this of its lines, with a message that contains `part`. The lines
 /// follow the set-up of a duel in which Ana has the first turn.
 async fn assert_script_fails(lines: &str, line: usize, part: &str) {
