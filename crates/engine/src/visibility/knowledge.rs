@@ -47,9 +47,11 @@ impl<'a, S: System> Knowledge<'a, S> {
         self.viewer == self.fight.viewer_of(Initiator::Combatant(*who))
     }
 
-    /// Returns whether the viewer may know the numbers of a combatant.
-    pub fn knows_numbers(&self, who: &CombatantId) -> bool {
-        self.fight.detail_for(self.viewer, *who) == DetailLevel::Numbers
+    /// Returns whether the viewer may know the numbers of a combatant. Numbers that belong to
+    /// nobody are known to all.
+    pub fn knows_numbers<'b>(&self, who: impl Into<Option<&'b CombatantId>>) -> bool {
+        let is_known = |who| self.fight.detail_for(self.viewer, who) == DetailLevel::Numbers;
+        who.into().copied().is_none_or(is_known)
     }
 }
 

@@ -615,7 +615,7 @@ pub enum Event {
         victim: Option<CombatantId>,
         /// The parts of the pool; only for viewers who may know the roller's numbers.
         #[serde(default)]
-        #[only_if(who.is_none_or(|who| viewer.knows_numbers(&who)))]
+        #[numbers_of(who)]
         modifiers: Vec<Modifier>,
     },
     /// The result of a test against a need.

@@ -371,7 +371,7 @@ pub enum Event {
         target: Option<CombatantId>,
         purpose: CheckPurpose,
         #[serde(rename = "against")]
-        #[only_if(viewer.knows_numbers(who) && viewer.knows_owner(target))]
+        #[only_if(viewer.knows_numbers(who) && viewer.knows_numbers(target))]
         threshold: Option<i16>,
         #[open]
         rank: u8,
@@ -384,7 +384,7 @@ pub enum Event {
         target: Option<CombatantId>,
         purpose: CheckPurpose,
         #[serde(rename = "against")]
-        #[only_if(viewer.knows_numbers(who) && viewer.knows_owner(target))]
+        #[only_if(viewer.knows_numbers(who) && viewer.knows_numbers(target))]
         threshold: Option<i16>,
     },
     /// One-check effects are used up by a check.
@@ -400,9 +400,9 @@ pub enum Event {
         #[serde(rename = "by")]
         #[only_if(viewer.knows_all(attacker))]
         attacker: Option<CombatantId>,
-        #[only_if(viewer.knows_owner(attacker))]
+        #[numbers_of(attacker)]
         faces: Option<Vec<u8>>,
-        #[only_if(viewer.knows_owner(attacker))]
+        #[numbers_of(attacker)]
         total: Option<i16>,
         /// Strength and armour.
         #[serde(rename = "against")]

@@ -31,11 +31,6 @@ pub fn reveal_actor(resolver: &mut Resolver, who: CombatantId) {
 }
 
 impl Knowledge<'_, Ranks> {
-    /// Returns whether the viewer may know a number that belongs to a combatant or to nobody.
-    pub fn knows_owner(&self, who: &Option<CombatantId>) -> bool {
-        who.as_ref().is_none_or(|who| self.knows_numbers(who))
-    }
-
     /// Returns whether the viewer knows anybody who holds actions (RANKS-HID-1).
     pub fn knows_a_holder(&self) -> bool {
         holding::holders(self.fight).any(|who| self.knows(&who))
