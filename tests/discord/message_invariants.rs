@@ -407,7 +407,7 @@ impl InvariantChecker {
     }
 
     /// T6 and T7: messages are those that are rendered now, whatever the hidden facts are.
-    async fn check_rebuilt_messages(
+    pub async fn check_rebuilt_messages(
         &mut self,
         fight: &PlayedFight,
         state: &FightState,

@@ -166,7 +166,7 @@ async fn press_random_control(
 }
 
 /// A user for whom the fight waits types a random legal act.
-async fn type_random_act(
+pub async fn type_random_act(
     fight: &mut PlayedFight,
     choice: &mut SeededDice,
     state: &FightState,

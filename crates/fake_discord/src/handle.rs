@@ -183,8 +183,28 @@ impl DiscordSetup {
 fn insert_guild(state: &mut DiscordState, name: &str, owner: Snowflake) -> Snowflake {
     let id = state.next_snowflake();
     let (name, roles) = (name.into(), BTreeMap::new());
-    state.guilds.insert(id, Guild { id, name, owner, roles, has_bot: true });
+    let guild = Guild {
+        id,
+        name,
+        owner,
+        roles,
+        has_bot: true,
+        is_unavailable: false,
+        blocked_words: Vec::new(),
+    };
+    state.guilds.insert(id, guild);
     id
+}
+
+/// The event by which the bot learns that its permissions have changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PermissionEvent {
+    ChannelUpdate,
+    GuildRoleUpdate,
+    /// The bot's own roles have changed.
+    GuildMemberUpdate,
+    /// The event was lost.
+    None,
 }
 
 /// One message of a transcript, without ids and times.
@@ -290,11 +310,25 @@ impl FakeDiscord {
         });
     }
 
-    /// Tells the bot that a guild is unavailable for now. [`Self::add_bot_to_guild`] ends that.
-    pub fn make_guild_unavailable(&self, guild: Snowflake) {
+    /// Makes a guild unavailable for now, and tells the bot: requests about its channels get the
+    /// status 503. [`Self::add_bot_to_guild`] ends that.
+    pub fn make_guild_unavailable(&self, guild_id: Snowflake) {
         self.shared.change_and_notify(|state| {
-            let event = serde_json::json!({"id": guild, "unavailable": true});
-            super::gateway::dispatch_event(state, Some(guild), "GUILD_DELETE", &event);
+            if let Some(guild) = state.guilds.get_mut(&guild_id) {
+                guild.is_unavailable = true;
+            }
+            let event = serde_json::json!({"id": guild_id, "unavailable": true});
+            super::gateway::dispatch_event(state, Some(guild_id), "GUILD_DELETE", &event);
+        });
+    }
+
+    /// Makes AutoMod of the first guild block messages of the bot that have one of these words.
+    pub fn block_words(&self, words: &[&str]) {
+        let guild = self.first_guild();
+        self.shared.change_and_notify(|state| {
+            if let Some(guild) = state.guilds.get_mut(&guild) {
+                guild.blocked_words = words.iter().map(|word| word.to_lowercase()).collect();
+            }
         });
     }
 
@@ -303,6 +337,7 @@ impl FakeDiscord {
         self.shared.change_and_notify(|state| {
             let Some(guild) = state.guilds.get_mut(&guild_id) else { return };
             guild.has_bot = true;
+            guild.is_unavailable = false;
             let Some(guild) = state.guilds.get(&guild_id) else { return };
             let event = super::payloads::guild_create_json(state, guild);
             super::gateway::dispatch_event(state, Some(guild_id), "GUILD_CREATE", &event);
@@ -341,28 +376,62 @@ impl FakeDiscord {
 
     /// Takes permissions from the bot in a channel.
     pub fn remove_bot_permissions(&self, channel: Snowflake, bits: u64) {
-        self.shared.change_and_notify(|state| {
-            if let Some(channel) = state.channels.get_mut(&channel) {
-                channel.bot_permissions &= !bits;
-            }
-        });
+        self.change_bot_permissions(channel, PermissionEvent::ChannelUpdate, |had| had & !bits);
     }
 
     /// Gives the bot more permissions in a channel.
     pub fn add_bot_permissions(&self, channel: Snowflake, bits: u64) {
-        self.shared.change_and_notify(|state| {
-            if let Some(channel) = state.channels.get_mut(&channel) {
-                channel.bot_permissions |= bits;
-            }
-        });
+        self.change_bot_permissions(channel, PermissionEvent::ChannelUpdate, |had| had | bits);
     }
 
     /// Gives the bot its default permissions in a channel again.
     pub fn reset_bot_permissions(&self, channel: Snowflake) {
+        self.reset_bot_permissions_by(channel, PermissionEvent::ChannelUpdate);
+    }
+
+    /// Gives the bot its default permissions in a channel again, by changing the channel, a role or
+    /// the bot's own roles.
+    pub fn reset_bot_permissions_by(&self, channel: Snowflake, event: PermissionEvent) {
+        self.change_bot_permissions(channel, event, |_| permissions::BOT_DEFAULT);
+    }
+
+    fn change_bot_permissions(
+        &self,
+        channel_id: Snowflake,
+        event: PermissionEvent,
+        change: impl FnOnce(u64) -> u64,
+    ) {
         self.shared.change_and_notify(|state| {
-            if let Some(channel) = state.channels.get_mut(&channel) {
-                channel.bot_permissions = permissions::BOT_DEFAULT;
-            }
+            let Some(channel) = state.channels.get_mut(&channel_id) else { return };
+            channel.bot_permissions = change(channel.bot_permissions);
+            let Some(guild) = channel.guild else { return };
+            // A thread has the permissions of the channel above it.
+            let changed_channel = match channel.kind {
+                ChannelKind::Thread { parent, .. } => parent,
+                ChannelKind::Text | ChannelKind::Dm { .. } => channel_id,
+            };
+            let (name, data) = match event {
+                PermissionEvent::ChannelUpdate => {
+                    let Ok(channel) = state.channel_or_refuse(changed_channel) else { return };
+                    ("CHANNEL_UPDATE", super::payloads::channel_json(state, channel))
+                }
+                PermissionEvent::GuildRoleUpdate => {
+                    let Some(all) = state.guilds.get(&guild).map(super::payloads::roles_json)
+                    else {
+                        return;
+                    };
+                    let role = all.first();
+                    ("GUILD_ROLE_UPDATE", serde_json::json!({"guild_id": guild, "role": role}))
+                }
+                PermissionEvent::GuildMemberUpdate => {
+                    let Some(bot) = state.person(state.bot_id) else { return };
+                    let mut member = super::payloads::member_json(bot, guild);
+                    member["guild_id"] = serde_json::json!(guild);
+                    ("GUILD_MEMBER_UPDATE", member)
+                }
+                PermissionEvent::None => return,
+            };
+            super::gateway::dispatch_event(state, Some(guild), name, &data);
         });
     }
 
@@ -395,9 +464,18 @@ impl FakeDiscord {
 
     /// Archives a thread, and locks it or not, as a moderator does.
     pub fn archive_thread(&self, thread_id: Snowflake, is_locked: bool) {
+        self.set_thread_state(thread_id, true, is_locked);
+    }
+
+    /// Reopens and unlocks a thread, as a moderator does.
+    pub fn reopen_thread(&self, thread_id: Snowflake) {
+        self.set_thread_state(thread_id, false, false);
+    }
+
+    fn set_thread_state(&self, thread_id: Snowflake, is_archived: bool, is_locked: bool) {
         self.shared.change_and_notify(|state| {
             let Some(thread) = state.channels.get_mut(&thread_id) else { return };
-            thread.is_archived = true;
+            thread.is_archived = is_archived;
             thread.is_locked = is_locked;
             if let Ok(thread) = state.channel_or_refuse(thread_id) {
                 let (guild, data) = (thread.guild, super::payloads::channel_json(state, thread));

@@ -58,7 +58,7 @@ mod visible_message;
 
 pub use clock::{ClockAdvanceRequest, ClockStep, FakeClock};
 pub use fault_injection::{InjectedFault, ResponseHold};
-pub use handle::{DiscordSetup, FakeDiscord, TranscriptLine};
+pub use handle::{DiscordSetup, FakeDiscord, PermissionEvent, TranscriptLine};
 pub use messages::{MessageChange, MessageChangeKind};
 pub use page::PageHint;
 pub use snowflake::Snowflake;

@@ -122,6 +122,10 @@ pub(crate) struct Guild {
     pub owner: Snowflake,
     pub roles: BTreeMap<Snowflake, GuildRole>,
     pub has_bot: bool,
+    /// In an outage: requests about its channels fail.
+    pub is_unavailable: bool,
+    /// Words that AutoMod allows in no message, in lower case.
+    pub blocked_words: Vec<String>,
 }
 
 pub(crate) struct GuildRole {

@@ -175,6 +175,15 @@ pub struct PlayedFight {
     progress: TurnProgress,
 }
 
+/// Where a fight is played.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Surroundings {
+    Channel,
+    Thread,
+    /// Requests fail, and the bot is killed.
+    FaultyChannel,
+}
+
 /// The bot, which ends when this is dropped.
 enum RunningBot {
     /// A task of the same runtime.
@@ -196,15 +205,25 @@ struct FaultPlan {
 impl PlayedFight {
     /// Sets a fight up and starts it. The first step is the start.
     pub async fn start(system: &str, cast: Cast, seed: u64) -> (Self, Step) {
-        Self::start_with(system, cast, seed, false).await
+        Self::start_with(system, cast, seed, Surroundings::Channel).await
+    }
+
+    /// Starts a fight in a thread of the channel.
+    pub async fn start_in_thread(system: &str, cast: Cast, seed: u64) -> (Self, Step) {
+        Self::start_with(system, cast, seed, Surroundings::Thread).await
     }
 
     /// Starts a fight in which requests fail and the bot is killed at random moments.
     pub async fn start_with_faults(system: &str, cast: Cast, seed: u64) -> (Self, Step) {
-        Self::start_with(system, cast, seed, true).await
+        Self::start_with(system, cast, seed, Surroundings::FaultyChannel).await
     }
 
-    async fn start_with(system: &str, cast: Cast, seed: u64, is_faulty: bool) -> (Self, Step) {
+    async fn start_with(
+        system: &str,
+        cast: Cast,
+        seed: u64,
+        surroundings: Surroundings,
+    ) -> (Self, Step) {
         let clock = Arc::<ManualClock>::default();
         let discord_clock = Arc::clone(&clock);
         let setup = DiscordSetup::new().with_user(GM).with_channel("arena").without_traffic_log();
@@ -216,6 +235,7 @@ impl PlayedFight {
         let users: BTreeMap<_, _> =
             names.map(|name| (name, discord.find_or_add_user(name))).collect();
         let dms = users.values().map(|user| (user.in_dm().channel, UserId(user.id.0))).collect();
+        let is_faulty = surroundings == Surroundings::FaultyChannel;
         let fault_plan = is_faulty.then(|| FaultPlan::new(seed));
         let (app, bot) = match &fault_plan {
             Some(fault_plan) => fault_plan.start_bot(&discord, &clock).await,
@@ -223,7 +243,15 @@ impl PlayedFight {
         };
         let mut fight = Self {
             case: format!("{system}, {} against {}, seed {seed}", cast.players, cast.foes),
-            channel: ChannelId(users[GM].channel.0),
+            channel: match surroundings {
+                Surroundings::Thread => {
+                    let parent = users[GM].channel;
+                    ChannelId(discord.add_thread(parent, &users[GM], "duel").0)
+                }
+                Surroundings::Channel | Surroundings::FaultyChannel => {
+                    ChannelId(users[GM].channel.0)
+                }
+            },
             choice: SeededDice::new(seed ^ 0xC401CE),
             messages: BTreeMap::new(),
             seen_changes: 0,
@@ -333,6 +361,22 @@ impl PlayedFight {
         }
         self.clock.set(end);
         steps
+    }
+
+    /// Waits until everything is delivered, and moves the clock on to what is due within `limit`.
+    pub async fn deliver_all_within(&self, limit: SignedDuration) {
+        let end = self.clock.now() + limit;
+        let delivered = async {
+            while let Some(due) = self.app.next_delivery_time().await.expect("the store works") {
+                if due > self.clock.now() && due <= end {
+                    self.clock.set(due);
+                }
+                self.app.wake_background_tasks();
+                tokio::time::sleep(POLL_INTERVAL).await;
+            }
+        };
+        let delivered = tokio::time::timeout(TIMEOUT, delivered).await;
+        delivered.unwrap_or_else(|_| panic!("{}: something is still owed", self.case));
     }
 
     /// Plays a step: a press, a typed input or a deadline. Returns `None` once the fight is over.

@@ -28,7 +28,7 @@ pub(super) fn handle_channel_request(
     channel: Snowflake,
     path: &[&str],
 ) -> ApiResult {
-    state.channel_or_refuse(channel)?;
+    check_guild_is_available(state, channel)?;
     match (request.method.as_str(), path) {
         ("GET", []) => {
             state.check_bot_permissions(channel, 0)?;
@@ -88,6 +88,44 @@ pub(super) fn handle_channel_request(
     }
 }
 
+/// Refuses requests about channels of a guild in an outage.
+fn check_guild_is_available(state: &DiscordState, channel: Snowflake) -> Result<(), ApiError> {
+    let guild = state.channel_or_refuse(channel)?.guild;
+    match guild.and_then(|guild| state.guilds.get(&guild)) {
+        Some(guild) if guild.is_unavailable => {
+            Err(ApiError::new(503, 0, "503: Service Unavailable"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Refuses to change anything in an archived thread. Whoever lacks a permission cannot change
+/// anything in a locked one either.
+fn check_thread_is_open(state: &DiscordState, channel: Snowflake) -> Result<(), ApiError> {
+    let thread = state.channel_or_refuse(channel)?;
+    let is_shut = thread.is_locked && thread.bot_permissions & permissions::MANAGE_THREADS == 0;
+    if thread.is_archived || is_shut {
+        return Err(ApiError::new(400, 50083, "Thread is archived"));
+    }
+    Ok(())
+}
+
+/// Refuses what AutoMod of the guild does not allow.
+fn check_allowed_by_automod(
+    state: &DiscordState,
+    channel: Snowflake,
+    body: &Value,
+) -> Result<(), ApiError> {
+    let guild = state.channel_or_refuse(channel)?.guild;
+    let Some(guild) = guild.and_then(|guild| state.guilds.get(&guild)) else { return Ok(()) };
+    let text = format!("{} {}", body["content"], body["embeds"]).to_lowercase();
+    if guild.blocked_words.iter().any(|word| text.contains(word)) {
+        let message = "Message was blocked by automatic moderation";
+        return Err(ApiError::new(400, 200_000, message));
+    }
+    Ok(())
+}
+
 /// Decodes the `%` escapes in a segment of a path.
 fn decode_percent(segment: &str) -> String {
     let mut bytes = Vec::new();
@@ -120,7 +158,9 @@ fn check_bot_can_send(state: &DiscordState, channel: Snowflake) -> Result<(), Ap
         ChannelKind::Text | ChannelKind::Dm { .. } => permissions::SEND_MESSAGES,
     };
     state.check_bot_permissions(channel, send_permission)?;
-    if state.channel_or_refuse(channel)?.is_locked {
+    // A post reopens a thread that is archived, unless it is locked.
+    let thread = state.channel_or_refuse(channel)?;
+    if thread.is_locked && thread.bot_permissions & permissions::MANAGE_THREADS == 0 {
         return Err(ApiError::new(400, 50083, "Thread is archived"));
     }
     Ok(())
@@ -145,6 +185,7 @@ fn create_message(
     if !files.is_empty() {
         state.check_bot_permissions(channel, permissions::ATTACH_FILES)?;
     }
+    check_allowed_by_automod(state, channel, body)?;
     let now = state.now_ms();
     let nonce = body.get("nonce").filter(|nonce| !nonce.is_null()).cloned();
     let enforced_nonce = nonce.as_ref().filter(|_| body["enforce_nonce"] == true);
@@ -236,6 +277,7 @@ fn edit_message(
     message: Snowflake,
 ) -> ApiResult {
     state.check_bot_permissions(channel, 0)?;
+    check_thread_is_open(state, channel)?;
     let target = messages::public_message_or_refuse(state, channel, message)?;
     if target.author != state.bot_id {
         let message = "Cannot edit a message authored by another user";
@@ -251,6 +293,7 @@ fn edit_message(
     }
     let files = std::mem::take(&mut request.files);
     let body = request.body_or_refuse()?;
+    check_allowed_by_automod(state, channel, body)?;
     let request_kind = MessageRequestKind::ChannelEdit;
     let unknown_fields = interactions::edit_message(state, message, body, files, request_kind, "")?;
     report_unknown_message_fields(state, request_kind, &unknown_fields);
