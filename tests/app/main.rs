@@ -6,6 +6,7 @@ mod absence;
 mod app_table;
 mod autocomplete;
 mod button_presses;
+mod closed_channels;
 mod combatant_names;
 mod concurrency;
 mod crash;

@@ -17,6 +17,7 @@ mod largest_fights;
 mod late_presses;
 mod library;
 mod message_invariants;
+mod outages;
 mod plain_mode;
 mod privacy;
 mod program;

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use jiff::SignedDuration;
@@ -394,6 +395,10 @@ pub struct FakeChat {
     nonces: Mutex<BTreeMap<String, MessageRef>>,
     /// The outcomes of the next deliveries; later ones arrive.
     pub outcomes: Mutex<Vec<DeliveryOutcome>>,
+    /// The error of all deliveries to channels, while it is set.
+    pub channel_error: Mutex<Option<DeliveryError>>,
+    /// How many deliveries have failed with it.
+    pub failed_in_channel: AtomicUsize,
 }
 
 #[derive(Clone, Debug)]
@@ -560,6 +565,11 @@ impl MessageSender for FakeChat {
             let mut outcomes = self.outcomes.lock().unwrap();
             if outcomes.is_empty() { None } else { Some(outcomes.remove(0)) }
         };
+        let channel_error = self.channel_error.lock().unwrap().clone();
+        if let (Some(error), Audience::Channel(_)) = (channel_error, delivery.audience) {
+            self.failed_in_channel.fetch_add(1, Ordering::SeqCst);
+            return Err(error);
+        }
         match outcome {
             None | Some(DeliveryOutcome::Delivered) => Ok(self.post_or_edit(delivery)),
             Some(DeliveryOutcome::Failed(error)) => Err(error),

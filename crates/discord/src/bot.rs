@@ -12,7 +12,8 @@ use std::time::Duration;
 
 use poise::{BoxFuture, Framework, FrameworkContext, FrameworkOptions};
 use serenity::all::{
-    Client, ClientBuilder, CreateAllowedMentions, FullEvent, GatewayIntents, Http, Interaction,
+    Client, ClientBuilder, CreateAllowedMentions, FullEvent, GatewayIntents, GuildId, Http,
+    Interaction, UserId,
 };
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
@@ -224,6 +225,9 @@ fn handle_event<'a>(
     event: &'a FullEvent,
 ) -> BoxFuture<'a, Result<(), BotError>> {
     Box::pin(async move {
+        if let Some(guild) = find_changed_server(event, framework.bot_id) {
+            framework.user_data.app.probe_closed_channels(guild.get()).await?;
+        }
         let interaction = match event {
             FullEvent::InteractionCreate { interaction } => interaction,
             FullEvent::Message { new_message } => {
@@ -287,6 +291,23 @@ fn handle_event<'a>(
         }
         Ok(())
     })
+}
+
+/// Returns the server of an event after which the bot may be able to post where it was not before.
+/// Whether it is able to is seen when it tries.
+fn find_changed_server(event: &FullEvent, bot: UserId) -> Option<GuildId> {
+    match event {
+        FullEvent::ChannelUpdate { new, .. } | FullEvent::ThreadUpdate { new, .. } => {
+            Some(new.guild_id)
+        }
+        FullEvent::GuildRoleUpdate { new, .. } => Some(new.guild_id),
+        FullEvent::GuildRoleDelete { guild_id, .. } => Some(*guild_id),
+        // Of the bot itself Discord tells this without the intent for members.
+        FullEvent::GuildMemberUpdate { event, .. } if event.user.id == bot => Some(event.guild_id),
+        FullEvent::ThreadListSync { thread_list_sync } => Some(thread_list_sync.guild_id),
+        FullEvent::GuildCreate { guild, .. } => Some(guild.id),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Sends the messages in the outbox: posts them once (by nonce), edits them in place, pins them.
 //!
-//! A permanent refusal by Discord (a channel that is deleted or closed to the bot) is reported as
-//! such and not retried; the app retries all other failures.
+//! A channel that is deleted or closed to the bot, and a text that the server blocks, are reported
+//! as such; the app decides what becomes of the message. It retries all other failures.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hasher as _;
@@ -15,14 +15,15 @@ use serenity::http::{LightMethod, Multipart, MultipartUpload, Request, Route};
 use siphasher::sip::SipHasher13;
 use tokio::time::{Instant, sleep_until};
 
-use super::error::{RequestFailure, classify_error};
-use super::messages::{self, RenderedMessage};
+use super::error::{ClosedChannelReason, RequestFailure, classify_error};
+use super::messages::{self, RenderedMessage, STYLE};
 use app::ids as stored;
 use app::outbox::{
     Audience, DeliveredMessage, Delivery, DeliveryError, MessageBody, MessageRef, MessageSender,
 };
 use app::servers::ShardRange;
 use engine::core::ids;
+use narration::say;
 
 /// How many direct message channels are remembered at most.
 const MAX_DM_CHANNELS: usize = 10_000;
@@ -202,33 +203,150 @@ impl DiscordSender {
     }
 }
 
-impl MessageSender for DiscordSender {
-    async fn deliver(&self, delivery: &Delivery) -> Result<DeliveredMessage, DeliveryError> {
+/// Why a delivery failed.
+enum SendFailure {
+    /// The delivery has nothing for its audience.
+    Empty,
+    Request(serenity::Error),
+    /// The server blocks the text; see [`DeliveryError::Blocked`].
+    Blocked {
+        text: String,
+        replacement: Option<DeliveredMessage>,
+    },
+}
+
+impl From<serenity::Error> for SendFailure {
+    fn from(error: serenity::Error) -> Self {
+        Self::Request(error)
+    }
+}
+
+impl SendFailure {
+    fn is_request_failure(&self, wanted: &RequestFailure) -> bool {
+        matches!(self, Self::Request(error) if classify_error(error) == *wanted)
+    }
+}
+
+impl DiscordSender {
+    /// Sends, edits or deletes the message of a delivery. What Discord does not take whole is sent
+    /// with less in it.
+    async fn send(&self, delivery: &Delivery) -> Result<DeliveredMessage, SendFailure> {
         if let (MessageBody::Deleted, Some((target, content_hash))) =
             (&delivery.body, delivery.edit_target)
         {
-            let deleted = self.delete_if_exists(target).await;
-            return deleted
-                .map(|()| DeliveredMessage { message: target, content_mark: content_hash })
-                .map_err(|error| to_delivery_error(delivery, &error));
+            self.delete_if_exists(target).await?;
+            return Ok(DeliveredMessage { message: target, content_mark: content_hash });
         }
         let Some(rendered) = messages::render_delivery(delivery) else {
             // What the message shows is outdated.
             if let Some((target, _)) = delivery.edit_target {
-                self.delete_if_exists(target)
-                    .await
-                    .map_err(|error| to_delivery_error(delivery, &error))?;
+                self.delete_if_exists(target).await?;
             }
-            return Err(DeliveryError::Empty);
+            return Err(SendFailure::Empty);
         };
-        let mut delivered = self.post_or_edit(delivery, &rendered).await;
-        if let Err(error) = &delivered
-            && classify_error(error) == RequestFailure::InvalidPayload
-        {
-            messages::count_refused_message(error);
-            delivered = Box::pin(self.post_or_edit(delivery, &rendered.to_text_only())).await;
+        if delivery.is_probe {
+            return self.send_probe(delivery, &rendered).await;
         }
-        delivered.map_err(|error| to_delivery_error(delivery, &error))
+        let error = match self.post_or_edit(delivery, &rendered).await {
+            Ok(delivered) => return Ok(delivered),
+            Err(error) => error,
+        };
+        let reduced = match classify_error(&error) {
+            RequestFailure::InvalidPayload => {
+                messages::count_refused_message(&error);
+                rendered.to_text_only()
+            }
+            // Text and buttons need fewer permissions than embeds, files and replies.
+            RequestFailure::ChannelClosed(ClosedChannelReason::MissingPermission)
+                if !rendered.is_text_with_controls() =>
+            {
+                rendered.to_text_with_controls()
+            }
+            RequestFailure::BlockedContent => {
+                return self.send_without_blocked_text(delivery, &rendered).await;
+            }
+            _ => return Err(error.into()),
+        };
+        Ok(Box::pin(self.post_or_edit(delivery, &reduced)).await?)
+    }
+
+    /// Tries with one request whether a channel takes messages again: sends the text and the
+    /// buttons alone, since they need the fewest permissions. The rest of the message follows,
+    /// because its content counts as unknown.
+    async fn send_probe(
+        &self,
+        delivery: &Delivery,
+        rendered: &RenderedMessage,
+    ) -> Result<DeliveredMessage, SendFailure> {
+        // An edit is sent even if the message shows the same.
+        let edit_target = delivery.edit_target.map(|(target, _)| (target, None));
+        let delivery = Delivery { edit_target, ..delivery.clone() };
+        match self.post_or_edit(&delivery, &rendered.to_text_with_controls()).await {
+            Ok(delivered) => Ok(DeliveredMessage { content_mark: None, ..delivered }),
+            Err(error) if classify_error(&error) == RequestFailure::BlockedContent => {
+                self.send_without_blocked_text(&delivery, rendered).await
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Replaces a text that the server blocks by one without any name, if somebody needs the
+    /// message or it stands in the channel already. Always fails: with what was blocked.
+    async fn send_without_blocked_text(
+        &self,
+        delivery: &Delivery,
+        rendered: &RenderedMessage,
+    ) -> Result<DeliveredMessage, SendFailure> {
+        let text = rendered.to_text_only().content;
+        if delivery.edit_target.is_none() && rendered.pings.is_empty() {
+            return Err(SendFailure::Blocked { text, replacement: None });
+        }
+        let neutral = rendered.to_blocked_notice();
+        // The labels of buttons have names as well.
+        let without_buttons =
+            RenderedMessage { components: Vec::new(), ..rendered.to_blocked_notice() };
+        for replacement in [neutral, without_buttons] {
+            match self.post_or_edit(delivery, &replacement).await {
+                Ok(delivered) => {
+                    return Err(SendFailure::Blocked { text, replacement: Some(delivered) });
+                }
+                Err(error) if classify_error(&error) == RequestFailure::BlockedContent => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Err(SendFailure::Blocked { text, replacement: None })
+    }
+
+    /// Reopens an archived thread, and returns whether that worked. Only a moderator can reopen one
+    /// that is locked.
+    async fn try_reopen_thread(&self, delivery: &Delivery) -> bool {
+        let Audience::Channel(channel) = delivery.audience else { return false };
+        let route = Route::Channel { channel_id: ChannelId::new(channel.0) };
+        let body = json!({ "archived": false }).to_string().into_bytes();
+        let request = Request::new(route, LightMethod::Patch).body(Some(body));
+        self.wait_for_request_slot().await;
+        let reopened = self.http.fire::<CreatedObject<ChannelId>>(request).await;
+        reopened
+            .inspect_err(|error| tracing::warn!(%error, channel = channel.0, "a thread stays shut"))
+            .is_ok()
+    }
+}
+
+impl MessageSender for DiscordSender {
+    async fn deliver(&self, delivery: &Delivery) -> Result<DeliveredMessage, DeliveryError> {
+        let mut sent = self.send(delivery).await;
+        let is_archived =
+            |failure: &SendFailure| failure.is_request_failure(&RequestFailure::ThreadArchived);
+        if sent.as_ref().is_err_and(is_archived) && self.try_reopen_thread(delivery).await {
+            sent = Box::pin(self.send(delivery)).await;
+        }
+        sent.map_err(|failure| match failure {
+            SendFailure::Empty => DeliveryError::Empty,
+            SendFailure::Request(error) => to_delivery_error(delivery, &error),
+            SendFailure::Blocked { text, replacement } => {
+                DeliveryError::Blocked { text, replacement }
+            }
+        })
     }
 }
 
@@ -313,7 +431,25 @@ fn to_delivery_error(delivery: &Delivery, error: &serenity::Error) -> DeliveryEr
         RequestFailure::MessageDeleted if delivery.edit_target.is_some() => {
             DeliveryError::TargetGone
         }
+        RequestFailure::ThreadArchived => {
+            DeliveryError::Unreachable { reason: explain_closed(ClosedChannelReason::ThreadLocked) }
+        }
+        RequestFailure::ChannelClosed(reason)
+            if matches!(delivery.audience, Audience::Channel(_)) =>
+        {
+            DeliveryError::Unreachable { reason: explain_closed(reason) }
+        }
         _ => DeliveryError::Permanent { reason },
+    }
+}
+
+/// Says in a clause why nothing can be posted in a channel.
+fn explain_closed(reason: ClosedChannelReason) -> String {
+    match reason {
+        ClosedChannelReason::MissingAccess => say!(STYLE, "channel-closed-access"),
+        ClosedChannelReason::MissingPermission => say!(STYLE, "channel-closed-permission"),
+        ClosedChannelReason::ThreadLocked => say!(STYLE, "channel-closed-locked"),
+        ClosedChannelReason::Deleted => say!(STYLE, "channel-closed-deleted"),
     }
 }
 

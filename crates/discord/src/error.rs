@@ -44,8 +44,25 @@ pub enum RequestFailure {
     DailyLimitReached,
     /// Discord rejects the content of the request.
     InvalidPayload,
+    /// The server's AutoMod does not allow the text of the message.
+    BlockedContent,
+    /// The thread is archived: nothing in it can be changed until it is open again.
+    ThreadArchived,
+    /// Nothing can be posted in the channel for now.
+    ChannelClosed(ClosedChannelReason),
     /// The request is not allowed, or its target is deleted.
     Permanent,
+}
+
+/// Why nothing can be posted in a channel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClosedChannelReason {
+    /// The bot does not see the channel.
+    MissingAccess,
+    /// The bot may not send messages there, or not what this message holds.
+    MissingPermission,
+    ThreadLocked,
+    Deleted,
 }
 
 /// Classifies an error by Discord's codes:
@@ -79,6 +96,12 @@ fn classify_response(status: StatusCode, code: isize) -> RequestFailure {
         (StatusCode::UNAUTHORIZED | StatusCode::TOO_MANY_REQUESTS, _) => transient,
         (status, _) if status.is_server_error() => transient,
         (_, 50035 | 50006 | 50109 | 40005) => RequestFailure::InvalidPayload,
+        (_, 200_000) => RequestFailure::BlockedContent,
+        (_, 50083) => RequestFailure::ThreadArchived,
+        (_, 50001) => RequestFailure::ChannelClosed(ClosedChannelReason::MissingAccess),
+        (_, 50013) => RequestFailure::ChannelClosed(ClosedChannelReason::MissingPermission),
+        (_, 160_005) => RequestFailure::ChannelClosed(ClosedChannelReason::ThreadLocked),
+        (_, 10003) => RequestFailure::ChannelClosed(ClosedChannelReason::Deleted),
         _ => RequestFailure::Permanent,
     }
 }
@@ -137,8 +160,17 @@ mod tests {
             assert_eq!(classify(status, NO_DISCORD_CODE), transient, "{status}");
         }
         assert_eq!(classify(401, 0), transient);
-        assert_eq!(classify(403, 50013), RequestFailure::Permanent);
-        assert_eq!(classify(404, 10003), RequestFailure::Permanent);
+        assert_eq!(classify(403, 50007), RequestFailure::Permanent);
+        for (status, code, reason) in [
+            (403, 50001, ClosedChannelReason::MissingAccess),
+            (403, 50013, ClosedChannelReason::MissingPermission),
+            (400, 160_005, ClosedChannelReason::ThreadLocked),
+            (404, 10003, ClosedChannelReason::Deleted),
+        ] {
+            assert_eq!(classify(status, code), RequestFailure::ChannelClosed(reason));
+        }
+        assert_eq!(classify(400, 50083), RequestFailure::ThreadArchived);
+        assert_eq!(classify(400, 200_000), RequestFailure::BlockedContent);
         assert_eq!(classify(404, 10008), RequestFailure::MessageDeleted);
         for status in [400, 429] {
             assert_eq!(classify(status, 30034), RequestFailure::DailyLimitReached);

@@ -145,6 +145,7 @@ fn notice_line(notice: &Notice, user_name: &dyn Fn(UserId) -> String) -> String 
             format!("{} mixes “{line}” into the dice.", user_name(*user))
         }
         Notice::PendingActMigrated => "The rules have changed: the rest is asked again.".into(),
+        Notice::Blocked { text, .. } => format!("The server blocks a text: {text}"),
         Notice::Undelivered { reason, .. } => format!("Something was not delivered: {reason}"),
         Notice::PlanAbandoned { name: combatant, command, refusal } => {
             format!(

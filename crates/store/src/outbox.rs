@@ -24,6 +24,10 @@ pub(super) async fn mark_pending_as_tried(writer: &Pool) -> Result<(), StoreErro
     }
 }
 
+/// The condition for rows of channels in a guild that must not be sent yet at a time.
+const DELAYED_IN_GUILD: &str = "failure IS NULL AND not_before > ?
+     AND audience LIKE 'channel %' AND fight IN (SELECT id FROM fight WHERE guild = ?)";
+
 /// The first place of failure notices: after all rows that an input itself inserts.
 const FAILURE_NOTICE_PLACE: i64 = 1000;
 
@@ -211,6 +215,53 @@ impl Store {
         Ok(())
     }
 
+    /// Holds an outbox row back until `not_before`. Its message was refused for certain, so that
+    /// does not count as an attempt that may have succeeded.
+    ///
+    /// # Errors
+    /// Fails if the database cannot be written.
+    pub async fn hold_outbox_row(
+        &self,
+        row: &OutboxRow,
+        not_before: Millis,
+    ) -> Result<(), StoreError> {
+        query("UPDATE post SET not_before = ? WHERE id = ?")
+            .bind(not_before)
+            .bind(row.id)
+            .execute(&self.writer)
+            .await?;
+        Ok(())
+    }
+
+    /// Returns whether outbox rows for channels of a server must not be sent at this time.
+    ///
+    /// # Errors
+    /// Fails if the database cannot be read.
+    pub async fn has_delayed_rows(&self, guild: u64, time: Millis) -> Result<bool, StoreError> {
+        let sql = format!("SELECT count(*) FROM post WHERE {DELAYED_IN_GUILD}");
+        let count: i64 = query(AssertSqlSafe(sql))
+            .bind(time)
+            .bind(guild as i64)
+            .fetch_one(&self.readers)
+            .await?;
+        Ok(count > 0)
+    }
+
+    /// Lets the delayed outbox rows for channels of a server be sent from this time on.
+    ///
+    /// # Errors
+    /// Fails if the database cannot be written.
+    pub async fn advance_delayed_rows(&self, guild: u64, time: Millis) -> Result<(), StoreError> {
+        let sql = format!("UPDATE post SET not_before = ? WHERE {DELAYED_IN_GUILD}");
+        query(AssertSqlSafe(sql))
+            .bind(time)
+            .bind(time)
+            .bind(guild as i64)
+            .execute(&self.writer)
+            .await?;
+        Ok(())
+    }
+
     /// Marks an outbox row as undeliverable, and inserts a notice of that to somebody else.
     ///
     /// # Errors
@@ -225,10 +276,22 @@ impl Store {
         batch.add_sql("UPDATE post SET failure = ? WHERE id = ?");
         batch.bind_value(failure.to_string()).bind_value(row.id);
         if let Some(notice) = failure_notice {
-            let (fight, revision) = (row.fight_id(), row.revision);
-            let place = FAILURE_NOTICE_PLACE + row.place;
-            insert_or_extend_outbox_row(&mut batch, fight, revision, place, row.at, notice);
+            add_failure_notice(&mut batch, row, notice);
         }
+        Ok(self.write_batch(batch).await?)
+    }
+
+    /// Inserts a notice to somebody else that an outbox row could not be sent as it should be.
+    ///
+    /// # Errors
+    /// Fails if the database cannot be written.
+    pub async fn insert_failure_notice(
+        &self,
+        row: &OutboxRow,
+        failure_notice: NewOutboxRow,
+    ) -> Result<(), StoreError> {
+        let mut batch = Batch::default();
+        add_failure_notice(&mut batch, row, failure_notice);
         Ok(self.write_batch(batch).await?)
     }
 
@@ -263,4 +326,9 @@ impl Store {
         );
         Ok(query(AssertSqlSafe(sql)).fetch_all(&self.readers).await?)
     }
+}
+
+fn add_failure_notice(batch: &mut Batch, row: &OutboxRow, notice: NewOutboxRow) {
+    let place = FAILURE_NOTICE_PLACE + row.place;
+    insert_or_extend_outbox_row(batch, row.fight_id(), row.revision, place, row.at, notice);
 }

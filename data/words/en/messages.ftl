@@ -64,7 +64,16 @@ notice-portrait = { $is_given ->
    *[no] **{ $name }** has no picture any more.
 }
 notice-refitted = The rules have changed since this act began. What still fits is kept; the rest is asked again.
-notice-undelivered = I cannot write in { $channel }: { $why }.
+notice-undelivered = I cannot write in { $channel }: { $why }. What I owe the channel comes as soon as I can, and no deadline runs there until then. Everybody can go on here, in direct messages; `/inbox` shows what waits.
+# Why nothing can be posted in a channel.
+channel-closed-access = I may not see it
+channel-closed-permission = I need the permissions Send Messages (in threads: Send Messages in Threads), Embed Links, Attach Files and Read Message History
+channel-closed-locked = the thread is locked
+channel-closed-deleted = it is deleted
+# What stands in place of a text that the server's AutoMod blocks.
+message-blocked = AutoMod of this server blocks what stands here. `/inbox` shows what waits for you, and `/status` how the fight stands.
+notice-blocked = AutoMod of the server blocks this text in { $channel }: { $text }
+    The rest of the fight goes on. A word or a name in the text is on the server's list; whoever manages the server can let my role pass.
 notice-undelivered-dm = I cannot write in direct messages to { $user }: { $why }. `/inbox` shows what waits for them, also here.
 notice-stuck = Time ran out, but the default answer is not possible: { $why } You can answer in their place, or change the fight with `/gm`.
 

@@ -108,6 +108,9 @@ pub struct Delivery {
     pub nonce: String,
     /// The message may have been sent before, perhaps with another text, without a confirmation.
     pub may_be_duplicate: bool,
+    /// The chat service refused the last message for this audience: text alone is sent, with one
+    /// request, and the whole message follows once that arrives.
+    pub is_probe: bool,
     /// The message to edit, and the mark of its current content. `None` sends a new message.
     pub edit_target: Option<(MessageRef, Option<i64>)>,
     /// The audience wants text alone.
@@ -414,6 +417,11 @@ pub enum Notice {
         #[serde(rename = "why")]
         reason: String,
     },
+    /// The server does not allow this text in the channel. The rest of the fight goes on.
+    Blocked {
+        channel: ChannelId,
+        text: String,
+    },
     /// A free roll that the GM can see.
     #[serde(rename = "rolled")]
     FreeRoll {
@@ -489,6 +497,14 @@ pub enum DeliveryError {
     /// The delivery has nothing for its audience: it is dropped.
     #[error("nothing to send")]
     Empty,
+    /// Nothing can be posted in the channel for now: a permission is missing, the thread is locked,
+    /// or the channel is gone.
+    #[error("the channel is closed: {reason}")]
+    Unreachable { reason: String },
+    /// The server does not allow this text. `replacement` is the message without names that was
+    /// sent or edited instead, if somebody needs one.
+    #[error("the server blocks the text: {text}")]
+    Blocked { text: String, replacement: Option<DeliveredMessage> },
     /// No later try can succeed (403, 404).
     #[error("never to be delivered: {reason}")]
     Permanent { reason: String },

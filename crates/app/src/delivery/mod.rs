@@ -4,4 +4,5 @@
 mod inbox;
 mod outbox_delivery;
 mod plain_mode;
+mod reachability;
 pub mod report;

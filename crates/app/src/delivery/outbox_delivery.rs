@@ -15,6 +15,7 @@ use store::error::StoreError;
 use store::ids::{Millis, PromptId, TurnId};
 use store::rows::{MessageRecordRow, OutboxRow, PromptRow, SUMMARY_SUBJECT, SentMessage};
 
+use super::reachability::Reachability;
 use crate::api::clock::timestamp_from_millis;
 use crate::api::outbox::{
     Actor, Audience, DeliveredMessage, Delivery, DeliveryError, GmControls, InvitationCard,
@@ -34,12 +35,23 @@ const FIRST_RETRY_MILLIS: i64 = 1_000;
 const MAX_RETRY_MILLIS: i64 = 300_000;
 /// The longest wait that the chat service may ask for.
 const MAX_REQUESTED_RETRY_MILLIS: i64 = 900_000;
+/// The wait before a channel is tried again that refuses posts, if nothing is heard of it.
+const PROBE_INTERVAL_MILLIS: i64 = 3_600_000;
+/// From this wait on, the deadlines in the channel of a fight stand still.
+const MIN_UNREACHABLE_WAIT_MILLIS: i64 = 15_000;
 
 /// The result of one delivery attempt for an audience.
 enum DeliveryProgress {
     RowHandled,
     /// Nothing is left that may be sent now.
     NothingDue,
+}
+
+/// The delivery of an outbox row.
+struct QueuedDelivery {
+    delivery: Delivery,
+    /// Nothing could be posted for the audience until now.
+    was_unreachable: bool,
 }
 
 impl App {
@@ -122,7 +134,7 @@ impl App {
     /// back, so it does not count.
     fn delivery_due_at(&self, not_before: Millis) -> Millis {
         let now = self.now_millis();
-        if not_before > now + MAX_REQUESTED_RETRY_MILLIS { now } else { not_before }
+        if not_before > now + PROBE_INTERVAL_MILLIS { now } else { not_before }
     }
 
     /// Handles the next due row of an audience: sends, edits or deletes its message, or gives the
@@ -144,7 +156,7 @@ impl App {
             }
             delivery => delivery?,
         };
-        let Some(delivery) = delivery else {
+        let Some(QueuedDelivery { delivery, was_unreachable }) = delivery else {
             self.inner.store.record_delivery(&row, None).await?;
             return Ok(DeliveryProgress::RowHandled);
         };
@@ -152,6 +164,16 @@ impl App {
             let _permit = self.inner.delivery_lanes.permits_for(delivery.audience).acquire().await;
             sender.deliver(&delivery).await
         };
+        let is_abandoned_channel =
+            matches!(delivery.audience, Audience::Channel(it) if it != delivery.fight_channel);
+        let is_reached = matches!(
+            delivered,
+            Ok(_) | Err(DeliveryError::Blocked { .. } | DeliveryError::Permanent { .. })
+        );
+        // Before the row is settled: until then a crash leaves it to be tried again.
+        if was_unreachable && is_reached {
+            self.record_reachability(&row, Reachability::Reachable).await?;
+        }
         match delivered {
             Ok(_) if delivery.body == MessageBody::Deleted => {
                 self.inner.store.record_message_removed(&row).await?
@@ -189,9 +211,27 @@ impl App {
                 count_delivery("later");
                 tracing::warn!(post = row.id, why = %reason, wait, "not delivered for now");
                 self.inner.store.reschedule_outbox_row(&row, self.now_millis() + wait).await?;
+                if wait >= MIN_UNREACHABLE_WAIT_MILLIS && !was_unreachable {
+                    self.record_reachability(&row, Reachability::NoAnswer).await?;
+                }
                 // The background loop may sleep past this retry.
                 self.inner.wakeup.notify_one();
                 return Ok(DeliveryProgress::NothingDue);
+            }
+            // The fight has moved on to another channel.
+            Err(DeliveryError::Unreachable { reason }) if is_abandoned_channel => {
+                self.inner.store.mark_undeliverable(&row, &reason, None).await?
+            }
+            Err(DeliveryError::Unreachable { reason }) => {
+                count_delivery("later");
+                tracing::warn!(post = row.id, why = %reason, "the channel is closed");
+                let next_probe = self.now_millis() + PROBE_INTERVAL_MILLIS;
+                self.inner.store.hold_outbox_row(&row, next_probe).await?;
+                self.record_reachability(&row, Reachability::Refused(&reason)).await?;
+                return Ok(DeliveryProgress::NothingDue);
+            }
+            Err(DeliveryError::Blocked { text, replacement }) => {
+                self.settle_blocked_row(&row, text, replacement).await?
             }
             Err(DeliveryError::Permanent { reason }) => {
                 self.give_up_and_notify(&row, &reason).await?
@@ -228,7 +268,7 @@ impl App {
 
     /// Builds everything that renders an outbox row, as its audience may know it. `None` where
     /// nothing is to be sent, because the message to edit never existed.
-    async fn build_delivery(&self, row: &OutboxRow) -> Result<Option<Delivery>, StoreError> {
+    async fn build_delivery(&self, row: &OutboxRow) -> Result<Option<QueuedDelivery>, StoreError> {
         let damaged_row = || StoreError::Corrupt(format!("post {} is for nobody", row.id));
         let audience = Audience::from_key(&row.audience).ok_or_else(damaged_row)?;
         let fight = row.fight_id();
@@ -309,11 +349,14 @@ impl App {
                 .assemble_delivery_without_edit_target(&state, audience, &viewers, body, record)
                 .await?
         };
-        Ok(Some(Delivery {
+        let unreachable = state.unreachable_channel(audience);
+        let delivery = Delivery {
             nonce: delivery_nonce(&state, row),
             may_be_duplicate: row.tries > 0,
+            is_probe: unreachable.is_some_and(|channel| channel.is_refused),
             ..delivery
-        }))
+        };
+        Ok(Some(QueuedDelivery { delivery, was_unreachable: unreachable.is_some() }))
     }
 
     /// Builds a delivery from its parts, without an edit target, a nonce or a mark of earlier
@@ -333,6 +376,7 @@ impl App {
             system: state.system().into(),
             nonce: String::new(),
             may_be_duplicate: false,
+            is_probe: false,
             edit_target: None,
             is_plain_text: self.is_plain_for_audience(state, audience).await?,
             view: viewers.view_of(&state.game),

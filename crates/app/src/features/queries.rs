@@ -15,7 +15,7 @@ use crate::api::input::{
     refusal_reply,
 };
 use crate::api::library::sheet_pages;
-use crate::api::outbox::Actor;
+use crate::api::outbox::{Actor, Audience};
 use crate::commands::intent::Query;
 use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
@@ -153,7 +153,10 @@ impl App {
             return Ok(ChatPolicy::Allow);
         };
         let state = self.load_fight(fight).await?;
-        let running = state.filter(|state| state.is_open && state.is_running());
+        let is_reachable =
+            |state: &FightState| state.unreachable_channel(Audience::Channel(channel)).is_none();
+        let running =
+            state.filter(|state| state.is_open && state.is_running() && is_reachable(state));
         let policed =
             running.filter(|state| matches!(state.role_of(user), Role::Player | Role::StandIn));
         Ok(policed.map_or(ChatPolicy::Allow, |state| state.game.chat_policy()))

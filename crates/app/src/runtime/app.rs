@@ -16,6 +16,7 @@ use crate::api::sealed_dice::SecretFactory;
 use crate::api::servers::Shard;
 use crate::api::value_reader::{ValueReader, read_key};
 use crate::runtime::background_worker::BackgroundWorker;
+use crate::runtime::channel_probes::ChannelProbes;
 use crate::runtime::command_sync::CommandSyncQueue;
 use crate::runtime::delivery_lanes::DeliveryLanes;
 use crate::runtime::fight_cache::FightCache;
@@ -44,6 +45,9 @@ pub(crate) struct AppState {
     /// Held while a fight is opened: one at a time.
     pub(crate) opening_lock: tokio::sync::Mutex<()>,
     pub(crate) delivery_lanes: DeliveryLanes,
+    pub(crate) channel_probes: ChannelProbes,
+    /// The fights, and the kinds of messages, whose GM knows that the server blocks some text.
+    pub(crate) reported_blocks: Mutex<BTreeSet<(FightId, String)>>,
     /// Scopes whose slash commands must be checked or registered.
     pub(crate) command_sync: CommandSyncQueue,
     /// `None`: dice follow from no secret (scripts and tests).
@@ -94,6 +98,8 @@ impl App {
             latest_fights: Mutex::default(),
             opening_lock: tokio::sync::Mutex::default(),
             delivery_lanes: DeliveryLanes::default(),
+            channel_probes: ChannelProbes::default(),
+            reported_blocks: Mutex::default(),
             command_sync: CommandSyncQueue::default(),
             secret_factory: OnceLock::new(),
             advice_budget: OnceLock::new(),

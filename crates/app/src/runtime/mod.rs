@@ -4,6 +4,7 @@
 pub mod app;
 mod availability;
 mod background_worker;
+mod channel_probes;
 pub mod command_sync;
 pub mod counters;
 mod delivery_lanes;

@@ -27,7 +27,7 @@ use crate::api::outbox::{Audience, PromptOutcome};
 use crate::api::plans::Plan;
 use crate::api::sealed_dice::{DiceLane, DrawCounts, FightSecrets};
 use crate::api::standing_orders::StandingOrder;
-use crate::state::people::FightPeople;
+use crate::state::people::{FightPeople, UnreachableChannel};
 use crate::state::viewer_set::ViewerSet;
 
 /// The current state of a fight. It contains secrets, so it must never be shown to people as it is.
@@ -234,6 +234,12 @@ impl FightState {
     /// Whether all deadlines stand still.
     pub(crate) fn are_clocks_stopped(&self) -> bool {
         self.is_paused || self.people.is_asleep
+    }
+
+    /// Returns the audience's channel if nothing can be posted there for now.
+    pub(crate) fn unreachable_channel(&self, audience: Audience) -> Option<UnreachableChannel> {
+        let is_meant = |it: &UnreachableChannel| audience == Audience::Channel(it.channel);
+        self.people.unreachable.filter(is_meant)
     }
 
     pub fn is_running(&self) -> bool {

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use engine::agents::evaluator::Temperament;
 use engine::core::ids::{CombatantId, UserId};
 use engine::game::Member;
-use store::ids::Millis;
+use store::ids::{ChannelId, Millis};
 
 use crate::api::outbox::{Audience, ReminderSubject};
 use crate::state::availability::Availability;
@@ -73,6 +73,10 @@ pub struct FightPeople {
     /// Nobody is there: all deadlines stand still until somebody is.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_asleep: bool,
+    /// The channel of the fight, while nothing can be posted in it: the deadlines of what is asked
+    /// there stand still until something can.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) unreachable: Option<UnreachableChannel>,
     /// The message in which each audience is told what is done now.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[serde(rename = "told")]
@@ -85,6 +89,15 @@ pub struct FightPeople {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[serde(rename = "nudged")]
     pub(crate) active_reminders: Vec<(Audience, ReminderSubject)>,
+}
+
+/// A channel in which nothing can be posted for now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct UnreachableChannel {
+    pub channel: ChannelId,
+    /// The chat service refuses posts there; otherwise it does not answer, or not now.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_refused: bool,
 }
 
 /// The user who plays a combatant in its player's place.

@@ -94,6 +94,11 @@ impl App {
                 return self.inner.store.delete_timer(kind).await;
             }
         }
+        // Nobody runs out of time who could not be told.
+        if let Some(change) = self.build_untold_deadline_change(&state, kind).await? {
+            self.commit_change(&mut exclusive, &state, change).await?;
+            return Ok(());
+        }
         let (change, refusal) = match self.resolve_deadline(&state, kind) {
             Err(_)
                 if matches!(kind, DeadlineKind::StandingOrder(_) | DeadlineKind::TurnPlan(_)) =>

@@ -9,6 +9,7 @@ pub mod journal_view;
 mod migrate_pending;
 mod plans;
 mod prompts;
+mod reachability;
 mod reminders;
 pub mod scheduling;
 mod sleep;
@@ -149,6 +150,8 @@ pub(crate) struct StateChange {
     /// Journal rows that were undone or redone.
     pub revised_records: Vec<RevisedRecord>,
     pub remaining_time: RemainingTime,
+    /// Limits that start again in full, because nobody could be told of them.
+    pub restarted_limits: Vec<DeadlineKind>,
 }
 
 impl StateChange {
@@ -182,6 +185,7 @@ impl StateChange {
             revised_prompts: Vec::new(),
             revised_records: Vec::new(),
             remaining_time: RemainingTime::default(),
+            restarted_limits: Vec::new(),
         }
     }
 
@@ -381,6 +385,7 @@ pub(crate) fn build_commit(
         before,
         input_time,
         expired_deadline,
+        &change.restarted_limits,
     ));
     builder.timers.extend(run_or_pause_prepared_deadlines(&mut builder.after, input_time.now));
     builder.refresh_changed_messages(input.is_quiet)?;
@@ -389,8 +394,10 @@ pub(crate) fn build_commit(
     let has_begun_or_ended = turns.any(|turn| turn.is_over || turn.id.revision == revision);
     let touches_channel = !input.is_quiet || !builder.prompts.is_empty() || has_begun_or_ended;
     // In fights with decoys the summary must not even show that something hidden happened.
-    if touches_channel
-        && (!builder.after.game.has_decoys() || has_summary_changed(before, &builder.after))
+    let has_channel_changed = before.people.unreachable != builder.after.people.unreachable;
+    if has_channel_changed
+        || touches_channel
+            && (!builder.after.game.has_decoys() || has_summary_changed(before, &builder.after))
     {
         let summary =
             MessageSlot::new(MessageKind::Summary, Audience::Channel(builder.after.channel));

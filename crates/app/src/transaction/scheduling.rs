@@ -14,12 +14,14 @@ const MIN_REMINDED_LIMIT_MILLIS: i64 = 3_600_000;
 
 /// Schedules all deadlines of a fight for the state after an input, and returns those that have
 /// changed. Prompts always run; the turn runs while no prompt is open. Nothing runs while the fight
-/// is paused or asleep.
+/// is paused or asleep, or what is asked cannot be posted. The limits in `restarted_limits` start
+/// again in full.
 pub(crate) fn schedule_deadlines(
     after: &mut FightState,
     before: &FightState,
     input_time: &InputTime,
     expired_deadline: Option<DeadlineKind>,
+    restarted_limits: &[DeadlineKind],
 ) -> Vec<(DeadlineKind, Option<Deadline>)> {
     let mut changed = Vec::new();
     let next_expiry = |state: &FightState| {
@@ -39,7 +41,10 @@ pub(crate) fn schedule_deadlines(
         schedulers.into_iter().zip(prompt_deadlines.chain(turn_deadlines))
     {
         let (previous_deadline, previous_reminder) = (*deadline, *reminder);
-        *deadline = scheduler.run_or_pause_limit(previous_deadline);
+        *deadline = match restarted_limits.contains(&scheduler.limit_kind) {
+            true => scheduler.run_or_pause_limit(scheduler.restarted_limit(previous_deadline)),
+            false => scheduler.run_or_pause_limit(previous_deadline),
+        };
         let is_restarted =
             previous_deadline != *deadline || scheduler.has_new_users || scheduler.is_new;
         *reminder = match *deadline {
@@ -172,6 +177,7 @@ fn build_schedulers<'a>(
             is_new: open.id.revision == after.revision,
             has_new_users: previous.is_some_and(|previous| previous.user != open.user),
             has_reminders: scheduler.has_reminders && !open.prompt.is_optional,
+            is_running: scheduler.is_running && after.unreachable_channel(open.audience).is_none(),
             ..scheduler
         }
     };
@@ -185,7 +191,9 @@ fn build_schedulers<'a>(
             is_new: turn.id.revision == after.revision,
             has_new_users: previous
                 .is_some_and(|previous| before.turn_users(previous) != scheduler.awaited_users),
-            is_running: scheduler.is_running && after.prompts.is_empty(),
+            is_running: scheduler.is_running
+                && after.prompts.is_empty()
+                && after.unreachable_channel(after.turn_audience(turn)).is_none(),
             ..scheduler
         }
     };
@@ -216,6 +224,16 @@ impl DeadlineScheduler<'_> {
             (Deadline::Paused(left), true) => Some(Deadline::At(self.due_after(left))),
             (Deadline::At(due), false) => Some(Deadline::Paused(self.remaining_until(due))),
             (unchanged, _) => Some(unchanged),
+        }
+    }
+
+    /// Returns the full limit, which does not run yet. What is due at once or has no limit stays.
+    fn restarted_limit(&self, previous: Option<Deadline>) -> Option<Deadline> {
+        match previous {
+            Some(Deadline::At(_) | Deadline::Paused(1..)) if self.full_limit > 0 => {
+                Some(Deadline::Paused(self.full_limit))
+            }
+            unchanged => unchanged,
         }
     }
 

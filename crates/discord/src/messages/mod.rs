@@ -137,6 +137,36 @@ impl RenderedMessage {
         Self { components: Vec::new(), replies_to: None, ..text }
     }
 
+    /// Keeps what needs no permission but that to send messages: text and controls.
+    pub fn to_text_with_controls(&self) -> Self {
+        let text = plain_mode::to_plain_text(self.clone());
+        Self { attachment: None, replies_to: None, ..text }
+    }
+
+    /// Whether it has nothing but text and controls.
+    pub fn is_text_with_controls(&self) -> bool {
+        self.embeds.is_empty()
+            && self.picture.is_none()
+            && self.attachment.is_none()
+            && self.replies_to.is_none()
+    }
+
+    /// Replaces everything that the message says, because the server does not allow it. Pings and
+    /// controls stay.
+    pub fn to_blocked_notice(&self) -> Self {
+        let users = self.pings.iter().take(MAX_PINGS).map(|user| format_mention(*user).0);
+        let notice = say!(STYLE, "message-blocked");
+        let content = users.chain([notice]).collect::<Vec<_>>().join(" ");
+        Self {
+            content,
+            embeds: Vec::new(),
+            picture: None,
+            attachment: None,
+            replies_to: None,
+            ..self.clone()
+        }
+    }
+
     fn allowed_mentions(&self) -> CreateAllowedMentions {
         let users = self.pings.iter().filter(|user| !user.is_forgotten());
         CreateAllowedMentions::new().users(users.take(MAX_PINGS).map(|user| user.0))

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use super::text::{fit_lines, format_code};
+use super::text::{cut_to_length, fit_lines, format_code};
 use super::{
     MAX_CONTENT, RenderedMessage, STYLE, format_channel_link, format_mention, format_paragraphs,
     format_relative_time, orders, roll,
@@ -10,6 +10,9 @@ use super::{
 use app::outbox::{Audience, Notice, UndoneAct};
 use narration::catalogue::{FormattedText, VariantKey};
 use narration::{self, say};
+
+/// The most characters of a blocked text that its notice quotes.
+const MAX_QUOTED_TEXT: usize = 600;
 
 /// Renders a notice, or returns `None` if there is nothing to tell.
 pub fn render_notice(notice: &Notice) -> Option<RenderedMessage> {
@@ -78,6 +81,11 @@ pub fn render_notice(notice: &Notice) -> Option<RenderedMessage> {
         }
         Notice::Undelivered { audience: Audience::Dm(user), reason: why } => {
             say!(STYLE, "notice-undelivered-dm", user = format_mention(*user), why)
+        }
+        Notice::Blocked { channel, text } => {
+            let text = cut_to_length(text, MAX_QUOTED_TEXT).replace('\n', "\n> ");
+            let text = FormattedText(format!("\n> {text}"));
+            say!(STYLE, "notice-blocked", channel = format_channel_link(*channel), text)
         }
         Notice::PlanAbandoned { name: who, command, refusal: why } => {
             let (act, why) = (

@@ -1,0 +1,156 @@
+//! Handles channels in which nothing can be posted, and single messages that a server blocks.
+//!
+//! What is owed to a closed channel stays in the outbox. The oldest message is tried again when the
+//! server changes, and once an hour; when it arrives, the others follow as they should be by then.
+
+use std::collections::BTreeSet;
+use std::sync::PoisonError;
+
+use store::error::StoreError;
+use store::ids::{ChannelId, FightId};
+use store::rows::{CommitOutcome, OutboxRow, SentMessage};
+
+use crate::api::outbox::{Audience, DeliveredMessage, Notice};
+use crate::runtime::app::App;
+use crate::runtime::counters::count_delivery;
+use crate::state::outbox_entry::OutboxEntry;
+use crate::transaction::commit::MAX_COMMIT_ATTEMPTS;
+
+/// Whether something can be posted in a channel.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Reachability<'a> {
+    Reachable,
+    /// The chat service does not answer, or asks to wait.
+    NoAnswer,
+    /// The chat service refuses posts, for this reason. The GM is told, once for as long as that
+    /// lasts.
+    Refused(&'a str),
+}
+
+/// The most blocks that are remembered. Then GMs may be told a second time.
+const MAX_REPORTED_BLOCKS: usize = 10_000;
+
+impl App {
+    /// Makes the bot try again to post in the closed channels of a server: its channels, its roles
+    /// or the bot's own have changed, or the server is available again.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be used.
+    pub async fn probe_closed_channels(&self, guild: u64) -> Result<(), StoreError> {
+        let now = self.now_millis();
+        if self.inner.store.has_delayed_rows(guild, now).await? {
+            let due = self.inner.channel_probes.schedule(guild, now);
+            self.inner.store.advance_delayed_rows(guild, due).await?;
+            self.wake_background_tasks();
+        }
+        Ok(())
+    }
+
+    /// Records whether something can be posted in the channel of an outbox row, in the fights whose
+    /// messages wait for the row: its own, and the open one of the channel. Their deadlines there
+    /// stand still or run again.
+    pub(super) async fn record_reachability(
+        &self,
+        row: &OutboxRow,
+        reachability: Reachability<'_>,
+    ) -> Result<(), StoreError> {
+        let Some(Audience::Channel(channel)) = Audience::from_key(&row.audience) else {
+            return Ok(());
+        };
+        let current = self.find_open_or_latest_fight(channel).await?;
+        let fights: BTreeSet<FightId> = current.into_iter().chain([row.fight_id()]).collect();
+        for fight in fights {
+            self.record_reachability_in(fight, channel, reachability).await?;
+        }
+        Ok(())
+    }
+
+    async fn record_reachability_in(
+        &self,
+        fight: FightId,
+        channel: ChannelId,
+        reachability: Reachability<'_>,
+    ) -> Result<(), StoreError> {
+        let mut exclusive = self.inner.fight_cache.lock_fight(fight).await;
+        for _ in 0..MAX_COMMIT_ATTEMPTS {
+            let Some(state) = self.load_and_migrate_fight(&mut exclusive, fight).await? else {
+                return Ok(());
+            };
+            let known = state.unreachable_channel(Audience::Channel(channel));
+            let change = match (reachability, known) {
+                (Reachability::Reachable, None) => return Ok(()),
+                (Reachability::Reachable, Some(_)) => state.build_reachable_change(),
+                _ if state.channel != channel => return Ok(()),
+                (Reachability::NoAnswer, Some(_)) => return Ok(()),
+                (Reachability::Refused(_), Some(known)) if known.is_refused => return Ok(()),
+                (Reachability::Refused(reason), Some(_)) => {
+                    state.build_unreachable_change(Vec::new(), Some(reason))
+                }
+                (Reachability::Refused(reason), None) => {
+                    let untold = self.list_untold_limits(&state).await?;
+                    state.build_unreachable_change(untold, Some(reason))
+                }
+                (Reachability::NoAnswer, None) => {
+                    let untold = self.list_untold_limits(&state).await?;
+                    state.build_unreachable_change(untold, None)
+                }
+            };
+            match self.commit_change(&mut exclusive, &state, change).await? {
+                CommitOutcome::Stored(_) => {
+                    self.wake_background_tasks();
+                    return Ok(());
+                }
+                // Another process was first.
+                CommitOutcome::Conflict
+                | CommitOutcome::ChannelOccupied
+                | CommitOutcome::AlreadyStored { .. } => {}
+            }
+        }
+        Err(StoreError::Locked)
+    }
+
+    /// Settles an outbox row whose text the server blocks. The GM is told of the first one of each
+    /// kind of message.
+    pub(super) async fn settle_blocked_row(
+        &self,
+        row: &OutboxRow,
+        text: String,
+        replacement: Option<DeliveredMessage>,
+    ) -> Result<(), StoreError> {
+        count_delivery("given-up");
+        tracing::warn!(post = row.id, "the server blocks the text of a message");
+        let notice_row = match self.load_fight(row.fight_id()).await? {
+            Some(state) if self.is_first_block(row) => {
+                let notice = Notice::Blocked { channel: state.channel, text };
+                Some(OutboxEntry::Notice(notice).to_new_outbox_row(Audience::Dm(state.gm))?)
+            }
+            Some(_) | None => None,
+        };
+        match replacement {
+            Some(DeliveredMessage { message, content_mark }) => {
+                let (channel, message) = (message.channel, message.message);
+                let sent = SentMessage { channel, message, fingerprint: content_mark };
+                if let Some(notice_row) = notice_row {
+                    self.inner.store.insert_failure_notice(row, notice_row).await?;
+                }
+                self.inner.store.record_delivery(row, Some(sent)).await?;
+            }
+            None => self.inner.store.mark_undeliverable(row, "blocked", notice_row).await?,
+        }
+        self.wake_background_tasks();
+        Ok(())
+    }
+
+    /// Records that the server blocks a message of this kind in the fight, and returns whether that
+    /// is new.
+    fn is_first_block(&self, row: &OutboxRow) -> bool {
+        let subject = row.subject.as_deref().unwrap_or_default();
+        let kind = subject.split(' ').next().unwrap_or_default();
+        let mut reported =
+            self.inner.reported_blocks.lock().unwrap_or_else(PoisonError::into_inner);
+        if reported.len() >= MAX_REPORTED_BLOCKS {
+            reported.clear();
+        }
+        reported.insert((row.fight_id(), kind.to_string()))
+    }
+}

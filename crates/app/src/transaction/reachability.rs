@@ -1,0 +1,86 @@
+//! Records that nothing can be posted in the channel of a fight, and that something can again.
+//!
+//! Meanwhile the deadlines of what is asked there stand still: nobody runs out of time who was
+//! never told. Everybody can see that the bot is silent, so this reveals nothing (I6).
+
+use engine::core::command::Command;
+use store::error::StoreError;
+use store::rows::DeadlineKind;
+
+use crate::api::outbox::{Audience, Notice};
+use crate::runtime::app::App;
+use crate::state::fight_state::FightState;
+use crate::state::people::UnreachableChannel;
+use crate::transaction::{InputRecord, StateChange};
+
+impl App {
+    /// Returns the limits of what is asked in the channel of a fight, but was never posted there.
+    pub(crate) async fn list_untold_limits(
+        &self,
+        state: &FightState,
+    ) -> Result<Vec<DeadlineKind>, StoreError> {
+        let audience = Audience::Channel(state.channel);
+        let prompts = state.prompts.iter().filter(|open| open.audience == audience).map(|open| {
+            (DeadlineKind::PromptLimit(open.id), state.prompt_slot_for(open, open.user))
+        });
+        let turn = state.turn.iter().filter(|turn| state.turn_audience(turn) == audience);
+        let turn = turn
+            .map(|turn| (DeadlineKind::TurnLimit(turn.id), state.turn_slot_for(turn, audience)));
+        let mut untold = Vec::new();
+        for (limit, slot) in prompts.chain(turn) {
+            let sent = self.inner.store.load_sent_message(state.id, &slot.to_subject()).await?;
+            if sent.is_none() {
+                untold.push(limit);
+            }
+        }
+        Ok(untold)
+    }
+
+    /// Returns the change that stops the deadlines in the channel, if this deadline is due but its
+    /// message could not be posted there so far.
+    pub(crate) async fn build_untold_deadline_change(
+        &self,
+        state: &FightState,
+        due_deadline: DeadlineKind,
+    ) -> Result<Option<StateChange>, StoreError> {
+        let channel = Audience::Channel(state.channel).to_key();
+        let next_row = self.inner.store.load_oldest_pending_row(&channel).await?;
+        // A failed attempt has set the time of the next one.
+        if next_row.is_none_or(|row| row.not_before == 0) {
+            return Ok(None);
+        }
+        let untold = self.list_untold_limits(state).await?;
+        let is_untold = untold.contains(&due_deadline);
+        Ok(is_untold.then(|| state.build_unreachable_change(untold, None)))
+    }
+}
+
+impl FightState {
+    /// Builds the change that stops the deadlines in the channel. The limits in `untold_limits`
+    /// start again in full. With a reason the chat service refuses posts, and the GM is told why.
+    pub(crate) fn build_unreachable_change(
+        &self,
+        untold_limits: Vec<DeadlineKind>,
+        reason: Option<&str>,
+    ) -> StateChange {
+        let input = InputRecord::from_command(Command::new("channel-unreachable"));
+        let mut change = StateChange::without_game_change(self, input);
+        change.after.people.unreachable =
+            Some(UnreachableChannel { channel: self.channel, is_refused: reason.is_some() });
+        change.restarted_limits = untold_limits;
+        if let Some(reason) = reason {
+            let audience = Audience::Channel(self.channel);
+            let notice = Notice::Undelivered { audience, reason: reason.into() };
+            change.notices.push((Audience::Dm(self.gm), notice));
+        }
+        change
+    }
+
+    /// Builds the change that lets the deadlines in the channel run again.
+    pub(crate) fn build_reachable_change(&self) -> StateChange {
+        let input = InputRecord::from_command(Command::new("channel-reachable"));
+        let mut change = StateChange::without_game_change(self, input);
+        change.after.people.unreachable = None;
+        change
+    }
+}
