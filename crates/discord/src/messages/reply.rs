@@ -7,7 +7,7 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 use super::super::custom_id::{ActorRef, ButtonPayload, CustomId, MenuValue, hash_command};
 use super::super::map::{Picture, format_text_map, render_picture};
 use super::controls::{self, ActControls};
-use super::text::{cut_to_length, escape_markdown, fit_lines};
+use super::text::{cut_to_length, escape_markdown, fit_lines, format_code_block};
 use super::{
     LOCALE, MAX_DESCRIPTION, MAX_FIELD, RenderedMessage, STYLE, forecast, format_absolute_time,
     format_channel_link, format_mention, format_paragraphs, format_relative_time, guide, inbox,
@@ -316,10 +316,9 @@ fn render_map(view: &FightView) -> RenderedMessage {
     if view.zones.is_empty() {
         return RenderedMessage::from_text(say!(STYLE, "reply-no-zones"));
     }
-    let strip = format_text_map(view).join("\n").replace('`', "'");
     let embed = CreateEmbed::new()
         .title(say!(LOCALE, "reply-map"))
-        .description(format!("```\n{strip}\n```"))
+        .description(format_code_block(&format_text_map(view)))
         .field(
             say!(LOCALE, "status-zones"),
             fit_lines(&status::format_zones(view), MAX_FIELD),

@@ -56,6 +56,13 @@ pub fn format_code(text: &str) -> FormattedText {
 
 /// Returns whether a character changes the direction of the text after it, which could be used to
 /// disguise a text.
+/// Formats lines as a block of code. What would end the block or mention somebody in a copy of it is
+/// broken.
+pub fn format_code_block(lines: &[String]) -> String {
+    let text = lines.join("\n").replace('`', "'").replace('@', "@\u{200b}");
+    format!("```\n{text}\n```")
+}
+
 fn is_bidi_control(letter: char) -> bool {
     matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
