@@ -51,7 +51,10 @@ fn hide_credentials(text: &str) -> String {
 /// and warnings are logged instead.
 pub fn init_logging(config: &Config) {
     let filter = config.log.parse().unwrap_or_else(|_| {
-        print_error("RIPOSTE_LOG is not understood (docs/self-hosting/README.md has its form): warnings are logged.");
+        print_error(
+            "RIPOSTE_LOG is not understood (docs/self-hosting/README.md has its form): warnings \
+             are logged.",
+        );
         Targets::new().with_default(LevelFilter::WARN)
     });
     let writer = TokenHidingWriter { token: config.token.clone() };

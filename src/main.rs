@@ -71,7 +71,8 @@ enum CliCommand {
         #[arg(long, value_name = "SHARDS")]
         shards: Option<String>,
     },
-    /// Ask for the bot's token, try it, and write the `.env` file; then print how to invite the bot.
+    /// Ask for the bot's token, try it, and write the `.env` file; then print how to invite the
+    /// bot.
     Init {
         /// The file to write, which is not there yet.
         #[arg(long, value_name = "FILE", default_value = ".env", value_parser = file_name_parser())]

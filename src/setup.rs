@@ -11,7 +11,7 @@ use riposte::store::io_problem::describe_io_error;
 use crate::config::{Config, parse_token};
 
 const WHERE_TO_GET_ONE: &str = "\
-Riposte needs the token of a Discord bot. It is a password, so it is not shown as you type or paste it.
+Riposte needs the token of a Discord bot. It is a password, so it is not shown as you type it.
 
   https://discord.com/developers/applications -> New Application -> Bot -> Reset Token
 

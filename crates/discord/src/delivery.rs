@@ -362,8 +362,8 @@ fn hash_without_pings(rendered: &RenderedMessage) -> serde_json::Result<i64> {
     Ok(hash_parts(std::iter::once(body).chain(files)))
 }
 
-/// Hashes byte strings, each with its length before it. The hash is stored, so it is the same in every
-/// build: it is SipHash-1-3 with no key, which early versions took from the standard library.
+/// Hashes byte strings, each with its length before it. The hash is stored, so it is the same in
+/// every build: it is SipHash-1-3 with no key, which early versions took from the standard library.
 fn hash_parts(parts: impl Iterator<Item = Vec<u8>>) -> i64 {
     let mut hasher = SipHasher13::new();
     for part in parts {
@@ -373,8 +373,8 @@ fn hash_parts(parts: impl Iterator<Item = Vec<u8>>) -> i64 {
     hasher.finish().cast_signed()
 }
 
-/// Returns whether a post lets its readers' phones keep silent: it pings nobody, and is no notice to
-/// one person.
+/// Returns whether a post lets its readers' phones keep silent: it pings nobody, and is no notice
+/// to one person.
 fn is_silent(delivery: &Delivery, rendered: &RenderedMessage) -> bool {
     let is_personal_notice = matches!(delivery.audience, Audience::Dm(_))
         && matches!(delivery.body, MessageBody::Notice(_));

@@ -54,8 +54,8 @@ impl NameGate<'_> {
         Ok(())
     }
 
-    /// Returns whether commands take the name for a side: a built-in one by any of its names, or one
-    /// that somebody founded by its own.
+    /// Returns whether commands take the name for a side: a built-in one by any of its names, or
+    /// one that somebody founded by its own.
     fn is_side(&self, name: &str) -> bool {
         let system = self.game.system_key();
         let (own, founded): (Vec<String>, Vec<String>) = {

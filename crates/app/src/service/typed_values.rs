@@ -94,7 +94,8 @@ impl App {
     /// is for after the check that the user may give the input at all.
     ///
     /// What an act may choose among is read only once the act is refused
-    /// ([`Self::replace_offered_names_in_act`]): most people tap or complete it, and then it is a key already.
+    /// ([`Self::replace_offered_names_in_act`]): most people tap or complete it, and then it is a
+    /// key already.
     pub(super) fn replace_typed_names_in_fight(
         &self,
         state: &FightState,

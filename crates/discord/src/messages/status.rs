@@ -185,8 +185,8 @@ impl BoardLine {
     }
 }
 
-/// Joins the lines of a board. If they are longer than `max` characters, equal ones become one; then
-/// as many stay as fit, players and those who are waited for before all others.
+/// Joins the lines of a board. If they are longer than `max` characters, equal ones become one;
+/// then as many stay as fit, players and those who are waited for before all others.
 fn fit_board(lines: Vec<BoardLine>, max: usize) -> String {
     let format_all = |lines: &[BoardLine]| lines.iter().map(BoardLine::format).collect::<Vec<_>>();
     let length = |line: &String| line.chars().count() + 1;

@@ -32,8 +32,8 @@ fn escape_word(word: &str) -> String {
     escaped
 }
 
-/// Returns whether Discord may make a link of a word: `https://…`, `www.…`, or a host and a path such
-/// as `discord.gg/abc`.
+/// Returns whether Discord may make a link of a word: `https://…`, `www.…`, or a host and a path
+/// such as `discord.gg/abc`.
 fn looks_like_link(word: &str) -> bool {
     let word = word.to_lowercase();
     let has_host_before = |slash: usize| {
@@ -56,8 +56,8 @@ pub fn format_code(text: &str) -> FormattedText {
 
 /// Returns whether a character changes the direction of the text after it, which could be used to
 /// disguise a text.
-/// Formats lines as a block of code. What would end the block or mention somebody in a copy of it is
-/// broken.
+/// Formats lines as a block of code. What would end the block or mention somebody in a copy of it
+/// is broken.
 pub fn format_code_block(lines: &[String]) -> String {
     let text = lines.join("\n").replace('`', "'").replace('@', "@\u{200b}");
     format!("```\n{text}\n```")

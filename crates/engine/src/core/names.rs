@@ -1,5 +1,5 @@
-//! Names of combatants: how they are normalised, which ones commands cannot say, and which ones look
-//! alike.
+//! Names of combatants: how they are normalised, which ones commands cannot say, and which ones
+//! look alike.
 //!
 //! This is the one gate for names. Saved fights may hold names that it would refuse today.
 
@@ -106,8 +106,8 @@ pub fn normalize_name(text: &str) -> Result<String, Refusal> {
 /// Parses the name of a combatant.
 ///
 /// # Errors
-/// `bad-name` as in [`normalize_name`]; `bad-setup` for a name that is empty or too long, that lists
-/// cannot say, or that means somebody or something else in commands.
+/// `bad-name` as in [`normalize_name`]; `bad-setup` for a name that is empty or too long, that
+/// lists cannot say, or that means somebody or something else in commands.
 pub fn parse_combatant_name(text: &str) -> Result<String, Refusal> {
     let name = normalize_name(text)?;
     if !(1..=MAX_NAME_CHARS).contains(&name.chars().count()) {

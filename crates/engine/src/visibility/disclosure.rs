@@ -174,8 +174,8 @@ impl<S: System> Fight<S> {
         self.find_combatant(Viewer::Gm, name).ok_or_else(missing)
     }
 
-    /// Finds the combatants of a list that an order of the GM names. A combatant of an early version
-    /// may have commas in its name.
+    /// Finds the combatants of a list that an order of the GM names. A combatant of an early
+    /// version may have commas in its name.
     ///
     /// # Errors
     /// `bad-target` if no combatant has one of the names.

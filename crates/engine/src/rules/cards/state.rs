@@ -829,7 +829,11 @@ pub enum Event {
         items: Vec<ItemId>,
         names: Vec<Name>,
     },
-    #[visible(viewer.knows(by) && viewer.knows_all(from.carrier()) && viewer.knows_all(to.carrier()))]
+    #[visible(
+        viewer.knows(by)
+            && viewer.knows_all(from.carrier())
+            && viewer.knows_all(to.carrier())
+    )]
     ItemMoved {
         item: ItemId,
         name: Name,

@@ -378,8 +378,8 @@ impl FallConsequence {
 /// Something that happened in a DR12 fight. Values that may be hidden from players are `Option`s:
 /// the engine always records them, a view leaves them out.
 ///
-/// DR12-TEST-5: players do not see dice and totals of NPC Tests, nor NPCs' exact losses. DR12-RCT-2,
-/// DR12-MORALE-2: reactions and morale are Tested in secret.
+/// DR12-TEST-5: players do not see dice and totals of NPC Tests, nor NPCs' exact losses.
+/// DR12-RCT-2, DR12-MORALE-2: reactions and morale are Tested in secret.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Redact)]
 #[redact(Dr12)]
 #[serde(rename_all = "snake_case")]

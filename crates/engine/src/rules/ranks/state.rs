@@ -544,7 +544,11 @@ pub enum Event {
         is_hindrance: bool,
     },
     #[serde(rename = "combined")]
-    #[visible(viewer.knows(who) && viewer.knows(&bonus.helper) && viewer.knows_numbers(&bonus.helper))]
+    #[visible(
+        viewer.knows(who)
+            && viewer.knows(&bonus.helper)
+            && viewer.knows_numbers(&bonus.helper)
+    )]
     CombinedBonusGained {
         who: CombatantId,
         #[serde(rename = "combined")]
