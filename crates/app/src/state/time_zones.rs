@@ -11,12 +11,18 @@ const MAX_PLACES: usize = 6;
 /// Abbreviations that several places use, or that say nothing about summer time, with the places
 /// that are probably meant.
 const ABBREVIATIONS: &[(&[&str], &[&str])] = &[
-    (&["ET", "EDT"], &["America/New_York", "America/Toronto"]),
+    (&["ET", "EDT", "Eastern", "Eastern_Time"], &["America/New_York", "America/Toronto"]),
     (&["EST"], &["America/New_York", "America/Toronto", "America/Panama"]),
-    (&["CT", "CDT"], &["America/Chicago", "America/Winnipeg", "America/Havana"]),
+    (
+        &["CT", "CDT", "Central", "Central_Time"],
+        &["America/Chicago", "America/Winnipeg", "America/Havana"],
+    ),
     (&["CST"], &["America/Chicago", "America/Winnipeg", "America/Mexico_City", "Asia/Shanghai"]),
-    (&["MT", "MDT", "MST"], &["America/Denver", "America/Edmonton", "America/Phoenix"]),
-    (&["PT", "PDT"], &["America/Los_Angeles", "America/Vancouver"]),
+    (
+        &["MT", "MDT", "MST", "Mountain", "Mountain_Time"],
+        &["America/Denver", "America/Edmonton", "America/Phoenix"],
+    ),
+    (&["PT", "PDT", "Pacific", "Pacific_Time"], &["America/Los_Angeles", "America/Vancouver"]),
     (&["PST"], &["America/Los_Angeles", "America/Vancouver", "Asia/Manila"]),
     (&["AT", "ADT"], &["America/Halifax", "Atlantic/Bermuda"]),
     (&["AST"], &["America/Halifax", "America/Puerto_Rico", "Asia/Riyadh"]),

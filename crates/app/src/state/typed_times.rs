@@ -28,8 +28,9 @@ pub enum TypedTime {
 }
 
 /// Parses a date (`2030-12-24 18:00`, `24.12.`, `24 Dec`, `12/24`), a day (`tomorrow`, `next
-/// monday`), each with or without a time of day, a time of day, or a span (`3d`, `in 3 days`). A
-/// date without a year and a time without a date are the next ones after now.
+/// monday`, `tonight`), each with or without a time of day (`6pm`, `noon`, `half past 6`), a time
+/// of day, or a span (`3d`, `in 3 days`, `in a week`). A date without a year and a time without a
+/// date are the next ones after now.
 pub fn parse_typed_time(text: &str, now: DateTime) -> Option<TypedTime> {
     if let Ok(moment) = text.trim().parse() {
         return Some(TypedTime::At(moment));
@@ -37,40 +38,114 @@ pub fn parse_typed_time(text: &str, now: DateTime) -> Option<TypedTime> {
     let text = text.to_lowercase().replace(',', " ");
     let words: Vec<&str> =
         text.split_whitespace().filter(|word| !FILLER_WORDS.contains(word)).collect();
-    let plain = words.join(" ");
-    if let Ok(span) = plain.parse() {
+    if let Some(span) = parse_span(&words) {
         return Some(TypedTime::In(span));
     }
     let (day_words, time) = split_time_of_day(&words);
-    let at = |date: Date| TypedTime::At(date.to_datetime(time.unwrap_or(Time::midnight())));
+    let default_time = default_time_of_day(day_words, now);
+    let to_moment = |date: Date| match time {
+        // Midnight ends the day that it is said of.
+        Some(TimeOfDay::Midnight) => Some(date.tomorrow().ok()?.to_datetime(Time::midnight())),
+        Some(TimeOfDay::At(time)) => Some(date.to_datetime(time)),
+        None => Some(date.to_datetime(default_time)),
+    };
+    let at = |date: Date| to_moment(date).map(TypedTime::At);
     if day_words.is_empty() {
-        let today = now.date().to_datetime(time?);
+        time?;
+        let today = to_moment(now.date())?;
         let next = if today > now { today } else { today.checked_add(1.day()).ok()? };
         return Some(TypedTime::At(next));
     }
     if let Some(day) = parse_day_name(day_words, now.date()) {
-        return Some(at(day));
+        return at(day);
     }
     match parse_date(&day_words.join(" "), now.date())? {
-        (date, None) => Some(at(date)),
+        (date, None) => at(date),
         (first, Some(second)) => Some(TypedTime::Unclear(first, second)),
     }
 }
 
 const FILLER_WORDS: [&str; 7] = ["in", "on", "at", "until", "till", "the", "of"];
 
-/// Splits a time of day from the end: `18:00`, `6pm`, `6 pm`.
-fn split_time_of_day<'w>(words: &'w [&'w str]) -> (&'w [&'w str], Option<Time>) {
-    for count in [2, 1] {
+/// A time of day, as it is typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum TimeOfDay {
+    At(Time),
+    /// The end of the day.
+    Midnight,
+}
+
+/// Parses a span: `3d`, `3 days`, `a week`, `half an hour`, `next week`.
+fn parse_span(words: &[&str]) -> Option<Span> {
+    match words {
+        ["half", "an", "hour"] => return Some(30.minutes()),
+        ["fortnight"] | ["a", "fortnight"] => return Some(2.weeks()),
+        ["next", "week"] => return Some(1.week()),
+        ["next", "month"] => return Some(1.month()),
+        _ => {}
+    }
+    let counted: Vec<&str> = words
+        .iter()
+        .map(|word| if matches!(*word, "a" | "an" | "one") { "1" } else { *word })
+        .collect();
+    counted.join(" ").parse().ok()
+}
+
+/// Splits a time of day from the end: `18:00`, `6pm`, `6 pm`, `noon`, `half past 6`, or a bare hour
+/// behind the name of a day.
+fn split_time_of_day<'w>(words: &'w [&'w str]) -> (&'w [&'w str], Option<TimeOfDay>) {
+    for count in [4, 3, 2, 1] {
         let Some(first) = words.len().checked_sub(count) else { continue };
         let (day, time) = words.split_at(first);
-        let time = time.concat();
-        let is_marked = time.contains(':') || time.ends_with('m');
-        if let Some(time) = parse_time_of_day(&time).filter(|_| is_marked) {
+        if let Some(time) = parse_marked_time(time, day) {
             return (day, Some(time));
         }
     }
     (words, None)
+}
+
+/// Parses words that can only be a time of day. `day` are the words before them.
+fn parse_marked_time(words: &[&str], day: &[&str]) -> Option<TimeOfDay> {
+    let at_minute = |hour: &[&str], minutes: i64| {
+        let hour = parse_time_of_day(&hour.concat())?;
+        Some(TimeOfDay::At(hour.wrapping_add(minutes.minutes())))
+    };
+    match words {
+        ["noon" | "midday"] => return Some(TimeOfDay::At(Time::constant(12, 0, 0, 0))),
+        ["midnight"] => return Some(TimeOfDay::Midnight),
+        ["half", "past", hour @ ..] => return at_minute(hour, 30),
+        ["quarter", "past", hour @ ..] => return at_minute(hour, 15),
+        ["quarter", "to", hour @ ..] => return at_minute(hour, -15),
+        _ => {}
+    }
+    let text = words.concat();
+    let time = parse_time_of_day(&text)?;
+    if text.contains(':') || text.ends_with('m') {
+        return Some(TimeOfDay::At(time));
+    }
+    let is_tonight = day.ends_with(&["tonight"]) || day.ends_with(&["evening"]);
+    let is_day = matches!(day.last(), Some(word) if is_day_word(word));
+    let afternoon = if is_tonight && time.hour() < 12 { 12.hours() } else { 0.hours() };
+    is_day.then(|| TimeOfDay::At(time.wrapping_add(afternoon)))
+}
+
+/// Returns whether a word names a day, so that a bare number behind it is an hour.
+fn is_day_word(word: &str) -> bool {
+    const DAYS: [&str; 7] =
+        ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+    matches!(word, "today" | "tonight" | "tomorrow" | "evening")
+        || word.len() >= 3 && DAYS.iter().any(|day| day.starts_with(word))
+}
+
+/// Returns the time of a day that is named without one: its beginning, or 20:00 for an evening.
+fn default_time_of_day(day: &[&str], now: DateTime) -> Time {
+    let evening = Time::constant(20, 0, 0, 0);
+    match day {
+        ["tonight"] | ["this", "evening"] if now.time() < evening => evening,
+        ["tonight"] | ["this", "evening"] => Time::constant(23, 59, 0, 0),
+        [.., "evening"] => evening,
+        _ => Time::midnight(),
+    }
 }
 
 /// Parses `22`, `22:30`, `10pm` or `10:30 pm`.
@@ -107,17 +182,19 @@ pub fn parse_quiet_hours(text: &str) -> Option<(i64, i64)> {
 
 /// Parses `tomorrow`, `friday`, `fri` or `next friday` as the next day of that name.
 fn parse_day_name(words: &[&str], today: Date) -> Option<Date> {
+    let tomorrow = today.tomorrow().ok()?;
     let name = match words {
-        ["next" | "this" | "coming", name] | [name] => *name,
+        ["this", "evening"] => return Some(today),
+        ["day", "after", "tomorrow"] => return tomorrow.tomorrow().ok(),
+        ["next" | "this" | "coming", name] | [name, "evening"] | [name] => *name,
         _ => return None,
     };
-    let tomorrow = today.tomorrow().ok()?;
     let is_called = |day: &Date| {
         let full_name = day.strftime("%A").to_string().to_lowercase();
         name.len() >= 3 && full_name.starts_with(name)
     };
     match name {
-        "today" => Some(today),
+        "today" | "tonight" => Some(today),
         "tomorrow" => Some(tomorrow),
         _ => tomorrow.series(1.day()).take(7).find(is_called),
     }
@@ -224,6 +301,25 @@ mod tests {
             ("in 3 days", "2030-01-04 12:00"),
             ("in 1 week", "2030-01-08 12:00"),
             ("2 hours", "2030-01-01 14:00"),
+            ("next fri 8pm", "2030-01-04 20:00"),
+            ("1 Dec 2026", "2026-12-01 00:00"),
+            ("tonight", "2030-01-01 20:00"),
+            ("tonight at 9", "2030-01-01 21:00"),
+            ("this evening", "2030-01-01 20:00"),
+            ("tomorrow evening", "2030-01-02 20:00"),
+            ("tomorrow at 18", "2030-01-02 18:00"),
+            ("day after tomorrow", "2030-01-03 00:00"),
+            ("noon", "2030-01-02 12:00"),
+            ("tomorrow noon", "2030-01-02 12:00"),
+            ("midnight", "2030-01-02 00:00"),
+            ("friday midnight", "2030-01-05 00:00"),
+            ("half past 6", "2030-01-02 06:30"),
+            ("tomorrow half past 6 pm", "2030-01-02 18:30"),
+            ("quarter to 7pm", "2030-01-01 18:45"),
+            ("in a week", "2030-01-08 12:00"),
+            ("in an hour", "2030-01-01 13:00"),
+            ("in half an hour", "2030-01-01 12:30"),
+            ("next week", "2030-01-08 12:00"),
             ("3/4", "2030-04-03 or 2030-03-04"),
             ("3/4/2030 18:00", "2030-04-03 or 2030-03-04"),
         ] {
