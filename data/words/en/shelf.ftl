@@ -8,6 +8,9 @@ sheet-field = { $field ->
     [ap] AP
     [phys] Physical Harm
     [ment] Mental Harm
+    [phys-slots] Physical Harm taken
+    [ment-slots] Mental Harm taken
+    [criticals] Critical injuries
     [phys-cap] Max Physical Harm
     [ment-cap] Max Mental Harm
     [health-max] Max health
