@@ -149,6 +149,7 @@ fn write_options(text: &mut String, table: &[SlashCommand]) {
             OptionKind::List => "words, with commas between",
             OptionKind::Prose => "your own words",
             OptionKind::Number => "a number",
+            OptionKind::Amount => "a number or dice",
             OptionKind::Flag | OptionKind::Quiet => "yes or no",
             OptionKind::User => "a user",
             OptionKind::File => "a file",

@@ -23,6 +23,7 @@ use crate::core::refusal_reason::UNKNOWN_TARGET;
 use crate::core::time_limits::{TimeLimit, format_duration, parse_duration_secs};
 use crate::core::verbs::{Slot, Verb};
 use crate::core::zones::ZoneMap;
+use crate::resolution::amounts;
 use crate::resolution::fight_record::{ActResult, FightInput, FightRecord, RecordedAction};
 use crate::resolution::orders::{CANCELLED_OUTCOME, Orders};
 use crate::resolution::prompt::{AnswerCost, PromptContext, PromptKind, PromptRequest};
@@ -1408,7 +1409,7 @@ fn parse_order<S: Rules>(record: &FightRecord<S>, command: &Command) -> Result<O
         }
         "end" => Order::End(command.get("outcome").into()),
         verb if S::ORDER_VERBS.iter().any(|own| own.name == verb) => {
-            Order::System(S::parse_order(fight, command)?)
+            amounts::parse_system_order(fight, command)?
         }
         verb => return Err(Refusal::new("not-in-system", "").with("verb", verb)),
     })

@@ -9,11 +9,15 @@ use super::formatter::NarrativeFormatter;
 use super::paragraphs::ParagraphBuilder;
 use super::{join_list, terms};
 use engine::System;
+use engine::core::dice_expression::ExpressionRoll;
 use engine::core::fight::Event;
 use engine::core::ids::{CombatantId, ZoneId};
 use engine::core::json;
 use engine::core::time_limits::format_duration;
 use engine::visibility::disclosure::{Disclosure, is_unnamed};
+
+/// The most faces of an amount's dice that are told.
+const MAX_TOLD_FACES: usize = 40;
 
 /// Narrates an event of the engine itself. Each system narrates joining combatants and terrain on
 /// its own.
@@ -67,6 +71,9 @@ pub fn narrate_core_event<S: System>(
         Event::RenamedForNewcomer { who, previous_name: was, .. } => {
             paragraphs.begin_paragraph(say!(formatter, "gave-way", who, was))
         }
+        Event::AmountRolled { amount, roll, .. } => {
+            paragraphs.begin_paragraph(amount_rolled_sentence(formatter, *amount, roll))
+        }
         Event::Started => paragraphs.begin_paragraph(say!(formatter, "started")),
         Event::RoundStarted(round) => {
             paragraphs.begin_paragraph(say!(formatter, "round-began", round))
@@ -83,6 +90,24 @@ pub fn narrate_core_event<S: System>(
         }
         Event::Joined(..) | Event::TerrainSet(..) | Event::System(_) => {}
     }
+}
+
+/// Tells the dice of an amount: `The GM rolls 4d6kh3 + 1: 5, 4, 3 (not 1), so 13.`
+fn amount_rolled_sentence(
+    formatter: NarrativeFormatter<'_>,
+    amount: i32,
+    roll: &ExpressionRoll,
+) -> String {
+    let faces_where = |is_kept: bool| {
+        let all = roll.pools.iter().flat_map(|pool| &pool.faces);
+        let chosen = all.filter(|(_, kept)| *kept == is_kept).take(MAX_TOLD_FACES);
+        chosen.map(|(face, _)| face.to_string()).collect::<Vec<_>>().join(", ")
+    };
+    let (faces, dropped) = (faces_where(true), faces_where(false));
+    let dropped = (!dropped.is_empty()).then_some(dropped);
+    let is_raised = amount != roll.total;
+    let (dice, total, comment) = (&roll.expression, roll.total, roll.comment.as_deref());
+    say!(formatter, "amount-rolled", dice, faces, dropped, total, amount, is_raised, comment)
 }
 
 /// Returns the changed settings as they may be typed; time limits by their common names.

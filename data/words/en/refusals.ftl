@@ -190,7 +190,17 @@ refusal-bad-setup = { $within ->
     }
     [value] { $value ->
         [none] `{ $slot }:` is missing.
-       *[some] “{ $value }” does not fit `{ $slot }:`.{ $names ->
+       *[some] { $dice ->
+            [none] “{ $value }” does not fit `{ $slot }:`{ $least ->
+                [none] .
+               *[some] , which takes { $least } to { $most }.
+            }
+           *[some] “{ $dice }” can come to { $value }, and `{ $slot }:` takes { $least } to { $most }.
+        }{ $amount ->
+            [none] { "" }
+            [full] { " " }It takes a number, or dice such as 1d6 or 2d6+1, or `full`.
+           *[dice] { " " }It takes a number, or dice such as 1d6 or 2d6+1.
+        }{ $names ->
             [none] { "" }
            *[some] { " " }These do: { $names }.
         }

@@ -1,5 +1,8 @@
 //! Free rolls: dice that no rule asks for, and their results.
 
+use engine::core::dice_expression::ExpressionRoll;
+pub use engine::core::dice_expression::RolledPool;
+
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct FreeRoll {
     /// The expression as it was parsed.
@@ -19,12 +22,11 @@ pub struct FreeRoll {
     pub day_draws: Option<DayDrawRange>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct RolledPool {
-    #[serde(rename = "text")]
-    pub expression: String,
-    /// The faces in order, and whether each is kept.
-    pub faces: Vec<(i32, bool)>,
+impl FreeRoll {
+    pub fn new(roll: ExpressionRoll, day_draws: Option<DayDrawRange>) -> Self {
+        let ExpressionRoll { expression, pools, total, is_success_count, comment } = roll;
+        Self { expression, pools, total, is_success_count, comment, day_draws }
+    }
 }
 
 /// The draws of a day that one roll took.

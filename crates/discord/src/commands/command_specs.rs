@@ -75,6 +75,8 @@ pub struct CommandOption {
 pub enum OptionKind {
     Flag,
     Number,
+    /// A number or dice, for the GM's orders.
+    Amount,
     /// A word that the app completes while it is typed.
     Word,
     /// Several such words, separated by commas.
@@ -273,6 +275,11 @@ fn add_or_merge_verb_form(
 ) {
     let group = form.command_path.split_once(' ').map_or("", |(group, _)| group);
     let mut options: Vec<CommandOption> = form.slots.iter().map(CommandOption::from).collect();
+    if is_order {
+        // Orders take dice where they take numbers.
+        let numbers = options.iter_mut().filter(|option| option.kind == OptionKind::Number);
+        numbers.for_each(|option| option.kind = OptionKind::Amount);
+    }
     if group == NPC_GROUP && !is_order {
         options.push(CommandOption { name: "npc", ..actor_option() }.required());
     } else if !is_order && !GM_GROUPS.contains(&group) {

@@ -120,7 +120,7 @@ fn build_parameter(
 /// Returns the function that sets Discord's type and limits of an option.
 fn option_type_setter(kind: OptionKind) -> fn(CreateCommandOption) -> CreateCommandOption {
     match kind {
-        OptionKind::Word | OptionKind::List | OptionKind::Actor => {
+        OptionKind::Amount | OptionKind::Word | OptionKind::List | OptionKind::Actor => {
             |option| option.kind(Type::String).max_length(MAX_WORD)
         }
         OptionKind::Prose | OptionKind::Fields => {
@@ -254,6 +254,7 @@ fn parse_options(
             | OptionKind::List
             | OptionKind::Prose
             | OptionKind::Number
+            | OptionKind::Amount
             | OptionKind::Flag
             | OptionKind::User
             | OptionKind::File => {

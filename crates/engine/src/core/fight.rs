@@ -8,7 +8,8 @@ use serde_json::Value;
 
 use crate::System;
 use crate::core::cached_json::CachedJson;
-use crate::core::command::{Refusal, Risk};
+use crate::core::command::{Command, Refusal, Risk};
+use crate::core::dice_expression::ExpressionRoll;
 use crate::core::ids::{CombatantId, Initiator, SheetRef, UserId, ZoneId};
 use crate::core::zones::ZoneMap;
 use crate::visibility::disclosure::{DetailLevel, Disclosure, DisclosureLevel};
@@ -289,6 +290,7 @@ impl<S: System> Fight<S> {
                 combatant.name = name.clone();
                 combatant.true_name = true_name.clone();
             }
+            Event::AmountRolled { .. } => {}
             Event::Started => self.phase = FightPhase::Running,
             Event::RoundStarted(round) => self.round = *round,
             Event::Ended(outcome) => self.phase = FightPhase::Over(outcome.clone()),
@@ -366,6 +368,16 @@ pub enum Event<S: System> {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         true_name: Option<String>,
     },
+    /// The GM's order has dice in an amount, and this is what they came to.
+    AmountRolled {
+        /// Whom the amount is for, if it is for one combatant.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        who: Option<CombatantId>,
+        /// The amount that counts: the total, or 0 where it is below and the order takes no such
+        /// number.
+        amount: i32,
+        roll: ExpressionRoll,
+    },
     Started,
     #[serde(rename = "round_began")]
     RoundStarted(u16),
@@ -423,6 +435,11 @@ pub enum Order<S: System> {
     Skip,
     /// Ends the fight with this outcome.
     End(String),
+    /// An order of the system with dice in these slots, which are rolled first.
+    RollAmounts {
+        command: Command,
+        slots: Vec<String>,
+    },
     #[serde(rename = "rule")]
     System(S::Order),
 }

@@ -4,7 +4,8 @@
 //! - [`ids`], [`zones`], [`items`]: ids of combatants and zones, the map, what combatants carry.
 //! - [`command`], [`verbs`]: the text form of acts and orders, and the table that describes them;
 //!   [`refusal_reason`]: why a rule refuses one.
-//! - [`dice`], [`modifier`]: where rolled faces come from, and what changes a roll.
+//! - [`dice`], [`dice_expression`], [`modifier`]: where rolled faces come from, dice as people type
+//!   them, and what changes a roll.
 //! - [`names`]: which names combatants may have, and which ones look alike.
 //! - [`time_limits`]: the limits of turns and answers.
 //! - [`json`], [`cached_json`], [`keyed_enum`]: serialisation.
@@ -12,6 +13,7 @@
 pub mod cached_json;
 pub mod command;
 pub mod dice;
+pub mod dice_expression;
 pub mod fight;
 pub mod ids;
 pub mod items;

@@ -68,6 +68,8 @@ pub struct Slot {
     pub allowed_values: &'static [&'static str],
     /// Whether the slot names a combatant here, even if a slot of the same name elsewhere does not.
     pub names_combatant: bool,
+    /// Whether the slot of an order takes `full`: as much as has an effect.
+    pub takes_full: bool,
 }
 
 /// The kind of values that a slot takes, ordered from narrow to wide.
@@ -134,6 +136,7 @@ pub const fn word_slot(name: &'static str) -> Slot {
         need: SlotNeed::Optional,
         allowed_values: &[],
         names_combatant: false,
+        takes_full: false,
     }
 }
 
@@ -168,6 +171,10 @@ impl Slot {
 
     pub const fn combatant(self) -> Self {
         Self { names_combatant: true, ..self }
+    }
+
+    pub const fn or_full(self) -> Self {
+        Self { takes_full: true, ..self }
     }
 
     pub const fn with_allowed_values(self, allowed_values: &'static [&'static str]) -> Self {

@@ -5,8 +5,9 @@
 //! - [`prompt`]: the questions that a rule asks.
 //! - [`tape`]: the recorded rolls and answers of one act.
 //! - [`fight_record`]: a stored fight, with the act that is pending. All input goes through it.
-//! - [`orders`]: the orders of the GM that are common to all systems.
+//! - [`orders`]: the orders of the GM that are common to all systems; [`amounts`]: dice in orders.
 
+pub mod amounts;
 pub mod fight_record;
 pub mod hidden_actor;
 pub mod orders;

@@ -6,6 +6,7 @@ use crate::core::fight::{Combatant, Event, Fight, FightPhase, Order};
 use crate::core::ids::CombatantId;
 use crate::core::items;
 use crate::core::zones::ZoneMap;
+use crate::resolution::amounts;
 use crate::resolution::resolver::{Interrupt, Resolver, RuleResult};
 use crate::visibility::disclosure;
 use crate::{Rules, System};
@@ -129,6 +130,9 @@ pub fn perform_order<S: Rules>(resolver: &mut Resolver<'_, S>, order: &Order<S>)
         Order::Start => S::start_fight(resolver),
         Order::Skip => S::skip_turn(resolver),
         Order::End(outcome) => end_fight(resolver, outcome),
+        Order::RollAmounts { command, slots } => {
+            amounts::roll_and_perform_order(resolver, command, slots)
+        }
         Order::System(order) => S::perform_system_order(resolver, order),
     }
 }
@@ -149,6 +153,8 @@ fn is_order_allowed_during_prompt<S: Rules>(order: &Order<S>) -> bool {
         | Order::PlaceItem { .. }
         | Order::Reveal(_)
         | Order::SetDisclosure { .. }
+        // It is checked again with the amounts filled in.
+        | Order::RollAmounts { .. }
         | Order::End(_) => true,
     }
 }

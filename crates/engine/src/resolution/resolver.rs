@@ -163,6 +163,12 @@ impl<'a, S: System> Resolver<'a, S> {
         Self { stops_when_decided: true, ..self }
     }
 
+    /// Sets whether the orders performed by this resolver are given while a prompt is open.
+    #[must_use]
+    pub fn with_interjection(self, is_interjection: bool) -> Self {
+        Self { is_interjection, ..self }
+    }
+
     /// Passes each event of the system's rules to `observer`.
     #[must_use]
     pub fn with_observer(self, observer: &'a mut dyn FnMut(&S::Event)) -> Self {

@@ -270,6 +270,9 @@ pub fn randomize_events<S: Visibility>(fight: &Fight<S>, events: &mut [Event<S>]
             {
                 **body = from_json(&randomize_json(&to_json(body), &[&sample], pick));
             }
+            Event::AmountRolled { who, amount, roll } if who.is_none_or(is_closed) => {
+                (*amount, roll.total) = (pick(60) as i32, pick(60) as i32);
+            }
             Event::RenamedForNewcomer { previous_name, name, true_name, .. } => {
                 *previous_name = "Nobody".into();
                 *name = format!("Nobody {}", pick(1_000_000));
@@ -289,6 +292,7 @@ pub fn randomize_events<S: Visibility>(fight: &Fight<S>, events: &mut [Event<S>]
             | Event::DecoysToggled(_)
             | Event::AskSingleToggled(_)
             | Event::FieldSet { .. }
+            | Event::AmountRolled { .. }
             | Event::Revealed(_)
             | Event::Started
             | Event::RoundStarted(_)

@@ -110,6 +110,14 @@ fn redact_event<S: Visibility>(
             let is_visible = combatant.detail_for(viewer) == DetailLevel::Numbers;
             is_visible.then(|| Event::ItemGiven { who: *who, item: item.clone(), body })
         }
+        // The dice tell an NPC's numbers, and without a combatant perhaps of a secret hazard.
+        Event::AmountRolled { who, .. } => {
+            let knows_numbers = match who {
+                Some(who) => fight.get(*who)?.detail_for(viewer) == DetailLevel::Numbers,
+                None => viewer == Viewer::Gm,
+            };
+            knows_numbers.then(|| event.clone())
+        }
         Event::ItemPlaced { zone, item, terrain } => {
             let terrain = if viewer == Viewer::Gm { terrain.clone() } else { Box::default() };
             Some(Event::ItemPlaced { zone: *zone, item: item.clone(), terrain })

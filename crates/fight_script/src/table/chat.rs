@@ -705,6 +705,7 @@ fn format_typed_command(
             | OptionKind::Prose
             | OptionKind::Number
             | OptionKind::Flag
+            | OptionKind::Amount
             | OptionKind::User => match remaining_slots.remove(option.name) {
                 Some(value) => push_option(option.name, &value),
                 None if option.is_required => return None,

@@ -1,13 +1,12 @@
 //! Free rolls: `/roll dice:`, for everybody, for the roller or for the GM.
 
 mod day_dice;
-mod expression;
 
 use engine::core::command::{Command, Refusal};
+use engine::core::dice_expression::DiceExpression;
 use engine::core::ids::UserId;
 use store::error::StoreError;
 
-use self::expression::DiceExpression;
 use crate::api::RefusableResult;
 use crate::api::free_rolls::FreeRoll;
 use crate::api::input::{
@@ -78,10 +77,10 @@ impl App {
     ) -> RefusableResult<FreeRoll> {
         let expression = match DiceExpression::parse(command.get("dice")) {
             Ok(expression) => expression,
-            Err(error) => return Ok(Err(Refusal::new(error.key, "").with("dice", error.context))),
+            Err(error) => return Ok(Err(error.to_refusal())),
         };
         let (roll, day_draws) =
             self.roll_and_advance_day_dice(place, reader, |dice| expression.roll(dice)).await?;
-        Ok(Ok(FreeRoll { day_draws, ..roll }))
+        Ok(Ok(FreeRoll::new(roll, day_draws)))
     }
 }

@@ -175,7 +175,7 @@ pub const ORDERS: &[Verb] = &[
     verb("fall", &[WHO, number_slot("feet").required()]).with_command_paths(&["scene fall"]),
     verb("fatigue", &[WHO, HARM]).with_command_paths(&["scene fatigue"]),
     verb("harm", &[WHO, AMOUNT, HARM]).with_command_paths(&["gm harm"]),
-    verb("heal", &[WHO, AMOUNT, HARM]).with_command_paths(&["gm heal"]),
+    verb("heal", &[WHO, AMOUNT.or_full(), HARM]).with_command_paths(&["gm heal"]),
     verb("cure", &[WHO]).with_command_paths(&["gm cure"]),
     verb(
         "flag",

@@ -768,7 +768,7 @@ pub fn apply_event(fight: &mut Fight<Dr12>, event: &Event) {
                 used.used_in_fight = true;
             }
         }
-        Event::AilmentInflicted { who, ailment, cure } => {
+        Event::AilmentInflicted { who, ailment, cure, .. } => {
             *fight.body_mut(*who).cure_mut(*ailment) = *cure;
             fight.state.next_ailment_age += 1;
         }

@@ -106,7 +106,7 @@ pub const ORDERS: &[Verb] = &[
         .with_forms(&[verb_form("gm ongoing", &[WHO, ATTRIBUTE, DR])
             .with_fixed_slots(&[("ailment", "ongoing")])]),
     verb("cure", &[WHO, AILMENT]).with_command_paths(&["gm cure"]),
-    verb("heal", &[WHO, AMOUNT]).with_command_paths(&["gm heal"]),
+    verb("heal", &[WHO, AMOUNT.or_full()]).with_command_paths(&["gm heal"]),
     verb("harm", &[WHO, AMOUNT]).with_command_paths(&["gm harm"]),
     verb("place", &[WHO, ZONE]).with_command_paths(&["gm place"]),
     verb("reaction", &[list_slot("npcs").required()]),

@@ -150,7 +150,7 @@ pub const ORDERS: &[Verb] = &[
     )
     .with_command_paths(&["faction manoeuvre"]),
     verb("harm", &[WHO, AMOUNT]).with_command_paths(&["gm harm"]),
-    verb("heal", &[WHO, AMOUNT]).with_command_paths(&["gm heal"]),
+    verb("heal", &[WHO, AMOUNT.or_full()]).with_command_paths(&["gm heal"]),
     verb("place", &[WHO, ZONE]).with_command_paths(&["gm place"]),
     verb(
         "long-chase",

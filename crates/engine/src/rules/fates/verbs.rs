@@ -144,7 +144,7 @@ pub const ORDERS: &[Verb] = &[
         &[WHO, AMOUNT, word_slot("type").with_allowed_values(&["physical", "energy", "none"])],
     )
     .with_command_paths(&["gm harm"]),
-    verb("heal", &[WHO, AMOUNT]).with_command_paths(&["gm heal"]),
+    verb("heal", &[WHO, AMOUNT.or_full()]).with_command_paths(&["gm heal"]),
     verb("place", &[WHO, ZONE]).with_command_paths(&["gm place"]),
     verb("strike", &[WHO]).with_command_paths(&["scene strike-help"]),
     verb("fire", &[WHO]).with_command_paths(&["scene fire"]),

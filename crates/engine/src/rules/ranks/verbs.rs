@@ -224,7 +224,7 @@ pub const ORDERS: &[Verb] = &[
                 "disadvantage",
                 "bonus",
             ]),
-            word_slot("amount"),
+            number_slot("amount"),
         ],
     )
     .with_command_paths(&["ranks adv"]),

@@ -3,9 +3,10 @@
 //! An expression is parsed whole before the first die is rolled, and everything in it has a bound,
 //! so that no roll keeps the bot busy.
 
-use engine::core::dice::Dice;
+use serde::{Deserialize, Serialize};
 
-use crate::api::free_rolls::{FreeRoll, RolledPool};
+use crate::core::command::Refusal;
+use crate::core::dice::Dice;
 
 /// The longest expression and the longest comment, in characters.
 const MAX_EXPRESSION_CHARS: usize = 100;
@@ -71,11 +72,40 @@ enum FaceComparison {
     Exactly,
 }
 
+/// What a dice expression came to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExpressionRoll {
+    /// The expression as it was parsed.
+    pub expression: String,
+    pub pools: Vec<RolledPool>,
+    pub total: i32,
+    /// Whether all pools count successes, so that the total is a number of successes.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_success_count: bool,
+    /// What the roller wrote after `#`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comment: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RolledPool {
+    #[serde(rename = "text")]
+    pub expression: String,
+    /// The faces in order, and whether each is kept.
+    pub faces: Vec<(i32, bool)>,
+}
+
 /// Why a text is not a dice expression: a message key, and the part in question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiceParseError {
     pub key: &'static str,
     pub context: String,
+}
+
+impl DiceParseError {
+    pub fn to_refusal(&self) -> Refusal {
+        Refusal::new(self.key, "").with("dice", &self.context)
+    }
 }
 
 fn dice_parse_error(key: &'static str, context: impl Into<String>) -> DiceParseError {
@@ -142,19 +172,23 @@ impl DiceExpression {
     }
 
     /// Rolls the expression.
-    pub fn roll(&self, dice: &mut dyn Dice) -> FreeRoll {
+    pub fn roll(&self, dice: &mut dyn Dice) -> ExpressionRoll {
         let mut progress =
             RollProgress { dice, explosions: 0, pools: Vec::new(), text: String::new() };
         let total = self.root.roll(&mut progress);
         let RollProgress { pools, text, .. } = progress;
-        FreeRoll {
+        ExpressionRoll {
             expression: text,
             pools,
             total: total as i32,
             is_success_count: self.root.counts_successes(),
             comment: self.comment.clone(),
-            day_draws: None,
         }
+    }
+
+    /// Returns the lowest and the highest total; with dice that explode, a bound above it.
+    pub fn total_bounds(&self) -> (i64, i64) {
+        self.root.total_bounds()
     }
 }
 
@@ -359,12 +393,38 @@ impl DiceNode {
         }
     }
 
+    /// Returns the lowest and the highest total; with dice that explode, a bound above it.
+    fn total_bounds(&self) -> (i64, i64) {
+        match self {
+            Self::Number(number) => (i64::from(*number), i64::from(*number)),
+            Self::Pool(pool) => pool.total_bounds(),
+            Self::Group(inner) => inner.total_bounds(),
+            Self::Sum(terms) => terms.iter().fold((0, 0), |(low, high), (is_negative, term)| {
+                let (term_low, term_high) = term.total_bounds();
+                match is_negative {
+                    true => (low - term_high, high - term_low),
+                    false => (low + term_low, high + term_high),
+                }
+            }),
+            Self::Product(factors) => factors.iter().fold((1, 1), |(low, high), factor| {
+                let (factor_low, factor_high) = factor.total_bounds();
+                let corners =
+                    [low * factor_low, low * factor_high, high * factor_low, high * factor_high];
+                corners[1..].iter().fold((corners[0], corners[0]), |(low, high), corner| {
+                    (low.min(*corner), high.max(*corner))
+                })
+            }),
+        }
+    }
+
     /// Rolls the one die of the expression twice, or where there are several its one d20.
     fn give_advantage(&mut self, modifier: &str, text: &str) -> Result<(), DiceParseError> {
-        let mut single: Vec<_> =
-            self.pools_mut().into_iter().filter(|pool| pool.count == 1).collect();
+        let is_d20 = |pool: &PoolExpression| pool.die_kind == DieKind::Sided(20);
+        let mut single: Vec<_> = self.pools_mut();
+        // `2d20 adv` has its second die already.
+        single.retain(|pool| pool.count == 1 || pool.count == 2 && is_d20(pool));
         if single.len() > 1 {
-            single.retain(|pool| pool.die_kind == DieKind::Sided(20));
+            single.retain(|pool| is_d20(pool));
         }
         let [pool] = single.as_mut_slice() else {
             return Err(dice_parse_error("dice-advantage", text));
@@ -416,7 +476,9 @@ impl PoolExpression {
     /// Returns the pool with its one die rolled twice.
     fn with_advantage(&self, modifier: &str) -> Result<Self, DiceParseError> {
         let wrong = || dice_parse_error("dice-advantage", &self.text);
-        let (_, die) = self.text.split_once('d').filter(|_| self.count == 1).ok_or_else(wrong)?;
+        let is_pair = self.count == 2 && self.die_kind == DieKind::Sided(20);
+        let is_fitting = self.count == 1 || is_pair;
+        let (_, die) = self.text.split_once('d').filter(|_| is_fitting).ok_or_else(wrong)?;
         Self::parse(&format!("2d{die}{modifier}")).map_err(|_| wrong())
     }
 
@@ -493,6 +555,22 @@ impl PoolExpression {
         faces
     }
 
+    fn total_bounds(&self) -> (i64, i64) {
+        let most_dice = self.count + self.explodes_from.map_or(0, |_| MAX_EXPLOSIONS);
+        let (fewest, most) = match self.kept {
+            None => (self.count as i64, most_dice as i64),
+            Some(KeptDice::Highest(kept) | KeptDice::Lowest(kept)) => {
+                (kept.min(self.count) as i64, kept.min(most_dice) as i64)
+            }
+        };
+        let (lowest_face, highest_face) = self.die_kind.face_bounds();
+        match self.counted_faces {
+            Some(_) => (0, most),
+            None if lowest_face < 0 => (most * lowest_face, most * highest_face),
+            None => (fewest * lowest_face, most * highest_face),
+        }
+    }
+
     /// Returns the sum of the kept faces or, if faces are counted, how many of the kept ones count.
     fn total(&self, faces: &[(i32, bool)]) -> i32 {
         let kept = faces.iter().filter(|(_, is_kept)| *is_kept).map(|(face, _)| *face);
@@ -516,6 +594,14 @@ impl DieKind {
         match self {
             Self::Sided(sides) => (2..=MAX_SIDES).contains(&sides),
             Self::Fate | Self::TensAndOnes => true,
+        }
+    }
+
+    fn face_bounds(self) -> (i64, i64) {
+        match self {
+            Self::Sided(sides) => (1, i64::from(sides)),
+            Self::Fate => (-1, 1),
+            Self::TensAndOnes => (11, 66),
         }
     }
 
@@ -566,7 +652,7 @@ fn split_leading_number(text: &str) -> Option<(u8, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::core::dice::{ScriptedDice, SeededDice};
+    use crate::core::dice::{ScriptedDice, SeededDice};
 
     #[track_caller]
     fn assert_roll(text: &str, prepared: &[(u8, u8)], total: i32, expected_faces: &str) {
@@ -608,6 +694,9 @@ mod tests {
         assert_roll("1d20 dis", &[(20, 9), (20, 4)], 4, "(9) 4");
         assert_roll("D20 + 5 with Advantage", &[(20, 9), (20, 14)], 19, "(9) 14");
         assert_roll("d20+d4 disadvantage", &[(20, 9), (20, 4), (4, 1)], 5, "(9) 4 | 1");
+        assert_roll("2d20 advantage", &[(20, 9), (20, 4)], 9, "9 (4)");
+        assert_roll("2d20dis+1", &[(20, 9), (20, 4)], 5, "(9) 4");
+        assert_roll("4d6 keep highest 3", &[(6, 2), (6, 5), (6, 1), (6, 1)], 8, "2 5 1 (1)");
         assert_roll("d20 adv + 5", &[(20, 9), (20, 4)], 14, "9 (4)");
         assert_roll("2d6+1 # for the door", &[(6, 2), (6, 5)], 8, "2 5");
         assert_roll("3d10>7", &[(10, 7), (10, 8), (10, 10)], 2, "7 8 10");
@@ -694,6 +783,21 @@ mod tests {
     }
 
     #[test]
+    fn totals_of_a_dice_expression_have_exact_bounds() {
+        for (text, bounds) in [
+            ("2d6+1", (3, 13)),
+            ("1d6 - 1d4", (-3, 5)),
+            ("(1d4 - 3) * (1d6 - 2)", (-8, 4)),
+            ("4d6kh3", (3, 18)),
+            ("4d6>4", (0, 4)),
+            ("4df", (-4, 4)),
+            ("d66", (11, 66)),
+        ] {
+            assert_eq!(DiceExpression::parse(text).unwrap().total_bounds(), bounds, "{text}");
+        }
+    }
+
+    #[test]
     fn explosions_stop_at_their_bound() {
         struct Sixes;
         impl Dice for Sixes {
@@ -719,6 +823,8 @@ mod tests {
             let Ok(expression) = DiceExpression::parse(&text) else { return Ok(()) };
             let roll = expression.roll(&mut SeededDice::new(seed));
             prop_assert!(roll.total.abs() < 10_000_000, "{} is {}", text, roll.total);
+            let (low, high) = expression.total_bounds();
+            prop_assert!((low..=high).contains(&roll.total.into()), "{} is {}", text, roll.total);
             prop_assert_eq!(DiceExpression::parse(&roll.expression), Ok(expression), "{}", text);
             Ok(())
         });

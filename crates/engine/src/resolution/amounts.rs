@@ -1,0 +1,199 @@
+//! Amounts in orders of the GM that are no plain numbers: dice (`1d6+1`), and `full`.
+//!
+//! Every system takes them in every numeric slot of its orders, because they are numbers before
+//! the system parses the order.
+
+use crate::core::command::{Command, Refusal};
+use crate::core::dice::{Dice, SeededDice};
+use crate::core::dice_expression::DiceExpression;
+use crate::core::fight::{Event, Fight, Order};
+use crate::core::verbs::{Slot, SlotKind};
+use crate::resolution::orders;
+use crate::resolution::resolver::{Interrupt, Resolver, RuleResult};
+use crate::resolution::tape::Tape;
+use crate::{Rules, System};
+
+/// Words for as much as has an effect, in slots that take them.
+const FULL_WORDS: [&str; 6] = ["full", "all", "max", "fully", "everything", "completely"];
+/// The numbers among which the range of a slot is looked for.
+const PROBED_NUMBERS: (i64, i64) = (-20, 999);
+
+/// The dice of a resolver, for expressions that roll by themselves.
+struct ResolverDice<'r, 'f, S: System>(&'r mut Resolver<'f, S>);
+
+impl<S: System> Dice for ResolverDice<'_, '_, S> {
+    fn roll_die(&mut self, sides: u8) -> u8 {
+        self.0.roll_die(sides)
+    }
+}
+
+/// Parses an order that only this system has. Dice in its numeric slots are rolled when the order
+/// is performed; `full` becomes a number now.
+///
+/// # Errors
+/// Refuses what the system refuses, a number that a slot does not take, and what is neither a
+/// number nor dice.
+pub fn parse_system_order<S: Rules>(
+    fight: &Fight<S>,
+    command: &Command,
+) -> Result<Order<S>, Refusal> {
+    let (mut command, mut rolled_slots) = (command.clone(), Vec::new());
+    for slot in numeric_slots::<S>(&command.verb) {
+        let text = command.get(slot.name).trim().to_string();
+        if text.is_empty() || text.parse::<i64>().is_ok() {
+            continue;
+        }
+        if slot.takes_full && FULL_WORDS.contains(&text.to_lowercase().as_str()) {
+            let amount = find_full_amount(fight, &command, slot)?;
+            command = command.with(slot.name, amount);
+            continue;
+        }
+        let is_like_dice = text.contains(|letter: char| letter.is_ascii_digit())
+            && text.to_lowercase().contains('d');
+        match DiceExpression::parse(&text) {
+            Ok(_) => rolled_slots.push(slot.name.to_string()),
+            Err(error) if is_like_dice => return Err(error.to_refusal()),
+            Err(_) => {
+                let takes = if slot.takes_full { "full" } else { "dice" };
+                return Err(Refusal::bad_value(slot.name, &text).with("amount", takes));
+            }
+        }
+    }
+    if !rolled_slots.is_empty() {
+        return Ok(Order::RollAmounts { command, slots: rolled_slots });
+    }
+    let parsed = S::parse_order(fight, &command);
+    parsed.map(Order::System).map_err(|refusal| add_number_range(fight, &command, refusal))
+}
+
+/// Rolls the dice in the slots of an order, tells them, and performs the order with the totals.
+///
+/// The order is first tried with the lowest and the highest totals, so that a refusal comes before
+/// the first die (I2). A total below 0 counts as 0 where the slot takes no such number.
+pub fn roll_and_perform_order<S: Rules>(
+    resolver: &mut Resolver<'_, S>,
+    command: &Command,
+    slots: &[String],
+) -> RuleResult<S> {
+    let fight = resolver.fight();
+    let mut pools = Vec::new();
+    for slot in slots {
+        let parsed = DiceExpression::parse(command.get(slot));
+        let expression = parsed.map_err(|error| error.to_refusal())?;
+        let takes_negatives = S::parse_order(fight, &command.clone().with(slot, -1)).is_ok();
+        pools.push((slot, expression, if takes_negatives { i64::MIN } else { 0 }));
+    }
+    let bounds = pools.iter().map(|(slot, expression, least)| {
+        let (low, high) = expression.total_bounds();
+        (*slot, low.max(*least), high.max(*least))
+    });
+    let bounds: Vec<_> = bounds.collect();
+    let fill = |pick: fn(&(&String, i64, i64)) -> i64| {
+        bounds.iter().fold(command.clone(), |command, bound| command.with(bound.0, pick(bound)))
+    };
+    for bounded in [fill(|bound| bound.1), fill(|bound| bound.2)] {
+        let parsed = S::parse_order(fight, &bounded).map_err(|refusal| {
+            let refusal = add_number_range(fight, &bounded, refusal);
+            explain_dice_out_of_range(command, refusal)
+        });
+        check_order(resolver, &Order::System(parsed?))?;
+    }
+    let who = fight.find_named_or_refuse(command.get("who")).ok();
+    let mut rolled_command = command.clone();
+    for (slot, expression, least) in pools {
+        let roll = expression.roll(&mut ResolverDice(resolver));
+        let amount = i64::from(roll.total).max(least);
+        rolled_command = rolled_command.with(slot, amount);
+        resolver.emit(Event::AmountRolled { who, amount: amount as i32, roll });
+    }
+    let order = S::parse_order(resolver.fight(), &rolled_command)?;
+    orders::perform_order(resolver, &Order::System(order))
+}
+
+fn numeric_slots<S: Rules>(verb: &str) -> impl Iterator<Item = &'static Slot> + use<S> {
+    let known = S::ORDER_VERBS.iter().find(|known| known.name == verb);
+    let slots = known.map_or(&[][..], |known| known.slots).iter();
+    slots.filter(|slot| slot.kind == SlotKind::Number)
+}
+
+/// Refuses an order that would be refused after its dice. The fight stays as it is.
+fn check_order<S: Rules>(resolver: &Resolver<'_, S>, order: &Order<S>) -> Result<(), Refusal> {
+    let is_interjection = resolver.is_interjection();
+    try_order(resolver.fight(), order, is_interjection).map(|_| ())
+}
+
+/// Performs an order on a copy of the fight, with other dice, and returns the copy. If the order
+/// asks somebody, the copy is as it was at that moment.
+fn try_order<S: Rules>(
+    fight: &Fight<S>,
+    order: &Order<S>,
+    is_interjection: bool,
+) -> Result<Fight<S>, Refusal> {
+    let (mut copy, mut tape) = (fight.clone(), Tape::default());
+    let mut dice = SeededDice::new(0);
+    let resolver = Resolver::from_tape(&mut copy, &mut tape, 0, &mut dice);
+    let result = orders::perform_order(&mut resolver.with_interjection(is_interjection), order);
+    match result {
+        Err(Interrupt::Refuse(refusal)) => Err(*refusal),
+        Ok(()) | Err(Interrupt::AwaitInput(_) | Interrupt::EndAct) => Ok(copy),
+    }
+}
+
+/// Returns the least amount that has as much effect on `who` as the highest that the slot takes.
+fn find_full_amount<S: Rules>(
+    fight: &Fight<S>,
+    command: &Command,
+    slot: &Slot,
+) -> Result<i64, Refusal> {
+    let who = fight.find_named_or_refuse(command.get("who"))?;
+    let body_after = |amount: i64| {
+        let order = S::parse_order(fight, &command.clone().with(slot.name, amount))?;
+        Ok(try_order(fight, &Order::System(order), true)?.body(who).clone())
+    };
+    let (_, most) = find_number_range(fight, command, slot.name)
+        .ok_or_else(|| Refusal::bad_value(slot.name, command.get(slot.name)))?;
+    let healed = body_after(most)?;
+    let (mut low, mut high) = (0, most);
+    while low < high {
+        let middle = (low + high) / 2;
+        if body_after(middle)? == healed { high = middle } else { low = middle + 1 }
+    }
+    Ok(low)
+}
+
+/// Returns the least and the highest number that the order takes in a slot; `None` if it takes
+/// none, whatever the slot says.
+fn find_number_range<S: Rules>(
+    fight: &Fight<S>,
+    command: &Command,
+    slot: &str,
+) -> Option<(i64, i64)> {
+    let takes = |number: &i64| S::parse_order(fight, &command.clone().with(slot, number)).is_ok();
+    let mut numbers = PROBED_NUMBERS.0..=PROBED_NUMBERS.1;
+    Some((numbers.clone().find(takes)?, numbers.rfind(takes)?))
+}
+
+/// Adds to the refusal of a number which numbers the slot takes.
+fn add_number_range<S: Rules>(fight: &Fight<S>, command: &Command, refusal: Refusal) -> Refusal {
+    let detail = |name: &str| refusal.details.get(name).map_or("", String::as_str);
+    let is_refused = |slot: &&Slot| {
+        detail("why") == "value"
+            && slot.name == detail("slot")
+            && command.get(slot.name).trim().parse::<i64>().is_ok()
+    };
+    let slot = numeric_slots::<S>(&command.verb).find(is_refused);
+    match slot.and_then(|slot| find_number_range(fight, command, slot.name)) {
+        Some((least, most)) => refusal.with("least", least).with("most", most),
+        None => refusal,
+    }
+}
+
+/// Names the dice in the refusal of a total that they may come to.
+fn explain_dice_out_of_range(command: &Command, refusal: Refusal) -> Refusal {
+    let (Some(slot), true) = (refusal.details.get("slot"), refusal.details.contains_key("least"))
+    else {
+        return refusal;
+    };
+    let dice = command.get(slot).to_string();
+    refusal.with("dice", dice)
+}
