@@ -5,6 +5,7 @@ use riposte::app::input::{InputReply, QueryResult};
 use riposte::app::roles::Role;
 use riposte::engine::core::ids::UserId;
 use riposte::engine::visibility::view::{FightView, MemberView};
+use riposte::narration;
 
 use crate::app_table::*;
 
@@ -257,4 +258,26 @@ async fn gm_acts_for_player_after_timeout() {
     table.assert_refused("GM", &format!("pass as:{who}"), "bad-target").await;
     table.advance_hours(25).await;
     table.run_command("GM", &format!("pass as:{who}")).await;
+}
+
+/// In every system fifty NPCs join at once, and everybody reads it in one line.
+#[tokio::test]
+async fn fifty_join_at_once_and_are_told_in_one_line() {
+    let creatures = [
+        ("cards", "brigand"),
+        ("dr12", "raider"),
+        ("factions", "bandit"),
+        ("fates", "thug"),
+        ("ranks", "thug"),
+    ];
+    for (system, creature) in creatures {
+        let table = Table::new().await;
+        table.run_command("GM", &format!("new system:{system}")).await;
+        let done = table.run_command("GM", &format!("add from:{creature} count:50")).await;
+        let told = narration::narrate(narration::PLAIN, &done.narrative.unwrap());
+        assert_eq!(told.len(), 1, "{system}: {told:?}");
+        let expected = format!("50 {creature}s (");
+        assert!(told[0].contains(&expected) && told[0].contains(" 1 to 50)"), "{told:?}");
+        table.assert_refused("GM", &format!("add from:{creature} count:51"), "bad-setup").await;
+    }
 }

@@ -387,6 +387,30 @@ impl Narrative {
         match_system!(Narrative, self, _narrative: S => S::KEY)
     }
 
+    /// Returns whether these are the events of inputs by which combatants join, and no others.
+    pub fn tells_only_joins(&self) -> bool {
+        match_system!(Narrative, self, visible => {
+            let has_joins =
+                visible.events.iter().any(|event| matches!(event.event(), Event::Joined(..)));
+            let is_of_join =
+                |event: &Event<_>| matches!(event, Event::Joined(..) | Event::System(_));
+            has_joins && visible.events.iter().all(|event| is_of_join(event.event()))
+        })
+    }
+
+    /// Appends the events of an input that directly followed, in the same system and for the same
+    /// viewer.
+    pub fn append(&mut self, later: Self) {
+        fn append_events<S: GameSystem>(earlier: &mut VisibleEvents<S>, later: &Narrative) {
+            if let Some(later) = S::unwrap_events(later) {
+                earlier.names.clone_from(&later.names);
+                earlier.zone_names.clone_from(&later.zone_names);
+                earlier.events.extend(later.events.iter().cloned());
+            }
+        }
+        match_system!(Narrative, self, earlier => append_events(earlier, &later));
+    }
+
     /// Returns whether both narratives tell the same events.
     pub fn has_same_events_as(&self, other: &Self) -> bool {
         match_system!(Narrative, self, narrative: S => {

@@ -5,6 +5,7 @@ use super::catalogue::{
     non_empty, say,
 };
 use super::formatter::NarrativeFormatter;
+use super::newcomers::Newcomer;
 use super::paragraphs::ParagraphBuilder;
 use super::roll;
 use super::{Style, core_events, join_list, terms, uppercase_first};
@@ -41,7 +42,9 @@ pub fn narrate(style: Style, events: &VisibleEvents<Cards>) -> Vec<String> {
         match visible_event.event() {
             CoreEvent::Joined(who, combatant) => {
                 let side = terms::team_name(style.locale, &combatant.body.side);
-                narrator.paragraphs.begin_paragraph(say!(formatter, "cards-joined", who, side));
+                let sentence = say!(formatter, "cards-joined", who, side);
+                let newcomer = Newcomer::new(formatter, *who, Some(&side), sentence);
+                narrator.paragraphs.add_newcomer(newcomer);
             }
             CoreEvent::TerrainSet(zone, terrain) => {
                 let ground = FormattedText(terrain_text(formatter, terrain));

@@ -5,6 +5,7 @@ use super::catalogue::{
     non_empty, say, slot,
 };
 use super::formatter::NarrativeFormatter;
+use super::newcomers::Newcomer;
 use super::paragraphs::ParagraphBuilder;
 use super::roll::{self, RollParts};
 use super::{PromptFormField, Style, core_events, join_list, terms, uppercase_first};
@@ -64,7 +65,10 @@ impl Dr12Narrator<'_> {
         match event {
             CoreEvent::Joined(who, combatant) => {
                 let side = SerdeVariantKey(&combatant.body.side);
-                self.paragraphs.begin_paragraph(say!(formatter, "dr12-joined", who, side));
+                let sentence = say!(formatter, "dr12-joined", who, side);
+                let side = terms::team_name(formatter.locale(), combatant.body.side.key());
+                let newcomer = Newcomer::new(formatter, *who, Some(&side), sentence);
+                self.paragraphs.add_newcomer(newcomer);
             }
             CoreEvent::TerrainSet(zone, terrain) => {
                 let ground = FormattedText(terrain_text(formatter, terrain));

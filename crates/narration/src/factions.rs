@@ -5,6 +5,7 @@ use super::catalogue::{
     non_empty, say, slot,
 };
 use super::formatter::NarrativeFormatter;
+use super::newcomers::Newcomer;
 use super::paragraphs::ParagraphBuilder;
 use super::roll::{self, RollParts};
 use super::{PromptFormField, Style, core_events, join_list, terms, uppercase_first};
@@ -37,7 +38,9 @@ pub fn narrate(style: Style, events: &VisibleEvents<Factions>) -> Vec<String> {
         match visible_event.event() {
             CoreEvent::Joined(who, combatant) => {
                 let faction = &combatant.body.faction;
-                narrator.paragraphs.begin_paragraph(say!(formatter, "fact-joined", who, faction));
+                let sentence = say!(formatter, "fact-joined", who, faction);
+                let newcomer = Newcomer::new(formatter, *who, Some(faction), sentence);
+                narrator.paragraphs.add_newcomer(newcomer);
             }
             CoreEvent::TerrainSet(zone, terrain) => {
                 let ground = FormattedText(terrain_text(formatter, terrain));

@@ -5,6 +5,7 @@ use super::catalogue::{
     non_empty, say, slot,
 };
 use super::formatter::NarrativeFormatter;
+use super::newcomers::Newcomer;
 use super::paragraphs::ParagraphBuilder;
 use super::roll::{self, RollParts};
 use super::{PromptFormField, Style, core_events, join_list, terms, uppercase_first};
@@ -41,7 +42,10 @@ pub fn narrate(style: Style, events: &VisibleEvents<Fates>) -> Vec<String> {
             CoreEvent::Joined(who, combatant) => {
                 let side =
                     combatant.body.side.map(|side| terms::team_name(style.locale, side.key()));
-                narrator.begin_paragraph(say!(formatter, "fates-joined", who, side));
+                let sentence = say!(formatter, "fates-joined", who, side);
+                let newcomer = Newcomer::new(formatter, *who, side.as_deref(), sentence);
+                narrator.narrate_pending_roll();
+                narrator.paragraphs.add_newcomer(newcomer);
             }
             CoreEvent::TerrainSet(zone, terrain) => {
                 let ground = FormattedText(terrain_text(formatter, terrain));

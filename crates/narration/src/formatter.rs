@@ -32,6 +32,11 @@ impl<'a> NarrativeFormatter<'a> {
         name.map_or_else(|| say!(self.style, "somebody"), |name| (self.style.format_name)(name))
     }
 
+    /// Returns the name as it is, for comparisons.
+    pub fn unformatted_name(&self, who: CombatantId) -> String {
+        self.names.get(&who).cloned().unwrap_or_default()
+    }
+
     pub fn zone_name(&self, zone_id: ZoneId) -> String {
         let name = self.zones.get(zone_id.index());
         name.map_or_else(|| say!(self.style, "nowhere"), |name| self.escape(name))

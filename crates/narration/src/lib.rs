@@ -28,6 +28,7 @@ pub mod dr12;
 pub mod factions;
 pub mod fates;
 mod formatter;
+mod newcomers;
 mod offers;
 mod paragraphs;
 pub mod ranks;
@@ -148,6 +149,19 @@ pub fn narrate(style: Style, narrative: &Narrative) -> Vec<String> {
         Narrative::Fates(events) => fates::narrate(style, events),
         Narrative::Ranks(events) => ranks::narrate(style, events),
     }
+}
+
+/// Narrates what happened in several inputs, one after another. Those who join in a row are told
+/// together.
+pub fn narrate_all(style: Style, narratives: &[Narrative]) -> Vec<String> {
+    let mut merged: Vec<Narrative> = Vec::new();
+    for narrative in narratives {
+        match merged.last_mut().filter(|last| last.tells_only_joins()) {
+            Some(last) if narrative.tells_only_joins() => last.append(narrative.clone()),
+            _ => merged.push(narrative.clone()),
+        }
+    }
+    merged.iter().flat_map(|narrative| narrate(style, narrative)).collect()
 }
 
 /// Renders a question, with the names as the respondent knows them.

@@ -1,6 +1,7 @@
 //! Gathers sentences into paragraphs, one for each act.
 
 use super::catalogue::{FormattedText, Locale, say};
+use super::newcomers::{Newcomer, tell_newcomers};
 
 /// Collects sentences. An announcement stays open, so that its dice and its outcome can complete
 /// the same sentence.
@@ -9,6 +10,8 @@ pub struct ParagraphBuilder {
     paragraphs: Vec<String>,
     /// Whether the next sentence begins a paragraph.
     starts_new_paragraph: bool,
+    /// Those who have just joined, who are told together.
+    newcomers: Vec<Newcomer>,
     /// The sentence that is not complete yet.
     open_sentence: Option<OpenSentence>,
     /// The last sentence, which is not repeated.
@@ -29,6 +32,7 @@ impl ParagraphBuilder {
             locale,
             paragraphs: Vec::new(),
             starts_new_paragraph: false,
+            newcomers: Vec::new(),
             open_sentence: None,
             last_sentence: String::new(),
         }
@@ -40,6 +44,14 @@ impl ParagraphBuilder {
         self.starts_new_paragraph = false;
         self.last_sentence.clone_from(&sentence);
         self.paragraphs.push(sentence);
+    }
+
+    /// Adds a newcomer, whose paragraph also tells those who join directly before and after.
+    pub fn add_newcomer(&mut self, newcomer: Newcomer) {
+        if self.open_sentence.is_some() {
+            self.close_open_sentence();
+        }
+        self.newcomers.push(newcomer);
     }
 
     /// Opens an announcement that begins a paragraph.
@@ -165,6 +177,11 @@ impl ParagraphBuilder {
     /// Writes the open sentence as it is, without anything to complete it; does nothing if none is
     /// open.
     fn close_open_sentence(&mut self) {
+        for sentence in tell_newcomers(self.locale, &std::mem::take(&mut self.newcomers)) {
+            self.starts_new_paragraph = false;
+            self.last_sentence.clone_from(&sentence);
+            self.paragraphs.push(sentence);
+        }
         let Some(OpenSentence { text, begins_paragraph, .. }) = self.open_sentence.take() else {
             return;
         };

@@ -5,6 +5,7 @@ use super::catalogue::{
     non_empty, say, slot,
 };
 use super::formatter::NarrativeFormatter;
+use super::newcomers::Newcomer;
 use super::paragraphs::ParagraphBuilder;
 use super::roll::{self, RollParts, format_signed};
 use super::{PromptFormField, Style, core_events, join_list, terms, uppercase_first};
@@ -64,7 +65,10 @@ pub fn narrate(style: Style, events: &VisibleEvents<Ranks>) -> Vec<String> {
             }
             CoreEvent::Joined(who, combatant) => {
                 let side = terms::team_name(style.locale, &combatant.body.side);
-                narrator.begin_paragraph(say!(formatter, "ranks-joined", who, side));
+                let sentence = say!(formatter, "ranks-joined", who, side);
+                let newcomer = Newcomer::new(formatter, *who, Some(&side), sentence);
+                narrator.narrate_pending();
+                narrator.paragraphs.add_newcomer(newcomer);
             }
             CoreEvent::TerrainSet(zone, terrain) => {
                 let ground = FormattedText(terrain_text(formatter, terrain));

@@ -225,6 +225,22 @@ adjusted = { $value ->
    *[some] The GM sets { $who }'s { $field } to { $value }.
 }
 revealed = { $who } appears.
+joined-side = { $side ->
+    [none] New here
+   *[some] The { $side }
+}: { $who }.
+joined-group = { $count } { $plural } ({ $numbers })
+joined-range = { $from } to { $to }
+amount-rolled = The GM rolls { $dice }: { $faces }{ $dropped ->
+    [none] { "" }
+   *[some] { " " }(not { $dropped })
+}, which makes { $total }{ $is_raised ->
+    [yes] { " " }and counts as { $amount }
+   *[no] { "" }
+}{ $comment ->
+    [none] { "" }
+   *[some] { " " }({ $comment })
+}.
 given = { $who } gets the { $item }.
 laid-down = The { $item } lies in { $zone } now.
 gave-way = Somebody has joined as { $was }. The NPC whom players do not know by that name is called { $who } now.

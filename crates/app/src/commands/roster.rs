@@ -18,7 +18,7 @@ use crate::state::fight_state::{FightState, from_json};
 use crate::transaction::ITEM_SLOT;
 
 /// The most NPCs that one command adds.
-pub const MAX_ADDED_AT_ONCE: usize = 20;
+pub const MAX_ADDED_AT_ONCE: usize = 50;
 
 /// Builds a player's combatant from `join sheet:` or `join from: name:`, and any field of the
 /// sheet.

@@ -266,7 +266,7 @@ pub fn render_delivery(delivery: &Delivery) -> Option<RenderedMessage> {
 }
 
 fn format_paragraphs(narratives: &[Narrative]) -> Vec<String> {
-    narratives.iter().flat_map(|narrative| narration::narrate(STYLE, narrative)).collect()
+    narration::narrate_all(STYLE, narratives)
 }
 
 fn render_long_text(text: &str) -> RenderedMessage {

@@ -1,0 +1,176 @@
+//! Tells combatants who join one after another together: one line for each side, in which the
+//! numbered ones of a name are a group.
+
+use super::catalogue::{FormattedText, Locale, TextContext as _, say};
+use super::formatter::NarrativeFormatter;
+use super::join_list;
+use engine::core::ids::CombatantId;
+
+/// A combatant who joins.
+pub struct Newcomer {
+    /// The side, as it is written within a sentence. `None` where sides have no meaning.
+    side: Option<String>,
+    name: String,
+    formatted_name: String,
+    /// Several of the same name, without numbers: `raiders`.
+    formatted_plural: String,
+    /// The sentence for a newcomer who is alone on the side.
+    sentence: String,
+}
+
+impl Newcomer {
+    pub fn new(
+        formatter: NarrativeFormatter<'_>,
+        who: CombatantId,
+        side: Option<&str>,
+        sentence: String,
+    ) -> Self {
+        let name = formatter.unformatted_name(who);
+        let base = name.trim_end_matches(|letter: char| letter.is_ascii_digit()).trim_end();
+        Self {
+            side: side.map(|side| formatter.escape(side)),
+            formatted_name: formatter.combatant_name(who),
+            formatted_plural: formatter.escape(&to_plural(&base.to_lowercase())),
+            name,
+            sentence,
+        }
+    }
+
+    /// Splits the name `Raider 12` into `Raider` and 12.
+    fn split_number(&self) -> Option<(&str, u32)> {
+        let (base, number) = self.name.rsplit_once(' ')?;
+        Some((base, number.parse().ok()?))
+    }
+}
+
+/// Returns a sentence for each side: `The enemies: 20 raiders (Raider 1 to 20) and Wolf.`
+pub fn tell_newcomers(locale: Locale, newcomers: &[Newcomer]) -> Vec<String> {
+    let mut sides: Vec<&Option<String>> = Vec::new();
+    for newcomer in newcomers {
+        if !sides.contains(&&newcomer.side) {
+            sides.push(&newcomer.side);
+        }
+    }
+    let tell_side = |side: &Option<String>| {
+        let members = newcomers.iter().filter(|newcomer| newcomer.side == *side);
+        let members: Vec<&Newcomer> = members.collect();
+        if let [only] = members.as_slice() {
+            return only.sentence.clone();
+        }
+        let who = FormattedText(join_list(locale, &format_groups(locale, &members)));
+        let side = side.clone().map(FormattedText);
+        say!(locale, "joined-side", side, who)
+    };
+    sides.into_iter().map(tell_side).collect()
+}
+
+/// Returns the newcomers in their order: each name, or the count of those who share one.
+fn format_groups(locale: Locale, newcomers: &[&Newcomer]) -> Vec<String> {
+    let mut groups: Vec<(Option<&str>, Vec<&Newcomer>)> = Vec::new();
+    for newcomer in newcomers {
+        let base = newcomer.split_number().map(|(base, _)| base);
+        match groups.iter_mut().find(|(other, _)| base.is_some() && *other == base) {
+            Some((_, members)) => members.push(newcomer),
+            None => groups.push((base, vec![newcomer])),
+        }
+    }
+    let format_group = |(base, members): (Option<&str>, Vec<&Newcomer>)| match (base, &*members) {
+        (Some(_), [first, _, ..]) => {
+            let mut numbers: Vec<u32> =
+                members.iter().filter_map(|member| Some(member.split_number()?.1)).collect();
+            numbers.sort_unstable();
+            let first = members.iter().min_by_key(|member| member.split_number()).unwrap_or(first);
+            let numbers = format_number_ranges(locale, &first.formatted_name, &numbers);
+            let plural = FormattedText(first.formatted_plural.clone());
+            say!(locale, "joined-group", count = members.len(), plural, numbers)
+        }
+        (_, members) => members.iter().map(|member| member.formatted_name.clone()).collect(),
+    };
+    groups.into_iter().map(format_group).collect()
+}
+
+/// Returns the numbers of a group in order: `Raider 1 to 5, 7 and 8`. `first` is the name with the
+/// first of them.
+fn format_number_ranges(locale: Locale, first: &str, numbers: &[u32]) -> FormattedText {
+    let mut ranges: Vec<(u32, u32)> = Vec::new();
+    for number in numbers {
+        match ranges.last_mut() {
+            Some((_, last)) if *number <= *last + 1 => *last = *number,
+            _ => ranges.push((*number, *number)),
+        }
+    }
+    let format_range = |(index, (from, to)): (usize, &(u32, u32))| {
+        let from_text = if index == 0 { first.to_string() } else { from.to_string() };
+        match to - from {
+            0 => vec![from_text],
+            1 => vec![from_text, to.to_string()],
+            _ => vec![say!(locale, "joined-range", from = FormattedText(from_text), to)],
+        }
+    };
+    let parts: Vec<String> = ranges.iter().enumerate().flat_map(format_range).collect();
+    FormattedText(join_list(locale, &parts))
+}
+
+/// Returns the English plural of a word: `wolves`, `witches`, `bandits`.
+fn to_plural(word: &str) -> String {
+    let ends_with_any = |endings: &[&str]| endings.iter().any(|ending| word.ends_with(ending));
+    let replace_end =
+        |length: usize, ending: &str| format!("{}{ending}", &word[..word.len() - length]);
+    if ends_with_any(&["wolf", "elf", "thief", "half"]) {
+        let stem = word.trim_end_matches('f').trim_end_matches("ie");
+        return if word.ends_with("thief") { format!("{stem}ieves") } else { format!("{stem}ves") };
+    }
+    if ends_with_any(&["man"]) && !ends_with_any(&["human", "shaman", "german"]) {
+        return replace_end(2, "en");
+    }
+    if word.ends_with('y') && !ends_with_any(&["ay", "ey", "oy", "uy"]) {
+        return replace_end(1, "ies");
+    }
+    let hisses = ends_with_any(&["s", "x", "z", "ch", "sh"]);
+    format!("{word}{}", if hisses { "es" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn newcomer(side: &str, name: &str) -> Newcomer {
+        Newcomer {
+            side: Some(side.into()),
+            name: name.into(),
+            formatted_name: name.into(),
+            formatted_plural: to_plural(name.split(' ').next().unwrap()).to_lowercase(),
+            sentence: format!("{name} joins the {side}."),
+        }
+    }
+
+    fn told(names: &[(&str, &str)]) -> Vec<String> {
+        let newcomers: Vec<_> = names.iter().map(|(side, name)| newcomer(side, name)).collect();
+        tell_newcomers(Locale::ENGLISH, &newcomers)
+    }
+
+    #[test]
+    fn newcomers_are_told_in_a_line_a_side() {
+        assert_eq!(told(&[("foes", "Wolf")]), ["Wolf joins the foes."]);
+        let raiders: Vec<String> = (1..=20).map(|number| format!("Raider {number}")).collect();
+        let mut names: Vec<(&str, &str)> = raiders.iter().map(|name| ("foes", &**name)).collect();
+        names.extend([("party", "Ana"), ("foes", "Wolf 2"), ("foes", "Wolf 1"), ("party", "Ben")]);
+        assert_eq!(
+            told(&names),
+            [
+                "The foes: 20 raiders (Raider 1 to 20) and 2 wolves (Wolf 1 and 2).",
+                "The party: Ana and Ben."
+            ]
+        );
+        let names = ["Rat 1", "Rat 2", "Rat 3", "Rat 5", "Old 7", "Cat"].map(|name| ("foes", name));
+        assert_eq!(told(&names), ["The foes: 4 rats (Rat 1 to 3 and 5), Old 7 and Cat."]);
+    }
+
+    #[test]
+    fn plurals_are_those_of_english() {
+        let plurals = ["wolf", "thief", "swordsman", "human", "harpy", "ray", "witch", "boss"]
+            .map(to_plural)
+            .join(" ");
+        assert_eq!(plurals, "wolves thieves swordsmen humans harpies rays witches bosses");
+    }
+}
