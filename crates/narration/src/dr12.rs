@@ -187,7 +187,7 @@ impl Dr12Narrator<'_> {
             | Event::SpellMarked { .. }
             | Event::ShieldSacrificed { .. }
             | Event::ItemMoved { .. } => self.narrate_items(event),
-            Event::AilmentInflicted { who, ailment, cure } => {
+            Event::AilmentInflicted { who, ailment, cure, is_repeated } => {
                 let (key, cure) =
                     (SerdeVariantKey(ailment), cure.map(|cure| cure_text(formatter, cure)));
                 self.paragraphs.add_sentence(say!(
@@ -196,7 +196,8 @@ impl Dr12Narrator<'_> {
                     who,
                     key,
                     ailment,
-                    cure
+                    cure,
+                    is_repeated
                 ));
             }
             Event::AilmentEnded { who, ailment } => {

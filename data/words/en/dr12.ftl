@@ -120,9 +120,15 @@ dr12-healed = { $amount ->
     [none] { $who } recovers and is { dr12-wound }.
    *[some] { $who } regains { $amount } HP: { $left } now.
 }
-dr12-ailing = { $key ->
-    [ongoing] { $who } takes Ongoing Damage{ dr12-cured-by }.
-   *[other] { $who } is { $ailment }{ dr12-cured-by }.
+dr12-ailing = { $is_repeated ->
+    [yes] { $key ->
+        [ongoing] { $who } takes Ongoing Damage already. It does not add up, but is the new one now{ dr12-cured-by }.
+       *[other] { $who } is { $ailment } already. That does not add up, but is the new one now{ dr12-cured-by }.
+    }
+   *[no] { $key ->
+        [ongoing] { $who } takes Ongoing Damage{ dr12-cured-by }.
+       *[other] { $who } is { $ailment }{ dr12-cured-by }.
+    }
 }
 dr12-cured-by = { $cure ->
     [none] { "" }

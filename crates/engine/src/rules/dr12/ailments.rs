@@ -18,14 +18,15 @@ pub fn inflict_ailment(
     cure: Cure,
 ) -> RuleResult {
     let fight = resolver.fight();
-    let age =
-        fight.body(who).cure(ailment).map_or(fight.state.next_ailment_age, |existing| existing.age);
+    let existing = fight.body(who).cure(ailment);
+    let is_repeated = existing.is_some();
+    let age = existing.map_or(fight.state.next_ailment_age, |existing| existing.age);
     let cure = Some(Cure {
         age,
         is_action_bound: cure.is_action_bound && ailment.can_be_action_bound(),
         ..cure
     });
-    resolver.emit(Event::AilmentInflicted { who, ailment, cure });
+    resolver.emit(Event::AilmentInflicted { who, ailment, cure, is_repeated });
     if ailment == Ailment::Paralysed {
         release_grappled(resolver, who);
     }

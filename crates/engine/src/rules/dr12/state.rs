@@ -580,6 +580,9 @@ pub enum Event {
         ailment: Ailment,
         #[numbers_of(who)]
         cure: Option<Cure>,
+        /// Whether it replaces the same ailment (DR12-HIND-4).
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        is_repeated: bool,
     },
     #[serde(rename = "recovered")]
     #[visible(viewer.knows(who))]
