@@ -45,8 +45,13 @@ impl Table {
         let store = Store::open(path).await.unwrap();
         let app = App::new(store, Arc::new(WallClock), dice_source::seeded_dice(1));
         let place = RequestPlace::Channel { guild: 1, channel: ChannelId(3) };
-        let context =
-            RequestContext { user: UserId(2), place, is_admin: false, idempotency_key: None };
+        let context = RequestContext {
+            user: UserId(2),
+            place,
+            is_admin: false,
+            idempotency_key: None,
+            chosen_fight: None,
+        };
         Self { kit, app, context }
     }
 

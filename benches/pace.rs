@@ -188,7 +188,13 @@ impl Table {
     /// Sends an input, and confirms it if the app asks for confirmation.
     async fn send_input(&self, user: UserId, input: UserInput) -> InputReply {
         let place = RequestPlace::Channel { guild: 4, channel: CHANNEL };
-        let context = RequestContext { user, place, is_admin: false, idempotency_key: None };
+        let context = RequestContext {
+            user,
+            place,
+            is_admin: false,
+            idempotency_key: None,
+            chosen_fight: None,
+        };
         match self.app.handle_input(&context, input).await.expect("the store works") {
             InputReply::NeedsConfirmation(unconfirmed) => self
                 .app

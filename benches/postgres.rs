@@ -46,6 +46,7 @@ impl Table {
             place,
             is_admin: false,
             idempotency_key: None,
+            chosen_fight: None,
         };
         let table = Self { app: app.clone(), origin };
         table.says(Command::new("new").with("system", "dr12")).await;

@@ -18,8 +18,13 @@ async fn input_refused_by_full_disk_succeeds_later() {
     let app =
         App::new(store.clone(), Arc::new(ManualClock::default()), dice_source::seeded_dice(1));
     let place = RequestPlace::Channel { guild: 1, channel: ChannelId(2) };
-    let context =
-        RequestContext { user: UserId(3), place, is_admin: false, idempotency_key: Some(4) };
+    let context = RequestContext {
+        user: UserId(3),
+        place,
+        is_admin: false,
+        idempotency_key: Some(4),
+        chosen_fight: None,
+    };
     let new = Command::new("new").with("system", "dr12");
     app.handle_input(&context, UserInput::from_command(new)).await.unwrap();
     let fight = app.find_open_or_latest_fight(ChannelId(2)).await.unwrap().unwrap();

@@ -1,9 +1,10 @@
 //! I10: permissions of every verb for every role.
 
-use riposte::app::input::{QueryResult, RequestContext, RequestPlace};
+use riposte::app::input::{InputReply, PartialCommand, QueryResult, RequestContext, RequestPlace};
 use riposte::app::permissions::{COMMON_VERBS, Permission, permission_for_verb};
+use riposte::engine::core::command::Command;
 use riposte::engine::game::{Game, SYSTEM_KEYS};
-use riposte::store::ids::ChannelId;
+use riposte::store::ids::{ChannelId, FightId};
 
 use crate::app_table::*;
 
@@ -137,7 +138,7 @@ async fn direct_message_goes_to_only_or_chosen_fight() {
     );
     let other = Table { channel: ChannelId(501), ..table };
     other.run_command("GM", "new system:dr12").await;
-    assert_eq!(refusal_key(other.send_dm_command("GM", "status").await), "which-fight");
+    assert_eq!(offered_fights(&other, "GM", "status").await.1.len(), 2);
     let QueryResult::OpenFights(lines) =
         expect_query_result(other.send_dm_command("GM", "fight").await)
     else {
@@ -238,4 +239,74 @@ async fn fight_is_unreachable_from_other_channels() {
     let context = RequestContext { place, ..table.request_context("GM") };
     let reply = table.app.handle_input(&context, parse_input("start")).await.unwrap();
     assert_eq!(refusal_key(reply), "no-fight");
+}
+
+/// Sends a command in a direct message that may mean several fights, and returns the id under which
+/// it is held and the fights to choose from.
+async fn offered_fights(table: &Table, who: &str, text: &str) -> (i64, Vec<FightId>) {
+    let QueryResult::FightChoice { held_input, fights } =
+        expect_query_result(table.send_dm_command(who, text).await)
+    else {
+        panic!("{text}: no choice")
+    };
+    (held_input, fights.iter().map(|summary| summary.fight).collect())
+}
+
+#[tokio::test]
+async fn command_goes_on_in_the_fight_that_is_chosen() {
+    let table = Table::new().await;
+    table.set_up_wolf_turn().await;
+    let other = Table { channel: ChannelId(501), ..table };
+    other.run_command("GM", "new system:dr12").await;
+    let place = RequestPlace::Dm { channel: ChannelId(9000 + user_id("GM").0) };
+    let gm = RequestContext { place, ..other.request_context("GM") };
+    let app = &other.app;
+    // Every command that needs a fight asks, with what was typed kept as it is.
+    for text in ["status", "mine", "log", "map", "skip", "add from:raider name:\"Old: Al\""] {
+        let (held, fights) = offered_fights(&other, "GM", text).await;
+        assert_eq!(fights.len(), 2, "{text}");
+        let reply = app.handle_held_input(&gm, held, fights[1]).await.unwrap();
+        assert!(
+            !matches!(&reply, InputReply::QueryResult(result)
+                if matches!(**result, QueryResult::FightChoice { .. })),
+            "{text}"
+        );
+        // It goes on once.
+        let again = app.handle_held_input(&gm, held, fights[1]).await.unwrap();
+        assert_eq!(refusal_key(again), "choice-expired", "{text}");
+    }
+    let state = other.load_state().await;
+    assert!(state.members.iter().any(|member| member.name == "Old: Al"));
+    // Nobody else can send it on, nor into a fight where they have no part.
+    let (held, fights) = offered_fights(&other, "GM", "status").await;
+    let ana = RequestContext { user: user_id("Ana"), ..gm.clone() };
+    assert_eq!(
+        refusal_key(app.handle_held_input(&ana, held, fights[0]).await.unwrap()),
+        "choice-expired"
+    );
+    let nowhere = app.handle_held_input(&gm, held, FightId(999)).await.unwrap();
+    assert_eq!(refusal_key(nowhere), "choice-gone");
+    // A fight that ended meanwhile says so itself.
+    let (held, fights) = offered_fights(&other, "GM", "add from:raider").await;
+    other.run_command("GM", "end").await;
+    let ended = app.handle_held_input(&gm, held, fights[1]).await.unwrap();
+    assert!(matches!(ended, InputReply::Refused(_)), "{ended:?}");
+    // Completion looks into all fights that may be meant.
+    let (held, fights) = {
+        let third = Table { channel: ChannelId(502), ..other };
+        third.run_command("GM", "new system:dr12").await;
+        let typed = PartialCommand {
+            command: Command::new("reveal"),
+            actor_name: None,
+            slot: "who".into(),
+            typed_text: "Wol".into(),
+        };
+        assert_eq!(third.app.complete_slot(&gm, &typed).await.unwrap(), ["Wolf"]);
+        let offered = offered_fights(&third, "GM", "status").await;
+        third.advance_hours(1).await;
+        let late = third.app.handle_held_input(&gm, offered.0, offered.1[0]).await.unwrap();
+        assert_eq!(refusal_key(late), "choice-expired");
+        offered
+    };
+    assert!(held > 0 && fights.len() == 2);
 }

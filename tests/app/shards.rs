@@ -114,7 +114,13 @@ impl SharedWorld {
 
 fn request_context(who: &str, guild: u64) -> RequestContext {
     let place = RequestPlace::Channel { guild, channel: CHANNEL };
-    RequestContext { user: user_id(who), place, is_admin: false, idempotency_key: None }
+    RequestContext {
+        user: user_id(who),
+        place,
+        is_admin: false,
+        idempotency_key: None,
+        chosen_fight: None,
+    }
 }
 
 async fn parse_story_input(app: &App, text: &str) -> Result<UserInput, StoreError> {

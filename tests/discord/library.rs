@@ -51,6 +51,11 @@ async fn sheet_is_created_changed_exported_and_deleted() {
     let form = table.choose_in_private_menu(ana, &changed, "Change…", "Gear").await.modal.unwrap();
     let refused = ana.submit_modal(&form, &[("Pack", "halberd")]).await.unwrap();
     assert!(refused.text().contains("There is no item “halberd”"), "{}", refused.text());
+    // What was written is not lost: the form comes back as it was sent.
+    let refused = refused.message.unwrap();
+    let again = ana.press_button(refused.id, "Try again").await.unwrap().modal.unwrap();
+    let pack = again.inputs.iter().find(|input| input.label == "Pack").unwrap();
+    assert_eq!((again.title.as_str(), pack.value.as_str()), (form.title.as_str(), "halberd"));
     let form = table
         .choose_in_private_menu(ana, &changed, "Change…", "Name and portrait")
         .await

@@ -33,6 +33,40 @@ async fn waiting_player_plans_a_turn_from_the_board() {
 }
 
 #[tokio::test]
+async fn refused_form_opens_again_as_it_was_filled_in() {
+    let table = Table::start().await;
+    let gm = &table.gm;
+    table.begin_fight().await;
+    // A typed command needs no button: people send it again.
+    let refused = run_for_message(gm, "/init add from:raider count:51").await;
+    assert!(refused.find_button("Try again").is_none(), "{}", refused.full_text());
+    assert!(refused.full_text().contains("50"), "{}", refused.full_text());
+    let turn = table.wait_for_message(&table.ana, "it's your turn").await;
+    let board = table.ben.press_button(turn.id, "Board").await.unwrap().message.unwrap();
+    let plan = table.ben.press_button(board.id, "Plan my next turn").await.unwrap();
+    let plan = plan.message.unwrap();
+    let form = table.ben.press_button(plan.id, "Add an act").await.unwrap().modal.unwrap();
+    let written = "jump over `the` wall";
+    let refused = table.ben.submit_modal(&form, &[("act", written)]).await.unwrap();
+    let refused = refused.message.unwrap();
+    // Only who has written it can open it, and as often as they like.
+    for _ in 0..2 {
+        let again = table.ben.press_button(refused.id, "Try again").await.unwrap().modal.unwrap();
+        let values: Vec<_> = again.inputs.iter().map(|input| input.value.as_str()).collect();
+        assert_eq!(values, [written]);
+    }
+    let again = table.ben.press_button(refused.id, "Try again").await.unwrap().modal.unwrap();
+    let taken = table.ben.submit_modal(&again, &[("act", "move zone:Yard")]).await.unwrap();
+    assert!(taken.text().contains("move zone:Yard"), "{}", taken.text());
+    table.advance_hours(1).await;
+    let late = table.ben.press_button(refused.id, "Try again").await;
+    if let Ok(late) = late {
+        assert!(late.text().contains("expired"), "{}", late.text());
+    }
+    table.finish_cleanly().await;
+}
+
+#[tokio::test]
 async fn returning_player_gets_missed_turns_once() {
     let table = Table::start().await;
     table.begin_fight().await;

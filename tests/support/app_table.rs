@@ -137,6 +137,7 @@ impl Table {
             place: RequestPlace::Channel { guild: GUILD, channel: self.channel },
             is_admin: who == "Admin",
             idempotency_key: None,
+            chosen_fight: None,
         }
     }
 

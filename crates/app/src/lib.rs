@@ -37,4 +37,5 @@ pub use api::{
 pub use commands::{permissions, slot_source};
 pub use features::{audit, journal};
 pub use runtime::app::App;
+pub use runtime::held_items;
 pub use state::{fight_state, people, roles, surroundings};

@@ -205,6 +205,7 @@ async fn build_client(
             tracing::info!(%invitation, "to let it into a server");
             status_file_at_ready.iter().for_each(|file| watchdog::write_status_file(file, ""));
             let bot = BotContext {
+                held_forms: Arc::default(),
                 app,
                 http: Arc::clone(&ctx.http),
                 attachments,

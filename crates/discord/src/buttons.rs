@@ -4,12 +4,13 @@
 //! Every press gets a response. The app checks in this order: fight deleted, prompt closed, wrong
 //! user, choice not offered.
 
+use std::collections::BTreeMap;
+
 use serenity::all::{
-    ComponentInteraction, ComponentInteractionDataKind, CreateInteractionResponse, CreateModal,
-    Interaction, MessageFlags, ModalInteraction,
+    ButtonStyle, ComponentInteraction, ComponentInteractionDataKind, CreateActionRow,
+    CreateInteractionResponse, Interaction, InteractionId, MessageFlags, ModalInteraction,
 };
 
-use super::BotContext;
 use super::bot_permissions;
 use super::custom_id::{ButtonPayload, CustomId, MenuValue, hash_command};
 use super::error::{BotError, RequestFailure, classify_error};
@@ -18,12 +19,18 @@ use super::interaction_replies::{
     reply_privately, reply_with_custom_response, send_or_replace_private_message,
     send_private_text, send_response_with_retry,
 };
-use super::messages::{self, STYLE, controls, forms, prompt};
+use super::messages::forms::Form;
+use super::messages::{
+    self, LOCALE, RenderedMessage, STYLE, controls, forms, prompt, render_long_text, set_up,
+};
 use super::request_context::build_request_context;
+use super::{BotContext, HeldForm};
 use app::StoreError;
 use app::ids::{PromptId, TurnId};
 use app::input::{InputReply, RequestContext, UserInput};
+use app::library::SheetCardPage;
 use engine::core::command::{Command, Refusal};
+use engine::core::ids::UserId;
 use engine::game::Member;
 use narration::{self, say};
 
@@ -128,6 +135,13 @@ async fn handle_component(
         Some(CustomId::TurnChoice { turn, value: choice }) => {
             Box::pin(handle_turn_menu_choice(bot, component, &context, turn, Some(choice))).await
         }
+        Some(CustomId::RetryForm { held_form }) => {
+            open_held_form(bot, component, &context, held_form).await
+        }
+        Some(CustomId::ChooseFight { held_input, fight }) => {
+            let reply = bot.app.handle_held_input(&context, held_input, fight);
+            reply_in_place(bot, component, reply).await
+        }
         Some(id @ (CustomId::RunCommand { .. } | CustomId::OpenForm { .. })) => {
             run_command_or_open_form(bot, component, &context, id).await
         }
@@ -186,7 +200,7 @@ async fn run_command_or_open_form(
                     send_response_with_retry(
                         &bot.http,
                         component,
-                        CreateInteractionResponse::Modal(form),
+                        CreateInteractionResponse::Modal(form.into_modal()),
                     )
                     .await
                 }
@@ -202,7 +216,7 @@ async fn build_requested_form(
     bot: &BotContext,
     context: &RequestContext,
     payload: &ButtonPayload,
-) -> Result<Result<CreateModal, String>, BotError> {
+) -> Result<Result<Form, String>, BotError> {
     let command = &payload.command;
     if !matches!(command.verb.as_str(), "page" | "about") {
         let sides = bot.app.load_usual_sides(context, command).await?;
@@ -271,7 +285,7 @@ async fn handle_turn_menu_choice(
                     send_response_with_retry(
                         &bot.http,
                         component,
-                        CreateInteractionResponse::Modal(form),
+                        CreateInteractionResponse::Modal(form.into_modal()),
                     )
                     .await
                 }
@@ -345,16 +359,6 @@ impl PressedInteraction for ComponentInteraction {
     }
 }
 
-impl PressedInteraction for ModalInteraction {
-    fn is_on_ephemeral_message(&self) -> bool {
-        is_from_ephemeral_message(self)
-    }
-
-    fn is_dm(&self) -> bool {
-        self.guild_id.is_none()
-    }
-}
-
 /// Replies to a press. Usually it is only acknowledged, because the app then edits the message. If
 /// the reply holds more than everybody may read, or fails, it is sent privately.
 async fn acknowledge_or_reply(
@@ -383,12 +387,25 @@ async fn open_prompt_form(
     prompt_id: PromptId,
     choice: Option<usize>,
 ) -> Result<(), BotError> {
+    match build_open_prompt_form(bot, context, prompt_id, choice).await? {
+        Ok(form) => {
+            let response = CreateInteractionResponse::Modal(form.into_modal());
+            send_response_with_retry(&bot.http, component, response).await
+        }
+        Err(problem) => send_private_text(&bot.http, component, problem).await,
+    }
+}
+
+/// Returns the form of an open prompt of the user, or a sentence that says why there is none.
+async fn build_open_prompt_form(
+    bot: &BotContext,
+    context: &RequestContext,
+    prompt_id: PromptId,
+    choice: Option<usize>,
+) -> Result<Result<Form, String>, BotError> {
     let open_prompt = match bot.app.load_own_open_prompt(context, prompt_id, choice).await? {
         Ok(open_prompt) => open_prompt.prompt,
-        Err(refusal) => {
-            let text = narration::explain_refusal(STYLE, &refusal);
-            return send_private_text(&bot.http, component, text).await;
-        }
+        Err(refusal) => return Ok(Err(narration::explain_refusal(STYLE, &refusal))),
     };
     let question = narration::render_prompt(
         STYLE,
@@ -397,13 +414,8 @@ async fn open_prompt_form(
         &open_prompt.choices,
         &open_prompt.default_choice,
     );
-    match prompt::build_prompt_form(prompt_id, &question, choice) {
-        Some(form) => {
-            send_response_with_retry(&bot.http, component, CreateInteractionResponse::Modal(form))
-                .await
-        }
-        None => send_private_text(&bot.http, component, format_outdated_button()).await,
-    }
+    let form = prompt::build_prompt_form(prompt_id, &question, choice);
+    Ok(form.ok_or_else(format_outdated_button))
 }
 
 /// Handles a form that a user has sent: fills its fields into the answer or command that its id
@@ -416,53 +428,177 @@ async fn handle_filled_form(bot: &BotContext, modal: &ModalInteraction) -> Resul
         modal.guild_id,
         modal.channel_id,
     );
-    match CustomId::parse(&modal.data.custom_id) {
-        Some(CustomId::PromptForm { prompt, choice }) => {
+    let Some(id) = CustomId::parse(&modal.data.custom_id) else {
+        return send_private_text(&bot.http, modal, format_outdated_button()).await;
+    };
+    let form = FilledForm { bot, modal, id: id.clone() };
+    match id {
+        CustomId::PromptForm { prompt, choice } => {
             let command = match load_command_to_fill(bot, &context, prompt, choice).await? {
                 Ok(answer) => prompt::fill_answer(answer, form_fields(modal)),
                 Err(refusal) => {
-                    return send_private_text(
-                        &bot.http,
-                        modal,
-                        narration::explain_refusal(STYLE, &refusal),
-                    )
-                    .await;
+                    return form.refuse(narration::explain_refusal(STYLE, &refusal)).await;
                 }
             };
             acknowledge_or_reply(
                 bot,
-                modal,
+                &form,
                 bot.app.handle_input(&context, UserInput::PromptForm { prompt, command }),
             )
             .await
         }
-        Some(CustomId::ActForm { turn, value: choice }) => {
+        CustomId::ActForm { turn, value: choice } => {
             match find_chosen_command(bot, turn, Some(choice)).await? {
                 Ok(ButtonPayload { command, acting_as: actor_name }) => {
                     let command = forms::fill_command_from_form(command, form_fields(modal));
                     let input = UserInput::TurnButton { turn, command, actor_name };
                     let reply = bot.app.handle_input(&context, input);
                     if is_from_ephemeral_message(modal) {
-                        Box::pin(reply_in_place(bot, modal, reply)).await
+                        Box::pin(reply_in_place(bot, &form, reply)).await
                     } else {
-                        Box::pin(reply_privately(bot, modal, reply)).await
+                        Box::pin(reply_privately(bot, &form, reply)).await
                     }
                 }
-                Err(problem) => send_private_text(&bot.http, modal, problem).await,
+                Err(problem) => form.refuse(problem).await,
             }
         }
-        Some(CustomId::CommandForm { payload }) => {
+        CustomId::CommandForm { payload } => {
             let ButtonPayload { command, acting_as: actor_name } = payload;
             let command = forms::fill_command_from_form(command, form_fields(modal));
             let input = UserInput::Command { command, actor_name, is_private: false };
             let reply = bot.app.handle_input(&context, input);
             if is_from_ephemeral_message(modal) {
-                reply_in_place(bot, modal, reply).await
+                reply_in_place(bot, &form, reply).await
             } else {
-                reply_privately(bot, modal, reply).await
+                reply_privately(bot, &form, reply).await
             }
         }
         _ => send_private_text(&bot.http, modal, format_outdated_button()).await,
+    }
+}
+
+/// A form that somebody has filled in. If it is refused, it can be opened again as it was.
+struct FilledForm<'a> {
+    bot: &'a BotContext,
+    modal: &'a ModalInteraction,
+    id: CustomId,
+}
+
+impl FilledForm<'_> {
+    /// Says why the form was not taken, with the button that opens it again.
+    async fn refuse(&self, reason: String) -> Result<(), BotError> {
+        let components = self.refusal_controls().into_iter().collect();
+        let rendered = RenderedMessage { components, ..RenderedMessage::from_text(reason) };
+        send_or_replace_private_message(self.bot, self, rendered, false).await
+    }
+}
+
+impl RepliableInteraction for FilledForm<'_> {
+    fn id(&self) -> InteractionId {
+        self.modal.id
+    }
+
+    fn token(&self) -> &str {
+        &self.modal.token
+    }
+
+    fn user(&self) -> UserId {
+        RepliableInteraction::user(self.modal)
+    }
+
+    /// Holds what was written, and returns the button that opens the form with it.
+    fn refusal_controls(&self) -> Option<CreateActionRow> {
+        let held = HeldForm { id: self.id.clone(), values: form_fields(self.modal).collect() };
+        let held_form = self.bot.held_forms.hold(self.user(), held, self.bot.app.now_millis());
+        let id = CustomId::RetryForm { held_form };
+        let button =
+            set_up::build_button(&say!(LOCALE, "form-try-again"), ButtonStyle::Primary, id);
+        button.map(|button| CreateActionRow::Buttons(vec![button]))
+    }
+}
+
+impl PressedInteraction for FilledForm<'_> {
+    fn is_on_ephemeral_message(&self) -> bool {
+        is_from_ephemeral_message(self.modal)
+    }
+
+    fn is_dm(&self) -> bool {
+        self.modal.guild_id.is_none()
+    }
+}
+
+/// Opens a refused form again with what was written in it. If there is no such form any more, the
+/// user is told why, and reads what they wrote.
+async fn open_held_form(
+    bot: &BotContext,
+    component: &ComponentInteraction,
+    context: &RequestContext,
+    held_form: i64,
+) -> Result<(), BotError> {
+    let held = bot.held_forms.get(context.user, held_form, bot.app.now_millis());
+    let Some(HeldForm { id, values }) = held else {
+        let refusal = Refusal::new("choice-expired", "");
+        let text = narration::explain_refusal(STYLE, &refusal);
+        return send_private_text(&bot.http, component, text).await;
+    };
+    match rebuild_form(bot, context, id, &values).await? {
+        Ok(form) => {
+            let form = form.with_values(&values).into_modal();
+            send_response_with_retry(&bot.http, component, CreateInteractionResponse::Modal(form))
+                .await
+        }
+        Err(problem) => {
+            let written = values.into_values().filter(|value| !value.trim().is_empty());
+            let written = written.collect::<Vec<_>>().join("\n").replace('`', "'");
+            let text = format!("{problem}\n{}", say!(STYLE, "form-written"));
+            let rendered = render_long_text(&format!("{text}\n```\n{written}\n```"));
+            send_or_replace_private_message(bot, component, rendered, false).await
+        }
+    }
+}
+
+/// Builds a form again from its custom id and the fields that it had, or says why there is none.
+async fn rebuild_form(
+    bot: &BotContext,
+    context: &RequestContext,
+    id: CustomId,
+    values: &BTreeMap<String, String>,
+) -> Result<Result<Form, String>, BotError> {
+    match id {
+        CustomId::PromptForm { prompt, choice } => {
+            build_open_prompt_form(bot, context, prompt, choice).await
+        }
+        CustomId::ActForm { turn, value: MenuValue::HashedActForm { actor: actor_ref, hash } } => {
+            let is_actor = |member: &Member| actor_ref.matches(member);
+            Ok(match &bot.app.load_turn_actor(context, turn, is_actor).await? {
+                Ok(actor) => {
+                    forms::build_act_form(turn, actor, hash).ok_or_else(format_choice_gone)
+                }
+                Err(refusal) => Err(narration::explain_refusal(STYLE, refusal)),
+            })
+        }
+        CustomId::CommandForm { payload } if payload.command.verb == "sheet-edit" => {
+            let about = Command::new("about").with("id", payload.command.get("id"));
+            let sheet = match bot.app.load_sheet_for_form(context, &about).await? {
+                Ok(sheet) => sheet,
+                Err(refusal) => return Ok(Err(narration::explain_refusal(STYLE, &refusal))),
+            };
+            let has_field = |page: &&SheetCardPage| {
+                page.fields.iter().any(|field| values.contains_key(&format!("field.{}", field.key)))
+            };
+            let form = match sheet.pages.iter().find(has_field) {
+                Some(page) => forms::build_sheet_page_form(&sheet, page),
+                None => forms::build_sheet_about_form(&sheet),
+            };
+            Ok(form.ok_or_else(|| say!(STYLE, "form-too-long")))
+        }
+        CustomId::CommandForm { mut payload } => {
+            if payload.command.verb == "sheet-copy" {
+                payload.command.verb = "copy".into();
+            }
+            build_requested_form(bot, context, &payload).await
+        }
+        _ => Ok(Err(format_outdated_button())),
     }
 }
 

@@ -42,6 +42,10 @@ pub enum CustomId {
     OpenForm { payload: ButtonPayload },
     /// Submits the form of a command; its fields become slots.
     CommandForm { payload: ButtonPayload },
+    /// Opens a refused form again, filled in.
+    RetryForm { held_form: i64 },
+    /// Says which fight a held command is meant for.
+    ChooseFight { held_input: i64, fight: FightId },
     /// A menu whose values are custom ids themselves.
     PickMenu { position: usize },
 }
@@ -86,6 +90,10 @@ impl CustomId {
             Self::RunCommand { payload } => format!("say:{VERSION}:-:{}", payload.encode()),
             Self::OpenForm { payload } => format!("open:{VERSION}:-:{}", payload.encode()),
             Self::CommandForm { payload } => format!("fill:{VERSION}:-:{}", payload.encode()),
+            Self::RetryForm { held_form } => format!("again:{VERSION}:{held_form}"),
+            Self::ChooseFight { held_input, fight } => {
+                format!("fight:{VERSION}:{held_input}:{fight}")
+            }
             Self::PickMenu { position } => format!("pick:{VERSION}:-:{position}"),
         };
         (text.chars().count() <= MAX_LENGTH).then_some(text)
@@ -136,6 +144,11 @@ impl CustomId {
             ("told", Some(value)) => {
                 Self::ActForm { turn: id.parse().ok()?, value: MenuValue::parse(value)? }
             }
+            ("again", None) => Self::RetryForm { held_form: id.parse().ok()? },
+            ("fight", Some(fight)) => Self::ChooseFight {
+                held_input: id.parse().ok()?,
+                fight: FightId(fight.parse().ok()?),
+            },
             ("say", Some(payload)) => Self::RunCommand { payload: ButtonPayload::parse(payload)? },
             ("open", Some(payload)) => Self::OpenForm { payload: ButtonPayload::parse(payload)? },
             ("fill", Some(payload)) => {
@@ -331,6 +344,8 @@ mod tests {
                 CustomId::TurnAct { turn, payload },
                 CustomId::TurnMenu { turn, position: 2 },
                 CustomId::PickMenu { position: 2 },
+                CustomId::RetryForm { held_form: 1_795_000_000_000 },
+                CustomId::ChooseFight { held_input: 1_795_000_000_000, fight: turn.fight },
                 CustomId::TurnChoice {
                     turn,
                     value: MenuValue::Submenu { actor: ActorRef::from_name("Ana"), group: None },

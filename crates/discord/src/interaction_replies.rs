@@ -8,7 +8,7 @@ use std::pin::pin;
 use std::time::Duration;
 
 use serenity::all::{
-    Builder, CommandInteraction, ComponentInteraction, CreateAllowedMentions,
+    Builder, CommandInteraction, ComponentInteraction, CreateActionRow, CreateAllowedMentions,
     CreateInteractionResponse, CreateInteractionResponseFollowup, CreateInteractionResponseMessage,
     EditInteractionResponse, Http, InteractionId, ModalInteraction,
 };
@@ -34,6 +34,11 @@ pub trait RepliableInteraction: Sync {
     fn id(&self) -> InteractionId;
     fn token(&self) -> &str;
     fn user(&self) -> UserId;
+    /// Returns the controls below a refusal, which let the user try again. Called once, and only
+    /// for what was refused.
+    fn refusal_controls(&self) -> Option<CreateActionRow> {
+        None
+    }
 }
 
 macro_rules! impl_repliable_interaction {
@@ -100,7 +105,8 @@ async fn send_or_defer_reply(
     });
     if let Ok((reply, is_plain)) = tokio::time::timeout(DEFER_AFTER, &mut reply).await {
         let response = reply.as_ref().ok().and_then(|reply| custom_response(reply, is_plain));
-        let render_text_reply = || render_reply_or_error(&reply, is_plain);
+        let controls = refusal_controls(&reply, interaction);
+        let render_text_reply = || render_reply_or_error(&reply, is_plain, controls.clone());
         let missed = bot.app.take_missed(interaction.user());
         let to_response = |rendered: &RenderedMessage| {
             CreateInteractionResponse::Message(build_response_message(rendered))
@@ -136,8 +142,8 @@ async fn send_or_defer_reply(
     // The command is carried out even if the user does not hear of it.
     let (reply, is_plain) = reply.await;
     let missed = bot.app.take_missed(interaction.user());
-    let (rendered, missed) =
-        messages::missed::attach_missed_if_fits(render_reply_or_error(&reply, is_plain), missed);
+    let rendered = render_reply_or_error(&reply, is_plain, refusal_controls(&reply, interaction));
+    let (rendered, missed) = messages::missed::attach_missed_if_fits(rendered, missed);
     defer_outcome?;
     match Box::pin(edit_deferred_response(bot, interaction, &rendered)).await {
         Err(error) if classify_error(&error) == RequestFailure::InvalidPayload => {
@@ -264,17 +270,36 @@ async fn load_plain_mode_or_false(bot: &BotContext, user: UserId) -> bool {
     })
 }
 
+/// Returns the controls below a reply that refuses, or fails.
+fn refusal_controls(
+    reply: &Result<InputReply, StoreError>,
+    interaction: &impl RepliableInteraction,
+) -> Option<CreateActionRow> {
+    match reply {
+        Ok(InputReply::Refused(_)) | Err(_) => interaction.refusal_controls(),
+        Ok(
+            InputReply::Done(_)
+            | InputReply::NeedsConfirmation(_)
+            | InputReply::QueryResult(_)
+            | InputReply::Library(_),
+        ) => None,
+    }
+}
+
 fn render_reply_or_error(
     reply: &Result<InputReply, StoreError>,
     is_plain: bool,
+    controls: Option<CreateActionRow>,
 ) -> RenderedMessage {
-    match reply {
+    let mut rendered = match reply {
         Ok(reply) => messages::reply::render_reply(reply).into_sendable(is_plain),
         Err(error) => {
             tracing::error!(fault = %error, "an input was not taken");
             RenderedMessage::from_text(format_store_error(error))
         }
-    }
+    };
+    rendered.components.extend(controls);
+    rendered
 }
 
 /// Returns a sentence for errors that the user can do something about, and a general one for all

@@ -13,7 +13,7 @@
 //!
 //! Sentences come from the crate `narration`, rules and permissions from `app` and `engine`.
 //! Nothing is kept in memory that a restart could lose: buttons carry ids, messages are database
-//! rows.
+//! rows. Only forms that were refused are, for a quarter of an hour.
 
 pub mod bot;
 mod bot_permissions;
@@ -37,19 +37,30 @@ pub mod secret;
 mod threads;
 pub mod watchdog;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 
 use serenity::all::Http;
 use tokio_util::task::TaskTracker;
 
 use app::App;
+use app::held_items::HeldItems;
 use app::ids::FightId;
 
+use custom_id::CustomId;
 use download::AttachmentDownloader;
 
 pub use error::BotError;
 pub use messages::STYLE;
+
+/// A form as somebody has filled it in.
+#[derive(Clone, Debug)]
+pub(crate) struct HeldForm {
+    /// The custom id of the form.
+    id: CustomId,
+    /// What was written in each field, by the field's custom id.
+    values: BTreeMap<String, String>,
+}
 
 /// The shared state that every command and button handler receives.
 #[derive(Clone)]
@@ -60,6 +71,8 @@ pub struct BotContext {
     /// The missing permissions that the GM of a fight has been told of. After a restart, the GM is
     /// told again.
     reported_missing_permissions: Arc<Mutex<BTreeSet<(FightId, &'static str)>>>,
+    /// Forms that were refused, until they are opened again or expire.
+    held_forms: Arc<HeldItems<HeldForm>>,
     /// The number of shards of the whole bot, all processes together.
     shard_total: u32,
     /// Interactions that are being answered; a stop waits for them.

@@ -26,5 +26,6 @@ pub fn build_request_context(
         },
         is_admin: permissions.intersects(admin_permissions),
         idempotency_key: Some(interaction.get()),
+        chosen_fight: None,
     }
 }

@@ -282,7 +282,7 @@ pub fn query_result_lines(
         QueryResult::Availability { away_until, .. } => {
             vec![away_until.map_or("not away".into(), |until| format!("away until {until}"))]
         }
-        QueryResult::OpenFights(fights) => {
+        QueryResult::FightChoice { fights, .. } | QueryResult::OpenFights(fights) => {
             fights.iter().map(|summary| format!("fight {}", summary.fight)).collect()
         }
         QueryResult::PlainText { is_enabled, .. } => vec![format!("plain {is_enabled}")],

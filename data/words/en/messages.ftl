@@ -322,6 +322,21 @@ reply-fight = { $fight }: { $channel }{ $is_gm ->
     [yes] { " " }(chosen)
    *[no] { "" }
 }
+fight-choice = Which fight do you mean? Choose it, and your command goes on there as you sent it.
+fight-choice-menu = Choose the fight
+fight-choice-label = Fight { $number }: { $system }
+fight-choice-part = { $is_gm ->
+    [yes] You are the GM{ $names ->
+        [none] .
+       *[some] , and play { $names }.
+    }
+   *[no] { $names ->
+        [none] You are there.
+       *[some] You play { $names }.
+    }
+}
+form-try-again = Try again
+form-written = You wrote:
 reply-choose-fight = `/gm fight id:` chooses the fight that your direct messages are about.
 reply-no-fights = You are in no open fight.
 reply-kept = { $until ->

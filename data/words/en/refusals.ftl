@@ -265,6 +265,8 @@ refusal-too-many-fights = { $of ->
    *[server] This server has { $most } fights that are not over, as many as it can have. End one of them with `{ $command-end }`, then open the next.
 }
 refusal-fight-here = Another fight is going on in that channel: end it first.
+refusal-choice-expired = That choice has expired, or you have made it already. Send the command again.
+refusal-choice-gone = You have no part in that fight any more, or it has been deleted.
 refusal-which-fight = You are in several fights. `{ $command-fight }` chooses the one you mean here.
 refusal-not-here = That works only in a channel of a server, not in private.
 refusal-no-such-system = There are no rules called “{ $system }”. There are: { $systems }.

@@ -38,6 +38,8 @@ pub struct RequestContext {
     /// The id of the interaction, which tells this input from every other. An input whose key is
     /// stored already is not played again.
     pub idempotency_key: Option<u64>,
+    /// The fight that the user has chosen for this one input.
+    pub chosen_fight: Option<FightId>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -250,6 +252,12 @@ pub enum QueryResult {
         /// Start and end, in minutes since midnight in the user's time zone.
         quiet_hours: Option<(i64, i64)>,
     },
+    /// A command in a direct message may mean several fights: it is held under this id until the
+    /// user chooses one ([`App::handle_held_input`](crate::App::handle_held_input)).
+    FightChoice {
+        held_input: i64,
+        fights: Vec<FightSummary>,
+    },
     /// The open fights of the user, to choose one of them in a direct message.
     OpenFights(Vec<FightSummary>),
     /// Messages are plain text from now on, or are not any more: for the user, or in the whole
@@ -321,6 +329,8 @@ pub struct FightSummary {
     pub channel: ChannelId,
     pub is_gm: bool,
     pub is_chosen: bool,
+    /// The combatants that the user plays.
+    pub own_names: Vec<String>,
 }
 
 /// A command that the user is still typing, and the slot that they are typing.

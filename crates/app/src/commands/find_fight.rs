@@ -10,8 +10,12 @@ use crate::api::input::{RequestContext, RequestPlace, UserInput};
 use crate::runtime::app::App;
 use crate::state::roles::Role;
 
+/// The key of the refusal of a command that may mean several fights.
+pub(crate) const UNCLEAR_FIGHT: &str = "which-fight";
+
 impl App {
-    /// Returns the fight of an input. The inner error is the refusal `no-fight` or `which-fight`.
+    /// Returns the fight of an input. The inner error is the refusal `no-fight` or `which-fight`
+    /// ([`UNCLEAR_FIGHT`]).
     pub(crate) async fn find_fight(
         &self,
         context: &RequestContext,
@@ -25,19 +29,31 @@ impl App {
                 Ok(turn.fight)
             }
             UserInput::InvitationButton { fight, .. } => Ok(*fight),
-            UserInput::Command { command, .. } => match context.place {
-                RequestPlace::Channel { channel, .. } => self
-                    .find_open_or_latest_fight(channel)
-                    .await?
-                    .ok_or_else(|| Refusal::new("no-fight", "")),
-                RequestPlace::Dm { .. } => {
-                    match self.find_fight_named_by_button(context.user, command).await? {
-                        Some(named) => Ok(named),
-                        None => self.find_fight_for_dm(context.user, input).await?,
-                    }
-                }
+            UserInput::Command { command, .. } => match context.chosen_fight {
+                Some(fight) => Ok(fight),
+                None => self.find_fight_of_command(context, input, command).await?,
             },
         })
+    }
+
+    async fn find_fight_of_command(
+        &self,
+        context: &RequestContext,
+        input: &UserInput,
+        command: &Command,
+    ) -> Result<Result<FightId, Refusal>, StoreError> {
+        match context.place {
+            RequestPlace::Channel { channel, .. } => {
+                let found = self.find_open_or_latest_fight(channel).await?;
+                Ok(found.ok_or_else(|| Refusal::new("no-fight", "")))
+            }
+            RequestPlace::Dm { .. } => {
+                match self.find_fight_named_by_button(context.user, command).await? {
+                    Some(named) => Ok(Ok(named)),
+                    None => self.find_fight_for_dm(context.user, input).await,
+                }
+            }
+        }
     }
 
     /// Returns the fight that a button in a direct message names, if the user has a part in it.
@@ -65,7 +81,7 @@ impl App {
                 last.ok_or_else(|| Refusal::new("no-fight", ""))
             }
             (None, [(only, _)]) => Ok(only.fight_id()),
-            (None, _) => Err(Refusal::new("which-fight", "")),
+            (None, _) => Err(Refusal::new(UNCLEAR_FIGHT, "")),
         })
     }
 

@@ -5,7 +5,7 @@ pub mod arrangements;
 pub(crate) mod combatant_names;
 pub mod command_resources;
 mod confirmation;
-mod find_fight;
+pub(crate) mod find_fight;
 pub mod game_command;
 pub(crate) mod intent;
 pub mod nearest_verb;

@@ -7,7 +7,6 @@ use engine::game::Member;
 use engine::visibility::view::Viewer;
 use store::error::StoreError;
 use store::ids::{ChannelId, FightId, TurnId};
-use store::rows::FightRow;
 
 use crate::api::RefusableResult;
 use crate::api::input::{
@@ -87,14 +86,21 @@ impl App {
         user: UserId,
     ) -> Result<Vec<FightSummary>, StoreError> {
         let fights = self.inner.store.load_open_fights_of_user(user.0).await?;
-        let to_summary = |(fight, is_chosen): (FightRow, bool)| FightSummary {
-            fight: fight.fight_id(),
-            channel: ChannelId(fight.channel),
-            is_gm: fight.gm == user.0,
-            system: fight.system,
-            is_chosen,
-        };
-        Ok(fights.into_iter().map(to_summary).collect())
+        let mut summaries = Vec::new();
+        for (fight, is_chosen) in fights {
+            let state = self.load_fight(fight.fight_id()).await?;
+            let members = state.iter().flat_map(|state| &state.members);
+            let own_members = members.filter(|member| member.user == Some(user));
+            summaries.push(FightSummary {
+                fight: fight.fight_id(),
+                channel: ChannelId(fight.channel),
+                is_gm: fight.gm == user.0,
+                own_names: own_members.map(|member| member.name.clone()).collect(),
+                system: fight.system,
+                is_chosen,
+            });
+        }
+        Ok(summaries)
     }
 }
 

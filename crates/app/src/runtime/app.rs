@@ -12,6 +12,7 @@ use store::ids::{ChannelId, FightId, Millis};
 
 use crate::api::clock::Clock;
 use crate::api::dice_source::{DecoyDelayFactory, DiceFactory};
+use crate::api::input::UserInput;
 use crate::api::sealed_dice::SecretFactory;
 use crate::api::servers::Shard;
 use crate::api::value_reader::{ValueReader, read_key};
@@ -20,6 +21,7 @@ use crate::runtime::channel_probes::ChannelProbes;
 use crate::runtime::command_sync::CommandSyncQueue;
 use crate::runtime::delivery_lanes::DeliveryLanes;
 use crate::runtime::fight_cache::FightCache;
+use crate::runtime::held_items::HeldItems;
 use crate::runtime::odds_cache::OddsCache;
 use crate::runtime::presence::PresenceTracker;
 use crate::runtime::rate_limiter::RateLimiter;
@@ -61,6 +63,8 @@ pub(crate) struct AppState {
     pub(crate) gm_worker: BackgroundWorker,
     /// `None` disables rate limiting (scripts and tests).
     pub(crate) rate_limiter: OnceLock<RateLimiter>,
+    /// Commands in direct messages that wait until the user says which fight they mean.
+    pub(crate) held_inputs: HeldItems<UserInput>,
     /// When users were last there, and what they have missed.
     pub(crate) presence: PresenceTracker,
     /// Held while the data of a user is deleted: one user at a time.
@@ -107,6 +111,7 @@ impl App {
             public_worker: BackgroundWorker::default(),
             gm_worker: BackgroundWorker::default(),
             rate_limiter: OnceLock::new(),
+            held_inputs: HeldItems::default(),
             presence: PresenceTracker::default(),
             forgetting_lock: tokio::sync::Mutex::default(),
             server_retention_days: OnceLock::new(),
@@ -209,7 +214,7 @@ impl App {
         self.inner.wakeup.notify_one();
     }
 
-    pub(crate) fn now_millis(&self) -> Millis {
+    pub fn now_millis(&self) -> Millis {
         self.inner.clock.now().as_millisecond()
     }
 }

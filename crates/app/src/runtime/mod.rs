@@ -9,6 +9,7 @@ pub mod command_sync;
 pub mod counters;
 mod delivery_lanes;
 pub mod fight_cache;
+pub mod held_items;
 mod odds_cache;
 pub mod presence;
 pub mod rate_limiter;

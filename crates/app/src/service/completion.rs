@@ -7,9 +7,11 @@ use engine::core::command::{Command, Offer};
 use engine::core::ids::Initiator;
 use engine::game::{Game, Member, SYSTEM_KEYS};
 use store::error::StoreError;
+use store::ids::FightId;
 
 use crate::api::input::{PartialCommand, RequestContext, UserInput};
 use crate::commands::arrangements::{AUTOPLAY_POLICY, COMMON_SETTINGS, absence_policy_names};
+use crate::commands::find_fight::UNCLEAR_FIGHT;
 use crate::commands::nearest_verb;
 use crate::commands::permissions::{self, Permission};
 use crate::commands::slot_source::names_combatants;
@@ -18,6 +20,9 @@ use crate::runtime::app::App;
 use crate::runtime::rate_limiter::RateClass;
 use crate::state::fight_state::FightState;
 use crate::state::time_zones;
+
+/// In how many fights a slot is completed where it is not clear which one is meant.
+const MAX_COMPLETED_FIGHTS: usize = 5;
 
 /// The most completions that the chat service shows.
 pub const MAX_COMPLETIONS: usize = 25;
@@ -95,7 +100,32 @@ impl App {
         typed_input: &PartialCommand,
     ) -> Result<Vec<String>, StoreError> {
         let input = UserInput::from_command(typed_input.command.clone());
-        let Ok(fight) = self.find_fight(context, &input).await? else { return Ok(Vec::new()) };
+        let fights = match self.find_fight(context, &input).await? {
+            Ok(fight) => vec![fight],
+            // The user chooses the fight when they have sent the command.
+            Err(refusal) if refusal.key == UNCLEAR_FIGHT => {
+                let summaries = self.load_fight_summaries(context.user).await?;
+                summaries.iter().map(|summary| summary.fight).take(MAX_COMPLETED_FIGHTS).collect()
+            }
+            Err(_) => Vec::new(),
+        };
+        let mut completions: Vec<String> = Vec::new();
+        for fight in fights {
+            for candidate in self.complete_slot_in_fight(context, typed_input, fight).await? {
+                if !completions.contains(&candidate) {
+                    completions.push(candidate);
+                }
+            }
+        }
+        Ok(completions)
+    }
+
+    async fn complete_slot_in_fight(
+        &self,
+        context: &RequestContext,
+        typed_input: &PartialCommand,
+        fight: FightId,
+    ) -> Result<Vec<String>, StoreError> {
         let Some(state) = self.load_fight(fight).await? else { return Ok(Vec::new()) };
         let kind = match (typed_input.command.verb.as_str(), typed_input.slot.as_str()) {
             ("join", "sheet") => return self.load_sheet_names(context, Some(state.system())).await,

@@ -24,6 +24,7 @@ use crate::api::input::{
 use crate::api::outbox::{Audience, Notice};
 use crate::api::sealed_dice::{DiceLane, DrawCounts, FightSecrets};
 use crate::commands::command_resources::CommandResources;
+use crate::commands::find_fight::UNCLEAR_FIGHT;
 use crate::commands::game_command::{self, authorise_input};
 use crate::commands::intent::{GameCommand, Intent};
 use crate::commands::permissions;
@@ -147,6 +148,34 @@ impl App {
         let mut exclusive = self.inner.fight_cache.lock_fight(fight).await;
         let mut input = input.clone();
         for _ in 0..MAX_COMMIT_ATTEMPTS {
+    /// Handles a command that was held until its user said which fight they mean
+    /// ([`QueryResult::FightChoice`]), as if they had typed it there.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be used; nothing has changed then.
+    pub async fn handle_held_input(
+        &self,
+        context: &RequestContext,
+        held_input: i64,
+        fight: FightId,
+    ) -> Result<InputReply, StoreError> {
+        let held = self.inner.held_inputs.get(context.user, held_input, self.now_millis());
+        let Some(input) = held else {
+            return Ok(refusal_reply(Refusal::new("choice-expired", "")));
+        };
+        let state = self.load_fight(fight).await?;
+        if state.is_none_or(|state| state.role_of(context.user) == Role::Stranger) {
+            return Ok(refusal_reply(Refusal::new("choice-gone", "")));
+        }
+        // Of two presses at once, one takes it.
+        let taken = self.inner.held_inputs.take(context.user, held_input, self.now_millis());
+        if taken.is_none() {
+            return Ok(refusal_reply(Refusal::new("choice-expired", "")));
+        }
+        let context = RequestContext { chosen_fight: Some(fight), ..context.clone() };
+        self.handle_input(&context, input).await
+    }
+
             let Some(state) = self.load_and_migrate_fight(&mut exclusive, fight).await? else {
                 return Ok(refusal_reply(Refusal::new(missing_fight_key(&input), "")));
             };

@@ -1,5 +1,7 @@
 //! Builds the forms that ask for what a command of a button or menu still needs.
 
+use std::collections::BTreeMap;
+
 use serenity::all::{CreateActionRow, CreateInputText, CreateModal, InputTextStyle};
 
 use super::super::custom_id::{ActorRef, ButtonPayload, CustomId, MenuValue, hash_command};
@@ -22,6 +24,36 @@ const MAX_FIELDS: usize = 5;
 const MAX_LONG_VALUE: usize = 4000;
 const MAX_LINE_VALUE: u16 = 300;
 
+/// A form that can be opened.
+pub struct Form {
+    id: String,
+    title: String,
+    /// The inputs, each with the slot that it fills.
+    inputs: Vec<(String, CreateInputText)>,
+}
+
+impl Form {
+    pub fn new(id: CustomId, title: &str, inputs: Vec<(String, CreateInputText)>) -> Option<Self> {
+        let title = cut_to_length(title, MAX_TITLE);
+        (!inputs.is_empty()).then_some(Self { id: id.encode()?, title, inputs })
+    }
+
+    /// Fills in what somebody has written before.
+    pub fn with_values(mut self, values: &BTreeMap<String, String>) -> Self {
+        for (slot, input) in &mut self.inputs {
+            if let Some(value) = values.get(slot) {
+                *input = input.clone().value(value);
+            }
+        }
+        self
+    }
+
+    pub fn into_modal(self) -> CreateModal {
+        let rows = self.inputs.into_iter().map(|(_, input)| CreateActionRow::InputText(input));
+        CreateModal::new(self.id, self.title).components(rows.collect())
+    }
+}
+
 /// A field of a form, with the slot that it fills.
 struct FormField<'a> {
     slot: &'a str,
@@ -43,10 +75,7 @@ const EMPTY_FIELD: FormField<'_> = FormField {
 
 /// Builds the form whose name is the payload's verb, or returns `None` if there is none. `sides`
 /// are the usual sides of players and NPCs in the fight.
-pub fn build_form_by_verb(
-    payload: &ButtonPayload,
-    sides: Option<[&str; 2]>,
-) -> Option<CreateModal> {
+pub fn build_form_by_verb(payload: &ButtonPayload, sides: Option<[&str; 2]>) -> Option<Form> {
     let command = &payload.command;
     let from = command.get("from");
     let side_field = |usual: usize| FormField {
@@ -94,7 +123,7 @@ pub fn build_form_by_verb(
                 optional_field(slot!(LOCALE, "at", "form-at")),
             ],
         ),
-        "queue-add" => build_modal(
+        "queue-add" => build_form(
             CustomId::CommandForm { payload: payload.clone() },
             &say!(LOCALE, "form-plan"),
             &[required_field(slot!(LOCALE, "act", "form-planned-act"))],
@@ -109,7 +138,7 @@ pub fn build_form_by_verb(
 }
 
 /// Builds the form for a page of a sheet, filled with its current values.
-pub fn build_sheet_page_form(sheet: &SheetCard, page: &SheetCardPage) -> Option<CreateModal> {
+pub fn build_sheet_page_form(sheet: &SheetCard, page: &SheetCardPage) -> Option<Form> {
     let slots_and_labels: Vec<(String, String)> = page
         .fields
         .iter()
@@ -134,7 +163,7 @@ pub fn build_sheet_page_form(sheet: &SheetCard, page: &SheetCardPage) -> Option<
 }
 
 /// Builds the form for the name and portrait of a sheet.
-pub fn build_sheet_about_form(sheet: &SheetCard) -> Option<CreateModal> {
+pub fn build_sheet_about_form(sheet: &SheetCard) -> Option<Form> {
     let label = say!(LOCALE, "form-sheet-name");
     let name =
         FormField { slot: "to", label, value: &sheet.name, is_required: true, ..EMPTY_FIELD };
@@ -150,7 +179,7 @@ pub fn build_sheet_about_form(sheet: &SheetCard) -> Option<CreateModal> {
 
 /// Builds the form in which an actor describes the act with this hash. Returns `None` if the act is
 /// not on offer any more.
-pub fn build_act_form(turn: TurnId, actor: &Actor, act_hash: u64) -> Option<CreateModal> {
+pub fn build_act_form(turn: TurnId, actor: &Actor, act_hash: u64) -> Option<Form> {
     let act = actor
         .offers
         .iter()
@@ -167,7 +196,7 @@ pub fn build_act_form(turn: TurnId, actor: &Actor, act_hash: u64) -> Option<Crea
     let fields: Vec<FormField<'_>> = slots.iter().map(field).collect();
     let value =
         MenuValue::HashedActForm { actor: ActorRef::from_name(&actor.public_name), hash: act_hash };
-    build_modal(
+    build_form(
         CustomId::ActForm { turn, value },
         &narration::act_phrase(LOCALE, actor.system, act),
         &fields,
@@ -179,23 +208,18 @@ fn sheet_edit_command(sheet: &SheetCard) -> Command {
 }
 
 /// Returns `None` if the form exceeds Discord's limits; the command can then be typed.
-fn build_command_form(
-    title: &str,
-    command: Command,
-    fields: &[FormField<'_>],
-) -> Option<CreateModal> {
-    build_modal(CustomId::CommandForm { payload: command.into() }, title, fields)
+fn build_command_form(title: &str, command: Command, fields: &[FormField<'_>]) -> Option<Form> {
+    build_form(CustomId::CommandForm { payload: command.into() }, title, fields)
 }
 
-fn build_modal(id: CustomId, title: &str, fields: &[FormField<'_>]) -> Option<CreateModal> {
-    let id = id.encode()?;
-    let build_row = |field: &FormField<'_>| {
+fn build_form(id: CustomId, title: &str, fields: &[FormField<'_>]) -> Option<Form> {
+    let build_input = |field: &FormField<'_>| {
         let style = if field.is_long { InputTextStyle::Paragraph } else { InputTextStyle::Short };
         let input = CreateInputText::new(style, cut_to_length(&field.label, MAX_LABEL), field.slot);
         let max_length = if field.is_long { MAX_LONG_VALUE as u16 } else { MAX_LINE_VALUE };
         let input = input.required(field.is_required).max_length(max_length);
         let input = input.placeholder(cut_to_length(&field.example, MAX_EXAMPLE));
-        CreateActionRow::InputText(input.value(field.value))
+        (field.slot.to_string(), input.value(field.value))
     };
     let fits = |field: &FormField<'_>| {
         let max_length = if field.is_long { MAX_LONG_VALUE } else { usize::from(MAX_LINE_VALUE) };
@@ -204,8 +228,7 @@ fn build_modal(id: CustomId, title: &str, fields: &[FormField<'_>]) -> Option<Cr
     if !fields.iter().all(fits) {
         return None;
     }
-    let rows = fields.iter().take(MAX_FIELDS).map(build_row).collect();
-    Some(CreateModal::new(id, cut_to_length(title, MAX_TITLE)).components(rows))
+    Form::new(id, title, fields.iter().take(MAX_FIELDS).map(build_input).collect())
 }
 
 /// Fills the slots of a command from the fields of a form. Empty fields set no slot, except for a

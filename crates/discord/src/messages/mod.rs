@@ -269,7 +269,7 @@ fn format_paragraphs(narratives: &[Narrative]) -> Vec<String> {
     narration::narrate_all(STYLE, narratives)
 }
 
-fn render_long_text(text: &str) -> RenderedMessage {
+pub fn render_long_text(text: &str) -> RenderedMessage {
     if text.chars().count() <= MAX_CONTENT {
         return RenderedMessage::from_text(text);
     }

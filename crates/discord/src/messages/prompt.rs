@@ -3,11 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use serenity::all::{
-    ButtonStyle, CreateActionRow, CreateButton, CreateInputText, CreateModal, InputTextStyle,
-};
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateInputText, InputTextStyle};
 
 use super::super::custom_id::CustomId;
+use super::forms::Form;
 use super::text::cut_to_length;
 use super::{
     LOCALE, MAX_BUTTON_LABEL, MAX_CONTENT, MAX_OPTION, MAX_ROWS, RenderedMessage, STYLE,
@@ -19,7 +18,6 @@ use engine::core::command::Command;
 use engine::core::ids::UserId;
 use narration::{self, PromptChoice, PromptFormField, PromptText, say, terms};
 
-const FORM_TITLE: usize = 45;
 const FORM_LABEL: usize = 45;
 const FORM_EXAMPLE: usize = 100;
 const FORM_FIELDS: usize = 5;
@@ -303,8 +301,8 @@ pub fn build_prompt_form(
     prompt: PromptId,
     question: &PromptText,
     choice: Option<usize>,
-) -> Option<CreateModal> {
-    let id = CustomId::PromptForm { prompt, choice }.encode()?;
+) -> Option<Form> {
+    let id = CustomId::PromptForm { prompt, choice };
     let (title, slots) = match choice {
         None => (say!(LOCALE, "prompt-form"), &question.form_fields),
         Some(choice) => {
@@ -312,18 +310,16 @@ pub fn build_prompt_form(
             (choice.label.clone(), &choice.form_fields)
         }
     };
-    let build_row = |slot: &PromptFormField| {
+    let build_input = |slot: &PromptFormField| {
         let input = CreateInputText::new(
             InputTextStyle::Short,
             cut_to_length(&slot.label, FORM_LABEL),
             slot.key,
         );
         let input = input.placeholder(cut_to_length(&slot.example, FORM_EXAMPLE));
-        CreateActionRow::InputText(input.required(false).max_length(FORM_VALUE))
+        (slot.key.to_string(), input.required(false).max_length(FORM_VALUE))
     };
-    let rows: Vec<_> = slots.iter().take(FORM_FIELDS).map(build_row).collect();
-    let form = CreateModal::new(id, cut_to_length(&title, FORM_TITLE));
-    (!rows.is_empty()).then(|| form.components(rows))
+    Form::new(id, &title, slots.iter().take(FORM_FIELDS).map(build_input).collect())
 }
 
 /// Fills the slots of an answer from the fields of a form. Empty fields set no slot.

@@ -9,9 +9,10 @@ use super::super::map::{Picture, format_text_map, render_picture};
 use super::controls::{self, ActControls};
 use super::text::{cut_to_length, escape_markdown, fit_lines, format_code_block};
 use super::{
-    LOCALE, MAX_DESCRIPTION, MAX_FIELD, RenderedMessage, STYLE, forecast, format_absolute_time,
-    format_channel_link, format_mention, format_paragraphs, format_relative_time, guide, inbox,
-    library, notice, orders, privacy, render_long_text, roll, set_up, status, story,
+    LOCALE, MAX_DESCRIPTION, MAX_FIELD, MAX_OPTIONS, RenderedMessage, STYLE, forecast,
+    format_absolute_time, format_channel_link, format_mention, format_paragraphs,
+    format_relative_time, guide, inbox, library, notice, orders, privacy, render_long_text, roll,
+    set_up, status, story,
 };
 use app::export::FightExport;
 use app::fight_log::{LogEntry, LogPage};
@@ -29,6 +30,9 @@ use narration::{self, say, terms};
 
 /// The most characters of all sheets of `/mine`. The embeds of a message may have 6000 in all.
 const MAX_ALL_SHEETS: usize = 5000;
+
+/// The most menus of fights in one message.
+const MAX_FIGHT_MENUS: usize = 4;
 
 pub fn render_reply(reply: &InputReply) -> RenderedMessage {
     match reply {
@@ -292,6 +296,7 @@ fn render_query_result(result: &QueryResult) -> RenderedMessage {
                 say!(STYLE, "reply-clock", zone, local_time, hours)
             ))
         }
+        QueryResult::FightChoice { held_input, fights } => render_fight_choice(*held_input, fights),
         QueryResult::OpenFights(summaries) => render_fight_list(summaries),
         QueryResult::PlainText { is_enabled: is_on, is_server_wide: is_server } => {
             RenderedMessage::from_text(say!(
@@ -495,16 +500,38 @@ pub fn to_export_file(export: &FightExport) -> (String, String) {
     }
 }
 
+/// Renders the fights that a command may mean, as menus that send it on.
+fn render_fight_choice(held_input: i64, fights: &[FightSummary]) -> RenderedMessage {
+    let lines: Vec<String> = fights.iter().map(format_fight_line).collect();
+    let text = format!("{}\n{}", say!(STYLE, "fight-choice"), lines.join("\n"));
+    let option = |fight: &FightSummary| {
+        let (number, system) = (fight.fight.to_string(), terms::system_name(LOCALE, &fight.system));
+        let label = say!(LOCALE, "fight-choice-label", number, system);
+        let names = Some(fight.own_names.join(", ")).filter(|names| !names.is_empty());
+        let part = say!(LOCALE, "fight-choice-part", is_gm = fight.is_gm, names);
+        let id = CustomId::ChooseFight { held_input, fight: fight.fight };
+        set_up::build_pick_option(&label, &part, id)
+    };
+    let options: Vec<_> = fights.iter().filter_map(option).collect();
+    let menus = options.chunks(MAX_OPTIONS).take(MAX_FIGHT_MENUS).enumerate();
+    let placeholder = say!(LOCALE, "fight-choice-menu");
+    let rows = menus.filter_map(|(position, options)| {
+        set_up::build_pick_menu(position, &placeholder, options.to_vec())
+    });
+    RenderedMessage { components: rows.collect(), ..render_long_text(&text) }
+}
+
+fn format_fight_line(fight: &FightSummary) -> String {
+    let (channel, is_gm, is_chosen) =
+        (format_channel_link(fight.channel), fight.is_gm, fight.is_chosen);
+    say!(STYLE, "reply-fight", fight = fight.fight.to_string(), channel, is_gm, is_chosen)
+}
+
 fn render_fight_list(fights: &[FightSummary]) -> RenderedMessage {
     if fights.is_empty() {
         return RenderedMessage::from_text(say!(STYLE, "reply-no-fights"));
     }
-    let line = |fight: &FightSummary| {
-        let (channel, is_gm, is_chosen) =
-            (format_channel_link(fight.channel), fight.is_gm, fight.is_chosen);
-        say!(STYLE, "reply-fight", fight = fight.fight.to_string(), channel, is_gm, is_chosen)
-    };
-    let fights: Vec<String> = fights.iter().map(line).collect();
+    let fights: Vec<String> = fights.iter().map(format_fight_line).collect();
     let how = say!(STYLE, "reply-choose-fight");
     render_long_text(&format!("{}\n{how}", fights.join("\n")))
 }

@@ -488,6 +488,7 @@ impl ChatTable {
             place,
             is_admin: false,
             idempotency_key: None,
+            chosen_fight: None,
         };
         let reply = self.shared.app.handle_input(&context, input).await.map_err(store_error_text);
         self.shared.app.wake_background_tasks();

@@ -87,6 +87,7 @@ impl ScriptTable for DirectTable {
             place: RequestPlace::Channel { guild: 1, channel: CHANNEL },
             is_admin: false,
             idempotency_key: None,
+            chosen_fight: None,
         };
         let reply =
             self.shared.app.handle_input(&context, input).await.map_err(store_error_text)?;

@@ -50,6 +50,7 @@ impl App {
             }
         }
         self.inner.presence.forget_user(user);
+        self.inner.held_inputs.forget_user(user);
         let is_done = |fight: &FightRow| {
             // Or the user has opened it since the request.
             store.owns_guild(fight.guild) || fight.is_open && fight.gm == user.0
