@@ -6,6 +6,7 @@ use riposte::app::input::{InputReply, QueryResult, UserInput};
 use riposte::engine::core::command::Command;
 use riposte::engine::core::ids::CombatantId;
 use riposte::engine::game::{Game, SYSTEM_KEYS};
+use riposte::store::ids::ChannelId;
 
 use crate::app_table::*;
 
@@ -194,7 +195,14 @@ async fn guide_reveals_nothing_hidden() {
         }
     }
     // Strangers are told nothing of a fight, and a hidden combatant looks like an unknown name.
-    assert_eq!(refusal_key(table.send_command("Stranger", "guide").await), "not-joined");
+    let for_stranger = expect_guide(table.send_command("Stranger", "guide").await);
+    assert_eq!(for_stranger, GuideReply::FirstSteps { has_open_fight: true });
+    // Nor is anybody left without help where there is no fight.
+    let nowhere = expect_guide(table.send_dm_command("Stranger", "guide").await);
+    assert_eq!(nowhere, GuideReply::FirstSteps { has_open_fight: false });
+    let elsewhere = Table { channel: ChannelId(900), ..Table::new().await };
+    let no_fight = expect_guide(elsewhere.send_command("Ana", "guide").await);
+    assert_eq!(no_fight, GuideReply::FirstSteps { has_open_fight: false });
     let lurker = expect_guide(table.send_command("Ana", "guide why:pass as:Lurker").await);
     let nobody = expect_guide(table.send_command("Ana", "guide why:pass as:Nobody").await);
     assert_eq!(format!("{lurker:?}").replace("Lurker", "Nobody"), format!("{nobody:?}"));

@@ -308,6 +308,7 @@ fn guide_lines(guide: &GuideReply) -> Vec<String> {
             narration::offer_lines_by_cost(PLAIN, system, offers)
         }
         GuideReply::MaybeAllowed { verb } => vec![format!("may say {verb}")],
+        GuideReply::FirstSteps { .. } => vec!["first steps".into()],
         GuideReply::GmOrders { verbs } => vec![verbs.join(", ")],
         GuideReply::NotAllowed { refusals, .. } => refusals.iter().map(format_reason).collect(),
         GuideReply::Rule(rule) => vec![rule.text.into()],

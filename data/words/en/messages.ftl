@@ -507,6 +507,10 @@ guide-now = { $name } can now:
 guide-nothing = { $name } can do nothing now.
 guide-asked = { $question }
     You can answer: { $choices }
+guide-first-steps = { $has_open_fight ->
+    [yes] You play nobody in this fight. `/init join` brings you in; `/status` shows how it stands, and `/log` what has happened.
+   *[no] I referee fights that are played by chat. There is none here now: `/init new` opens one in a channel of a server, by the rules that you choose, and `/init join` brings players in.
+} `/sheet new` makes a character of yours, `/guide rule:` shows what a rule says, and `/roll` rolls dice. When it is your turn, a message with buttons has all that you can do.
 guide-orders = You are the GM. You can order: { $orders }. `/guide as:` says what an NPC can do.
 guide-hint = `/guide why:` says why something is not possible, `/guide rule:` what a rule says.
 guide-can = { $command } is possible now.

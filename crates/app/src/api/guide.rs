@@ -23,6 +23,10 @@ pub enum GuideReply {
     GmOrders {
         verbs: Vec<&'static str>,
     },
+    /// What to begin with, for people who play nobody here.
+    FirstSteps {
+        has_open_fight: bool,
+    },
     /// The act is possible, in each of these ways where there are several.
     Allowed {
         /// The combatant whose acts these are; `None` for an order or an answer.

@@ -151,6 +151,9 @@ impl FightState {
             Err(_) if acting_as.is_none() && self.is_gm(context.user) => {
                 return Ok(GuideReply::GmOrders { verbs: nearest_verb::gm_verbs(self.system()) });
             }
+            Err(refusal) if refusal.key == "not-joined" => {
+                return Ok(GuideReply::FirstSteps { has_open_fight: self.is_open });
+            }
             Err(refusal) => return Err(refusal),
         };
         let viewers = self.viewers_for(context.user);

@@ -134,20 +134,19 @@ impl App {
         }
         match self.find_fight(context, &input).await? {
             Ok(fight) => self.handle_fight_input(context, &input, fight).await,
+            Err(refusal) if refusal.key == UNCLEAR_FIGHT => {
+                let fights = self.load_fight_summaries(context.user).await?;
+                let held_input =
+                    self.inner.held_inputs.hold(context.user, input, self.now_millis());
+                Ok(query_reply(QueryResult::FightChoice { held_input, fights }))
+            }
+            Err(_) if is_open_guide_question(&input) => {
+                Ok(guide_reply(Ok(GuideReply::FirstSteps { has_open_fight: false })))
+            }
             Err(refusal) => Ok(refusal_reply(refusal)),
         }
     }
 
-    /// Handles one input of one fight while the fight is locked (I9).
-    async fn handle_fight_input(
-        &self,
-        context: &RequestContext,
-        input: &UserInput,
-        fight: FightId,
-    ) -> Result<InputReply, StoreError> {
-        let mut exclusive = self.inner.fight_cache.lock_fight(fight).await;
-        let mut input = input.clone();
-        for _ in 0..MAX_COMMIT_ATTEMPTS {
     /// Handles a command that was held until its user said which fight they mean
     /// ([`QueryResult::FightChoice`]), as if they had typed it there.
     ///
@@ -176,6 +175,16 @@ impl App {
         self.handle_input(&context, input).await
     }
 
+    /// Handles one input of one fight while the fight is locked (I9).
+    async fn handle_fight_input(
+        &self,
+        context: &RequestContext,
+        input: &UserInput,
+        fight: FightId,
+    ) -> Result<InputReply, StoreError> {
+        let mut exclusive = self.inner.fight_cache.lock_fight(fight).await;
+        let mut input = input.clone();
+        for _ in 0..MAX_COMMIT_ATTEMPTS {
             let Some(state) = self.load_and_migrate_fight(&mut exclusive, fight).await? else {
                 return Ok(refusal_reply(Refusal::new(missing_fight_key(&input), "")));
             };
@@ -532,6 +541,12 @@ impl App {
             .and_then(|answer| state.game.explain_too_late(&prompt.subject, answer));
         Ok(explanation.unwrap_or(refusal))
     }
+}
+
+/// Returns whether the input asks the guide for help in general.
+fn is_open_guide_question(input: &UserInput) -> bool {
+    matches!(input, UserInput::Command { command, .. }
+        if command.verb == "guide" && command.slots.is_empty())
 }
 
 fn guide_reply(guide: Result<GuideReply, Refusal>) -> InputReply {

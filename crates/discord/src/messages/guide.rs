@@ -20,6 +20,9 @@ pub fn render_guide(guide: &GuideReply) -> RenderedMessage {
         GuideReply::AvailableActs { view, name, offers, prompts, awaited, .. } => {
             render_prompts_and_acts(view, name, offers, prompts, awaited)
         }
+        GuideReply::FirstSteps { has_open_fight } => {
+            RenderedMessage::from_text(say!(STYLE, "guide-first-steps", has_open_fight))
+        }
         GuideReply::GmOrders { verbs } => {
             let orders: Vec<String> = verbs.iter().map(|verb| format_command(verb)).collect();
             render_long_text(&say!(

@@ -705,8 +705,8 @@ fn format_typed_command(
             | OptionKind::List
             | OptionKind::Prose
             | OptionKind::Number
-            | OptionKind::Flag
             | OptionKind::Amount
+            | OptionKind::Flag
             | OptionKind::User => match remaining_slots.remove(option.name) {
                 Some(value) => push_option(option.name, &value),
                 None if option.is_required => return None,
