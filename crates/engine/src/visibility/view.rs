@@ -113,7 +113,7 @@ fn redact_event<S: Visibility>(
         // The dice tell an NPC's numbers, and without a combatant perhaps of a secret hazard.
         Event::AmountRolled { who, .. } => {
             let knows_numbers = match who {
-                Some(who) => fight.get(*who)?.detail_for(viewer) == DetailLevel::Numbers,
+                Some(who) => fight.get_present(*who)?.detail_for(viewer) == DetailLevel::Numbers,
                 None => viewer == Viewer::Gm,
             };
             knows_numbers.then(|| event.clone())

@@ -2,7 +2,7 @@
 
 mod day_dice;
 
-use engine::core::command::{Command, Refusal};
+use engine::core::command::Command;
 use engine::core::dice_expression::DiceExpression;
 use engine::core::ids::UserId;
 use store::error::StoreError;
