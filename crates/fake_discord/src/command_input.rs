@@ -176,8 +176,8 @@ fn parse_option_pairs(text: &str) -> Result<Vec<(String, String)>, ClientError> 
     while !rest.is_empty() {
         let (key, after) =
             split_option_key(rest).ok_or_else(|| ClientError::UnreadableOptions(rest.into()))?;
-        let (value, after) = match after.strip_prefix('"') {
-            Some(quoted) => parse_quoted_value(quoted)
+        let (value, after) = match after.chars().next().and_then(QuotationMarks::opened_by) {
+            Some(marks) => parse_quoted_value(after, marks)
                 .ok_or_else(|| ClientError::UnreadableOptions(rest.into()))?,
             None => split_plain_value(after),
         };
@@ -187,36 +187,71 @@ fn parse_option_pairs(text: &str) -> Result<Vec<(String, String)>, ClientError> 
     Ok(pairs)
 }
 
-/// Splits `target:Wolf …` into `target` and `Wolf …`. Returns `None` without a valid key.
+/// Splits `target:Wolf …` into `target` and `Wolf …`. Returns `None` without a valid key; times
+/// (`12:30`) and web addresses have none.
 fn split_option_key(text: &str) -> Option<(&str, &str)> {
     let (key, after) = text.split_once(':')?;
     let is_name = |c: char| c.is_alphanumeric() || "-_'".contains(c);
-    (!key.is_empty() && key.chars().all(is_name)).then_some((key, after))
+    let is_key = key.starts_with(|c: char| !c.is_ascii_digit()) && key.chars().all(is_name);
+    (is_key && !after.starts_with("//")).then_some((key, after))
 }
 
 /// Splits an unquoted value from the text after it. The value ends before the next word that looks
-/// like `key:`; times (`12:30`) and web addresses do not.
+/// like `key:`, unless that word stands between quotation marks.
 fn split_plain_value(text: &str) -> (String, &str) {
-    let spaces = text.char_indices().filter(|(_, c)| c.is_whitespace());
-    for (index, space) in spaces {
-        let rest = &text[index + space.len_utf8()..];
-        let word = rest.split(char::is_whitespace).next().unwrap_or("");
-        let is_time = word.starts_with(|c: char| c.is_ascii_digit());
-        if split_option_key(word).is_some() && !is_time && !word.contains("://") {
+    let (mut index, mut previous) = (0, None);
+    while let Some(c) = text[index..].chars().next() {
+        let rest = &text[index..];
+        if previous.is_some_and(char::is_whitespace) && split_option_key(rest).is_some() {
             return (text[..index].trim().to_owned(), rest);
         }
+        let is_inside_word = previous.is_some_and(char::is_alphanumeric);
+        let marks = QuotationMarks::opened_by(c).filter(|_| !is_inside_word);
+        let quoted = marks.and_then(|marks| parse_quoted_value(rest, marks));
+        index = match quoted {
+            Some((_, after)) => text.len() - after.len(),
+            None => index + c.len_utf8(),
+        };
+        previous = Some(c);
     }
     (text.trim().to_owned(), "")
 }
 
-/// Parses a quoted value, given the text after the first quotation mark. Returns it and the text
-/// after it, or `None` without a closing mark.
-fn parse_quoted_value(text: &str) -> Option<(String, &str)> {
+/// A pair of quotation marks: straight ones, or those that keyboards and word processors put in
+/// their place.
+#[derive(Clone, Copy)]
+struct QuotationMarks {
+    opening: char,
+    closing: char,
+}
+
+impl QuotationMarks {
+    fn opened_by(opening: char) -> Option<Self> {
+        let closing = match opening {
+            '"' => '"',
+            '\u{201c}' => '\u{201d}',
+            '\u{201e}' => '\u{201c}',
+            '\u{ab}' => '\u{bb}',
+            _ => return None,
+        };
+        Some(Self { opening, closing })
+    }
+}
+
+/// Parses a quoted value at the start of a text. Returns it without its marks, and the text after
+/// it, or `None` without a closing mark. Curly marks may stand inside of each other.
+fn parse_quoted_value(text: &str, marks: QuotationMarks) -> Option<(String, &str)> {
     let mut value = String::new();
-    let mut chars = text.char_indices();
+    let mut depth = 1;
+    let mut chars = text.char_indices().skip(1);
     while let Some((index, c)) = chars.next() {
+        if c == marks.closing {
+            depth -= 1;
+        } else if c == marks.opening {
+            depth += 1;
+        }
         match c {
-            '"' => return Some((value, &text[index + 1..])),
+            _ if depth == 0 => return Some((value, &text[index + c.len_utf8()..])),
             '\\' => value.push(match chars.next()?.1 {
                 'n' => '\n',
                 escaped => escaped,
@@ -412,5 +447,37 @@ mod tests {
         check("target:", &[("target", "")]);
         assert!(parse_option_pairs("Wolf").is_err());
         assert!(parse_option_pairs("text:\"open").is_err());
+    }
+
+    #[test]
+    fn marks_inside_of_values_begin_no_option() {
+        let link = "[click](http://evil.example)";
+        let quoted = format!("from:raider name:\"{link}\"");
+        check(&quoted, &[("from", "raider"), ("name", link)]);
+        check(
+            &format!("text:look {link} as:Ana"),
+            &[("text", &format!("look {link}")), ("as", "Ana")],
+        );
+        check("text:see http://x.y as:Ana", &[("text", "see http://x.y"), ("as", "Ana")]);
+        check("text:so as:http://x.y", &[("text", "so"), ("as", "http://x.y")]);
+        for value in ["a: b", "as:Ana", "x=1 y=2", "(a: b) [c: d] {e: f}", "“as: x” y", "'as: x'"]
+        {
+            check(&format!("name:\"{value}\" as:Ana"), &[("name", value), ("as", "Ana")]);
+            check(&format!("at:1 name:\"{value}\""), &[("at", "1"), ("name", value)]);
+        }
+        check(r#"fields:a="b c: d" e=1 as:Ana"#, &[("fields", r#"a="b c: d" e=1"#), ("as", "Ana")]);
+        check(r#"who:Ana, "Rat, as: x" as:Ana"#, &[("who", r#"Ana, "Rat, as: x""#), ("as", "Ana")]);
+        check(r#"who:"\"Rat, as: x\", Ana" at:1"#, &[("who", r#""Rat, as: x", Ana"#), ("at", "1")]);
+        check(r#"name:"a\\" as:Ana"#, &[("name", "a\\"), ("as", "Ana")]);
+        check(r"text:a\b as:Ana", &[("text", r"a\b"), ("as", "Ana")]);
+    }
+
+    #[test]
+    fn curly_quotation_marks_around_a_value_are_taken_like_straight_ones() {
+        check("name:“Big Bob: it” as:Ana", &[("name", "Big Bob: it"), ("as", "Ana")]);
+        check("name:„Big Bob: it“ as:Ana", &[("name", "Big Bob: it"), ("as", "Ana")]);
+        check("name:«Big Bob: it» as:Ana", &[("name", "Big Bob: it"), ("as", "Ana")]);
+        check("name:“a “b: c” d” as:Ana", &[("name", "a “b: c” d"), ("as", "Ana")]);
+        assert!(parse_option_pairs("text:“open").is_err());
     }
 }

@@ -12,6 +12,66 @@ function commandsHere() {
   );
 }
 
+/** Quotation marks by the one that opens them: straight ones, and those of word processors. */
+const CLOSING_MARKS = { '"': '"', "“": "”", "„": "“", "«": "»" };
+
+/** Matches the key of an option. Times (12:30) and web addresses (http://…) have none. */
+const KEY = /([\p{L}\p{N}_'-]+):(?!\/\/)/uy;
+
+function readKey(text, index) {
+  KEY.lastIndex = index;
+  const key = KEY.exec(text)?.[1];
+  return key && !/^[0-9]/.test(key) ? key : null;
+}
+
+/** Reads the quoted value that begins at an index. Without its closing mark it goes to the end. */
+function readQuoted(text, start) {
+  const opening = text[start];
+  const closing = CLOSING_MARKS[opening];
+  let depth = 1;
+  let value = "";
+  for (let index = start + 1; index < text.length; index += 1) {
+    const letter = text[index];
+    if (letter === closing) depth -= 1;
+    else if (letter === opening) depth += 1;
+    if (depth === 0) return { value, end: index + 1, isClosed: true };
+    if (letter === "\\") index += 1;
+    value += letter !== "\\" ? letter : text[index] === "n" ? "\n" : (text[index] ?? "");
+  }
+  return { value, end: text.length, isClosed: false };
+}
+
+/** Reads the unquoted value that begins at an index. It ends before the next key. */
+function readPlain(text, start) {
+  for (let index = start; index < text.length; index += 1) {
+    const before = index > start ? text[index - 1] : "";
+    if (/\s/.test(before) && readKey(text, index)) {
+      return { value: text.slice(start, index), end: index };
+    }
+    if (CLOSING_MARKS[text[index]] && !/[\p{L}\p{N}]/u.test(before)) {
+      const inner = readQuoted(text, index);
+      if (inner.isClosed) index = inner.end - 1;
+    }
+  }
+  return { value: text.slice(start), end: text.length };
+}
+
+/** Reads the complete options and the one being typed, up to what is none. */
+function readOptions(text) {
+  const options = [];
+  let end = text.search(/\S|$/);
+  for (let name = readKey(text, end); name; name = readKey(text, end)) {
+    const start = end;
+    const valueStart = start + name.length + 1;
+    const isQuoted = Boolean(CLOSING_MARKS[text[valueStart]]);
+    const read = isQuoted ? readQuoted(text, valueStart) : readPlain(text, valueStart);
+    end = read.end + text.slice(read.end).search(/\S|$/);
+    const isEnded = isQuoted ? read.isClosed && end > read.end : /\s$/.test(read.value);
+    options.push({ name, value: read.value, start, end, isQuoted, isEnded });
+  }
+  return { options, end };
+}
+
 // Parses an unfinished command: its subcommand, its complete options, and the part being typed.
 export function parse(text) {
   if (!text.startsWith("/")) return null;
@@ -30,35 +90,27 @@ export function parse(text) {
     rest = rest.slice(word[0].length);
     options = level.options || [];
   }
-  const pair = /([\p{L}\p{N}_'-]+):("(?:[^"\\]|\\.)*"?|\S*(?:\s+(?![\p{L}\p{N}_'-]+:)\S+)*)\s*/uy;
-  const given = new Set();
-  let last = null;
-  pair.lastIndex = 0;
-  for (let match = pair.exec(rest); match; match = pair.exec(rest)) {
-    const start = pair.lastIndex - match[0].length;
-    last = { name: match[1], value: match[2], start, end: pair.lastIndex, whole: match[0] };
-    given.add(match[1]);
-  }
-  const isDone = last && /(^"(?:[^"\\]|\\.)*"\s+|\s)$/.test(last.whole) && last.end === rest.length;
+  const { options: pairs, end } = readOptions(rest);
+  const given = new Set(pairs.map((pair) => pair.name));
+  const last = end === rest.length ? pairs.at(-1) : null;
   const option = last && options.find((option) => option.name === last.name);
-  if (last && last.end === rest.length && option && !(isDone && last.value.startsWith('"'))) {
-    const before = done + rest.slice(0, last.start);
+  if (option && !(last.isEnded && last.isQuoted)) {
     return {
       level,
       given,
-      done: `${before}${last.name}:`,
+      done: `${done}${rest.slice(0, last.start)}${last.name}:`,
       option,
-      typing: last.value.replace(/^"|"$/g, ""),
-      more: isDone,
+      typing: last.value.trim(),
+      more: last.isEnded,
       whole: done + rest,
       left: options.filter((other) => !given.has(other.name)),
     };
   }
-  const typed = rest.slice(last ? last.end : 0);
+  const typed = rest.slice(end);
   return {
     level,
     given,
-    done: done + rest.slice(0, last ? last.end : 0),
+    done: done + rest.slice(0, end),
     typing: typed.trim(),
     names: options.filter((option) => !given.has(option.name)),
     sign: ":",
@@ -67,7 +119,7 @@ export function parse(text) {
 
 export function quoted(value) {
   const text = String(value);
-  return /^[^\s":]+$/.test(text) ? text : `"${text.replace(/[\\"]/g, "\\$&")}"`;
+  return /^[^\s":“„«]+$/.test(text) ? text : `"${text.replace(/[\\"]/g, "\\$&")}"`;
 }
 
 function nameOffers(parsed) {
