@@ -177,3 +177,118 @@ async fn page_opens_as_chosen_user_and_moves_the_clock() {
     let minute = ClockStep::By(std::time::Duration::from_secs(60));
     assert_eq!(clock_task.await.unwrap(), [minute, ClockStep::ToNextDeadline]);
 }
+
+/// Scripts that drive the page read these answers.
+#[tokio::test]
+async fn wrong_requests_are_answered_in_sentences() {
+    let (discord, _bot) = start_sample_bot().await;
+    let ana = discord.find_or_add_user("Ana");
+    let with_user = |more: Value| {
+        let mut body = json!({"user": ana.id, "channel": ana.channel});
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        body
+    };
+    let do_path = "/sandbox/do";
+    for (path, body, expected) in [
+        (do_path, json!([]), "the body must be a JSON object: {\"field\": value, …}"),
+        (do_path, json!({}), "the field \"user\" is missing; it must be a text in quotation marks"),
+        (
+            do_path,
+            json!({"user": 7, "act": "say"}),
+            "the field \"user\" must be a text in quotation marks",
+        ),
+        (
+            do_path,
+            with_user(json!({"act": "dance"})),
+            "the field \"act\" must be one of slash, say, press, choose, fill",
+        ),
+        (
+            do_path,
+            with_user(json!({"act": "slash"})),
+            "the field \"text\" is missing; it must be a text in quotation marks",
+        ),
+        (
+            do_path,
+            with_user(json!({"act": "choose", "message": "1", "id": "a", "values": "b"})),
+            "the field \"values\" must be a list of texts",
+        ),
+        (
+            do_path,
+            with_user(json!({"act": "fill", "form": "1", "fields": {"a": "b"}})),
+            "the field \"fields\" must be a list of pairs of texts",
+        ),
+        (
+            "/sandbox/autocomplete",
+            with_user(json!({})),
+            "the field \"text\" is missing; it must be a text in quotation marks",
+        ),
+        (
+            "/sandbox/channels",
+            with_user(json!({"name": "a", "is_thread": "no"})),
+            "the field \"is_thread\" must be true or false",
+        ),
+        (
+            "/sandbox/clock",
+            json!({"secs": -5}),
+            "the field \"secs\" must be a whole number, 0 or more",
+        ),
+        (
+            "/sandbox/soup",
+            json!({}),
+            "the page has no such address, or takes it with another method",
+        ),
+        (
+            "/sandbox/view",
+            json!({}),
+            "the page has no such address, or takes it with another method",
+        ),
+    ] {
+        let (status, answer) = post(&discord, path, discord.url(), body.clone()).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{path} {body}: {answer}");
+        assert_eq!(answer["error"], expected, "{path} {body}");
+    }
+    let view = get(&discord, "/sandbox/view").await;
+    assert_eq!(
+        view["error"],
+        "the field \"user\" is missing; it must be a text in quotation marks"
+    );
+    let live = get(&discord, "/sandbox/live").await;
+    assert_eq!(live["error"], "this address takes only a websocket");
+    let client = reqwest::Client::new();
+    for (content_type, body, expected) in [
+        ("application/json", "{\"user\": 1,}", "the body is no JSON; look at line 1, column 12"),
+        ("text/plain", "{}", "the request needs the header content-type: application/json"),
+    ] {
+        let request = client.post(format!("{}{do_path}", discord.url()));
+        let request = request.header("content-type", content_type).body(body);
+        let answer = request.send().await.unwrap().text().await.unwrap();
+        assert!(answer.contains(expected), "{body}: {answer}");
+    }
+    discord.assert_no_violations();
+}
+
+/// What is pressed while a scene is set up would play another fight than the scene.
+#[tokio::test]
+async fn page_is_served_once_it_is_open() {
+    let setup = DiscordSetup::new().with_user("GM").with_user("Ana").with_closed_page();
+    let discord = FakeDiscord::start(setup).await.unwrap();
+    let ana = discord.find_or_add_user("Ana");
+    let says = json!({"user": ana.id, "channel": ana.channel, "act": "say", "text": "hello"});
+    let post = post(&discord, "/sandbox/do", discord.url(), says);
+    tokio::pin!(post);
+    let address = format!("{}/attachments/1/2/3", discord.url());
+    let other_requests = async {
+        for _ in 0..5 {
+            reqwest::get(&address).await.unwrap();
+        }
+    };
+    let is_answered = tokio::select! {
+        biased;
+        _ = &mut post => true,
+        () = other_requests => false,
+    };
+    assert!(!is_answered && ana.screen_messages().is_empty());
+    discord.open_page();
+    assert_eq!(post.await.0, StatusCode::OK);
+    assert_eq!(ana.screen_messages().len(), 1);
+}

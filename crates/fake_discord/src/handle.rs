@@ -40,6 +40,7 @@ pub struct DiscordSetup {
     traffic_file: Option<PathBuf>,
     is_traffic_logged: bool,
     clock_requests: Option<mpsc::Sender<ClockAdvanceRequest>>,
+    is_page_open: bool,
 }
 
 impl Default for DiscordSetup {
@@ -64,6 +65,7 @@ impl DiscordSetup {
             traffic_file: None,
             is_traffic_logged: true,
             clock_requests: None,
+            is_page_open: true,
         }
     }
 
@@ -131,6 +133,12 @@ impl DiscordSetup {
         self
     }
 
+    /// Lets the requests of the web page wait until [`FakeDiscord::open_page`].
+    pub fn with_closed_page(mut self) -> DiscordSetup {
+        self.is_page_open = false;
+        self
+    }
+
     fn into_state(self, base_url: String) -> io::Result<DiscordState> {
         let traffic_log = match (&self.traffic_file, self.is_traffic_logged) {
             (Some(path), _) => TrafficLog::create_file(path)?,
@@ -139,6 +147,7 @@ impl DiscordSetup {
         };
         let mut state = DiscordState {
             clock: self.clock,
+            is_page_open: self.is_page_open,
             sharding: self.sharding,
             snowflakes: SnowflakeGenerator::default(),
             token: self.token,
@@ -441,6 +450,11 @@ impl FakeDiscord {
             state.page_user = state.find_person(user);
             state.page_hints = hints;
         });
+    }
+
+    /// Serves the web page from now on.
+    pub fn open_page(&self) {
+        self.shared.change_and_notify(|state| state.is_page_open = true);
     }
 
     /// Deletes a channel or thread, as a moderator does.

@@ -33,7 +33,7 @@ use super::state::{SharedState, StoredFile};
 use super::traffic_log::TrafficRecord;
 use super::violations::ViolationKind;
 
-const MAX_REQUEST_BYTES: usize = 25 * 1024 * 1024;
+pub(crate) const MAX_REQUEST_BYTES: usize = 25 * 1024 * 1024;
 const MAX_FILE_BYTES: usize = 10 * 1024 * 1024;
 
 /// Serves HTTP until the task is aborted.
@@ -41,7 +41,7 @@ pub(crate) async fn serve_http(shared: Arc<SharedState>, listener: TcpListener) 
     let app = Router::new()
         .route("/gateway/", any(upgrade_to_gateway))
         .route("/attachments/{channel}/{file}/{name}", get(serve_attachment))
-        .merge(page::page_routes())
+        .merge(page::page_routes(Arc::clone(&shared)))
         .fallback(any(handle_api_request))
         .layer(middleware::from_fn(require_loopback_host))
         .layer(DefaultBodyLimit::max(MAX_REQUEST_BYTES))

@@ -70,6 +70,8 @@ impl SharedState {
 
 pub(crate) struct DiscordState {
     pub clock: FakeClock,
+    /// Whether the web page is served. Until then its requests wait.
+    pub is_page_open: bool,
     pub sharding: ShardingLimits,
     pub snowflakes: SnowflakeGenerator,
     pub token: String,

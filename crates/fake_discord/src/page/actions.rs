@@ -4,13 +4,15 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::Bytes;
-use axum::extract::{Json, Query, State};
+use axum::extract::{Json, State};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 
-use super::viewpoint::{PageError, PageResult, PageViewpoint};
+use super::requests::{
+    FieldKind, PageBytes, PageError, PageJson, PageQuery, PageRequest, PageResult, RequestField,
+};
+use super::viewpoint::{PageViewpoint, VIEWPOINT_FIELDS};
 use crate::clock::{ClockAdvanceRequest, ClockStep};
 use crate::limits::count_chars;
 use crate::snowflake::Snowflake;
@@ -42,9 +44,48 @@ enum PageActionKind {
     Fill { form: String, fields: Vec<(String, String)> },
 }
 
+/// The fields that each kind of action has besides the viewpoint.
+const ACTION_FIELDS: &[(&str, &[RequestField])] = &[
+    ("slash", &[RequestField::required("text", FieldKind::Text)]),
+    ("say", &[RequestField::required("text", FieldKind::Text)]),
+    (
+        "press",
+        &[
+            RequestField::required("message", FieldKind::Text),
+            RequestField::required("id", FieldKind::Text),
+        ],
+    ),
+    (
+        "choose",
+        &[
+            RequestField::required("message", FieldKind::Text),
+            RequestField::required("id", FieldKind::Text),
+            RequestField::required("values", FieldKind::Texts),
+        ],
+    ),
+    (
+        "fill",
+        &[
+            RequestField::required("form", FieldKind::Text),
+            RequestField::required("fields", FieldKind::TextPairs),
+        ],
+    ),
+];
+
+const ACT_FIELD: RequestField =
+    RequestField::required("act", FieldKind::OneOf(&["slash", "say", "press", "choose", "fill"]));
+
+impl PageRequest for PageAction {
+    fn list_fields(body: &Value) -> Vec<&'static RequestField> {
+        let act_fields = ACTION_FIELDS.iter().find(|(act, _)| body["act"] == *act);
+        let act_fields = act_fields.map_or(&[][..], |(_, fields)| fields);
+        VIEWPOINT_FIELDS.iter().chain([&ACT_FIELD]).chain(act_fields).collect()
+    }
+}
+
 pub(super) async fn perform_action(
     State(shared): State<Arc<SharedState>>,
-    Json(action): Json<PageAction>,
+    PageJson(action): PageJson<PageAction>,
 ) -> PageResult {
     let user = action.viewpoint.resolve_user(&shared)?;
     let parse_message = |text: &str| Snowflake::parse(text).ok_or(ClientError::NoSuchMessage);
@@ -106,9 +147,17 @@ pub(super) struct AutocompleteQuery {
     text: String,
 }
 
+const TEXT_FIELD: RequestField = RequestField::required("text", FieldKind::Text);
+
+impl PageRequest for AutocompleteQuery {
+    fn list_fields(_: &Value) -> Vec<&'static RequestField> {
+        VIEWPOINT_FIELDS.iter().chain([&TEXT_FIELD]).collect()
+    }
+}
+
 pub(super) async fn load_autocomplete_choices(
     State(shared): State<Arc<SharedState>>,
-    Json(query): Json<AutocompleteQuery>,
+    PageJson(query): PageJson<AutocompleteQuery>,
 ) -> PageResult {
     let user = query.viewpoint.resolve_user(&shared)?;
     let choices = user.request_autocomplete(&query.text).await?;
@@ -118,20 +167,26 @@ pub(super) async fn load_autocomplete_choices(
 
 #[derive(Deserialize)]
 pub(super) struct PageUpload {
-    user: String,
-    channel: String,
+    #[serde(flatten)]
+    viewpoint: PageViewpoint,
     name: String,
+}
+
+const NAME_FIELD: RequestField = RequestField::required("name", FieldKind::Text);
+
+impl PageRequest for PageUpload {
+    fn list_fields(_: &Value) -> Vec<&'static RequestField> {
+        VIEWPOINT_FIELDS.iter().chain([&NAME_FIELD]).collect()
+    }
 }
 
 /// Uploads a file, which the user can then name in an attachment option.
 pub(super) async fn store_upload(
     State(shared): State<Arc<SharedState>>,
-    Query(upload): Query<PageUpload>,
-    bytes: Bytes,
+    PageQuery(upload): PageQuery<PageUpload>,
+    PageBytes(bytes): PageBytes,
 ) -> PageResult {
-    let PageUpload { user, channel, name } = upload;
-    let user = PageViewpoint { user, channel }.resolve_user(&shared)?;
-    user.add_upload(&name, bytes);
+    upload.viewpoint.resolve_user(&shared)?.add_upload(&upload.name, bytes);
     Ok(Json(json!({})))
 }
 
@@ -140,10 +195,16 @@ pub(super) struct NewPerson {
     name: String,
 }
 
+impl PageRequest for NewPerson {
+    fn list_fields(_: &Value) -> Vec<&'static RequestField> {
+        vec![&NAME_FIELD]
+    }
+}
+
 /// Adds a user to the sandbox.
 pub(super) async fn add_person(
     State(shared): State<Arc<SharedState>>,
-    Json(new_person): Json<NewPerson>,
+    PageJson(new_person): PageJson<NewPerson>,
 ) -> PageResult {
     let name = check_and_trim_name(&new_person.name, MAX_NAME_CHARS)?;
     let user_id = shared.change_and_notify(|state| match state.find_person(&name) {
@@ -162,10 +223,18 @@ pub(super) struct NewPageChannel {
     is_thread: bool,
 }
 
+const IS_THREAD_FIELD: RequestField = RequestField::required("is_thread", FieldKind::Flag);
+
+impl PageRequest for NewPageChannel {
+    fn list_fields(_: &Value) -> Vec<&'static RequestField> {
+        VIEWPOINT_FIELDS.iter().chain([&NAME_FIELD, &IS_THREAD_FIELD]).collect()
+    }
+}
+
 /// Adds a channel, or a thread under the user's open channel.
 pub(super) async fn add_channel(
     State(shared): State<Arc<SharedState>>,
-    Json(new_channel): Json<NewPageChannel>,
+    PageJson(new_channel): PageJson<NewPageChannel>,
 ) -> PageResult {
     let name = check_and_trim_name(&new_channel.name, MAX_CHANNEL_NAME_CHARS)?;
     let user = new_channel.viewpoint.resolve_user(&shared)?;
@@ -204,10 +273,18 @@ pub(super) struct ClockAdvance {
     secs: Option<u64>,
 }
 
+const SECS_FIELD: RequestField = RequestField::optional("secs", FieldKind::Count);
+
+impl PageRequest for ClockAdvance {
+    fn list_fields(_: &Value) -> Vec<&'static RequestField> {
+        vec![&SECS_FIELD]
+    }
+}
+
 /// Advances the clock, and waits until everything that was due has happened.
 pub(super) async fn advance_clock(
     State(shared): State<Arc<SharedState>>,
-    Json(advance): Json<ClockAdvance>,
+    PageJson(advance): PageJson<ClockAdvance>,
 ) -> PageResult {
     let fixed_clock = || PageError("this clock cannot be moved".into());
     let clock_requests = shared.lock().clock_requests.clone().ok_or_else(fixed_clock)?;

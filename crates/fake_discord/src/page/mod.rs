@@ -2,24 +2,28 @@
 //! a user does, and a websocket reports changes. The page itself is `index.html` and the modules
 //! beside it, which need no build step.
 //!
-//! Only pages of this server may use the API; see [`require_same_origin`].
+//! Only pages of this server may use the API; see [`require_same_origin`]. All requests wait until
+//! the page is opened; see [`wait_until_open`].
 
 mod actions;
 mod hint;
 mod queries;
+mod requests;
 mod viewpoint;
 
 use std::sync::Arc;
 
 use axum::Router;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message as Frame, WebSocket};
 use axum::extract::{Path, Request, State, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{any, get, post};
 
 use super::state::SharedState;
+use requests::PageError;
 
 pub use hint::PageHint;
 
@@ -49,7 +53,7 @@ const CSP_HEADER: &str = "default-src 'none'; script-src 'self'; style-src 'self
                       connect-src 'self'; base-uri 'none'; form-action 'none'; \
                       frame-ancestors 'none'";
 
-pub(crate) fn page_routes() -> Router<Arc<SharedState>> {
+pub(crate) fn page_routes(shared: Arc<SharedState>) -> Router<Arc<SharedState>> {
     Router::new()
         .route("/", get(|| async { asset_response("index.html", INDEX_HTML) }))
         .route("/favicon.ico", get(|| async { serve_page_file(Path("icon.svg".into())).await }))
@@ -63,7 +67,25 @@ pub(crate) fn page_routes() -> Router<Arc<SharedState>> {
         .route("/sandbox/channels", post(actions::add_channel))
         .route("/sandbox/clock", post(actions::advance_clock))
         .route("/sandbox/live", get(open_change_feed))
+        .route("/sandbox/{*rest}", any(|| async { no_such_address() }))
+        .method_not_allowed_fallback(|| async { no_such_address() })
+        .layer(middleware::from_fn_with_state(shared, wait_until_open))
         .layer(middleware::from_fn(require_same_origin))
+}
+
+fn no_such_address() -> PageError {
+    PageError("the page has no such address, or takes it with another method".into())
+}
+
+/// Lets a request wait until the page is open. What is pressed while a scene is still being set up
+/// would play another fight than the scene.
+async fn wait_until_open(
+    State(shared): State<Arc<SharedState>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    shared.wait_until_some(|state| state.is_page_open.then_some(())).await;
+    next.run(request).await
 }
 
 async fn serve_page_file(Path(name): Path<String>) -> Response {
@@ -116,9 +138,12 @@ fn is_same_origin(headers: &HeaderMap) -> bool {
 
 async fn open_change_feed(
     State(shared): State<Arc<SharedState>>,
-    upgrade: WebSocketUpgrade,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
-    upgrade.on_upgrade(|socket| send_change_counts(shared, socket))
+    match upgrade {
+        Ok(upgrade) => upgrade.on_upgrade(|socket| send_change_counts(shared, socket)),
+        Err(_) => PageError("this address takes only a websocket".into()).into_response(),
+    }
 }
 
 /// Sends the number of changes at every change, until the page is closed.

@@ -3,10 +3,11 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Json, Query, State};
+use axum::extract::{Json, State};
 use serde_json::{Value, json};
 
-use super::viewpoint::{PageResult, PageViewpoint};
+use super::requests::{PageQuery, PageResult};
+use super::viewpoint::PageViewpoint;
 use crate::snowflake::{Snowflake, format_timestamp};
 use crate::state::{Account, Channel, ChannelKind, DiscordState, GUILD_CONTEXT, SharedState};
 use crate::user::User;
@@ -42,7 +43,7 @@ fn first_guild_commands(state: &DiscordState) -> &[Value] {
 /// Fails if there is no such user, or they cannot see the channel.
 pub(super) async fn load_view(
     State(shared): State<Arc<SharedState>>,
-    Query(mut viewpoint): Query<PageViewpoint>,
+    PageQuery(mut viewpoint): PageQuery<PageViewpoint>,
 ) -> PageResult {
     if Snowflake::parse(&viewpoint.user).is_none() {
         viewpoint.choose_defaults(&shared);

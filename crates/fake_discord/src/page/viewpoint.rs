@@ -1,16 +1,14 @@
-//! The user and channel that a request of the web page names, and the errors of such requests.
+//! The user and channel that a request of the web page names.
 
 use std::sync::Arc;
 
-use axum::extract::Json;
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
+use super::requests::{FieldKind, PageError, PageRequest, RequestField};
 use crate::snowflake::Snowflake;
 use crate::state::{ChannelKind, SharedState};
-use crate::user::{ClientError, User};
+use crate::user::User;
 
 /// The user of the page, and their open channel.
 #[derive(Deserialize)]
@@ -19,6 +17,18 @@ pub(super) struct PageViewpoint {
     /// A channel's id, or `dm` for the direct messages with the bot.
     #[serde(default)]
     pub channel: String,
+}
+
+/// The fields of every request that names a user and a channel.
+pub(super) const VIEWPOINT_FIELDS: [RequestField; 2] = [
+    RequestField::required("user", FieldKind::Text),
+    RequestField::optional("channel", FieldKind::Text),
+];
+
+impl PageRequest for PageViewpoint {
+    fn list_fields(_: &Value) -> Vec<&'static RequestField> {
+        VIEWPOINT_FIELDS.iter().collect()
+    }
 }
 
 impl PageViewpoint {
@@ -50,20 +60,3 @@ impl PageViewpoint {
         Ok(User::new(shared, user, channel))
     }
 }
-
-/// An error of a page's request, as a sentence for the user.
-pub(super) struct PageError(pub String);
-
-impl From<ClientError> for PageError {
-    fn from(error: ClientError) -> PageError {
-        PageError(error.to_string())
-    }
-}
-
-impl IntoResponse for PageError {
-    fn into_response(self) -> Response {
-        (StatusCode::UNPROCESSABLE_ENTITY, Json(json!({"error": self.0}))).into_response()
-    }
-}
-
-pub(super) type PageResult = Result<Json<Value>, PageError>;
