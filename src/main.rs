@@ -337,6 +337,12 @@ async fn run_sandbox(args: SandboxArgs) -> ExitCode {
          A fight has begun there, and the page says how to go on. Ctrl+C closes it.",
         sandbox.url()
     );
+    for failure in sandbox.proof_failures() {
+        log::print_error(&format!(
+            "A check of the program failed while the scene was set up ({failure}). \
+             The sandbox goes on."
+        ));
+    }
     match sandbox.run(wait_for_stop_signal()).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => exit_with_error(1, &error),

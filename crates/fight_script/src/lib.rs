@@ -27,6 +27,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use grammar::Script;
+use runner::RunOptions;
 use table::ScriptUsers;
 use table::direct::DirectTable;
 
@@ -71,6 +72,8 @@ pub struct ScriptResult {
     /// The channel at the end, in Markdown; empty without the fake Discord.
     pub channel: String,
     pub failure: Option<ScriptFailure>,
+    /// The invariants that did not hold, if the run went on all the same.
+    pub proof_failures: Vec<ScriptFailure>,
     /// The rows of the journal; empty for a script that failed.
     pub records: Vec<JournalRecord>,
 }
@@ -165,7 +168,8 @@ fn play_directly(
     checked_records: Vec<JournalRecord>,
 ) -> BoxFuture<'_, ScriptResult> {
     Box::pin(async move {
-        runner::run_script(script, DirectTable::new(store, users), checked_records).await.0
+        let options = RunOptions { checked_records, ..RunOptions::default() };
+        runner::run_script(script, DirectTable::new(store, users), options).await.0
     })
 }
 
@@ -175,7 +179,8 @@ fn play_on_discord(script: &Script, store: Store) -> BoxFuture<'_, (ScriptResult
     Box::pin(async move {
         match table::chat::ChatTable::start(store).await {
             Ok(chat) => {
-                let (mut result, mut chat) = runner::run_script(script, chat, Vec::new()).await;
+                let (mut result, mut chat) =
+                    runner::run_script(script, chat, RunOptions::default()).await;
                 result.channel = chat.transcript();
                 let users = chat.script_users();
                 // The bot must not outlive its fake Discord.

@@ -34,17 +34,36 @@ const EXPORTED_TEMPLATE: &str = "exported";
 
 type StepResult<T = ()> = Result<T, String>;
 
-/// Plays a script at a table, and returns the result and the table. `checked_records` are the
-/// journal records of another run with the same users: as long as this run gives the same records,
-/// their invariants are not checked again.
+/// How a script is run.
+#[derive(Default)]
+pub struct RunOptions {
+    /// The journal records of another run with the same users: as long as this run gives the same
+    /// records, their invariants are not checked again.
+    pub checked_records: Vec<JournalRecord>,
+    pub proof_policy: ProofPolicy,
+}
+
+/// What happens when an invariant does not hold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ProofPolicy {
+    /// The script fails.
+    #[default]
+    Fail,
+    /// The script goes on, and its result tells of it.
+    Report,
+}
+
+/// Plays a script at a table, and returns the result and the table.
 pub async fn run_script<T: ScriptTable>(
     script: &Script,
     table: T,
-    checked_records: Vec<JournalRecord>,
+    options: RunOptions,
 ) -> (ScriptResult, T) {
     let mut runner = ScriptRunner {
         table,
-        checked_records: checked_records.into_iter(),
+        proof_policy: options.proof_policy,
+        failed_proofs: Vec::new(),
+        checked_records: options.checked_records.into_iter(),
         records: Vec::new(),
         transcript: String::new(),
         fight: None,
@@ -57,11 +76,18 @@ pub async fn run_script<T: ScriptTable>(
         player_readable: Vec::new(),
         has_acted: false,
     };
+    let mut proof_failures = Vec::new();
     for line in &script.lines {
         let _ = writeln!(runner.transcript, "{}", line.text);
         if let Err(message) = runner.run_statement(line).await {
             return runner.into_failed_result(script, line.number, message);
         }
+        let failed_proofs = std::mem::take(&mut runner.failed_proofs);
+        proof_failures.extend(failed_proofs.into_iter().map(|message| ScriptFailure {
+            file: script.file.clone(),
+            line: line.number,
+            message,
+        }));
     }
     let dice_problems = runner.table.shared().lock_dice().take_errors_and_unused();
     let faults = runner.table.table_faults();
@@ -80,12 +106,15 @@ pub async fn run_script<T: ScriptTable>(
         )
     } else {
         let ScriptRunner { transcript, records, table, .. } = runner;
-        (ScriptResult { transcript, records, ..ScriptResult::default() }, table)
+        (ScriptResult { transcript, records, proof_failures, ..ScriptResult::default() }, table)
     }
 }
 
 struct ScriptRunner<T> {
     table: T,
+    proof_policy: ProofPolicy,
+    /// The invariants that did not hold in the current statement.
+    failed_proofs: Vec<String>,
     /// The next records of the other run, as long as both runs give the same.
     checked_records: std::vec::IntoIter<JournalRecord>,
     /// All records so far, with their invariants checked.
@@ -305,7 +334,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
         }
         let dice_after = self.table.shared().lock_dice().remaining_count();
         if self.revision != revision_before || dice_after != dice_before {
-            return Err("I2: what was refused changed something".into());
+            return self.judge_proof(Err("I2: what was refused changed something".into()));
         }
         Ok(())
     }
@@ -465,6 +494,17 @@ impl<T: ScriptTable> ScriptRunner<T> {
         self.load_and_check_new_records().await
     }
 
+    /// Fails the step for an invariant that does not hold, or notes it, by the policy.
+    fn judge_proof(&mut self, proof: StepResult) -> StepResult {
+        match (proof, self.proof_policy) {
+            (Err(message), ProofPolicy::Report) => {
+                self.failed_proofs.push(message);
+                Ok(())
+            }
+            (proof, _) => proof,
+        }
+    }
+
     /// Loads the journal records since the last step and checks their invariants, except those that
     /// the other run has checked. Then it collects what players can read now, and the open prompts.
     async fn load_and_check_new_records(&mut self) -> StepResult {
@@ -477,22 +517,15 @@ impl<T: ScriptTable> ScriptRunner<T> {
         if self.fight != Some(fight) {
             (self.fight, self.game, self.revision) = (Some(fight), None, 0);
         }
-        for record in app.load_journal(fight, self.revision).await.map_err(store_error_text)? {
-            if self.checked_records.next().as_ref() != Some(&record) {
-                self.checked_records = Vec::new().into_iter();
-                if let Some(before) = &self.game {
-                    invariants::check_journal_record(before, &record)?;
-                }
-                invariants::check_noninterference(
-                    &record.game_after,
-                    &record.events,
-                    record.revision as u64,
-                )?;
+        let stored = loop {
+            self.load_and_check_records_of(fight).await?;
+            let stored = app.load_fight(fight).await.map_err(store_error_text)?;
+            let stored = stored.ok_or("the fight is gone")?;
+            // A deadline may have passed in between.
+            if stored.revision <= self.revision {
+                break stored;
             }
-            self.revision = record.revision;
-            self.game = Some(record.game_after.clone());
-            self.records.push(record);
-        }
+        };
         // An unchanged state was read before.
         let has_changed = (self.fight, self.revision) != previous;
         if let Some(game) = self.game.as_ref().filter(|_| has_changed) {
@@ -501,15 +534,38 @@ impl<T: ScriptTable> ScriptRunner<T> {
                 self.player_readable.extend(invariants::visible_state_lines(game, viewer, &name));
             }
         }
-        let stored =
-            app.load_fight(fight).await.map_err(store_error_text)?.ok_or("the fight is gone")?;
         if self.game.as_ref() != Some(&stored.game) {
-            return Err("I8: the app plays another fight than the one that is stored".into());
+            let difference = "I8: the app plays another fight than the one that is stored";
+            self.judge_proof(Err(difference.into()))?;
         }
         self.known_prompts
             .retain(|known| stored.prompts.iter().all(|open_prompt| open_prompt.id != known.id));
         self.known_prompts.extend(stored.prompts.iter().cloned());
         self.open_prompt_ids = stored.prompts.iter().map(|open_prompt| open_prompt.id).collect();
+        Ok(())
+    }
+
+    /// Loads the journal records of a fight since the last step and checks their invariants.
+    async fn load_and_check_records_of(&mut self, fight: FightId) -> StepResult {
+        let records = self.app().load_journal(fight, self.revision).await;
+        for record in records.map_err(store_error_text)? {
+            if self.checked_records.next().as_ref() != Some(&record) {
+                self.checked_records = Vec::new().into_iter();
+                let replay = match &self.game {
+                    Some(before) => invariants::check_journal_record(before, &record),
+                    None => Ok(()),
+                };
+                self.judge_proof(replay)?;
+                self.judge_proof(invariants::check_noninterference(
+                    &record.game_after,
+                    &record.events,
+                    record.revision as u64,
+                ))?;
+            }
+            self.revision = record.revision;
+            self.game = Some(record.game_after.clone());
+            self.records.push(record);
+        }
         Ok(())
     }
 
@@ -741,4 +797,74 @@ fn matches_label(label: &str, wanted: &str) -> bool {
     let before_dot = label.split(" · ").next().unwrap_or_default();
     let short_label = before_dot.split(" (").next().unwrap_or_default();
     label == wanted || short_label == wanted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse::parse_script;
+    use crate::table::direct::DirectTable;
+    use crate::table::{ScriptUsers, SharedTable};
+    use store::Store;
+
+    /// A table at which the GM changes a setting whenever an input is refused.
+    struct TableWithInterference(DirectTable);
+
+    impl ScriptTable for TableWithInterference {
+        async fn submit(&mut self, user: &str, input: UserInput) -> Result<TableReply, String> {
+            let reply = self.0.submit(user, input).await?;
+            if matches!(reply, TableReply::Refused(_)) {
+                let command = Command::new("zones").with("layout", "Gate - Yard - Hall");
+                self.0.submit(GM, UserInput::from_command(command)).await?;
+            }
+            Ok(reply)
+        }
+
+        async fn fire_due_deadlines(&mut self) -> Result<(), String> {
+            self.0.fire_due_deadlines().await
+        }
+
+        fn take_shown_texts(&mut self) -> Vec<ShownText> {
+            self.0.take_shown_texts()
+        }
+
+        fn user_id_or_new(&mut self, name: &str) -> engine::core::ids::UserId {
+            self.0.user_id_or_new(name)
+        }
+
+        fn user_name(&self, user: engine::core::ids::UserId) -> String {
+            self.0.user_name(user)
+        }
+
+        fn shared(&self) -> &SharedTable {
+            self.0.shared()
+        }
+    }
+
+    const SCRIPT: &str = "\
+system dr12
+zones Gate - Yard
+! GM: /set key:turn_secs value:1
+  bad-setup
+set items_return yes
+";
+
+    async fn run(proof_policy: ProofPolicy) -> ScriptResult {
+        let script = parse_script("a.fight", SCRIPT).unwrap();
+        let store = Store::in_memory().await.unwrap();
+        let table = TableWithInterference(DirectTable::new(store, ScriptUsers::default()));
+        let options = RunOptions { proof_policy, ..RunOptions::default() };
+        run_script(&script, table, options).await.0
+    }
+
+    #[tokio::test]
+    async fn failed_proof_ends_a_script_and_is_reported_of_a_sandbox() {
+        let result = run(ProofPolicy::Fail).await;
+        let failure = result.failure.unwrap();
+        assert!(failure.line == 3 && failure.message.starts_with("I2: "), "{failure}");
+
+        let result = run(ProofPolicy::Report).await;
+        assert_eq!((result.failure, &result.proof_failures), (None, &vec![failure]));
+        assert!(result.transcript.contains("set items_return yes"), "{}", result.transcript);
+    }
 }

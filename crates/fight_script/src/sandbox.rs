@@ -12,9 +12,10 @@ use jiff::SignedDuration;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
+use super::ScriptFailure;
 use super::grammar::{Script, Statement};
 use super::parse::parse_script;
-use super::runner;
+use super::runner::{self, ProofPolicy, RunOptions};
 use super::table::chat::{ChatTable, ONLOOKER, onlooker_channel};
 use super::table::{GM, SharedTable};
 use app::clock::{Clock as _, ManualClock};
@@ -48,6 +49,7 @@ pub struct SandboxOptions {
 pub struct Sandbox {
     table: ChatTable,
     clock_task: JoinHandle<()>,
+    proof_failures: Vec<ScriptFailure>,
 }
 
 impl Drop for Sandbox {
@@ -82,8 +84,10 @@ impl Sandbox {
         let channel = onlooker_channel(&discord);
         let shared = SharedTable { app: app.clone(), clock, dice: scripted_dice, channel };
         let table = ChatTable::attach(discord, shared).await?;
-        let (result, table) = runner::run_script(&script, table, Vec::new()).await;
-        let sandbox = Self { table, clock_task };
+        // A fight whose proof fails can be played and looked at all the same.
+        let run_options = RunOptions { proof_policy: ProofPolicy::Report, ..RunOptions::default() };
+        let (result, table) = runner::run_script(&script, table, run_options).await;
+        let sandbox = Self { table, clock_task, proof_failures: result.proof_failures };
         if let Some(failure) = result.failure {
             return Err(failure.to_string());
         }
@@ -93,7 +97,13 @@ impl Sandbox {
         drop(app.with_secrets(secrets));
         let (user, hints) = build_welcome(options, &script);
         sandbox.table.discord().set_page_welcome(&user, hints);
+        sandbox.table.discord().open_page();
         Ok(sandbox)
+    }
+
+    /// Returns the invariants that did not hold while the scene was set up.
+    pub fn proof_failures(&self) -> &[ScriptFailure] {
+        &self.proof_failures
     }
 
     /// Returns the address of the page.
@@ -137,6 +147,7 @@ async fn start_fake_discord(
         .with_port(options.port)
         .with_clock(FakeClock::from_fn(move || fake_clock.now().as_millisecond()))
         .with_clock_requests(clock_requests)
+        .with_closed_page()
         .without_traffic_log();
     for user in scene_users(script) {
         setup = setup.with_user(&user);
