@@ -1,9 +1,18 @@
 //! The fight log and the exports of finished fights.
 
+use std::sync::Arc;
+
+use riposte::app::clock::WallClock;
 use riposte::app::export::FightExport;
 use riposte::app::fight_log::LogPage;
 use riposte::app::input::QueryResult;
+use riposte::app::{App, dice_source};
+use riposte::discord::messages::reply::to_export_file;
+use riposte::engine::game::SYSTEM_KEYS;
 use riposte::engine::visibility::view::Viewer;
+use riposte::fight_script::{self, PlayOptions, parse};
+use riposte::store::Store;
+use riposte::store::ids::FightId;
 
 use crate::app_table::*;
 
@@ -40,7 +49,8 @@ async fn log_is_filtered_and_paged() {
     }
     assert_eq!(paged, entry_revisions(&whole));
 
-    assert_eq!(entry_revisions(&load_log(&table, "Ben", "log kind:players last:1").await), [moved]);
+    let of_players = load_log(&table, "Ben", "log kind:players last:1").await;
+    assert_eq!((entry_revisions(&of_players).last(), of_players.limit), (Some(&moved), 1));
     assert_eq!(entry_revisions(&load_log(&table, "Ben", "log kind:undone").await), [moved + 1]);
     assert!(load_log(&table, "Ben", "log round:9").await.entries.is_empty());
     assert!(load_log(&table, "Ben", "log kind:clock").await.entries.is_empty());
@@ -65,10 +75,8 @@ async fn log_since_seen_shows_entries_once() {
     assert!(load_log(&table, "Ana", "log since:seen").await.entries.is_empty());
     table.advance_hours(3).await;
     assert!(load_log(&table, "Ana", "log since:2h kind:players").await.entries.is_empty());
-    assert_eq!(
-        entry_revisions(&load_log(&table, "Ana", "log since:9h kind:players last:1").await),
-        [moved]
-    );
+    let of_players = load_log(&table, "Ana", "log since:9h kind:players last:1").await;
+    assert_eq!(entry_revisions(&of_players).last(), Some(&moved));
 }
 
 /// Filtering by a hidden name is refused like filtering by an unknown one.
@@ -143,4 +151,41 @@ async fn last_event_of_round_belongs_to_it() {
         story.entries.iter().find(|entry| entry.revision == revision).unwrap().round
     };
     assert_eq!((round_of(started), round_of(last), round_of(last + 1)), (1, 1, 2));
+}
+
+/// Plays the story of a system and returns how its GM and a player export it.
+async fn export_story(system: &str) -> Vec<String> {
+    let file = format!("tests/scripts/{system}/story.fight");
+    let script = parse::parse_script(&file, &std::fs::read_to_string(&file).unwrap()).unwrap();
+    let store = Store::in_memory().await.unwrap();
+    let options = PlayOptions::default();
+    let played = fight_script::play_script_on_store(&script, &options, store.clone()).await;
+    assert_eq!(played.failure, None);
+    let app = App::new(store, Arc::new(WallClock), dice_source::os_random_dice());
+    let exports = app.export_all_formats(FightId(1)).await.unwrap();
+    exports
+        .iter()
+        .map(to_export_file)
+        .filter(|(name, _)| name.ends_with(".md"))
+        .map(|(_, text)| text)
+        .collect()
+}
+
+/// The story says who played, when and where, and each round begins with its heading alone.
+#[tokio::test]
+async fn exported_story_has_a_beginning_and_a_heading_for_each_round() {
+    for system in SYSTEM_KEYS {
+        let [story] = &export_story(system).await[..] else { panic!("{system}: one story") };
+        let lines: Vec<&str> = story.lines().filter(|line| !line.is_empty()).collect();
+        assert!(lines[0].starts_with("# "), "{story}");
+        assert!(lines[1].starts_with("Played by **"), "{story}");
+        assert!(lines[2].starts_with("From 20") && lines[2].contains(" UTC, in "), "{story}");
+        assert!(lines[3].starts_with("Before the fight: "), "{story}");
+        assert_eq!(lines[4], "## Round 1", "{story}");
+        let headings: Vec<&&str> = lines.iter().filter(|line| line.starts_with("## ")).collect();
+        let expected = (1..=headings.len()).map(|round| format!("## Round {round}"));
+        assert!(headings.iter().copied().copied().eq(expected), "{story}");
+        let repetition = lines.iter().find(|line| line.starts_with("Round "));
+        assert_eq!(repetition, None, "{story}");
+    }
 }

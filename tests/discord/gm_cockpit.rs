@@ -76,6 +76,12 @@ async fn gm_runs_a_fight_from_direct_messages() {
     let again = gm.press_button(earlier.id, "Latest").await.unwrap().message.unwrap();
     assert_eq!(again.full_text(), latest);
 
+    // A player's page has as many lines as are asked for, and each tells something.
+    let page = table.run_private_command(&table.ana, "/log last:5").await.full_text();
+    let lines: Vec<&str> = page.lines().filter(|line| line.contains("<t:")).collect();
+    assert_eq!(lines.len(), 5, "{page}");
+    assert!(lines.iter().all(|line| !line.ends_with("something was done")), "{page}");
+
     // The GM ends the fight and exports it.
     table.run_command(&gm, "/init end outcome:truce").await;
     table.wait_for_message(&table.ana, "The fight").await;

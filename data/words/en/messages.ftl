@@ -80,6 +80,16 @@ notice-stuck = Time ran out, but the default answer is not possible: { $why } Yo
 ## A fight that is over
 
 story-round = Round { $round }
+story-played-by = Played by { $players }{ $others ->
+    [none] {""}
+   *[some] {" "}with { $others }
+}.
+story-when = From { $from } to { $to } UTC, in { $place ->
+    [none] direct messages
+   *[some] { $place }
+}.
+story-channel = this channel
+story-set-up = Before the fight: { $sentences }
 report = The fight took { $rounds ->
     [one] one round
    *[other] { $rounds } rounds
@@ -297,7 +307,6 @@ reply-log-line = { $number ->
     [none] the clock
    *[some] { $who }
 }: { $what }
-reply-log-something = something was done
 # What was done and tells nothing of the fight: most of it by the clock.
 reply-log-done = { $verb ->
     [call] a stand-in is called

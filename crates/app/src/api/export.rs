@@ -2,6 +2,7 @@
 
 use engine::core::command::Refusal;
 use engine::visibility::view::FightView;
+use store::ids::ChannelId;
 
 use crate::api::fight_log::LogEntry;
 use crate::api::report::FightReport;
@@ -20,6 +21,15 @@ pub struct StoryExport {
     pub view: FightView,
     pub report: FightReport,
     pub entries: Vec<LogEntry>,
+    pub place: FightPlace,
+}
+
+/// Where a fight was played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FightPlace {
+    /// 0 outside of a server.
+    pub guild: u64,
+    pub channel: ChannelId,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -34,8 +34,8 @@ fn serialize_as_text<S: Serializer>(timestamp: &Timestamp, out: S) -> Result<S::
     out.collect_str(timestamp)
 }
 
-/// A page of the log, oldest entry first. It holds more entries than are shown where a subject is
-/// wanted: the renderer then shows only those that mention the subject.
+/// A page of the log, oldest entry first. It holds more entries than are shown: the renderer leaves
+/// out those that tell nothing, and those that do not mention the wanted subject.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LogPage {
     pub entries: Vec<LogEntry>,

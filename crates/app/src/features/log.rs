@@ -16,6 +16,9 @@ use crate::transaction::journal_view::build_log_entry;
 /// The most rows that are scanned for one page.
 const MAX_SCANNED_ROWS: u32 = 200;
 
+/// How many entries a page of a player holds for each that is shown: some of them tell nothing.
+const SPARE_FACTOR: usize = 4;
+
 impl LogQuery {
     fn matches(&self, state: &FightState, entry: &LogEntry) -> bool {
         let is_whose = match self.filter {
@@ -76,13 +79,14 @@ impl App {
             self.inner.store.load_journal_rows_before(state.id, before, MAX_SCANNED_ROWS).await?;
         let first = rows.last().map(|row| row.revision);
         let mut next_before = first.filter(|first| *first > 1);
+        let most_entries = if viewers.is_gm() { query.limit } else { SPARE_FACTOR * query.limit };
         let mut entries = Vec::new();
         for (place, row) in rows.iter().enumerate() {
             if row.revision <= after_revision || row.at < earliest {
                 next_before = None;
                 break;
             }
-            if subject_names.is_empty() && entries.len() == query.limit {
+            if subject_names.is_empty() && entries.len() == most_entries {
                 next_before = Some(row.revision + 1);
                 break;
             }

@@ -410,8 +410,9 @@ fn format_item_name(item: &Value) -> Option<String> {
     Some(escape_markdown(&name))
 }
 
-/// Renders a page of the log, with buttons for earlier and for the latest entries. Entries that do
-/// not name the page's subjects are left out; if the page is too long, it loses its first ones.
+/// Renders a page of the log, with buttons for earlier and for the latest entries. Entries that
+/// tell nothing or do not name the page's subjects are left out; if the page is too long, it loses
+/// its first ones.
 fn render_log_page(page: &LogPage) -> RenderedMessage {
     let is_about = |text: &String| {
         let mentions = |name: &String| text.to_lowercase().contains(&name.to_lowercase());
@@ -421,7 +422,7 @@ fn render_log_page(page: &LogPage) -> RenderedMessage {
     let lines = page
         .entries
         .iter()
-        .map(|entry| (entry.revision, format_log_entry(entry, page.is_numbered)));
+        .filter_map(|entry| Some((entry.revision, format_log_entry(entry, page.is_numbered)?)));
     let entries: Vec<(i64, String)> = lines.filter(|(_, text)| is_about(text)).collect();
     // The latest entries matter most, so a page that is too long loses its first ones.
     let mut kept_texts: Vec<&str> = Vec::new();
@@ -463,8 +464,8 @@ fn build_log_buttons(page: &LogPage, before: Option<i64>) -> Vec<CreateActionRow
 }
 
 /// Formats a line of the log: when, who, and what happened. Without a narrative it tells the
-/// command.
-fn format_log_entry(entry: &LogEntry, is_numbered: bool) -> String {
+/// command. `None` if it tells its reader nothing.
+fn format_log_entry(entry: &LogEntry, is_numbered: bool) -> Option<String> {
     let narrative: Vec<String> = entry
         .narrative
         .iter()
@@ -477,12 +478,12 @@ fn format_log_entry(entry: &LogEntry, is_numbered: bool) -> String {
     let text = match entry.command.as_ref() {
         _ if !narrative.is_empty() => narrative.join(" "),
         Some(command) => format_command(command),
-        None => say!(STYLE, "reply-log-something"),
+        None => return None,
     };
     let text = FormattedText(if entry.is_undone { format!("~~{text}~~") } else { text });
     let number = is_numbered.then_some(entry.revision);
     let (time, who) = (format_relative_time(entry.timestamp), entry.user.map(format_mention));
-    say!(STYLE, "reply-log-line", number, at = time, who, what = text)
+    Some(say!(STYLE, "reply-log-line", number, at = time, who, what = text))
 }
 
 fn render_export(export: &FightExport) -> RenderedMessage {

@@ -6,42 +6,128 @@ use serenity::all::ButtonStyle;
 use super::super::custom_id::CustomId;
 use super::text::{escape_markdown, format_code};
 use super::{LOCALE, RenderedMessage, STYLE, arrange_in_rows, format_paragraphs, set_up};
-use app::export::StoryExport;
+use app::export::{FightPlace, StoryExport};
 use app::fight_log::LogEntry;
 use app::ids::FightId;
 use app::report::{DiceSum, FightReport};
 use engine::core::command::Command;
+use engine::visibility::view::{FightView, MemberView};
 use narration::catalogue::FormattedText;
 use narration::{say, terms};
 
+/// Formats the story: who played when and where, how the fight was set up, and then its rounds.
 pub fn format_story(story: &StoryExport) -> String {
     let outcome = story.view.outcome.as_deref().unwrap_or_default();
     let outcome = terms::outcome_text(LOCALE, outcome);
     let system = terms::system_name(LOCALE, &story.view.system);
     let mut lines = vec![format!("# {}", say!(LOCALE, "status-title-over", system, outcome))];
-    let mut round = 0;
-    for entry in story.entries.iter().filter(|entry| !entry.is_undone) {
-        if entry.round != round {
-            round = entry.round;
-            lines.push(format!("## {}", say!(LOCALE, "story-round", round)));
-        }
-        lines.extend(format_entry(entry));
+    lines.extend(format_players(&story.view));
+    let entries: Vec<&LogEntry> = story.entries.iter().filter(|entry| !entry.is_undone).collect();
+    let fight_start = entries.iter().position(|entry| entry.round > 0).unwrap_or(entries.len());
+    let (set_up, played) = entries.split_at(fight_start);
+    lines.extend(format_time_and_place(
+        if played.is_empty() { set_up } else { played },
+        story.place,
+    ));
+    lines.extend(format_set_up(set_up));
+    let mut rounds = RoundHeadings::default();
+    for entry in played {
+        rounds.write_entry(entry, &mut lines);
     }
     lines.push(format_report(&story.report));
     lines.join("\n\n") + "\n"
 }
 
-fn format_entry(entry: &LogEntry) -> Option<String> {
-    let paragraphs: Vec<String> = entry
-        .narrative
-        .iter()
-        .flat_map(|paragraphs| format_paragraphs(std::slice::from_ref(paragraphs)))
-        .collect();
-    let command_text = entry
-        .command
-        .as_ref()
-        .map(|command| format!("`{}`", escape_markdown(&command.to_string())));
-    if paragraphs.is_empty() { command_text } else { Some(paragraphs.join("  \n")) }
+/// Formats who played: the combatants of users, and those of the GM by their names.
+fn format_players(view: &FightView) -> Option<String> {
+    let list_names = |is_wanted: fn(&MemberView) -> bool| {
+        let members = view.members().filter(|member| is_wanted(member));
+        let names = members.map(|member| format!("**{}**", escape_markdown(&member.name)));
+        let names: Vec<String> = names.collect();
+        (!names.is_empty()).then(|| FormattedText(names.join(", ")))
+    };
+    let others = list_names(|member| member.user.is_none());
+    let players = list_names(|member| member.user.is_some())?;
+    Some(say!(LOCALE, "story-played-by", players, others))
+}
+
+/// Formats from when to when these entries were played, and a link to the channel.
+fn format_time_and_place(entries: &[&LogEntry], place: FightPlace) -> Option<String> {
+    let format_time =
+        |entry: &LogEntry| FormattedText(entry.timestamp.strftime("%Y-%m-%d %H:%M").to_string());
+    let (from, to) = (format_time(entries.first()?), format_time(entries.last()?));
+    let FightPlace { guild, channel } = place;
+    let link = (guild != 0).then(|| {
+        let name = say!(LOCALE, "story-channel");
+        FormattedText(format!("[{name}](https://discord.com/channels/{guild}/{})", channel.0))
+    });
+    Some(say!(LOCALE, "story-when", from, to, place = link))
+}
+
+/// Formats what was done before the fight began as one paragraph.
+fn format_set_up(entries: &[&LogEntry]) -> Option<String> {
+    let sentences: Vec<String> = entries.iter().flat_map(|entry| narrate_entry(entry)).collect();
+    let sentences = (!sentences.is_empty()).then(|| FormattedText(sentences.join(" ")))?;
+    Some(say!(LOCALE, "story-set-up", sentences))
+}
+
+fn narrate_entry(entry: &LogEntry) -> Vec<String> {
+    let narratives = entry.narrative.iter();
+    narratives.flat_map(|narrative| format_paragraphs(std::slice::from_ref(narrative))).collect()
+}
+
+/// Writes the entries of the rounds under their headings.
+#[derive(Default)]
+struct RoundHeadings {
+    /// The round whose heading was written last.
+    round: u16,
+}
+
+impl RoundHeadings {
+    fn write_entry(&mut self, entry: &LogEntry, lines: &mut Vec<String>) {
+        if entry.round > self.round {
+            self.begin_round(entry.round, lines);
+        }
+        let mut paragraphs = Vec::new();
+        for paragraph in narrate_entry(entry) {
+            let Some((round, rest)) = self.split_round_sentence(&paragraph) else {
+                paragraphs.push(paragraph);
+                continue;
+            };
+            if round > self.round {
+                push_paragraphs(&mut paragraphs, lines);
+                self.begin_round(round, lines);
+            }
+            paragraphs.extend((!rest.is_empty()).then(|| rest.to_string()));
+        }
+        push_paragraphs(&mut paragraphs, lines);
+        if entry.narrative.is_none()
+            && let Some(command) = &entry.command
+        {
+            lines.push(format!("`{}`", escape_markdown(&command.to_string())));
+        }
+    }
+
+    fn begin_round(&mut self, round: u16, lines: &mut Vec<String>) {
+        self.round = round;
+        lines.push(format!("## {}", say!(LOCALE, "story-round", round)));
+    }
+
+    /// Splits the sentence by which the current or the next round begins from the paragraph after
+    /// it. The heading says the same.
+    fn split_round_sentence<'a>(&self, paragraph: &'a str) -> Option<(u16, &'a str)> {
+        [self.round, self.round + 1].into_iter().find_map(|round| {
+            let rest = paragraph.strip_prefix(&say!(STYLE, "round-began", round))?;
+            Some((round, rest.trim_start()))
+        })
+    }
+}
+
+/// Moves the paragraphs of one act into the lines of the story.
+fn push_paragraphs(paragraphs: &mut Vec<String>, lines: &mut Vec<String>) {
+    if !paragraphs.is_empty() {
+        lines.push(std::mem::take(paragraphs).join("  \n"));
+    }
 }
 
 pub fn render_report(fight: FightId, report: &FightReport) -> RenderedMessage {

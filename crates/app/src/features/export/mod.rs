@@ -24,7 +24,7 @@ use store::rows::{JournalKind, JournalRow};
 
 use crate::api::dice_ledger::DiceLedger;
 use crate::api::dice_source::RollLog;
-use crate::api::export::{ExportFormat, FightExport, StoryExport};
+use crate::api::export::{ExportFormat, FightExport, FightPlace, StoryExport};
 use crate::api::input::{InputReply, QueryResult, RequestContext};
 use crate::delivery::report::build_report;
 use crate::runtime::app::App;
@@ -159,7 +159,9 @@ fn build_story(
         entries.extend(build_log_entry(row, previous, viewers, &effective)?);
     }
     let (name, view) = (String::new(), viewers.view_of(&state.game));
-    Ok(StoryExport { file_name: name, view, report: build_report(rows, viewers)?, entries })
+    let report = build_report(rows, viewers)?;
+    let place = FightPlace { guild: state.guild, channel: state.channel };
+    Ok(StoryExport { file_name: name, view, report, entries, place })
 }
 
 /// Formats the export as JSON. The whole state of the fight is in the GM's export only.
