@@ -25,7 +25,9 @@ use super::delivery::DiscordSender;
 use super::download::AttachmentDownloader;
 use super::error::BotError;
 use super::gateway::{Gateway, GatewayTimings, IdentifyQueue};
-use super::http_client::{DiscordAddress, build_unlimited_client, connect_with_retry};
+use super::http_client::{
+    DiscordAddress, build_unlimited_client, connect_with_retry, describe_client_failure,
+};
 use super::liveness::{Liveness, RecordingSender};
 use super::watchdog::{self, Watchdog};
 use super::{BotContext, buttons, chat_moderation, framework_errors, threads};
@@ -88,7 +90,7 @@ pub async fn run(
     };
     let (commands, tasks) = (build_all_commands(), TaskTracker::new());
     let attachments = AttachmentDownloader::new(options.address.url.as_deref());
-    let attachments = attachments.map_err(|error| BotError::Fatal(error.to_string()))?;
+    let attachments = attachments.map_err(|error| describe_client_failure(&error))?;
     let shards = options.shards.unwrap_or(ShardRange::all(gateway_info.shard_count));
     let handler_state = (app.clone(), tasks.clone(), attachments, shards.total());
     // A process with one shard is well as soon as that is up; with several, the watchdog decides.
@@ -177,8 +179,12 @@ pub async fn run(
 fn task_outcome(
     outcome: Result<Result<(), BotError>, tokio::task::JoinError>,
 ) -> Result<(), BotError> {
-    outcome
-        .unwrap_or_else(|error| Err(BotError::Fatal(format!("A part of the bot failed: {error}"))))
+    outcome.unwrap_or_else(|error| {
+        tracing::error!(%error, "a part of the bot failed");
+        Err(BotError::Fatal(
+            "A part of the bot failed, which is a fault of it; the log says how.".into(),
+        ))
+    })
 }
 
 /// Builds the serenity client with the poise framework. When Discord reports READY, it logs the

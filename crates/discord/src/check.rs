@@ -8,7 +8,8 @@ use serenity::all::{Http, LightMethod, Request, Route};
 use super::bot::{INTENTS, PERMISSIONS};
 use super::bot_permissions;
 use super::error::{describe_request_failure, without_path};
-use super::http_client::{DiscordAddress, REQUEST_TIMEOUT, connect};
+use super::http_client::{DISCORD_URL, DiscordAddress, client_builder, connect};
+use super::proxies::{check_proxy, describe_proxy};
 use app::describe_network_error;
 
 /// The largest clock difference that is accepted: Discord displays deadlines by the readers'
@@ -23,8 +24,14 @@ pub struct CheckResult {
     pub outcome: Result<String, String>,
 }
 
-/// Logs in, and checks intents, permissions and clock.
+/// Checks the proxy of the environment, logs in, and checks intents, permissions and clock.
 pub async fn run_checks(address: &DiscordAddress) -> Vec<CheckResult> {
+    let base_url = address.base_url().map_or(DISCORD_URL, String::as_str);
+    let proxy = check_proxy(base_url).map(|outcome| CheckResult { name: "proxy", outcome });
+    proxy.into_iter().chain(run_discord_checks(address).await).collect()
+}
+
+async fn run_discord_checks(address: &DiscordAddress) -> Vec<CheckResult> {
     let clock = CheckResult { name: "clock", outcome: check_clock(address).await };
     let http = match connect(address).await {
         Ok(http) => http,
@@ -86,12 +93,12 @@ async fn check_guild_permissions(http: &Http) -> Result<String, String> {
 
 /// Compares this machine's clock with the date of a response from Discord.
 async fn check_clock(address: &DiscordAddress) -> Result<String, String> {
-    let base_url = address.url.as_deref().unwrap_or("https://discord.com");
+    let base_url = address.url.as_deref().unwrap_or(DISCORD_URL);
     let describe_failure = |error: reqwest::Error| {
-        format!("{} does not tell: {}", without_path(base_url), describe_network_error(&error))
+        let (server, proxy) = (without_path(base_url), describe_proxy(base_url));
+        format!("{server} does not tell{proxy}: {}", describe_network_error(&error))
     };
-    let client =
-        reqwest::Client::builder().timeout(REQUEST_TIMEOUT).build().map_err(describe_failure)?;
+    let client = client_builder(base_url).build().map_err(describe_failure)?;
     let response =
         client.get(format!("{base_url}/api/v10/gateway")).send().await.map_err(describe_failure)?;
     let date = response.headers().get(reqwest::header::DATE).and_then(|date| date.to_str().ok());

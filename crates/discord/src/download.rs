@@ -6,6 +6,7 @@ use reqwest::redirect::Policy;
 use reqwest::{Client, Url};
 use serenity::all::Attachment;
 
+use super::http_client::{DISCORD_URL, client_builder};
 use engine::core::command::Refusal;
 
 /// The size limit, in bytes.
@@ -32,8 +33,9 @@ impl AttachmentDownloader {
     /// The HTTP client cannot be built.
     pub fn new(test_server: Option<&str>) -> Result<Self, reqwest::Error> {
         // A redirect could lead anywhere.
-        let client =
-            Client::builder().timeout(DOWNLOAD_TIMEOUT).redirect(Policy::none()).build()?;
+        let server = test_server.unwrap_or(DISCORD_URL);
+        let client = client_builder(server).timeout(DOWNLOAD_TIMEOUT).redirect(Policy::none());
+        let client = client.build()?;
         Ok(Self { client, test_server: test_server.and_then(|address| Url::parse(address).ok()) })
     }
 

@@ -4,13 +4,15 @@ use std::time::Duration;
 
 use serenity::all::{Http, HttpError, StatusCode};
 
+use super::http_client::DISCORD_URL;
+use super::proxies::describe_proxy;
 use app::{StoreError, describe_network_error};
 
 #[derive(Debug, thiserror::Error)]
 pub enum BotError {
     #[error(transparent)]
     Store(#[from] StoreError),
-    #[error("Discord: {0}")]
+    #[error("Discord: {}.", describe_request_failure(.0))]
     Discord(Box<serenity::Error>),
     #[error("this command is not in the table any more")]
     UnknownCommand,
@@ -117,6 +119,7 @@ pub fn is_missing_permission(error: &serenity::Error) -> bool {
 /// Turns a failed first request into a sentence for whoever starts the bot.
 pub fn describe_start_failure(http: &Http, error: &serenity::Error) -> BotError {
     let target = http.proxy.as_deref().map_or("Discord", without_path);
+    let proxy = describe_proxy(http.proxy.as_deref().unwrap_or(DISCORD_URL));
     let status = match error {
         serenity::Error::Http(error) => error.status_code(),
         _ => None,
@@ -125,8 +128,10 @@ pub fn describe_start_failure(http: &Http, error: &serenity::Error) -> BotError 
         Some(StatusCode::UNAUTHORIZED) => {
             format!("{target} refuses the token. Is DISCORD_TOKEN the bot's, and still good?")
         }
-        Some(status) => format!("{target} answers with {status}: {error}"),
-        None => format!("{target} cannot be reached: {}.", describe_network_error(error)),
+        Some(_) => {
+            format!("{target} does not let the bot in{proxy}: {}.", describe_request_failure(error))
+        }
+        None => format!("{target} cannot be reached{proxy}: {}.", describe_network_error(error)),
     })
 }
 
@@ -140,6 +145,12 @@ pub fn without_path(address: &str) -> &str {
 /// Says in a clause why a request failed: the answer of Discord, or that there was none.
 pub fn describe_request_failure(error: &serenity::Error) -> String {
     match error {
+        // The message is serenity's own, and not Discord's.
+        serenity::Error::Http(HttpError::UnsuccessfulRequest(response))
+            if response.error.code == NO_DISCORD_CODE =>
+        {
+            format!("the answer is {}, and not Discord's own", response.status_code)
+        }
         serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
             format!("the answer is {}: {}", response.status_code, response.error.message)
         }

@@ -7,10 +7,15 @@ use serenity::all::{CreateAllowedMentions, Http, HttpBuilder, StatusCode};
 use tokio::time::sleep;
 
 use super::error::{BotError, describe_start_failure};
+use crate::proxies::is_on_this_machine;
 use crate::secret::Secret;
+use app::describe_network_error;
+
+/// Where requests go if nothing else is configured.
+pub(super) const DISCORD_URL: &str = "https://discord.com";
 
 /// The limit for one request. serenity's own client would wait for ever.
-pub(super) const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How to reach Discord, or a server that replaces it.
 #[derive(Clone, Debug)]
@@ -20,13 +25,14 @@ pub struct DiscordAddress {
     /// on, so the limiter is switched off for it.
     pub url: Option<String>,
     /// A proxy that limits the rate of requests of all processes of the bot. Attachments and the
-    /// gateway are not reached through it.
+    /// gateway are not reached through it. Unlike a proxy of the environment (`proxies.rs`) it
+    /// takes Discord's place.
     pub proxy: Option<String>,
 }
 
 impl DiscordAddress {
     /// Returns where requests go; `None` means Discord itself.
-    fn base_url(&self) -> Option<&String> {
+    pub(super) fn base_url(&self) -> Option<&String> {
         self.url.as_ref().or(self.proxy.as_ref())
     }
 }
@@ -99,9 +105,23 @@ pub fn build_unlimited_client(address: &DiscordAddress) -> Result<Http, BotError
     build_http_client(address, false)
 }
 
+/// Returns a builder of clients for a server, which is reached without a proxy if it runs on this
+/// machine.
+pub(super) fn client_builder(base_url: &str) -> reqwest::ClientBuilder {
+    let builder = reqwest::Client::builder().timeout(REQUEST_TIMEOUT);
+    if is_on_this_machine(base_url) { builder.no_proxy() } else { builder }
+}
+
+/// Says why no HTTP client can be built.
+pub(super) fn describe_client_failure(error: &reqwest::Error) -> BotError {
+    let problem = describe_network_error(error);
+    BotError::Fatal(format!("No connection to Discord can be prepared on this machine: {problem}."))
+}
+
 fn build_http_client(address: &DiscordAddress, is_limited: bool) -> Result<Http, BotError> {
-    let client = reqwest::Client::builder().timeout(REQUEST_TIMEOUT).tcp_nodelay(true).build();
-    let client = client.map_err(|error| BotError::Fatal(error.to_string()))?;
+    let base_url = address.base_url().map_or(DISCORD_URL, String::as_str);
+    let client = client_builder(base_url).tcp_nodelay(true).build();
+    let client = client.map_err(|error| describe_client_failure(&error))?;
     let builder = HttpBuilder::new(address.token.expose())
         .client(client)
         .default_allowed_mentions(CreateAllowedMentions::new())

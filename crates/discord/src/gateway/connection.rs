@@ -7,11 +7,15 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
-use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
+use tokio_tungstenite::tungstenite::{self, Message, Utf8Bytes};
+use tokio_tungstenite::{
+    MaybeTlsStream, WebSocketStream, client_async_tls, connect_async_with_config,
+};
 
 use super::frame::{self, GatewayFrame};
 use super::session::ConnectionEnd;
+use crate::proxies::{Proxy, describe_proxy};
+use app::describe_network_error;
 
 pub struct GatewayConnection {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
@@ -28,10 +32,10 @@ impl GatewayConnection {
         step_timeout: Duration,
     ) -> Result<(Self, Duration), ConnectionEnd> {
         let url = format!("{}/?v=10&encoding=json", url.trim_end_matches('/'));
-        let connected = timeout(step_timeout, connect_async_with_config(url, None, true)).await;
-        let (socket, _) = connected
-            .map_err(|_| broken_connection("Discord takes the connection and says nothing"))?
-            .map_err(|error| broken_connection(format!("no connection to Discord: {error}")))?;
+        let socket = timeout(step_timeout, open_socket(&url)).await.map_err(|_| {
+            let proxy = describe_proxy(&url);
+            broken_connection(format!("Discord takes the connection{proxy} and says nothing"))
+        })??;
         let mut connection = Self { socket, step_timeout };
         let hello = timeout(step_timeout, connection.next_frame()).await;
         match hello.map_err(|_| broken_connection("Discord does not greet"))?? {
@@ -60,7 +64,7 @@ impl GatewayConnection {
                 }
                 Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {}
                 Some(Err(error)) => {
-                    return Err(broken_connection(format!("the connection broke: {error}")));
+                    return Err(describe_failure("the connection broke", &error));
                 }
                 None => return Err(broken_connection("the connection broke")),
             }
@@ -70,7 +74,7 @@ impl GatewayConnection {
     pub async fn send(&mut self, text: String) -> Result<(), ConnectionEnd> {
         let sent = timeout(self.step_timeout, self.socket.send(Message::text(text))).await;
         sent.map_err(|_| broken_connection("nothing can be sent"))?
-            .map_err(|error| broken_connection(format!("the connection broke: {error}")))
+            .map_err(|error| describe_failure("the connection broke", &error))
     }
 
     /// Closes the connection properly, so that the bot is shown as offline at once.
@@ -79,6 +83,37 @@ impl GatewayConnection {
         // Discord may be gone already.
         let _ = timeout(self.step_timeout, self.socket.close(Some(goodbye))).await;
     }
+}
+
+/// Opens a websocket, through the proxy of the environment if there is one.
+async fn open_socket(
+    url: &str,
+) -> Result<WebSocketStream<MaybeTlsStream<TcpStream>>, ConnectionEnd> {
+    let opened = match Proxy::find(url) {
+        None => connect_async_with_config(url, None, true).await,
+        Some(proxy) => {
+            let stream = proxy.connect(url).await.map_err(|error| {
+                let problem = describe_network_error(&*error);
+                let proxy = proxy.host();
+                broken_connection(format!("no connection to Discord through {proxy}: {problem}"))
+            })?;
+            client_async_tls(url, stream).await
+        }
+    };
+    let (socket, _) = opened.map_err(|error| {
+        let proxy = describe_proxy(url);
+        describe_failure(&format!("no connection to Discord{proxy}"), &error)
+    })?;
+    Ok(socket)
+}
+
+fn describe_failure(what: &str, error: &tungstenite::Error) -> ConnectionEnd {
+    broken_connection(match error {
+        tungstenite::Error::Http(response) => {
+            format!("{what}: the answer is {}", response.status())
+        }
+        error => format!("{what}: {}", describe_network_error(error)),
+    })
 }
 
 fn broken_connection(reason: impl Into<String>) -> ConnectionEnd {

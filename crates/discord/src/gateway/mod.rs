@@ -42,6 +42,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::error::BotError;
 use super::liveness::Liveness;
+use app::describe_network_error;
 use app::servers::{Shard, ShardRange};
 use auth::AuthListener;
 pub use backoff::{GatewayTimings, IdentifyQueue};
@@ -71,8 +72,10 @@ impl Gateway {
         liveness: Arc<Liveness>,
     ) -> Result<Self, BotError> {
         let listener = AuthListener::bind(timings.step_timeout).await;
-        let listener = listener
-            .map_err(|error| BotError::Fatal(format!("no port for the gateway: {error}")))?;
+        let listener = listener.map_err(|error| {
+            let problem = describe_network_error(&error);
+            BotError::Fatal(format!("The bot finds no port for itself here: {problem}."))
+        })?;
         let identify_queue = Arc::new(identify_queue);
         let new_session = |number| {
             let (url, http, liveness) = (url.to_string(), Arc::clone(&http), Arc::clone(&liveness));

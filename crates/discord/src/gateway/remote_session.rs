@@ -244,7 +244,8 @@ impl SessionConnection<'_> {
             ("READY", readable) => {
                 let ready = readable.and_then(|()| frame::parse_data(&text));
                 let ready = ready.map_err(|error| {
-                    ConnectionEnd::Broken(format!("READY is unreadable: {error}"))
+                    tracing::error!(%error, "READY is unreadable");
+                    ConnectionEnd::Broken("Discord greets in a form that is not known".into())
                 })?;
                 self.session.start(ready);
                 self.mark_up();
