@@ -1,9 +1,8 @@
 //! Maintenance commands for whoever runs the bot: check the environment, back up, restore, copy and
 //! prune the database, audit an exported fight. Each returns the text to print, or an error text.
 
-use std::error::Error;
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use jiff::SignedDuration;
@@ -13,9 +12,10 @@ use riposte::app::clock::{Clock, WallClock};
 use riposte::app::dice_source;
 use riposte::discord::check::{self, CheckResult};
 use riposte::discord::messages::reply::to_export_file;
-use riposte::store::backup::{self, DatabaseSummary};
+use riposte::store::backup::{self, DatabaseSummary, MaintenanceError};
 use riposte::store::database::Database;
 use riposte::store::database_copy::{self, CopySummary};
+use riposte::store::error::StoreError;
 use riposte::store::io_problem::describe_io_error;
 use riposte::store::pruning::FightPruner;
 use serde_json::Value;
@@ -67,6 +67,17 @@ pub async fn prune_fights(
     })
 }
 
+/// Why pruning stopped.
+#[derive(Debug, thiserror::Error)]
+enum PruneError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Maintenance(#[from] MaintenanceError),
+    #[error("{}: {}", folder.display(), describe_io_error(error))]
+    Folder { folder: PathBuf, error: std::io::Error },
+}
+
 /// How much was deleted; `bytes` counts the rows as JSON text.
 #[derive(Default)]
 struct PruneTotals {
@@ -98,17 +109,17 @@ async fn prune_finished_fights(
     folder: Option<&Path>,
     is_dry_run: bool,
     totals: &mut PruneTotals,
-) -> Result<String, Box<dyn Error>> {
+) -> Result<String, PruneError> {
     let app = App::new(pruner.store.clone(), Arc::new(WallClock), dice_source::os_random_dice());
     let end = WallClock.now() - SignedDuration::from_hours(24 * days);
     let size_before = pruner.store.load_file_size().await?;
     if let Some(folder) = folder {
         std::fs::create_dir_all(folder)
-            .map_err(|error| format!("{}: {}", folder.display(), describe_io_error(&error)))?;
+            .map_err(|error| PruneError::Folder { folder: folder.into(), error })?;
     }
     for fight in pruner.load_prunable_fights(end.as_millisecond()).await? {
         let rows = pruner.load_fight_rows(fight).await?;
-        let text = serde_json::to_string(&rows)?;
+        let text = Value::from(rows.clone()).to_string();
         if let Some(folder) = folder {
             let exports = app.export_all_formats(fight).await?;
             let rows_file = (format!("fight-{fight}.rows.json"), text.clone());

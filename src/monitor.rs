@@ -41,15 +41,14 @@ pub async fn start_monitor_server(
     app: App,
     instance_path: &Path,
 ) -> Result<(), String> {
-    let describe_failure =
-        |error: &dyn std::fmt::Display| format!("RIPOSTE_METRICS, {address}: {error}");
+    let describe_failure = |problem: &str| format!("RIPOSTE_METRICS, {address}: {problem}.");
+    let not_counted = || describe_failure("nothing can be counted in this process");
     let listener = TcpListener::bind(address)
         .await
         .map_err(|error| describe_failure(&describe_network_error(&error)))?;
-    let prometheus = PrometheusBuilder::new()
-        .set_buckets(COMMIT_BUCKETS)
-        .map_err(|error| describe_failure(&error))?;
-    let prometheus = prometheus.install_recorder().map_err(|error| describe_failure(&error))?;
+    let prometheus =
+        PrometheusBuilder::new().set_buckets(COMMIT_BUCKETS).map_err(|_| not_counted())?;
+    let prometheus = prometheus.install_recorder().map_err(|_| not_counted())?;
     describe_metrics();
     tokio::spawn({
         let prometheus = prometheus.clone();

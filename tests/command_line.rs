@@ -45,6 +45,7 @@ const BAD_SETTINGS: &[(&str, &str)] = &[
     ("RIPOSTE_DISCORD_PROXY", "socks5://bot:{}@127.0.0.1:1"),
     ("RIPOSTE_DISCORD_PROXY", "http://bot:{}@127.0.0.1:1"),
     ("RIPOSTE_DISCORD_URL", "bot:{}@127.0.0.1:1"),
+    ("RIPOSTE_DISCORD_URL", "https://bot:{}@127.0.0.1:1"),
     ("RIPOSTE_TEST_GUILD", "{}"),
     ("RIPOSTE_LOG_FORMAT", "{}"),
     ("RIPOSTE_METRICS", "{}"),
@@ -271,29 +272,199 @@ fn run_in(folder: &TempDir, args: &[&str]) -> (Option<i32>, String) {
         .execute(folder.path())
 }
 
+/// Parts of the texts of libraries and of the system.
+const LIBRARY_TEXTS: &[&str] = &[
+    "os error",
+    "(code",
+    "error returned",
+    "errno",
+    "disk I/O",
+    "is not a database",
+    "expected ",
+    "EOF while",
+    "invalid digit",
+    "invalid length",
+    "invalid value",
+    "unexpected argument",
+    "error: ",
+    "unsupported scheme",
+    "relative URL",
+    "builder error",
+];
+
+/// Files that no command can use: text in the place of a database, a folder, a link to itself.
+fn make_bad_files(folder: &Path) {
+    fs::write(folder.join("text.db"), "no database").unwrap();
+    fs::write(folder.join("empty.db"), "").unwrap();
+    fs::write(folder.join("bytes.fight"), b"\xff\xfe").unwrap();
+    fs::write(folder.join("text.json"), "fight 1").unwrap();
+    fs::write(folder.join("cut.json"), "{\"dice\": {").unwrap();
+    fs::write(folder.join("list.json"), "[]").unwrap();
+    fs::create_dir(folder.join("folder")).unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("loop", folder.join("loop")).unwrap();
+}
+
 /// The message says what to do, and contains no error text of a library.
 #[test]
-fn missing_file_is_reported_with_advice() {
+fn bad_files_and_arguments_are_reported_with_advice() {
     let folder = tempfile::tempdir().unwrap();
+    make_bad_files(folder.path());
     for (args, advice) in [
         (&["restore", "nope.db"][..], "nope.db. Name a copy"),
+        (&["restore", "folder"], "folder: it is a folder. Name a file."),
+        (&["restore", "text.db"], "text.db: The fights are damaged: their file is none"),
+        (&["restore", "empty.db"], "empty.db is not a file of fights"),
+        (&["restore", ""], "<FILE> needs a value"),
+        (&["restore"], "<FILE> is missing"),
         (&["backup", "copy.db"], "riposte.db. Look at RIPOSTE_DATABASE"),
         (&["copy", "a.db", "a.db"], "Name two different ones"),
         (&["copy", "a.db", "./a.db"], "Name two different ones"),
         (&["copy", "a.db", "b.db"], "There is nothing at a.db"),
+        (&["copy", "folder", "b.db"], "folder: it is a folder"),
+        (&["copy", "text.db", "b.db"], "look at its name"),
+        (&["copy", "mysql://127.0.0.1/x", "b.db"], "other databases are not known"),
         (&["play", "nope.fight"], "nope.fight: there is no such file"),
-        (&["audit", "nope.json"], "nope.json: there is no such file"),
-        (&["sandbox", "--fight", "nope.fight"], "nope.fight: there is no such file"),
+        (&["play", "folder"], "folder: it is a folder"),
         (&["play", "."], ".: it is a folder"),
+        (&["play", "bytes.fight"], "bytes.fight: it is no text"),
+        (&["play", "text.json"], "text.json:1: `fight` begins no statement"),
+        (&["play"], "is missing"),
+        (&["audit", "nope.json"], "nope.json: there is no such file"),
+        (&["audit", "folder"], "folder: it is a folder"),
+        (&["audit", "text.json"], "it is no JSON (line 1, column"),
+        (&["audit", "cut.json"], "has this one arrived whole?"),
+        (&["audit", "list.json"], "`/export format:json` gives one"),
+        (&["sandbox", "--fight", "nope.fight"], "nope.fight: there is no such file"),
+        (&["sandbox", "--port", "x"], "a port is a number from 0 to 65535"),
+        (&["sandbox", "--port", "99999"], "a port is a number from 0 to 65535"),
+        (&["sandbox", "--seed", "x"], "it must be a whole number"),
+        (&["sandbox", "--port", "0", "--keep", "folder"], "folder is there already"),
+        (&["sandbox", "--port", "0", "--keep", "no/a.db"], "there is no such file or folder"),
         (&["prune", "--finished-before", "1d"], "riposte.db"),
+        (&["prune", "--finished-before", "x"], "a number of days, such as 180d"),
+        (&["prune", "--finished-before"], "--finished-before <DAYS> needs a value"),
+        (&["prune"], "--finished-before <DAYS> is missing"),
+        (&["run", "--shards", "4/2"], "RIPOSTE_SHARDS: it must be a number of shards"),
+        (&["soup"], "There is no command “soup”"),
+        (&["chek"], "Is check meant?"),
+        (&["check", "--soup"], "“--soup” has no meaning here"),
+        (&["health"], "not connected"),
     ] {
-        if args[0] == "sandbox" && !cfg!(feature = "sandbox") {
+        if args.first() == Some(&"sandbox") && !cfg!(feature = "sandbox") {
             continue;
         }
         let (code, text) = run_in(&folder, args);
         assert!(code.is_some_and(|code| code > 0) && text.contains(advice), "{args:?}: {text}");
-        for library in ["os error", "(code", "error returned", "errno"] {
+        for library in LIBRARY_TEXTS {
             assert!(!text.contains(library), "{args:?}: {text}");
+        }
+    }
+}
+
+/// Returns the output without the log, in which libraries tell what they do.
+fn remove_log_lines(text: &str) -> String {
+    let is_log_line = |line: &&str| line.starts_with("20") && line.contains("Z ");
+    text.lines().filter(|line| !is_log_line(line)).collect::<Vec<_>>().join("\n")
+}
+
+/// Every command that uses the file of fights says what is wrong with it.
+#[test]
+fn bad_database_file_is_reported_by_every_command() {
+    let folder = tempfile::tempdir().unwrap();
+    make_bad_files(folder.path());
+    let commands: [&[&str]; 4] =
+        [&["run"], &["check"], &["backup", "copy.db"], &["prune", "--finished-before", "1d"]];
+    for (file, advice) in [
+        ("folder", "it is a folder. Name a file."),
+        ("text.db", "their file is none that Riposte has made"),
+        ("no/a.db", "no/a.db"),
+        ("text.db/a", "text.db/a"),
+        ("loop", "loop"),
+    ] {
+        for command in commands {
+            let args: Vec<String> = command.iter().map(|arg| (*arg).into()).collect();
+            let setting = Some(("RIPOSTE_DATABASE", file.to_string()));
+            let (code, text) =
+                ProgramRun { args: &args, setting, dot_env: None }.execute(folder.path());
+            let text = remove_log_lines(&text);
+            assert!(code.is_some_and(|code| code > 0), "{file} {args:?}: {text}");
+            assert!(text.contains(advice), "{file} {args:?}: {text}");
+            for library in LIBRARY_TEXTS {
+                assert!(!text.contains(library), "{file} {args:?}: {text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn file_of_fights_is_not_restored_from_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/scripts/dr12/story.fight");
+    let (code, text) = run_in(&folder, &["play", "--keep", "riposte.db", script]);
+    assert_eq!(code, Some(0), "{text}");
+    for name in ["riposte.db", "./riposte.db"] {
+        let (code, text) = run_in(&folder, &["restore", name]);
+        let advice = "is the file of fights itself. Name a copy of it.";
+        assert!(code == Some(1) && text.contains(advice), "{text}");
+    }
+    assert_eq!(run_in(&folder, &["backup", "copy.db"]).0, Some(0));
+    assert_eq!(run_in(&folder, &["restore", "copy.db"]).0, Some(0));
+}
+
+/// A script that succeeds prints its transcript, and no warning.
+#[cfg(feature = "sandbox")]
+#[test]
+fn played_script_prints_no_warnings() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/scripts/dr12/attack.fight");
+    for args in [&["play", script][..], &["play", "--discord", script]] {
+        let (code, text) = run_in(&folder, args);
+        assert!(code == Some(0) && !text.contains("WARN"), "{args:?}: {text}");
+    }
+    let (code, text) = run_in(&folder, &["play", "--discord", "--keep", "a.db", script]);
+    assert!(code == Some(0) && !text.contains("WARN"), "{text}");
+}
+
+/// The sandbox is on this machine, where no proxy is.
+#[cfg(feature = "sandbox")]
+#[test]
+fn sandbox_opens_beside_a_proxy_of_the_environment() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = ["sandbox", "--port", "0"].map(String::from);
+    let setting = Some(("HTTP_PROXY", "http://127.0.0.1:1".to_string()));
+    let (code, text) = ProgramRun { args: &args, setting, dot_env: None }.execute(folder.path());
+    assert!(code.is_none() && text.contains("The sandbox is open"), "{text}");
+}
+
+#[test]
+fn proxy_of_the_environment_is_named_without_its_password() {
+    for (name, address, expected) in [
+        ("HTTPS_PROXY", "http://bot:{}@127.0.0.1:1", "through the proxy 127.0.0.1:1: nothing"),
+        ("https_proxy", "bot:{}@127.0.0.1:1", "through the proxy 127.0.0.1:1: nothing"),
+        ("ALL_PROXY", "http://bot:{}@127.0.0.1:1", "gateway go through 127.0.0.1:1 (ALL_PROXY)"),
+        ("HTTPS_PROXY", "socks5://bot:{}@127.0.0.1:1", "HTTPS_PROXY is no address of the form"),
+        ("HTTPS_PROXY", "::{}::", "HTTPS_PROXY is no address of the form"),
+        ("HTTPS_PROXY", "\"http://bot:{}@127.0.0.1:1\"", "HTTPS_PROXY is no address of the form"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let dot_env = format!(
+            "RIPOSTE_LOG=warn\nRIPOSTE_DATABASE=a.db\nDISCORD_TOKEN={VALID_TOKEN}\n{name}='{}'\n",
+            address.replace("{}", SECRET)
+        );
+        let setting = Some(("RIPOSTE_DISCORD_URL", "https://discord.invalid".to_string()));
+        for (command, expected) in [("check", expected), ("run", "discord.invalid cannot be")] {
+            let args = [command.to_string()];
+            let dot_env = Some(dot_env.clone());
+            let setting = setting.clone();
+            let (code, text) = ProgramRun { args: &args, setting, dot_env }.execute(folder.path());
+            assert_eq!(find_leak(&text), None, "{name} {command}: {text}");
+            let text = remove_log_lines(&text);
+            assert!(code.is_some_and(|code| code > 0), "{name} {command}: {text}");
+            assert!(text.contains(expected), "{name} {address} {command}: {text}");
+            for library in LIBRARY_TEXTS {
+                assert!(!text.contains(library), "{name} {command}: {text}");
+            }
         }
     }
 }

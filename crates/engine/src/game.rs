@@ -1259,7 +1259,8 @@ impl Game {
             tape_json: &str,
         ) -> Result<FightRecord<S>, String> {
             let parsed_tape = serde_json::from_str(tape_json);
-            let mut tape: Tape<S> = parsed_tape.map_err(|error| error.to_string())?;
+            let mut tape: Tape<S> =
+                parsed_tape.map_err(|_| "the tape has another form".to_string())?;
             let refusal_message = |refusal: Refusal| format!("refused: {}", refusal.key);
             let mut current = record.clone();
             for step in steps {

@@ -94,7 +94,8 @@ fn parse_statement(text: &str) -> ParseResult<Statement> {
         "system" => Ok(Statement::System(parse_single_text("system dr12", rest)?)),
         "template" => {
             let state = parse_single_text("template '{…}'", rest)?;
-            let game = serde_json::from_str(&state).map_err(|error| error.to_string())?;
+            let game = serde_json::from_str(&state)
+                .map_err(|_| "this is no fight as `/export format:script` writes it")?;
             Ok(Statement::Template(Box::new(game)))
         }
         "rules" => Ok(Statement::Rules(parse_texts(rest)?)),

@@ -39,6 +39,8 @@ pub enum MaintenanceError {
     UnknownObject { file: PathBuf, what: String },
     #[error("{file}: {error}")]
     Store { file: Database, error: StoreError },
+    #[error("{} is the file of fights itself. Name a copy of it.", .0.display())]
+    BackupIsDatabase(PathBuf),
     #[error("A bot runs on {0}. Stop it first.")]
     InUse(Database),
     #[error("{file} has form {version}, this version's is {newest}. Start the bot on it once.")]
@@ -125,7 +127,7 @@ async fn inspect_file(file: &Path) -> Result<DatabaseSummary, MaintenanceError> 
         let check_results: Vec<String> =
             sqlx::query_scalar("PRAGMA integrity_check").fetch_all(&mut connection).await?;
         if check_results != ["ok"] {
-            return Err(StoreError::Corrupt(check_results.join("; ")));
+            return Err(StoreError::from_integrity_check(&check_results));
         }
         let dangling_rows =
             sqlx::query("PRAGMA foreign_key_check").fetch_all(&mut connection).await?;
@@ -200,6 +202,9 @@ pub async fn restore_file(
     if !backup.exists() {
         return Err(MaintenanceError::BackupMissing(backup.into()));
     }
+    if is_same_file(file, backup) {
+        return Err(MaintenanceError::BackupIsDatabase(backup.into()));
+    }
     let to_io_error = |error| MaintenanceError::Io { file: file.into(), error };
     let _lock = lock_exclusively(file)?;
     let restored = path_with_suffix(file, "-restored");
@@ -214,6 +219,19 @@ pub async fn restore_file(
     };
     fs::rename(&restored, file).map_err(to_io_error)?;
     Ok(previous)
+}
+
+/// Returns whether two names are of the same file, which may be a link.
+fn is_same_file(first: &Path, second: &Path) -> bool {
+    match (fs::canonicalize(first), fs::canonicalize(second)) {
+        (Ok(first), Ok(second)) => first == second,
+        _ => false,
+    }
+}
+
+/// Fails for a folder, of which SQLite would only say that it cannot be read.
+fn refuse_folder(file: &Path) -> std::io::Result<()> {
+    if file.is_dir() { Err(std::io::ErrorKind::IsADirectory.into()) } else { Ok(()) }
 }
 
 fn file_path_or_refuse(database: Database) -> Result<PathBuf, MaintenanceError> {
@@ -311,6 +329,7 @@ fn open_lock_file(file: &Path) -> std::io::Result<File> {
 
 /// Creates an empty file if there is none. SQLite makes a database of it.
 pub(super) fn create_file_if_missing(file: &Path) -> std::io::Result<()> {
+    refuse_folder(file)?;
     match private_file_options().create_new(true).open(file) {
         Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => Err(error),
         _ => Ok(()),
@@ -401,6 +420,7 @@ async fn open_checked_read_only(file: &Path) -> Result<SqliteConnection, Mainten
     if !file.exists() {
         return Err(MaintenanceError::DatabaseMissing(file.into()));
     }
+    refuse_folder(file).map_err(|error| MaintenanceError::Io { file: file.into(), error })?;
     let to_store_error = |error| MaintenanceError::Store { file: file.into(), error };
     let options = sqlite_options(file).read_only(true);
     let mut connection = SqliteConnection::connect_with(&options)

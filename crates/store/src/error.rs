@@ -1,4 +1,5 @@
-//! Errors of the database, each with a sentence for the people who see it.
+//! Errors of the database, each with a sentence for the people who see it. The texts of SQLite,
+//! PostgreSQL and sqlx are only logged.
 
 use std::io::ErrorKind;
 
@@ -27,18 +28,23 @@ pub enum StoreError {
          knows up to {known}). Nothing was changed; start the newer version."
     )]
     NewerVersion { found: i64, known: i64 },
-    #[error("The fights cannot be opened: {0}")]
+    #[error("The fights cannot be opened: {}.", .0.trim_end_matches('.'))]
     CannotOpen(String),
     #[error(
         "The file of fights is not at {0} any more: it was taken away or replaced while the bot \
          runs. Nothing was changed; put it back, or start the bot anew."
     )]
     FileReplaced(String),
-    #[error("The fights are damaged: {0}")]
+    #[error("The fights are damaged: {}.", .0.trim_end_matches('.'))]
     Corrupt(String),
-    #[error("The fights could not be used: {0}")]
+    #[error("The fights could not be used: {}.", .0.trim_end_matches('.'))]
     Other(String),
 }
+
+/// Why a process may not use a server's database beside others. sqlx hands it through.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(super) struct ShardsRefused(pub String);
 
 impl StoreError {
     /// Returns whether the problem may pass by itself, so that the same input can be tried again.
@@ -49,26 +55,59 @@ impl StoreError {
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
-        let text = match &error {
-            // The message of the database without the words that sqlx puts around it.
-            sqlx::Error::Database(error) => error.message().to_string(),
-            error => error.to_string(),
-        };
         match &error {
             sqlx::Error::Io(error) => Self::Unreachable(describe_network_error(error)),
             sqlx::Error::Protocol(_) => Self::Unreachable(
-                "what it sends is not understood; is it a PostgreSQL server?".into(),
+                "what it sends is not understood; perhaps it is no PostgreSQL server".into(),
             ),
-            sqlx::Error::Database(error) => match error.try_downcast_ref::<PgDatabaseError>() {
-                Some(error) => from_postgres_error(error.code(), text),
-                None => from_sqlite_error(&**error, text),
+            sqlx::Error::Database(database_error) => {
+                match database_error.try_downcast_ref::<PgDatabaseError>() {
+                    Some(postgres_error) => from_postgres_error(postgres_error.code(), &error),
+                    None => from_sqlite_error(&**database_error, &error),
+                }
+            }
+            sqlx::Error::Configuration(reason) => match reason.downcast_ref::<ShardsRefused>() {
+                Some(ShardsRefused(reason)) => Self::CannotOpen(reason.clone()),
+                None => Self::CannotOpen(
+                    "a part of its address does not fit the server; look at what follows the ? \
+                     (docs/OPERATING.md)"
+                        .into(),
+                ),
             },
-            sqlx::Error::Configuration(reason) => Self::CannotOpen(reason.to_string()),
-            sqlx::Error::Tls(_) => Self::CannotOpen(text),
+            sqlx::Error::Tls(_) => Self::CannotOpen(
+                "no encrypted connection with the server comes about; look at sslmode and the \
+                 certificates in its address (docs/OPERATING.md)"
+                    .into(),
+            ),
             sqlx::Error::PoolTimedOut => Self::Locked,
-            sqlx::Error::Migrate(_) => Self::Corrupt(text),
-            _ => Self::Other(text),
+            sqlx::Error::PoolClosed => Self::Other("the program is stopping".into()),
+            _ => from_unknown_error(&error),
         }
+    }
+}
+
+/// Logs an error for which there is no sentence.
+fn from_unknown_error(error: &dyn std::error::Error) -> StoreError {
+    tracing::error!(%error, "the database gives an error that Riposte does not know");
+    StoreError::Other("the database refuses what it is asked; the log says how".into())
+}
+
+/// Logs what is wrong with stored data, as a library tells it.
+fn from_damage(error: &dyn std::error::Error) -> StoreError {
+    tracing::error!(%error, "stored data is damaged");
+    StoreError::Corrupt("a part of them is missing or has another form; use a backup".into())
+}
+
+impl StoreError {
+    /// Converts the problems that SQLite finds in a file, and logs them.
+    pub(super) fn from_integrity_check(problems: &[String]) -> Self {
+        tracing::error!(problems = problems.join("; "), "SQLite finds the file damaged");
+        Self::Corrupt(format!("SQLite finds {} faults in their file; use a backup", problems.len()))
+    }
+
+    /// Converts the error of stored JSON that cannot be read, and logs it.
+    pub fn from_unreadable_json(error: &serde_json::Error) -> Self {
+        from_damage(error)
     }
 }
 
@@ -106,36 +145,52 @@ fn is_session_end_code(code: &str) -> bool {
 
 /// Converts an SQLite error by the low byte of its result code; see
 /// <https://sqlite.org/rescode.html>.
-fn from_sqlite_error(error: &dyn DatabaseError, text: String) -> StoreError {
-    let code = error.code().and_then(|code| code.parse::<i32>().ok()).unwrap_or(0);
+fn from_sqlite_error(database_error: &dyn DatabaseError, error: &sqlx::Error) -> StoreError {
+    let code = database_error.code().and_then(|code| code.parse::<i32>().ok()).unwrap_or(0);
     match code & 0xff {
         5 | 6 => StoreError::Locked,
         8 => StoreError::ReadOnly,
-        11 | 26 => StoreError::Corrupt(text),
+        10 => StoreError::Other("the disk does not let their file be read or written".into()),
+        11 => from_damage(error),
         13 => StoreError::DiskFull,
         14 => StoreError::CannotOpen(
-            "its file or folder is not there, or may not be used by the user that Riposte runs \
-             as. Look at its name and permissions."
+            "the file or its folder is not there, or may not be used by the user that Riposte \
+             runs as; look at its name and permissions"
                 .into(),
         ),
-        _ => StoreError::Other(text),
+        23 => StoreError::CannotOpen("the system does not let the file be used".into()),
+        26 => StoreError::Corrupt(
+            "their file is none that Riposte has made, or was overwritten; look at its name, or \
+             use a backup"
+                .into(),
+        ),
+        _ => from_unknown_error(error),
     }
 }
 
 /// Converts a PostgreSQL error by its code, whose first two characters are the class; see
 /// <https://www.postgresql.org/docs/current/errcodes-appendix.html>.
-fn from_postgres_error(code: &str, text: String) -> StoreError {
+fn from_postgres_error(code: &str, error: &sqlx::Error) -> StoreError {
+    let cannot_open = |problem: &str| StoreError::CannotOpen(problem.into());
+    let unreachable = |problem: &str| StoreError::Unreachable(problem.into());
     match (code, code.get(..2)) {
         // It waited too long for another transaction's lock, or was rolled back in favour of one.
         ("55P03", _) | (_, Some("40")) => StoreError::Locked,
         ("25006" | "42501", _) => StoreError::ReadOnly,
         ("53100", _) => StoreError::DiskFull,
-        ("3D000" | "3F000", _) | (_, Some("28")) => StoreError::CannotOpen(text),
-        // The server has too many connections or no memory, or has cancelled the statement.
-        ("53300" | "53200" | "57014", _) => StoreError::Unreachable(text),
-        (code, _) if is_session_end_code(code) => StoreError::Unreachable(text),
-        ("42P01" | "42703", _) | (_, Some("XX")) => StoreError::Corrupt(text),
-        _ => StoreError::Other(text),
+        ("3D000", _) => cannot_open("the server has no database of that name; create it first"),
+        ("3F000", _) => cannot_open("the database has no schema of that name; create it first"),
+        (_, Some("28")) => {
+            cannot_open("the server does not accept that user and password; look at both")
+        }
+        ("53300", _) => unreachable("it has as many connections as it takes"),
+        ("53200", _) => unreachable("it has no memory left"),
+        ("57014", _) => unreachable("it took too long and gave up"),
+        (code, _) if is_session_end_code(code) => {
+            unreachable("it is stopping, starting, or has ended the connection")
+        }
+        ("42P01" | "42703", _) | (_, Some("XX")) => from_damage(error),
+        _ => from_unknown_error(error),
     }
 }
 
@@ -147,7 +202,61 @@ impl StoreError {
                 Self::NewerVersion { found, known: newest_known }
             }
             MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => error.into(),
-            other => Self::Corrupt(other.to_string()),
+            other => from_damage(&other),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Texts of libraries and of PostgreSQL that no sentence may have.
+    const SECRET: &str = "hush";
+
+    fn check(error: sqlx::Error) {
+        let sentence = StoreError::from(error).to_string();
+        assert!(sentence.ends_with('.') && !sentence.contains(SECRET), "{sentence}");
+        for word in ["sqlx", "error", "pool", "(code", "os error"] {
+            assert!(!sentence.to_lowercase().contains(word), "{sentence}");
+        }
+    }
+
+    /// sqlx's errors cannot be enumerated, as its type is open to additions; the last arm of the
+    /// conversion covers those.
+    #[test]
+    fn sentences_have_no_text_of_sqlx() {
+        let io_error = || std::io::Error::other(SECRET);
+        check(sqlx::Error::Configuration(SECRET.into()));
+        check(sqlx::Error::InvalidArgument(SECRET.into()));
+        check(sqlx::Error::Io(io_error()));
+        check(sqlx::Error::Tls(SECRET.into()));
+        check(sqlx::Error::Protocol(SECRET.into()));
+        check(sqlx::Error::RowNotFound);
+        check(sqlx::Error::TypeNotFound { type_name: SECRET.into() });
+        check(sqlx::Error::ColumnIndexOutOfBounds { index: 1, len: 1 });
+        check(sqlx::Error::ColumnNotFound(SECRET.into()));
+        check(sqlx::Error::ColumnDecode { index: SECRET.into(), source: SECRET.into() });
+        check(sqlx::Error::Encode(SECRET.into()));
+        check(sqlx::Error::Decode(SECRET.into()));
+        check(sqlx::Error::AnyDriverError(SECRET.into()));
+        check(sqlx::Error::PoolTimedOut);
+        check(sqlx::Error::PoolClosed);
+        check(sqlx::Error::WorkerCrashed);
+        check(sqlx::Error::Migrate(Box::new(MigrateError::VersionMismatch(3))));
+    }
+
+    #[test]
+    fn sentences_have_no_text_of_postgres() {
+        let codes = [
+            "55P03", "40001", "40P01", "25006", "42501", "53100", "3D000", "3F000", "28P01",
+            "28000", "53300", "53200", "57014", "57P01", "57P03", "08006", "25P03", "42P01",
+            "42703", "XX001", "22021", "23505", "00000", "",
+        ];
+        for code in codes {
+            let error = sqlx::Error::Protocol(SECRET.into());
+            let sentence = from_postgres_error(code, &error).to_string();
+            assert!(sentence.ends_with('.') && !sentence.contains(SECRET), "{code}: {sentence}");
         }
     }
 }

@@ -26,6 +26,23 @@ pub fn describe_io_error(error: &Error) -> String {
     problem.into()
 }
 
+/// Parts of the texts of libraries for problems that have no kind, each with a clause for it.
+const CLAUSES_BY_TEXT: &[(&str, &str)] = &[
+    ("unsupported scheme", "the proxy's address must begin with http://; others are not known"),
+    ("proxy authorization required", "the proxy wants a name and a password in its address"),
+    ("unsuccessful tunnel", "the proxy does not let it through"),
+    ("tunnel error", "the proxy does not let it through"),
+    ("received fatal alert", "it refuses the encryption"),
+    ("InvalidMessage", "what it sends is not encrypted; look at the port"),
+    ("corrupt message", "what it sends is not encrypted; look at the port"),
+    ("invalid HTTP version", "what answers there does not speak HTTP"),
+    ("invalid status-line", "what answers there does not speak HTTP"),
+    ("parse", "what answers there does not speak HTTP"),
+    ("connection closed before", "the connection broke off"),
+    ("without a base", "its address is not complete; it must begin with https://"),
+    ("expected ", "its answer is not understood"),
+];
+
 /// Returns a clause that says why a connection to a server failed, or an address cannot be
 /// listened at. Addresses and the library's texts around the cause are left out: they may hold a
 /// secret.
@@ -64,7 +81,11 @@ pub fn describe_network_error(error: &(dyn StdError + 'static)) -> String {
         _ if text.contains("certificate") => {
             "its certificate is not accepted; look at the address and at this machine's clock"
         }
-        _ => return text.split(" (os error ").next().unwrap_or_default().into(),
+        _ => {
+            let is_in_text = |(part, _): &&(&str, &str)| text.contains(part);
+            let known = CLAUSES_BY_TEXT.iter().find(is_in_text);
+            known.map_or("the connection does not come about", |(_, clause)| clause)
+        }
     };
     problem.into()
 }

@@ -200,7 +200,7 @@ impl Store {
         let check_results: Vec<String> =
             sqlx::query_scalar("PRAGMA quick_check").fetch_all(&writer).await?;
         if check_results != ["ok"] {
-            return Err(StoreError::Corrupt(check_results.join("; ")));
+            return Err(StoreError::from_integrity_check(&check_results));
         }
         migrate_sqlite(&writer).await?;
         let writer = Pool::Sqlite(writer);
@@ -248,9 +248,12 @@ impl Store {
         self.writer.close().await;
     }
 
-    /// Moves all writes from the write-ahead log into the file, and empties the log.
+    /// Moves all writes from the write-ahead log into the file, and empties the log. Does nothing
+    /// once the store is closed.
     async fn checkpoint_log(&self) {
-        if let Pool::Sqlite(writer) = &self.writer {
+        if let Pool::Sqlite(writer) = &self.writer
+            && !writer.is_closed()
+        {
             let checkpoint = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(writer).await;
             if let Err(error) = checkpoint {
                 tracing::warn!(%error, "the log of the file of fights is not folded into it");

@@ -16,7 +16,7 @@ use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, PgConnection};
 
 use super::backup::{DatabaseSummary, MaintenanceError};
 use super::database::DatabaseAddressError;
-use super::error::{StoreError, postgres_error_code};
+use super::error::{ShardsRefused, StoreError, postgres_error_code};
 use super::migrations::{POSTGRES_MIGRATIONS, newest_version};
 use super::outbox::MARK_PENDING_AS_TRIED;
 use super::shards::{ShardClaim, ShardRange};
@@ -140,7 +140,7 @@ async fn lock_and_announce_shards(
     )
     .fetch_one(&mut *connection)
     .await?;
-    let refuse = |reason: String| Err(sqlx::Error::Configuration(reason.into()));
+    let refuse = |reason: String| Err(sqlx::Error::Configuration(ShardsRefused(reason).into()));
     if version != Some(newest_version()) {
         let reason = "processes of another version run on it, which keeps them in another form";
         return refuse(format!("{reason}; stop all of them first"));

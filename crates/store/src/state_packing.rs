@@ -67,7 +67,7 @@ fn pack_state(before: &str, after: &str) -> Result<String, StoreError> {
         old_offset += old_length;
     }
     let packed = PackedState(hash_text(before), pieces);
-    serde_json::to_string(&packed).map_err(|error| StoreError::Other(error.to_string()))
+    serde_json::to_string(&packed).map_err(|error| StoreError::from_unreadable_json(&error))
 }
 
 /// Returns whether a stored state is packed: a packed one is a JSON array, a whole one an object.

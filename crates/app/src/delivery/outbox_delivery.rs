@@ -75,7 +75,10 @@ impl App {
             match lane {
                 Ok(Ok(delivered)) => total += delivered,
                 Ok(Err(lane_error)) => error = Some(lane_error),
-                Err(lane_error) => error = Some(StoreError::Other(lane_error.to_string())),
+                Err(lane_error) => {
+                    tracing::error!(%lane_error, "a lane of the outbox failed");
+                    error = Some(StoreError::Other("a part of the bot failed".into()));
+                }
             }
         }
         error.map_or(Ok(total), Err)

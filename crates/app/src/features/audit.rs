@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use serde_json::Value;
+use serde_json::error::Category;
 
 use engine::core::dice::ScriptedRoll;
 
@@ -40,8 +41,8 @@ struct AuditedLogRow {
 /// # Errors
 /// A sentence that says where the check fails.
 pub fn audit_export_dice(export_text: &str) -> Result<AuditResult, String> {
-    let export: AuditedExport = serde_json::from_str(export_text)
-        .map_err(|error| format!("This is no export: {error}."))?;
+    let export: AuditedExport =
+        serde_json::from_str(export_text).map_err(|error| describe_unreadable_export(&error))?;
     let ledger = export.dice.ok_or("There is no seal: the dice of this fight follow from none.")?;
     if ledger.version != LEDGER_VERSION {
         return Err(format!("Version {} is not known here.", ledger.version));
@@ -70,6 +71,19 @@ pub fn audit_export_dice(export_text: &str) -> Result<AuditResult, String> {
     let first = &ledger.seals[0];
     let (name, seal) = (first.name.clone(), first.seal.clone());
     Ok(AuditResult { name, seal, draws: walk.rolls_by_position.len(), is_partial })
+}
+
+fn describe_unreadable_export(error: &serde_json::Error) -> String {
+    let (line, column) = (error.line(), error.column());
+    match error.classify() {
+        Category::Data => "This is no export of a fight: it is JSON, but has other things in it. \
+                           `/export format:json` gives one."
+            .into(),
+        Category::Io | Category::Syntax | Category::Eof => format!(
+            "This is no export of a fight, as it is no JSON (line {line}, column {column}). \
+             `/export format:json` gives one; has this one arrived whole?"
+        ),
+    }
 }
 
 fn lane_name(lane: DiceLane) -> &'static str {

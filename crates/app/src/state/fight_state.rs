@@ -575,10 +575,10 @@ fn hidden_npcs(game: &Game) -> BTreeSet<Initiator> {
 
 /// Serialises a value that the app stores.
 pub(crate) fn to_json<T: Serialize>(value: &T) -> Result<String, StoreError> {
-    serde_json::to_string(value).map_err(|error| StoreError::Corrupt(error.to_string()))
+    serde_json::to_string(value).map_err(|error| StoreError::from_unreadable_json(&error))
 }
 
 /// Parses a value that the app has stored.
 pub(crate) fn from_json<T: DeserializeOwned>(json: &str) -> Result<T, StoreError> {
-    serde_json::from_str(json).map_err(|error| StoreError::Corrupt(error.to_string()))
+    serde_json::from_str(json).map_err(|error| StoreError::from_unreadable_json(&error))
 }

@@ -36,6 +36,7 @@ use fake_discord::{
 use narration;
 use store::Store;
 use store::ids::{ChannelId, PromptId};
+use store::io_problem::describe_network_error;
 
 /// How long the fake Discord may take for anything, in real time.
 const MAX_WAIT: Duration = Duration::from_secs(10);
@@ -101,7 +102,10 @@ impl ChatTable {
         let setup = with_traffic_log_from_env(
             DiscordSetup::new().with_user(GM).with_user(ONLOOKER).with_channel("arena"),
         );
-        let discord = FakeDiscord::start(setup).await.map_err(|error| error.to_string())?;
+        let discord = FakeDiscord::start(setup).await;
+        let discord = discord.map_err(|error| {
+            format!("no stand-in for Discord starts here: {}", describe_network_error(&error))
+        })?;
         let shared = SharedTable::new(store, onlooker_channel(&discord));
         Self::attach(discord, shared).await
     }
