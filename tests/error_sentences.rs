@@ -203,6 +203,12 @@ fn errors_of_discord_are_sentences() {
         DeliveryError::TargetGone => [DeliveryError::TargetGone],
         DeliveryError::EditLimitReached => [DeliveryError::EditLimitReached],
         DeliveryError::Empty => [DeliveryError::Empty],
+        DeliveryError::Unreachable { .. } => [
+            DeliveryError::Unreachable { reason: "the thread is locked".into() },
+        ],
+        DeliveryError::Blocked { .. } => [
+            DeliveryError::Blocked { text: "Wolf".into(), replacement: None },
+        ],
         DeliveryError::Permanent { .. } => [DeliveryError::Permanent { reason: "gone".into() }],
     });
 }
