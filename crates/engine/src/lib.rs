@@ -34,7 +34,7 @@ use serde::de::DeserializeOwned;
 
 use crate::agents::evaluation::Evaluation;
 use crate::core::command::{Command, Refusal, Risk};
-use crate::core::fight::{Combatant, Fight};
+use crate::core::fight::{Combatant, Exit, Fight};
 use crate::core::ids::{CombatantId, Initiator, ZoneId};
 use crate::core::items::ItemLike;
 use crate::core::time_limits::TimeLimits;
@@ -99,6 +99,14 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
     fn apply(fight: &mut Fight<Self>, event: &Self::Event);
     /// Returns the side that a combatant is on, or "" if it is on none.
     fn side(body: &Self::Body) -> &str;
+    /// Returns how a combatant has dropped out of the fight, or `None` if it is still in it.
+    fn exit(body: &Self::Body) -> Option<Exit>;
+    /// Returns the hit points or the like, or `None` if the system has no such number.
+    fn health(_body: &Self::Body) -> Option<u16> {
+        None
+    }
+    /// Returns the key of the outcome once it is certain, whether or not the aftermath still runs.
+    fn decided_outcome(fight: &Fight<Self>) -> Option<&str>;
     /// Returns the body that a combatant keeps after the fight, by the "End" of the rule text.
     /// What belongs to the fight alone (zone, turn, holds) is reset.
     fn body_after_fight(body: &Self::Body) -> Self::Body;

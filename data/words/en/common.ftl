@@ -449,6 +449,8 @@ condition = { $condition ->
     [holds] Holds
     [grappled] Grappled
     [down] Down
+    [out-of-action] Out of Action
+    [lost] Lost
     [removed] Out of this fight
     [out-damage] Unconscious
     [out-fatigue] Collapsed

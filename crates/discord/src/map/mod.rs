@@ -247,6 +247,8 @@ pub(super) mod tests {
                 5 => TurnStatus::Out,
                 _ => TurnStatus::Ready,
             },
+            exit: None,
+            final_health: None,
             remaining_budget: Vec::new(),
             facts: Vec::new(),
         }

@@ -409,6 +409,8 @@ mod tests {
             wounds: VisibleWounds::Exact { current: 7, max: 10 },
             conditions: vec!["stuck".into()],
             turn_status,
+            exit: None,
+            final_health: None,
             remaining_budget: vec![("move".into(), "left".into())],
             facts: vec![("level".into(), "2".into())],
         }

@@ -2,7 +2,7 @@
 //! is for. The rules themselves never use it.
 
 use crate::System;
-use crate::core::fight::Fight;
+use crate::core::fight::{Exit, Fight};
 use crate::core::ids::CombatantId;
 
 /// How a combatant stands in the fight.
@@ -34,6 +34,15 @@ impl Standing {
 
     pub fn is_active(self) -> bool {
         matches!(self, Self::Active(_))
+    }
+}
+
+impl From<Exit> for Standing {
+    fn from(exit: Exit) -> Self {
+        match exit {
+            Exit::Left => Self::Left,
+            Exit::Down => Self::Down,
+        }
     }
 }
 

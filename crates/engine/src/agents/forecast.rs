@@ -101,14 +101,12 @@ pub fn forecast_fight<S: Rules>(
         let run_seed = first_seed.wrapping_add(u64::from(forecast.fights_played));
         let decided_fight = simulate_to_decision(record, run_seed)?;
         forecast.fights_played += 1;
-        match &play_aftermath(&decided_fight).phase {
-            FightPhase::Over(outcome) => {
-                match outcome_counts.iter_mut().find(|(key, _)| key == outcome) {
-                    Some((_, count)) => *count += 1,
-                    None => outcome_counts.push((outcome.clone(), 1)),
-                }
-            }
-            FightPhase::Setup | FightPhase::Running => forecast.unfinished_count += 1,
+        match S::decided_outcome(&decided_fight) {
+            Some(outcome) => match outcome_counts.iter_mut().find(|(key, _)| key == outcome) {
+                Some((_, count)) => *count += 1,
+                None => outcome_counts.push((outcome.into(), 1)),
+            },
+            None => forecast.unfinished_count += 1,
         }
         rounds.push(decided_fight.round);
         for (who, total) in combatants.iter().zip(&mut totals) {
@@ -187,15 +185,6 @@ fn simulate_to_decision<S: Rules>(record: &FightRecord<S>, seed: u64) -> Result<
     }
     simulation::play_until_decided(&mut fight, &mut agent, &mut dice, MAX_ACTS);
     Ok(fight)
-}
-
-/// Returns a decided fight after all its automatic steps.
-fn play_aftermath<S: Rules>(fight: &Fight<S>) -> Fight<S> {
-    let mut finished = fight.clone();
-    let (mut agent, mut dice) = quick_agent_and_dice(0);
-    // The agent answers all prompts, so nothing is left pending.
-    drop(Resolver::new_simulation(&mut finished, &mut agent, &mut dice).run_automatic_steps());
-    finished
 }
 
 #[cfg(test)]

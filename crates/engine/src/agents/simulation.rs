@@ -36,7 +36,8 @@ pub fn play_until_decided<S: Rules>(
 ) {
     let mut acts = Vec::new();
     for _ in 0..max_acts {
-        if S::is_decided(fight) || !play_one_act(fight, agent, dice, &mut acts, true) {
+        if S::decided_outcome(fight).is_some() || !play_one_act(fight, agent, dice, &mut acts, true)
+        {
             return;
         }
     }

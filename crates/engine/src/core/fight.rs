@@ -11,6 +11,7 @@ use crate::core::cached_json::CachedJson;
 use crate::core::command::{Command, Refusal, Risk};
 use crate::core::dice_expression::ExpressionRoll;
 use crate::core::ids::{CombatantId, Initiator, SheetRef, UserId, ZoneId};
+use crate::core::keyed_enum::keyed_enum;
 use crate::core::zones::ZoneMap;
 use crate::visibility::disclosure::{DetailLevel, Disclosure, DisclosureLevel};
 use crate::visibility::view::Viewer;
@@ -25,6 +26,29 @@ pub enum FightPhase {
     Running,
     /// The fight has ended; holds the key of its outcome ("won").
     Over(String),
+}
+
+keyed_enum! {
+    /// How a combatant dropped out of a fight. The worse way is the greater one.
+    Exit {
+        /// It left alive: it fled, escaped, surrendered or conceded.
+        Left = "left",
+        /// It is out of action or dead.
+        Down = "down",
+    }
+}
+
+/// How a combatant stood when the outcome of the fight was decided. What the aftermath adds counts,
+/// what it clears or heals does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FinalStanding {
+    /// `None` if it was still in the fight.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exit: Option<Exit>,
+    /// Its hit points or the like. `None` in systems that have no such number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub health: Option<u16>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -81,6 +105,11 @@ pub struct Combatant<S: System> {
     /// The sheet that the body was copied from. `None` if it exists only in this fight.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sheet: Option<SheetRef>,
+    /// How it stood when the outcome was decided. `None` before, and in fights that ended before
+    /// this was recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "at_end")]
+    pub final_standing: Option<FinalStanding>,
     pub body: S::Body,
 }
 
@@ -96,12 +125,19 @@ impl<S: System> Combatant<S> {
             is_hidden: false,
             is_removed: false,
             sheet: None,
+            final_standing: None,
             body,
         }
     }
 
     pub fn is_npc(&self) -> bool {
         self.user.is_none()
+    }
+
+    /// Returns how the combatant dropped out of a decided fight, or `None` if it was in the fight
+    /// to the end or no outcome is recorded.
+    pub fn final_exit(&self) -> Option<Exit> {
+        self.final_standing?.exit
     }
 
     /// Returns the side of a combatant that was given none.
@@ -294,7 +330,32 @@ impl<S: System> Fight<S> {
             Event::Started => self.phase = FightPhase::Running,
             Event::RoundStarted(round) => self.round = *round,
             Event::Ended(outcome) => self.phase = FightPhase::Over(outcome.clone()),
-            Event::System(system_event) => S::apply(self, system_event),
+            Event::System(system_event) => {
+                S::apply(self, system_event);
+                if self.phase == FightPhase::Running && S::decided_outcome(self).is_some() {
+                    self.record_final_standings();
+                }
+            }
+        }
+    }
+}
+
+impl<S: System> Fight<S> {
+    /// Records how everybody stands, from the decision on until the fight is over. Of two ways to
+    /// drop out the worse one counts, and of two healths the lower one.
+    fn record_final_standings(&mut self) {
+        for combatant in &mut self.combatants {
+            let (exit, health) = (S::exit(&combatant.body), S::health(&combatant.body));
+            let standing = match combatant.final_standing {
+                Some(recorded) => FinalStanding {
+                    exit: recorded.exit.max(exit),
+                    health: recorded.health.min(health),
+                },
+                None => FinalStanding { exit, health },
+            };
+            if combatant.final_standing != Some(standing) {
+                combatant.final_standing = Some(standing);
+            }
         }
     }
 }

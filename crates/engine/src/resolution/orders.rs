@@ -69,10 +69,6 @@ pub trait Orders: System {
     /// Returns the event that ends the fight with this outcome, or `None` if there is no such
     /// outcome.
     fn outcome_event(fight: &Fight<Self>, outcome: &str) -> Option<Self::Event>;
-    /// Returns whether the outcome is certain and only the aftermath still runs.
-    fn is_decided(_fight: &Fight<Self>) -> bool {
-        false
-    }
     /// Returns whether an order that only this system has is allowed while a prompt is open.
     fn is_order_allowed_during_prompt(order: &Self::Order) -> bool;
     /// Performs an order that only this system has.
@@ -91,7 +87,11 @@ pub fn perform_order<S: Rules>(resolver: &mut Resolver<'_, S>, order: &Order<S>)
         Order::Join(newcomer) => {
             disclosure::check_newcomer_and_free_name(resolver, newcomer)?;
             let who = CombatantId(resolver.fight().combatants.len() as u8);
-            let combatant = Combatant { name: newcomer.name.trim().into(), ..(**newcomer).clone() };
+            let combatant = Combatant {
+                name: newcomer.name.trim().into(),
+                final_standing: None,
+                ..(**newcomer).clone()
+            };
             S::add_combatant(resolver, who, combatant)
         }
         Order::Remove(who) => S::remove_combatant(resolver, *who),
@@ -171,7 +171,7 @@ fn end_fight<S: Rules>(resolver: &mut Resolver<'_, S>, outcome: &str) -> RuleRes
             resolver.emit(Event::Ended(CANCELLED_OUTCOME.into()));
             Ok(())
         }
-        FightPhase::Running if !S::is_decided(fight) => {
+        FightPhase::Running if S::decided_outcome(fight).is_none() => {
             resolver.emit(Event::System(outcome_event));
             Err(Interrupt::EndAct)
         }

@@ -321,9 +321,11 @@ impl<S: Rules> Resolver<'_, S> {
 
     /// Runs automatic steps until somebody must decide or the fight is over.
     pub fn run_automatic_steps(&mut self) -> RuleResult<S> {
-        repeat_until_settled(|| match self.stops_when_decided && S::is_decided(self.fight) {
-            true => Ok(false),
-            false => S::advance_one_step(self),
+        repeat_until_settled(|| {
+            match self.stops_when_decided && S::decided_outcome(self.fight).is_some() {
+                true => Ok(false),
+                false => S::advance_one_step(self),
+            }
         })
     }
 

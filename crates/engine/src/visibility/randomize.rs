@@ -156,6 +156,11 @@ fn randomize_npc<S: Visibility>(
     let mut body = from_json(&randomize_json(own_body, donors, pick));
     S::restore_public_body(fight, combatant, &mut body);
     combatant.body = body;
+    if combatant.detail_for(Viewer::Public) < DetailLevel::Numbers
+        && let Some(standing) = &mut combatant.final_standing
+    {
+        standing.health = standing.health.map(|_| pick(1_000) as u16);
+    }
     randomize_true_name(&mut combatant.true_name, pick);
     if combatant.is_hidden {
         combatant.name = format!("Somebody {}", pick(1_000_000));

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::core::fight::{Combatant, Event, Fight};
+use crate::core::fight::{Combatant, Event, Exit, Fight};
 use crate::core::ids::{CombatantId, UserId};
 use crate::visibility::disclosure::{self, DetailLevel};
 use crate::visibility::knowledge::{Knowledge, Redact};
@@ -259,6 +259,13 @@ pub struct MemberView {
     pub conditions: Vec<String>,
     #[serde(rename = "mark")]
     pub turn_status: TurnStatus,
+    /// How the member had dropped out when the fight was decided. `None` if it had not, and in
+    /// an undecided fight.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exit: Option<Exit>,
+    /// The hit points or the like when the fight was decided, where the wounds are exact.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub final_health: Option<u16>,
     /// What the member can still spend this turn or round, as key and value. Empty if it does not
     /// matter now.
     #[serde(rename = "budget")]
@@ -370,6 +377,8 @@ mod tests {
             wounds: VisibleWounds::Unknown,
             conditions: Vec::new(),
             turn_status: TurnStatus::Ready,
+            exit: None,
+            final_health: None,
             remaining_budget: Vec::new(),
             facts: Vec::new(),
         }

@@ -7,17 +7,41 @@
 use crate::core::fight::{Fight, FightPhase};
 use crate::core::ids::{CombatantId, Initiator};
 use crate::visibility::randomize;
-use crate::visibility::view::{FightView, GroupView, MemberView, TurnStatus, Viewer};
+use crate::visibility::view::{
+    FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleWounds,
+};
 use crate::{PendingTurn, Rules};
 
-/// Returns the fight as one viewer may know it, without any sign that a hidden NPC acts.
+/// Returns the fight as one viewer may know it, without any sign that a hidden NPC acts. Of a
+/// decided fight it tells how everybody stood when the outcome was decided.
 pub fn visible_view<S: Rules>(fight: &Fight<S>, viewer: Viewer) -> FightView {
     let mut view = S::view_for(fight, viewer);
     view.is_gm_view = viewer == Viewer::Gm;
     if !view.is_gm_view && fight.phase == FightPhase::Running {
         reconcile_view_with_turn(fight, viewer, &mut view);
     }
+    if S::decided_outcome(fight).is_some() {
+        view.groups.iter_mut().for_each(|group| set_final_standings(fight, &mut group.members));
+    }
     view
+}
+
+/// Sets how members stood when the outcome was decided.
+fn set_final_standings<S: Rules>(fight: &Fight<S>, members: &mut [MemberView]) {
+    for member in members {
+        let combatant = fight.combatant(member.id);
+        let Some(standing) = combatant.final_standing else {
+            member.exit = S::exit(&combatant.body);
+            continue;
+        };
+        member.exit = standing.exit;
+        if member.exit.is_some() {
+            member.turn_status = TurnStatus::Out;
+        }
+        if let VisibleWounds::Exact { .. } = member.wounds {
+            member.final_health = standing.health;
+        }
+    }
 }
 
 /// Returns who must act, as one viewer may know it. It is given even while a prompt is open.

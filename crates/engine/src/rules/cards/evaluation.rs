@@ -5,17 +5,15 @@ use super::sheet::{Body, HarmSlots, HarmTrack, HarmType};
 use super::state::Event;
 use super::zones::{are_closed_in, zone_of};
 use super::{Cards, Fight, zones};
+use crate::System;
 use crate::agents::evaluation::{ActPurpose, Evaluation, Standing, nearest_enemy_distance};
 use crate::core::ids::{CombatantId, ZoneId};
 
 impl Evaluation for Cards {
     fn standing_of(fight: &Fight, who: CombatantId) -> Standing {
         let body = fight.body(who);
-        if body.is_out || body.is_dead() {
-            return Standing::Down;
-        }
-        if body.has_fled {
-            return Standing::Left;
+        if let Some(exit) = Self::exit(body) {
+            return exit.into();
         }
         let remaining = HarmType::ALL.map(|harm| remaining_thousandths(body, harm));
         let hindrances = [

@@ -34,7 +34,7 @@ mod visibility;
 mod zones;
 
 use crate::System;
-use crate::core::fight::Fight as CoreFight;
+use crate::core::fight::{Exit, Fight as CoreFight};
 use crate::core::time_limits::TimeLimits;
 use crate::resolution::prompt::PromptRequest as CorePromptRequest;
 use crate::resolution::resolver::{Resolver as CoreResolver, RuleResult as CoreRuleResult};
@@ -74,6 +74,17 @@ impl System for Cards {
 
     fn side(body: &sheet::Body) -> &str {
         &body.side
+    }
+
+    fn exit(body: &sheet::Body) -> Option<Exit> {
+        match body {
+            body if body.is_out || body.is_dead() => Some(Exit::Down),
+            body => body.has_fled.then_some(Exit::Left),
+        }
+    }
+
+    fn decided_outcome(fight: &Fight) -> Option<&str> {
+        fight.state.outcome.as_deref()
     }
 
     fn body_after_fight(body: &sheet::Body) -> sheet::Body {

@@ -165,11 +165,15 @@ impl Turns for Cards {
         }
         damage::set_undecided_fates_helpless(resolver);
         hazards::suggest_fear_tests(resolver);
-        fight_end::ask_gm_to_end_if_one_sided(resolver)?;
-        let fight = resolver.fight();
-        if let Some(outcome) = fight.state.outcome.clone() {
+        if let Some(outcome) = resolver.fight().state.outcome.clone() {
             fight_end::end_fight(resolver, &outcome);
             return Ok(false);
+        }
+        fight_end::ask_gm_to_end_if_one_sided(resolver)?;
+        let fight = resolver.fight();
+        if fight.state.outcome.is_some() {
+            // The end is a step of its own, so that simulations can stop at the decision.
+            return Ok(true);
         }
         if let Some(turn) = fight.state.turn {
             let is_over = is_turn_over(fight, turn.who);

@@ -11,7 +11,7 @@ use super::state::{Event, State, Terrain, WoundLevel};
 use super::zones::zone_of;
 use super::{Cards, Fight, damage, turns};
 use crate::Visibility;
-use crate::core::fight::{Combatant, FightPhase};
+use crate::core::fight::{Combatant, Exit, FightPhase};
 use crate::core::ids::{CombatantId, Initiator, ZoneId};
 use crate::visibility::disclosure::DetailLevel;
 use crate::visibility::knowledge::Knowledge;
@@ -270,7 +270,10 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
     let combatant = fight.combatant(who);
     let body = &combatant.body;
     let detail = fight.detail_for(viewer, who);
-    let wound = damage::wound_level(body);
+    let wound = match combatant.final_exit() {
+        Some(Exit::Down) => WoundLevel::Out,
+        Some(Exit::Left) | None => damage::wound_level(body),
+    };
     let is_placed = !has_left(fight, body) && !fight.zones.is_empty();
     MemberView {
         id: who,
@@ -286,8 +289,10 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
             DetailLevel::Numbers | DetailLevel::Wounds => VisibleWounds::Word(wound.key().into()),
             DetailLevel::Nothing => VisibleWounds::Unknown,
         },
-        conditions: condition_keys(body),
+        conditions: condition_keys(combatant),
         turn_status: turn_status(fight, who),
+        exit: None,
+        final_health: None,
         remaining_budget: slot_budget_facts(body),
         facts: if detail == DetailLevel::Numbers {
             number_facts(fight, viewer, who)
@@ -297,8 +302,11 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
     }
 }
 
-/// Returns the conditions of the rule text's sheet, in its order.
-fn condition_keys(body: &Body) -> Vec<String> {
+/// Returns the conditions of the rule text's sheet, in its order. The end clears who is Out and who
+/// has Fled (CARDS-END-2), so of a fight that is over they are what they were when it was decided.
+fn condition_keys(combatant: &Combatant<Cards>) -> Vec<String> {
+    let (body, final_exit) = (&combatant.body, combatant.final_exit());
+    let is_out = body.is_out || final_exit == Some(Exit::Down);
     let shaken = body.shaken.map(|shaken| shaken.panic.key());
     let all = [
         ("prone", body.is_prone),
@@ -311,10 +319,10 @@ fn condition_keys(body: &Body) -> Vec<String> {
         ("in-cover", body.cover_place.is_some()),
         ("apart", body.is_apart),
         ("helped", body.is_assisted),
-        ("out", body.is_out && !body.is_dead()),
+        ("out", is_out && !body.is_dead()),
         ("dying", body.dies_after_round.is_some()),
         ("dead", body.is_dead()),
-        ("fled", body.has_fled),
+        ("fled", body.has_fled || final_exit == Some(Exit::Left)),
     ];
     let all = all.into_iter().filter(|(_, holds)| *holds).map(|(key, _)| key.to_string());
     all.chain(shaken.map(|how| format!("shaken-{how}"))).collect()

@@ -4,17 +4,15 @@ use super::acts::Act;
 use super::state::{Event, TestPurpose};
 use super::zones::zone_of;
 use super::{Dr12, Fight};
+use crate::System;
 use crate::agents::evaluation::{ActPurpose, Evaluation, Standing, nearest_enemy_distance};
 use crate::core::ids::{CombatantId, ZoneId};
 
 impl Evaluation for Dr12 {
     fn standing_of(fight: &Fight, who: CombatantId) -> Standing {
         let body = fight.body(who);
-        if body.has_fled {
-            return Standing::Left;
-        }
-        if body.hp == 0 {
-            return Standing::Down;
+        if let Some(exit) = Self::exit(body) {
+            return exit.into();
         }
         let ailments =
             [&body.ongoing, &body.weakened, &body.distracted, &body.stuck, &body.paralysed];

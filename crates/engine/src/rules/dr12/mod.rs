@@ -27,7 +27,7 @@ pub mod visibility;
 pub mod zones;
 
 use crate::System;
-use crate::core::fight::Fight as CoreFight;
+use crate::core::fight::{Exit, Fight as CoreFight};
 use crate::core::time_limits::TimeLimits;
 use crate::resolution::prompt::PromptRequest as CorePromptRequest;
 use crate::resolution::resolver::{Resolver as CoreResolver, RuleResult as CoreRuleResult};
@@ -72,6 +72,21 @@ impl System for Dr12 {
 
     fn side(body: &sheet::Body) -> &str {
         body.side.key()
+    }
+
+    fn exit(body: &sheet::Body) -> Option<Exit> {
+        match body {
+            body if body.has_fled => Some(Exit::Left),
+            body => (body.hp == 0).then_some(Exit::Down),
+        }
+    }
+
+    fn health(body: &sheet::Body) -> Option<u16> {
+        Some(body.hp.into())
+    }
+
+    fn decided_outcome(fight: &Fight) -> Option<&str> {
+        fight.state.outcome.map(state::Outcome::key)
     }
 
     fn body_after_fight(body: &sheet::Body) -> sheet::Body {

@@ -128,10 +128,6 @@ impl Orders for Dr12 {
         Some(Event::OutcomeDecided(outcome))
     }
 
-    fn is_decided(fight: &Fight) -> bool {
-        fight.state.outcome.is_some()
-    }
-
     /// Adds a combatant. DR12-INIT-8: a latecomer joins its side's block; a Character rolls d6 +
     /// DEX on joining.
     fn add_combatant(

@@ -8,10 +8,10 @@
 //! The events say themselves who may know them ([`super::state::Event`]).
 
 use super::sheet::{Ailment, Attitude, Attribute, Body, Cure, Item, NextTest, Side};
-use super::state::{Hazard, State, Terrain, WoundLevel};
+use super::state::{FallConsequence, Hazard, State, Terrain, WoundLevel};
 use super::{Dr12, Fight};
 use crate::Visibility;
-use crate::core::fight::{Combatant, FightPhase};
+use crate::core::fight::{Combatant, Exit, FightPhase};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::visibility::disclosure::DetailLevel;
 use crate::visibility::randomize;
@@ -205,6 +205,7 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
     if body.mood != super::sheet::Mood::Fighting {
         conditions.push(body.mood.key().into());
     }
+    conditions.extend(fall_key(combatant).map(String::from));
     MemberView {
         id: who,
         name: combatant.name_for(viewer),
@@ -219,9 +220,25 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
         wounds,
         conditions,
         turn_status: turn_status(fight, who),
+        exit: None,
+        final_health: None,
         remaining_budget: turn_budget_facts(fight, who),
         facts: if detail == DetailLevel::Numbers { number_facts(combatant) } else { Vec::new() },
     }
+}
+
+/// Returns what became of a combatant that was Out of Action when the fight was decided: dead or
+/// lost (DR12-END-4, DR12-END-5), or only Out of Action if it has regained HP since.
+fn fall_key(combatant: &Combatant<Dr12>) -> Option<&'static str> {
+    combatant.final_exit().filter(|exit| *exit == Exit::Down)?;
+    if combatant.body.hp > 0 {
+        return Some("out-of-action");
+    }
+    let last = combatant.body.fall_consequences.last()?;
+    [FallConsequence::Dead, FallConsequence::Lost]
+        .map(FallConsequence::key)
+        .into_iter()
+        .find(|key| *key == last.as_str())
 }
 
 /// Returns whether a combatant acts now, has acted in this round, has yet to act, or is out of the

@@ -4,17 +4,15 @@ use super::acts::{Act, Attack};
 use super::state::{Event, SavePurpose};
 use super::zones::{self, Place, place_of};
 use super::{Factions, Fight, initiative};
+use crate::System;
 use crate::agents::evaluation::{ActPurpose, Evaluation, Standing, nearest_enemy_distance};
 use crate::core::ids::CombatantId;
 
 impl Evaluation for Factions {
     fn standing_of(fight: &Fight, who: CombatantId) -> Standing {
         let body = fight.body(who);
-        if body.fled || body.left_through.is_some() || body.surrendered {
-            return Standing::Left;
-        }
-        if !body.is_active() {
-            return Standing::Down;
+        if let Some(exit) = Self::exit(body) {
+            return exit.into();
         }
         // Being broken counts twice.
         let hindrances = [body.grabbed_by.is_some(), body.poisoned, body.broken, body.broken];

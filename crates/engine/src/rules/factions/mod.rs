@@ -36,7 +36,7 @@ mod verbs;
 mod visibility;
 pub mod zones;
 
-use crate::core::fight::Fight as CoreFight;
+use crate::core::fight::{Exit, Fight as CoreFight};
 use crate::core::time_limits::TimeLimits;
 use crate::resolution::prompt::PromptRequest as CorePromptRequest;
 use crate::resolution::resolver::{Resolver as CoreResolver, RuleResult as CoreRuleResult};
@@ -87,6 +87,23 @@ impl System for Factions {
 
     fn side(body: &sheet::Body) -> &str {
         &body.faction
+    }
+
+    fn exit(body: &sheet::Body) -> Option<Exit> {
+        match body {
+            body if body.fled || body.left_through.is_some() || body.surrendered => {
+                Some(Exit::Left)
+            }
+            body => (!body.is_active()).then_some(Exit::Down),
+        }
+    }
+
+    fn health(body: &sheet::Body) -> Option<u16> {
+        Some(body.health.into())
+    }
+
+    fn decided_outcome(fight: &Fight) -> Option<&str> {
+        fight.state.outcome.as_deref()
     }
 
     fn body_after_fight(body: &sheet::Body) -> sheet::Body {

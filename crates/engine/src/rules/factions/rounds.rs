@@ -158,11 +158,15 @@ impl Turns for Factions {
         if fight.phase != FightPhase::Running {
             return Ok(false);
         }
-        fight_end::decide_outcome_if_one_sided(resolver);
-        let fight = resolver.fight();
         if let Some(outcome) = fight.state.outcome.clone() {
             fight_end::resolve_aftermath_and_end(resolver, &outcome);
             return Ok(false);
+        }
+        fight_end::decide_outcome_if_one_sided(resolver);
+        let fight = resolver.fight();
+        if fight.state.outcome.is_some() {
+            // The aftermath is a step of its own, so that simulations can stop at the decision.
+            return Ok(true);
         }
         if let Some(turn) = fight.state.turn {
             let is_over = turns::is_turn_over(fight, &turn);

@@ -341,6 +341,8 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
         wounds,
         conditions: condition_keys(body, is_shown),
         turn_status: turn_status(fight, who),
+        exit: None,
+        final_health: None,
         remaining_budget: turn_budget_facts(fight, who),
         facts: if detail == DetailLevel::Numbers {
             number_facts(fight, viewer, who)

@@ -5,17 +5,15 @@ use super::holdable_actions::HoldableAction;
 use super::state::Event;
 use super::zones::zone_of;
 use super::{Fates, Fight};
+use crate::System;
 use crate::agents::evaluation::{ActPurpose, Evaluation, Standing, nearest_enemy_distance};
 use crate::core::ids::{CombatantId, ZoneId};
 
 impl Evaluation for Fates {
     fn standing_of(fight: &Fight, who: CombatantId) -> Standing {
         let body = fight.body(who);
-        if body.has_escaped {
-            return Standing::Left;
-        }
-        if !body.is_active() {
-            return Standing::Down;
+        if let Some(exit) = Self::exit(body) {
+            return exit.into();
         }
         let hindrance_count = usize::from(body.grappled_by.is_some());
         Standing::from_remaining(body.resolve, body.resolve_max)

@@ -37,7 +37,7 @@ mod wounded;
 pub mod zones;
 
 use crate::System;
-use crate::core::fight::Fight as CoreFight;
+use crate::core::fight::{Exit, Fight as CoreFight};
 use crate::core::time_limits::TimeLimits;
 use crate::resolution::prompt::PromptRequest as CorePromptRequest;
 use crate::resolution::resolver::{Resolver as CoreResolver, RuleResult as CoreRuleResult};
@@ -82,6 +82,21 @@ impl System for Fates {
 
     fn side(body: &sheet::Body) -> &str {
         body.side.map_or("", sheet::Side::key)
+    }
+
+    fn exit(body: &sheet::Body) -> Option<Exit> {
+        match body {
+            body if body.has_escaped => Some(Exit::Left),
+            body => (!body.is_active()).then_some(Exit::Down),
+        }
+    }
+
+    fn health(body: &sheet::Body) -> Option<u16> {
+        Some(body.resolve.into())
+    }
+
+    fn decided_outcome(fight: &Fight) -> Option<&str> {
+        fight.state.outcome.map(state::FightOutcome::key)
     }
 
     fn body_after_fight(body: &sheet::Body) -> sheet::Body {

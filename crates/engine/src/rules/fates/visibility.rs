@@ -212,6 +212,8 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
         wounds,
         conditions: condition_keys(body),
         turn_status: turn_status(fight, who),
+        exit: None,
+        final_health: None,
         remaining_budget: turn_budget_facts(fight, who),
         facts: member_facts(fight, viewer, who, detail == DetailLevel::Numbers),
     }

@@ -7,17 +7,15 @@ use super::sheet::Body;
 use super::state::{CheckPurpose, Event};
 use super::zones::{distance, mark_of};
 use super::{Fight, Ranks, engagement};
+use crate::System;
 use crate::agents::evaluation::{ActPurpose, Evaluation, Standing, nearest_enemy_distance};
 use crate::core::ids::CombatantId;
 
 impl Evaluation for Ranks {
     fn standing_of(fight: &Fight, who: CombatantId) -> Standing {
         let body = fight.body(who);
-        if body.is_out_of_action() {
-            return Standing::Down;
-        }
-        if !body.is_active() {
-            return Standing::Left;
+        if let Some(exit) = Self::exit(body) {
+            return exit.into();
         }
         Standing::Active(remaining_health(body))
             .reduced_by_fifth_per_hindrance(usize::from(body.is_prone))

@@ -47,7 +47,7 @@ mod visibility;
 mod zones;
 
 use crate::System;
-use crate::core::fight::Fight as CoreFight;
+use crate::core::fight::{Exit, Fight as CoreFight};
 use crate::core::time_limits::TimeLimits;
 use crate::resolution::prompt::PromptRequest as CorePromptRequest;
 use crate::resolution::resolver::{Resolver as CoreResolver, RuleResult as CoreRuleResult};
@@ -87,6 +87,17 @@ impl System for Ranks {
 
     fn side(body: &sheet::Body) -> &str {
         &body.side
+    }
+
+    fn exit(body: &sheet::Body) -> Option<Exit> {
+        match body {
+            body if body.is_out_of_action() => Some(Exit::Down),
+            body => (!body.is_active()).then_some(Exit::Left),
+        }
+    }
+
+    fn decided_outcome(fight: &Fight) -> Option<&str> {
+        fight.state.outcome.as_deref()
     }
 
     fn body_after_fight(body: &sheet::Body) -> sheet::Body {

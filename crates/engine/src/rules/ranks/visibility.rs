@@ -263,6 +263,8 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
         },
         conditions: condition_keys(body),
         turn_status: turn_status_of(fight, who),
+        exit: None,
+        final_health: None,
         remaining_budget: if knows_all { budget_facts(fight, who) } else { Vec::new() },
         facts: member_facts(fight, viewer, who, knows_all),
     }
