@@ -16,6 +16,7 @@ mod deadlines;
 mod decoy_delays;
 mod dice;
 mod disclosure;
+mod fight_ends;
 mod free_rolls;
 mod full_disk;
 #[path = "../support/full_message.rs"]

@@ -8,6 +8,7 @@ use app::outbox::{
     Actor, AwaitedPlayer, MessageBody, MessageRecord, Notice, PromptCard, PromptOutcome,
     RecordEntry,
 };
+use app::report::FightReport;
 use discord::map;
 use discord::messages::orders;
 use engine::core::command::Refusal;
@@ -60,7 +61,8 @@ pub fn message_lines(
         MessageBody::Summary { awaited } => status_lines(view, awaited, user_name),
         MessageBody::Notice(notice) => vec![notice_line(notice, user_name)],
         MessageBody::Report(report) => {
-            vec![format!("{} rounds, {:?}", report.rounds, report.losses)]
+            let FightReport { rounds, losses, down, left, .. } = report;
+            vec![format!("{rounds} rounds, {losses:?}, down {down:?}, left {left:?}")]
         }
     }
 }

@@ -11,6 +11,12 @@ pub struct FightReport {
     /// What each combatant lost over the whole fight, where the viewer knows the numbers.
     #[serde(rename = "lost")]
     pub losses: Vec<(String, u32)>,
+    /// Who was down when the fight was decided.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub down: Vec<String>,
+    /// Who had fled, escaped, surrendered or conceded when the fight was decided.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left: Vec<String>,
     /// For the GM: the sums of the dice.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[serde(rename = "dice")]

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use engine::core::dice::ScriptedRoll;
+use engine::core::fight::Exit;
 use engine::core::ids::CombatantId;
 use engine::game::Game;
 use engine::visibility::view::{FightView, MemberView, VisibleWounds};
@@ -57,6 +58,10 @@ pub(crate) fn build_report(
         let start = *started_at.get_or_insert(row.at);
         report.minutes = (row.at - start) / 60_000;
         report.acts += u32::from(row.user.is_some() && narrate_row_for(row, viewers)?.is_some());
+        if view.outcome.is_some() {
+            report.down = list_names_by_exit(&view, Exit::Down);
+            report.left = list_names_by_exit(&view, Exit::Left);
+        }
         for (member, current) in exact_wounds_in_view(&view) {
             let previous = wounds.insert(member.id, current).unwrap_or(current);
             let loss = lost.entry(member.id).or_insert_with(|| (member.name.clone(), 0));
@@ -77,11 +82,20 @@ pub(crate) fn build_report(
     Ok(report)
 }
 
-/// Returns the members whose exact wounds the view shows, with their current value.
+/// Returns the names of the members who had dropped out in this way when the fight was decided.
+fn list_names_by_exit(view: &FightView, exit: Exit) -> Vec<String> {
+    let members = view.members().filter(|member| member.exit == Some(exit));
+    members.map(|member| member.name.clone()).collect()
+}
+
+/// Returns the members whose exact wounds the view shows, with their value: the current one, or in
+/// a decided fight the one at the decision.
 fn exact_wounds_in_view(view: &FightView) -> impl Iterator<Item = (&MemberView, u16)> {
     let members = view.groups.iter().flat_map(|group| &group.members);
     members.filter_map(|member| match member.wounds {
-        VisibleWounds::Exact { current, .. } => Some((member, current)),
+        VisibleWounds::Exact { current, .. } => {
+            Some((member, member.final_health.unwrap_or(current)))
+        }
         VisibleWounds::Word(_) | VisibleWounds::Unknown => None,
     })
 }

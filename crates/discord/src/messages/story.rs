@@ -154,6 +154,12 @@ fn format_report(report: &FightReport) -> String {
     let pace = format!("{}.{}", minutes_a_round / 60, minutes_a_round % 60 / 6);
     let pace = (minutes_a_round >= 6).then_some(pace);
     let mut lines = vec![say!(STYLE, "report", rounds, acts, pace)];
+    if !report.down.is_empty() {
+        lines.push(say!(STYLE, "report-down", names = format_names(&report.down)));
+    }
+    if !report.left.is_empty() {
+        lines.push(say!(STYLE, "report-left", names = format_names(&report.left)));
+    }
     let losses = report
         .losses
         .iter()
@@ -172,6 +178,11 @@ fn format_report(report: &FightReport) -> String {
         lines.push(say!(STYLE, "report-secret", secrets, seal = format_code(seal)));
     }
     lines.join("\n")
+}
+
+fn format_names(names: &[String]) -> FormattedText {
+    let names = names.iter().map(|name| format!("**{}**", escape_markdown(name)));
+    FormattedText(names.collect::<Vec<_>>().join(", "))
 }
 
 fn format_dice_sum(dice: DiceSum) -> String {
