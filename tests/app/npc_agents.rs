@@ -279,3 +279,23 @@ async fn forecast_tries_ambush_during_set_up() {
         assert_eq!(is_tried, ["cards", "dr12", "factions"].contains(system), "{system}");
     }
 }
+
+/// A one-sided forecast tells what turns the fight. Who loses all imagined fights is down in them.
+#[tokio::test]
+async fn one_sided_forecast_tells_what_turns_the_fight() {
+    let table = Table::new().await;
+    table.run_command("GM", "new system:cards").await;
+    table.run_command("Ana", "join name:Ana from:adept").await;
+    table.run_command("GM", "add name:Brute from:\"cave brute\" count:3").await;
+    let QueryResult::Forecast(card) =
+        expect_query_result(table.send_command("GM", "forecast").await)
+    else {
+        panic!("no forecast")
+    };
+    let (outcome, count) = &card.forecast.outcome_counts[0];
+    assert_eq!(outcome, "foes", "{card:?}");
+    let ana = &card.forecast.combatants[0];
+    assert_eq!(ana.downed_count + ana.left_count, *count, "{card:?}");
+    assert!(card.variants.iter().all(|(_, other)| other.outcome_counts[0].0 == "foes"));
+    assert!(card.turning_point.is_some(), "{card:?}");
+}

@@ -293,10 +293,16 @@ forecast-one = { $name } goes down in { $down } %{ $gone ->
 }
 forecast-else = What would change it (“{ $outcome }”):
 forecast-change = { $what ->
-    [another] with another { $name }
+    [more] { $number ->
+        [one] with another { $name }
+       *[other] with { $number } more like { $name }
+    }
     [from-ambush] if the NPCs begin with an ambush
+    [without-several] without { $number } of the NPCs
    *[without] without { $name }
 }: { $is } % (of { $count } fights)
+forecast-turn = The smallest change that turns it: { $change }
+forecast-far = None of the changes that were tried turns it. The winners keep { $left } % of their strength on average.
 forecast-how = -# All fight on without a plan. People who think will do better, on both sides.
 forecast-share = { $is } %
 forecast-down = { $name } goes down

@@ -15,14 +15,30 @@ pub struct ForecastCard {
     pub target_runs: u32,
     /// Changed set-ups, each simulated less often.
     pub variants: Vec<(FightVariant, Forecast)>,
+    /// What is known beyond the variants where the fight and all of them end alike.
+    pub turning_point: Option<TurningPoint>,
+}
+
+/// What it takes to turn a one-sided fight.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TurningPoint {
+    /// The smallest change found that makes another outcome the commonest.
+    Change(FightVariant, Forecast),
+    /// No change that was tried does.
+    OutOfReach {
+        /// What is left of the winners' strength on average, in thousandths.
+        winners_remaining: u16,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FightVariant {
     /// Without this NPC.
     WithoutNpc(CombatantId),
-    /// With a second NPC like this one.
-    WithAnotherNpc(CombatantId),
+    /// Without this number of NPCs.
+    WithoutNpcs(u8),
+    /// With this number of combatants more that are like this one.
+    WithMore { model: CombatantId, count: u8 },
     /// The NPCs start with an ambush.
     WithAmbush,
 }

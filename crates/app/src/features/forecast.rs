@@ -7,17 +7,18 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::Semaphore;
 
-use engine::agents::forecast::Forecast;
+use engine::agents::forecast::{CombatantForecast, Forecast};
 use engine::core::command::{Command, Refusal};
 use engine::core::dice::SeededDice;
 use engine::core::fight::FightPhase;
+use engine::core::ids::CombatantId;
 use engine::game::{Game, JoinRequest, Member};
 use engine::visibility::disclosure::Disclosure;
 use engine::visibility::view::{TurnStatus, Viewer};
 use store::error::StoreError;
 
 use crate::api::RefusableResult;
-use crate::api::forecast::{FightVariant, ForecastCard};
+use crate::api::forecast::{FightVariant, ForecastCard, TurningPoint};
 use crate::api::input::QueryResult;
 use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
@@ -29,6 +30,17 @@ const MAX_FORECAST_TIME: Duration = Duration::from_secs(6);
 /// The same for each variant of the fight.
 const VARIANT_FIGHTS: u32 = 300;
 const MAX_VARIANT_TIME: Duration = Duration::from_millis(800);
+
+/// From this share on, in percent, a fight counts as one-sided.
+const ONE_SIDED_PERCENT: u32 = 95;
+
+/// The same for each change that is tried to turn a one-sided fight, and for all together.
+const TURNING_FIGHTS: u32 = 100;
+const MAX_TURNING_TIME: Duration = Duration::from_millis(400);
+const MAX_TOTAL_TURNING_TIME: Duration = Duration::from_secs(3);
+
+/// The most combatants that are added or left out to turn a fight.
+const MAX_TURNING_COUNT: usize = 5;
 
 /// The pause between two fights, which leaves the core to others.
 const PAUSE_BETWEEN_FIGHTS: Duration = Duration::from_micros(100);
@@ -55,15 +67,15 @@ impl App {
         let result = tokio::task::spawn_blocking(move || forecast_with_variants(&game, &members));
         let result = result.await.map_err(|_| shutdown_error(()))?;
         let (fight, view) = (state.id, state.game.view_for(Viewer::Gm));
-        Ok(result.map(|(forecast, variants)| {
-            let card =
-                ForecastCard { fight, view, forecast, target_runs: FORECAST_FIGHTS, variants };
+        Ok(result.map(|(forecast, variants, turning_point)| {
+            let target_runs = FORECAST_FIGHTS;
+            let card = ForecastCard { fight, view, forecast, target_runs, variants, turning_point };
             QueryResult::Forecast(Box::new(card))
         }))
     }
 }
 
-type ForecastWithVariants = (Forecast, Vec<(FightVariant, Forecast)>);
+type ForecastWithVariants = (Forecast, Vec<(FightVariant, Forecast)>, Option<TurningPoint>);
 
 fn forecast_with_variants(
     game: &Game,
@@ -74,7 +86,44 @@ fn forecast_with_variants(
         npc_and_ambush_variants(game, members).into_iter().filter_map(|(variant, game_variant)| {
             Some((variant, simulate_fights(&game_variant, VARIANT_FIGHTS, MAX_VARIANT_TIME).ok()?))
         });
-    Ok((forecast, variants.collect()))
+    let variants: Vec<(FightVariant, Forecast)> = variants.collect();
+    let turning_point = find_turning_point(game, members, &forecast, &variants);
+    Ok((forecast, variants, turning_point))
+}
+
+/// Searches for the smallest change that makes another outcome the commonest. `None` where it would
+/// tell nothing new, because the fight or one of its variants is open.
+fn find_turning_point(
+    game: &Game,
+    members: &[Member],
+    forecast: &Forecast,
+    variants: &[(FightVariant, Forecast)],
+) -> Option<TurningPoint> {
+    let (outcome, _) = forecast.outcome_counts.first()?;
+    let is_one_sided = |forecast: &Forecast| {
+        let mut counts = forecast.outcome_counts.iter();
+        let count = counts.find(|(key, _)| key == outcome).map_or(0, |(_, count)| *count);
+        count * 100 >= forecast.fights_played * ONE_SIDED_PERCENT
+    };
+    if !is_one_sided(forecast) || variants.iter().any(|(_, variant)| !is_one_sided(variant)) {
+        return None;
+    }
+    let started_at = Instant::now();
+    for (change, changed_game) in list_turning_changes(game, members, forecast) {
+        if started_at.elapsed() > MAX_TOTAL_TURNING_TIME {
+            break;
+        }
+        let Ok(changed) = simulate_fights(&changed_game, TURNING_FIGHTS, MAX_TURNING_TIME) else {
+            continue;
+        };
+        if changed.outcome_counts.first().is_some_and(|(commonest, _)| commonest != outcome) {
+            return Some(TurningPoint::Change(change, changed));
+        }
+    }
+    let winners =
+        if npcs_do_better(members, forecast) { Controller::Gm } else { Controller::Player };
+    let winners_remaining = average_strength(members, forecast, winners);
+    Some(TurningPoint::OutOfReach { winners_remaining })
 }
 
 fn simulate_fights(game: &Game, fights: u32, max_time: Duration) -> Result<Forecast, Refusal> {
@@ -89,29 +138,123 @@ fn simulate_fights(game: &Game, fights: u32, max_time: Duration) -> Result<Forec
 
 /// Returns the fights that differ in one NPC or begin with an ambush, as far as the rules allow.
 fn npc_and_ambush_variants(game: &Game, members: &[Member]) -> Vec<(FightVariant, Game)> {
-    let view = game.view_for(Viewer::Gm);
-    let is_out =
-        |who| view.members().any(|npc| npc.id == who && npc.turn_status == TurnStatus::Out);
-    let npcs = members.iter().filter(|npc| npc.user.is_none() && !is_out(npc.id));
-    let npcs: Vec<&Member> = npcs.collect();
-    let without = npcs.iter().take(MAX_NPCS_LEFT_OUT).filter_map(|npc| {
-        let remove = Command::new("remove").with("who", &npc.name);
-        let outcome = game.perform_order(&remove, &mut SeededDice::new(0)).ok()?;
-        Some((FightVariant::WithoutNpc(npc.id), outcome.game))
-    });
-    let last = npcs.last().and_then(|npc| {
-        Some((FightVariant::WithAnotherNpc(npc.id), with_one_more_npc_like(game, npc)?))
-    });
+    let npcs = list_active(game, members, Controller::Gm);
+    // Without the only NPC there is no fight.
+    let omitted = if npcs.len() > 1 { npcs.len().min(MAX_NPCS_LEFT_OUT) } else { 0 };
+    let without = npcs
+        .iter()
+        .take(omitted)
+        .filter_map(|npc| Some((FightVariant::WithoutNpc(npc.id), without_members(game, &[npc])?)));
+    let last = npcs.last().and_then(|npc| with_more_like(game, npc, 1));
     let ambush = game.with_npc_ambush().map(|game| (FightVariant::WithAmbush, game));
     without.chain(last).chain(ambush).collect()
 }
 
-/// Returns the fight with one more NPC like the model.
-fn with_one_more_npc_like(game: &Game, model: &Member) -> Option<Game> {
-    let name = (2..).map(|number| format!("{} {number}", model.name));
-    let name = name.take(99).find(|name| game.check_name_is_usable(name).is_ok())?;
-    let disclosure = Disclosure { is_hidden: model.is_hidden, ..Disclosure::new(name) };
-    let joining =
-        JoinRequest { disclosure, user: None, sheet: None, body: game.body_json(model.id)? };
-    Some(game.add_combatant(joining, &mut SeededDice::new(0)).ok()?.game)
+/// Returns larger and larger changes against the side that does better: NPCs left out, and more
+/// combatants like the other side's last one. Changes by one NPC are left out, because
+/// [`npc_and_ambush_variants`] has them.
+fn list_turning_changes(
+    game: &Game,
+    members: &[Member],
+    forecast: &Forecast,
+) -> Vec<(FightVariant, Game)> {
+    let mut npcs = list_active(game, members, Controller::Gm);
+    if !npcs_do_better(members, forecast) {
+        let Some(model) = npcs.last() else { return Vec::new() };
+        let counts = 2..=MAX_TURNING_COUNT;
+        return counts.filter_map(|count| with_more_like(game, model, count)).collect();
+    }
+    // Those who seldom go down are left out first.
+    npcs.sort_by_key(|npc| {
+        let outlooks = &forecast.combatants;
+        outlooks.iter().find(|outlook| outlook.who == npc.id).map(|outlook| outlook.downed_count)
+    });
+    let players = list_active(game, members, Controller::Player);
+    let mut changes = Vec::new();
+    for count in 1..=MAX_TURNING_COUNT {
+        if count > 1 && count < npcs.len() {
+            let variant = FightVariant::WithoutNpcs(count as u8);
+            changes.extend(without_members(game, &npcs[..count]).map(|game| (variant, game)));
+        }
+        changes.extend(players.last().and_then(|model| with_more_like(game, model, count)));
+    }
+    changes
+}
+
+/// Who plays a combatant.
+#[derive(Clone, Copy, PartialEq)]
+enum Controller {
+    Gm,
+    Player,
+}
+
+impl Controller {
+    fn plays(self, member: &Member) -> bool {
+        (self == Self::Gm) == member.user.is_none()
+    }
+}
+
+/// Returns the combatants with this controller who are still in the fight.
+fn list_active<'a>(game: &Game, members: &'a [Member], controller: Controller) -> Vec<&'a Member> {
+    let view = game.view_for(Viewer::Gm);
+    let is_out = |who| {
+        view.members().any(|member| member.id == who && member.turn_status == TurnStatus::Out)
+    };
+    members.iter().filter(|member| controller.plays(member) && !is_out(member.id)).collect()
+}
+
+/// Returns whether NPCs go down less often than players' characters.
+fn npcs_do_better(members: &[Member], forecast: &Forecast) -> bool {
+    let average_downed_count = |controller| {
+        let outlooks: Vec<_> = list_outlooks(members, forecast, controller).collect();
+        let total: u32 = outlooks.iter().map(|outlook| outlook.downed_count).sum();
+        total / outlooks.len().max(1) as u32
+    };
+    average_downed_count(Controller::Gm) < average_downed_count(Controller::Player)
+}
+
+/// Returns what is left on average of all combatants with this controller, in thousandths. Who is
+/// down or has left counts as nothing.
+fn average_strength(members: &[Member], forecast: &Forecast, controller: Controller) -> u16 {
+    let outlooks: Vec<_> = list_outlooks(members, forecast, controller).collect();
+    let fights = u64::from(forecast.fights_played);
+    let strength = |outlook: &&CombatantForecast| {
+        let active_count = fights - u64::from(outlook.downed_count + outlook.left_count);
+        active_count * u64::from(outlook.average_remaining)
+    };
+    let total: u64 = outlooks.iter().map(strength).sum();
+    (total / (fights * outlooks.len() as u64).max(1)) as u16
+}
+
+fn list_outlooks<'a>(
+    members: &'a [Member],
+    forecast: &'a Forecast,
+    controller: Controller,
+) -> impl Iterator<Item = &'a CombatantForecast> {
+    let is_theirs = move |who: CombatantId| {
+        members.iter().any(|member| member.id == who && controller.plays(member))
+    };
+    forecast.combatants.iter().filter(move |outlook| is_theirs(outlook.who))
+}
+
+/// Returns the fight without these combatants, or `None` if the rules refuse.
+fn without_members(game: &Game, members: &[&Member]) -> Option<Game> {
+    members.iter().try_fold(game.clone(), |game, member| {
+        let remove = Command::new("remove").with("who", &member.name);
+        Some(game.perform_order(&remove, &mut SeededDice::new(0)).ok()?.game)
+    })
+}
+
+/// Returns the fight with `count` more combatants like the model, or `None` if the rules refuse.
+fn with_more_like(game: &Game, model: &Member, count: usize) -> Option<(FightVariant, Game)> {
+    let mut changed = game.clone();
+    for _ in 0..count {
+        let name = (2..).map(|number| format!("{} {number}", model.name));
+        let name = name.take(99).find(|name| changed.check_name_is_usable(name).is_ok())?;
+        let disclosure = Disclosure { is_hidden: model.is_hidden, ..Disclosure::new(name) };
+        let body = game.body_json(model.id)?;
+        let joining = JoinRequest { disclosure, user: model.user, sheet: None, body };
+        changed = changed.add_combatant(joining, &mut SeededDice::new(0)).ok()?.game;
+    }
+    Some((FightVariant::WithMore { model: model.id, count: count as u8 }, changed))
 }

@@ -1,11 +1,13 @@
 //! Renders the forecast of a fight for its GM: as text and as a bar chart.
 
+use std::cmp::Reverse;
+
 use serenity::all::CreateEmbed;
 
 use super::super::map::{ChartBar, render_bar_chart};
 use super::text::{cut_to_length, escape_markdown};
 use super::{LOCALE, MAX_DESCRIPTION, RenderedMessage, STYLE};
-use app::forecast::{FightVariant, ForecastCard};
+use app::forecast::{FightVariant, ForecastCard, TurningPoint};
 use engine::agents::forecast::{CombatantForecast, Forecast, Proportion};
 use engine::core::ids::CombatantId;
 use engine::visibility::view::FightView;
@@ -16,9 +18,9 @@ use narration::{say, terms};
 const MAX_BARS: usize = 16;
 
 pub fn render_forecast(card: &ForecastCard) -> RenderedMessage {
-    let ForecastCard { view, forecast, target_runs, variants, .. } = card;
+    let ForecastCard { view, forecast, target_runs, .. } = card;
     let fights_played = forecast.fights_played;
-    let outcome_shares = list_outcome_shares(forecast);
+    let outcomes = list_outcomes(forecast);
     let mut lines = vec![say!(
         STYLE,
         "forecast-of",
@@ -26,10 +28,11 @@ pub fn render_forecast(card: &ForecastCard) -> RenderedMessage {
         is_short = fights_played < *target_runs,
         wanted = *target_runs
     )];
-    lines.extend(outcome_shares.iter().map(|(outcome, share)| {
-        let Proportion { value, lower_bound: lower, upper_bound: upper } = *share;
-        let (value, lower, upper) = (to_percent(value), to_percent(lower), to_percent(upper));
-        say!(STYLE, "forecast-end", outcome, is = value, least = lower, most = upper)
+    lines.extend(outcomes.iter().map(|(outcome, count, percent)| {
+        let share = Proportion::from_counts(*count, fights_played);
+        let (lower, upper) =
+            (format_percent(share.lower_bound, 1000), format_percent(share.upper_bound, 1000));
+        say!(STYLE, "forecast-end", outcome, is = percent, least = lower, most = upper)
     }));
     let [few, half, most] = forecast.round_percentiles;
     lines.push(say!(STYLE, "forecast-rounds", few, half, most));
@@ -40,31 +43,26 @@ pub fn render_forecast(card: &ForecastCard) -> RenderedMessage {
             .iter()
             .filter_map(|combatant| format_outlook(view, combatant, fights_played)),
     );
-    if let Some((first, _)) = forecast.outcome_counts.first().filter(|_| !variants.is_empty()) {
-        let outcome = terms::outcome_text(LOCALE, first);
-        lines.push(String::new());
-        lines.push(say!(STYLE, "forecast-else", outcome));
-        lines.extend(variants.iter().filter_map(|(variant, variant_forecast)| {
-            format_what_if(view, *variant, variant_forecast, first)
-        }));
-    }
+    lines.extend(format_changes(card));
     lines.push(say!(STYLE, "forecast-how"));
     let text = lines.join("\n");
     let title = say!(LOCALE, "forecast-title", system = terms::system_name(LOCALE, &view.system));
     let embed = CreateEmbed::new().title(title).description(cut_to_length(&text, MAX_DESCRIPTION));
     let alt = text.replace("**", "");
-    let picture = render_bar_chart(&build_bars(view, forecast, &outcome_shares), &alt);
+    let picture = render_bar_chart(&build_bars(view, forecast, &outcomes), &alt);
     RenderedMessage { embeds: vec![embed], picture, ..RenderedMessage::default() }
 }
 
-/// Returns the possible outcomes with their shares of the fights.
-fn list_outcome_shares(forecast: &Forecast) -> Vec<(String, Proportion)> {
-    let share = |count| Proportion::from_counts(count, forecast.fights_played);
+/// Returns the possible outcomes with the number of fights and their share in percent.
+fn list_outcomes(forecast: &Forecast) -> Vec<(String, u32, FormattedText)> {
     let finished = forecast.outcome_counts.iter();
-    let finished = finished.map(|(key, count)| (terms::outcome_text(LOCALE, key), share(*count)));
+    let finished = finished.map(|(key, count)| (terms::outcome_text(LOCALE, key), *count));
     let unfinished = (forecast.unfinished_count > 0)
-        .then(|| (say!(LOCALE, "forecast-open"), share(forecast.unfinished_count)));
-    finished.chain(unfinished).collect()
+        .then(|| (say!(LOCALE, "forecast-open"), forecast.unfinished_count));
+    let (texts, counts): (Vec<String>, Vec<u32>) = finished.chain(unfinished).unzip();
+    let percents = format_percents(&counts);
+    let outcomes = texts.into_iter().zip(counts).zip(percents);
+    outcomes.map(|((text, count), percent)| (text, count, percent)).collect()
 }
 
 /// Formats the outlook of a combatant: `**Brute 1** goes down in 34 %, and leaves in 2 %; else 61 %
@@ -75,11 +73,39 @@ fn format_outlook(
     fight_count: u32,
 ) -> Option<String> {
     let name = FormattedText(format!("**{}**", escape_markdown(find_name(view, outlook.who)?)));
-    let share = |count| to_percent(Proportion::from_counts(count, fight_count).value);
-    let gone = (outlook.left_count > 0).then(|| share(outlook.left_count));
-    let left = (outlook.downed_count + outlook.left_count < fight_count)
-        .then(|| to_percent(outlook.average_remaining));
-    Some(say!(STYLE, "forecast-one", name, down = share(outlook.downed_count), gone, left))
+    let (downed, left) = (outlook.downed_count, outlook.left_count);
+    let active = fight_count.saturating_sub(downed + left);
+    let [down, gone, _] = format_percents(&[downed, left, active]).try_into().ok()?;
+    let gone = (left > 0).then_some(gone);
+    let left = (active > 0).then(|| format_percent(outlook.average_remaining, 1000));
+    Some(say!(STYLE, "forecast-one", name, down, gone, left))
+}
+
+/// Formats what would change the fight: the variants, or for a one-sided fight what would turn it.
+fn format_changes(card: &ForecastCard) -> Vec<String> {
+    let ForecastCard { view, forecast, variants, turning_point, .. } = card;
+    let Some((commonest, _)) = forecast.outcome_counts.first() else { return Vec::new() };
+    let changes: Vec<String> = match turning_point {
+        Some(TurningPoint::Change(variant, changed)) => {
+            let change = format_what_if(view, *variant, changed, commonest);
+            vec![say!(STYLE, "forecast-turn", change = FormattedText(change))]
+        }
+        Some(TurningPoint::OutOfReach { winners_remaining }) => {
+            let left = format_percent(*winners_remaining, 1000);
+            vec![say!(STYLE, "forecast-far", left)]
+        }
+        None => variants
+            .iter()
+            .map(|(variant, changed)| format_what_if(view, *variant, changed, commonest))
+            .collect(),
+    };
+    if changes.is_empty() {
+        return Vec::new();
+    }
+    let outcome = terms::outcome_text(LOCALE, commonest);
+    let mut lines = vec![String::new(), say!(STYLE, "forecast-else", outcome)];
+    lines.extend(changes);
+    lines
 }
 
 /// Formats how likely the commonest outcome would be in a variant of the fight.
@@ -88,45 +114,49 @@ fn format_what_if(
     variant: FightVariant,
     variant_forecast: &Forecast,
     outcome: &str,
-) -> Option<String> {
+) -> String {
     let count = variant_forecast
         .outcome_counts
         .iter()
         .find(|(key, _)| key == outcome)
         .map_or(0, |(_, count)| *count);
-    let percent = to_percent(Proportion::from_counts(count, variant_forecast.fights_played).value);
-    let (variant_key, who) = match variant {
-        FightVariant::WithoutNpc(who) => ("without", Some(who)),
-        FightVariant::WithAnotherNpc(who) => ("another", Some(who)),
-        FightVariant::WithAmbush => ("from-ambush", None),
+    let (variant_key, who, number) = match variant {
+        FightVariant::WithoutNpc(who) => ("without", Some(who), 1),
+        FightVariant::WithoutNpcs(count) => ("without-several", None, count),
+        FightVariant::WithMore { model, count } => ("more", Some(model), count),
+        FightVariant::WithAmbush => ("from-ambush", None, 0),
     };
     let name = who.and_then(|who| find_name(view, who));
     let name = name.map(|name| FormattedText(format!("**{}**", escape_markdown(name))));
-    Some(say!(
+    say!(
         STYLE,
         "forecast-change",
         name,
+        number,
         what = VariantKey(variant_key),
-        is = percent,
+        is = format_percent(count, variant_forecast.fights_played),
         count = variant_forecast.fights_played
-    ))
+    )
 }
 
 fn build_bars(
     view: &FightView,
     forecast: &Forecast,
-    outcome_shares: &[(String, Proportion)],
+    outcomes: &[(String, u32, FormattedText)],
 ) -> Vec<ChartBar> {
-    let format_percent = |share: u16| say!(LOCALE, "forecast-share", is = to_percent(share));
-    let outcome_bars = outcome_shares.iter().map(|(label, share)| ChartBar {
-        label: label.clone(),
-        share: share.value,
-        share_text: format_percent(share.value),
-    });
+    let fights_played = forecast.fights_played;
+    let build_bar = |label: String, count: u32, percent: FormattedText| ChartBar {
+        label,
+        share: Proportion::from_counts(count, fights_played).value,
+        share_text: say!(LOCALE, "forecast-share", is = percent),
+    };
+    let outcome_bars = outcomes
+        .iter()
+        .map(|(label, count, percent)| build_bar(label.clone(), *count, percent.clone()));
     let combatant_bars = forecast.combatants.iter().filter_map(|combatant| {
-        let share = Proportion::from_counts(combatant.downed_count, forecast.fights_played).value;
         let label = say!(LOCALE, "forecast-down", name = find_name(view, combatant.who)?);
-        Some(ChartBar { label, share, share_text: format_percent(share) })
+        let count = combatant.downed_count;
+        Some(build_bar(label, count, format_percent(count, fights_played)))
     });
     outcome_bars.chain(combatant_bars).take(MAX_BARS).collect()
 }
@@ -135,9 +165,30 @@ fn find_name(view: &FightView, combatant: CombatantId) -> Option<&str> {
     view.members().find(|member| member.id == combatant).map(|member| member.name.as_str())
 }
 
-/// Converts thousandths to percent.
-fn to_percent(share: u16) -> u16 {
-    (share + 5) / 10
+/// Formats a part of a total in percent. Only a part that is nothing is `0`, and only one that is
+/// everything `100`: others are at least `<1` and at most `>99`.
+fn format_percent(part: impl Into<u32>, total: u32) -> FormattedText {
+    let part = part.into();
+    format_percents(&[part, total.saturating_sub(part)]).swap_remove(0)
+}
+
+/// Formats the shares of counts in their sum, in percent that add up to 100: what is missing after
+/// rounding down goes to the largest remainders.
+fn format_percents(counts: &[u32]) -> Vec<FormattedText> {
+    let total = counts.iter().map(|count| u64::from(*count)).sum::<u64>().max(1);
+    let hundredfold = |index: usize| u64::from(counts[index]) * 100;
+    let mut percents: Vec<u64> =
+        (0..counts.len()).map(|index| hundredfold(index) / total).collect();
+    let missing = (0..counts.len()).map(|index| hundredfold(index) % total).sum::<u64>() / total;
+    let mut by_remainder: Vec<usize> = (0..counts.len()).collect();
+    by_remainder.sort_by_key(|index| Reverse(hundredfold(*index) % total));
+    by_remainder.into_iter().take(missing as usize).for_each(|index| percents[index] += 1);
+    let format = |(count, percent): (&u32, u64)| match u64::from(*count) * 100 {
+        1.. if u64::from(*count) * 100 < total => "<1".to_string(),
+        hundredfold if hundredfold > total * 99 && u64::from(*count) < total => ">99".to_string(),
+        _ => percent.to_string(),
+    };
+    counts.iter().zip(percents).map(format).map(FormattedText).collect()
 }
 
 #[cfg(test)]
@@ -170,7 +221,14 @@ mod tests {
             (FightVariant::WithAmbush, other),
         ];
         let view = FightView { system: "dr12".into(), ..fight(&["Mira", "Brute"]) };
-        ForecastCard { fight: FightId(1), view, forecast, target_runs: 1000, variants: others }
+        ForecastCard {
+            fight: FightId(1),
+            view,
+            forecast,
+            target_runs: 1000,
+            variants: others,
+            turning_point: None,
+        }
     }
 
     #[test]
@@ -197,6 +255,53 @@ mod tests {
         );
         let picture = written.picture.unwrap();
         assert!(picture.png.starts_with(b"\x89PNG") && picture.alt_text.contains("Mira goes down"));
+    }
+
+    fn format_all(counts: &[u32]) -> Vec<String> {
+        format_percents(counts).into_iter().map(|percent| percent.0).collect()
+    }
+
+    #[test]
+    fn percents_add_up_and_show_what_is_rare() {
+        assert_eq!(format_all(&[335, 335, 330]), ["34", "33", "33"]);
+        assert_eq!(format_all(&[505, 495, 0]), ["51", "49", "0"]);
+        assert_eq!(format_all(&[996, 4]), [">99", "<1"]);
+        assert_eq!(format_all(&[995, 5]), [">99", "<1"]);
+        assert_eq!(format_all(&[990, 10]), ["99", "1"]);
+        assert_eq!(format_all(&[300, 0]), ["100", "0"]);
+        assert_eq!(format_all(&[0, 0]), ["0", "0"]);
+        for first in 0..=300 {
+            for second in 0..=300 - first {
+                let percents = format_all(&[first, second, 300 - first - second]);
+                let sum: Option<u32> = percents.iter().map(|text| text.parse::<u32>().ok()).sum();
+                assert!(sum.is_none_or(|sum| sum == 100), "{first}, {second}: {percents:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn one_sided_forecast_tells_what_turns_it() {
+        let lines_with = |turning_point| {
+            let one_sided = ForecastCard { turning_point, ..card(1000) };
+            let embed = serde_json::to_value(&render_forecast(&one_sided).embeds[0]).unwrap();
+            embed["description"].as_str().unwrap().to_string()
+        };
+        let changed = Forecast {
+            fights_played: 100,
+            outcome_counts: vec![("lost".into(), 88), ("won".into(), 12)],
+            ..Forecast::default()
+        };
+        let more = |count| FightVariant::WithMore { model: CombatantId(1), count };
+        for (variant, text) in [
+            (more(1), "turns it: with another **Brute**: 12 % (of 100 fights)"),
+            (more(3), "turns it: with 3 more like **Brute**: 12 % (of 100 fights)"),
+            (FightVariant::WithoutNpcs(2), "turns it: without 2 of the NPCs: 12 % (of 100 fights)"),
+        ] {
+            let told = lines_with(Some(TurningPoint::Change(variant, changed.clone())));
+            assert!(told.contains(text) && !told.contains("without **Brute**"), "{told}");
+        }
+        let told = lines_with(Some(TurningPoint::OutOfReach { winners_remaining: 618 }));
+        assert!(told.contains("The winners keep 62 % of their strength on average."), "{told}");
     }
 
     #[test]
