@@ -243,7 +243,8 @@ mod tests {
             try_make(name, &BTreeMap::new())
                 .unwrap_or_else(|refusal| panic!("{name}: {refusal:?}"));
         }
-        assert_eq!(names(TemplateKind::Archetype).len() + names(TemplateKind::Creature).len(), 7);
+        assert!(names(TemplateKind::Archetype).len() >= 12);
+        assert!(names(TemplateKind::Creature).len() >= 60);
     }
 
     #[test]

@@ -30,6 +30,7 @@ mod tables;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use indexmap::IndexMap;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -51,7 +52,7 @@ pub type Fields = BTreeMap<String, String>;
 
 /// The templates and items of one system.
 pub trait Kit: Send + Sync {
-    /// Returns the names of all templates of a kind.
+    /// Returns the names of all templates of a kind, in the order of the kit.
     fn template_names(&self, kind: TemplateKind) -> Vec<String>;
 
     fn item_names(&self) -> Vec<String>;
@@ -147,6 +148,9 @@ pub fn make_body_from_built_in(
 /// The longest name of an entry, in characters.
 const MAX_NAME_CHARS: usize = 60;
 
+/// The most names that a refusal lists, the nearest first.
+const MAX_LISTED_NAMES: usize = 10;
+
 /// The most entries in one table of a server's kit.
 const MAX_TABLE_ENTRIES: usize = 200;
 
@@ -158,8 +162,8 @@ fn parse_custom_toml<T: DeserializeOwned>(text: &str) -> Result<T, Refusal> {
 /// Adds entries to a table and replaces those with the same names. Refuses too many entries and
 /// names that are empty, too long, or contain commas, dots or control characters.
 fn overlay_entries<T>(
-    base: &mut BTreeMap<String, T>,
-    overlay: BTreeMap<String, T>,
+    base: &mut IndexMap<String, T>,
+    overlay: IndexMap<String, T>,
 ) -> Result<(), Refusal> {
     if overlay.len() > MAX_TABLE_ENTRIES {
         return Err(Refusal::bad_setup("", "too-many-entries").with("most", MAX_TABLE_ENTRIES));
@@ -180,7 +184,7 @@ fn overlay_entries<T>(
 fn parse_table<T: DeserializeOwned>(
     file: &str,
     text: &str,
-) -> Result<BTreeMap<String, T>, Refusal> {
+) -> Result<IndexMap<String, T>, Refusal> {
     toml::from_str(text).map_err(|error: toml::de::Error| {
         with_outer_place(Refusal::parse_error(error), &format!("data/{file}"))
     })
@@ -224,7 +228,11 @@ fn find_entry<'a, T: 'a, I: Iterator<Item = (&'a String, &'a T)>>(
 }
 
 fn no_such_entry<'a>(kind: &str, name: &str, names: impl Iterator<Item = &'a String>) -> Refusal {
-    let known: Vec<&str> = names.map(String::as_str).collect();
+    let wanted = normalize_name(name);
+    let mut known: Vec<&str> = names.map(String::as_str).collect();
+    // The distance in thousandths; names that are as far away keep their order in the kit.
+    known.sort_by_key(|name| (1000.0 * (1.0 - strsim::jaro_winkler(&wanted, name))) as u32);
+    known.truncate(MAX_LISTED_NAMES);
     let refusal = Refusal::bad_setup("", NO_SUCH_ENTRY).with("kind", kind).with("value", name);
     refusal.with("names", known.join(", "))
 }

@@ -10,7 +10,7 @@ macro_rules! tables {
         #[derive(Clone, Default, serde::Deserialize)]
         #[serde(deny_unknown_fields, default)]
         struct KitTables {
-            $($table: std::collections::BTreeMap<String, $entry>,)*
+            $($table: indexmap::IndexMap<String, $entry>,)*
         }
 
         static KIT: std::sync::LazyLock<Result<std::sync::Arc<KitTables>, super::Refusal>> =
