@@ -259,13 +259,14 @@ mod tests {
     #[test]
     fn every_template_and_item_of_the_kit_can_be_made() {
         let templates = [names(TemplateKind::Archetype), names(TemplateKind::Creature)].concat();
-        assert_eq!(templates.len(), 7);
+        assert!(names(TemplateKind::Archetype).len() >= 12);
+        assert!(names(TemplateKind::Creature).len() >= 60);
         templates.iter().for_each(|name| assert_eq!(make(name, &[])["slots"], json!([])));
         let items = &KIT.as_ref().unwrap().items;
         let item_names = items.keys().cloned().collect::<Vec<_>>().join(", ");
         assert_eq!(
             make("wolf", &[("gear", &item_names)])["gear"].as_array().unwrap().len(),
-            10 + 1
+            items.len() + 1
         );
         assert_eq!(make("wolf", &[("armour", "mail")])["armour"]["dice"], 4);
         assert_eq!(make("soldier", &[("armour", "none")])["armour"], Value::Null);
