@@ -294,7 +294,7 @@ mod tests {
         let brute = make("cave brute", &[("card", "7,8"), ("traits", "immune_fire")]);
         assert_eq!((&brute["card"], &brute["traits"]), (&json!([7, 8]), &json!(["immune_fire"])));
         assert!(
-            format!("{:?}", try_make("knight", &BTreeMap::new()).unwrap_err()).contains("warden")
+            format!("{:?}", try_make("wardn", &BTreeMap::new()).unwrap_err()).contains("warden")
         );
     }
 }

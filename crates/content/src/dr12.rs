@@ -256,7 +256,7 @@ mod tests {
         assert!(refusal.contains("\"hpp\"") && refusal.contains("hp_max"), "{refusal}");
         let refusal = format!("{:?}", with_field("hands", "halberd").unwrap_err());
         assert!(refusal.contains("\"halberd\"") && refusal.contains("longsword"), "{refusal}");
-        let refusal = format!("{:?}", try_make("knight", &BTreeMap::new()).unwrap_err());
+        let refusal = format!("{:?}", try_make("warior", &BTreeMap::new()).unwrap_err());
         assert!(refusal.contains("warrior"), "{refusal}");
         let table = crate::parse_table::<Dr12ItemEntry>("dr12/x.toml", "[a]\nhand = 1");
         let refusal = format!("{:?}", table.err().unwrap());

@@ -212,7 +212,7 @@ mod tests {
         assert_eq!((&body["faction"], &body["armour"]), (&json!("Wolves"), &json!(3)));
         assert_eq!(body["gear"][0]["state"], "damaged");
         assert!(
-            format!("{:?}", try_make("knight", &BTreeMap::new()).unwrap_err()).contains("reaver")
+            format!("{:?}", try_make("reavr", &BTreeMap::new()).unwrap_err()).contains("reaver")
         );
     }
 }

@@ -209,7 +209,8 @@ mod tests {
         let item_names = KIT.as_ref().unwrap().items.keys().cloned().collect::<Vec<_>>().join(", ");
         let body = make("wolf", &[("gear", &item_names)]);
         let gear = body["gear"].as_array().unwrap();
-        assert_eq!((gear.len(), &gear[8]["name"]), (8 + 1, &json!("fangs")));
+        let count = KIT.as_ref().unwrap().items.len();
+        assert_eq!((gear.len(), &gear[count]["name"]), (count + 1, &json!("fangs")));
     }
 
     #[test]
@@ -227,8 +228,8 @@ mod tests {
         assert_eq!(make("thug", &[("armour", "none")])["armour"], 0);
         assert_eq!(make("thug", &[("armour", "9")])["armour"], 9);
         let refusal =
-            format!("{:?}", load_kit().unwrap().make_body("knight", &Fields::new()).unwrap_err());
-        assert!(refusal.contains("blade") && refusal.contains("pikeman"), "{refusal}");
+            format!("{:?}", load_kit().unwrap().make_body("blad", &Fields::new()).unwrap_err());
+        assert!(refusal.contains("blade"), "{refusal}");
         let bad_fields = Fields::from([("strength".into(), "four".into())]);
         let refusal = load_kit().unwrap().make_body("thug", &bad_fields).unwrap_err();
         let refusal_text = format!("{refusal:?}");
