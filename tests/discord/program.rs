@@ -27,7 +27,7 @@ fn missing_token_is_explained() {
     assert_eq!(output.status.code(), Some(2));
     let output_text = stderr_of(&output);
     assert!(
-        output_text.contains("DISCORD_TOKEN") && output_text.contains("riposte sandbox"),
+        output_text.contains("riposte init") && output_text.contains("riposte sandbox"),
         "{output_text}"
     );
 }
