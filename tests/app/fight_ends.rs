@@ -56,18 +56,52 @@ async fn export_story_and_json(table: &Table) -> (FightReport, Vec<String>, Valu
     (report.unwrap(), log, document.unwrap())
 }
 
-/// The stories of all systems: who is down at the end, who has left, and words of the log.
-const STORIES: &[(&str, &[&str], &[&str], &[&str])] = &[
-    ("cards", &["Wolf"], &["Rat"], &["**Wolf** is Out", "**Rat** has fled"]),
-    ("dr12", &["Raider"], &["Brute"], &["**Raider** goes down", "**Brute** flees the fight"]),
-    ("factions", &["Wolf"], &["Chief", "Rob"], &["**Chief** surrenders", "**Rob** has fled"]),
-    ("fates", &["Thug", "Trooper"], &[], &["**Trooper** goes down", "**Thug**"]),
-    ("ranks", &["Rat"], &["Ogre"], &["**Rat** is Out of Action", "**Ogre** concedes"]),
+/// How the story of a system ends.
+struct StoryEnd {
+    system: &'static str,
+    /// Who is down at the end, and who has left.
+    down: &'static [&'static str],
+    left: &'static [&'static str],
+    /// What the channel is told of it.
+    texts: &'static [&'static str],
+}
+
+const STORIES: [StoryEnd; 5] = [
+    StoryEnd {
+        system: "cards",
+        down: &["Wolf"],
+        left: &["Rat"],
+        texts: &["**Wolf** is Out", "**Rat** has fled"],
+    },
+    StoryEnd {
+        system: "dr12",
+        down: &["Raider"],
+        left: &["Brute"],
+        texts: &["**Raider** goes down", "**Brute** flees the fight"],
+    },
+    StoryEnd {
+        system: "factions",
+        down: &["Wolf"],
+        left: &["Chief", "Rob"],
+        texts: &["**Chief** surrenders", "**Rob** has fled"],
+    },
+    StoryEnd {
+        system: "fates",
+        down: &["Thug", "Trooper"],
+        left: &[],
+        texts: &["**Trooper** goes down", "**Thug**"],
+    },
+    StoryEnd {
+        system: "ranks",
+        down: &["Rat"],
+        left: &["Ogre"],
+        texts: &["**Rat** is Out of Action", "**Ogre** concedes"],
+    },
 ];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn end_of_each_story_is_told_as_it_was_decided() {
-    for (system, down, left, log_texts) in STORIES {
+    for StoryEnd { system, down, left, texts } in STORIES {
         let script = format!("tests/scripts/{system}/story.fight");
         let folder = tempfile::tempdir().unwrap();
         let (table, channel) =
@@ -75,18 +109,18 @@ async fn end_of_each_story_is_told_as_it_was_decided() {
         let game = &table.app.load_fight(FightId(1)).await.unwrap().unwrap().game;
         for viewer in [Viewer::Gm, Viewer::Public] {
             let view = game.view_for(viewer);
-            assert_eq!(names_by_exit(&view, Some(Exit::Down)), *down, "{system}");
-            assert_eq!(names_by_exit(&view, Some(Exit::Left)), *left, "{system}");
+            assert_eq!(names_by_exit(&view, Some(Exit::Down)), down, "{system}");
+            assert_eq!(names_by_exit(&view, Some(Exit::Left)), left, "{system}");
             let out = view.members().filter(|member| member.turn_status == TurnStatus::Out);
             assert_eq!(out.count(), down.len() + left.len(), "{system}");
         }
         // The board is the last message of the channel.
         let board = channel.trim_end().rsplit("\n\n").next().unwrap_or_default();
-        for name in down.iter().chain(*left) {
+        for name in down.iter().chain(left) {
             assert!(board.contains(&format!("✗ **{name}**")), "{system}: {name}\n{board}");
         }
         assert_eq!(board.matches('✗').count(), down.len() + left.len(), "{system}: {board}");
-        for text in *log_texts {
+        for text in texts {
             assert!(channel.contains(text), "{system}: no {text:?} in\n{channel}");
         }
         let (report, log, document) = export_story_and_json(&table).await;
@@ -102,7 +136,7 @@ async fn end_of_each_story_is_told_as_it_was_decided() {
             exported_exits[member["name"].as_str().unwrap()] = member["exit"].clone();
         }
         for (names, exit) in [(down, "down"), (left, "left")] {
-            for name in *names {
+            for name in names {
                 assert!(log.contains(name), "{system}: {name} is not in the log");
                 assert_eq!(exported_exits[name], exit, "{system}: {name} in {document:#}");
             }

@@ -815,8 +815,7 @@ mod tests {
     fn dice_expression_survives_any_text() {
         use proptest::prelude::*;
         use proptest::test_runner::{Config, TestRunner};
-        let cases = std::env::var("RIPOSTE_CASES").ok().and_then(|cases| cases.parse().ok());
-        let config = Config { cases: cases.unwrap_or(2_000), ..Config::default() };
+        let config = Config { cases: 2_000, ..Config::default() };
         let part = proptest::sample::select(PARTS);
         let texts = proptest::collection::vec(part, 0..8).prop_map(|parts| parts.concat());
         let result = TestRunner::new(config).run(&(texts, any::<u64>()), |(text, seed)| {
