@@ -87,6 +87,7 @@ fn refusal_args(style: Style, refusal: &Refusal) -> FluentArgs<'static> {
         "reason",
         unread_input::explain_unread_input(style, refusal).map(FormattedText).to_fluent_arg(&style),
     );
+    args.set("amount", detail("amount").map(|takes| VariantKey(takes)).to_fluent_arg(&style));
     args.set("of", detail("of").map(|of| VariantKey(of)).to_fluent_arg(&style));
     args.set("kind", detail("kind").map(|kind| VariantKey(kind)).to_fluent_arg(&style));
     args.set("because", detail("because").map(|key| VariantKey(key)).to_fluent_arg(&style));

@@ -431,7 +431,8 @@ pub enum Event<S: System> {
     },
     /// The GM's order has dice in an amount, and this is what they came to.
     AmountRolled {
-        /// Whom the amount is for, if it is for one combatant.
+        /// Whose amount it is: those who know the combatant's numbers read the dice. `None` if they
+        /// are for the GM alone.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         who: Option<CombatantId>,
         /// The amount that counts: the total, or 0 where it is below and the order takes no such

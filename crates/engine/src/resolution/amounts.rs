@@ -98,12 +98,14 @@ pub fn roll_and_perform_order<S: Rules>(
         });
         check_order(resolver, &Order::System(parsed?))?;
     }
-    let who = fight.find_named_or_refuse(command.get("who")).ok();
+    let named = fight.find_named_or_refuse(command.get("who")).ok();
     let mut rolled_command = command.clone();
     for (slot, expression, least) in pools {
         let roll = expression.roll(&mut ResolverDice(resolver));
         let amount = i64::from(roll.total).max(least);
         rolled_command = rolled_command.with(slot, amount);
+        // What else has a number, such as a DR, may be the GM's secret.
+        let who = named.filter(|_| slot == "amount");
         resolver.emit(Event::AmountRolled { who, amount: amount as i32, roll });
     }
     let order = S::parse_order(resolver.fight(), &rolled_command)?;
