@@ -312,7 +312,7 @@ async fn sheet_joins_only_fights_of_its_system() {
     else {
         panic!()
     };
-    assert_eq!((sheets.as_slice(), archetypes.len()), (&["Hunter".to_string()][..], 3));
+    assert_eq!((sheets.as_slice(), &*archetypes[0]), (&["Hunter".to_string()][..], "hunter"));
     table.run_command("Ana", "join sheet:hunter name:Orla side:Heroes health:3").await;
     assert_eq!(table.combatant_field("Orla", "faction").await, "Heroes");
     assert_eq!(table.combatant_field("Orla", "health").await, 3);
@@ -494,7 +494,7 @@ async fn sheets_of_others_are_not_completed() {
     assert_eq!(complete("Ana", "join", "sheet").await, ["Ana"]);
     assert!(complete("Ben", "sheet-show", "name").await.is_empty());
     assert!(complete("Ben", "join", "sheet").await.is_empty());
-    assert_eq!(complete("Ben", "sheet-new", "from").await.len(), 3);
+    assert!(complete("Ben", "sheet-new", "from").await.contains(&"warrior".to_string()));
     assert!(complete("Ben", "add", "from").await.is_empty());
 }
 

@@ -45,10 +45,9 @@ fn allowed_users(system: &str, name: &str, verb: &str) -> AllowedUsers {
         "status" | "map" | "log" | "roll" | "plain on" | "plain off" => AllowedUsers::Everybody,
         // Everybody may view these; only an administrator may change a system.
         "away" | "clock" | "inbox" | "privacy" | "init systems" => AllowedUsers::Everybody,
-        // Everybody may ask the guide about rules; the rest of it is for participants.
-        "guide" | "help" | "mine" | "undo" | "export" | "stand-in" | "absence" => {
-            AllowedUsers::Participants
-        }
+        // The guide gives first steps to whoever plays nobody.
+        "guide" | "help" => AllowedUsers::Everybody,
+        "mine" | "undo" | "export" | "stand-in" | "absence" => AllowedUsers::Participants,
         _ if name.starts_with("orders ") || name.starts_with("queue ") => {
             AllowedUsers::Participants
         }

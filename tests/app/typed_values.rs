@@ -161,7 +161,10 @@ async fn whatever_completion_offers_is_read_by_its_name() {
     for system in SYSTEM_KEYS {
         for source in ["Words", "Side", "Zone", "Combatant", "Template", "KitItem", "QuestionKind"]
         {
-            assert!(checked.contains(&(*system, source.to_string())), "{system}: no {source}");
+            // No command of `fates` names a side.
+            let is_needed = (*system, source) != ("fates", "Side");
+            let is_checked = checked.contains(&(*system, source.to_string()));
+            assert!(is_checked || !is_needed, "{system}: no {source}");
         }
     }
 }

@@ -289,9 +289,17 @@ impl ChatTable {
         readable
     }
 
-    /// Removes Discord's markup, and replaces mentions by names.
+    /// Removes Discord's markup and bars of health, and replaces mentions by names.
     fn strip_markup(&self, text: &str) -> String {
         let mut text = text.replace("**", "").replace(['\u{200b}', '\\'], "");
+        // Of who is unhurt the board shows a full bar and no number or word.
+        for end in [" ·", "\n"] {
+            text = text.replace(&format!("▰▰▰▰{end}"), &format!("unhurt{end}"));
+        }
+        for bar in ["▰▰▰▰ ", "▰▰▰▱ ", "▰▰▱▱ ", "▰▱▱▱ ", "▱▱▱▱ "]
+        {
+            text = text.replace(bar, "");
+        }
         for (name, user) in &self.users {
             text = text.replace(&user.mention(), name);
         }
