@@ -53,7 +53,9 @@ async fn load_stored_state(table: &Table) -> (i64, Value) {
 /// Whether an answer is private, has a text and has nothing to press.
 fn is_refusal(answer: &BotAnswer) -> bool {
     let Some(message) = &answer.message else { return false };
-    let is_bare = message.buttons().is_empty() && message.menus().is_empty();
+    // A form gives back what was written in it.
+    let only_gives_back = message.buttons().iter().all(|button| button.label == "Try again");
+    let is_bare = only_gives_back && message.menus().is_empty();
     let has_reason = !message.content.is_empty() && !message.content.starts_with("Done.");
     answer.kind == BotAnswerKind::Message && answer.is_ephemeral && is_bare && has_reason
 }

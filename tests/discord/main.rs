@@ -92,7 +92,7 @@ async fn fight_is_played_with_menus_buttons_and_commands() {
     let summary = table.wait_for_message(&table.ana, "DR12 · round").await;
     assert!(summary.is_pinned && summary.is_edited);
     let summary = table.wait_for_edit(&table.ana, &summary, "**Ben** ▰▰▱▱ 4/8").await;
-    assert!(summary.full_text().contains("**Wolf** badly hurt"), "{}", summary.full_text());
+    assert!(summary.full_text().contains("**Wolf** ▰▱▱▱ badly hurt"), "{}", summary.full_text());
     assert!(table.run_command(&table.gm, "/status").await.contains("**Wolf** ▰▰▱▱ 2/5"));
     assert!(table.run_command(&table.ana, "/mine").await.contains("longsword"));
     table.finish_cleanly().await;

@@ -159,8 +159,9 @@ fn parse_custom_toml<T: DeserializeOwned>(text: &str) -> Result<T, Refusal> {
     toml::from_str(text).map_err(|error| file_fault::toml_refusal(text, &error))
 }
 
-/// Adds entries to a table and replaces those with the same names. Refuses too many entries and
-/// names that are empty, too long, or contain commas, dots or control characters.
+/// Adds entries to a table, before those that it has, and replaces those with the same names.
+/// Refuses too many entries and names that are empty, too long, or contain commas, dots or control
+/// characters.
 fn overlay_entries<T>(
     base: &mut IndexMap<String, T>,
     overlay: IndexMap<String, T>,
@@ -168,6 +169,7 @@ fn overlay_entries<T>(
     if overlay.len() > MAX_TABLE_ENTRIES {
         return Err(Refusal::bad_setup("", "too-many-entries").with("most", MAX_TABLE_ENTRIES));
     }
+    let built_in = std::mem::take(base);
     for (name, entry) in overlay {
         let name = normalize_name(&name);
         let has_valid_length = !name.is_empty() && name.chars().count() <= MAX_NAME_CHARS;
@@ -176,6 +178,9 @@ fn overlay_entries<T>(
             return Err(refusal.with("most", MAX_NAME_CHARS));
         }
         base.insert(name, entry);
+    }
+    for (name, entry) in built_in {
+        base.entry(name).or_insert(entry);
     }
     Ok(())
 }
