@@ -244,9 +244,16 @@ const ALLOWED_WORDS: &[(&str, &[&str])] = &[
     ("refusals.rs", &["condition", "end", "first", "slot"]),
     ("roster.rs", &["slot"]),
     ("scene.rs", &["door", "obstacle", "order"]),
+    (
+        "slot_source.rs",
+        &[
+            "adv", "assign", "cover", "damage", "drop", "end", "exit", "first", "group", "hold",
+            "object", "rule",
+        ],
+    ),
     ("status.rs", &["order"]),
-    ("typed_times.rs", &["next"]),
-    ("typed_values.rs", &["condition", "cure", "end", "skill", "slot"]),
+    ("typed_times.rs", &["day", "next"]),
+    ("typed_values.rs", &["condition", "cure", "end", "hold", "skill", "slot"]),
     ("unread_input.rs", &["slot"]),
 ];
 

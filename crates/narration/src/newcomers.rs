@@ -139,7 +139,7 @@ mod tests {
             side: Some(side.into()),
             name: name.into(),
             formatted_name: name.into(),
-            formatted_plural: to_plural(name.split(' ').next().unwrap()).to_lowercase(),
+            formatted_plural: to_plural(&name.split(' ').next().unwrap().to_lowercase()),
             sentence: format!("{name} joins the {side}."),
         }
     }
