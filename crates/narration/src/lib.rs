@@ -28,7 +28,7 @@ pub mod dr12;
 pub mod factions;
 pub mod fates;
 mod formatter;
-mod newcomers;
+pub mod newcomers;
 mod offers;
 mod paragraphs;
 pub mod ranks;

@@ -5,6 +5,7 @@ use super::catalogue::{FormattedText, Locale, TextContext as _, say};
 use super::formatter::NarrativeFormatter;
 use super::join_list;
 use engine::core::ids::CombatantId;
+use engine::core::names::split_number;
 
 /// A combatant who joins.
 pub struct Newcomer {
@@ -26,7 +27,7 @@ impl Newcomer {
         sentence: String,
     ) -> Self {
         let name = formatter.unformatted_name(who);
-        let base = name.trim_end_matches(|letter: char| letter.is_ascii_digit()).trim_end();
+        let base = split_number(&name).map_or(name.as_str(), |(base, _)| base);
         Self {
             side: side.map(|side| formatter.escape(side)),
             formatted_name: formatter.combatant_name(who),
@@ -34,12 +35,6 @@ impl Newcomer {
             name,
             sentence,
         }
-    }
-
-    /// Splits the name `Raider 12` into `Raider` and 12.
-    fn split_number(&self) -> Option<(&str, u32)> {
-        let (base, number) = self.name.rsplit_once(' ')?;
-        Some((base, number.parse().ok()?))
     }
 }
 
@@ -68,7 +63,7 @@ pub fn tell_newcomers(locale: Locale, newcomers: &[Newcomer]) -> Vec<String> {
 fn format_groups(locale: Locale, newcomers: &[&Newcomer]) -> Vec<String> {
     let mut groups: Vec<(Option<&str>, Vec<&Newcomer>)> = Vec::new();
     for newcomer in newcomers {
-        let base = newcomer.split_number().map(|(base, _)| base);
+        let base = split_number(&newcomer.name).map(|(base, _)| base);
         match groups.iter_mut().find(|(other, _)| base.is_some() && *other == base) {
             Some((_, members)) => members.push(newcomer),
             None => groups.push((base, vec![newcomer])),
@@ -76,10 +71,10 @@ fn format_groups(locale: Locale, newcomers: &[&Newcomer]) -> Vec<String> {
     }
     let format_group = |(base, members): (Option<&str>, Vec<&Newcomer>)| match (base, &*members) {
         (Some(_), [first, _, ..]) => {
-            let mut numbers: Vec<u32> =
-                members.iter().filter_map(|member| Some(member.split_number()?.1)).collect();
-            numbers.sort_unstable();
-            let first = members.iter().min_by_key(|member| member.split_number()).unwrap_or(first);
+            let numbers: Vec<u32> =
+                members.iter().filter_map(|member| Some(split_number(&member.name)?.1)).collect();
+            let first =
+                members.iter().min_by_key(|member| split_number(&member.name)).unwrap_or(first);
             let numbers = format_number_ranges(locale, &first.formatted_name, &numbers);
             let plural = FormattedText(first.formatted_plural.clone());
             say!(locale, "joined-group", count = members.len(), plural, numbers)
@@ -92,13 +87,6 @@ fn format_groups(locale: Locale, newcomers: &[&Newcomer]) -> Vec<String> {
 /// Returns the numbers of a group in order: `Raider 1 to 5, 7 and 8`. `first` is the name with the
 /// first of them.
 fn format_number_ranges(locale: Locale, first: &str, numbers: &[u32]) -> FormattedText {
-    let mut ranges: Vec<(u32, u32)> = Vec::new();
-    for number in numbers {
-        match ranges.last_mut() {
-            Some((_, last)) if *number <= *last + 1 => *last = *number,
-            _ => ranges.push((*number, *number)),
-        }
-    }
     let format_range = |(index, (from, to)): (usize, &(u32, u32))| {
         let from_text = if index == 0 { first.to_string() } else { from.to_string() };
         match to - from {
@@ -107,8 +95,23 @@ fn format_number_ranges(locale: Locale, first: &str, numbers: &[u32]) -> Formatt
             _ => vec![say!(locale, "joined-range", from = FormattedText(from_text), to)],
         }
     };
+    let ranges = number_ranges(numbers.iter().copied());
     let parts: Vec<String> = ranges.iter().enumerate().flat_map(format_range).collect();
     FormattedText(join_list(locale, &parts))
+}
+
+/// Returns numbers as ranges of consecutive ones, in order: 1 to 5, 7 to 8.
+pub fn number_ranges(numbers: impl Iterator<Item = u32>) -> Vec<(u32, u32)> {
+    let mut numbers: Vec<u32> = numbers.collect();
+    numbers.sort_unstable();
+    let mut ranges: Vec<(u32, u32)> = Vec::new();
+    for number in numbers {
+        match ranges.last_mut() {
+            Some((_, last)) if number <= *last + 1 => *last = number,
+            _ => ranges.push((number, number)),
+        }
+    }
+    ranges
 }
 
 /// Returns the English plural of a word: `wolves`, `witches`, `bandits`.

@@ -2,6 +2,7 @@
 
 use content::{Kit, TemplateKind};
 use engine::core::command::{Command, Refusal, format_list, split_list};
+use engine::core::names::is_list_mark;
 use engine::core::values::ValueKind;
 use engine::core::verbs::SlotKind;
 
@@ -66,7 +67,7 @@ pub(crate) fn replace_typed_names_in_slot(
     };
     let is_list = is_list_slot(system, &command.verb, slot);
     let is_known = |text: &str| values.keys.iter().any(|key| key == text);
-    let may_be_list = text.contains([',', '"', '“', '”', '„']);
+    let may_be_list = text.contains(is_list_mark);
     let read_text = match may_be_list && is_list && !is_known(text) {
         true => format_list(split_list(text).iter().map(|part| read(part))),
         false => read(text),

@@ -11,6 +11,7 @@ use super::{
     LOCALE, MAX_FIELD, MAX_TITLE, RenderedMessage, STYLE, format_mention, format_relative_time,
 };
 use app::outbox::AwaitedPlayer;
+use engine::core::names::split_number;
 use engine::core::time_limits::{TimeLimit, format_duration};
 use engine::visibility::view::{FightView, MemberView, TurnStatus, ZoneView};
 use narration::catalogue::{FormattedText, VariantKey};
@@ -166,10 +167,9 @@ impl BoardLine {
 
     /// Returns the name without its number, and the number.
     fn split_number(&self) -> (&str, Option<&str>) {
-        let is_number = |text: &&str| text.parse::<u16>().is_ok();
-        match self.name.rsplit_once(' ') {
-            Some((base, number)) if is_number(&number) => (base, Some(number)),
-            _ => (&self.name, None),
+        match split_number(&self.name) {
+            Some((base, _)) => (base, Some(&self.name[base.len() + 1..])),
+            None => (&self.name, None),
         }
     }
 

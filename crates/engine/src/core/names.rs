@@ -196,7 +196,15 @@ pub fn strip_article(name: &str) -> &str {
     }
 }
 
-fn is_list_mark(letter: char) -> bool {
+/// Splits the name of a numbered combatant: `Raider 12` into `Raider` and 12. `None` if the name
+/// has no number at its end.
+pub fn split_number(name: &str) -> Option<(&str, u32)> {
+    let (base, number) = name.rsplit_once(' ')?;
+    Some((base, number.parse().ok()?))
+}
+
+/// Returns whether a letter separates the names of a list or stands around one.
+pub fn is_list_mark(letter: char) -> bool {
     letter == ',' || QUOTATION_MARKS.contains(&letter)
 }
 
