@@ -34,7 +34,7 @@ const MAX_ORDER_LINES: usize = 2;
 /// Draws the whole picture.
 pub fn render_scene_svg(scene: &Scene) -> String {
     let (order, order_bottom) = draw_order(&scene.order);
-    let layout = Layout::new(scene, order_bottom + 12.0);
+    let layout = Layout::new(&scene.rows, scene.footer(), order_bottom + 12.0);
     let mut picture = Document::new()
         .set("width", WIDTH)
         .set("height", layout.height)

@@ -1,7 +1,7 @@
 //! Arranges the zones of a picture in rows of tiles, and the tokens in a tile.
 
 use super::fonts::text_width;
-use super::scene::{Border, Scene, Tile};
+use super::scene::{Border, Tile};
 use super::theme::{HEIGHT, SMALL_TEXT, WIDTH, ZONE_TEXT};
 use engine::visibility::view::{FightView, ZoneView};
 
@@ -41,6 +41,22 @@ pub struct PlacedTile<'a> {
     pub top: f32,
     pub width: f32,
     pub height: f32,
+}
+
+/// The line below the tiles that says who is gone.
+#[derive(Clone, Copy)]
+pub enum Footer {
+    Absent,
+    Line,
+}
+
+impl Footer {
+    fn height(self) -> f32 {
+        match self {
+            Self::Absent => 0.0,
+            Self::Line => NOTE_HEIGHT,
+        }
+    }
 }
 
 /// Where everything of a scene is drawn.
@@ -106,11 +122,10 @@ pub fn row_splits(order: &[usize]) -> impl Iterator<Item = Vec<Vec<usize>>> {
 }
 
 impl<'a> Layout<'a> {
-    /// Places the tiles of a scene below `top`. Tokens are smaller if the picture would otherwise
-    /// be too high.
-    pub fn new(scene: &'a Scene, top: f32) -> Self {
-        let has_tags = scene
-            .rows
+    /// Places rows of tiles below `top`. Tokens are smaller if the picture would otherwise be too
+    /// high.
+    pub fn new(tile_rows: &'a [Vec<Tile>], footer: Footer, top: f32) -> Self {
+        let has_tags = tile_rows
             .iter()
             .flatten()
             .flat_map(|tile| &tile.tokens)
@@ -118,13 +133,10 @@ impl<'a> Layout<'a> {
         let tag_height = if has_tags { 28.0 } else { 0.0 };
         let with_radius = |ring_radius: f32| {
             let cell_height = 2.0 * ring_radius + 44.0 + tag_height;
-            Self::with_token_size(scene, top, TokenSize { ring_radius, cell_height })
+            Self::with_token_size(tile_rows, footer, top, TokenSize { ring_radius, cell_height })
         };
-        let large = TOKEN_RADII.into_iter().map(with_radius);
-        large
-            .into_iter()
-            .find(|layout| layout.height <= HEIGHT)
-            .unwrap_or_else(|| with_radius(SMALL_RADIUS))
+        let mut large = TOKEN_RADII.into_iter().map(with_radius);
+        large.find(|layout| layout.height <= HEIGHT).unwrap_or_else(|| with_radius(SMALL_RADIUS))
     }
 
     /// Returns whether a tile is too narrow for a name.
@@ -132,12 +144,17 @@ impl<'a> Layout<'a> {
         self.rows.iter().flatten().any(|placed| placed.width < MIN_TILE_WIDTH)
     }
 
-    fn with_token_size(scene: &'a Scene, top: f32, token_size: TokenSize) -> Self {
+    fn with_token_size(
+        tile_rows: &'a [Vec<Tile>],
+        footer: Footer,
+        top: f32,
+        token_size: TokenSize,
+    ) -> Self {
         let rows: Vec<RowLayout> =
-            scene.rows.iter().map(|tiles| RowLayout::new(tiles, token_size)).collect();
+            tile_rows.iter().map(|tiles| RowLayout::new(tiles, token_size)).collect();
         let gaps = GAP * rows.len().saturating_sub(1) as f32;
-        let footer = if scene.gone.is_empty() { 0.0 } else { NOTE_HEIGHT };
-        let needed = top + rows.iter().map(|row| row.height).sum::<f32>() + gaps + footer + MARGIN;
+        let rows_height = rows.iter().map(|row| row.height).sum::<f32>();
+        let needed = top + rows_height + gaps + footer.height() + MARGIN;
         // What is left of a landscape picture is shared among the rows.
         let extra = (HEIGHT - needed).max(0.0) / rows.len().max(1) as f32;
         let mut row_top = top;

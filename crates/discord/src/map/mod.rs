@@ -16,7 +16,6 @@ use std::collections::BTreeMap;
 use std::mem;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use layout::Layout;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 use scene::Scene;
@@ -51,21 +50,18 @@ pub fn render_picture(view: &FightView) -> Option<Picture> {
     if view.zones.is_empty() {
         return None;
     }
-    let scene = choose_scene(view);
+    let scene = Scene::from_view(view);
     let cached = lock_picture_cache().find(&scene);
-    Some(match cached {
-        Some(picture) => picture,
+    let png = match cached {
+        Some(png) => png,
         None => {
-            let png = rasterize_to_png(&drawing::render_scene_svg(&scene))?.into();
-            let picture = Picture {
-                png,
-                alt_text: format_alt_text(view),
-                plain_text: format_zones_text(view),
-            };
-            lock_picture_cache().insert(scene, picture.clone());
-            picture
+            let png: Arc<[u8]> = rasterize_to_png(&drawing::render_scene_svg(&scene))?.into();
+            lock_picture_cache().insert(scene, Arc::clone(&png));
+            png
         }
-    })
+    };
+    // The texts say more than the picture shows, so they are of this view alone.
+    Some(Picture { png, alt_text: format_alt_text(view), plain_text: format_zones_text(view) })
 }
 
 /// Renders shares as a bar chart, with this text alternative.
@@ -76,18 +72,6 @@ pub fn render_bar_chart(bars: &[ChartBar], alt_text: &str) -> Option<Picture> {
         alt_text: cut_to_length(alt_text, MAX_ALT_TEXT),
         plain_text: String::new(),
     })
-}
-
-/// Makes the scene of a view with as many rows of zones as give the lowest picture in which names
-/// fit, or the fewest of them.
-fn choose_scene(view: &FightView) -> Scene {
-    let order = layout::order_zones(view);
-    let scenes = layout::row_splits(&order).map(|rows| Scene::from_view(view, &rows));
-    let cost = |scene: &Scene| {
-        let layout = Layout::new(scene, 0.0);
-        (layout.has_narrow_tile(), layout.height as u32)
-    };
-    scenes.min_by_key(cost).unwrap_or_else(|| Scene::from_view(view, &[]))
 }
 
 fn rasterize_to_png(svg: &str) -> Option<Vec<u8>> {
@@ -103,11 +87,11 @@ fn rasterize_to_png(svg: &str) -> Option<Vec<u8>> {
     encoding::encode_png(&pixels)
 }
 
-/// The recently drawn maps by their scenes. Most acts move nobody, so the same scene is often drawn
+/// The PNGs of recently drawn scenes. Most acts move nobody, so the same scene is often drawn
 /// again. When `latest` is full it becomes `earlier`, whose entries are dropped unless used again.
 struct PictureCache {
-    latest: BTreeMap<Scene, Picture>,
-    earlier: BTreeMap<Scene, Picture>,
+    latest: BTreeMap<Scene, Arc<[u8]>>,
+    earlier: BTreeMap<Scene, Arc<[u8]>>,
 }
 
 /// How many pictures `latest` holds at most.
@@ -121,20 +105,20 @@ fn lock_picture_cache() -> std::sync::MutexGuard<'static, PictureCache> {
 }
 
 impl PictureCache {
-    fn find(&mut self, scene: &Scene) -> Option<Picture> {
-        if let Some(picture) = self.latest.get(scene) {
-            return Some(picture.clone());
+    fn find(&mut self, scene: &Scene) -> Option<Arc<[u8]>> {
+        if let Some(png) = self.latest.get(scene) {
+            return Some(Arc::clone(png));
         }
-        let (scene, picture) = self.earlier.remove_entry(scene)?;
-        self.insert(scene, picture.clone());
-        Some(picture)
+        let (scene, png) = self.earlier.remove_entry(scene)?;
+        self.insert(scene, Arc::clone(&png));
+        Some(png)
     }
 
-    fn insert(&mut self, scene: Scene, picture: Picture) {
+    fn insert(&mut self, scene: Scene, png: Arc<[u8]>) {
         if self.latest.len() >= MAX_CACHED_PICTURES {
             self.earlier = mem::take(&mut self.latest);
         }
-        self.latest.insert(scene, picture);
+        self.latest.insert(scene, png);
     }
 }
 
@@ -401,7 +385,7 @@ pub(super) mod tests {
     }
 
     fn svg_of(view: &FightView) -> String {
-        drawing::render_scene_svg(&choose_scene(view))
+        drawing::render_scene_svg(&Scene::from_view(view))
     }
 
     /// Returns the size of the picture, in pixels.
@@ -427,7 +411,8 @@ pub(super) mod tests {
 
     #[test]
     fn names_of_twelve_letters_are_whole_in_six_zones() {
-        let scene = Scene { subtitle: String::new(), ..choose_scene(&row(6, &["Wilhelminaaa"])) };
+        let scene =
+            Scene { subtitle: String::new(), ..Scene::from_view(&row(6, &["Wilhelminaaa"])) };
         assert_eq!(drawing::render_scene_svg(&scene).matches("Wilhelminaaa").count(), 6);
     }
 
@@ -457,7 +442,7 @@ pub(super) mod tests {
         let mut view = row(3, &["Al"]);
         view.zones[0].facts.push(("door".into(), "Zone 1: locked".into()));
         view.zones[1].facts.push(("cover".into(), "yes".into()));
-        let scene = choose_scene(&view);
+        let scene = Scene::from_view(&view);
         let borders: Vec<&Border> = scene.rows[0].iter().map(|tile| &tile.right_border).collect();
         assert_eq!(borders[0], &Border::Hindered("door: locked".into()));
         assert_eq!(borders[1], &Border::Open);
@@ -469,7 +454,7 @@ pub(super) mod tests {
     fn token_shape_and_colour_depend_on_the_camp_alone() {
         let view = row(1, &["Ana", "Brute", "Crow"]);
         let shapes_and_fills = |view: &FightView| {
-            let scene = Scene { order: Vec::new(), ..choose_scene(view) };
+            let scene = Scene { order: Vec::new(), ..Scene::from_view(view) };
             let svg = drawing::render_scene_svg(&scene);
             // A circle is two arcs, a diamond and a square are lines.
             let fills = [theme::PLAYERS, theme::FOES, theme::OTHERS];
@@ -509,22 +494,32 @@ pub(super) mod tests {
     #[test]
     fn cache_keeps_pictures_that_are_used() {
         let mut cache = PictureCache { latest: BTreeMap::new(), earlier: BTreeMap::new() };
-        let empty = Scene::from_view(&FightView::default(), &[]);
+        let empty = Scene::from_view(&FightView::default());
         let scene = |index: usize| Scene { title: index.to_string(), ..empty.clone() };
-        let picture = |index: usize| Picture {
-            png: Arc::from([]),
-            alt_text: index.to_string(),
-            plain_text: String::new(),
-        };
+        let png = |index: usize| -> Arc<[u8]> { index.to_string().into_bytes().into() };
         for index in 0..2 * MAX_CACHED_PICTURES {
-            cache.insert(scene(index), picture(index));
+            cache.insert(scene(index), png(index));
             // A picture that is used stays in the cache.
-            assert_eq!(cache.find(&scene(0)), Some(picture(0)));
+            assert_eq!(cache.find(&scene(0)), Some(png(0)));
         }
         assert_eq!(cache.find(&scene(1)), None);
         let last = 2 * MAX_CACHED_PICTURES - 1;
-        assert_eq!(cache.find(&scene(last)), Some(picture(last)));
+        assert_eq!(cache.find(&scene(last)), Some(png(last)));
         assert!(cache.latest.len() + cache.earlier.len() <= 2 * MAX_CACHED_PICTURES);
+    }
+
+    /// Two views that look the same share the picture, and each has texts of its own.
+    #[test]
+    fn texts_of_a_shared_picture_are_those_of_its_view() {
+        let mut half = row(1, &["Ana"]);
+        let mut other = half.clone();
+        half.groups[0].members[0].wounds = VisibleWounds::Exact { current: 5, max: 10 };
+        other.groups[0].members[0].wounds = VisibleWounds::Exact { current: 10, max: 20 };
+        assert_eq!(Scene::from_view(&half), Scene::from_view(&other));
+        let (half, other) = (render_picture(&half).unwrap(), render_picture(&other).unwrap());
+        assert!(half.alt_text.contains("5/10 HP"), "{}", half.alt_text);
+        assert!(other.alt_text.contains("10/20 HP"), "{}", other.alt_text);
+        assert_eq!(half.png, other.png);
     }
 
     #[test]

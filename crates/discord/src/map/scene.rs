@@ -7,12 +7,14 @@ use std::collections::BTreeMap;
 
 use super::fonts::{replace_unknown_letters, text_width};
 use super::initials::assign_initials;
-use super::layout::{NAME_WIDTH, are_zones_on_line};
+use super::layout::{Footer, Layout, NAME_WIDTH, are_zones_on_line, order_zones, row_splits};
 use super::theme::NAME_TEXT;
 use crate::messages::LOCALE;
 use engine::core::ids::CombatantId;
+use engine::core::names::split_number;
 use engine::visibility::view::{Camp, FightView, MemberView, TurnStatus, VisibleWounds, ZoneView};
 use narration::catalogue::VariantKey;
+use narration::newcomers::number_ranges;
 use narration::{say, terms};
 
 /// Everything that is drawn.
@@ -105,18 +107,41 @@ impl Ring {
 }
 
 impl Scene {
-    /// Makes the scene of a view with its zones in these rows.
-    pub fn from_view(view: &FightView, rows: &[Vec<usize>]) -> Self {
+    /// Makes the scene of a view.
+    pub fn from_view(view: &FightView) -> Self {
         let initials = assign_initials(view);
-        let tiles = rows.iter().map(|row| make_row(view, row, &initials)).collect();
-        Self {
+        let mut scene = Self {
             title: format_title(view),
             subtitle: format_subtitle(view),
             order: if view.is_running { make_order(view, &initials) } else { Vec::new() },
-            rows: tiles,
+            rows: Vec::new(),
             gone: format_gone(view),
-        }
+        };
+        scene.rows = choose_rows(view, &initials, scene.footer());
+        scene
     }
+
+    pub fn footer(&self) -> Footer {
+        if self.gone.is_empty() { Footer::Absent } else { Footer::Line }
+    }
+}
+
+/// Makes the tiles in as many rows as give the lowest picture in which names fit, or the fewest of
+/// them.
+fn choose_rows(
+    view: &FightView,
+    initials: &BTreeMap<CombatantId, String>,
+    footer: Footer,
+) -> Vec<Vec<Tile>> {
+    let order = order_zones(view);
+    let tile_rows = row_splits(&order).map(|rows| -> Vec<Vec<Tile>> {
+        rows.iter().map(|row| make_row(view, row, initials)).collect()
+    });
+    let cost = |tile_rows: &Vec<Vec<Tile>>| {
+        let layout = Layout::new(tile_rows, footer, 0.0);
+        (layout.has_narrow_tile(), layout.height as u32)
+    };
+    tile_rows.min_by_key(cost).unwrap_or_default()
 }
 
 fn format_title(view: &FightView) -> String {
@@ -207,10 +232,11 @@ fn make_row(
     row.iter().enumerate().map(tile).collect()
 }
 
-/// Returns the index of the zone that a fact of another zone is about: an obstacle towards it, the
-/// door to it. `None` if the fact is about its own zone alone.
-fn zone_of_fact(view: &FightView, key: &str, value: &str) -> Option<usize> {
+/// Returns the index of the other zone that a fact of a zone is about: an obstacle towards it, the
+/// door to it, the border on its right. `None` if the fact is about its own zone alone.
+fn other_zone_of_fact(view: &FightView, zone: usize, key: &str, value: &str) -> Option<usize> {
     let name = match key {
+        "border" | "border-stops" => return Some(zone + 1),
         "obstacle" | "no-sight" => value,
         "door" => value.rsplit_once(": ")?.0,
         _ => return None,
@@ -226,8 +252,7 @@ fn find_border(view: &FightView, left: usize, right: usize) -> Border {
     let mut hindrances: Vec<String> = Vec::new();
     for (from, to) in [(left, right), (right, left)] {
         for (key, value) in &view.zones[from].facts {
-            let is_right_border = from == left && matches!(&**key, "border" | "border-stops");
-            if is_right_border || zone_of_fact(view, key, value) == Some(to) {
+            if other_zone_of_fact(view, from, key, value) == Some(to) {
                 let state = value.rsplit_once(": ").map_or(value.as_str(), |(_, state)| state);
                 let text = say!(LOCALE, "picture-border", fact = VariantKey(key), value = state);
                 if !hindrances.contains(&text) {
@@ -245,11 +270,8 @@ fn format_notes(view: &FightView, zone_index: usize, drawn_beside: &[usize]) -> 
     let zone = &view.zones[zone_index];
     let mut notes = Vec::new();
     for (key, value) in &zone.facts {
-        let about = zone_of_fact(view, key, value);
-        let is_on_border = about.is_some_and(|other| drawn_beside.contains(&other))
-            || (matches!(&**key, "border" | "border-stops")
-                && drawn_beside.contains(&(zone_index + 1)));
-        if !is_on_border {
+        let about = other_zone_of_fact(view, zone_index, key, value);
+        if !about.is_some_and(|other| drawn_beside.contains(&other)) {
             notes.push(replace_unknown_letters(&terms::zone_fact_text(LOCALE, key, value)));
         }
     }
@@ -335,15 +357,12 @@ fn letters_of(member: &MemberView, initials: &BTreeMap<CombatantId, String>) -> 
 
 /// Returns whether a member's name ends in a number, as those of NPCs of one kind do.
 fn is_one_of_several(member: &MemberView) -> bool {
-    member.user.is_none() && base_name(&member.name) != member.name
+    member.user.is_none() && split_number(&member.name).is_some()
 }
 
 /// Returns a name without its number: `Wolf` for `Wolf 13`.
 fn base_name(name: &str) -> &str {
-    match name.rsplit_once(' ') {
-        Some((base, number)) if number.chars().all(|sign| sign.is_ascii_digit()) => base,
-        _ => name,
-    }
+    split_number(name).map_or(name, |(base, _)| base)
 }
 
 fn without_number(letters: &str) -> &str {
@@ -353,22 +372,13 @@ fn without_number(letters: &str) -> &str {
 
 /// Returns the common name of several members with their numbers: `Wolf 1–3, 7`.
 fn format_numbered_names(members: &[&MemberView]) -> String {
-    let mut numbers: Vec<u32> =
-        members.iter().filter_map(|member| member.name.rsplit_once(' ')?.1.parse().ok()).collect();
-    numbers.sort_unstable();
-    let mut ranges: Vec<(u32, u32)> = Vec::new();
-    for number in numbers {
-        match ranges.last_mut() {
-            Some((_, last)) if *last + 1 == number => *last = number,
-            _ => ranges.push((number, number)),
-        }
-    }
+    let numbers = members.iter().filter_map(|member| Some(split_number(&member.name)?.1));
     let format_range = |(first, last): &(u32, u32)| match last - first {
         0 => first.to_string(),
         1 => format!("{first}, {last}"),
         _ => format!("{first}–{last}"),
     };
-    let ranges: Vec<String> = ranges.iter().map(format_range).collect();
+    let ranges: Vec<String> = number_ranges(numbers).iter().map(format_range).collect();
     let base = replace_unknown_letters(base_name(&members[0].name));
     let numbered = format!("{base} {}", ranges.join(", "));
     // The count says how many they are, so without room for the numbers the name is enough.
