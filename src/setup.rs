@@ -1,11 +1,11 @@
 //! `riposte init`: asks for the token, tries it, and writes the `.env` file.
 
-use std::fs;
 use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 use std::path::Path;
 
 use riposte::discord::bot::invitation_url;
 use riposte::discord::http_client::connect;
+use riposte::store::backup::private_file_options;
 use riposte::store::io_problem::describe_io_error;
 
 use crate::config::{Config, parse_token};
@@ -31,7 +31,9 @@ pub async fn write_env_file(config: &Config, file: &Path) -> Result<String, Stri
     let token = parse_token(read_token()?).map_err(|error| error.to_string())?;
     let line = format!("DISCORD_TOKEN={}\n", token.expose());
     let http = connect(&config.discord_address(token)).await.map_err(|error| error.to_string())?;
-    write_private_file(file, &line)
+    let created = private_file_options().create_new(true).open(file);
+    created
+        .and_then(|mut created| created.write_all(line.as_bytes()))
         .map_err(|error| format!("{name}: {}", describe_io_error(&error)))?;
     let next = match http.application_id() {
         Some(application) => {
@@ -60,16 +62,4 @@ fn read_token() -> Result<String, String> {
         "" => Err("There was no token, so nothing was written.".into()),
         token => Ok(token.into()),
     }
-}
-
-/// Writes a file that only its owner can read, and that is not there yet.
-fn write_private_file(file: &Path, text: &str) -> io::Result<()> {
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt as _;
-        options.mode(0o600);
-    }
-    options.open(file)?.write_all(text.as_bytes())
 }

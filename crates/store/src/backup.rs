@@ -338,7 +338,7 @@ pub(super) fn create_file_if_missing(file: &Path) -> std::io::Result<()> {
 
 /// Returns options to open a file for writing. A file that they create can be read by its owner
 /// only.
-fn private_file_options() -> OpenOptions {
+pub fn private_file_options() -> OpenOptions {
     let mut options = File::options();
     options.write(true);
     #[cfg(unix)]
