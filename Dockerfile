@@ -1,9 +1,8 @@
 # syntax=docker/dockerfile:1
 # The bot in a small image without a shell. Build: docker build -t riposte .
+# For a release, the folder of its programs stands in for the stage `build` (.ci/pack).
 FROM rust:1.94-slim-trixie AS build
-RUN apt-get update \
-    && apt-get install -y --no-install-recommends gcc libc6-dev pkg-config \
-    && rm -rf /var/lib/apt/lists/*
+ARG TARGETARCH
 WORKDIR /src
 COPY . .
 # Dependencies stay in the cache when only the sources change. The sandbox is for trying things out
@@ -11,14 +10,15 @@ COPY . .
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target,id=riposte-target-$TARGETARCH \
     cargo build --release --locked --no-default-features --package riposte \
-    && install -D target/release/riposte /out/riposte \
+    && install -D target/release/riposte "/out/$TARGETARCH/riposte" \
     && install -d /out/data
 
-FROM gcr.io/distroless/cc-debian13
+FROM gcr.io/distroless/cc-debian13:nonroot
+ARG TARGETARCH
 LABEL org.opencontainers.image.title="Riposte" \
       org.opencontainers.image.description="A Discord bot that referees role-playing fights played by chat." \
       org.opencontainers.image.licenses="MIT OR Apache-2.0"
-COPY --from=build /out/riposte /usr/local/bin/riposte
+COPY --from=build /out/$TARGETARCH/riposte /usr/local/bin/riposte
 COPY --from=build --chown=10001:10001 /out/data /data
 USER 10001:10001
 WORKDIR /data
