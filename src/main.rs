@@ -179,6 +179,7 @@ struct PlayArgs {
     keep: Option<PathBuf>,
 }
 
+/// Runs the command of the command line, by default the bot.
 #[tokio::main]
 async fn main() -> ExitCode {
     let command = match arguments::parse_arguments_hiding_secrets::<CommandLine>() {
@@ -243,6 +244,8 @@ fn exit_with_error(code: u8, why: &str) -> ExitCode {
     ExitCode::from(code)
 }
 
+/// Opens the store and runs the bot until a stop signal. The exit code tells a bad configuration
+/// from a failure.
 async fn run_bot(config: Config, args: &RunArgs) -> ExitCode {
     let Some(token) = config.token.clone() else {
         return exit_with_error(EXIT_BAD_START, NO_TOKEN);
@@ -319,6 +322,7 @@ async fn open_store(config: &Config) -> Result<Store, String> {
     opened.map_err(|error| format!("{database}: {error}"))
 }
 
+/// Opens the sandbox, prints its address, and serves it until a stop signal.
 #[cfg(feature = "sandbox")]
 async fn run_sandbox(args: SandboxArgs) -> ExitCode {
     let SandboxArgs { port, seed, fight, keep } = args;

@@ -121,10 +121,10 @@ async fn prune_finished_fights(
         let rows = pruner.load_fight_rows(fight).await?;
         let text = Value::from(rows.clone()).to_string();
         if let Some(folder) = folder {
-            let exports = app.export_all_formats(fight).await?;
+            let exports = app.export_all_formats_as_gm(fight).await?;
             let rows_file = (format!("fight-{fight}.rows.json"), text.clone());
             for (name, text) in exports.iter().map(to_export_file).chain([rows_file]) {
-                backup::write_private_file(&folder.join(name), &text)?;
+                backup::write_new_owner_only_file(&folder.join(name), &text)?;
             }
         }
         if is_dry_run || pruner.delete_fight_if_closed(fight).await? {
@@ -198,7 +198,7 @@ fn check_file_permissions(file: &Path) -> CheckResult {
 /// Checks that the database can be read and written. A database that does not exist yet is fine if
 /// the first start can create it.
 async fn check_database(database: &Database) -> Result<String, String> {
-    backup::check_file_is_writable(database).map_err(|error| error.to_string())?;
+    backup::check_sqlite_files_are_writable(database).map_err(|error| error.to_string())?;
     let summary = backup::inspect_database(database).await.map_err(|error| error.to_string())?;
     let Some(DatabaseSummary { version, newest_version: newest, fight_count: fights }) = summary
     else {

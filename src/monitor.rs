@@ -71,6 +71,7 @@ pub async fn start_monitor_server(
     Ok(())
 }
 
+/// Registers the help text of each metric.
 fn describe_metrics() {
     describe_counter!("riposte_inputs_total", "What users said, by what became of it.");
     describe_counter!("riposte_posts_total", "Messages tried, by what became of them.");

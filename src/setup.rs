@@ -5,7 +5,7 @@ use std::path::Path;
 
 use riposte::discord::bot::invitation_url;
 use riposte::discord::http_client::connect;
-use riposte::store::backup::private_file_options;
+use riposte::store::backup::write_options_with_owner_only_mode;
 use riposte::store::io_problem::describe_io_error;
 
 use crate::config::{Config, parse_token};
@@ -31,7 +31,7 @@ pub async fn write_env_file(config: &Config, file: &Path) -> Result<String, Stri
     let token = parse_token(read_token()?).map_err(|error| error.to_string())?;
     let line = format!("DISCORD_TOKEN={}\n", token.expose());
     let http = connect(&config.discord_address(token)).await.map_err(|error| error.to_string())?;
-    let created = private_file_options().create_new(true).open(file);
+    let created = write_options_with_owner_only_mode().create_new(true).open(file);
     created
         .and_then(|mut created| created.write_all(line.as_bytes()))
         .map_err(|error| format!("{name}: {}", describe_io_error(&error)))?;

@@ -222,7 +222,7 @@ impl CheckedFight {
             let random_combatant = CombatantId(self.rng.number_below(fight.combatants.len()) as u8);
             let who = if self.rng.number_below(2) == 0 { actor } else { random_combatant };
             let command = self.pick_command(fight);
-            let act = S::parse_act(fight, who, &command);
+            let act = S::parse_act_without_checks(fight, who, &command);
             let mut offered = Vec::new();
             S::list_legal_acts(fight, who, &mut offered);
             if offered.contains(&act) {

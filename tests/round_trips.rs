@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use riposte::discord::custom_id::ButtonPayload;
-use riposte::engine::core::command::{Command, quote_text, split_tokens, split_words};
+use riposte::engine::core::command::{Command, quote_and_escape_text, split_tokens, split_words};
 use riposte::fight_script::grammar::{ScriptAction, ScriptInput, Statement};
 use riposte::fight_script::parse::parse_script;
 
@@ -96,7 +96,7 @@ proptest! {
     #[test]
     fn fields_round_trip(slots in vec((any_name(), any_text()), 0..5)) {
         let field = |(name, value): &(String, String)| {
-            format!("{}={}", quote_text(name, '"'), quote_text(value, '"'))
+            format!("{}={}", quote_and_escape_text(name, '"'), quote_and_escape_text(value, '"'))
         };
         let text = slots.iter().map(field).collect::<Vec<_>>().join(", ");
         let tokens = split_tokens(&text, |letter| letter.is_whitespace() || letter == ',').unwrap();
@@ -107,7 +107,7 @@ proptest! {
 
     #[test]
     fn quoted_texts_round_trip(text in any_text(), quote in select(vec!['"', '\''])) {
-        let quoted = quote_text(&text, quote);
+        let quoted = quote_and_escape_text(&text, quote);
         let words = split_words(&quoted).unwrap();
         prop_assert_eq!(words.len(), 1, "{}", quoted);
         prop_assert_eq!(&words[0].text, &text, "{}", quoted);
@@ -115,14 +115,14 @@ proptest! {
 
     #[test]
     fn script_commands_round_trip(actor in any_text(), command in any_command()) {
-        let line = format!("{}: /{command}", quote_text(&actor, '"'));
+        let line = format!("{}: /{command}", quote_and_escape_text(&actor, '"'));
         let action = ScriptAction::Command(command);
         prop_assert_eq!(parse_script_line(&line), Some(ScriptInput { actor, action }), "{}", line);
     }
 
     #[test]
     fn script_presses_and_forms_round_trip(actor in any_text(), command in any_command()) {
-        let quoted_actor = quote_text(&actor, '"');
+        let quoted_actor = quote_and_escape_text(&actor, '"');
         let slots = riposte::engine::core::command::format_slots(&command.slots);
         let line = format!("{quoted_actor}: [Parry] {quoted_actor}{slots} # a comment");
         let (button, addressee) = ("Parry".to_string(), Some(actor.clone()));

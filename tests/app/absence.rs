@@ -238,12 +238,12 @@ async fn stand_in_takes_over_after_timeout() {
     table.run_command("Ana", "absence policy:stand-in").await;
     table.run_command("Ana", "stand-in user:13").await;
     // The stand-in has no role yet and may see nothing yet.
-    assert_eq!(table.load_state().await.role_of(user_id("Cleo")), Role::Stranger);
+    assert_eq!(table.load_state().await.highest_role_of(user_id("Cleo")), Role::Stranger);
     table.assert_refused("Cleo", "pass", "not-joined").await;
     table.deliver_posts().await;
     table.advance_hours(24).await;
     assert_eq!(table.awaited_name().await, "Ana");
-    assert_eq!(table.load_state().await.role_of(user_id("Cleo")), Role::StandIn);
+    assert_eq!(table.load_state().await.highest_role_of(user_id("Cleo")), Role::StandIn);
     let posts = table.deliver_posts().await;
     assert!(posts.contains(&"channel: notice stands_in".to_string()), "{posts:?}");
     assert!(any_starts_with(&posts, "channel: turn Ana"), "{posts:?}");
@@ -253,7 +253,7 @@ async fn stand_in_takes_over_after_timeout() {
     table.run_command("Cleo", "move zone:Gate").await;
     // The player acts again, which ends the substitution.
     table.run_command("Ana", "pass").await;
-    assert_eq!(table.load_state().await.role_of(user_id("Cleo")), Role::Stranger);
+    assert_eq!(table.load_state().await.highest_role_of(user_id("Cleo")), Role::Stranger);
 }
 
 #[tokio::test]

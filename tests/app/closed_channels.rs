@@ -33,7 +33,7 @@ impl Table {
     /// Makes the chat take messages again, and tells the app that the server has changed.
     async fn open_and_announce_channel(&self) {
         self.open_channel();
-        self.app.probe_closed_channels(GUILD).await.unwrap();
+        self.app.retry_closed_channels(GUILD).await.unwrap();
     }
 
     fn failed_requests(&self) -> usize {
@@ -46,8 +46,9 @@ impl Table {
         for _ in 0..30 {
             let state = self.load_state().await;
             let turn = state.turn.as_ref().unwrap();
-            let is_player =
-                |actor: &Initiator| matches!(state.audience_for(*actor), Audience::Channel(_));
+            let is_player = |actor: &Initiator| {
+                matches!(state.channel_or_private_audience_for(*actor), Audience::Channel(_))
+            };
             let is_new = Some(turn.id) != first;
             if is_new && turn.awaited.actors.iter().any(is_player) {
                 return turn.id;
@@ -92,7 +93,7 @@ async fn closed_channel_costs_one_request_for_each_probe() {
     assert_eq!(table.failed_requests(), 2);
     // A server that changes many times in a row is looked at every ten seconds.
     for _ in 0..20 {
-        table.app.probe_closed_channels(GUILD).await.unwrap();
+        table.app.retry_closed_channels(GUILD).await.unwrap();
         table.deliver_posts().await;
         table.clock.advance(SignedDuration::from_secs(1));
     }

@@ -167,7 +167,7 @@ async fn play_story(file: &Path) {
             let reply = table.app.handle_input(&context, input).await.unwrap();
             assert!(!matches!(reply, InputReply::QueryResult(_)));
         }
-        table.app.deliver_outbox(&chat).await.unwrap();
+        table.app.deliver_due_outbox(&chat).await.unwrap();
         chat.request("did", &step.to_string());
     }
     chat.request("end", "");

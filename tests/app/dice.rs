@@ -107,8 +107,9 @@ async fn assert_exports_pass_audit(system: &str) {
         texts.push(fight.table.export_json("GM").await);
         // A player who is still in the fight at the end gets a partial export.
         let state = fight.table.load_state().await;
-        let remaining_player =
-            ["Ana", "Ben"].into_iter().find(|it| state.role_of(user_id(it)) == Role::Player);
+        let remaining_player = ["Ana", "Ben"]
+            .into_iter()
+            .find(|it| state.highest_role_of(user_id(it)) == Role::Player);
         if let Some(player) = remaining_player {
             texts.push(fight.table.export_json(player).await);
             partial_count += 1;

@@ -41,7 +41,7 @@ fn sorted(names: &[String]) -> Vec<&str> {
 /// Returns the report and the JSON file that the GM exports.
 async fn export_story_and_json(table: &Table) -> (FightReport, Vec<String>, Value) {
     let (mut report, mut log, mut document) = (None, Vec::new(), None);
-    for export in table.app.export_all_formats(FightId(1)).await.unwrap() {
+    for export in table.app.export_all_formats_as_gm(FightId(1)).await.unwrap() {
         match export {
             FightExport::Story(story) => {
                 log = story.entries.iter().map(|entry| format!("{:?}", entry.narrative)).collect();

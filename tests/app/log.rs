@@ -162,7 +162,7 @@ async fn export_story(system: &str) -> Vec<String> {
     let played = fight_script::play_script_on_store(&script, &options, store.clone()).await;
     assert_eq!(played.failure, None);
     let app = App::new(store, Arc::new(WallClock), dice_source::os_random_dice());
-    let exports = app.export_all_formats(FightId(1)).await.unwrap();
+    let exports = app.export_all_formats_as_gm(FightId(1)).await.unwrap();
     exports
         .iter()
         .map(to_export_file)

@@ -144,7 +144,7 @@ async fn concurrent_deliveries_send_each_message_once() {
     let mut tasks = tokio::task::JoinSet::new();
     for _ in 0..20 {
         let (app, chat) = (table.app.clone(), std::sync::Arc::clone(&table.chat));
-        tasks.spawn(async move { app.deliver_outbox(&chat).await.unwrap() });
+        tasks.spawn(async move { app.deliver_due_outbox(&chat).await.unwrap() });
     }
     let delivered: usize = tasks.join_all().await.iter().sum();
     let lines = table.chat.lines.lock().unwrap().clone();
@@ -270,7 +270,7 @@ async fn concurrent_deliveries_are_limited() {
         here = here.with_next_channel();
     }
     let sender = Arc::new(CountingSender::default());
-    assert_eq!(table.app.deliver_outbox(&sender).await.unwrap(), 120);
+    assert_eq!(table.app.deliver_due_outbox(&sender).await.unwrap(), 120);
     let maximum = sender.maximum.load(Ordering::SeqCst);
     assert!((2..=32).contains(&maximum), "{maximum} at once");
 }
@@ -320,7 +320,7 @@ async fn channels_do_not_wait_for_direct_messages() {
     let app = table.app.clone();
     let delivery = tokio::spawn({
         let sender = Arc::clone(&sender);
-        async move { app.deliver_outbox(&sender).await }
+        async move { app.deliver_due_outbox(&sender).await }
     });
     let limit = Duration::from_secs(10);
     let arrived = tokio::time::timeout(limit, sender.delivered.notified()).await;

@@ -91,10 +91,10 @@ async fn player_or_gm_ends_the_substitution() {
         table.assert_refused("Ana", "stand-in who:Ana user:13 until:yesterday", "bad-time").await;
         table.run_command("Ana", "stand-in who:Ana user:13").await;
         table.assert_refused("Cleo", "stand-in who:Ana user:99", "bad-target").await;
-        assert_eq!(table.load_state().await.role_of(user_id("Cleo")), Role::StandIn);
+        assert_eq!(table.load_state().await.highest_role_of(user_id("Cleo")), Role::StandIn);
         table.run_command("Cleo", "move zone:Gate").await;
         table.run_command(who, "stand-in who:Ana").await;
-        assert_eq!(table.load_state().await.role_of(user_id("Cleo")), Role::Stranger);
+        assert_eq!(table.load_state().await.highest_role_of(user_id("Cleo")), Role::Stranger);
         table.assert_refused("Cleo", "pass", "not-joined").await;
         assert_eq!(refusal_key(table.send_dm_command("Cleo", "status").await), "no-fight");
         table.run_command("Ana", "pass").await;
@@ -185,7 +185,7 @@ async fn co_gm_has_the_rights_of_the_gm() {
     table.run_command("GM", "co-gm do:add user:14").await;
     table.assert_refused("GM", "co-gm do:add user:14", "bad-target").await;
     table.assert_refused("GM", "co-gm do:add user:1", "bad-target").await;
-    assert_eq!(table.load_state().await.role_of(user_id("Dora")), Role::CoGm);
+    assert_eq!(table.load_state().await.highest_role_of(user_id("Dora")), Role::CoGm);
     table.run_command("Dora", "add name:Lurker from:raider at:Hall hidden:true").await;
     assert!(format!("{:?}", table.send_command("Dora", "status").await).contains("Lurker"));
     expect_done(table.send_dm_command("Dora", "attack target:Ana as:Wolf").await, "in private");

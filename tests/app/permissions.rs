@@ -265,14 +265,14 @@ async fn command_goes_on_in_the_fight_that_is_chosen() {
     for text in ["status", "mine", "log", "map", "skip", "add from:raider name:\"Old: Al\""] {
         let (held, fights) = offered_fights(&other, "GM", text).await;
         assert_eq!(fights.len(), 2, "{text}");
-        let reply = app.handle_held_input(&gm, held, fights[1]).await.unwrap();
+        let reply = app.resume_held_input_in_fight(&gm, held, fights[1]).await.unwrap();
         assert!(
             !matches!(&reply, InputReply::QueryResult(result)
                 if matches!(**result, QueryResult::FightChoice { .. })),
             "{text}"
         );
         // It goes on once.
-        let again = app.handle_held_input(&gm, held, fights[1]).await.unwrap();
+        let again = app.resume_held_input_in_fight(&gm, held, fights[1]).await.unwrap();
         assert_eq!(refusal_key(again), "choice-expired", "{text}");
     }
     let state = other.load_state().await;
@@ -281,15 +281,15 @@ async fn command_goes_on_in_the_fight_that_is_chosen() {
     let (held, fights) = offered_fights(&other, "GM", "status").await;
     let ana = RequestContext { user: user_id("Ana"), ..gm.clone() };
     assert_eq!(
-        refusal_key(app.handle_held_input(&ana, held, fights[0]).await.unwrap()),
+        refusal_key(app.resume_held_input_in_fight(&ana, held, fights[0]).await.unwrap()),
         "choice-expired"
     );
-    let nowhere = app.handle_held_input(&gm, held, FightId(999)).await.unwrap();
+    let nowhere = app.resume_held_input_in_fight(&gm, held, FightId(999)).await.unwrap();
     assert_eq!(refusal_key(nowhere), "choice-gone");
     // A fight that ended meanwhile says so itself.
     let (held, fights) = offered_fights(&other, "GM", "add from:raider").await;
     other.run_command("GM", "end").await;
-    let ended = app.handle_held_input(&gm, held, fights[1]).await.unwrap();
+    let ended = app.resume_held_input_in_fight(&gm, held, fights[1]).await.unwrap();
     assert!(matches!(ended, InputReply::Refused(_)), "{ended:?}");
     // Completion looks into all fights that may be meant.
     let (held, fights) = {
@@ -304,7 +304,8 @@ async fn command_goes_on_in_the_fight_that_is_chosen() {
         assert_eq!(third.app.complete_slot(&gm, &typed).await.unwrap(), ["Wolf"]);
         let offered = offered_fights(&third, "GM", "status").await;
         third.advance_hours(1).await;
-        let late = third.app.handle_held_input(&gm, offered.0, offered.1[0]).await.unwrap();
+        let late =
+            third.app.resume_held_input_in_fight(&gm, offered.0, offered.1[0]).await.unwrap();
         assert_eq!(refusal_key(late), "choice-expired");
         offered
     };

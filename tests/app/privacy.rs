@@ -312,7 +312,7 @@ async fn server_is_deleted_after_retention() {
     table.app.record_server_left(GUILD).await.unwrap();
     advance_and_fire(31 * 24).await;
     assert!(has_fight().await);
-    table.app.record_servers_of_shard(&[GUILD, GUILD + 1], Shard::UNSHARDED).await.unwrap();
+    table.app.sync_current_servers_of_shard(&[GUILD, GUILD + 1], Shard::UNSHARDED).await.unwrap();
     advance_and_fire(31 * 24).await;
     assert!(has_fight().await);
     // The server adds the bot again in time.
@@ -323,7 +323,7 @@ async fn server_is_deleted_after_retention() {
     assert!(has_fight().await);
     // The bot was not running when it was removed; the retention time starts when it learns of
     // that.
-    table.app.record_servers_of_shard(&[GUILD + 1], Shard::UNSHARDED).await.unwrap();
+    table.app.sync_current_servers_of_shard(&[GUILD + 1], Shard::UNSHARDED).await.unwrap();
     advance_and_fire(29 * 24).await;
     table.app.record_server_left(GUILD).await.unwrap();
     assert!(has_fight().await);

@@ -59,7 +59,7 @@ async fn interrupted_input_is_done_once() {
             table = table.restart(&path).await;
             // The delivery is interrupted as well.
             let chat = Arc::clone(&table.chat);
-            poll_and_drop(table.app.deliver_outbox(&chat), poll_count).await;
+            poll_and_drop(table.app.deliver_due_outbox(&chat), poll_count).await;
             table = table.restart(&path).await;
             let mut context = table.request_context(who);
             context.idempotency_key = Some(1000 + index as u64);

@@ -99,7 +99,7 @@ impl SharedWorld {
         while app.next_deadline_time().await?.is_some_and(|at| at <= self.clock.now()) {
             app.fire_due_deadlines().await?;
         }
-        app.deliver_outbox(&self.chat).await.map(drop)
+        app.deliver_due_outbox(&self.chat).await.map(drop)
     }
 
     /// Returns the messages of each audience.
@@ -377,10 +377,10 @@ async fn owner_alone_fires_and_delivers() {
         .handle_input(&request_context("GM", SHARD_1_GUILD), parse_input("new system:dr12"))
         .await
         .unwrap();
-    assert_eq!(shard_0.app.deliver_outbox(&world.chat).await.unwrap(), 0);
+    assert_eq!(shard_0.app.deliver_due_outbox(&world.chat).await.unwrap(), 0);
     assert_eq!(shard_0.app.outbox_depth().await.unwrap(), 0);
     assert!(shard_1.app.outbox_depth().await.unwrap() > 0);
-    assert!(shard_1.app.deliver_outbox(&world.chat).await.unwrap() > 0);
+    assert!(shard_1.app.deliver_due_outbox(&world.chat).await.unwrap() > 0);
 }
 
 /// A standing order leaves no journal row, so the owner must learn of it in another way.
@@ -518,7 +518,7 @@ async fn replaced_process_cannot_write() {
         successor.app.handle_input(&request_context("GM", 0), zones).await.unwrap(),
         "zones",
     );
-    assert!(successor.app.deliver_outbox(&world.chat).await.unwrap() > 0);
+    assert!(successor.app.deliver_due_outbox(&world.chat).await.unwrap() > 0);
 }
 
 /// A process without shards locks the whole database.

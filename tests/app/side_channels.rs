@@ -148,7 +148,7 @@ async fn hidden_facts_change_no_public_output() {
                         if user == state.gm { String::new() } else { visible_reply_text(&reply) };
                     // Standing orders answer during this hour.
                     table.advance_hours(1).await;
-                    table.app.deliver_outbox(recorder).await.unwrap();
+                    table.app.deliver_due_outbox(recorder).await.unwrap();
                     let posts = recorder.take_posts();
                     let state = table.load_state().await;
                     let is_seen = |by: Initiator| match by {
@@ -357,7 +357,7 @@ impl World {
 
     /// Delivers, and returns the posts without revision numbers, which also count hidden inputs.
     async fn deliver_and_collect(&self) -> Vec<String> {
-        self.table.app.deliver_outbox(&self.recorder).await.unwrap();
+        self.table.app.deliver_due_outbox(&self.recorder).await.unwrap();
         let at = self.table.clock.now();
         self.recorder
             .take_posts()

@@ -187,8 +187,10 @@ async fn play(system: &'static str, seed: u64) -> Vec<String> {
 fn waits_in_channel(state: &FightState) -> BTreeSet<Wait> {
     let public = Audience::Channel(state.channel);
     let is_public = |wait: &Wait| {
-        let plays_in_public =
-            |actor| state.controller_of(actor) == wait.user && state.audience_for(actor) == public;
+        let plays_in_public = |actor| {
+            state.controller_of(actor) == wait.user
+                && state.channel_or_private_audience_for(actor) == public
+        };
         let members = state.members.iter();
         let mut actors = members
             .map(|member| Initiator::Combatant(member.id))

@@ -233,7 +233,7 @@ impl Table {
 
     /// Delivers, and returns the new lines of the chat.
     pub async fn deliver_posts(&self) -> Vec<String> {
-        self.app.deliver_outbox(&self.chat).await.unwrap();
+        self.app.deliver_due_outbox(&self.chat).await.unwrap();
         std::mem::take(&mut *self.chat.lines.lock().unwrap())
     }
 

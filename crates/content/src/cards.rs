@@ -159,6 +159,7 @@ impl KitTables {
         Ok(gear)
     }
 
+    /// Makes an item of the kit, which nobody holds or owns. Refuses an unknown name.
     fn make_item(&self, name: &str) -> Result<Item, Refusal> {
         let CardsItemEntry { hands, natural, weapon, parry_bonus, antidote } =
             find_entry("item", name, || self.items.iter())?.clone();

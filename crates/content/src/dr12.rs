@@ -118,6 +118,7 @@ impl KitTables {
         Ok(creature_body(creature))
     }
 
+    /// Makes the body of an archetype, on the party's side. Refuses a name that the kit lacks.
     fn archetype_body(&self, archetype: &Dr12Archetype) -> Result<Body, Refusal> {
         let make_items = |names: &[String]| -> Result<Vec<Item>, Refusal> {
             names.iter().map(|name| self.make_item(name)).collect()

@@ -248,7 +248,9 @@ fn to_json(value: impl Serialize) -> Result<Value, Refusal> {
 
 /// Checks a body by converting it to its type and back. The refusal names the first field that does
 /// not fit, which is found by reading each field alone: a body may lack every field.
-fn reserialize<T: Serialize + DeserializeOwned>(body: Value) -> Result<Value, Refusal> {
+fn check_and_reserialize_body<T: Serialize + DeserializeOwned>(
+    body: Value,
+) -> Result<Value, Refusal> {
     let parsed = json::from_value::<T>(&body).map_err(Refusal::parse_error);
     parsed.and_then(to_json).map_err(|refusal| {
         for (key, value) in body.as_object().into_iter().flatten() {

@@ -63,7 +63,7 @@ macro_rules! tables {
                 for (path, text) in fields {
                     self.set_field(&mut body, path, text)?;
                 }
-                super::reserialize::<$body>(body)
+                super::check_and_reserialize_body::<$body>(body)
             }
         }
     };

@@ -18,6 +18,8 @@ struct BodyField<'a> {
 }
 
 impl<'a> BodyField<'a> {
+    /// Parses the `#[field(…)]` attributes of a field. Fails on an unknown one, and on a field
+    /// without a name.
     fn parse(field: &'a Field) -> syn::Result<Self> {
         let name = field.ident.as_ref().ok_or_else(|| Error::new_spanned(field, "needs a name"))?;
         let mut parsed = Self {

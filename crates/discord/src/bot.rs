@@ -232,8 +232,8 @@ fn handle_event<'a>(
     event: &'a FullEvent,
 ) -> BoxFuture<'a, Result<(), BotError>> {
     Box::pin(async move {
-        if let Some(guild) = find_changed_server(event, framework.bot_id) {
-            framework.user_data.app.probe_closed_channels(guild.get()).await?;
+        if let Some(guild) = find_server_to_retry_after(event, framework.bot_id) {
+            framework.user_data.app.retry_closed_channels(guild.get()).await?;
         }
         let interaction = match event {
             FullEvent::InteractionCreate { interaction } => interaction,
@@ -273,10 +273,11 @@ fn handle_event<'a>(
                     // list.
                     _ => return Ok(()),
                 };
-                return Ok(bot.app.record_servers_of_shard(&guilds, shard).await?);
+                return Ok(bot.app.sync_current_servers_of_shard(&guilds, shard).await?);
             }
             FullEvent::ThreadUpdate { new, .. } => {
-                let outcome = threads::reopen_if_fight_open(framework.user_data, new).await;
+                let outcome =
+                    threads::unarchive_unless_locked_if_fight_open(framework.user_data, new).await;
                 return outcome.inspect_err(|error| {
                     let thread = new.id.get();
                     tracing::warn!(trouble = %error, thread, "a thread stays archived");
@@ -290,7 +291,9 @@ fn handle_event<'a>(
         let bot = framework.user_data;
         let outcome = bot.tasks.spawn({
             let (bot, interaction) = (bot.clone(), interaction.clone());
-            async move { buttons::handle_component_or_form(&bot, &interaction).await }
+            async move {
+                buttons::handle_component_or_form_logging_errors(&bot, &interaction).await
+            }
         });
         if let Err(error) = outcome.await {
             tracing::error!(%error, "a press failed");
@@ -302,7 +305,7 @@ fn handle_event<'a>(
 
 /// Returns the server of an event after which the bot may be able to post where it was not before.
 /// Whether it is able to is seen when it tries.
-fn find_changed_server(event: &FullEvent, bot: UserId) -> Option<GuildId> {
+fn find_server_to_retry_after(event: &FullEvent, bot: UserId) -> Option<GuildId> {
     match event {
         FullEvent::ChannelUpdate { new, .. } | FullEvent::ThreadUpdate { new, .. } => {
             Some(new.guild_id)

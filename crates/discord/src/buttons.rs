@@ -15,9 +15,9 @@ use super::bot_permissions;
 use super::custom_id::{ButtonPayload, CustomId, MenuValue, hash_command};
 use super::error::{BotError, RequestFailure, classify_error};
 use super::interaction_replies::{
-    RepliableInteraction, format_internal_error, reply_in_place, reply_in_place_with,
-    reply_privately, reply_with_custom_response, send_or_replace_private_message,
-    send_private_text, send_response_with_retry,
+    MessagePlacement, RepliableInteraction, format_internal_error, reply_in_place,
+    reply_in_place_with, reply_privately, reply_with_custom_response,
+    send_or_replace_private_message, send_private_text, send_response_with_retry,
 };
 use super::messages::forms::Form;
 use super::messages::{
@@ -39,7 +39,7 @@ fn format_outdated_button() -> String {
 }
 
 /// Handles a pressed button, a menu choice or a filled form. Errors are logged.
-pub async fn handle_component_or_form(bot: &BotContext, interaction: &Interaction) {
+pub async fn handle_component_or_form_logging_errors(bot: &BotContext, interaction: &Interaction) {
     let outcome = match interaction {
         Interaction::Component(component) => handle_component(bot, component).await,
         Interaction::Modal(modal) => handle_filled_form(bot, modal).await,
@@ -96,7 +96,7 @@ async fn handle_component(
     match id {
         Some(CustomId::Answer { prompt, choice }) => {
             let reply = bot.app.handle_input(&context, UserInput::PromptButton { prompt, choice });
-            acknowledge_or_reply(bot, component, reply).await
+            acknowledge_or_reply_privately(bot, component, reply).await
         }
         Some(CustomId::OpenPromptForm { prompt, choice }) => {
             open_prompt_form(bot, component, &context, prompt, choice).await
@@ -107,7 +107,8 @@ async fn handle_component(
             payload: ButtonPayload { command, acting_as: actor_name },
         }) => {
             let input = UserInput::InvitationButton { fight, round, command, actor_name };
-            acknowledge_or_reply(bot, component, bot.app.handle_input(&context, input)).await
+            acknowledge_or_reply_privately(bot, component, bot.app.handle_input(&context, input))
+                .await
         }
         Some(CustomId::TurnAct { turn, payload }) => {
             Box::pin(perform_turn_act(bot, component, &context, turn, payload)).await
@@ -136,10 +137,10 @@ async fn handle_component(
             Box::pin(handle_turn_menu_choice(bot, component, &context, turn, Some(choice))).await
         }
         Some(CustomId::RetryForm { held_form }) => {
-            open_held_form(bot, component, &context, held_form).await
+            reopen_held_form_or_tell_why(bot, component, &context, held_form).await
         }
         Some(CustomId::ChooseFight { held_input, fight }) => {
-            let reply = bot.app.handle_held_input(&context, held_input, fight);
+            let reply = bot.app.resume_held_input_in_fight(&context, held_input, fight);
             reply_in_place(bot, component, reply).await
         }
         Some(id @ (CustomId::RunCommand { .. } | CustomId::OpenForm { .. })) => {
@@ -187,7 +188,7 @@ async fn run_command_or_open_form(
             }
             if is_opening {
                 let (channel, granted) = (component.channel_id, component.app_permissions);
-                bot_permissions::warn_of_missing_permissions(
+                bot_permissions::warn_user_of_missing_permissions(
                     &bot.http, component, channel, granted,
                 )
                 .await?;
@@ -222,7 +223,7 @@ async fn build_requested_form(
         let sides = bot.app.load_usual_sides(context, command).await?;
         return Ok(forms::build_form_by_verb(payload, sides).ok_or_else(format_outdated_button));
     }
-    let sheet = match bot.app.load_sheet_for_form(context, command).await? {
+    let sheet = match bot.app.load_own_free_sheet_for_form(context, command).await? {
         Ok(sheet) => sheet,
         Err(refusal) => return Ok(Err(narration::explain_refusal(STYLE, &refusal))),
     };
@@ -258,13 +259,13 @@ async fn handle_turn_menu_choice(
             };
             match submenu {
                 Ok(rendered) => {
-                    Box::pin(send_or_replace_private_message(
-                        bot,
-                        component,
-                        rendered,
-                        is_ephemeral_message(component),
-                    ))
-                    .await
+                    let placement = if is_ephemeral_message(component) {
+                        MessagePlacement::InPlaceOfPressed
+                    } else {
+                        MessagePlacement::NewMessage
+                    };
+                    Box::pin(send_or_replace_private_message(bot, component, rendered, placement))
+                        .await
                 }
                 Err(problem) => send_private_text(&bot.http, component, problem).await,
             }
@@ -339,7 +340,7 @@ async fn perform_turn_act(
     let ButtonPayload { command, acting_as: actor_name } = payload;
     let input = UserInput::TurnButton { turn, command, actor_name };
     let reply = bot.app.handle_input(context, input);
-    acknowledge_or_reply(bot, component, reply).await
+    acknowledge_or_reply_privately(bot, component, reply).await
 }
 
 /// An interaction with a message of the bot.
@@ -361,7 +362,7 @@ impl PressedInteraction for ComponentInteraction {
 
 /// Replies to a press. Usually it is only acknowledged, because the app then edits the message. If
 /// the reply holds more than everybody may read, or fails, it is sent privately.
-async fn acknowledge_or_reply(
+async fn acknowledge_or_reply_privately(
     bot: &BotContext,
     interaction: &impl PressedInteraction,
     reply: impl Future<Output = Result<InputReply, StoreError>>,
@@ -403,7 +404,7 @@ async fn build_open_prompt_form(
     prompt_id: PromptId,
     choice: Option<usize>,
 ) -> Result<Result<Form, String>, BotError> {
-    let open_prompt = match bot.app.load_own_open_prompt(context, prompt_id, choice).await? {
+    let open_prompt = match bot.app.load_open_prompt_to_answer(context, prompt_id, choice).await? {
         Ok(open_prompt) => open_prompt.prompt,
         Err(refusal) => return Ok(Err(narration::explain_refusal(STYLE, &refusal))),
     };
@@ -440,7 +441,7 @@ async fn handle_filled_form(bot: &BotContext, modal: &ModalInteraction) -> Resul
                     return form.refuse(narration::explain_refusal(STYLE, &refusal)).await;
                 }
             };
-            acknowledge_or_reply(
+            acknowledge_or_reply_privately(
                 bot,
                 &form,
                 bot.app.handle_input(&context, UserInput::PromptForm { prompt, command }),
@@ -489,7 +490,8 @@ impl FilledForm<'_> {
     async fn refuse(&self, reason: String) -> Result<(), BotError> {
         let components = self.refusal_controls().into_iter().collect();
         let rendered = RenderedMessage { components, ..RenderedMessage::from_text(reason) };
-        send_or_replace_private_message(self.bot, self, rendered, false).await
+        send_or_replace_private_message(self.bot, self, rendered, MessagePlacement::NewMessage)
+            .await
     }
 }
 
@@ -529,7 +531,7 @@ impl PressedInteraction for FilledForm<'_> {
 
 /// Opens a refused form again with what was written in it. If there is no such form any more, the
 /// user is told why, and reads what they wrote.
-async fn open_held_form(
+async fn reopen_held_form_or_tell_why(
     bot: &BotContext,
     component: &ComponentInteraction,
     context: &RequestContext,
@@ -552,7 +554,8 @@ async fn open_held_form(
             let written = written.collect::<Vec<_>>().join("\n").replace('`', "'");
             let text = format!("{problem}\n{}", say!(STYLE, "form-written"));
             let rendered = render_long_text(&format!("{text}\n```\n{written}\n```"));
-            send_or_replace_private_message(bot, component, rendered, false).await
+            send_or_replace_private_message(bot, component, rendered, MessagePlacement::NewMessage)
+                .await
         }
     }
 }
@@ -579,7 +582,7 @@ async fn rebuild_form(
         }
         CustomId::CommandForm { payload } if payload.command.verb == "sheet-edit" => {
             let about = Command::new("about").with("id", payload.command.get("id"));
-            let sheet = match bot.app.load_sheet_for_form(context, &about).await? {
+            let sheet = match bot.app.load_own_free_sheet_for_form(context, &about).await? {
                 Ok(sheet) => sheet,
                 Err(refusal) => return Ok(Err(narration::explain_refusal(STYLE, &refusal))),
             };
@@ -618,7 +621,7 @@ async fn load_command_to_fill(
 ) -> Result<Result<Command, Refusal>, BotError> {
     let Some(choice) = choice else { return Ok(Ok(Command::new("rule"))) };
     let prompt_closed = || Refusal::new("prompt-closed", "");
-    let prompt = bot.app.load_own_open_prompt(context, prompt, Some(choice)).await?;
+    let prompt = bot.app.load_open_prompt_to_answer(context, prompt, Some(choice)).await?;
     Ok(prompt
         .and_then(|prompt| prompt.prompt.choices.get(choice).cloned().ok_or_else(prompt_closed)))
 }

@@ -35,7 +35,7 @@ pub async fn moderate_message(bot: &BotContext, message: &Message) -> Result<(),
         ChatPolicy::Warn => add_warning_reaction(bot, message).await?,
         ChatPolicy::Delete => {
             let deleted = bot.http.delete_message(message.channel_id, message.id, None).await;
-            if !check_permitted_or_notify_gm(bot, message, deleted, DELETE_PERMISSION).await? {
+            if !was_permitted_or_notify_gm_once(bot, message, deleted, DELETE_PERMISSION).await? {
                 add_warning_reaction(bot, message).await?;
             }
         }
@@ -46,7 +46,7 @@ pub async fn moderate_message(bot: &BotContext, message: &Message) -> Result<(),
 async fn add_warning_reaction(bot: &BotContext, message: &Message) -> Result<(), BotError> {
     let warning = ReactionType::Unicode(WARNING_EMOJI.into());
     let outcome = bot.http.create_reaction(message.channel_id, message.id, &warning).await;
-    check_permitted_or_notify_gm(bot, message, outcome, REACT_PERMISSION).await.map(drop)
+    was_permitted_or_notify_gm_once(bot, message, outcome, REACT_PERMISSION).await.map(drop)
 }
 
 /// Returns whether the request succeeded. If a permission was missing, tells the GM, once per fight
@@ -54,7 +54,7 @@ async fn add_warning_reaction(bot: &BotContext, message: &Message) -> Result<(),
 ///
 /// # Errors
 /// The request failed for another reason, or the store cannot be read.
-async fn check_permitted_or_notify_gm(
+async fn was_permitted_or_notify_gm_once(
     bot: &BotContext,
     message: &Message,
     outcome: serenity::Result<()>,

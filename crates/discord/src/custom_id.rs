@@ -271,6 +271,8 @@ impl MenuValue {
         }
     }
 
+    /// Parses the value of a menu's option: an act, or a hash of one with its actor, a form or a
+    /// submenu. Returns `None` for a text that this version did not write.
     pub fn parse(text: &str) -> Option<Self> {
         let Some((kind, rest)) = text.split_at_checked(1).filter(|(kind, _)| "#?@".contains(*kind))
         else {

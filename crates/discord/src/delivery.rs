@@ -97,11 +97,15 @@ impl DiscordSender {
                 self.delete_if_exists(target).await?;
                 self.post_message(delivery, rendered).await
             }
-            Some((target, shown_hash)) => self.edit_if_changed(target, rendered, shown_hash).await,
+            Some((target, shown_hash)) => {
+                self.edit_if_changed_or_delete_uneditable(target, rendered, shown_hash).await
+            }
             None => self.post_message(delivery, rendered).await,
         }
     }
 
+    /// Posts a new message with the delivery's nonce, and pins it if it must be. Its content counts
+    /// as unknown if an earlier try may have posted it already.
     async fn post_message(
         &self,
         delivery: &Delivery,
@@ -139,7 +143,7 @@ impl DiscordSender {
     /// Edits a message, unless it already shows the same content: Discord's "(edited)" mark would
     /// tell everybody that something has happened unseen. A message that takes no more edits is
     /// deleted before the error is returned.
-    async fn edit_if_changed(
+    async fn edit_if_changed_or_delete_uneditable(
         &self,
         target: MessageRef,
         rendered: &RenderedMessage,
@@ -245,7 +249,7 @@ impl DiscordSender {
             return Err(SendFailure::Empty);
         };
         if delivery.is_probe {
-            return self.send_probe(delivery, &rendered).await;
+            return self.send_text_and_buttons_as_probe(delivery, &rendered).await;
         }
         let error = match self.post_or_edit(delivery, &rendered).await {
             Ok(delivered) => return Ok(delivered),
@@ -263,7 +267,7 @@ impl DiscordSender {
                 rendered.to_text_with_controls()
             }
             RequestFailure::BlockedContent => {
-                return self.send_without_blocked_text(delivery, &rendered).await;
+                return self.replace_blocked_text_and_fail(delivery, &rendered).await;
             }
             _ => return Err(error.into()),
         };
@@ -273,7 +277,7 @@ impl DiscordSender {
     /// Tries with one request whether a channel takes messages again: sends the text and the
     /// buttons alone, since they need the fewest permissions. The rest of the message follows,
     /// because its content counts as unknown.
-    async fn send_probe(
+    async fn send_text_and_buttons_as_probe(
         &self,
         delivery: &Delivery,
         rendered: &RenderedMessage,
@@ -284,7 +288,7 @@ impl DiscordSender {
         match self.post_or_edit(&delivery, &rendered.to_text_with_controls()).await {
             Ok(delivered) => Ok(DeliveredMessage { content_mark: None, ..delivered }),
             Err(error) if classify_error(&error) == RequestFailure::BlockedContent => {
-                self.send_without_blocked_text(&delivery, rendered).await
+                self.replace_blocked_text_and_fail(&delivery, rendered).await
             }
             Err(error) => Err(error.into()),
         }
@@ -292,7 +296,7 @@ impl DiscordSender {
 
     /// Replaces a text that the server blocks by one without any name, if somebody needs the
     /// message or it stands in the channel already. Always fails: with what was blocked.
-    async fn send_without_blocked_text(
+    async fn replace_blocked_text_and_fail(
         &self,
         delivery: &Delivery,
         rendered: &RenderedMessage,
@@ -418,6 +422,8 @@ fn is_young(message: MessageId, now: Timestamp) -> bool {
     age < MAX_YOUNG_AGE.as_secs().cast_signed()
 }
 
+/// Converts an error of Discord to what the app does about it: try again, send anew, stop the
+/// deadlines of the channel, or give the message up.
 fn to_delivery_error(delivery: &Delivery, error: &serenity::Error) -> DeliveryError {
     let reason = error.to_string();
     match classify_error(error) {

@@ -46,7 +46,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(60);
 /// # Errors
 /// Discord cannot be reached or refuses the token; the error is a sentence.
 pub async fn connect(address: &DiscordAddress) -> Result<Http, BotError> {
-    let http = build_http_client(address, true)?;
+    let http = build_http_client(address, RateLimiting::On)?;
     fetch_gateway_and_application(&http)
         .await
         .map_err(|error| describe_start_failure(&http, &error))?;
@@ -67,7 +67,7 @@ pub struct GatewayInfo {
 /// # Errors
 /// Discord cannot be reached or refuses the token; the error is a sentence.
 pub async fn connect_with_retry(address: &DiscordAddress) -> Result<(Http, GatewayInfo), BotError> {
-    let http = build_http_client(address, true)?;
+    let http = build_http_client(address, RateLimiting::On)?;
     let mut wait = FIRST_WAIT;
     loop {
         match fetch_gateway_and_application(&http).await {
@@ -102,7 +102,7 @@ fn is_transient(error: &serenity::Error) -> bool {
 /// # Errors
 /// The HTTP client cannot be built; the error is a sentence.
 pub fn build_unlimited_client(address: &DiscordAddress) -> Result<Http, BotError> {
-    build_http_client(address, false)
+    build_http_client(address, RateLimiting::Off)
 }
 
 /// Returns a builder of clients for a server, which is reached without a proxy if it runs on this
@@ -118,14 +118,25 @@ pub(super) fn describe_client_failure(error: &reqwest::Error) -> BotError {
     BotError::Fatal(format!("No connection to Discord can be prepared on this machine: {problem}."))
 }
 
-fn build_http_client(address: &DiscordAddress, is_limited: bool) -> Result<Http, BotError> {
+#[derive(Clone, Copy, PartialEq)]
+enum RateLimiting {
+    On,
+    Off,
+}
+
+/// Builds a client that pings nobody by default. Requests to another server than Discord's are
+/// never rate limited.
+fn build_http_client(
+    address: &DiscordAddress,
+    rate_limiting: RateLimiting,
+) -> Result<Http, BotError> {
     let base_url = address.base_url().map_or(DISCORD_URL, String::as_str);
     let client = client_builder(base_url).tcp_nodelay(true).build();
     let client = client.map_err(|error| describe_client_failure(&error))?;
     let builder = HttpBuilder::new(address.token.expose())
         .client(client)
         .default_allowed_mentions(CreateAllowedMentions::new())
-        .ratelimiter_disabled(!is_limited || address.base_url().is_some());
+        .ratelimiter_disabled(rate_limiting == RateLimiting::Off || address.base_url().is_some());
     Ok(match address.base_url() {
         Some(url) => builder.proxy(url).build(),
         None => builder.build(),
@@ -161,11 +172,14 @@ mod tests {
             proxy: None,
         };
         let is_limited = |http: Result<Http, BotError>| http.unwrap().ratelimiter.is_some();
-        assert!(is_limited(build_http_client(&address(None), true)));
+        assert!(is_limited(build_http_client(&address(None), RateLimiting::On)));
         assert!(!is_limited(build_unlimited_client(&address(None))));
-        assert!(!is_limited(build_http_client(&address(Some("http://127.0.0.1:1")), true)));
+        assert!(!is_limited(build_http_client(
+            &address(Some("http://127.0.0.1:1")),
+            RateLimiting::On
+        )));
         let proxied =
             DiscordAddress { proxy: Some("http://127.0.0.1:3000".into()), ..address(None) };
-        assert!(!is_limited(build_http_client(&proxied, true)));
+        assert!(!is_limited(build_http_client(&proxied, RateLimiting::On)));
     }
 }

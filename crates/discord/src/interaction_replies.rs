@@ -100,7 +100,7 @@ async fn send_or_defer_reply(
     custom_response: impl Fn(&InputReply, bool) -> Option<CreateInteractionResponse>,
 ) -> Result<(), BotError> {
     let mut reply = pin!(async {
-        let reply = fill_has_commands(bot, reply.await).await;
+        let reply = wait_and_fill_has_commands(bot, reply.await).await;
         (reply, load_plain_mode_or_false(bot, interaction.user()).await)
     });
     if let Ok((reply, is_plain)) = tokio::time::timeout(DEFER_AFTER, &mut reply).await {
@@ -239,7 +239,7 @@ pub async fn reply_in_place_with(
 
 /// If the reply mentions commands that are being registered in a server, waits for a moment and
 /// stores in the reply whether they are there.
-async fn fill_has_commands(
+async fn wait_and_fill_has_commands(
     bot: &BotContext,
     mut reply: Result<InputReply, StoreError>,
 ) -> Result<InputReply, StoreError> {
@@ -256,7 +256,8 @@ async fn fill_has_commands(
         | Err(_) => return reply,
     };
     let is_registered =
-        tokio::time::timeout(COMMANDS_TIMEOUT, bot.app.wait_for_server_commands(guild)).await;
+        tokio::time::timeout(COMMANDS_TIMEOUT, bot.app.wait_for_commands_unless_postponed(guild))
+            .await;
     *has_commands = is_registered.unwrap_or(false);
     reply
 }
@@ -286,6 +287,8 @@ fn refusal_controls(
     }
 }
 
+/// Renders the reply with these controls below it, or a sentence about the error, which is also
+/// logged.
 fn render_reply_or_error(
     reply: &Result<InputReply, StoreError>,
     is_plain: bool,
@@ -332,8 +335,15 @@ pub async fn send_private_text(
     send_response_with_retry(http, interaction, CreateInteractionResponse::Message(message)).await
 }
 
-/// Sends a message that only the user of the interaction sees; with `is_in_place` it replaces the
-/// private message whose button was pressed.
+/// Where the response to a pressed button appears.
+#[derive(Clone, Copy, PartialEq)]
+pub enum MessagePlacement {
+    NewMessage,
+    InPlaceOfPressed,
+}
+
+/// Sends a message that only the user of the interaction sees, or puts it in place of the private
+/// message whose button was pressed.
 ///
 /// # Errors
 /// Discord refuses the response.
@@ -341,10 +351,10 @@ pub async fn send_or_replace_private_message(
     bot: &BotContext,
     interaction: &impl RepliableInteraction,
     rendered: RenderedMessage,
-    is_in_place: bool,
+    placement: MessagePlacement,
 ) -> Result<(), BotError> {
     let rendered = rendered.into_sendable(load_plain_mode_or_false(bot, interaction.user()).await);
-    let response = if is_in_place {
+    let response = if placement == MessagePlacement::InPlaceOfPressed {
         let message = CreateInteractionResponseMessage::new()
             .content(&rendered.content)
             .embeds(rendered.embeds_with_picture())
@@ -356,6 +366,7 @@ pub async fn send_or_replace_private_message(
     send_response_with_retry(&bot.http, interaction, response).await
 }
 
+/// Builds Discord's form of a message as a first response, ephemeral unless the message is public.
 fn build_response_message(rendered: &RenderedMessage) -> CreateInteractionResponseMessage {
     let mut message = CreateInteractionResponseMessage::new().ephemeral(!rendered.is_public);
     if !rendered.content.is_empty() {

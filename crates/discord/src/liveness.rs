@@ -53,7 +53,7 @@ impl ShardStatus {
     }
 
     /// Returns when the shard last made progress.
-    fn last_movement(&self) -> Instant {
+    fn last_progress(&self) -> Instant {
         match self {
             Self::Up { last_heard, .. } => *last_heard,
             Self::Down { since, next_attempt, .. } => *since.max(next_attempt),
@@ -144,7 +144,7 @@ impl Liveness {
 
     /// Records that a shard waits for its turn to identify, or now has it. Waiting for other shards
     /// is not a problem of the bot.
-    pub fn record_waiting_to_identify(&self, shard: Shard, is_waiting: bool) {
+    pub fn set_waiting_to_identify(&self, shard: Shard, is_waiting: bool) {
         let now = Instant::now();
         self.update_shard(shard, |status| {
             *status = match is_waiting {
@@ -190,7 +190,7 @@ impl Liveness {
 
     /// Records how many messages wait in the outbox. If none waited before, the time within which
     /// one must be delivered begins now.
-    pub fn record_outbox_depth(&self, depth: u32) {
+    pub fn record_outbox_depth_and_stall_start(&self, depth: u32) {
         let mut state = self.lock_state();
         if state.outbox_depth == 0 {
             state.last_delivery = Instant::now();
@@ -253,9 +253,9 @@ impl Liveness {
     /// unreachable is no reason as long as the bot keeps trying to reconnect.
     pub fn find_fatal_problem(&self, now: Instant) -> Option<String> {
         let state = self.lock_state();
-        let movements = state.shards.values().map(ShardStatus::last_movement);
-        let last_movement = movements.fold(state.client_heard, Ord::min);
-        let standstill = now.saturating_duration_since(last_movement);
+        let movements = state.shards.values().map(ShardStatus::last_progress);
+        let last_progress = movements.fold(state.client_heard, Ord::min);
+        let standstill = now.saturating_duration_since(last_progress);
         let minutes = standstill.as_secs() / 60;
         (standstill > MAX_STANDSTILL)
             .then(|| format!("The bot's line to Discord has stood still for {minutes} minutes."))
@@ -391,9 +391,9 @@ mod tests {
             set_last_heard(liveness, now);
             liveness.find_problem(now)
         };
-        liveness.record_outbox_depth(3);
+        liveness.record_outbox_depth_and_stall_start(3);
         assert!(problem_of(&liveness).unwrap().contains("3 posts wait"));
-        liveness.record_outbox_depth(0);
+        liveness.record_outbox_depth_and_stall_start(0);
         assert_eq!(problem_of(&liveness), None);
         liveness.record_store_probe(Err("disk full".into()));
         assert!(problem_of(&liveness).unwrap().contains("disk full"));

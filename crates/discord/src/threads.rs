@@ -10,7 +10,10 @@ use app::ids::ChannelId;
 ///
 /// # Errors
 /// The store cannot be read, or Discord refuses the edit.
-pub async fn reopen_if_fight_open(bot: &BotContext, thread: &GuildChannel) -> Result<(), BotError> {
+pub async fn unarchive_unless_locked_if_fight_open(
+    bot: &BotContext,
+    thread: &GuildChannel,
+) -> Result<(), BotError> {
     let is_archived = thread.thread_metadata.is_some_and(|data| data.archived && !data.locked);
     if is_archived && bot.app.has_open_fight(ChannelId(thread.id.get())).await? {
         thread.id.edit_thread(&bot.http, EditThread::new().archived(false)).await?;

@@ -48,7 +48,7 @@ impl Watchdog {
                     if last_check.elapsed() > MAX_STATUS_AGE {
                         self.liveness.reset_after_standstill();
                     }
-                    was_unhealthy = self.check_and_report(was_unhealthy).await?;
+                    was_unhealthy = self.check_and_report_changes(was_unhealthy).await?;
                     last_check = Instant::now();
                 }
                 _ = eviction_timer.tick() => {
@@ -65,10 +65,11 @@ impl Watchdog {
     ///
     /// # Errors
     /// The bot cannot recover, or another process has taken over its shards.
-    async fn check_and_report(&self, was_unhealthy: bool) -> Result<bool, BotError> {
+    async fn check_and_report_changes(&self, was_unhealthy: bool) -> Result<bool, BotError> {
         self.liveness.record_store_probe(self.probe_store().await);
         // Whether the store can be read was probed by the line above.
-        self.liveness.record_outbox_depth(self.app.outbox_depth().await.unwrap_or(0));
+        self.liveness
+            .record_outbox_depth_and_stall_start(self.app.outbox_depth().await.unwrap_or(0));
         let now = Instant::now();
         let problem = self.liveness.find_problem(now);
         gauge!("riposte_healthy").set(u8::from(problem.is_none()));

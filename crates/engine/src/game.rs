@@ -322,10 +322,11 @@ impl_game_system!(Fates);
 impl_game_system!(Ranks);
 
 impl GameOutcome {
+    /// Wraps the result of one system, and builds its prompts for the app.
     fn from_act_result<S: GameSystem>(result: ActResult<S>) -> Self {
         Self {
             game: S::wrap_record(result.record),
-            prompts: build_prompts(
+            prompts: build_prompts_with_decoy_delay(
                 &result.current_fight,
                 &result.requests,
                 result.decoy_delay_index,
@@ -427,7 +428,7 @@ impl Narrative {
 }
 
 /// Builds what the app needs of each open request, in order, and the prompt of the decoy delay.
-fn build_prompts<S: GameSystem>(
+fn build_prompts_with_decoy_delay<S: GameSystem>(
     fight: &Fight<S>,
     requests: &[PromptRequest<S>],
     decoy_delay_index: Option<usize>,
@@ -678,7 +679,7 @@ impl Game {
             let fight = record.current_state().0;
             let mut view = visible_turn::visible_view(fight, viewer);
             if view.is_gm_view {
-                disclosure::add_disclosure_facts(fight, &mut view);
+                disclosure::add_unusual_disclosure_facts(fight, &mut view);
             }
             view
         })
@@ -763,7 +764,11 @@ impl Game {
     pub fn open_prompts(&self) -> Vec<Prompt> {
         match_system!(Game, self, record => {
             let (fight, open_prompts) = record.current_state();
-            build_prompts(fight, &open_prompts.requests, open_prompts.decoy_delay_index)
+            build_prompts_with_decoy_delay(
+                fight,
+                &open_prompts.requests,
+                open_prompts.decoy_delay_index,
+            )
         })
     }
 
@@ -799,7 +804,8 @@ impl Game {
             }
             let offers = acts.iter().map(|act| Offer {
                 command: S::format_act(&record.base_fight, act),
-                cost_label: S::current_cost_label(&record.base_fight, who, act).into(),
+                cost_label: S::cost_label_or_stage_ended_by_pass(&record.base_fight, who, act)
+                    .into(),
                 risks: S::known_risks(&record.base_fight, who, act),
                 odds_percent: None,
             });
@@ -943,7 +949,8 @@ impl Game {
     /// Returns whether an act may be performed while a prompt is open.
     pub fn is_act_allowed_during_prompt(&self, who: CombatantId, command: &Command) -> bool {
         match_system!(Game, self, record: S => {
-            S::is_act_allowed_during_prompt(&S::parse_act(&record.base_fight, who, command))
+            let act = S::parse_act_without_checks(&record.base_fight, who, command);
+            S::is_act_allowed_during_prompt(&act)
         })
     }
 
@@ -953,7 +960,7 @@ impl Game {
         match_system!(Game, self, record: S => {
             find_verb(S::ACT_VERBS, command)?.check_slots(command).ok()?;
             record.base_fight.get_present(who).filter(|_| record.pending.is_none())?;
-            let act = S::parse_act(&record.base_fight, who, command);
+            let act = S::parse_act_without_checks(&record.base_fight, who, command);
             S::permanent_loss_warning(&record.base_fight, who, &act)
         })
     }
@@ -1048,6 +1055,8 @@ impl Game {
         command: &Command,
         dice: &mut dyn Dice,
     ) -> Result<GameOutcome, Refusal> {
+        /// Answers the prompt in its own system. Refuses with `prompt-closed` if the subject is of
+        /// another one.
         fn answer_in_system<S: GameSystem>(
             record: &FightRecord<S>,
             subject: &PromptSubject,
@@ -1143,7 +1152,7 @@ impl Game {
     ///
     /// # Errors
     /// `bad-setup` if the fight has begun or has neither zones nor NPCs.
-    pub fn to_template(&self) -> Result<Self, Refusal> {
+    pub fn to_template_without_players(&self) -> Result<Self, Refusal> {
         fn has_no_zones_or_npcs<S: System>(fight: &Fight<S>) -> bool {
             fight.zones.is_empty()
                 && fight.present_combatants().all(|(_, combatant)| !combatant.is_npc())
@@ -1154,7 +1163,7 @@ impl Game {
         if match_system!(Game, self, record => has_no_zones_or_npcs(&record.base_fight)) {
             return Err(Refusal::bad_setup("", "nothing-to-keep"));
         }
-        self.copy_setup()
+        self.copy_zones_settings_and_npcs()
     }
 
     /// Copies the zones, settings and NPCs of a fight that has not begun to a new one. It rolls no
@@ -1162,8 +1171,10 @@ impl Game {
     ///
     /// # Errors
     /// Returns the refusal if an NPC that joined this fight may not join the new one.
-    pub fn copy_setup(&self) -> Result<Self, Refusal> {
-        fn copy_setup<S: GameSystem>(record: &FightRecord<S>) -> Result<FightRecord<S>, Refusal> {
+    pub fn copy_zones_settings_and_npcs(&self) -> Result<Self, Refusal> {
+        fn copy_zones_settings_and_npcs<S: GameSystem>(
+            record: &FightRecord<S>,
+        ) -> Result<FightRecord<S>, Refusal> {
             let mut no_dice = ScriptedDice::default();
             let original = &record.base_fight;
             let mut copy = FightRecord::new(Fight {
@@ -1182,7 +1193,9 @@ impl Game {
             debug_assert_eq!(no_dice.take_errors_and_unused(), Vec::<String>::new());
             Ok(copy)
         }
-        Ok(match_system!(Game, self, record => GameSystem::wrap_record(copy_setup(record)?)))
+        Ok(match_system!(Game, self, record => {
+            GameSystem::wrap_record(copy_zones_settings_and_npcs(record)?)
+        }))
     }
 
     /// Returns the whole current fight, secrets included. Only for tests and the GM's export.
@@ -1201,8 +1214,11 @@ impl Game {
         match_system!(Game, self, record: S => {
             let (mut fight, open_prompts) = record.clone_current_state();
             randomize::randomize_fight(&mut fight, pick);
-            let prompts =
-                build_prompts(&fight, &open_prompts.requests, open_prompts.decoy_delay_index);
+            let prompts = build_prompts_with_decoy_delay(
+                &fight,
+                &open_prompts.requests,
+                open_prompts.decoy_delay_index,
+            );
             (S::wrap_record(FightRecord::new(fight)), prompts)
         })
     }
@@ -1269,7 +1285,7 @@ impl Game {
                     (Some(pending), _) => pending.action.clone(),
                     (None, ReplayStep::Act(who, command)) => RecordedAction::Act {
                         who: *who,
-                        act: S::parse_act(&current.base_fight, *who, command),
+                        act: S::parse_act_without_checks(&current.base_fight, *who, command),
                     },
                     (None, ReplayStep::Order(command)) => {
                         let order = parse_order(&current, command).map_err(refusal_message)?;
@@ -1344,7 +1360,7 @@ fn parse_and_perform_act<S: Rules>(
     if record.base_fight.get_present(who).is_none() {
         return Err(Refusal::new("bad-target", "").with("name", command.get("as")));
     }
-    let act = S::parse_act(&record.base_fight, who, command);
+    let act = S::parse_act_without_checks(&record.base_fight, who, command);
     record.apply_input(FightInput::Action(RecordedAction::Act { who, act }), dice)
 }
 
@@ -1384,7 +1400,7 @@ fn parse_order<S: Rules>(record: &FightRecord<S>, command: &Command) -> Result<O
                 }
                 None => with_field_set(&fight.settings, key, value)?,
             };
-            if let Some(min_secs) = find_violated_min_secs::<S>(&fight.settings, &settings) {
+            if let Some(min_secs) = min_secs_violated_by_change::<S>(&fight.settings, &settings) {
                 let (least, none) = match S::TIME_LIMITS.settings_for(key) {
                     Some(_) => (format_duration(min_secs), "none"),
                     None => (min_secs.to_string(), "0"),
@@ -1453,7 +1469,7 @@ fn parse_item<S: Rules>(command: &Command) -> Result<S::Item, Refusal> {
 }
 
 /// Returns the shortest allowed time in seconds of the first time setting that was changed to less.
-fn find_violated_min_secs<S: Rules>(before: &S::Settings, after: &S::Settings) -> Option<u32> {
+fn min_secs_violated_by_change<S: Rules>(before: &S::Settings, after: &S::Settings) -> Option<u32> {
     let before: Value = json::to_value(before).unwrap_or_default();
     let after: Value = json::to_value(after).unwrap_or_default();
     for (key, min_secs) in S::TIME_LIMITS.min_secs_by_setting() {

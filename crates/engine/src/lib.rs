@@ -162,7 +162,7 @@ pub trait Acts: System {
     fn cost_label(act: &Self::Act) -> &'static str;
     /// Returns the cost or effect of an act in the current situation as a label, as far as its
     /// actor can know it.
-    fn current_cost_label(
+    fn cost_label_or_stage_ended_by_pass(
         _fight: &Fight<Self>,
         _who: CombatantId,
         act: &Self::Act,
@@ -271,7 +271,11 @@ pub trait Codec: System {
     ///
     /// Names that match nothing the actor knows become ids that match nothing, so that `perform`
     /// refuses them in the order of the rules.
-    fn parse_act(fight: &Fight<Self>, who: CombatantId, command: &Command) -> Self::Act;
+    fn parse_act_without_checks(
+        fight: &Fight<Self>,
+        who: CombatantId,
+        command: &Command,
+    ) -> Self::Act;
     fn format_act(fight: &Fight<Self>, act: &Self::Act) -> Command;
     fn parse_order(fight: &Fight<Self>, command: &Command) -> Result<Self::Order, Refusal>;
     /// Parses an answer and checks that the prompt takes it.

@@ -49,7 +49,7 @@ pub(crate) fn parse_command(
     let command = if context.has_stale_command_list {
         global.iter().find(has_name)
     } else {
-        state.usable_commands(guild).find(has_name)
+        state.guild_and_global_commands_for(guild).find(has_name)
     };
     let Some(command) = command else {
         let name = format!("/{command_name}");
@@ -179,7 +179,7 @@ fn parse_option_pairs(text: &str) -> Result<Vec<(String, String)>, ClientError> 
         let (value, after) = match after.chars().next().and_then(QuotationMarks::opened_by) {
             Some(marks) => parse_quoted_value(after, marks)
                 .ok_or_else(|| ClientError::UnreadableOptions(rest.into()))?,
-            None => split_plain_value(after),
+            None => split_value_before_next_key(after),
         };
         pairs.push((key.to_owned(), value));
         rest = after.trim_start();
@@ -198,7 +198,7 @@ fn split_option_key(text: &str) -> Option<(&str, &str)> {
 
 /// Splits an unquoted value from the text after it. The value ends before the next word that looks
 /// like `key:`, unless that word stands between quotation marks.
-fn split_plain_value(text: &str) -> (String, &str) {
+fn split_value_before_next_key(text: &str) -> (String, &str) {
     let (mut index, mut previous) = (0, None);
     while let Some(c) = text[index..].chars().next() {
         let rest = &text[index..];
@@ -303,6 +303,8 @@ impl OptionResolver<'_> {
         Ok(given_options)
     }
 
+    /// Returns the value of an option as Discord sends it. The error says why the client would
+    /// refuse the text.
     fn resolve_value(&mut self, option: &Value, text: &str) -> Result<Value, String> {
         let choices = option["choices"].as_array().filter(|choices| !choices.is_empty());
         if let Some(choices) = choices {
@@ -335,6 +337,8 @@ impl OptionResolver<'_> {
         }
     }
 
+    /// Returns the id of a mentioned or named user, and adds the user to the resolved data. Fails
+    /// if there is none.
     fn resolve_user(&mut self, text: &str) -> Result<Value, String> {
         let id_text = text.trim_start_matches("<@").trim_start_matches('!').trim_end_matches('>');
         let mentioned = Snowflake::parse(id_text).filter(|id| self.state.people.contains_key(id));
@@ -382,6 +386,7 @@ impl OptionResolver<'_> {
     }
 }
 
+/// Returns the value of the choice that has this value or name. The error lists the names.
 fn resolve_choice(choices: &[Value], text: &str) -> Result<Value, String> {
     let has_name = |choice: &&Value| {
         choice["name"].as_str().is_some_and(|name| name.eq_ignore_ascii_case(text))

@@ -209,7 +209,7 @@ impl GatewaySessions {
 /// Sends an event to the sessions that receive it: those with the guild's shard and the needed
 /// intent. An interaction goes to one session only, if possible to a connected one. Returns the id
 /// of the last session's connection.
-pub(crate) fn dispatch_event(
+pub(crate) fn send_event_to_intended_sessions(
     state: &mut DiscordState,
     guild: Option<Snowflake>,
     event: &str,
@@ -335,9 +335,9 @@ fn apply_frame(
     match frame["op"].as_u64() {
         Some(1) => connection.send(OutgoingFrame::Text(json!({"op": 11}).to_string())),
         Some(2) if has_session => return Err((4005, "a second IDENTIFY")),
-        Some(2) => handle_identify(state, connection, data)?,
+        Some(2) => identify_session_or_invalidate(state, connection, data)?,
         Some(6) if has_session => return Err((4005, "RESUME after IDENTIFY")),
-        Some(6) => handle_resume(state, connection, data)?,
+        Some(6) => resume_session_or_invalidate(state, connection, data)?,
         Some(3 | 4 | 8) if has_session => {}
         Some(3 | 4 | 8) => return Err((4003, "a frame before IDENTIFY")),
         Some(_) => return Err((4001, "an unknown opcode")),
@@ -358,7 +358,7 @@ fn check_token(state: &DiscordState, data: &Value) -> Result<(), (u16, &'static 
 
 /// Creates a session for the bot, and sends READY and the guilds of its shard. A shard that
 /// identifies too early gets a violation and op 9 instead.
-fn handle_identify(
+fn identify_session_or_invalidate(
     state: &mut DiscordState,
     connection: &SessionConnection,
     data: &Value,
@@ -425,7 +425,7 @@ fn handle_identify(
 
 /// Attaches the connection to its session, and sends the events that the bot has missed. An unknown
 /// session gets op 9.
-fn handle_resume(
+fn resume_session_or_invalidate(
     state: &mut DiscordState,
     connection: &SessionConnection,
     data: &Value,

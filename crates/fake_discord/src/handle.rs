@@ -139,6 +139,8 @@ impl DiscordSetup {
         self
     }
 
+    /// Creates the state of the server, with the guilds, channels and users of the setup. Fails if
+    /// the traffic file cannot be created.
     fn into_state(self, base_url: String) -> io::Result<DiscordState> {
         let traffic_log = match (&self.traffic_file, self.is_traffic_logged) {
             (Some(path), _) => TrafficLog::create_file(path)?,
@@ -189,6 +191,7 @@ impl DiscordSetup {
     }
 }
 
+/// Adds a guild with the bot in it and no channel, and returns its id.
 fn insert_guild(state: &mut DiscordState, name: &str, owner: Snowflake) -> Snowflake {
     let id = state.next_snowflake();
     let (name, roles) = (name.into(), BTreeMap::new());
@@ -315,7 +318,12 @@ impl FakeDiscord {
                 guild.has_bot = false;
             }
             let event = serde_json::json!({"id": guild});
-            super::gateway::dispatch_event(state, Some(guild), "GUILD_DELETE", &event);
+            super::gateway::send_event_to_intended_sessions(
+                state,
+                Some(guild),
+                "GUILD_DELETE",
+                &event,
+            );
         });
     }
 
@@ -327,7 +335,12 @@ impl FakeDiscord {
                 guild.is_unavailable = true;
             }
             let event = serde_json::json!({"id": guild_id, "unavailable": true});
-            super::gateway::dispatch_event(state, Some(guild_id), "GUILD_DELETE", &event);
+            super::gateway::send_event_to_intended_sessions(
+                state,
+                Some(guild_id),
+                "GUILD_DELETE",
+                &event,
+            );
         });
     }
 
@@ -349,7 +362,12 @@ impl FakeDiscord {
             guild.is_unavailable = false;
             let Some(guild) = state.guilds.get(&guild_id) else { return };
             let event = super::payloads::guild_create_json(state, guild);
-            super::gateway::dispatch_event(state, Some(guild_id), "GUILD_CREATE", &event);
+            super::gateway::send_event_to_intended_sessions(
+                state,
+                Some(guild_id),
+                "GUILD_CREATE",
+                &event,
+            );
         });
     }
 
@@ -404,6 +422,7 @@ impl FakeDiscord {
         self.change_bot_permissions(channel, event, |_| permissions::BOT_DEFAULT);
     }
 
+    /// Changes the bot's permissions in a channel, and sends the bot the event that tells of it.
     fn change_bot_permissions(
         &self,
         channel_id: Snowflake,
@@ -440,7 +459,7 @@ impl FakeDiscord {
                 }
                 PermissionEvent::None => return,
             };
-            super::gateway::dispatch_event(state, Some(guild), name, &data);
+            super::gateway::send_event_to_intended_sessions(state, Some(guild), name, &data);
         });
     }
 
@@ -467,7 +486,7 @@ impl FakeDiscord {
                 ChannelKind::Text | ChannelKind::Dm { .. } => "CHANNEL_DELETE",
             };
             state.channels.remove(&channel_id);
-            super::gateway::dispatch_event(state, guild, event, &data);
+            super::gateway::send_event_to_intended_sessions(state, guild, event, &data);
         });
     }
 
@@ -493,7 +512,12 @@ impl FakeDiscord {
             thread.is_locked = is_locked;
             if let Ok(thread) = state.channel_or_refuse(thread_id) {
                 let (guild, data) = (thread.guild, super::payloads::channel_json(state, thread));
-                super::gateway::dispatch_event(state, guild, "THREAD_UPDATE", &data);
+                super::gateway::send_event_to_intended_sessions(
+                    state,
+                    guild,
+                    "THREAD_UPDATE",
+                    &data,
+                );
             }
         });
     }
@@ -552,7 +576,7 @@ impl FakeDiscord {
     pub async fn wait_until_ready(&self, within: Duration) -> bool {
         let ready = self.shared.wait_until_some(|state| {
             let first_guild = state.guilds.keys().next().copied();
-            let has_commands = state.usable_commands(first_guild).next().is_some();
+            let has_commands = state.guild_and_global_commands_for(first_guild).next().is_some();
             let has_all_shards = state.sessions.has_connected_shards(state.sharding.min_shards);
             (has_commands && has_all_shards).then_some(())
         });
@@ -563,7 +587,7 @@ impl FakeDiscord {
     pub fn visible_commands(&self, channel: Snowflake) -> Vec<Value> {
         let state = self.shared.lock();
         let guild = state.channels.get(&channel).and_then(|channel| channel.guild);
-        state.usable_commands(guild).cloned().collect()
+        state.guild_and_global_commands_for(guild).cloned().collect()
     }
 
     /// Sets how many new commands the bot may register in a day, globally and per guild. More get

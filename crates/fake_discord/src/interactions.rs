@@ -144,13 +144,15 @@ pub(crate) fn send_interaction(state: &mut DiscordState, action: UserAction) -> 
         metadata,
     };
     state.interactions.insert_and_evict_expired(interaction, now);
-    let connection_id = gateway::dispatch_event(state, guild, "INTERACTION_CREATE", &event);
+    let connection_id =
+        gateway::send_event_to_intended_sessions(state, guild, "INTERACTION_CREATE", &event);
     if let Some(interaction) = state.interactions.get_mut(id) {
         interaction.sent_on_connection = connection_id;
     }
     id
 }
 
+/// Returns the INTERACTION_CREATE event for what a user does.
 fn interaction_json(
     state: &DiscordState,
     id: Snowflake,
@@ -375,7 +377,7 @@ fn post_first_response(
     let file_numbers: Vec<u64> = files.keys().copied().collect();
     let unknown_fields =
         check_message_body(data, MessageRequestKind::Callback, "data", &file_numbers)?;
-    let message = post_response_message(state, id, data, files, is_deferred)?;
+    let message = post_response_or_loading_message(state, id, data, files, is_deferred)?;
     if let Some(interaction) = state.interactions.get_mut(id) {
         interaction.original_message = Some(message);
     }
@@ -383,7 +385,7 @@ fn post_first_response(
 }
 
 /// Posts a message as a response to an interaction: the first one, or a follow-up.
-fn post_response_message(
+fn post_response_or_loading_message(
     state: &mut DiscordState,
     id: Snowflake,
     data: &Value,
@@ -515,7 +517,7 @@ pub(crate) fn response_message_or_refuse(
 
 /// Posts a follow-up: `POST /webhooks/{app}/{token}`. Directly after a deferred response it becomes
 /// the content of that response, as Discord's documentation says. Returns the message.
-pub(crate) fn post_follow_up(
+pub(crate) fn post_follow_up_or_fill_deferred(
     state: &mut DiscordState,
     token: &str,
     body: &Value,
@@ -533,6 +535,6 @@ pub(crate) fn post_follow_up(
             edit_message(state, original, body, files, MessageRequestKind::FollowUp, "")?;
             Ok(original)
         }
-        None => post_response_message(state, id, body, files, false),
+        None => post_response_or_loading_message(state, id, body, files, false),
     }
 }

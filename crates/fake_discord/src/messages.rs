@@ -390,7 +390,7 @@ pub(crate) fn send_message_event(state: &mut DiscordState, event: &str, message:
             data["member"] = payloads::partial_member_json(state, person, guild);
         }
     }
-    super::gateway::dispatch_event(state, guild, event, &data);
+    super::gateway::send_event_to_intended_sessions(state, guild, event, &data);
 }
 
 /// Removes from a message what a bot without the message content intent may not read.

@@ -31,6 +31,7 @@ pub(crate) fn remove_nulls(value: &Value) -> Value {
     }
 }
 
+/// Returns a user as Discord's API writes it.
 pub(crate) fn user_json(person: &Account) -> Value {
     let mut user = json!({
         "id": person.id,
@@ -72,6 +73,7 @@ pub(crate) fn partial_member_json(
     })
 }
 
+/// Returns a member of a guild as Discord's API writes it.
 pub(crate) fn member_json(person: &Account, guild: Snowflake) -> Value {
     json!({
         "user": user_json(person),
@@ -89,6 +91,7 @@ pub(crate) fn member_json(person: &Account, guild: Snowflake) -> Value {
     })
 }
 
+/// Returns a channel, thread or DM as Discord's API writes it.
 pub(crate) fn channel_json(state: &DiscordState, channel: &Channel) -> Value {
     let last = channel.messages.last();
     match channel.kind {
@@ -149,6 +152,7 @@ pub(crate) fn channel_with_permissions_json(
     channel
 }
 
+/// Returns the roles of a guild as Discord's API writes them.
 pub(crate) fn roles_json(guild: &Guild) -> Vec<Value> {
     // The role of everyone has the guild's id.
     let everyone = (guild.id, "@everyone", permissions::EVERYONE_DEFAULT);
@@ -172,6 +176,7 @@ pub(crate) fn roles_json(guild: &Guild) -> Vec<Value> {
     std::iter::once(everyone).chain(others).enumerate().map(role_json).collect()
 }
 
+/// Returns a guild as Discord's API writes it.
 pub(crate) fn guild_json(state: &DiscordState, guild: &Guild) -> Value {
     let mut guild_json = json!({
         "id": guild.id,
@@ -272,6 +277,7 @@ fn reaction_json(emoji: &str) -> Value {
     })
 }
 
+/// Returns a message as Discord's API writes it.
 pub(crate) fn message_json(state: &DiscordState, stored: &StoredMessage) -> Value {
     let mentions: Vec<Value> =
         stored.mentions.iter().filter_map(|id| state.person(*id)).map(user_json).collect();

@@ -269,6 +269,8 @@ async fn read_body_and_files(request: Request) -> Result<(Option<Value>, Uploade
     Ok((Some(body), UploadedFiles::new()))
 }
 
+/// Reads a multipart form: its `payload_json`, and the files by their numbers. Fails if a file is
+/// too large.
 async fn read_multipart_body(request: Request) -> Result<(Option<Value>, UploadedFiles), ApiError> {
     let mut form = Multipart::from_request(request, &()).await.map_err(|_| invalid_json_error())?;
     let mut body = None;

@@ -222,6 +222,8 @@ impl DiscordState {
         self.channels.get(&id).ok_or_else(ApiError::unknown_channel)
     }
 
+    /// Adds a user or bot with the default permissions, who accepts direct messages. Returns the
+    /// id.
     pub fn add_person(&mut self, name: &str, is_bot: bool) -> Snowflake {
         let id = self.next_snowflake();
         let person = Account {
@@ -253,6 +255,7 @@ impl DiscordState {
         guild_channels.find(|channel| channel.name == name).map(|channel| channel.id)
     }
 
+    /// Adds an empty channel in which the bot has its default permissions. Returns the id.
     pub fn add_channel(
         &mut self,
         guild: Option<Snowflake>,
@@ -288,7 +291,7 @@ impl DiscordState {
         };
         if let Some(channel) = self.channels.get(&id) {
             let data = payloads::channel_json(self, channel);
-            gateway::dispatch_event(self, Some(guild), event, &data);
+            gateway::send_event_to_intended_sessions(self, Some(guild), event, &data);
         }
         id
     }
@@ -349,7 +352,10 @@ impl DiscordState {
 
     /// Returns the commands that can be used in a guild, or in DMs (`None`): those of the guild,
     /// and the global ones for this context.
-    pub fn usable_commands(&self, guild: Option<Snowflake>) -> impl Iterator<Item = &Value> {
+    pub fn guild_and_global_commands_for(
+        &self,
+        guild: Option<Snowflake>,
+    ) -> impl Iterator<Item = &Value> {
         let guild_commands = guild.and_then(|guild| self.command_registry.by_guild.get(&guild));
         let context = if guild.is_some() { GUILD_CONTEXT } else { BOT_DM_CONTEXT };
         let global_commands = self

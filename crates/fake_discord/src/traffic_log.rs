@@ -37,6 +37,8 @@ impl TrafficLog {
         Ok(TrafficLog::File { file: BufWriter::new(File::create(path)?), error: None })
     }
 
+    /// Appends a request as a line of JSON, unless the log is off. The first error of a file is
+    /// kept for later.
     pub fn append(&mut self, record: &TrafficRecord) {
         if matches!(self, TrafficLog::Off) {
             return;

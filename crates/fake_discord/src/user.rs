@@ -340,7 +340,7 @@ impl User {
 
     /// Returns the ephemeral messages to this user, in all channels.
     pub fn ephemeral_messages(&self) -> Vec<VisibleMessage> {
-        self.find_visible_messages(|message| message.visible_only_to == Some(self.id))
+        self.find_messages_visible_to_user(|message| message.visible_only_to == Some(self.id))
     }
 
     /// Returns the direct messages with the bot, in both directions.
@@ -352,11 +352,11 @@ impl User {
     /// Returns the messages that pinged this user by a mention. Direct messages always ping, and
     /// are not among them unless they mention the user.
     pub fn pinging_messages(&self) -> Vec<VisibleMessage> {
-        self.find_visible_messages(|message| message.pings.contains(&self.id))
+        self.find_messages_visible_to_user(|message| message.pings.contains(&self.id))
     }
 
     /// Returns the wanted messages that the user can see, the oldest first.
-    fn find_visible_messages(
+    fn find_messages_visible_to_user(
         &self,
         is_wanted: impl Fn(&StoredMessage) -> bool,
     ) -> Vec<VisibleMessage> {

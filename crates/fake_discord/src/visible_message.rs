@@ -89,6 +89,7 @@ fn array_field<'v>(value: &'v Value, key: &str) -> &'v [Value] {
 }
 
 impl VisibleMessage {
+    /// Returns a message as the client shows it; for a pin notice, the client's own sentence.
     pub(crate) fn from_stored(state: &DiscordState, stored: &StoredMessage) -> VisibleMessage {
         let content = match stored.kind {
             6 => format!("{} pinned a message.", state.person_name(stored.author)),
@@ -202,6 +203,7 @@ pub fn message_text(message: &VisibleMessage) -> String {
     message.full_text()
 }
 
+/// Renders an embed as lines of text, without its pictures.
 fn render_embed(embed: &Value) -> String {
     let mut text = String::new();
     let mut push_line = |line: &str| {
@@ -243,6 +245,7 @@ fn parse_button(component: &Value) -> MessageButton {
     }
 }
 
+/// Reads a menu from its JSON. What is missing has Discord's default.
 fn parse_menu(component: &Value) -> SelectMenu {
     let options = array_field(component, "options").iter();
     SelectMenu {
@@ -259,6 +262,7 @@ fn parse_menu(component: &Value) -> SelectMenu {
 }
 
 impl Modal {
+    /// Reads a modal from its JSON. What is missing has Discord's default.
     pub(crate) fn from_json(interaction: Snowflake, modal: &Value) -> Modal {
         let inputs =
             array_field(modal, "components").iter().flat_map(|row| array_field(row, "components"));

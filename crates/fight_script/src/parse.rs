@@ -78,6 +78,8 @@ fn strip_comment(line: &str) -> &str {
     comment.map_or(line, |(at, _)| &line[..at])
 }
 
+/// Parses a line of a script by its first word or mark. The error says how the statement is
+/// written.
 fn parse_statement(text: &str) -> ParseResult<Statement> {
     if let Some(rest) = text.strip_prefix('?') {
         return parse_expected_prompt(rest.trim());
@@ -110,7 +112,7 @@ fn parse_statement(text: &str) -> ParseResult<Statement> {
         "start" if rest.is_empty() => Ok(Statement::Start),
         "dice" => parse_texts(rest)?
             .iter()
-            .map(|die| parse_die(die))
+            .map(|die| parse_die_face_or_card(die))
             .collect::<ParseResult<_>>()
             .map(Statement::LayDice),
         "time" => parse_duration(rest).map(Statement::AdvanceTime),
@@ -147,6 +149,8 @@ fn split_script_input(text: &str) -> Option<(&str, &str)> {
     Some((text[..at].trim(), text[at + 1..].trim()))
 }
 
+/// Parses what somebody does: `NAME: /command slot:value`, or `NAME: [Button] COMBATANT
+/// slot:value`, which presses the button or fills in its form.
 fn parse_script_input(text: &str) -> ParseResult<ScriptInput> {
     let usage_error =
         || "write: NAME: /command slot:value, or NAME: [Button] COMBATANT".to_string();
@@ -187,6 +191,7 @@ fn parse_refusal_key_and_text(text: &str) -> ParseResult<(String, Option<String>
     }
 }
 
+/// Parses `NAME: Choice, Default*`, or `none` for no prompt at all.
 fn parse_expected_prompt(text: &str) -> ParseResult<Statement> {
     if text == "none" {
         return Ok(Statement::ExpectPrompt { addressee: String::new(), choices: Vec::new() });
@@ -208,6 +213,8 @@ fn parse_expected_prompt(text: &str) -> ParseResult<Statement> {
     Ok(Statement::ExpectPrompt { addressee: unquote(addressee.trim()), choices })
 }
 
+/// Parses `NAME field value, field value`, where the name may be `fight`, `zone NAME` or `sheet
+/// NAME`.
 fn parse_expected_facts(text: &str) -> ParseResult<Statement> {
     let usage_error = || "write: = NAME field value, field value".to_string();
     let (name, rest) = split_name(text);
@@ -246,6 +253,8 @@ fn parse_zone(text: &str) -> ParseResult<Statement> {
     Ok(Statement::Zone { zone, tags })
 }
 
+/// Parses who joins: a name, `from` an entry of the kit, and optional parts. What follows `with`
+/// are fields of the sheet.
 fn parse_newcomer(text: &str) -> ParseResult<Newcomer> {
     let mut tokens = tokenize(text)?.into_iter();
     let usage_error = || {
@@ -291,7 +300,7 @@ fn parse_pair(token: &TextToken, separator: char) -> ParseResult<(String, String
 }
 
 /// Parses `d20=4` or `card=7`.
-fn parse_die(text: &str) -> ParseResult<ScriptedRoll> {
+fn parse_die_face_or_card(text: &str) -> ParseResult<ScriptedRoll> {
     let usage_error =
         || format!("`{text}` is not a die: write for example d20=4, or card=7 for a card");
     let (kind, face) = text.split_once('=').ok_or_else(usage_error)?;

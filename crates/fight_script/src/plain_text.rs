@@ -67,6 +67,7 @@ pub fn message_lines(
     }
 }
 
+/// Renders a prompt in a line: the question with its choices, or how it ended.
 fn prompt_line(card: &PromptCard) -> String {
     let rendered = narration::render_prompt(
         PLAIN,
@@ -97,6 +98,7 @@ fn prompt_line(card: &PromptCard) -> String {
     }
 }
 
+/// Renders a notice in a line of English, which is not the bot's own sentence.
 fn notice_line(notice: &Notice, user_name: &dyn Fn(UserId) -> String) -> String {
     match notice {
         Notice::Opened { gm, .. } => format!("{} opens a fight.", user_name(*gm)),
@@ -213,6 +215,7 @@ pub fn status_lines(
     lines
 }
 
+/// Renders a combatant's state in a line, as the viewer knows it.
 fn member_line(view: &FightView, member: &MemberView) -> String {
     let mut parts = Vec::from_iter(terms::wounds_text(PLAIN.locale, &view.system, &member.wounds));
     parts.extend(member.conditions.iter().map(|key| terms::condition_with_end(PLAIN.locale, key)));
@@ -296,6 +299,7 @@ pub fn query_result_lines(
     }
 }
 
+/// Renders a guide's answer in lines: acts, reasons, rule texts or only rule ids.
 fn guide_lines(guide: &GuideReply) -> Vec<String> {
     let format_reason = |(targets, refusal): &(Vec<String>, Refusal)| {
         format!("{} {}", targets.join(", "), narration::refusal_with_rule(PLAIN, refusal))

@@ -149,6 +149,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
         (ScriptResult { transcript, failure, ..ScriptResult::default() }, table)
     }
 
+    /// Runs one statement of the script: gives an input, advances time, or checks an expectation.
     async fn run_statement(&mut self, line: &ScriptLine) -> StepResult {
         match &line.statement {
             Statement::System(system) => {
@@ -281,6 +282,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
         self.submit_and_expect_done(&user, UserInput::from_command(command)).await
     }
 
+    /// Queues dice for the next inputs. Fails if dice from before the last input are left.
     fn queue_dice(&mut self, dice: &[ScriptedRoll]) -> StepResult {
         let mut scripted = self.table.shared().lock_dice();
         if self.has_acted && scripted.remaining_count() > 0 {
@@ -334,7 +336,9 @@ impl<T: ScriptTable> ScriptRunner<T> {
         }
         let dice_after = self.table.shared().lock_dice().remaining_count();
         if self.revision != revision_before || dice_after != dice_before {
-            return self.judge_proof(Err("I2: what was refused changed something".into()));
+            return self.fail_or_note_broken_invariant(Err(
+                "I2: what was refused changed something".into(),
+            ));
         }
         Ok(())
     }
@@ -495,7 +499,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
     }
 
     /// Fails the step for an invariant that does not hold, or notes it, by the policy.
-    fn judge_proof(&mut self, proof: StepResult) -> StepResult {
+    fn fail_or_note_broken_invariant(&mut self, proof: StepResult) -> StepResult {
         match (proof, self.proof_policy) {
             (Err(message), ProofPolicy::Report) => {
                 self.failed_proofs.push(message);
@@ -536,7 +540,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
         }
         if self.game.as_ref() != Some(&stored.game) {
             let difference = "I8: the app plays another fight than the one that is stored";
-            self.judge_proof(Err(difference.into()))?;
+            self.fail_or_note_broken_invariant(Err(difference.into()))?;
         }
         self.known_prompts
             .retain(|known| stored.prompts.iter().all(|open_prompt| open_prompt.id != known.id));
@@ -555,8 +559,8 @@ impl<T: ScriptTable> ScriptRunner<T> {
                     Some(before) => invariants::check_journal_record(before, &record),
                     None => Ok(()),
                 };
-                self.judge_proof(replay)?;
-                self.judge_proof(invariants::check_noninterference(
+                self.fail_or_note_broken_invariant(replay)?;
+                self.fail_or_note_broken_invariant(invariants::check_noninterference(
                     &record.game_after,
                     &record.events,
                     record.revision as u64,

@@ -133,6 +133,8 @@ fn load_scene(options: &SandboxOptions) -> Result<Script, String> {
     script.map_err(|failure| failure.to_string())
 }
 
+/// Starts the fake Discord with its channels and the users of the script, on the sandbox's clock.
+/// The error is a sentence about the port.
 async fn start_fake_discord(
     options: &SandboxOptions,
     script: &Script,

@@ -85,6 +85,7 @@ impl CardsNarrator<'_> {
         self.paragraphs.begin_paragraph(sentence);
     }
 
+    /// Passes an event to the function that narrates events of its kind.
     fn narrate_event(&mut self, event: &Event) {
         match event {
             Event::SideAssigned { .. }
@@ -215,6 +216,7 @@ impl CardsNarrator<'_> {
         });
     }
 
+    /// Narrates cards, swaps, ambushes and turns. A pass after other acts of the turn is not told.
     fn narrate_cards_and_turns(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
@@ -417,6 +419,8 @@ impl CardsNarrator<'_> {
         say!(formatter, "cards-reacted", who, reaction = SerdeVariantKey(&reaction), is_slow)
     }
 
+    /// Narrates Harm, healing, and what becomes of those who are Out. Of harm whose amount is not
+    /// known, a fall is told by the next event alone.
     fn narrate_harm(&mut self, event: &Event) {
         let formatter = self.formatter;
         self.add_sentence(match event {
@@ -491,6 +495,7 @@ impl CardsNarrator<'_> {
         });
     }
 
+    /// Narrates items that change hands or place, speech, and what surveys find.
     fn narrate_items_and_speech(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
@@ -561,6 +566,7 @@ impl CardsNarrator<'_> {
         }
     }
 
+    /// Narrates fear, fire and poison.
     fn narrate_fear_fire_and_poison(&mut self, event: &Event) {
         let formatter = self.formatter;
         self.add_sentence(match event {
@@ -625,6 +631,7 @@ fn attack_means_name(formatter: NarrativeFormatter<'_>, method: &AttackMethod) -
     }
 }
 
+/// Lists what is special about a zone's terrain, or says that nothing is.
 fn terrain_text(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> String {
     let mut parts: Vec<String> = Vec::new();
     parts.extend(terrain.is_exit.map(|is| say!(formatter, "cards-ground-exit", is)));
@@ -682,6 +689,7 @@ pub fn prompt_text(formatter: NarrativeFormatter<'_>, question: &Question) -> St
     }
 }
 
+/// Returns the label of an answer, with the slot that it costs where it costs one.
 pub fn answer_label(locale: Locale, question: &Question, choice: &Command) -> String {
     let verb = &*choice.verb;
     // CARDS-TURN-5: only these answers cost a Maneuver.

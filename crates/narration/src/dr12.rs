@@ -60,6 +60,8 @@ struct Dr12Narrator<'a> {
 }
 
 impl Dr12Narrator<'_> {
+    /// Narrates an event of this system or of the engine; combatants who join in a row are told
+    /// together.
     fn narrate_any_event(&mut self, event: &CoreEvent<Dr12>) {
         let formatter = self.formatter;
         match event {
@@ -79,6 +81,7 @@ impl Dr12Narrator<'_> {
         }
     }
 
+    /// Narrates an event of this system, by itself or in the sentence that is open.
     fn narrate_event(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
@@ -333,6 +336,8 @@ impl Dr12Narrator<'_> {
         }
     }
 
+    /// Narrates a Test: in the sentence of the attempt that it belongs to, or by itself if it
+    /// answers another's.
     fn narrate_test(
         &mut self,
         who: CombatantId,
@@ -390,6 +395,7 @@ impl Dr12Narrator<'_> {
         }
     }
 
+    /// Narrates movement, flight, and what cancels it.
     fn narrate_movement(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
@@ -414,6 +420,7 @@ impl Dr12Narrator<'_> {
         }
     }
 
+    /// Narrates items that change hands or place, and their wear.
     fn narrate_items(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
@@ -483,6 +490,7 @@ impl Dr12Narrator<'_> {
     }
 }
 
+/// Lists what is special about a zone's terrain, or says that nothing is.
 fn terrain_text(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> String {
     let limit = terrain.combatant_limit.map(|limit| say!(formatter, "dr12-ground-limit", limit));
     let hazard = terrain.hazard.as_ref().map(|hazard| {
@@ -565,6 +573,7 @@ pub fn question_form_fields(locale: Locale, question: &Question) -> Vec<PromptFo
     slots
 }
 
+/// Returns the label of an answer for its button.
 pub fn answer_label(locale: Locale, question: &Question, choice: &Command) -> String {
     match choice.verb.as_str() {
         "dodge" => {
@@ -589,6 +598,8 @@ pub fn answer_label(locale: Locale, question: &Question, choice: &Command) -> St
     }
 }
 
+/// Returns the label of a ruling, which says whether it is as proposed. A slot that is left out
+/// keeps its proposed value.
 fn ruling_label(locale: Locale, question: &Question, choice: &Command) -> String {
     let Question::Ruling(proposal) = question else { return say!(locale, "dr12-answer-bare-rule") };
     // A slot that is left out keeps its proposed value.

@@ -127,6 +127,7 @@ impl FactionsNarrator<'_> {
         }
     }
 
+    /// Passes an event to the function that narrates events of its kind.
     fn narrate_event(&mut self, event: &Event) {
         match event {
             Event::FactionFormed(_)
@@ -266,6 +267,8 @@ impl FactionsNarrator<'_> {
         }
     }
 
+    /// Narrates attacks, saves, damage and falls. Damage dice wait until the harm that they do is
+    /// told.
     fn narrate_attacks_and_saves(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
@@ -430,6 +433,7 @@ impl FactionsNarrator<'_> {
         });
     }
 
+    /// Narrates movement, hiding, flight and pursuit.
     fn narrate_movement(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
@@ -474,6 +478,7 @@ impl FactionsNarrator<'_> {
         }
     }
 
+    /// Narrates items that change hands or place, and the state of gear.
     fn narrate_items(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
@@ -621,6 +626,7 @@ fn format_save(
     say!(formatter, "fact-saved", ability, result = FormattedText(result))
 }
 
+/// Lists what is special about a zone's terrain, or says that nothing is.
 fn terrain_text(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> String {
     let tags = [
         ("cover", terrain.cover),

@@ -140,6 +140,7 @@ impl FatesNarrator<'_> {
         self.paragraphs.complete_with_sentence(sentence);
     }
 
+    /// Passes an event to the function that narrates events of its kind.
     fn narrate_event(&mut self, event: &Event) {
         match event {
             Event::InitiativeBegan
@@ -397,6 +398,7 @@ impl FatesNarrator<'_> {
         }
     }
 
+    /// Narrates regained Resolve: exactly for those who may know it, else with a word.
     fn narrate_resolve_gain(
         &mut self,
         who: CombatantId,
@@ -781,6 +783,7 @@ pub fn answer_form_fields(locale: Locale, choice: &Command) -> Vec<PromptFormFie
     }
 }
 
+/// Returns the label of an answer for its button.
 pub fn answer_label(locale: Locale, choice: &Command) -> String {
     let slot = |slot: &str| non_empty(choice.get(slot));
     match choice.verb.as_str() {

@@ -20,6 +20,7 @@ pub struct Newcomer {
 }
 
 impl Newcomer {
+    /// Creates a newcomer with the sentence that tells of it if it joins alone.
     pub fn new(
         formatter: NarrativeFormatter<'_>,
         who: CombatantId,

@@ -183,6 +183,7 @@ impl RanksNarrator<'_> {
         }
     }
 
+    /// Passes an event to the function that narrates events of its kind.
     fn narrate_event(&mut self, event: &Event) {
         match event {
             Event::RoundBudgetsReset
@@ -495,6 +496,7 @@ impl RanksNarrator<'_> {
         }
     }
 
+    /// Narrates what a treatment has done for its patient.
     fn narrate_treatment(&mut self, patient: CombatantId, result: &TreatmentResult) {
         let formatter = self.formatter;
         self.add_sentence(match result {
@@ -562,6 +564,7 @@ impl RanksNarrator<'_> {
         }
     }
 
+    /// Narrates movement, flight, and what stops it.
     fn narrate_movement(&mut self, event: &Event) {
         let formatter = self.formatter;
         match event {
@@ -780,6 +783,7 @@ fn boon_phrase(formatter: NarrativeFormatter<'_>, boon: &Boon) -> String {
     say!(formatter, "ranks-gift", gives, plus, against, until)
 }
 
+/// Lists what is special about a zone's terrain, or says that nothing is.
 fn terrain_text(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> String {
     let mut parts = vec![say!(formatter, "ranks-ground-length", feet = terrain.length)];
     let hindrance_text = |is_border: bool| {

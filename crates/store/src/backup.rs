@@ -84,7 +84,7 @@ pub async fn inspect_database(
 ///
 /// # Errors
 /// Fails for the first file that could not be written, and for a missing folder.
-pub fn check_file_is_writable(database: &Database) -> Result<(), MaintenanceError> {
+pub fn check_sqlite_files_are_writable(database: &Database) -> Result<(), MaintenanceError> {
     let Database::File(file) = database else { return Ok(()) };
     for suffix in ["", "-wal", "-shm", "-lock"] {
         let existing = path_with_suffix(file, suffix);
@@ -120,6 +120,7 @@ pub(super) async fn check_current_version(database: &Database) -> Result<(), Mai
     }
 }
 
+/// Checks a file from end to end without changing it, and returns its version and number of fights.
 async fn inspect_file(file: &Path) -> Result<DatabaseSummary, MaintenanceError> {
     let to_store_error = |error| MaintenanceError::Store { file: file.into(), error };
     let mut connection = open_checked_read_only(file).await?;
@@ -164,7 +165,7 @@ pub async fn back_up_file(
     let to_io_error = |error| MaintenanceError::Io { file: copy.into(), error };
     let mut connection = open_checked_read_only(file).await?;
     // Creates the file first, private to its owner; SQLite then fills the empty file.
-    match private_file_options().create_new(true).open(copy) {
+    match write_options_with_owner_only_mode().create_new(true).open(copy) {
         Ok(_) => {}
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
             return Err(MaintenanceError::AlreadyExists(copy.into()));
@@ -306,7 +307,7 @@ async fn copy_previous_and_delete_log(
 
 /// Copies a file to a new one that only its owner may read, whoever may read the original.
 fn copy_private_file(source: &Path, target: &Path) -> std::io::Result<()> {
-    let mut copy = private_file_options().create_new(true).open(target)?;
+    let mut copy = write_options_with_owner_only_mode().create_new(true).open(target)?;
     std::io::copy(&mut File::open(source)?, &mut copy).map(drop)
 }
 
@@ -324,13 +325,16 @@ pub(super) fn path_with_suffix(file: &Path, suffix: &str) -> PathBuf {
 }
 
 fn open_lock_file(file: &Path) -> std::io::Result<File> {
-    private_file_options().create(true).truncate(false).open(path_with_suffix(file, "-lock"))
+    write_options_with_owner_only_mode()
+        .create(true)
+        .truncate(false)
+        .open(path_with_suffix(file, "-lock"))
 }
 
 /// Creates an empty file if there is none. SQLite makes a database of it.
 pub(super) fn create_file_if_missing(file: &Path) -> std::io::Result<()> {
     refuse_folder(file)?;
-    match private_file_options().create_new(true).open(file) {
+    match write_options_with_owner_only_mode().create_new(true).open(file) {
         Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => Err(error),
         _ => Ok(()),
     }
@@ -338,7 +342,7 @@ pub(super) fn create_file_if_missing(file: &Path) -> std::io::Result<()> {
 
 /// Returns options to open a file for writing. A file that they create can be read by its owner
 /// only.
-pub fn private_file_options() -> OpenOptions {
+pub fn write_options_with_owner_only_mode() -> OpenOptions {
     let mut options = File::options();
     options.write(true);
     #[cfg(unix)]
@@ -351,9 +355,9 @@ pub fn private_file_options() -> OpenOptions {
 ///
 /// # Errors
 /// Fails if a file with another content is there, or the file cannot be written.
-pub fn write_private_file(file: &Path, text: &str) -> Result<(), MaintenanceError> {
+pub fn write_new_owner_only_file(file: &Path, text: &str) -> Result<(), MaintenanceError> {
     let to_io_error = |error| MaintenanceError::Io { file: file.into(), error };
-    match private_file_options().create_new(true).open(file) {
+    match write_options_with_owner_only_mode().create_new(true).open(file) {
         Ok(mut created) => {
             created.write_all(text.as_bytes()).map_err(to_io_error)?;
             created.sync_all().map_err(to_io_error)

@@ -29,7 +29,8 @@ impl Store {
         let mut batch = Batch::default();
         insert_fight(&mut batch, fight);
         upsert_played_system(&mut batch, fight.guild, &fight.system, commit.journal.at);
-        let committed = self.write_commit(batch, fight.fight_id(), commit).await?;
+        let committed =
+            self.write_commit_if_fight_is_owned(batch, fight.fight_id(), commit).await?;
         Ok(if committed == CommitOutcome::Conflict {
             CommitOutcome::ChannelOccupied
         } else {
@@ -47,7 +48,7 @@ impl Store {
         fight: FightId,
         commit: Commit,
     ) -> Result<CommitOutcome, StoreError> {
-        self.write_commit(Batch::default(), fight, commit).await
+        self.write_commit_if_fight_is_owned(Batch::default(), fight, commit).await
     }
 
     /// Returns an id that no fight has or had. It is not reserved: of two fights that are created
@@ -55,7 +56,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be read.
-    pub async fn next_free_fight_id(&self) -> Result<FightId, StoreError> {
+    pub async fn next_unused_fight_id_unreserved(&self) -> Result<FightId, StoreError> {
         let last: i64 = query(
             "SELECT coalesce(max(id), 0) FROM
              (SELECT id FROM fight UNION ALL
@@ -69,7 +70,7 @@ impl Store {
     /// Writes a commit after the statements of `batch`, if this process still owns the fight. A
     /// violated key means that the input is stored already (by its key) or that another input was
     /// faster.
-    async fn write_commit(
+    async fn write_commit_if_fight_is_owned(
         &self,
         mut batch: Batch,
         fight: FightId,
@@ -144,6 +145,7 @@ pub(super) fn is_constraint_violation(error: &sqlx::Error) -> bool {
         .is_some_and(|error| error.is_unique_violation() || error.is_foreign_key_violation())
 }
 
+/// Adds all statements of a commit. The first one fails if another input has the same revision.
 fn add_commit_statements(batch: &mut Batch, fight: FightId, commit: Commit) {
     let Commit {
         journal,
@@ -222,6 +224,7 @@ fn add_commit_statements(batch: &mut Batch, fight: FightId, commit: Commit) {
     }
 }
 
+/// Adds the statement that inserts a new fight.
 fn insert_fight(batch: &mut Batch, fight: &FightRow) {
     batch
         .add_sql(
@@ -241,6 +244,7 @@ fn insert_fight(batch: &mut Batch, fight: &FightRow) {
         .bind_value(fight.seals.clone());
 }
 
+/// Adds the statement that inserts a row of the journal.
 fn insert_journal(batch: &mut Batch, fight: FightId, row: JournalRow) {
     batch
         .add_sql(
@@ -262,6 +266,7 @@ fn insert_journal(batch: &mut Batch, fight: FightId, row: JournalRow) {
         .bind_value(row.dice);
 }
 
+/// Adds the statement that updates a fight. System, server and channel never change.
 fn update_fight(batch: &mut Batch, fight: FightId, row: &FightRow) {
     batch
         .add_sql(
@@ -297,6 +302,7 @@ fn upsert_prompt(batch: &mut Batch, fight: FightId, prompt: PromptRow) {
         .bind_value(prompt.millis_left);
 }
 
+/// Adds the statement that inserts a turn, or updates whom it waits for and whether it is over.
 fn upsert_turn(batch: &mut Batch, fight: FightId, turn: TurnRow) {
     batch
         .add_sql(
@@ -312,6 +318,8 @@ fn upsert_turn(batch: &mut Batch, fight: FightId, turn: TurnRow) {
         .bind_value(turn.millis_left);
 }
 
+/// Adds the statement that stores a timer, running or paused, or deletes it if there is no
+/// deadline.
 pub(super) fn upsert_or_delete_timer(
     batch: &mut Batch,
     fight: FightId,

@@ -114,6 +114,8 @@ struct CopyEndpoint {
 }
 
 impl CopyEndpoint {
+    /// Opens a database that nobody else may use meanwhile, and runs the missing migrations. Fails
+    /// if it is in use.
     async fn open_exclusively(database: &Database) -> Result<Self, DatabaseCopyError> {
         let to_store_error = |error| MaintenanceError::Store { file: database.clone(), error };
         let (lock, opened) = match database {
@@ -184,6 +186,8 @@ async fn copy_and_compare_in_transaction(
     result
 }
 
+/// Copies all tables into an empty target, compares every row, and continues the id sequences.
+/// Fails if the target has rows.
 async fn copy_and_compare_tables(
     source: &mut CopyEndpoint,
     target: &mut CopyEndpoint,

@@ -109,7 +109,7 @@ impl Store {
         &self,
         query_range: impl Fn(i64, i64) -> SqlQuery,
     ) -> Result<Vec<T>, StoreError> {
-        let end = self.next_free_fight_id().await?.0;
+        let end = self.next_unused_fight_id_unreserved().await?.0;
         let mut rows = Vec::new();
         for first in (1..end).step_by(FIGHTS_PER_QUERY) {
             let select = query_range(first, first + FIGHTS_PER_QUERY as i64 - 1);
@@ -192,7 +192,7 @@ impl Store {
             .add_sql("DELETE FROM day_of_dice WHERE name LIKE ?")
             .bind_value(private_dice_pattern(user));
         self.add_erasure_notification(&mut batch);
-        self.write_and_delete_memos(batch, user).await?;
+        self.write_batch_and_delete_memos_of(batch, user).await?;
         self.person_cache.mark_deleted(|cached_user| *cached_user == user);
         Ok(())
     }
@@ -404,7 +404,7 @@ impl Store {
     /// Fails if the database cannot be written; then nothing is deleted.
     pub async fn delete_fight(&self, fight: FightId) -> Result<(), StoreError> {
         let mut batch = Batch::default();
-        delete_fight_rows_if(&mut batch, fight, "1 = 1");
+        delete_fight_rows_keeping_last_id_if(&mut batch, fight, "1 = 1");
         Ok(self.write_batch(batch).await?)
     }
 
@@ -419,12 +419,12 @@ impl Store {
             batch.add_query(query_from_code(sql).bind(guild as i64));
         }
         batch.add_sql("DELETE FROM day_of_dice WHERE name LIKE ?").bind_value(format!("{guild}/%"));
-        self.write_and_delete_memos(batch, guild).await
+        self.write_batch_and_delete_memos_of(batch, guild).await
     }
 
     /// Writes a batch, and deletes the memos about a user or a server: their names end with its
     /// id.
-    async fn write_and_delete_memos(
+    async fn write_batch_and_delete_memos_of(
         &self,
         mut batch: Batch,
         subject_id: u64,
@@ -440,7 +440,11 @@ impl Store {
 /// Adds statements that delete all rows of a fight, if its row in `fight` meets an SQL condition.
 /// They first store the highest fight id ever given, in the memo `last fight`, so that no id is
 /// reused after the deletion.
-pub(super) fn delete_fight_rows_if(batch: &mut Batch, fight: FightId, condition: &str) {
+pub(super) fn delete_fight_rows_keeping_last_id_if(
+    batch: &mut Batch,
+    fight: FightId,
+    condition: &str,
+) {
     batch.add_sql(
         "INSERT INTO memo (name, text) SELECT 'last fight', CAST(max(id) AS TEXT) FROM fight
          WHERE 1 = 1 ON CONFLICT (name) DO UPDATE SET text = excluded.text
@@ -603,7 +607,7 @@ mod tests {
         assert!(store.load_memo("plain server 40").await.unwrap().is_some());
         assert!(store.load_servers_left_before(i64::MAX).await.unwrap().is_empty());
         // Buttons of the deleted fight must fit no other fight.
-        let next = store.next_free_fight_id().await.unwrap();
+        let next = store.next_unused_fight_id_unreserved().await.unwrap();
         assert_ne!(next, fight);
         let next_row = FightRow { id: next.0, ..row() };
         let outcome = store.create_fight(&next_row, input(1)).await.unwrap();
@@ -642,12 +646,12 @@ mod tests {
         let store = fresh().await;
         let fight = open_fight(&store).await;
         let plain = store.load_oldest_pending_row("channel 5").await.unwrap().unwrap();
-        store.record_delivery(&plain, None).await.unwrap();
+        store.record_delivery_and_delete_row_if_current(&plain, None).await.unwrap();
         let summary = store.load_oldest_pending_row("channel 5").await.unwrap().unwrap();
         let sent =
             SentMessage { channel: ChannelId(5), message: MessageId(6), fingerprint: Some(7) };
         query("DELETE FROM post").execute(&store.writer).await.unwrap();
-        store.record_delivery(&summary, Some(sent)).await.unwrap();
+        store.record_delivery_and_delete_row_if_current(&summary, Some(sent)).await.unwrap();
         assert_eq!(store.load_sent_message(fight, "summary").await.unwrap(), None);
     }
 }

@@ -150,7 +150,11 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be written.
-    pub async fn store_chosen_fight(&self, user: u64, fight: FightId) -> Result<(), StoreError> {
+    pub async fn store_chosen_fight_and_drop_closed(
+        &self,
+        user: u64,
+        fight: FightId,
+    ) -> Result<(), StoreError> {
         let mut batch = Batch::default();
         batch.add_sql(
             "UPDATE participant SET is_chosen = CASE fight WHEN ? THEN 1 ELSE 0 END WHERE user = ?",
@@ -193,7 +197,9 @@ impl Store {
     pub async fn load_fight(&self, id: FightId) -> Result<Option<StoredFight>, StoreError> {
         // The tables are read one by one, and another process may write in between.
         for _ in 0..MAX_READ_ATTEMPTS {
-            let Some(stored) = self.load_fight_unchecked(id).await? else { return Ok(None) };
+            let Some(stored) = self.load_fight_parts_unsynchronised(id).await? else {
+                return Ok(None);
+            };
             if self.load_last_revision(id).await? == Some(stored.revision) {
                 return Ok(Some(stored));
             }
@@ -213,7 +219,10 @@ impl Store {
 
     /// Loads a fight table by table; if another process writes in between, the parts do not fit
     /// together. Returns `None` if there is no such fight.
-    async fn load_fight_unchecked(&self, id: FightId) -> Result<Option<StoredFight>, StoreError> {
+    async fn load_fight_parts_unsynchronised(
+        &self,
+        id: FightId,
+    ) -> Result<Option<StoredFight>, StoreError> {
         let last_row = self.load_journal_rows_before(id, i64::MAX, 1).await?.pop();
         let Some(JournalRow { revision, state, dice, .. }) = last_row else { return Ok(None) };
         let Some(fight) = self.load_fight_row(id).await? else { return Ok(None) };
@@ -257,6 +266,8 @@ impl Store {
         Ok(rows.into_iter().map(|row| prompt_from_columns(fight, row)).collect())
     }
 
+    /// Returns the turn that is not over, and when it began in Unix milliseconds; `None` if no turn
+    /// runs.
     async fn load_running_turn(
         &self,
         fight: FightId,
@@ -275,6 +286,7 @@ impl Store {
         }))
     }
 
+    /// Returns the timers of a fight, running and paused.
     async fn load_timers(
         &self,
         fight: FightId,

@@ -192,6 +192,8 @@ impl Store {
         }
     }
 
+    /// Opens an SQLite database, checks it quickly, runs the missing migrations, and marks pending
+    /// outbox rows as tried. Fails if it is damaged.
     async fn open_checked_sqlite(options: SqliteConnectOptions) -> Result<Self, StoreError> {
         let options = with_durable_settings(options);
         let writer = permanent_connection_options()

@@ -138,7 +138,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be written; then the row stays pending.
-    pub async fn record_delivery(
+    pub async fn record_delivery_and_delete_row_if_current(
         &self,
         row: &OutboxRow,
         message: Option<SentMessage>,
@@ -172,7 +172,10 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be written; then the row stays pending.
-    pub async fn record_message_removed(&self, row: &OutboxRow) -> Result<(), StoreError> {
+    pub async fn record_message_gone_and_delete_row(
+        &self,
+        row: &OutboxRow,
+    ) -> Result<(), StoreError> {
         let mut batch = Batch::default();
         batch.add_sql("DELETE FROM post WHERE id = ? AND reaches = ?");
         batch.bind_value(row.id).bind_value(row.reaches);
@@ -202,7 +205,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be written.
-    pub async fn reschedule_outbox_row(
+    pub async fn count_attempt_and_reschedule_row(
         &self,
         row: &OutboxRow,
         not_before: Millis,
@@ -220,7 +223,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be written.
-    pub async fn hold_outbox_row(
+    pub async fn delay_row_without_counting_attempt(
         &self,
         row: &OutboxRow,
         not_before: Millis,
@@ -266,7 +269,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be written.
-    pub async fn mark_undeliverable(
+    pub async fn mark_undeliverable_and_insert_notice(
         &self,
         row: &OutboxRow,
         failure: &str,

@@ -224,6 +224,8 @@ impl DeadlineKind {
         }
     }
 
+    /// Returns the deadline that these columns of a timer row stand for. The place tells limits of
+    /// prompts from those of turns, plans and standing orders.
     pub(super) fn from_columns(fight: i64, kind: &str, revision: i64, place: i64) -> Self {
         let fight = FightId(fight);
         let (prompt, turn) = (PromptId { fight, revision, place }, TurnId { fight, revision });

@@ -212,6 +212,7 @@ impl SqlQuery {
         }
     }
 
+    /// Runs the query on this connection and returns all rows.
     pub fn fetch_rows_on<'a>(
         &'a self,
         connection: &'a mut Connection,
@@ -241,6 +242,7 @@ impl SqlQuery {
         result
     }
 
+    /// Runs the statement on this connection and returns how many rows it has changed.
     pub fn execute_on<'a>(
         &'a self,
         connection: &'a mut Connection,

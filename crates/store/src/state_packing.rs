@@ -87,6 +87,8 @@ fn unpack_if_packed(before: &str, state: String) -> Result<String, StoreError> {
         .ok_or_else(|| StoreError::Corrupt("a state does not fit the one before it".into()))
 }
 
+/// Rebuilds a state from its pieces and the state before it. Returns `None` if the text is
+/// malformed, or was packed over another state.
 fn try_unpack(before: &str, packed: &str) -> Option<String> {
     let PackedState(hash, pieces) = serde_json::from_str(packed).ok()?;
     if hash != hash_text(before) {

@@ -271,7 +271,7 @@ async fn delivered_summary_stays_pending_after_a_later_commit() {
         if first.subject.is_some() {
             return Some(first);
         }
-        store.record_delivery(&first, None).await.unwrap();
+        store.record_delivery_and_delete_row_if_current(&first, None).await.unwrap();
         store
             .load_oldest_pending_row("channel 5")
             .await
@@ -280,10 +280,10 @@ async fn delivered_summary_stays_pending_after_a_later_commit() {
     };
     let first = summary().await.unwrap();
     store.commit(fight, input(2)).await.unwrap();
-    store.record_delivery(&first, None).await.unwrap();
+    store.record_delivery_and_delete_row_if_current(&first, None).await.unwrap();
     let second = summary().await.unwrap();
     assert_eq!((second.id, second.revision, second.reaches), (first.id, 1, 2));
-    store.record_delivery(&second, None).await.unwrap();
+    store.record_delivery_and_delete_row_if_current(&second, None).await.unwrap();
     assert!(summary().await.is_none());
 }
 
@@ -434,12 +434,12 @@ async fn trial_finds_what_would_stop_the_start() {
         "/proc/fights.db".into(),
     ];
     for file in &wrong_files {
-        let error = backup::check_file_is_writable(&file.as_path().into()).unwrap_err();
+        let error = backup::check_sqlite_files_are_writable(&file.as_path().into()).unwrap_err();
         assert!(matches!(error, MaintenanceError::Io { .. }), "{error:?}");
         let error = error.to_string();
         assert!(!error.contains("os error") && error.contains(':'), "{error}");
     }
-    backup::check_file_is_writable(&path("fights.db").as_path().into()).unwrap();
+    backup::check_sqlite_files_are_writable(&path("fights.db").as_path().into()).unwrap();
     assert_eq!(list_files(), files_before);
     for file in &wrong_files {
         assert!(Store::open(file).await.is_err(), "{file:?}");
@@ -459,7 +459,7 @@ async fn trial_changes_nothing_of_a_file_and_notices_if_it_may_only_be_read() {
         (std::fs::read(&path).unwrap(), metadata.modified().unwrap())
     };
     let state_before = read_state();
-    backup::check_file_is_writable(&path.as_path().into()).unwrap();
+    backup::check_sqlite_files_are_writable(&path.as_path().into()).unwrap();
     assert!(read_state() == state_before);
 
     let forbid_writing = |file: &Path, mode| {
@@ -472,7 +472,7 @@ async fn trial_changes_nothing_of_a_file_and_notices_if_it_may_only_be_read() {
         [(path.as_path(), 0o400, 0o600), (folder.path(), 0o500, 0o700)]
     {
         let is_forbidden = forbid_writing(file, read_only);
-        let result = backup::check_file_is_writable(&path.as_path().into());
+        let result = backup::check_sqlite_files_are_writable(&path.as_path().into());
         std::fs::set_permissions(file, std::fs::Permissions::from_mode(writable)).unwrap();
         assert_eq!(result.is_err(), is_forbidden, "{file:?}: {result:?}");
     }

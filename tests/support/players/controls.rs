@@ -264,7 +264,7 @@ impl PlayedFight {
                 .unwrap(),
             PressEffect::PromptForm(user, prompt) => self
                 .app
-                .load_own_open_prompt(&self.request_context(*user, dm), *prompt, None)
+                .load_open_prompt_to_answer(&self.request_context(*user, dm), *prompt, None)
                 .await
                 .unwrap()
                 .err(),

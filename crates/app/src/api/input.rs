@@ -253,7 +253,8 @@ pub enum QueryResult {
         quiet_hours: Option<(i64, i64)>,
     },
     /// A command in a direct message may mean several fights: it is held under this id until the
-    /// user chooses one ([`App::handle_held_input`](crate::App::handle_held_input)).
+    /// user chooses one
+    /// ([`App::resume_held_input_in_fight`](crate::App::resume_held_input_in_fight)).
     FightChoice {
         held_input: i64,
         fights: Vec<FightSummary>,

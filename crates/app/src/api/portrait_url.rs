@@ -9,7 +9,7 @@ const MAX_URL_CHARS: usize = 300;
 ///
 /// # Errors
 /// Refuses a text that is no `https` address, or too long, with `bad-portrait`.
-pub(crate) fn parse_portrait_url(url: &str) -> Result<Option<String>, Refusal> {
+pub(crate) fn parse_https_portrait_url(url: &str) -> Result<Option<String>, Refusal> {
     let address = url.trim();
     if matches!(address, "" | "none") {
         return Ok(None);
@@ -18,7 +18,7 @@ pub(crate) fn parse_portrait_url(url: &str) -> Result<Option<String>, Refusal> {
     let host = without_scheme.and_then(|text| text.split(['/', '?', '#']).next());
     let is_url_char = |letter: char| letter.is_ascii_graphic() && !"\"<>[]\\^`{|}".contains(letter);
     let is_well_formed =
-        host.is_some_and(is_host_with_optional_port) && address.chars().all(is_url_char);
+        host.is_some_and(is_public_host_with_optional_port) && address.chars().all(is_url_char);
     if is_well_formed && address.len() <= MAX_URL_CHARS {
         Ok(Some(address.into()))
     } else {
@@ -27,7 +27,7 @@ pub(crate) fn parse_portrait_url(url: &str) -> Result<Option<String>, Refusal> {
 }
 
 /// Whether a text is a public host name (`example.org`), with or without a port.
-fn is_host_with_optional_port(text: &str) -> bool {
+fn is_public_host_with_optional_port(text: &str) -> bool {
     let (host, port) = text.split_once(':').unwrap_or((text, "443"));
     let is_label = |label: &str| {
         let is_label_char = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';

@@ -10,7 +10,7 @@ use engine::game::{Game, Member};
 use engine::visibility::view::Viewer;
 
 use crate::api::outbox::{Audience, Notice};
-use crate::api::portrait_url::parse_portrait_url;
+use crate::api::portrait_url::parse_https_portrait_url;
 use crate::state::availability::Availability;
 use crate::state::fight_state::FightState;
 use crate::state::people::{AbsencePolicy, StandIn};
@@ -94,7 +94,7 @@ impl Arrangement {
             let combatant = find_npc(state, command.get("who"))?.id;
             return Ok(Self::Portrait {
                 combatant,
-                portrait: parse_portrait_url(command.get("portrait"))?,
+                portrait: parse_https_portrait_url(command.get("portrait"))?,
             });
         }
         if command.verb == "absence"
@@ -195,7 +195,7 @@ impl Arrangement {
             Self::StandIn { combatant, user: Some(user), until } => {
                 let until = match until.as_str() {
                     "" => None,
-                    text => Some(availability.parse_end_time(text, now)?.as_millisecond()),
+                    text => Some(availability.parse_future_end_time(text, now)?.as_millisecond()),
                 };
                 people
                     .stand_ins

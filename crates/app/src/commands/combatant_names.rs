@@ -35,7 +35,7 @@ impl NameGate<'_> {
     ///
     /// # Errors
     /// As [`NameGate::parse`], and `name-looks-like` for two that look alike.
-    pub fn check_members(&self) -> Result<(), Refusal> {
+    pub fn check_distinct_member_names(&self) -> Result<(), Refusal> {
         let mut shapes: Vec<(NameShape, String)> = Vec::new();
         for member in self.game.members() {
             let public_name =

@@ -36,6 +36,8 @@ impl App {
         })
     }
 
+    /// Returns the open or latest fight of the channel. In direct messages it is the fight that a
+    /// button names, or else the one that the messages are about.
     async fn find_fight_of_command(
         &self,
         context: &RequestContext,
@@ -64,7 +66,7 @@ impl App {
     ) -> Result<Option<FightId>, StoreError> {
         let Ok(fight) = command.get("fight").parse() else { return Ok(None) };
         let state = self.load_fight(fight).await?;
-        Ok(state.filter(|state| state.role_of(user) > Role::Stranger).map(|state| state.id))
+        Ok(state.filter(|state| state.highest_role_of(user) > Role::Stranger).map(|state| state.id))
     }
 
     /// Returns the fight that a direct message is about.

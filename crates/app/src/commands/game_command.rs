@@ -125,12 +125,12 @@ fn check_permission(
     let permission = permissions::permission_for_verb(state.system(), verb).ok_or_else(|| {
         let refusal = Refusal::new("not-in-system", "").with("verb", verb);
         let refusal = refusal.with("system", state.system());
-        match nearest_verb(state.system(), state.role_of(user), verb) {
+        match nearest_verb(state.system(), state.highest_role_of(user), verb) {
             Some(nearest) => refusal.with("nearest", nearest),
             None => refusal,
         }
     })?;
-    let role = state.role_of(user);
+    let role = state.highest_role_of(user);
     let (is_allowed, key) = match permission {
         Permission::Anyone => (true, ""),
         Permission::Player | Permission::Author | Permission::Controller => {
@@ -163,7 +163,7 @@ fn authorise_command(
         }
     }
     let permission = check_permission(state, context.user, context.is_admin, &command.verb)?;
-    if command.verb == "roll" && state.role_of(context.user) == Role::Stranger {
+    if command.verb == "roll" && state.highest_role_of(context.user) == Role::Stranger {
         // Rolls of strangers do not reach the GM.
         return Err(Refusal::new("not-joined", "").with("verb", "roll"));
     }
@@ -232,7 +232,8 @@ fn parse_skip_target(
         Initiator::Gm => GM_NAME,
     });
     if name.is_empty() {
-        let must_name = state.game.has_decoys() && state.find_prompt_to_skip(None).is_none();
+        let must_name = state.game.has_decoys()
+            && state.find_prompt_of_respondent_or_next_to_skip(None).is_none();
         return match awaited_name.filter(|_| must_name) {
             Some(name) => Err(Refusal::new("skip-whom", "").with("name", name)),
             None => Ok(None),
@@ -339,9 +340,11 @@ fn authorise_typed_answer(
         state.prompts.iter().filter(takes_verb).partition(|open| is_theirs(open));
     let own_prompts: Vec<&OpenPrompt> = own_prompts.into_iter().filter(is_for_actor).collect();
     match own_prompts.as_slice() {
-        [open] => {
-            Some(answer_intent_unless_paused(state, open, complete_answer(state, open, command)))
-        }
+        [open] => Some(answer_intent_unless_paused(
+            state,
+            open,
+            fill_in_first_fitting_choice(state, open, command),
+        )),
         [] => {
             // Their prompt does not take that answer: the rules explain why.
             let asked_prompts =
@@ -368,7 +371,11 @@ fn authorise_typed_answer(
 
 /// Returns the first choice that fits, with the typed slots filled in; else the typed command, also
 /// where the rules infer the rest better.
-fn complete_answer(state: &FightState, prompt: &OpenPrompt, command: &Command) -> Command {
+fn fill_in_first_fitting_choice(
+    state: &FightState,
+    prompt: &OpenPrompt,
+    command: &Command,
+) -> Command {
     if state.game.can_infer_answer(command) {
         return command.clone();
     }
@@ -417,15 +424,17 @@ impl App {
                 let outcome = PromptOutcome::Answered(command.clone());
                 self.resolve_answer(state, *prompt, command, outcome, resources.dice_lane)
             }
-            GameCommand::Skip { awaited } => match state.find_prompt_to_skip(*awaited) {
-                None => self.resolve_command(
-                    state,
-                    user,
-                    &GameCommand::GmOrder(Command::new("skip")),
-                    resources,
-                ),
-                Some(open) => self.resolve_prepared_or_default_answer(state, open.id),
-            },
+            GameCommand::Skip { awaited } => {
+                match state.find_prompt_of_respondent_or_next_to_skip(*awaited) {
+                    None => self.resolve_command(
+                        state,
+                        user,
+                        &GameCommand::GmOrder(Command::new("skip")),
+                        resources,
+                    ),
+                    Some(open) => self.resolve_prepared_or_default_answer(state, open.id),
+                }
+            }
             GameCommand::Join(command) => {
                 let mut join_command = command.clone();
                 let salt = join_command.slots.remove("salt");
@@ -445,7 +454,7 @@ impl App {
                 }
             }
             GameCommand::AddNpcs(command) => {
-                let joinings = roster::build_npc_join_requests(
+                let joinings = roster::build_numbered_npc_join_requests(
                     state,
                     command,
                     resources,
@@ -454,11 +463,12 @@ impl App {
                 self.resolve_joins(state, command, joinings, resources)
             }
             GameCommand::SupplyItem(command) => {
-                let command = roster::fill_in_kit_item(command, resources)?;
+                let command =
+                    roster::fill_in_missing_item_from_kit_unless_loose(command, resources)?;
                 self.resolve_command(state, user, &GameCommand::GmOrder(command), resources)
             }
             GameCommand::SetPaused(is_paused) => {
-                Ok(build_pause_change(state, user.unwrap_or(state.gm), *is_paused))
+                Ok(build_pause_or_resume_change(state, user.unwrap_or(state.gm), *is_paused))
             }
             GameCommand::Arrange(arrangement) => {
                 arrangement.build_change(state, &resources.requester, self.inner.clock.now())
@@ -641,7 +651,7 @@ fn add_salt_and_notice(
     Ok(change)
 }
 
-fn build_pause_change(state: &FightState, user: UserId, is_paused: bool) -> StateChange {
+fn build_pause_or_resume_change(state: &FightState, user: UserId, is_paused: bool) -> StateChange {
     let (verb, notice) = if is_paused {
         ("pause", Notice::Paused { user })
     } else {

@@ -39,7 +39,7 @@ pub(crate) fn build_player_join_request(
     };
     let viewer = user.map_or(Viewer::Gm, |user| state.viewers_for(user).viewer);
     let name = NameGate { game: &state.game, giver: viewer, reader }.parse(name_text)?;
-    let body = build_sheet_body(state, viewer, command, resources)?;
+    let body = build_newcomer_body(state, viewer, command, resources)?;
     let sheet = sheet.map(|row| SheetRef { id: row.id, revision: row.revision });
     Ok(JoinRequest { disclosure: Disclosure::new(name), user, sheet, body })
 }
@@ -67,7 +67,7 @@ pub(crate) fn check_body_can_join(
 ///
 /// # Errors
 /// `bad-setup`, and why.
-pub(crate) fn build_npc_join_requests(
+pub(crate) fn build_numbered_npc_join_requests(
     state: &FightState,
     command: &Command,
     resources: &CommandResources,
@@ -98,16 +98,16 @@ pub(crate) fn build_npc_join_requests(
         ("numbers", _) => DetailLevel::Numbers,
         (other, _) => return Err(Refusal::bad_setup("", "no-such-rung").with("name", other)),
     };
-    let body = build_sheet_body(state, Viewer::Gm, command, resources)?;
+    let body = build_newcomer_body(state, Viewer::Gm, command, resources)?;
     let name_gate = NameGate { game: &state.game, giver: Viewer::Gm, reader: value_reader };
     let (base_name, alias) = (name_gate.parse(&base_name)?, command.get("alias"));
     // Numbers that players read must not skip those of combatants they do not know.
     let reader = if is_hidden { Viewer::Gm } else { Viewer::Public };
     let (names, aliases) = match alias {
-        "" => (free_names(state, reader, &base_name, count)?, Vec::new()),
+        "" => (free_or_numbered_names(state, reader, &base_name, count)?, Vec::new()),
         alias => {
-            let names = free_names(state, Viewer::Gm, &base_name, count)?;
-            (names, self::free_names(state, reader, &name_gate.parse(alias)?, count)?)
+            let names = free_or_numbered_names(state, Viewer::Gm, &base_name, count)?;
+            (names, self::free_or_numbered_names(state, reader, &name_gate.parse(alias)?, count)?)
         }
     };
     let to_disclosure = |(index, name): (usize, String)| match aliases.get(index) {
@@ -126,11 +126,12 @@ pub(crate) fn build_npc_join_requests(
 }
 
 /// Fills in the item of the kit (`thing:`) that the command names, unless it is filled in already.
-/// A loose item may be anything; an item for a combatant must be in the kit.
+/// An item that the kit lacks stays as it was typed for `loose`, since a loose item may be
+/// anything.
 ///
 /// # Errors
-/// Fails when the kit has no such item.
-pub(crate) fn fill_in_kit_item(
+/// Fails when the kit lacks the item of any other verb.
+pub(crate) fn fill_in_missing_item_from_kit_unless_loose(
     command: &Command,
     resources: &CommandResources,
 ) -> Result<Command, Refusal> {
@@ -146,7 +147,7 @@ pub(crate) fn fill_in_kit_item(
 
 /// Builds the body of a newcomer from the sheet of the resources or the kit's `from:`, with the
 /// fields that the command names. `at:` sets the zone, and a known side keeps its spelling.
-fn build_sheet_body(
+fn build_newcomer_body(
     state: &FightState,
     viewer: Viewer,
     command: &Command,
@@ -187,7 +188,7 @@ fn to_known_side_spelling(known_sides: &[String], side: &str) -> String {
 
 /// Returns the names for `count` new combatants. One keeps the name, which must be free; several
 /// are numbered past those whom the reader knows.
-fn free_names(
+fn free_or_numbered_names(
     state: &FightState,
     reader: Viewer,
     name: &str,

@@ -49,7 +49,7 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be read. The inner error is `nothing-to-undo`.
-    pub(crate) async fn undo_acts(
+    pub(crate) async fn undo_last_acts(
         &self,
         state: &FightState,
         user: UserId,
@@ -74,14 +74,14 @@ impl App {
         state: &FightState,
         user: UserId,
     ) -> RefusableResult<StateChange> {
-        if state.role_of(user) == Role::Gm {
-            return self.undo_acts(state, user, 1).await;
+        if state.highest_role_of(user) == Role::Gm {
+            return self.undo_last_acts(state, user, 1).await;
         }
         if state.is_paused {
             return Ok(Err(Refusal::new("fight-paused", "")));
         }
         let mut latest = LatestActs::new_at(state);
-        while self.load_one_more_act(state, &mut latest).await? {
+        while self.load_next_earlier_act(state, &mut latest).await? {
             let Some(act) = latest.acts.last() else { break };
             if is_act_of_user(act, user)? && self.was_done_before_deadline(state, act).await? {
                 return Ok(Ok(self.build_undo_change(state, user, latest).await?));
@@ -118,13 +118,15 @@ impl App {
         max_count: usize,
     ) -> Result<LatestActs, StoreError> {
         let mut latest = LatestActs::new_at(state);
-        while latest.acts.len() < max_count && self.load_one_more_act(state, &mut latest).await? {}
+        while latest.acts.len() < max_count
+            && self.load_next_earlier_act(state, &mut latest).await?
+        {}
         Ok(latest)
     }
 
     /// Adds the next earlier act that is not undone and moves `before_revision` before it. Returns
     /// `false` where the fight has none.
-    async fn load_one_more_act(
+    async fn load_next_earlier_act(
         &self,
         state: &FightState,
         latest: &mut LatestActs,
@@ -169,7 +171,13 @@ impl App {
                 command,
             )
             .await?;
-        self.add_revised_records_and_prompts(state, &mut change, &latest.acts, true).await?;
+        self.mark_records_and_answers_undone_or_redone(
+            state,
+            &mut change,
+            &latest.acts,
+            JournalKind::Undone,
+        )
+        .await?;
         for (who, mut acts) in plans_from_unseen_acts(&latest.acts)? {
             match state.plans.get(&who) {
                 // The player has made another plan since.
@@ -227,7 +235,13 @@ impl App {
             .await?;
         let earlier_state = FightState { revision: previous.revision, ..state.clone() };
         let acts = self.load_latest_acts(&earlier_state, steps).await?.acts;
-        self.add_revised_records_and_prompts(state, &mut change, &acts, false).await?;
+        self.mark_records_and_answers_undone_or_redone(
+            state,
+            &mut change,
+            &acts,
+            JournalKind::Redone,
+        )
+        .await?;
         change
             .plan_updates
             .extend(plans_from_unseen_acts(&acts)?.into_keys().map(|who| (who, None)));
@@ -237,13 +251,14 @@ impl App {
 
     /// Marks the records of acts, and the answers to prompts, as undone or as valid again. Answers
     /// are not shown again while prompts are open, since they may be sealed.
-    async fn add_revised_records_and_prompts(
+    async fn mark_records_and_answers_undone_or_redone(
         &self,
         state: &FightState,
         change: &mut StateChange,
         acts: &[JournalRow],
-        is_undone: bool,
+        revision_kind: JournalKind,
     ) -> Result<(), StoreError> {
+        let is_undone = revision_kind == JournalKind::Undone;
         for act in acts.iter().rev() {
             let revision = act.revision;
             let messages =

@@ -18,7 +18,7 @@ impl App {
         let mut decisions = Vec::new();
         for (row, _) in self.inner.store.load_open_fights_of_user(user.0).await? {
             if let Some(state) = self.load_fight(row.fight_id()).await? {
-                self.collect_decisions(&state, user, &mut decisions).await?;
+                self.append_open_prompts_and_turn_of(&state, user, &mut decisions).await?;
             }
         }
         // Decisions without a deadline come last.
@@ -29,7 +29,7 @@ impl App {
 
     /// Appends the decisions of one fight that await the user: every open prompt that they may
     /// answer, and, while no prompt is open, the turn if they may play it.
-    async fn collect_decisions(
+    async fn append_open_prompts_and_turn_of(
         &self,
         state: &FightState,
         user: UserId,
@@ -51,7 +51,7 @@ impl App {
             turn.awaited.actors.iter().any(|initiator| state.can_play(user, *initiator))
         };
         if let Some(turn) = turn.filter(is_theirs) {
-            let card = self.build_turn_card(state, turn.id, Audience::Dm(user));
+            let card = self.build_turn_card_if_running(state, turn.id, Audience::Dm(user));
             let Some(card) = card else { return Ok(()) };
             let mut actors = card.actors;
             actors.retain(|actor| state.can_play(user, Initiator::Combatant(actor.combatant)));

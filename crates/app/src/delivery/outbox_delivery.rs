@@ -27,6 +27,7 @@ use crate::runtime::counters::count_delivery;
 use crate::state::fight_state::{AwaitedTurn, FightState, OpenPrompt, from_json};
 use crate::state::message_slots::{MessageKind, MessageSlot, PromptGroup};
 use crate::state::outbox_entry::OutboxEntry;
+use crate::state::turn_audience::TurnProgress;
 use crate::state::viewer_set::ViewerSet;
 use crate::transaction::InputRecord;
 
@@ -60,14 +61,16 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be used; nothing is lost, and nothing is sent twice.
-    pub async fn deliver_outbox<C: MessageSender>(
+    pub async fn deliver_due_outbox<C: MessageSender>(
         &self,
         sender: &Arc<C>,
     ) -> Result<usize, StoreError> {
         let mut lanes = JoinSet::new();
         for audience in self.inner.store.load_pending_audiences().await? {
             let (app, lane_sender) = (self.clone(), Arc::clone(sender));
-            lanes.spawn(async move { app.deliver_to_audience(&audience, &*lane_sender).await });
+            lanes.spawn(async move {
+                app.deliver_due_to_audience_unless_busy(&audience, &*lane_sender).await
+            });
         }
         let mut total = 0;
         let mut error = None;
@@ -90,11 +93,13 @@ impl App {
     /// # Errors
     /// Fails when the store cannot be read.
     pub async fn next_delivery_time(&self) -> Result<Option<Timestamp>, StoreError> {
-        Ok(self.next_delivery_times().await?.into_iter().min())
+        Ok(self.next_delivery_time_per_audience().await?.into_iter().min())
     }
 
     /// Returns when the next message for each audience may go out.
-    pub(crate) async fn next_delivery_times(&self) -> Result<Vec<Timestamp>, StoreError> {
+    pub(crate) async fn next_delivery_time_per_audience(
+        &self,
+    ) -> Result<Vec<Timestamp>, StoreError> {
         let due_times = self.inner.store.load_next_delivery_times().await?;
         Ok(due_times
             .into_iter()
@@ -104,7 +109,7 @@ impl App {
 
     /// Delivers the due outbox rows of one audience in order. Returns how many rows are done.
     /// Leaves the rest to another task if one delivers to the audience.
-    async fn deliver_to_audience<C: MessageSender>(
+    async fn deliver_due_to_audience_unless_busy<C: MessageSender>(
         &self,
         audience: &str,
         sender: &C,
@@ -121,7 +126,7 @@ impl App {
         {
             let Some(_lane) = self.inner.delivery_lanes.try_enter(audience) else { break };
             while let DeliveryProgress::RowHandled =
-                self.deliver_next_message(audience, sender).await?
+                self.deliver_or_give_up_next_due_row(audience, sender).await?
             {
                 delivered += 1;
             }
@@ -142,7 +147,7 @@ impl App {
 
     /// Handles the next due row of an audience: sends, edits or deletes its message, or gives the
     /// row up. `NothingDue` also after a failure that is retried later.
-    async fn deliver_next_message<C: MessageSender>(
+    async fn deliver_or_give_up_next_due_row<C: MessageSender>(
         &self,
         audience: &str,
         sender: &C,
@@ -154,13 +159,13 @@ impl App {
         let delivery = match self.build_delivery(&row).await {
             // What cannot be read now never can, and must not hold up later rows.
             Err(StoreError::Corrupt(reason)) => {
-                self.give_up_and_notify(&row, &reason).await?;
+                self.give_up_and_notify_once_per_audience(&row, &reason).await?;
                 return Ok(DeliveryProgress::RowHandled);
             }
             delivery => delivery?,
         };
         let Some(QueuedDelivery { delivery, was_unreachable }) = delivery else {
-            self.inner.store.record_delivery(&row, None).await?;
+            self.inner.store.record_delivery_and_delete_row_if_current(&row, None).await?;
             return Ok(DeliveryProgress::RowHandled);
         };
         let delivered = {
@@ -175,11 +180,11 @@ impl App {
         );
         // Before the row is settled: until then a crash leaves it to be tried again.
         if was_unreachable && is_reached {
-            self.record_reachability(&row, Reachability::Reachable).await?;
+            self.record_reachability_and_pause_or_resume(&row, Reachability::Reachable).await?;
         }
         match delivered {
             Ok(_) if delivery.body == MessageBody::Deleted => {
-                self.inner.store.record_message_removed(&row).await?
+                self.inner.store.record_message_gone_and_delete_row(&row).await?
             }
             Ok(DeliveredMessage {
                 message: MessageRef { channel, message },
@@ -190,7 +195,10 @@ impl App {
                 let is_reminder = matches!(delivery.body, MessageBody::Reminder(_));
                 let fingerprint = fingerprint.or(is_reminder.then_some(0));
                 let sent = SentMessage { channel, message, fingerprint };
-                self.inner.store.record_delivery(&row, Some(sent)).await?;
+                self.inner
+                    .store
+                    .record_delivery_and_delete_row_if_current(&row, Some(sent))
+                    .await?;
             }
             Err(DeliveryError::EditLimitReached) => {
                 let subject = row.subject.as_deref().unwrap_or_default();
@@ -204,7 +212,7 @@ impl App {
                 self.inner.store.delete_sent_message(delivery.fight, subject).await?;
             }
             Err(DeliveryError::TargetGone | DeliveryError::Empty) => {
-                self.inner.store.record_message_removed(&row).await?;
+                self.inner.store.record_message_gone_and_delete_row(&row).await?;
             }
             Err(DeliveryError::Retryable { reason, retry_after }) => {
                 let wait = FIRST_RETRY_MILLIS << row.tries.clamp(0, 16);
@@ -213,9 +221,13 @@ impl App {
                 let wait = wait.min(MAX_RETRY_MILLIS).max(requested_wait);
                 count_delivery("later");
                 tracing::warn!(post = row.id, why = %reason, wait, "not delivered for now");
-                self.inner.store.reschedule_outbox_row(&row, self.now_millis() + wait).await?;
+                self.inner
+                    .store
+                    .count_attempt_and_reschedule_row(&row, self.now_millis() + wait)
+                    .await?;
                 if wait >= MIN_UNREACHABLE_WAIT_MILLIS && !was_unreachable {
-                    self.record_reachability(&row, Reachability::NoAnswer).await?;
+                    self.record_reachability_and_pause_or_resume(&row, Reachability::NoAnswer)
+                        .await?;
                 }
                 // The background loop may sleep past this retry.
                 self.inner.wakeup.notify_one();
@@ -223,21 +235,22 @@ impl App {
             }
             // The fight has moved on to another channel.
             Err(DeliveryError::Unreachable { reason }) if is_abandoned_channel => {
-                self.inner.store.mark_undeliverable(&row, &reason, None).await?
+                self.inner.store.mark_undeliverable_and_insert_notice(&row, &reason, None).await?
             }
             Err(DeliveryError::Unreachable { reason }) => {
                 count_delivery("later");
                 tracing::warn!(post = row.id, why = %reason, "the channel is closed");
                 let next_probe = self.now_millis() + PROBE_INTERVAL_MILLIS;
-                self.inner.store.hold_outbox_row(&row, next_probe).await?;
-                self.record_reachability(&row, Reachability::Refused(&reason)).await?;
+                self.inner.store.delay_row_without_counting_attempt(&row, next_probe).await?;
+                self.record_reachability_and_pause_or_resume(&row, Reachability::Refused(&reason))
+                    .await?;
                 return Ok(DeliveryProgress::NothingDue);
             }
             Err(DeliveryError::Blocked { text, replacement }) => {
-                self.settle_blocked_row(&row, text, replacement).await?
+                self.settle_blocked_row_and_tell_gm_once(&row, text, replacement).await?
             }
             Err(DeliveryError::Permanent { reason }) => {
-                self.give_up_and_notify(&row, &reason).await?
+                self.give_up_and_notify_once_per_audience(&row, &reason).await?
             }
         }
         Ok(DeliveryProgress::RowHandled)
@@ -245,7 +258,11 @@ impl App {
 
     /// Marks a row as undeliverable. The first time per audience somebody else is told: the GM, or
     /// the channel if the GM cannot be reached.
-    async fn give_up_and_notify(&self, row: &OutboxRow, reason: &str) -> Result<(), StoreError> {
+    async fn give_up_and_notify_once_per_audience(
+        &self,
+        row: &OutboxRow,
+        reason: &str,
+    ) -> Result<(), StoreError> {
         count_delivery("given-up");
         tracing::warn!(post = row.id, %reason, "never to be delivered");
         let is_first =
@@ -264,7 +281,7 @@ impl App {
             }
             (None, _) | (_, None) => None,
         };
-        self.inner.store.mark_undeliverable(row, reason, notice_row).await?;
+        self.inner.store.mark_undeliverable_and_insert_notice(row, reason, notice_row).await?;
         self.inner.wakeup.notify_one();
         Ok(())
     }
@@ -298,7 +315,8 @@ impl App {
                 pinged_users,
                 deadline,
             } => {
-                let card = self.build_reminder_card(&state, reminder_subject, audience).await?;
+                let card =
+                    self.build_reminder_card_if_pending(&state, reminder_subject, audience).await?;
                 let members = initiators.iter().filter_map(|initiator| match initiator {
                     Initiator::Gm => None,
                     Initiator::Combatant(who) => {
@@ -320,7 +338,7 @@ impl App {
             }
             OutboxEntry::RemoveReminder(_) => (None, MessageRecord::default()),
             OutboxEntry::GmReminder { turn } => {
-                let card = self.build_turn_card(&state, turn, audience);
+                let card = self.build_turn_card_if_running(&state, turn, audience);
                 let body = card.map(|card| {
                     let gm = BTreeSet::from([state.gm]);
                     MessageBody::GmReminder(TurnCard {
@@ -354,7 +372,7 @@ impl App {
         };
         let unreachable = state.unreachable_channel(audience);
         let delivery = Delivery {
-            nonce: delivery_nonce(&state, row),
+            nonce: stable_delivery_nonce(&state, row),
             may_be_duplicate: row.tries > 0,
             is_probe: unreachable.is_some_and(|channel| channel.is_refused),
             ..delivery
@@ -440,11 +458,12 @@ impl App {
                         Some(user) => state.turn_copy_recipients(turn).contains(&user),
                         None => state.turn_audience(turn) == slot.audience,
                     });
-                let card =
-                    self.build_turn_card(state, *turn, slot.audience).filter(|_| is_shown_here);
+                let card = self
+                    .build_turn_card_if_running(state, *turn, slot.audience)
+                    .filter(|_| is_shown_here);
                 match card {
                     Some(card) => {
-                        let actors = self.add_odds_and_advice(state, card.actors).await;
+                        let actors = self.add_player_odds_and_npc_advice(state, card.actors).await;
                         Some(MessageBody::Turn(TurnCard {
                             pinged_users: pings.clone(),
                             actors,
@@ -455,7 +474,7 @@ impl App {
                 }
             }
             MessageKind::Prompt(id) => {
-                let card = state.with_open_prompt_details(
+                let card = state.with_user_and_deadline_if_open(
                     self.load_prompt_card(state, *id).await?,
                     slot.copy_for,
                 );
@@ -476,7 +495,7 @@ impl App {
                 (!cards.is_empty()).then_some(MessageBody::Prompts(cards))
             }
             MessageKind::Invitation(invitation) => state
-                .build_invitation_card(invitation)
+                .build_invitation_card_if_possible(invitation)
                 .map(|card| InvitationCard { is_pinged: pings.contains(&card.user), ..card })
                 .map(MessageBody::Invitation),
             MessageKind::Record(_) => None,
@@ -538,7 +557,9 @@ impl App {
             return Ok(MessageRecord { entries, ..MessageRecord::default() });
         };
         let awaited: AwaitedTurn = from_json(&row.awaited)?;
-        let actors = state.visible_actors_for(&awaited, slot.audience, true).into_iter();
+        let actors = state
+            .visible_actors_with_offers(&awaited, slot.audience, TurnProgress::Over)
+            .into_iter();
         let mut actors: Vec<_> = actors.map(|known| (known.combatant, known.name)).collect();
         // If several NPCs act as a block, the stored turn may be that of the first.
         let is_npc =
@@ -554,7 +575,7 @@ impl App {
             _ => None,
         };
         let (round, groups, faces) =
-            (Some(awaited.round), awaited.group_keys, state.npc_portraits_for(viewers));
+            (Some(awaited.round), awaited.group_keys, state.npc_portraits_by_visible_name(viewers));
         Ok(MessageRecord {
             round,
             actors,
@@ -579,14 +600,15 @@ impl App {
     }
 
     /// Builds the card of a turn, without pings; `None` where the turn is over.
-    pub(crate) fn build_turn_card(
+    pub(crate) fn build_turn_card_if_running(
         &self,
         state: &FightState,
         id: TurnId,
         audience: Audience,
     ) -> Option<TurnCard> {
         let turn = state.find_open_turn(id)?;
-        let mut actors = state.visible_actors_for(&turn.awaited, audience, false);
+        let mut actors =
+            state.visible_actors_with_offers(&turn.awaited, audience, TurnProgress::Running);
         if state.prompts.is_empty() && matches!(audience, Audience::Dm(user) if state.is_gm(user)) {
             let is_npc = |who| state.member(who).is_some_and(|member| member.user.is_none());
             for actor in actors
@@ -627,9 +649,13 @@ impl App {
     }
 
     /// Adds odds to what players may do and, on a GM's card, advice for the first few NPCs.
-    async fn add_odds_and_advice(&self, state: &FightState, mut actors: Vec<Actor>) -> Vec<Actor> {
+    async fn add_player_odds_and_npc_advice(
+        &self,
+        state: &FightState,
+        mut actors: Vec<Actor>,
+    ) -> Vec<Actor> {
         for actor in &mut actors {
-            self.add_odds_to_offers(state, actor.combatant, &mut actor.offers).await;
+            self.add_odds_if_player_and_no_prompt(state, actor.combatant, &mut actor.offers).await;
         }
         let Some(budget) = self.inner.advice_budget.get().filter(|_| state.prompts.is_empty())
         else {
@@ -642,7 +668,11 @@ impl App {
         let (npcs, controls): (Vec<_>, Vec<_>) =
             controls.map(|npc_actor| (npc_actor.combatant, &mut npc_actor.gm_controls)).unzip();
         if !npcs.is_empty() {
-            let advice_list = self.inner.gm_worker.try_run(state.advice_task(npcs, *budget)).await;
+            let advice_list = self
+                .inner
+                .gm_worker
+                .run_if_cpu_budget_allows(state.advice_task(npcs, *budget))
+                .await;
             for (control, advice) in controls.into_iter().zip(advice_list.unwrap_or_default()) {
                 *control = Some(GmControls { advice });
             }
@@ -651,7 +681,7 @@ impl App {
     }
 
     /// Builds the card of a reminder, without pings; `None` where its subject is over.
-    async fn build_reminder_card(
+    async fn build_reminder_card_if_pending(
         &self,
         state: &FightState,
         subject: ReminderSubject,
@@ -697,10 +727,10 @@ impl App {
         let mut cards = Vec::new();
         for row in self.inner.store.load_prompts_opened_by(state.id, group.revision).await? {
             let prompt: Prompt = from_json(&row.question)?;
-            let is_in_message =
-                prompt.shares_message && state.audience_for(prompt.respondent) == audience;
+            let is_in_message = prompt.shares_message
+                && state.channel_or_private_audience_for(prompt.respondent) == audience;
             if is_in_message && PromptGroup::containing(row.id) == group {
-                cards.push(state.with_open_prompt_details(
+                cards.push(state.with_user_and_deadline_if_open(
                     state.build_prompt_card_without_deadline(&row)?,
                     None,
                 ));
@@ -713,7 +743,7 @@ impl App {
 impl FightState {
     /// Returns the portraits of NPCs by the names that the viewers know. The portrait of an NPC
     /// under an alias is for the GM alone.
-    fn npc_portraits_for(&self, viewers: &ViewerSet) -> Vec<(String, String)> {
+    fn npc_portraits_by_visible_name(&self, viewers: &ViewerSet) -> Vec<(String, String)> {
         let visible_portrait = |(who, portrait): (&CombatantId, &String)| {
             let member = self.member(*who).filter(|member| viewers.can_know_of(member))?;
             let is_open = member.true_name.is_none() || viewers.is_gm();
@@ -777,7 +807,11 @@ impl FightState {
     }
 
     /// Adds the user and the deadline to the card of an open prompt or of its copy.
-    fn with_open_prompt_details(&self, card: PromptCard, copied_to: Option<UserId>) -> PromptCard {
+    fn with_user_and_deadline_if_open(
+        &self,
+        card: PromptCard,
+        copied_to: Option<UserId>,
+    ) -> PromptCard {
         let Some(open) = self.find_open_prompt(self.decrypt_prompt_id(card.id)) else {
             return card;
         };
@@ -796,7 +830,10 @@ impl FightState {
     }
 
     /// Builds the card of an optional response; `None` where it is no longer possible.
-    fn build_invitation_card(&self, invitation: &OptionalResponse) -> Option<InvitationCard> {
+    fn build_invitation_card_if_possible(
+        &self,
+        invitation: &OptionalResponse,
+    ) -> Option<InvitationCard> {
         let responses = self.game.list_optional_responses();
         let response = responses.into_iter().find(|candidate| candidate == invitation)?;
         let OptionalResponse { who, round, mut choices } = response;
@@ -820,12 +857,13 @@ impl FightState {
     /// Returns the actors of a turn as the audience may know them, with their offers while the turn
     /// runs: in the channel those who are addressed there, in private those whom the reader may
     /// play.
-    pub(crate) fn visible_actors_for(
+    pub(crate) fn visible_actors_with_offers(
         &self,
         awaited: &AwaitedTurn,
         audience: Audience,
-        is_turn_over: bool,
+        progress: TurnProgress,
     ) -> Vec<Actor> {
+        let is_turn_over = progress == TurnProgress::Over;
         let is_public = matches!(audience, Audience::Channel(_));
         let is_shown = |member: &&Member| match audience {
             Audience::Channel(_) => !member.is_hidden,
@@ -834,7 +872,8 @@ impl FightState {
         };
         let is_offered = |who| {
             !is_turn_over
-                && (!is_public || self.audience_for(Initiator::Combatant(who)) == audience)
+                && (!is_public
+                    || self.channel_or_private_audience_for(Initiator::Combatant(who)) == audience)
         };
         let npcs = || self.members.iter().filter(|npc| npc.user.is_none() && !is_public);
         let initiators = if is_turn_over { awaited.initial_actors() } else { &awaited.actors };
@@ -890,7 +929,7 @@ const MAX_NONCE_CHARS: usize = 25;
 
 /// Returns the nonce of a row: the same on every try, different for every other row and database.
 /// It counts inputs, so in fights with secrets it is hashed: everybody can read it.
-fn delivery_nonce(state: &FightState, row: &OutboxRow) -> String {
+fn stable_delivery_nonce(state: &FightState, row: &OutboxRow) -> String {
     // The summary may be sent again, so its nonce comes from the row.
     let suffix = match &row.subject {
         Some(subject) if subject == SUMMARY_SUBJECT => format!("s{:x}", row.id),

@@ -36,7 +36,7 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be used.
-    pub async fn probe_closed_channels(&self, guild: u64) -> Result<(), StoreError> {
+    pub async fn retry_closed_channels(&self, guild: u64) -> Result<(), StoreError> {
         let now = self.now_millis();
         if self.inner.store.has_delayed_rows(guild, now).await? {
             let due = self.inner.channel_probes.schedule(guild, now);
@@ -49,7 +49,7 @@ impl App {
     /// Records whether something can be posted in the channel of an outbox row, in the fights whose
     /// messages wait for the row: its own, and the open one of the channel. Their deadlines there
     /// stand still or run again.
-    pub(super) async fn record_reachability(
+    pub(super) async fn record_reachability_and_pause_or_resume(
         &self,
         row: &OutboxRow,
         reachability: Reachability<'_>,
@@ -60,12 +60,14 @@ impl App {
         let current = self.find_open_or_latest_fight(channel).await?;
         let fights: BTreeSet<FightId> = current.into_iter().chain([row.fight_id()]).collect();
         for fight in fights {
-            self.record_reachability_in(fight, channel, reachability).await?;
+            self.record_reachability_in_fight(fight, channel, reachability).await?;
         }
         Ok(())
     }
 
-    async fn record_reachability_in(
+    /// Records in one fight whether its channel takes posts: stops the deadlines there, runs them
+    /// again, or notes why Discord refuses. Does nothing if that is known already.
+    async fn record_reachability_in_fight(
         &self,
         fight: FightId,
         channel: ChannelId,
@@ -84,18 +86,18 @@ impl App {
                 (Reachability::NoAnswer, Some(_)) => return Ok(()),
                 (Reachability::Refused(_), Some(known)) if known.is_refused => return Ok(()),
                 (Reachability::Refused(reason), Some(_)) => {
-                    state.build_unreachable_change(Vec::new(), Some(reason))
+                    state.build_stop_of_channel_deadlines(Vec::new(), Some(reason))
                 }
                 (Reachability::Refused(reason), None) => {
-                    let untold = self.list_untold_limits(&state).await?;
-                    state.build_unreachable_change(untold, Some(reason))
+                    let untold = self.list_limits_never_posted(&state).await?;
+                    state.build_stop_of_channel_deadlines(untold, Some(reason))
                 }
                 (Reachability::NoAnswer, None) => {
-                    let untold = self.list_untold_limits(&state).await?;
-                    state.build_unreachable_change(untold, None)
+                    let untold = self.list_limits_never_posted(&state).await?;
+                    state.build_stop_of_channel_deadlines(untold, None)
                 }
             };
-            match self.commit_change(&mut exclusive, &state, change).await? {
+            match self.commit_and_cache_change(&mut exclusive, &state, change).await? {
                 CommitOutcome::Stored(_) => {
                     self.wake_background_tasks();
                     return Ok(());
@@ -111,7 +113,7 @@ impl App {
 
     /// Settles an outbox row whose text the server blocks. The GM is told of the first one of each
     /// kind of message.
-    pub(super) async fn settle_blocked_row(
+    pub(super) async fn settle_blocked_row_and_tell_gm_once(
         &self,
         row: &OutboxRow,
         text: String,
@@ -120,7 +122,7 @@ impl App {
         count_delivery("given-up");
         tracing::warn!(post = row.id, "the server blocks the text of a message");
         let notice_row = match self.load_fight(row.fight_id()).await? {
-            Some(state) if self.is_first_block(row) => {
+            Some(state) if self.record_block_detect_first(row) => {
                 let notice = Notice::Blocked { channel: state.channel, text };
                 Some(OutboxEntry::Notice(notice).to_new_outbox_row(Audience::Dm(state.gm))?)
             }
@@ -133,9 +135,14 @@ impl App {
                 if let Some(notice_row) = notice_row {
                     self.inner.store.insert_failure_notice(row, notice_row).await?;
                 }
-                self.inner.store.record_delivery(row, Some(sent)).await?;
+                self.inner.store.record_delivery_and_delete_row_if_current(row, Some(sent)).await?;
             }
-            None => self.inner.store.mark_undeliverable(row, "blocked", notice_row).await?,
+            None => {
+                self.inner
+                    .store
+                    .mark_undeliverable_and_insert_notice(row, "blocked", notice_row)
+                    .await?
+            }
         }
         self.wake_background_tasks();
         Ok(())
@@ -143,7 +150,7 @@ impl App {
 
     /// Records that the server blocks a message of this kind in the fight, and returns whether that
     /// is new.
-    fn is_first_block(&self, row: &OutboxRow) -> bool {
+    fn record_block_detect_first(&self, row: &OutboxRow) -> bool {
         let subject = row.subject.as_deref().unwrap_or_default();
         let kind = subject.split(' ').next().unwrap_or_default();
         let mut reported =

@@ -19,6 +19,8 @@ use crate::state::viewer_set::ViewerSet;
 use crate::transaction::journal_view::narrate_row_for;
 
 impl App {
+    /// Builds the report of a fight from its journal, with the revealed dice secrets for those who
+    /// may see them.
     pub(crate) async fn load_report(
         &self,
         state: &FightState,

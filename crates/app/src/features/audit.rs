@@ -47,7 +47,7 @@ pub fn audit_export_dice(export_text: &str) -> Result<AuditResult, String> {
     if ledger.version != LEDGER_VERSION {
         return Err(format!("Version {} is not known here.", ledger.version));
     }
-    let streams = verify_seals(&ledger)?;
+    let streams = verify_seals_and_list_spans(&ledger)?;
     let draw_counts =
         ledger.draw_counts.ok_or("There are no dice: the GM keeps them, and their secret.")?;
     let is_partial = draw_counts.hidden.is_none();
@@ -102,7 +102,7 @@ struct SecretSpan {
 
 /// Checks that the seals follow one another from the first die on and that each revealed secret
 /// fits its seal. Returns the draws for which each secret holds, with its stream.
-fn verify_seals(ledger: &DiceLedger) -> Result<Vec<SecretSpan>, String> {
+fn verify_seals_and_list_spans(ledger: &DiceLedger) -> Result<Vec<SecretSpan>, String> {
     let seals = &ledger.seals;
     let (first, last) = seals.first().zip(seals.last()).ok_or("There is no seal.")?;
     if first.starts_at.open != 0 || first.starts_at.hidden.unwrap_or(0) != 0 {
@@ -202,7 +202,7 @@ impl<'a> LedgerWalk<'a> {
         let position = roll.position.ok_or_else(|| format!("{result} follows from no secret."))?;
         let (lane, index) = (lane_name(position.lane), position.index);
         let is_complete = self.has_all_draws(position.lane);
-        if !follows_from_secret(roll, position, streams, is_complete) {
+        if !follows_from_its_or_any_secret(roll, position, streams, is_complete) {
             return Err(format!("{result} is not what draw {index} of the {lane} stream gives."));
         }
         let queued_place =
@@ -286,7 +286,7 @@ fn could_replace(queued: &RecordedRoll, other: &RecordedRoll) -> bool {
 
 /// Returns whether a roll follows from the secret that holds at its index; from any secret, where
 /// the file does not say which holds.
-fn follows_from_secret(
+fn follows_from_its_or_any_secret(
     roll: &RecordedRoll,
     position: DrawPosition,
     streams: &[SecretSpan],

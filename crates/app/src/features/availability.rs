@@ -23,15 +23,15 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be used.
-    pub(crate) async fn handle_time_command(
+    pub(crate) async fn handle_away_or_clock_command(
         &self,
         context: &RequestContext,
         command: &Command,
     ) -> Result<Option<InputReply>, StoreError> {
         let mut row = self.load_person_row(context.user).await?;
         let result = match command.verb.as_str() {
-            "away" => self.apply_away_command(&mut row, command),
-            "clock" => apply_clock_command(&mut row, command, self.inner.clock.now()),
+            "away" => self.apply_away_detect_change(&mut row, command),
+            "clock" => apply_clock_detect_change(&mut row, command, self.inner.clock.now()),
             _ => return Ok(None),
         };
         match result {
@@ -58,7 +58,11 @@ impl App {
     }
 
     /// Applies `away` to the row. Returns whether the row has changed.
-    fn apply_away_command(&self, row: &mut PersonRow, command: &Command) -> Result<bool, Refusal> {
+    fn apply_away_detect_change(
+        &self,
+        row: &mut PersonRow,
+        command: &Command,
+    ) -> Result<bool, Refusal> {
         let availability = Availability::from_row(row);
         if command.get("back") == "true" {
             row.away_until = None;
@@ -67,7 +71,8 @@ impl App {
         if command.get("until").is_empty() {
             return Ok(false);
         }
-        let until = availability.parse_end_time(command.get("until"), self.inner.clock.now())?;
+        let until =
+            availability.parse_future_end_time(command.get("until"), self.inner.clock.now())?;
         row.away_until = Some(until.as_millisecond());
         Ok(true)
     }
@@ -92,7 +97,7 @@ impl App {
             );
             let change = StateChange { user: Some(user), ..change };
             if let CommitOutcome::Stored(_) =
-                self.commit_change(&mut exclusive, &state, change).await?
+                self.commit_and_cache_change(&mut exclusive, &state, change).await?
             {
                 return Ok(());
             }
@@ -102,7 +107,7 @@ impl App {
 }
 
 /// Applies `clock` to the row. Returns whether the row has changed.
-fn apply_clock_command(
+fn apply_clock_detect_change(
     row: &mut PersonRow,
     command: &Command,
     now: Timestamp,

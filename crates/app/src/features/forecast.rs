@@ -57,7 +57,10 @@ impl App {
     /// # Errors
     /// Fails when the bot shuts down. The inner error refuses a fight that is over or cannot begin
     /// yet.
-    pub(crate) async fn run_forecast(&self, state: &FightState) -> RefusableResult<QueryResult> {
+    pub(crate) async fn run_forecast_with_variants(
+        &self,
+        state: &FightState,
+    ) -> RefusableResult<QueryResult> {
         if let FightPhase::Over(_) = state.game.phase() {
             return Ok(Err(Refusal::new("fight-over", "")));
         }
@@ -87,13 +90,13 @@ fn forecast_with_variants(
             Some((variant, simulate_fights(&game_variant, VARIANT_FIGHTS, MAX_VARIANT_TIME).ok()?))
         });
     let variants: Vec<(FightVariant, Forecast)> = variants.collect();
-    let turning_point = find_turning_point(game, members, &forecast, &variants);
+    let turning_point = find_smallest_outcome_change(game, members, &forecast, &variants);
     Ok((forecast, variants, turning_point))
 }
 
 /// Searches for the smallest change that makes another outcome the commonest. `None` where it would
 /// tell nothing new, because the fight or one of its variants is open.
-fn find_turning_point(
+fn find_smallest_outcome_change(
     game: &Game,
     members: &[Member],
     forecast: &Forecast,
@@ -109,7 +112,7 @@ fn find_turning_point(
         return None;
     }
     let started_at = Instant::now();
-    for (change, changed_game) in list_turning_changes(game, members, forecast) {
+    for (change, changed_game) in list_changes_against_stronger_side(game, members, forecast) {
         if started_at.elapsed() > MAX_TOTAL_TURNING_TIME {
             break;
         }
@@ -122,7 +125,7 @@ fn find_turning_point(
     }
     let winners =
         if npcs_do_better(members, forecast) { Controller::Gm } else { Controller::Player };
-    let winners_remaining = average_strength(members, forecast, winners);
+    let winners_remaining = average_remaining_thousandths(members, forecast, winners);
     Some(TurningPoint::OutOfReach { winners_remaining })
 }
 
@@ -153,7 +156,7 @@ fn npc_and_ambush_variants(game: &Game, members: &[Member]) -> Vec<(FightVariant
 /// Returns larger and larger changes against the side that does better: NPCs left out, and more
 /// combatants like the other side's last one. Changes by one NPC are left out, because
 /// [`npc_and_ambush_variants`] has them.
-fn list_turning_changes(
+fn list_changes_against_stronger_side(
     game: &Game,
     members: &[Member],
     forecast: &Forecast,
@@ -215,7 +218,11 @@ fn npcs_do_better(members: &[Member], forecast: &Forecast) -> bool {
 
 /// Returns what is left on average of all combatants with this controller, in thousandths. Who is
 /// down or has left counts as nothing.
-fn average_strength(members: &[Member], forecast: &Forecast, controller: Controller) -> u16 {
+fn average_remaining_thousandths(
+    members: &[Member],
+    forecast: &Forecast,
+    controller: Controller,
+) -> u16 {
     let outlooks: Vec<_> = list_outlooks(members, forecast, controller).collect();
     let fights = u64::from(forecast.fights_played);
     let strength = |outlook: &&CombatantForecast| {

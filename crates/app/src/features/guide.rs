@@ -44,7 +44,7 @@ const MAX_RULES_FOUND: usize = 25;
 ///
 /// # Errors
 /// `no-such-rule`, `no-such-system`.
-pub(crate) fn look_up_rules(
+pub(crate) fn look_up_rule_or_rulebook(
     command: &Command,
     fight_system: Option<&str>,
 ) -> Result<GuideReply, Refusal> {
@@ -121,7 +121,7 @@ impl App {
             | GuideReply::Allowed { combatant: Some(who), offers, .. },
         ) = &mut guide
         {
-            self.add_odds_to_offers(state, *who, offers).await;
+            self.add_odds_if_player_and_no_prompt(state, *who, offers).await;
         }
         guide
     }
@@ -297,7 +297,7 @@ impl FightState {
 }
 
 /// Returns the first lines of matching rules: those found by id, then those found by words.
-pub(crate) fn find_rule_openings(system: Option<&str>, typed: &str) -> Vec<String> {
+pub(crate) fn first_lines_of_matching_rules(system: Option<&str>, typed: &str) -> Vec<String> {
     let id = typed.trim().to_uppercase();
     let (mut found, found_by_words): (Vec<Rule>, Vec<Rule>) =
         rulebook::search_rules(system, typed).partition(|rule| rule.id.contains(&id));

@@ -11,7 +11,7 @@ use crate::api::fight_log::{LogEntry, LogFilter, LogPage, LogQuery, LogSince};
 use crate::api::input::{InputReply, QueryResult, RequestContext};
 use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
-use crate::transaction::journal_view::build_log_entry;
+use crate::transaction::journal_view::build_log_entry_if_visible;
 
 /// The most rows that are scanned for one page.
 const MAX_SCANNED_ROWS: u32 = 200;
@@ -34,7 +34,7 @@ impl LogQuery {
 
 impl App {
     /// Builds a page of the log. The latest page marks everything as seen.
-    pub(crate) async fn build_page_and_mark_seen(
+    pub(crate) async fn build_log_page_and_mark_seen_if_latest(
         &self,
         state: &FightState,
         context: &RequestContext,
@@ -91,11 +91,13 @@ impl App {
                 break;
             }
             let entry = match rows.get(place + 1) {
-                Some(earlier) => build_log_entry(row, Some(earlier), &viewers, &effective)?,
+                Some(earlier) => {
+                    build_log_entry_if_visible(row, Some(earlier), &viewers, &effective)?
+                }
                 None => {
                     let earlier =
                         self.inner.store.load_journal_row(state.id, row.revision - 1).await?;
-                    build_log_entry(row, earlier.as_ref(), &viewers, &effective)?
+                    build_log_entry_if_visible(row, earlier.as_ref(), &viewers, &effective)?
                 }
             };
             entries.extend(entry.filter(|entry| query.matches(state, entry)));

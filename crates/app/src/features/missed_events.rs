@@ -38,7 +38,9 @@ impl App {
         state: &FightState,
         user: UserId,
     ) -> Result<(), StoreError> {
-        if state.role_of(user) == Role::Stranger || state.game.phase() != FightPhase::Running {
+        if state.highest_role_of(user) == Role::Stranger
+            || state.game.phase() != FightPhase::Running
+        {
             return Ok(());
         }
         let now = self.now_millis();

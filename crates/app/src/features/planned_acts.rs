@@ -61,10 +61,10 @@ impl App {
             "queue-list" => {
                 return Ok(Ok(QueryResult::Plan { combatant_name, plan: previous }));
             }
-            "queue-add" => {
-                state.plan_with_added_act(member, previous.unwrap_or_default(), command).map(Some)
-            }
-            "queue-confirm" => confirm_plan(previous, command).map(Some),
+            "queue-add" => state
+                .unconfirmed_plan_with_added_act(member, previous.unwrap_or_default(), command)
+                .map(Some),
+            "queue-confirm" => confirm_named_or_last_draft(previous, command).map(Some),
             _ => Ok(None),
         };
         let plan = match plan {
@@ -89,7 +89,7 @@ fn bad_plan_refusal(reason: &str) -> Refusal {
 }
 
 /// Confirms the draft that the user has seen; the last one where none is named.
-fn confirm_plan(plan: Option<Plan>, command: &Command) -> Result<Plan, Refusal> {
+fn confirm_named_or_last_draft(plan: Option<Plan>, command: &Command) -> Result<Plan, Refusal> {
     let plan = plan.ok_or_else(|| bad_plan_refusal("nothing"))?;
     let seen = command.get("draft");
     if !seen.is_empty() && seen != plan.version.to_string() {
@@ -100,7 +100,7 @@ fn confirm_plan(plan: Option<Plan>, command: &Command) -> Result<Plan, Refusal> 
 
 impl FightState {
     /// Returns the plan with one more act; it must be confirmed again.
-    fn plan_with_added_act(
+    fn unconfirmed_plan_with_added_act(
         &self,
         member: &Member,
         plan: Plan,

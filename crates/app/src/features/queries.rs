@@ -21,6 +21,8 @@ use crate::state::fight_state::FightState;
 use crate::state::roles::Role;
 
 impl App {
+    /// Answers a read-only request with what the user may know. The latest page of the log also
+    /// marks everything as seen.
     pub(crate) async fn answer_query(
         &self,
         state: &FightState,
@@ -47,12 +49,16 @@ impl App {
             }
             Query::Map => QueryResult::Map(view),
             Query::OwnCombatants => {
-                let build_sheet = |member| state.build_sheet(member, viewers.viewer);
-                let sheets = state.combatants_of(context.user).map(build_sheet).collect();
+                let build_sheet_visible_to =
+                    |member| state.build_sheet_visible_to(member, viewers.viewer);
+                let sheets =
+                    state.combatants_of(context.user).map(build_sheet_visible_to).collect();
                 QueryResult::OwnCombatants { view, sheets }
             }
             Query::Log(log_query) => {
-                return self.build_page_and_mark_seen(state, context, &log_query).await;
+                return self
+                    .build_log_page_and_mark_seen_if_latest(state, context, &log_query)
+                    .await;
             }
             Query::Export(format) => {
                 return self.export_finished_fight(state, context, format).await;
@@ -77,10 +83,11 @@ impl App {
                 Refusal::new("bad-target", "").with("name", command.get("id")),
             ));
         };
-        self.inner.store.store_chosen_fight(context.user.0, summary.fight).await?;
+        self.inner.store.store_chosen_fight_and_drop_closed(context.user.0, summary.fight).await?;
         Ok(query_reply(QueryResult::FightChosen(FightSummary { is_chosen: true, ..summary })))
     }
 
+    /// Loads the open fights that a user takes part in, with the names of their combatants.
     pub(crate) async fn load_fight_summaries(
         &self,
         user: UserId,
@@ -132,7 +139,7 @@ impl App {
         }
         let view = state.viewers_for(context.user).view_of(&state.game);
         let mut offers = state.game.list_offers(who);
-        self.add_odds_to_offers(&state, who, &mut offers).await;
+        self.add_odds_if_player_and_no_prompt(&state, who, &mut offers).await;
         Ok(state.build_actor(who, &view, offers).ok_or_else(|| Refusal::new("turn-over", "")))
     }
 
@@ -163,8 +170,8 @@ impl App {
             |state: &FightState| state.unreachable_channel(Audience::Channel(channel)).is_none();
         let running =
             state.filter(|state| state.is_open && state.is_running() && is_reachable(state));
-        let policed =
-            running.filter(|state| matches!(state.role_of(user), Role::Player | Role::StandIn));
+        let policed = running
+            .filter(|state| matches!(state.highest_role_of(user), Role::Player | Role::StandIn));
         Ok(policed.map_or(ChatPolicy::Allow, |state| state.game.chat_policy()))
     }
 
@@ -204,7 +211,7 @@ impl App {
 
 impl FightState {
     /// Builds a combatant's sheet as it stands in the fight. The GM reads an NPC field by field.
-    fn build_sheet(&self, member: &Member, viewer: Viewer) -> CombatantSheet {
+    fn build_sheet_visible_to(&self, member: &Member, viewer: Viewer) -> CombatantSheet {
         let body = self.game.body_json(member.id).unwrap_or_default();
         let pages =
             if member.user.is_some() { sheet_pages(self.system(), &body) } else { Vec::new() };

@@ -43,7 +43,7 @@ impl App {
         if finished.is_open {
             return Ok(Err(Refusal::new("fight-here", "")));
         }
-        let game = self.load_game_before_start(&finished).await?.copy_setup();
+        let game = self.load_game_before_start(&finished).await?.copy_zones_settings_and_npcs();
         let FightState { guild, channel, ref people, .. } = *finished;
         let gm = if finished.gm.is_forgotten() { context.user } else { finished.gm };
         Ok(game.map(|game| {

@@ -17,7 +17,7 @@ use crate::api::input::{
 };
 use crate::api::servers::{AddedSystem, CommandScope, CommandSyncResult, ServerCard};
 use crate::runtime::app::App;
-use crate::runtime::command_sync::{DEFAULT_RETENTION_DAYS, PendingScopes};
+use crate::runtime::command_sync::{DEFAULT_RETENTION_DAYS, PendingScopes, ScopePriority};
 
 const MAX_DAYS: i64 = 999;
 
@@ -26,11 +26,11 @@ const DAY_MILLIS: i64 = 86_400_000;
 impl App {
     /// Queues a check of the slash commands of a scope.
     pub fn queue_command_sync(&self, scope: CommandScope) {
-        self.inner.command_sync.enqueue(scope, false);
+        self.inner.command_sync.enqueue_once(scope, ScopePriority::Normal);
     }
 
     /// Waits for the next scope whose commands need a check. The caller reports the outcome with
-    /// [`App::finish_command_sync`].
+    /// [`App::finish_or_requeue_command_sync`].
     pub async fn wait_for_next_command_sync(&self) -> CommandScope {
         let take_next = |scopes: &mut PendingScopes| {
             let take_next = scopes.urgent.pop_front().or_else(|| scopes.normal.pop_front())?;
@@ -42,7 +42,7 @@ impl App {
 
     /// Reports how the check of a scope ended. A failed scope is queued again behind the others, or
     /// for tomorrow.
-    pub fn finish_command_sync(&self, scope: CommandScope, outcome: CommandSyncResult) {
+    pub fn finish_or_requeue_command_sync(&self, scope: CommandScope, outcome: CommandSyncResult) {
         let tomorrow = self.now_millis() + DAY_MILLIS;
         self.inner.command_sync.update(|scopes| {
             scopes.in_progress = None;
@@ -61,7 +61,7 @@ impl App {
 
     /// Waits until the commands of a server are checked. Returns `false` where the service's limit
     /// postponed them.
-    pub async fn wait_for_server_commands(&self, guild: u64) -> bool {
+    pub async fn wait_for_commands_unless_postponed(&self, guild: u64) -> bool {
         let scope = CommandScope::Server(guild);
         let outcome = |scopes: &mut PendingScopes| {
             scopes.is_synced(scope).then(|| !scopes.postponed_until.contains_key(&scope))
@@ -88,7 +88,7 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be read.
-    pub async fn load_user_to_tell_of_limit(
+    pub async fn load_gm_to_tell_of_limit_once(
         &self,
         guild: u64,
     ) -> Result<Option<UserId>, StoreError> {
@@ -115,7 +115,7 @@ impl App {
 
     /// Queues the commands of a system whose fight has just opened. `None` where the server has
     /// them.
-    pub(crate) fn queue_sync_for_new_system(
+    pub(crate) fn queue_sync_if_system_new(
         &self,
         guild: u64,
         system: &str,
@@ -124,7 +124,7 @@ impl App {
         if known_systems.contains(&system) {
             return None;
         }
-        self.inner.command_sync.enqueue(CommandScope::Server(guild), true);
+        self.inner.command_sync.enqueue_once(CommandScope::Server(guild), ScopePriority::Urgent);
         Some(AddedSystem { guild, system: system.into(), has_commands: false })
     }
 
@@ -147,7 +147,9 @@ impl App {
                 Err(refusal) => return Ok(refusal_reply(refusal)),
             };
             self.inner.store.store_played_systems(guild, &systems, self.now_millis(), days).await?;
-            self.inner.command_sync.enqueue(CommandScope::Server(guild), true);
+            self.inner
+                .command_sync
+                .enqueue_once(CommandScope::Server(guild), ScopePriority::Urgent);
         }
         Ok(query_reply(QueryResult::ServerSystems(self.build_server_card(guild).await?)))
     }

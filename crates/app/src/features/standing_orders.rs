@@ -50,7 +50,7 @@ impl App {
                 Ok((member, state.orders_with_added(user, member.id, command)?))
             }),
             "orders-remove" => actor().and_then(|member| {
-                Ok((member, state.orders_without_numbered(member.id, command)?))
+                Ok((member, state.orders_without_numbered_or_all(member.id, command)?))
             }),
             "orders-test" => {
                 return Ok(actor().and_then(|member| state.preview_order_answers(member, command)));
@@ -102,8 +102,8 @@ impl FightState {
         if orders.len() >= MAX_ORDERS {
             return Err(Refusal::new("bad-order", "").with("why", "too-many"));
         }
-        let answer = self.parse_order_answer(command.get("answer"));
-        let kind = self.parse_question_kind(command, &answer)?;
+        let answer = self.parse_answer_verb_or_label(command.get("answer"));
+        let kind = self.parse_or_infer_question_kind(command, &answer)?;
         let mut verbs = Game::answer_verbs(self.system()).unwrap_or_default().iter();
         let verb = verbs.find(|verb| verb.name == answer.verb);
         verb.map_or(Ok(()), |verb| verb.check_slots(&answer))?;
@@ -112,14 +112,14 @@ impl FightState {
             number,
             question_kind: kind.key.into(),
             answer,
-            scope: self.parse_order_scope(user, command)?,
+            scope: self.parse_order_scope_with_known_names(user, command)?,
             trigger: parse_choice_or_first(command, "when", &OrderTrigger::ALL)?,
         });
         Ok(orders)
     }
 
     /// Parses a typed answer, by its verb or by its button's label: `dodge`, `avoid`.
-    fn parse_order_answer(&self, text: &str) -> Command {
+    fn parse_answer_verb_or_label(&self, text: &str) -> Command {
         let mut verbs = Game::answer_verbs(self.system()).unwrap_or_default().iter();
         match verbs.find(|verb| verb.is_called(text)) {
             Some(verb) => Command::new(verb.name),
@@ -129,7 +129,7 @@ impl FightState {
 
     /// Returns the kind of question that the order answers. It need not be named if only one kind
     /// takes the answer.
-    fn parse_question_kind(
+    fn parse_or_infer_question_kind(
         &self,
         command: &Command,
         answer: &Command,
@@ -169,7 +169,11 @@ impl FightState {
     }
 
     /// Parses the conditions of an order; names must be known to the user.
-    fn parse_order_scope(&self, user: UserId, command: &Command) -> Result<OrderScope, Refusal> {
+    fn parse_order_scope_with_known_names(
+        &self,
+        user: UserId,
+        command: &Command,
+    ) -> Result<OrderScope, Refusal> {
         let known_name = |slot: &str| match command.get(slot).trim() {
             "" => Ok(None),
             name => {
@@ -193,7 +197,7 @@ impl FightState {
     }
 
     /// Returns the orders of a combatant without the numbered one, or none for `all`.
-    fn orders_without_numbered(
+    fn orders_without_numbered_or_all(
         &self,
         who: CombatantId,
         command: &Command,

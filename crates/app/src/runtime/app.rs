@@ -29,7 +29,7 @@ use crate::runtime::rate_limiter::RateLimiter;
 /// The application. Cheap to clone.
 ///
 /// Its entry points are [`App::handle_input`], [`App::complete_slot`] (autocomplete),
-/// [`App::fire_due_deadlines`] and [`App::deliver_outbox`] (the outbox).
+/// [`App::fire_due_deadlines`] and [`App::deliver_due_outbox`] (the outbox).
 /// [`App::run_background_tasks`] does the last two while the bot runs.
 #[derive(Clone)]
 pub struct App {

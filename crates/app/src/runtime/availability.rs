@@ -23,7 +23,7 @@ impl App {
 
     /// Returns the current time, with the availability of everybody who is in the fight or stands
     /// in.
-    pub(crate) async fn load_input_time(
+    pub(crate) async fn load_time_and_availability(
         &self,
         state: &FightState,
     ) -> Result<InputTime, StoreError> {

@@ -49,7 +49,7 @@ impl BackgroundWorker {
     ///
     /// One job runs at a time. If CPU time is limited, the worker rests after each job for as long
     /// as the budget demands, and a job that would wait too long for its turn is not run.
-    pub async fn try_run<T: Send + 'static>(
+    pub async fn run_if_cpu_budget_allows<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Option<T> {

@@ -24,6 +24,14 @@ pub(crate) struct CommandSyncQueue {
     change_count: watch::Sender<u64>,
 }
 
+/// Where a scope is put in the queue.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum ScopePriority {
+    /// Before all normal scopes, since somebody waits for it.
+    Urgent,
+    Normal,
+}
+
 #[derive(Default)]
 pub(crate) struct PendingScopes {
     /// Scopes that somebody waits for.
@@ -74,17 +82,20 @@ impl CommandSyncQueue {
 
     /// Queues a scope for a check, at once even if it was postponed. An urgent scope comes before
     /// all that are not; a queued one is not queued twice.
-    pub(crate) fn enqueue(&self, scope: CommandScope, is_urgent: bool) {
+    pub(crate) fn enqueue_once(&self, scope: CommandScope, priority: ScopePriority) {
         self.update(|pending| {
             pending.postponed_until.remove(&scope);
             pending.is_server_list_known |= scope != CommandScope::DirectMessages;
-            if is_urgent {
+            if priority == ScopePriority::Urgent {
                 pending.normal.retain(|queued| *queued != scope);
             }
             if pending.urgent.contains(&scope) || pending.normal.contains(&scope) {
                 return;
             }
-            let queue = if is_urgent { &mut pending.urgent } else { &mut pending.normal };
+            let queue = match priority {
+                ScopePriority::Urgent => &mut pending.urgent,
+                ScopePriority::Normal => &mut pending.normal,
+            };
             queue.push_back(scope);
         });
     }
@@ -109,7 +120,7 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be used.
-    pub(crate) async fn run_server_maintenance(&self) -> Result<(), StoreError> {
+    pub(crate) async fn delete_expired_and_queue_due_scopes(&self) -> Result<(), StoreError> {
         let now = self.now_millis();
         let queue = &self.inner.command_sync;
         let (is_cleanup_due, due_scopes) = {
@@ -122,14 +133,14 @@ impl App {
             (is_cleanup_due, due.map(|(scope, _)| *scope).collect::<Vec<_>>())
         };
         for scope in due_scopes {
-            queue.enqueue(scope, false);
+            queue.enqueue_once(scope, ScopePriority::Normal);
         }
         if is_cleanup_due {
-            self.delete_expired_servers().await?;
+            self.delete_listed_servers_past_retention().await?;
             for guild in
                 self.inner.store.delete_expired_systems(now, DEFAULT_RETENTION_DAYS).await?
             {
-                queue.enqueue(CommandScope::Server(guild), false);
+                queue.enqueue_once(CommandScope::Server(guild), ScopePriority::Normal);
             }
         }
         Ok(())

@@ -70,7 +70,7 @@ impl App {
     }
 
     /// Adds the odds to each of these offers, if the combatant is a player's and no prompt is open.
-    pub(crate) async fn add_odds_to_offers(
+    pub(crate) async fn add_odds_if_player_and_no_prompt(
         &self,
         state: &FightState,
         who: CombatantId,
@@ -81,20 +81,28 @@ impl App {
         if offers.is_empty() || !may_show_odds || self.inner.odds_cache.is_enabled.get().is_none() {
             return;
         }
-        let Some(odds) = self.load_or_compute_odds(state, who).await else { return };
+        let Some(odds) = self.load_or_compute_odds_in_time(state, who).await else { return };
         for offer in offers {
             offer.odds_percent = odds.get(&offer.command).copied();
         }
     }
 
     /// Returns `None` where the worker has no time.
-    async fn load_or_compute_odds(&self, state: &FightState, who: CombatantId) -> Option<ActOdds> {
+    async fn load_or_compute_odds_in_time(
+        &self,
+        state: &FightState,
+        who: CombatantId,
+    ) -> Option<ActOdds> {
         let cache = &self.inner.odds_cache;
         if let Some(odds) = cache.cached_odds(state, who) {
             return Some(odds);
         }
         let game = state.game.clone();
-        let odds = self.inner.public_worker.try_run(move || game.find_public_odds(who)).await?;
+        let odds = self
+            .inner
+            .public_worker
+            .run_if_cpu_budget_allows(move || game.find_public_odds(who))
+            .await?;
         let odds = Arc::new(odds);
         cache.insert(state, who, &odds);
         Some(odds)

@@ -44,7 +44,7 @@ impl App {
         // Separate tasks, since the loop may wait for the very fight that is packed. They end with
         // this function.
         let mut side_tasks = JoinSet::new();
-        side_tasks.spawn(self.clone().pack_periodically());
+        side_tasks.spawn(self.clone().pack_store_periodically());
         side_tasks.spawn(self.clone().listen_to_other_programs());
         if let Err(fault) = self.migrate_all_pending().await {
             tracing::error!(%fault, "fights are refitted when they are read");
@@ -113,7 +113,7 @@ impl App {
         }
     }
 
-    async fn pack_periodically(self) {
+    async fn pack_store_periodically(self) {
         loop {
             if let Err(fault) = self.pack_store().await {
                 tracing::warn!(%fault, "what is stored is packed later");
@@ -155,11 +155,11 @@ impl App {
         self.fire_due_deadlines().await?;
         while deliveries.try_join_next().is_some() {}
         let now = self.inner.clock.now();
-        let delivery_times = self.next_delivery_times().await?;
+        let delivery_times = self.next_delivery_time_per_audience().await?;
         if delivery_times.iter().any(|time| *time <= now) {
             let (app, task_sender) = (self.clone(), Arc::clone(sender));
             deliveries.spawn(async move {
-                if let Err(fault) = app.deliver_outbox(&task_sender).await {
+                if let Err(fault) = app.deliver_due_outbox(&task_sender).await {
                     tracing::error!(%fault, "posts have to wait");
                 }
             });

@@ -56,14 +56,14 @@ impl App {
                     Some(typed_input.command.get("system")).filter(|system| !system.is_empty());
                 let fight_system = self.find_fight_system(context, &typed_input.command).await?;
                 // Rules are found by words that need not stand together.
-                return Ok(guide::find_rule_openings(
+                return Ok(guide::first_lines_of_matching_rules(
                     typed_system.or(fight_system),
                     &typed_input.typed_text,
                 ));
             }
             _ => self.complete_library_or_fight(context, typed_input).await?,
         };
-        Ok(filter_completions(candidates, &typed_input.typed_text))
+        Ok(matching_completions_prefix_first(candidates, &typed_input.typed_text))
     }
 
     /// Returns the default sides of players and of NPCs in the fight that a form is about; `None`
@@ -94,6 +94,8 @@ impl App {
         }
     }
 
+    /// Completes a slot in the fight of the input, or in each fight that it may mean; each value
+    /// once.
     async fn complete_fight_slot(
         &self,
         context: &RequestContext,
@@ -120,6 +122,8 @@ impl App {
         Ok(completions)
     }
 
+    /// Completes a slot in one fight: from the user's sheets, from the server's kit, or from what
+    /// the fight offers. Kit creatures and items are for GMs only.
     async fn complete_slot_in_fight(
         &self,
         context: &RequestContext,
@@ -191,7 +195,7 @@ impl FightState {
                     typed_input.typed_text.trim_start().trim_start_matches('/'),
                 );
             }
-            let known = nearest_verb::verbs_for_role(self.system(), self.role_of(user));
+            let known = nearest_verb::verbs_for_role(self.system(), self.highest_role_of(user));
             return known.into_iter().map(String::from).collect();
         }
         if (verb, typed_input.slot.as_str()) == ("log", "who") {
@@ -328,7 +332,7 @@ fn json_keys(fields: &serde_json::Value) -> Vec<String> {
 
 /// Returns the candidates that contain the typed text, each once; those that begin with it come
 /// first.
-fn filter_completions(candidates: Vec<String>, typed: &str) -> Vec<String> {
+fn matching_completions_prefix_first(candidates: Vec<String>, typed: &str) -> Vec<String> {
     let typed = typed.trim().to_lowercase();
     let mut seen = BTreeSet::new();
     let (mut starting, mut containing) = (Vec::new(), Vec::new());

@@ -108,7 +108,7 @@ impl App {
             if let Some(reply) = self.handle_library_command(context, command).await? {
                 return Ok(reply);
             }
-            if let Some(reply) = self.handle_time_command(context, command).await? {
+            if let Some(reply) = self.handle_away_or_clock_command(context, command).await? {
                 return Ok(reply);
             }
             match command.verb.as_str() {
@@ -127,13 +127,13 @@ impl App {
                 }
                 "guide" if guide::is_rules_lookup(command) => {
                     let fight_system = self.find_fight_system(context, command).await?;
-                    return Ok(guide_reply(guide::look_up_rules(command, fight_system)));
+                    return Ok(guide_reply(guide::look_up_rule_or_rulebook(command, fight_system)));
                 }
                 _ => {}
             }
         }
         match self.find_fight(context, &input).await? {
-            Ok(fight) => self.handle_fight_input(context, &input, fight).await,
+            Ok(fight) => self.lock_fight_and_handle_input(context, &input, fight).await,
             Err(refusal) if refusal.key == UNCLEAR_FIGHT => {
                 let fights = self.load_fight_summaries(context.user).await?;
                 let held_input =
@@ -152,7 +152,7 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be used; nothing has changed then.
-    pub async fn handle_held_input(
+    pub async fn resume_held_input_in_fight(
         &self,
         context: &RequestContext,
         held_input: i64,
@@ -163,7 +163,7 @@ impl App {
             return Ok(refusal_reply(Refusal::new("choice-expired", "")));
         };
         let state = self.load_fight(fight).await?;
-        if state.is_none_or(|state| state.role_of(context.user) == Role::Stranger) {
+        if state.is_none_or(|state| state.highest_role_of(context.user) == Role::Stranger) {
             return Ok(refusal_reply(Refusal::new("choice-gone", "")));
         }
         // Of two presses at once, one takes it.
@@ -176,7 +176,7 @@ impl App {
     }
 
     /// Handles one input of one fight while the fight is locked (I9).
-    async fn handle_fight_input(
+    async fn lock_fight_and_handle_input(
         &self,
         context: &RequestContext,
         input: &UserInput,
@@ -186,11 +186,11 @@ impl App {
         let mut input = input.clone();
         for _ in 0..MAX_COMMIT_ATTEMPTS {
             let Some(state) = self.load_and_migrate_fight(&mut exclusive, fight).await? else {
-                return Ok(refusal_reply(Refusal::new(missing_fight_key(&input), "")));
+                return Ok(refusal_reply(Refusal::new(refusal_key_for_missing_fight(&input), "")));
             };
-            if state.people.is_asleep && state.role_of(context.user) != Role::Stranger {
+            if state.people.is_asleep && state.highest_role_of(context.user) != Role::Stranger {
                 let change = StateChange { user: Some(context.user), ..state.build_wake_change() };
-                self.commit_change(&mut exclusive, &state, change).await?;
+                self.commit_and_cache_change(&mut exclusive, &state, change).await?;
                 continue;
             }
             let with_kit_names = self.replace_typed_kit_names(&state, &input).await?;
@@ -199,8 +199,14 @@ impl App {
             let intent = match authorise_input(&state, context, &read_input) {
                 Ok(intent) => intent,
                 Err(refusal) => {
-                    let refusal =
-                        self.explain_closed_prompt(&state, context, &read_input, refusal).await?;
+                    let refusal = self
+                        .replace_closed_refusal_by_too_late_reason(
+                            &state,
+                            context,
+                            &read_input,
+                            refusal,
+                        )
+                        .await?;
                     let refusal =
                         self.add_fitting_values_to_refusal(&state, context, &read_input, refusal);
                     return Ok(refusal_reply(state.add_order_suggestions_to_refusal(
@@ -225,7 +231,7 @@ impl App {
                     // A forecast takes a while and needs no lock.
                     drop(exclusive);
                     return Ok(self
-                        .run_forecast(&state)
+                        .run_forecast_with_variants(&state)
                         .await?
                         .map_or_else(refusal_reply, query_reply));
                 }
@@ -269,20 +275,24 @@ impl App {
                 }
                 Intent::Command(GameCommand::Skip { awaited })
                     if state
-                        .find_prompt_to_skip(awaited)
+                        .find_prompt_of_respondent_or_next_to_skip(awaited)
                         .is_some_and(|open| open.prompt.is_hidden_from_public) =>
                 {
-                    let ended = self.end_decoy_delays_and_fire(exclusive, &state, awaited).await?;
+                    let ended = self
+                        .end_decoy_delays_and_fire_deadlines(exclusive, &state, awaited)
+                        .await?;
                     return Ok(ended.map_or_else(refusal_reply, query_reply));
                 }
-                Intent::Undo { steps } => self.undo_acts(&state, context.user, steps).await?,
+                Intent::Undo { steps } => self.undo_last_acts(&state, context.user, steps).await?,
                 Intent::TakeBack => self.take_back_own_act(&state, context.user).await?,
                 Intent::Redo => self.redo_last_undo(&state, context.user).await?,
                 Intent::SaveTemplate { name } => {
-                    return Ok(match self.save_template(&state, context, &name).await? {
-                        Ok(library_reply) => InputReply::Library(Box::new(library_reply)),
-                        Err(refusal) => refusal_reply(refusal),
-                    });
+                    return Ok(
+                        match self.save_or_replace_template(&state, context, &name).await? {
+                            Ok(library_reply) => InputReply::Library(Box::new(library_reply)),
+                            Err(refusal) => refusal_reply(refusal),
+                        },
+                    );
                 }
                 Intent::Roll { command } => {
                     match self.roll_for_gm(&state, context, &command).await? {
@@ -336,7 +346,7 @@ impl App {
             change.input_key = context.idempotency_key;
             change.input.is_quiet = is_quiet;
             let feedback = ActorFeedback::from_change(&change, &state, context);
-            match self.commit_change(&mut exclusive, &state, change).await? {
+            match self.commit_and_cache_change(&mut exclusive, &state, change).await? {
                 CommitOutcome::Stored(_) => {
                     if let Some(roll_result) = roll_result {
                         return Ok(query_reply(roll_result));
@@ -397,7 +407,7 @@ impl App {
             fight_secrets.push_secret(new_secret(), DrawCounts::default());
         }
         let before = FightState {
-            id: self.inner.store.next_free_fight_id().await?,
+            id: self.inner.store.next_unused_fight_id_unreserved().await?,
             guild,
             channel,
             gm,
@@ -424,7 +434,7 @@ impl App {
         change.input_key = context.idempotency_key;
         let notice = Notice::Opened { gm, dice_seal: before.secrets.current_seal(before.id) };
         change.notices.push((Audience::Channel(channel), notice));
-        let input_time = self.load_input_time(&change.after).await?;
+        let input_time = self.load_time_and_availability(&change.after).await?;
         let (state, commit) =
             build_commit(&before, change, (self.inner.delay_factory)(), &input_time)?;
         let known_systems = self.load_server_systems(guild).await?;
@@ -432,7 +442,7 @@ impl App {
             CommitOutcome::Stored(id) => {
                 self.cache_latest_fight(channel, id);
                 let added_system =
-                    self.queue_sync_for_new_system(guild, state.system(), &known_systems);
+                    self.queue_sync_if_system_new(guild, state.system(), &known_systems);
                 let done = self.build_act_done(&state, context, ActorFeedback::default()).await?;
                 Some(InputReply::Done(Box::new(ActDone { added_system, ..done })))
             }
@@ -458,7 +468,7 @@ impl App {
         let gm = context.user;
         let template = match command.verb.as_str() {
             "load" => self.load_template(context, command).await?,
-            _ => create_game(command).map(FightTemplate::from_game),
+            _ => create_game_with_zones(command).map(FightTemplate::from_game),
         };
         Ok(template.map(|FightTemplate { game, people }| FightOpening {
             game,
@@ -490,7 +500,7 @@ impl App {
     /// # Errors
     /// Fails when the store cannot be read. The inner error is the refusal if the user may not
     /// answer.
-    pub async fn load_own_open_prompt(
+    pub async fn load_open_prompt_to_answer(
         &self,
         context: &RequestContext,
         prompt: PromptId,
@@ -504,13 +514,15 @@ impl App {
             (Err(refusal), None) => Err(refusal),
             (Err(refusal), Some(choice)) => {
                 let button = UserInput::PromptButton { prompt, choice };
-                Err(self.explain_closed_prompt(&state, context, &button, refusal).await?)
+                Err(self
+                    .replace_closed_refusal_by_too_late_reason(&state, context, &button, refusal)
+                    .await?)
             }
         })
     }
 
     /// Replaces `prompt-closed` by the reason why the answer comes too late, if the rules know it.
-    async fn explain_closed_prompt(
+    async fn replace_closed_refusal_by_too_late_reason(
         &self,
         state: &FightState,
         context: &RequestContext,
@@ -554,7 +566,7 @@ fn guide_reply(guide: Result<GuideReply, Refusal>) -> InputReply {
 }
 
 /// Creates the game of `new`, with `zones:` where they are given.
-fn create_game(command: &Command) -> Result<Game, Refusal> {
+fn create_game_with_zones(command: &Command) -> Result<Game, Refusal> {
     let system = command.get("system");
     let game = Game::new(system).ok_or_else(|| no_such_system(system))?;
     if command.get("zones").is_empty() {
@@ -570,7 +582,7 @@ fn is_fight_roll(command: &Command) -> bool {
 }
 
 /// Returns the refusal for an input whose fight is gone; its buttons are as closed as others.
-fn missing_fight_key(input: &UserInput) -> &'static str {
+fn refusal_key_for_missing_fight(input: &UserInput) -> &'static str {
     match input {
         UserInput::PromptButton { .. }
         | UserInput::PromptForm { .. }
@@ -603,6 +615,8 @@ struct ActorFeedback {
 }
 
 impl ActorFeedback {
+    /// Returns what the sender of an input reads of its result, from the change and the fight
+    /// before it.
     fn from_change(change: &StateChange, state: &FightState, context: &RequestContext) -> Self {
         let viewers = state.viewers_for(context.user);
         let narrative = match viewers.viewer {
@@ -641,7 +655,8 @@ impl App {
         feedback: ActorFeedback,
     ) -> Result<ActDone, StoreError> {
         let is_set_up = state.game.phase() == FightPhase::Setup && state.is_gm(context.user);
-        let setup = if is_set_up { Some(self.build_fight_setup(state).await?) } else { None };
+        let setup =
+            if is_set_up { Some(self.load_fight_setup_choices(state).await?) } else { None };
         let is_theirs =
             |who: &CombatantId| state.can_play(context.user, Initiator::Combatant(*who));
         let who = feedback.actor.filter(is_theirs);
@@ -673,7 +688,7 @@ impl App {
     }
 
     /// Loads what the GM chooses from before the start.
-    async fn build_fight_setup(&self, state: &FightState) -> Result<FightSetup, StoreError> {
+    async fn load_fight_setup_choices(&self, state: &FightState) -> Result<FightSetup, StoreError> {
         let kit = self.load_kit_for_server(state.guild, state.system()).await?;
         let (_, orders) = Game::act_and_order_verbs(state.system()).unwrap_or_default();
         Ok(FightSetup {

@@ -41,7 +41,11 @@ impl Availability {
     /// Refuses with `bad-time` a text that is none of these, and a time that is not in the future
     /// or more than [`MAX_DAYS_AHEAD`] days ahead; with `date-unclear` a date that can be read in
     /// two ways.
-    pub(crate) fn parse_end_time(&self, text: &str, now: Timestamp) -> Result<Timestamp, Refusal> {
+    pub(crate) fn parse_future_end_time(
+        &self,
+        text: &str,
+        now: Timestamp,
+    ) -> Result<Timestamp, Refusal> {
         let bad_time = || Refusal::new("bad-time", "").with("value", text);
         let local_now = now.to_zoned(self.time_zone.clone());
         let end = match parse_typed_time(text, local_now.datetime()).ok_or_else(bad_time)? {
@@ -76,7 +80,7 @@ mod tests {
     #[track_caller]
     fn check(text: &str, expected: Option<&str>) {
         let now: Timestamp = "2030-01-01T12:00:00Z".parse().unwrap();
-        let parsed = Availability::default().parse_end_time(text, now).ok();
+        let parsed = Availability::default().parse_future_end_time(text, now).ok();
         assert_eq!(parsed, expected.map(|text| text.parse().unwrap()), "{text}");
     }
 

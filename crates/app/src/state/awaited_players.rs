@@ -58,7 +58,7 @@ impl FightState {
                 let shown_respondent =
                     if is_secret { Initiator::Gm } else { open_prompt.prompt.respondent };
                 let is_shown = !is_secret || self.game.has_decoys();
-                self.awaited_player_for(
+                self.describe_awaited_if_visible(
                     shown_respondent,
                     viewers,
                     true,
@@ -84,12 +84,12 @@ impl FightState {
         let deadline = turn.deadline_time().filter(|_| is_skipped);
         actors
             .into_iter()
-            .filter_map(|actor| self.awaited_player_for(actor, viewers, false, deadline))
+            .filter_map(|actor| self.describe_awaited_if_visible(actor, viewers, false, deadline))
             .collect()
     }
 
     /// Describes an awaited initiator; `None` for a combatant that the viewer does not know.
-    fn awaited_player_for(
+    fn describe_awaited_if_visible(
         &self,
         actor: Initiator,
         viewers: &ViewerSet,

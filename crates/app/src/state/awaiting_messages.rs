@@ -67,7 +67,7 @@ impl FightState {
             let invited = Initiator::Combatant(invitation.who);
             let kind = MessageKind::Invitation(invitation);
             pending.push(AwaitingMessage {
-                slot: MessageSlot::new(kind, self.audience_for(invited)),
+                slot: MessageSlot::new(kind, self.channel_or_private_audience_for(invited)),
                 called_users: [self.controller_of(invited)].into(),
                 deadline: None,
                 has_time_limit: true,

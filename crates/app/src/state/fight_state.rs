@@ -261,7 +261,10 @@ impl FightState {
     /// Returns the prompt that a skip is about: that of the named respondent, otherwise the first
     /// one that is awaited. Where the system has decoys it is the hidden prompt instead, so that a
     /// skip that comes too late does not hit the prompt after it.
-    pub(crate) fn find_prompt_to_skip(&self, respondent: Option<Initiator>) -> Option<&OpenPrompt> {
+    pub(crate) fn find_prompt_of_respondent_or_next_to_skip(
+        &self,
+        respondent: Option<Initiator>,
+    ) -> Option<&OpenPrompt> {
         self.prompts.iter().find(|open_prompt| match respondent {
             Some(respondent) => open_prompt.prompt.respondent == respondent,
             None if self.game.has_decoys() => open_prompt.prompt.is_hidden_from_public,
@@ -387,7 +390,7 @@ impl FightState {
 
     /// Returns where something for this initiator is shown: in the channel for a player's visible
     /// combatant, otherwise in the direct messages of whoever plays it.
-    pub fn audience_for(&self, actor: Initiator) -> Audience {
+    pub fn channel_or_private_audience_for(&self, actor: Initiator) -> Audience {
         let is_public = match actor {
             Initiator::Gm => false,
             Initiator::Combatant(who) => {
@@ -406,6 +409,7 @@ impl FightState {
         if self.revision == 0 { BTreeSet::new() } else { self.participants_if_open() }
     }
 
+    /// Returns the fight's row as it is stored.
     pub(crate) fn to_row(&self) -> Result<FightRow, StoreError> {
         Ok(FightRow {
             id: self.id.0,
@@ -493,7 +497,7 @@ impl FightState {
                 {
                     state.sealed_answers.push(SealedAnswer {
                         prompt: row.id,
-                        audience: state.audience_for(prompt.respondent),
+                        audience: state.channel_or_private_audience_for(prompt.respondent),
                         is_shared: prompt.shares_message,
                         closed_revision: *closed_revision,
                     });
@@ -552,7 +556,7 @@ impl FightState {
         OpenPrompt {
             id,
             user: self.controller_of(prompt.respondent),
-            audience: self.audience_for(prompt.respondent),
+            audience: self.channel_or_private_audience_for(prompt.respondent),
             prompt,
             deadline,
             reminder,

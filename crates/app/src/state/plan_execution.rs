@@ -23,6 +23,13 @@ use crate::state::fight_state::{AwaitedTurn, FightState};
 /// would need more.
 const MAX_HIDDEN_TURNS: usize = 500;
 
+/// Why a begun plan is given up.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum PlanDropReason {
+    TurnEnded,
+    ActUndone,
+}
+
 /// The outcome of an input, including the hidden turns that were played with it.
 pub(crate) struct OutcomeWithHiddenTurns {
     pub outcome: GameOutcome,
@@ -48,7 +55,7 @@ impl OutcomeWithHiddenTurns {
 
 impl FightState {
     /// Returns the first combatant that the turn waits for and that has a confirmed plan.
-    pub(crate) fn find_planner_to_act(
+    pub(crate) fn find_confirmed_planner_to_act(
         &self,
         awaited_turn: &AwaitedTurn,
     ) -> Option<(CombatantId, &Plan)> {
@@ -68,7 +75,7 @@ impl FightState {
     /// Plays all hidden turns that follow an outcome, up to the end of the next round: as planned,
     /// by autoplay, or else by skipping. Only systems with decoys have hidden turns; they take no
     /// time.
-    pub(crate) fn play_hidden_turns(
+    pub(crate) fn play_hidden_turns_until_round_end(
         &self,
         outcome: GameOutcome,
         dice: &mut RecordingDice,
@@ -101,7 +108,8 @@ impl FightState {
             if previous_turn.replace(turn.clone()).is_some_and(|previous| previous != turn) {
                 state.people.reset_turn();
             }
-            let planner = state.find_planner_to_act(&turn).map(|(who, plan)| (who, plan.clone()));
+            let planner =
+                state.find_confirmed_planner_to_act(&turn).map(|(who, plan)| (who, plan.clone()));
             let act_outcome = match planner {
                 Some((who, plan)) => {
                     let act = plan.acts.first().map(|act| act.command.clone()).unwrap_or_default();
@@ -169,8 +177,9 @@ impl FightState {
         &self,
         who: CombatantId,
         remaining: &Plan,
-        is_undone: bool,
+        reason: PlanDropReason,
     ) -> Option<(Audience, Notice)> {
+        let is_undone = reason == PlanDropReason::ActUndone;
         let is_turn_end = |act: &PlannedAct| self.game.is_turn_end(&act.command);
         let first_act =
             remaining.acts.first().filter(|_| !remaining.acts.iter().all(is_turn_end))?;

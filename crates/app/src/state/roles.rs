@@ -30,7 +30,7 @@ pub enum Role {
 
 impl FightState {
     /// Returns the highest role of a user in the fight.
-    pub fn role_of(&self, user: UserId) -> Role {
+    pub fn highest_role_of(&self, user: UserId) -> Role {
         if user == self.gm {
             Role::Gm
         } else if self.people.co_gms.contains(&user) {
@@ -46,7 +46,7 @@ impl FightState {
 
     /// Whether the user is the GM or a co-GM.
     pub fn is_gm(&self, user: UserId) -> bool {
-        self.role_of(user) >= Role::CoGm
+        self.highest_role_of(user) >= Role::CoGm
     }
 
     /// Returns the user who plays a combatant in its player's place now.
@@ -130,7 +130,8 @@ impl FightState {
     pub(crate) fn not_yours_refusal(&self, awaited: &[Initiator]) -> Refusal {
         let mut names = Vec::new();
         for initiator in awaited {
-            let is_visible = matches!(self.audience_for(*initiator), Audience::Channel(_));
+            let is_visible =
+                matches!(self.channel_or_private_audience_for(*initiator), Audience::Channel(_));
             if let (Initiator::Combatant(who), true) = (initiator, is_visible) {
                 names.push(self.member_name(*who));
             }
@@ -160,7 +161,7 @@ impl FightState {
 
     /// Returns how a user sees the fight.
     pub(crate) fn viewers_for(&self, user: UserId) -> ViewerSet {
-        let viewer = match self.role_of(user) {
+        let viewer = match self.highest_role_of(user) {
             Role::Gm | Role::CoGm => return ViewerSet::from_viewer(Viewer::Gm),
             Role::Player | Role::StandIn => Viewer::Player(user),
             Role::Stranger => Viewer::Public,

@@ -53,6 +53,8 @@ pub fn build_actor(
     })
 }
 
+/// Returns who is near a combatant, the nearest first, and which zones lead towards the nearest
+/// enemy, as the reader of the view knows it. Empty for a combatant that the view lacks.
 fn find_surroundings(
     game: &Game,
     members: &[Member],

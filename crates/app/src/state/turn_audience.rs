@@ -17,6 +17,20 @@ pub(crate) struct AwaitedInAudience {
     pub users: BTreeSet<UserId>,
 }
 
+/// What a fight waits for from somebody.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum AwaitedInput {
+    Turn,
+    Answer,
+}
+
+/// Whether a turn is still being played.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum TurnProgress {
+    Running,
+    Over,
+}
+
 impl FightState {
     /// Returns the only user a turn waits for; `None` where it waits for several.
     pub(crate) fn sole_turn_user(&self, turn: &OpenTurn) -> Option<UserId> {
@@ -33,7 +47,8 @@ impl FightState {
     ) -> BTreeMap<Audience, AwaitedInAudience> {
         let mut by_audience: BTreeMap<Audience, AwaitedInAudience> = BTreeMap::new();
         for initiator in &turn.awaited.actors {
-            let awaited = by_audience.entry(self.audience_for(*initiator)).or_default();
+            let awaited =
+                by_audience.entry(self.channel_or_private_audience_for(*initiator)).or_default();
             awaited.initiators.push(*initiator);
             awaited.users.insert(self.controller_of(*initiator));
         }
@@ -65,27 +80,36 @@ impl FightState {
 
     /// Returns where a turn is announced: in the channel if it waits for anybody who is told there.
     pub(crate) fn turn_audience(&self, turn: &OpenTurn) -> Audience {
-        let mut audiences =
-            turn.awaited.actors.iter().map(|initiator| self.audience_for(*initiator));
+        let mut audiences = turn
+            .awaited
+            .actors
+            .iter()
+            .map(|initiator| self.channel_or_private_audience_for(*initiator));
         let public = Audience::Channel(self.channel);
         if audiences.any(|audience| audience == public) {
             public
         } else {
-            self.audience_for(turn.awaited.actors.first().copied().unwrap_or(Initiator::Gm))
+            self.channel_or_private_audience_for(
+                turn.awaited.actors.first().copied().unwrap_or(Initiator::Gm),
+            )
         }
     }
 
     /// Whether nobody waits for the initiator, because its player is away and has set what is done
-    /// meanwhile. A prompt (`is_prompt`) still waits where the policy is to wait or to ask the
+    /// meanwhile. A prompt still waits where the policy is to wait or to ask the
     /// stand-in. Always false while the clocks are stopped: the player may be back in time.
-    pub(crate) fn has_absence_policy_in_force(&self, actor: Initiator, is_prompt: bool) -> bool {
+    pub(crate) fn has_absence_policy_in_force(
+        &self,
+        actor: Initiator,
+        awaited: AwaitedInput,
+    ) -> bool {
         let Initiator::Combatant(who) = actor else { return false };
         if self.are_clocks_stopped() {
             return false;
         }
         let applies = match self.people.absence_policies.get(&who) {
             // The GM or the stand-in may still answer in time.
-            Some(AbsencePolicy::Wait | AbsencePolicy::StandIn) => !is_prompt,
+            Some(AbsencePolicy::Wait | AbsencePolicy::StandIn) => awaited == AwaitedInput::Turn,
             Some(AbsencePolicy::Pass | AbsencePolicy::Defend) => true,
             None => false,
         };
@@ -100,8 +124,8 @@ impl FightState {
             && awaited_turn
                 .actors
                 .iter()
-                .all(|initiator| self.has_absence_policy_in_force(*initiator, false))
+                .all(|initiator| self.has_absence_policy_in_force(*initiator, AwaitedInput::Turn))
             // A plan is played before an absence policy.
-            && self.find_planner_to_act(awaited_turn).is_none()
+            && self.find_confirmed_planner_to_act(awaited_turn).is_none()
     }
 }

@@ -59,7 +59,7 @@ pub fn parse_typed_time(text: &str, now: DateTime) -> Option<TypedTime> {
     if let Some(day) = parse_day_name(day_words, now.date()) {
         return at(day);
     }
-    match parse_date(&day_words.join(" "), now.date())? {
+    match parse_date_and_swapped_reading(&day_words.join(" "), now.date())? {
         (date, None) => at(date),
         (first, Some(second)) => Some(TypedTime::Unclear(first, second)),
     }
@@ -202,7 +202,7 @@ fn parse_day_name(words: &[&str], today: Date) -> Option<Date> {
 
 /// Parses a date with or without a year. Returns a second reading where day and month can be
 /// either way round.
-fn parse_date(text: &str, today: Date) -> Option<(Date, Option<Date>)> {
+fn parse_date_and_swapped_reading(text: &str, today: Date) -> Option<(Date, Option<Date>)> {
     let parts: Vec<&str> =
         text.split(['.', '/', ' ']).map(str::trim).filter(|part| !part.is_empty()).collect();
     let numbers: Vec<Option<i16>> =

@@ -53,12 +53,12 @@ impl App {
         if let Some(who) =
             first_with(AbsencePolicy::StandIn, &|who| has_uncalled_stand_in(state, who))
         {
-            return Ok(build_stand_in_call(state, turn, who));
+            return Ok(build_stand_in_activation_with_full_time(state, turn, who));
         }
         if let Some(who) =
             first_with(AbsencePolicy::Defend, &|who| offered_defence(state, who).is_some())
         {
-            return self.resolve_defence_and_skip(state, turn, who);
+            return self.resolve_defence_and_turn_end(state, turn, who);
         }
         let do_all_have = |wanted: &[AbsencePolicy]| {
             let mut policies = absences.iter().map(|(_, policy)| *policy);
@@ -86,7 +86,7 @@ impl App {
     }
 
     /// Performs a defence for an absent player and ends the turn.
-    fn resolve_defence_and_skip(
+    fn resolve_defence_and_turn_end(
         &self,
         state: &FightState,
         turn: &OpenTurn,
@@ -125,7 +125,11 @@ fn has_uncalled_stand_in(state: &FightState, who: CombatantId) -> bool {
 }
 
 /// Activates the stand-in, who gets the whole time of the turn.
-fn build_stand_in_call(state: &FightState, turn: &OpenTurn, who: CombatantId) -> StateChange {
+fn build_stand_in_activation_with_full_time(
+    state: &FightState,
+    turn: &OpenTurn,
+    who: CombatantId,
+) -> StateChange {
     let mut change = StateChange::without_game_change(
         state,
         InputRecord::from_command(Command::new("call").with("who", state.member_name(who))),

@@ -33,14 +33,16 @@ impl App {
         Box::pin(self.fire_due_deadlines_unboxed())
     }
 
+    /// Fires all deadlines that are due, one after the other, and returns how many. The deadline of
+    /// a damaged fight is postponed. Does the hourly maintenance of servers first.
     async fn fire_due_deadlines_unboxed(&self) -> Result<usize, StoreError> {
-        self.run_server_maintenance().await?;
+        self.delete_expired_and_queue_due_scopes().await?;
         let mut fired = 0;
         while let Some((kind, due)) = self.inner.store.load_next_timer().await? {
             if due > self.now_millis() {
                 break;
             }
-            match self.fire_deadline(kind, due).await {
+            match self.fire_or_postpone_deadline(kind, due).await {
                 Ok(()) => {}
                 // A damaged fight does not keep the others waiting.
                 Err(StoreError::Corrupt(why)) => {
@@ -69,7 +71,11 @@ impl App {
 
     /// Resolves one overdue deadline and commits the result. A deadline that no longer exists is
     /// deleted; one whose default is refused is postponed, and the GM is told.
-    async fn fire_deadline(&self, kind: DeadlineKind, due: Millis) -> Result<(), StoreError> {
+    async fn fire_or_postpone_deadline(
+        &self,
+        kind: DeadlineKind,
+        due: Millis,
+    ) -> Result<(), StoreError> {
         let fight = kind.fight_id();
         let mut exclusive = self.inner.fight_cache.lock_fight(fight).await;
         let unknown_deadline =
@@ -95,8 +101,8 @@ impl App {
             }
         }
         // Nobody runs out of time who could not be told.
-        if let Some(change) = self.build_untold_deadline_change(&state, kind).await? {
-            self.commit_change(&mut exclusive, &state, change).await?;
+        if let Some(change) = self.build_stop_if_deadline_never_posted(&state, kind).await? {
+            self.commit_and_cache_change(&mut exclusive, &state, change).await?;
             return Ok(());
         }
         let (change, refusal) = match self.resolve_deadline(&state, kind) {
@@ -110,7 +116,7 @@ impl App {
             Ok(change) => (change, None),
             Err(refusal) => (build_default_refused_change(&state, refusal.clone()), Some(refusal)),
         };
-        let committed = self.commit_change(&mut exclusive, &state, change).await?;
+        let committed = self.commit_and_cache_change(&mut exclusive, &state, change).await?;
         if let (CommitOutcome::Stored(_), Some(refusal)) = (committed, refusal) {
             tracing::error!(%fight, key = refusal.key, "a default was refused");
             self.inner

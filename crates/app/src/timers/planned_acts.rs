@@ -21,14 +21,19 @@ impl App {
         id: TurnId,
     ) -> Option<StateChange> {
         let turn = state.find_open_turn(id)?;
-        let Some((who, plan)) = state.find_planner_to_act(&turn.awaited) else {
+        let Some((who, plan)) = state.find_confirmed_planner_to_act(&turn.awaited) else {
             return self.resolve_autoplay_act(state, turn);
         };
         let (next, remaining) = plan.acts.split_first()?;
         let change = match self.resolve_plan_step(state, who, next) {
             Ok(change) => change,
             Err(refusal) => {
-                return Some(build_plan_cancellation(state, who, &next.command, refusal));
+                return Some(build_plan_cancellation_with_owner_notice(
+                    state,
+                    who,
+                    &next.command,
+                    refusal,
+                ));
             }
         };
         let remaining = Plan { acts: remaining.to_vec(), is_begun: true, ..plan.clone() };
@@ -67,7 +72,7 @@ impl App {
 }
 
 /// Builds the change that gives up a plan and tells its owner alone.
-fn build_plan_cancellation(
+fn build_plan_cancellation_with_owner_notice(
     state: &FightState,
     who: CombatantId,
     command: &Command,

@@ -43,7 +43,8 @@ impl App {
         {
             return Ok(Err(refusal));
         }
-        let (until, outbox_rows) = (open.deadline_time(), state.build_prompt_refresh_rows(open)?);
+        let (until, outbox_rows) =
+            (open.deadline_time(), state.build_prompt_refresh_rows_unless_hidden(open)?);
         self.inner
             .store
             .store_answer(id, to_json(command)?, outbox_rows, self.now_millis())
@@ -61,7 +62,7 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be used. The inner error is `fight-paused`.
-    pub(crate) async fn end_decoy_delays_and_fire(
+    pub(crate) async fn end_decoy_delays_and_fire_deadlines(
         &self,
         mut exclusive: FightLock,
         state: &FightState,
@@ -90,7 +91,7 @@ impl App {
 impl FightState {
     /// Returns outbox rows that refresh the messages of a prompt; none where others would see from
     /// it that somebody is asked.
-    fn build_prompt_refresh_rows(
+    fn build_prompt_refresh_rows_unless_hidden(
         &self,
         open: &OpenPrompt,
     ) -> Result<Vec<NewOutboxRow>, StoreError> {

@@ -14,7 +14,7 @@ use crate::state::fight_state::FightState;
 
 impl App {
     /// Returns the checkouts and write-backs that a change causes.
-    pub(crate) async fn build_sheet_checkouts(
+    pub(crate) async fn build_sheet_checkouts_and_write_backs(
         &self,
         before: &FightState,
         after: &FightState,

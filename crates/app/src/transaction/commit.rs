@@ -20,16 +20,17 @@ pub(crate) const MAX_COMMIT_ATTEMPTS: usize = 3;
 impl App {
     /// Commits a change of a locked fight and caches the new state. Clears the cached state unless
     /// the change was stored.
-    pub(crate) async fn commit_change(
+    pub(crate) async fn commit_and_cache_change(
         &self,
         exclusive: &mut FightLock,
         before: &FightState,
         change: StateChange,
     ) -> Result<CommitOutcome, StoreError> {
-        let checkouts = self.build_sheet_checkouts(before, &change.after, change.kind).await?;
+        let checkouts =
+            self.build_sheet_checkouts_and_write_backs(before, &change.after, change.kind).await?;
         let mut change = StateChange { checkouts, ..change };
         self.reseal_dice_if_finished(before, &mut change.after);
-        let input_time = self.load_input_time(&change.after).await?;
+        let input_time = self.load_time_and_availability(&change.after).await?;
         let (state, commit) =
             build_commit(before, change, (self.inner.delay_factory)(), &input_time)?;
         let committed = self.inner.store.commit(before.id, commit).await;

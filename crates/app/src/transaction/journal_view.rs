@@ -44,7 +44,7 @@ impl App {
 }
 
 /// Builds the log entry of a journal row. `None` where the viewer knows nothing of it.
-pub(crate) fn build_log_entry(
+pub(crate) fn build_log_entry_if_visible(
     row: &JournalRow,
     previous_row: Option<&JournalRow>,
     viewers: &ViewerSet,

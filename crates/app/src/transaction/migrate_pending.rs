@@ -59,11 +59,11 @@ impl App {
             }
             let Some(stored) = self.inner.store.load_fight(id).await? else { return Ok(None) };
             let state = FightState::from_stored(stored)?;
-            match self.build_migration_change(&state) {
+            match self.build_migration_change_if_needed(&state) {
                 None => exclusive.set_state(Arc::new(state)),
                 // Another process may be faster; then the loop reads what that one stored.
                 Some(change) => {
-                    self.commit_change(exclusive, &state, change).await?;
+                    self.commit_and_cache_change(exclusive, &state, change).await?;
                     self.wake_background_tasks();
                 }
             }
@@ -83,7 +83,7 @@ impl App {
     }
 
     /// Returns the change that adapts a stored fight to the current rules; `None` where it fits.
-    fn build_migration_change(&self, state: &FightState) -> Option<StateChange> {
+    fn build_migration_change_if_needed(&self, state: &FightState) -> Option<StateChange> {
         let mut dice = self.dice_for_input(state, DiceLane::Hidden);
         let mut outcome = state.game.migrate_pending(&mut dice)?;
         let is_asked =

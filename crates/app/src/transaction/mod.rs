@@ -38,12 +38,14 @@ use crate::state::fight_state::{AwaitedTurn, FightState, OpenPrompt, OpenTurn, t
 use crate::state::message_slots::{CurrentRecord, MessageKind, MessageSlot, RecordSpan};
 use crate::state::outbox_entry::OutboxEntry;
 use crate::state::people::{FightPeople, InputTime};
-use crate::state::plan_execution::OutcomeWithHiddenTurns;
+use crate::state::plan_execution::{OutcomeWithHiddenTurns, PlanDropReason};
+use crate::state::turn_audience::TurnProgress;
 use crate::state::viewer_set::ViewerSet;
-use crate::transaction::reminders::build_reminders;
+use crate::transaction::prompts::AutoplayedPrompts;
+use crate::transaction::reminders::build_reminders_unless_limit_over;
 use crate::transaction::scheduling::{
-    DUE_AT_ONCE, remaining_millis, run_or_pause_prepared_deadlines, schedule_deadlines,
-    time_limit_from_secs,
+    DUE_AT_ONCE, remaining_millis, run_or_pause_prepared_deadlines,
+    schedule_deadlines_listing_changed, time_limit_from_secs,
 };
 
 /// The slot that holds an item as the engine spells it out; nobody types it.
@@ -161,6 +163,7 @@ impl StateChange {
         Self { prompts, ..Self::new(before.clone(), input) }
     }
 
+    /// Creates a change that leads to `after` and tells, asks and rolls nothing.
     fn new(after: FightState, input: InputRecord) -> Self {
         Self {
             kind: JournalKind::Administrative,
@@ -197,7 +200,7 @@ impl StateChange {
         rule_outcome: GameOutcome,
         mut dice: RecordingDice,
     ) -> Self {
-        let auto_passed = before.play_hidden_turns(rule_outcome, &mut dice);
+        let auto_passed = before.play_hidden_turns_until_round_end(rule_outcome, &mut dice);
         let OutcomeWithHiddenTurns {
             outcome,
             hidden_acts: unseen_commands,
@@ -321,11 +324,11 @@ pub(crate) fn build_commit(
     builder.store_and_show_revised_prompts(change.revised_prompts)?;
     let has_plans = !change.plan_updates.is_empty();
     builder.apply_plan_updates(change.plan_updates, &input)?;
-    let first_removed_combatant = builder.drop_removed_combatants();
+    let first_removed_combatant = builder.drop_data_of_removed_combatants();
     let opened_prompts = builder.reconcile_prompts(open_prompts, change.answered_prompt)?;
     // After an undo people answer the prompts again, not their standing orders.
     if kind == JournalKind::Played {
-        builder.schedule_prepared_answers(false);
+        builder.schedule_prepared_answers(AutoplayedPrompts::New);
     }
     let is_gm_author = user == Some(builder.after.gm) && !input.is_prepared;
     builder.is_turn_resumed = builder.should_ping_players_again();
@@ -351,8 +354,8 @@ pub(crate) fn build_commit(
     for (to, subject) in change.revised_records.into_iter().flat_map(|revised| revised.messages) {
         builder.refresh_record_message(to, &subject)?;
     }
-    builder.mark_npc_taken_over(&input, user);
-    builder.update_turn(change.reminded_turn)?;
+    builder.stop_autoplay_if_user_acts(&input, user);
+    builder.keep_open_or_close_turn(change.reminded_turn)?;
     match kind {
         JournalKind::Undone | JournalKind::Redone => builder.drop_begun_plans_after_undo()?,
         JournalKind::Played => builder.schedule_planned_or_autoplay_act(),
@@ -361,7 +364,7 @@ pub(crate) fn build_commit(
         JournalKind::Administrative
             if before.people.npc_temperaments != builder.after.people.npc_temperaments =>
         {
-            builder.schedule_prepared_answers(true);
+            builder.schedule_prepared_answers(AutoplayedPrompts::AllOpen);
             builder.schedule_planned_or_autoplay_act();
         }
         JournalKind::Opened | JournalKind::Administrative => {}
@@ -374,13 +377,15 @@ pub(crate) fn build_commit(
     if user.is_some() {
         builder.record_attendance_if_visible();
     }
-    builder.enqueue_sleep_notice()?;
+    builder.enqueue_sleep_or_wake_notice()?;
     let expired_deadline = change.expired_deadline;
-    builder.clear_expired_prompt_limit(expired_deadline);
-    for (audience, reminder) in build_reminders(&builder.after, expired_deadline, input_time) {
+    builder.clear_limit_of_reminded_prompt(expired_deadline);
+    for (audience, reminder) in
+        build_reminders_unless_limit_over(&builder.after, expired_deadline, input_time)
+    {
         builder.enqueue_reminder(audience, reminder)?;
     }
-    builder.timers.extend(schedule_deadlines(
+    builder.timers.extend(schedule_deadlines_listing_changed(
         &mut builder.after,
         before,
         input_time,
@@ -388,7 +393,7 @@ pub(crate) fn build_commit(
         &change.restarted_limits,
     ));
     builder.timers.extend(run_or_pause_prepared_deadlines(&mut builder.after, input_time.now));
-    builder.refresh_changed_messages(input.is_quiet)?;
+    builder.refresh_changed_and_remove_old_reminders(input.is_quiet)?;
     builder.enqueue_new_messages()?;
     let mut turns = builder.turns.iter();
     let has_begun_or_ended = turns.any(|turn| turn.is_over || turn.id.revision == revision);
@@ -492,7 +497,7 @@ impl CommitBuilder<'_> {
     }
 
     /// Stops autoplay for the rest of the turn when a user acts for an autoplayed NPC.
-    fn mark_npc_taken_over(&mut self, input: &InputRecord, user: Option<UserId>) {
+    fn stop_autoplay_if_user_acts(&mut self, input: &InputRecord, user: Option<UserId>) {
         let is_taken = user.is_some() && !input.is_prepared && input.prompt.is_none();
         if let Some(who) =
             self.actor.filter(|who| is_taken && self.after.autoplay_temperament(*who).is_some())
@@ -710,7 +715,10 @@ impl CommitBuilder<'_> {
 
     /// Refreshes messages that no longer await somebody or whose content has changed, and removes
     /// reminders of prompts and turns that are over.
-    fn refresh_changed_messages(&mut self, is_quiet: bool) -> Result<(), StoreError> {
+    fn refresh_changed_and_remove_old_reminders(
+        &mut self,
+        is_quiet: bool,
+    ) -> Result<(), StoreError> {
         for previous in &self.before.prompts {
             if self.after.find_open_prompt(previous.id).is_none() {
                 self.refresh_prompt_message(
@@ -809,7 +817,7 @@ impl CommitBuilder<'_> {
 
     /// Keeps, opens or closes the current turn. While prompts are open the turn goes on; else it is
     /// the one that the game awaits.
-    fn update_turn(&mut self, reminded_turn: Option<TurnId>) -> Result<(), StoreError> {
+    fn keep_open_or_close_turn(&mut self, reminded_turn: Option<TurnId>) -> Result<(), StoreError> {
         if !self.after.prompts.is_empty() && self.after.is_open {
             return self.reopen_held_turn_if_reassigned();
         }
@@ -818,11 +826,12 @@ impl CommitBuilder<'_> {
             && self.after.is_same_turn(&turn.awaited, awaited)
         {
             let awaited = awaited.clone().with_initial_actors_of(&turn.awaited);
-            return self.continue_turn(OpenTurn { awaited, ..turn.clone() }, reminded_turn);
+            return self
+                .continue_or_reopen_turn(OpenTurn { awaited, ..turn.clone() }, reminded_turn);
         }
         self.after.people.reset_turn();
         if let Some(turn) = self.after.turn.take() {
-            self.drop_plans_of_ended_turn(&turn, awaited.as_ref())?;
+            self.drop_begun_plans_of_ended_turn(&turn, awaited.as_ref())?;
             self.close_turn(&turn)?;
         }
         if let Some(awaited) = awaited {
@@ -852,7 +861,7 @@ impl CommitBuilder<'_> {
 
     fn push_new_turn_row(&mut self, awaited_turn: &AwaitedTurn) -> Result<TurnId, StoreError> {
         let id = TurnId { fight: self.after.id, revision: self.after.revision };
-        self.push_turn_row(id, awaited_turn, false, None)?;
+        self.push_turn_row(id, awaited_turn, TurnProgress::Running, None)?;
         Ok(id)
     }
 
@@ -860,9 +869,10 @@ impl CommitBuilder<'_> {
         &mut self,
         id: TurnId,
         awaited_turn: &AwaitedTurn,
-        is_over: bool,
+        progress: TurnProgress,
         millis_left: Option<Millis>,
     ) -> Result<(), StoreError> {
+        let is_over = progress == TurnProgress::Over;
         self.turns.push(TurnRow { id, awaited: to_json(awaited_turn)?, is_over, millis_left });
         Ok(())
     }
@@ -876,7 +886,7 @@ impl CommitBuilder<'_> {
         let is_over = turn.deadline.is_none() && turn.awaited.clock_secs > 0;
         let remaining = remaining_millis(turn.deadline, &users, self.before, self.input_time);
         let millis_left = remaining.or(is_over.then_some(0));
-        self.push_turn_row(id, &turn.awaited, true, millis_left)?;
+        self.push_turn_row(id, &turn.awaited, TurnProgress::Over, millis_left)?;
         self.timers.push((DeadlineKind::TurnLimit(id), None));
         self.timers.push((DeadlineKind::TurnReminder(id), None));
         Ok(())
@@ -884,7 +894,7 @@ impl CommitBuilder<'_> {
 
     /// Replaces the turn by a new one with the remaining time, because other users play it now than
     /// those who were told of it.
-    fn reopen_turn(
+    fn reopen_turn_with_remaining_time(
         &mut self,
         turn: OpenTurn,
         already_called: &BTreeSet<UserId>,
@@ -917,13 +927,13 @@ impl CommitBuilder<'_> {
             return Ok(());
         }
         let already_called = &users | &self.after.turn_copy_recipients(&turn);
-        self.reopen_turn(turn, &already_called)
+        self.reopen_turn_with_remaining_time(turn, &already_called)
     }
 
     /// Keeps the running turn. It is reopened under a new id if other users play it now or its
     /// players are to be pinged again; if it is `reminded_turn`, the GM is told that its time is
     /// over.
-    fn continue_turn(
+    fn continue_or_reopen_turn(
         &mut self,
         mut turn: OpenTurn,
         reminded_turn: Option<TurnId>,
@@ -954,11 +964,11 @@ impl CommitBuilder<'_> {
                 true => &told_users | &self.users_with_turn_copies(),
                 false => self.acting_user.into_iter().collect(),
             };
-            return self.reopen_turn(turn, &already_called);
+            return self.reopen_turn_with_remaining_time(turn, &already_called);
         }
         // While a prompt is open the game itself does not say whom the turn awaits.
         if previous_turn.is_none_or(|previous| previous.awaited != turn.awaited) {
-            self.push_turn_row(id, &turn.awaited, false, None)?;
+            self.push_turn_row(id, &turn.awaited, TurnProgress::Running, None)?;
         }
         self.after.turn = Some(turn);
         Ok(())
@@ -1014,7 +1024,7 @@ impl CommitBuilder<'_> {
             let notice = Notice::StandInChanged { name: member.name, user, until };
             let audiences: BTreeSet<Audience> = match self
                 .after
-                .audience_for(Initiator::Combatant(who))
+                .channel_or_private_audience_for(Initiator::Combatant(who))
             {
                 public @ Audience::Channel(_) => [public].into(),
                 Audience::Dm(_) => stand_in_users.chain(member.user).map(Audience::Dm).collect(),
@@ -1029,7 +1039,7 @@ impl CommitBuilder<'_> {
     /// Drops standing orders, plans and arrangements of combatants whose joining was undone, since
     /// whoever joins later is somebody else. Returns the first free combatant number, `None` when
     /// nobody was removed.
-    fn drop_removed_combatants(&mut self) -> Option<u8> {
+    fn drop_data_of_removed_combatants(&mut self) -> Option<u8> {
         let joined_count = self.after.game.ever_joined_count();
         if joined_count >= self.before.game.ever_joined_count() {
             return None;
@@ -1048,7 +1058,7 @@ impl CommitBuilder<'_> {
     fn drop_begun_plans_after_undo(&mut self) -> Result<(), StoreError> {
         self.after.people.acted_this_turn.clear();
         let Some(turn) = self.after.turn.take() else { return Ok(()) };
-        self.drop_begun_plans(&turn, &BTreeSet::new(), true)?;
+        self.drop_begun_plans_and_tell_owners(&turn, &BTreeSet::new(), PlanDropReason::ActUndone)?;
         self.after.turn = Some(OpenTurn { plan_deadline: None, ..turn });
         Ok(())
     }

@@ -10,6 +10,7 @@ use crate::api::plans::Plan;
 use crate::api::standing_orders::OrderTrigger;
 use crate::state::fight_state::{AwaitedTurn, OpenTurn, to_json};
 use crate::state::outbox_entry::OutboxEntry;
+use crate::state::plan_execution::PlanDropReason;
 use crate::transaction::{CommitBuilder, InputRecord};
 
 impl CommitBuilder<'_> {
@@ -39,7 +40,7 @@ impl CommitBuilder<'_> {
 
     /// Drops begun plans when their turn ends. A plan that was begun in a hidden turn goes on if
     /// the combatant has the next turn.
-    pub(super) fn drop_plans_of_ended_turn(
+    pub(super) fn drop_begun_plans_of_ended_turn(
         &mut self,
         turn: &OpenTurn,
         next_turn: Option<&AwaitedTurn>,
@@ -50,15 +51,15 @@ impl CommitBuilder<'_> {
                 && next_turn.is_some_and(|next| state.can_take_turn(next, who))
         };
         let goes_on = state.plans.keys().copied().filter(|who| goes_on(*who)).collect();
-        self.drop_begun_plans(turn, &goes_on, false)
+        self.drop_begun_plans_and_tell_owners(turn, &goes_on, PlanDropReason::TurnEnded)
     }
 
     /// Drops all begun plans but the exempt ones, and tells their owners while the fight goes on.
-    pub(super) fn drop_begun_plans(
+    pub(super) fn drop_begun_plans_and_tell_owners(
         &mut self,
         turn: &OpenTurn,
         exempt: &BTreeSet<CombatantId>,
-        is_undone: bool,
+        reason: PlanDropReason,
     ) -> Result<(), StoreError> {
         if turn.plan_deadline.is_some() {
             self.timers.push((DeadlineKind::TurnPlan(turn.id), None));
@@ -69,9 +70,8 @@ impl CommitBuilder<'_> {
         for (who, rest) in ended {
             self.plans.push(PlanRow { combatant: who.0, planned: None });
             let is_fight_open = self.after.is_open;
-            let dropped_notice = is_fight_open
-                .then(|| self.after.plan_dropped_notice(who, &rest, is_undone))
-                .flatten();
+            let dropped_notice =
+                is_fight_open.then(|| self.after.plan_dropped_notice(who, &rest, reason)).flatten();
             if let Some((audience, notice)) = dropped_notice {
                 self.enqueue_message(audience, &OutboxEntry::Notice(notice))?;
             }
@@ -85,7 +85,7 @@ impl CommitBuilder<'_> {
         else {
             return;
         };
-        let planned = self.after.find_planner_to_act(&turn.awaited);
+        let planned = self.after.find_confirmed_planner_to_act(&turn.awaited);
         let planned = planned.map(|(_, plan)| (plan.is_begun, plan.trigger));
         let autoplay = || {
             let who = self.after.find_autoplayer_to_act(&turn.awaited)?;

@@ -11,8 +11,17 @@ use crate::api::outbox::{Audience, PromptOutcome};
 use crate::api::standing_orders::OrderTrigger;
 use crate::state::fight_state::{OpenPrompt, SealedAnswer, to_json};
 use crate::state::message_slots::{MessageKind, MessageSlot};
+use crate::state::turn_audience::AwaitedInput;
 use crate::transaction::scheduling::{DUE_AT_ONCE, remaining_millis, time_limit_from_secs};
 use crate::transaction::{CommitBuilder, RevisedPrompt};
+
+/// The prompts that autoplay answers.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum AutoplayedPrompts {
+    New,
+    /// Those that were open before as well.
+    AllOpen,
+}
 
 /// Returns whether two prompts ask the same. The names they mention may differ.
 pub(crate) fn is_same_question(previous: &Prompt, current: &Prompt) -> bool {
@@ -34,8 +43,9 @@ impl CommitBuilder<'_> {
         answered_prompt: Option<(PromptId, PromptOutcome)>,
     ) -> Result<Vec<OpenPrompt>, StoreError> {
         // Sorted, so that the place in an id reveals no hidden prompt and none of the GM's.
-        let is_private =
-            |respondent| matches!(self.after.audience_for(respondent), Audience::Dm(_));
+        let is_private = |respondent| {
+            matches!(self.after.channel_or_private_audience_for(respondent), Audience::Dm(_))
+        };
         prompts.sort_by_key(|prompt| (prompt.is_hidden_from_public, is_private(prompt.respondent)));
         let is_answered =
             |id| answered_prompt.as_ref().is_some_and(|(answered, _)| *answered == id);
@@ -56,7 +66,7 @@ impl CommitBuilder<'_> {
                     self.prompts.push(PromptRow { id, question, closed: None, millis_left: None });
                     self.refresh_prompt_message(previous.message_kind(), id, previous.audience)?;
                 }
-                kept.push(self.keep_prompt_open(previous, prompt));
+                kept.push(self.keep_prompt_open_updating_deadlines(previous, prompt));
             } else {
                 let previous = open_prompts
                     .iter()
@@ -80,7 +90,11 @@ impl CommitBuilder<'_> {
     }
 
     /// Returns a prompt that stays open, with its deadlines updated.
-    fn keep_prompt_open(&mut self, previous: OpenPrompt, prompt: Prompt) -> OpenPrompt {
+    fn keep_prompt_open_updating_deadlines(
+        &mut self,
+        previous: OpenPrompt,
+        prompt: Prompt,
+    ) -> OpenPrompt {
         let OpenPrompt {
             id,
             deadline,
@@ -127,7 +141,10 @@ impl CommitBuilder<'_> {
                 open.order_deadline.filter(|_| open.prompt.subject == prompt.subject),
             ),
             None if decoy_delay.is_some() => (decoy_delay, None),
-            None if self.after.has_absence_policy_in_force(prompt.respondent, true) => {
+            None if self
+                .after
+                .has_absence_policy_in_force(prompt.respondent, AwaitedInput::Answer) =>
+            {
                 (DUE_AT_ONCE, None)
             }
             None => (self.remaining_or_full_limit(&prompt), None),
@@ -139,8 +156,8 @@ impl CommitBuilder<'_> {
 
     /// Returns whether an absence policy applies now that did not apply before the change.
     fn is_newly_unattended(&self, initiator: Initiator) -> bool {
-        self.after.has_absence_policy_in_force(initiator, true)
-            && !self.before.has_absence_policy_in_force(initiator, true)
+        self.after.has_absence_policy_in_force(initiator, AwaitedInput::Answer)
+            && !self.before.has_absence_policy_in_force(initiator, AwaitedInput::Answer)
     }
 
     /// Returns the time limit of a prompt that opens: after an undo the time that was left.
@@ -154,7 +171,10 @@ impl CommitBuilder<'_> {
     }
 
     /// Clears the deadline of a prompt that only reminds when its time is over.
-    pub(super) fn clear_expired_prompt_limit(&mut self, expired_deadline: Option<DeadlineKind>) {
+    pub(super) fn clear_limit_of_reminded_prompt(
+        &mut self,
+        expired_deadline: Option<DeadlineKind>,
+    ) {
         let Some(DeadlineKind::PromptLimit(id)) = expired_deadline else { return };
         for open in self.after.prompts.iter_mut().filter(|open| open.id == id) {
             open.deadline = None;
@@ -201,9 +221,9 @@ impl CommitBuilder<'_> {
         Ok(())
     }
 
-    /// Schedules the answers that standing orders or autoplay give to new prompts; with
-    /// `includes_open` autoplay also answers prompts that were open before.
-    pub(super) fn schedule_prepared_answers(&mut self, includes_open_for_autoplay: bool) {
+    /// Schedules the answers that standing orders or autoplay give to new prompts, and those
+    /// that autoplay gives to open ones if it is to answer all of them.
+    pub(super) fn schedule_prepared_answers(&mut self, autoplayed: AutoplayedPrompts) {
         let (state, delays) = (&self.after, &mut self.delays);
         let order_delay = |open: &OpenPrompt| {
             // A hidden prompt heeds them when its decoy delay is over.
@@ -213,7 +233,7 @@ impl CommitBuilder<'_> {
                 || state.matching_orders(open).into_iter().next().map(|(order, _)| order.trigger);
             let order_trigger = (is_heeded && is_new).then(order_trigger).flatten();
             let autoplay_trigger = is_heeded
-                && (is_new || includes_open_for_autoplay)
+                && (is_new || autoplayed == AutoplayedPrompts::AllOpen)
                 && state.is_answered_by_autoplay(open);
             delays.draw_trigger_delay(
                 order_trigger.or_else(|| autoplay_trigger.then_some(OrderTrigger::AfterDelay))?,

@@ -15,7 +15,7 @@ use crate::transaction::{InputRecord, StateChange};
 
 impl App {
     /// Returns the limits of what is asked in the channel of a fight, but was never posted there.
-    pub(crate) async fn list_untold_limits(
+    pub(crate) async fn list_limits_never_posted(
         &self,
         state: &FightState,
     ) -> Result<Vec<DeadlineKind>, StoreError> {
@@ -38,7 +38,7 @@ impl App {
 
     /// Returns the change that stops the deadlines in the channel, if this deadline is due but its
     /// message could not be posted there so far.
-    pub(crate) async fn build_untold_deadline_change(
+    pub(crate) async fn build_stop_if_deadline_never_posted(
         &self,
         state: &FightState,
         due_deadline: DeadlineKind,
@@ -49,16 +49,16 @@ impl App {
         if next_row.is_none_or(|row| row.not_before == 0) {
             return Ok(None);
         }
-        let untold = self.list_untold_limits(state).await?;
+        let untold = self.list_limits_never_posted(state).await?;
         let is_untold = untold.contains(&due_deadline);
-        Ok(is_untold.then(|| state.build_unreachable_change(untold, None)))
+        Ok(is_untold.then(|| state.build_stop_of_channel_deadlines(untold, None)))
     }
 }
 
 impl FightState {
     /// Builds the change that stops the deadlines in the channel. The limits in `untold_limits`
     /// start again in full. With a reason the chat service refuses posts, and the GM is told why.
-    pub(crate) fn build_unreachable_change(
+    pub(crate) fn build_stop_of_channel_deadlines(
         &self,
         untold_limits: Vec<DeadlineKind>,
         reason: Option<&str>,

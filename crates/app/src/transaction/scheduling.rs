@@ -16,7 +16,7 @@ const MIN_REMINDED_LIMIT_MILLIS: i64 = 3_600_000;
 /// changed. Prompts always run; the turn runs while no prompt is open. Nothing runs while the fight
 /// is paused or asleep, or what is asked cannot be posted. The limits in `restarted_limits` start
 /// again in full.
-pub(crate) fn schedule_deadlines(
+pub(crate) fn schedule_deadlines_listing_changed(
     after: &mut FightState,
     before: &FightState,
     input_time: &InputTime,
@@ -33,7 +33,7 @@ pub(crate) fn schedule_deadlines(
     // Users who come back are reminded again.
     let restarts_reminders = after.people.away_until != before.people.away_until
         || after.people.has_no_reminders != before.people.has_no_reminders;
-    let schedulers = build_schedulers(after, before, input_time);
+    let schedulers = build_prompt_and_turn_schedulers(after, before, input_time);
     let prompt_deadlines =
         after.prompts.iter_mut().map(|open| (&mut open.deadline, &mut open.reminder));
     let turn_deadlines = after.turn.iter_mut().map(|turn| (&mut turn.deadline, &mut turn.reminder));
@@ -149,7 +149,7 @@ pub(crate) fn remaining_millis(
 }
 
 /// Returns the schedulers of all prompts, in order, and of the turn.
-fn build_schedulers<'a>(
+fn build_prompt_and_turn_schedulers<'a>(
     after: &FightState,
     before: &FightState,
     input_time: &'a InputTime,

@@ -47,7 +47,7 @@ impl CommitBuilder<'_> {
     }
 
     /// Tells the channel when the fight falls asleep or wakes.
-    pub(crate) fn enqueue_sleep_notice(&mut self) -> Result<(), StoreError> {
+    pub(crate) fn enqueue_sleep_or_wake_notice(&mut self) -> Result<(), StoreError> {
         let notice = match (self.before.people.is_asleep, self.after.people.is_asleep) {
             (false, true) => Notice::Asleep,
             (true, false) => Notice::Awake,

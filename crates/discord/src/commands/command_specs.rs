@@ -377,6 +377,7 @@ pub fn app_commands() -> Vec<SlashCommand> {
     commands
 }
 
+/// The commands that open, set up, start and end a fight.
 fn init_commands() -> SlashCommand {
     let (name, side, at) = (prose_option("name"), word_option("side"), word_option("at"));
     command_group(
@@ -465,6 +466,7 @@ fn sheet_commands() -> SlashCommand {
     )
 }
 
+/// The commands that show something to the user alone, with those for standing orders and plans.
 fn view_commands() -> Vec<SlashCommand> {
     vec![
         plain_command("status", []),
@@ -605,6 +607,7 @@ fn orders_commands() -> SlashCommand {
     )
 }
 
+/// The commands of the GM while a fight runs.
 fn gm_commands() -> SlashCommand {
     let who = || word_option("who").required();
     // The disclosure levels of an NPC.

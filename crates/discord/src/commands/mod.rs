@@ -154,7 +154,7 @@ async fn run_command_and_reply(context: CommandContext<'_>) -> Result<(), BotErr
     let bot = context.framework.user_data;
     let Some(spec) = command_spec(&context) else { return Err(BotError::UnknownCommand) };
     let interaction = context.interaction;
-    let typed = match parse_options(spec, context.args) {
+    let typed = match parse_options_except_files(spec, context.args) {
         Ok(typed) => typed,
         Err(problem) => {
             return interaction_replies::send_private_text(&bot.http, interaction, problem).await;
@@ -193,7 +193,7 @@ async fn run_command_and_reply(context: CommandContext<'_>) -> Result<(), BotErr
     interaction_replies::reply_privately(bot, interaction, reply).await?;
     if is_opening {
         let (channel, granted) = (interaction.channel_id, interaction.app_permissions);
-        bot_permissions::warn_of_missing_permissions(&bot.http, interaction, channel, granted)
+        bot_permissions::warn_user_of_missing_permissions(&bot.http, interaction, channel, granted)
             .await?;
     }
     Ok(())
@@ -215,7 +215,7 @@ struct TypedCommand {
 ///
 /// # Errors
 /// An option cannot be read; the error is a sentence for the user.
-fn parse_options(
+fn parse_options_except_files(
     spec: &VerbCommand,
     options: &[ResolvedOption<'_>],
 ) -> Result<TypedCommand, String> {
@@ -320,7 +320,7 @@ async fn suggest_values(context: &CommandContext<'_>, typed: &str) -> Vec<String
     let other_options: Vec<ResolvedOption<'_>> =
         context.args.iter().filter(|option| option.name != focused).cloned().collect();
     // An incomplete command may not be parseable yet.
-    let command_so_far = parse_options(spec, &other_options).unwrap_or_default();
+    let command_so_far = parse_options_except_files(spec, &other_options).unwrap_or_default();
     let Some(option) = spec.options.iter().find(|option| option.name == focused) else {
         return Vec::new();
     };

@@ -55,7 +55,8 @@ struct RegisteredCommands {
 }
 
 impl RegisteredCommands {
-    fn from_json(commands: &Value) -> Self {
+    /// Writes the commands as JSON text, counts them, and hashes the text with SipHash-1-3.
+    fn serialize_count_and_hash(commands: &Value) -> Self {
         let count = commands.as_array().map(Vec::len);
         let json = commands.to_string();
         // Stored, so it is the same in every build.
@@ -74,9 +75,10 @@ fn cached_commands(systems: Option<Vec<&'static str>>) -> Arc<RegisteredCommands
     let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
     let build = |systems: &Option<Vec<&str>>| match systems {
         Some(systems) => {
-            RegisteredCommands::from_json(&to_json(&build_commands_for(systems))).into()
+            RegisteredCommands::serialize_count_and_hash(&to_json(&build_commands_for(systems)))
+                .into()
         }
-        None => RegisteredCommands::from_json(&dm_commands_json()).into(),
+        None => RegisteredCommands::serialize_count_and_hash(&dm_commands_json()).into(),
     };
     Arc::clone(cache.entry(systems).or_insert_with_key(build))
 }
@@ -115,9 +117,9 @@ impl CommandRegistrar {
             let scope = self.app.wait_for_next_command_sync().await;
             let outcome = match self.register_if_changed(scope).await {
                 Ok(()) => CommandSyncResult::UpToDate,
-                Err(error) => self.handle_failure(scope, &error).await,
+                Err(error) => self.log_failure_and_choose_retry(scope, &error).await,
             };
-            self.app.finish_command_sync(scope, outcome);
+            self.app.finish_or_requeue_command_sync(scope, outcome);
             if outcome == CommandSyncResult::Retry {
                 sleep(wait).await;
                 wait = (2 * wait).min(LONGEST_WAIT);
@@ -176,7 +178,11 @@ impl CommandRegistrar {
 
     /// Logs why registration failed, tells the GM if the daily limit is reached, and returns when
     /// to try again.
-    async fn handle_failure(&self, scope: CommandScope, error: &BotError) -> CommandSyncResult {
+    async fn log_failure_and_choose_retry(
+        &self,
+        scope: CommandScope,
+        error: &BotError,
+    ) -> CommandSyncResult {
         let failure = match error {
             BotError::Discord(error) => classify_error(error),
             _ => RequestFailure::Transient { retry_after: None },
@@ -197,7 +203,7 @@ impl CommandRegistrar {
 
     /// Tells the GM of a fight that goes on without new commands, once per server.
     async fn notify_gm_of_limit_once(&self, guild: u64) -> Result<(), BotError> {
-        let Some(gm) = self.app.load_user_to_tell_of_limit(guild).await? else { return Ok(()) };
+        let Some(gm) = self.app.load_gm_to_tell_of_limit_once(guild).await? else { return Ok(()) };
         let message = CreateMessage::new().content(say!(STYLE, "commands-tomorrow"));
         let dm = UserId::new(gm.0).create_dm_channel(&self.http).await?;
         dm.id.send_message(&self.http, message).await?;
@@ -229,14 +235,15 @@ mod tests {
     #[test]
     fn changed_description_changes_the_hash() {
         let mut commands = dm_commands_json();
-        let hash = RegisteredCommands::from_json(&commands).hash;
+        let hash = RegisteredCommands::serialize_count_and_hash(&commands).hash;
         assert_eq!(hash, cached_commands(None).hash);
         commands[0]["description"] = "Something else".into();
-        assert_ne!(hash, RegisteredCommands::from_json(&commands).hash);
+        assert_ne!(hash, RegisteredCommands::serialize_count_and_hash(&commands).hash);
         let server = |systems: &[&'static str]| cached_commands(Some(systems.to_vec())).hash;
         assert_eq!(
             server(&["dr12"]),
-            RegisteredCommands::from_json(&to_json(&build_commands_for(&["dr12"]))).hash
+            RegisteredCommands::serialize_count_and_hash(&to_json(&build_commands_for(&["dr12"])))
+                .hash
         );
         assert_ne!(server(&["dr12"]), server(&["dr12", "cards"]));
     }

@@ -38,7 +38,7 @@ impl AuthListener {
         let address = listener.local_addr()?;
         let secret = format!("/{:032x}", rand::random::<u128>());
         let (accepted_sender, accepted) = mpsc::channel(1);
-        let accept_task = tokio::spawn(accept_connections(
+        let accept_task = tokio::spawn(accept_connections_forever(
             listener,
             secret.clone(),
             handshake_timeout,
@@ -59,7 +59,7 @@ impl AuthListener {
 
 /// Accepts connections for ever, even while a client is connected: serenity drops a connection
 /// only after it has made the next one.
-async fn accept_connections(
+async fn accept_connections_forever(
     listener: TcpListener,
     secret: String,
     handshake_timeout: Duration,

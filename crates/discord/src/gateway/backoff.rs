@@ -157,7 +157,7 @@ impl IdentifyPermit {
 
 /// Returns the wait before an IDENTIFY. It is zero while more than half of the day's IDENTIFYs are
 /// left; the remaining ones are spread over the rest of the day.
-pub fn identify_delay(limit: &SessionStartLimit) -> Duration {
+pub fn delay_spreading_remaining_identifies(limit: &SessionStartLimit) -> Duration {
     let until_reset = Duration::from_millis(limit.reset_after);
     match u32::try_from(limit.remaining) {
         _ if limit.remaining * 2 > limit.total => Duration::ZERO,
@@ -236,7 +236,7 @@ mod tests {
             });
             serde_json::from_value(limit).unwrap()
         };
-        let wait = |remaining| identify_delay(&limit(remaining));
+        let wait = |remaining| delay_spreading_remaining_identifies(&limit(remaining));
         assert_eq!(wait(999), Duration::ZERO);
         assert_eq!(wait(360), Duration::from_secs(10));
         assert_eq!(wait(1), Duration::from_secs(3_600));

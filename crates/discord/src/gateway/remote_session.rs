@@ -9,7 +9,9 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep, timeout};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-use super::backoff::{Backoff, GatewayTimings, IdentifyPermit, IdentifyQueue, identify_delay};
+use super::backoff::{
+    Backoff, GatewayTimings, IdentifyPermit, IdentifyQueue, delay_spreading_remaining_identifies,
+};
 use super::connection::GatewayConnection;
 use super::frame::{self, GatewayFrame};
 use super::session::{ConnectionEnd, ResumableSession, has_same_scheme};
@@ -54,7 +56,7 @@ impl RemoteSession {
         let mut session = ResumableSession::default();
         loop {
             let permit = tokio::select! {
-                permit = self.wait_to_connect(&session) => permit,
+                permit = self.wait_to_resume_or_identify(&session) => permit,
                 () = events.closed() => return Ok(()),
             };
             let mut connection = SessionConnection {
@@ -73,7 +75,7 @@ impl RemoteSession {
             if end == ConnectionEnd::ClientGone {
                 return Ok(());
             }
-            let verdict = session.handle_connection_end(&end);
+            let verdict = session.forget_session_unless_resumable(&end);
             let is_resumed = session.can_resume();
             let up_for = uptime.unwrap_or_default();
             let shard = self.shard.number;
@@ -84,7 +86,10 @@ impl RemoteSession {
 
     /// Waits until the next connection may be made. Returns the permit to identify on it, or `None`
     /// if it resumes a session.
-    async fn wait_to_connect(&mut self, session: &ResumableSession) -> Option<IdentifyPermit> {
+    async fn wait_to_resume_or_identify(
+        &mut self,
+        session: &ResumableSession,
+    ) -> Option<IdentifyPermit> {
         let will_resume = session.can_resume();
         let wait = if will_resume {
             self.backoff.delay_to_resume()
@@ -96,17 +101,17 @@ impl RemoteSession {
         if will_resume {
             return None;
         }
-        self.liveness.record_waiting_to_identify(self.shard, true);
+        self.liveness.set_waiting_to_identify(self.shard, true);
         let permit = self
             .identify_queue
             .wait_for_permit(self.shard.number, self.timings.identify_interval)
             .await;
-        self.liveness.record_waiting_to_identify(self.shard, false);
+        self.liveness.set_waiting_to_identify(self.shard, false);
         let wait = self
             .refresh_url_and_identify_limit()
             .await
             .as_ref()
-            .map_or(Duration::ZERO, identify_delay);
+            .map_or(Duration::ZERO, delay_spreading_remaining_identifies);
         if wait > self.timings.max_delay_to_identify {
             let reason = "today's IDENTIFYs are nearly used up";
             tracing::error!(?wait, "{reason}, so the bot has to wait");
@@ -255,7 +260,7 @@ impl SessionConnection<'_> {
                 self.mark_up();
             }
             (_, Err(error)) => {
-                unreadable_events::answer_unreadable_interaction(self.http, &text, &error);
+                unreadable_events::log_and_answer_unreadable_interaction(self.http, &text, &error);
                 self.session.record_sequence(sequence);
                 return Ok(());
             }

@@ -107,7 +107,7 @@ impl ResumableSession {
     ///
     /// # Errors
     /// Discord refuses the bot for good; the error is a sentence that says why.
-    pub fn handle_connection_end(&mut self, end: &ConnectionEnd) -> Result<(), String> {
+    pub fn forget_session_unless_resumable(&mut self, end: &ConnectionEnd) -> Result<(), String> {
         let is_over = match end {
             ConnectionEnd::Closed(Some(4004)) => {
                 return Err("Discord refuses the token. Is DISCORD_TOKEN still good?".into());
@@ -157,7 +157,7 @@ mod tests {
     fn close_code_decides_what_becomes_of_the_session() {
         let after = |end: ConnectionEnd| {
             let mut session = session();
-            session.handle_connection_end(&end).map(|()| session.can_resume())
+            session.forget_session_unless_resumable(&end).map(|()| session.can_resume())
         };
         let closed = |code: u16| after(ConnectionEnd::Closed(Some(code)));
         for code in [1000, 1001, 1006, 4000, 4001, 4002, 4005, 4008, 4999] {
@@ -193,7 +193,8 @@ mod tests {
         let mut lost = session();
         for _ in 0..MAX_FAILED_RESUMES {
             assert_eq!(lost.connect_url("wss://first"), "wss://other");
-            lost.handle_connection_end(&ConnectionEnd::Broken("nobody is there".into())).unwrap();
+            lost.forget_session_unless_resumable(&ConnectionEnd::Broken("nobody is there".into()))
+                .unwrap();
         }
         assert_eq!((lost.connect_url("wss://first"), lost.can_resume()), ("wss://first", true));
         lost.mark_resumed();

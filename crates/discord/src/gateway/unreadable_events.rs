@@ -38,7 +38,11 @@ pub fn check_essential_event(name: &str, text: &str) -> serde_json::Result<()> {
 
 /// Logs and counts an interaction that cannot be parsed, and answers it in a task of its own if its
 /// id and token are readable. Autocompletion gets no answer.
-pub fn answer_unreadable_interaction(http: &Arc<Http>, text: &str, error: &serde_json::Error) {
+pub fn log_and_answer_unreadable_interaction(
+    http: &Arc<Http>,
+    text: &str,
+    error: &serde_json::Error,
+) {
     metrics::counter!("riposte_unreadable_total").increment(1);
     let interaction = parse_data::<InteractionStub>(text).ok();
     let kind = interaction.as_ref().map(|stub| stub.interaction_type);

@@ -3,7 +3,7 @@
 use svg::Document;
 
 use super::drawing::{draw_rectangle, draw_text};
-use super::fonts::{FONT_FAMILY, fit_text};
+use super::fonts::{FONT_FAMILY, replace_unknown_letters_and_cut};
 use super::theme::{BACKGROUND, PLAYERS, TEXT, TILE_FILL};
 
 /// Sizes in pixels.
@@ -24,6 +24,7 @@ pub struct ChartBar {
     pub share_text: String,
 }
 
+/// Draws the bars below one another, each with its label above and its share beside it.
 pub fn render_chart_svg(bars: &[ChartBar]) -> String {
     let height = 2.0 * MARGIN + ROW_HEIGHT * bars.len() as f32;
     let mut picture = Document::new()
@@ -37,9 +38,10 @@ pub fn render_chart_svg(bars: &[ChartBar]) -> String {
         let top = MARGIN + ROW_HEIGHT * index as f32;
         let bar_top = top + LETTER_SIZE + 8.0;
         let filled_width = bar_width * f32::from(bar.share.min(1000)) / 1000.0;
-        let number = fit_text(&bar.share_text, LETTER_SIZE, NUMBER_WIDTH - 12.0);
+        let number =
+            replace_unknown_letters_and_cut(&bar.share_text, LETTER_SIZE, NUMBER_WIDTH - 12.0);
         let number_place = (MARGIN + bar_width + 12.0, bar_top + BAR_HEIGHT - 1.0);
-        let label = fit_text(&bar.label, LETTER_SIZE, content_width);
+        let label = replace_unknown_letters_and_cut(&bar.label, LETTER_SIZE, content_width);
         let bar_of = |width: f32, fill: &str| {
             draw_rectangle((MARGIN, bar_top), (width, BAR_HEIGHT)).set("rx", 4).set("fill", fill)
         };

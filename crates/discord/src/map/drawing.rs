@@ -7,7 +7,10 @@ use svg::Document;
 use svg::node::element::path::Data;
 use svg::node::element::{Circle, Group, Line, Path, Polygon, Rectangle, Text};
 
-use super::fonts::{FONT_FAMILY, fit_text, fit_text_in_middle, text_width};
+use super::fonts::{
+    FONT_FAMILY, replace_unknown_letters_and_cut, replace_unknown_letters_and_cut_middle,
+    text_width,
+};
 use super::layout::{
     AXIS_HEIGHT, CELL_WIDTH, Layout, MARGIN, MAX_NOTES, NAME_WIDTH, NOTE_HEIGHT, PADDING,
     PlacedTile,
@@ -51,7 +54,7 @@ pub fn render_scene_svg(scene: &Scene) -> String {
         }
     }
     if !scene.gone.is_empty() {
-        let gone = fit_text(&scene.gone, SMALL_TEXT, WIDTH - 2.0 * MARGIN);
+        let gone = replace_unknown_letters_and_cut(&scene.gone, SMALL_TEXT, WIDTH - 2.0 * MARGIN);
         let baseline = layout.height - MARGIN;
         picture = picture.add(draw_text((MARGIN, baseline), SMALL_TEXT, FAINT_TEXT, &gone));
     }
@@ -59,9 +62,10 @@ pub fn render_scene_svg(scene: &Scene) -> String {
 }
 
 fn draw_heading(scene: &Scene) -> Group {
-    let title = fit_text(&scene.title, TITLE_TEXT, WIDTH - 2.0 * MARGIN);
+    let title = replace_unknown_letters_and_cut(&scene.title, TITLE_TEXT, WIDTH - 2.0 * MARGIN);
     let left = MARGIN + text_width(&title, TITLE_TEXT) + 18.0;
-    let subtitle = fit_text(&scene.subtitle, ZONE_TEXT, WIDTH - MARGIN - left);
+    let subtitle =
+        replace_unknown_letters_and_cut(&scene.subtitle, ZONE_TEXT, WIDTH - MARGIN - left);
     Group::new().add(draw_text((MARGIN, TITLE_BASELINE), TITLE_TEXT, TEXT, &title)).add(draw_text(
         (left, TITLE_BASELINE),
         ZONE_TEXT,
@@ -99,6 +103,8 @@ fn draw_order(order: &[OrderToken]) -> (Group, f32) {
     (group, ORDER_TOP + ORDER_LINE * (line + 1) as f32)
 }
 
+/// Draws one place in the order of turns: framed if it acts now, faint and ticked off if it has
+/// acted, with the number of combatants who share it.
 fn draw_order_token(token: &OrderToken, (left, top): (f32, f32)) -> Group {
     let (width, height) = ORDER_TOKEN;
     let radius = if token.camp == Camp::Players { height / 2.0 } else { 8.0 };
@@ -135,6 +141,8 @@ fn draw_order_token(token: &OrderToken, (left, top): (f32, f32)) -> Group {
     group.add(letters).add(below)
 }
 
+/// Draws a zone: its name, as many notes as fit, its tokens, and a scale if it is a stretch of a
+/// line.
 fn draw_tile(placed: &PlacedTile, layout: &Layout) -> Group {
     let tile = placed.tile;
     let frame = draw_rectangle((placed.left, placed.top), (placed.width, placed.height))
@@ -144,7 +152,7 @@ fn draw_tile(placed: &PlacedTile, layout: &Layout) -> Group {
         .set("stroke-width", 2);
     let (left, inner_width) = (placed.left + PADDING, placed.width - 2.0 * PADDING);
     let mut baseline = placed.top + PADDING + 24.0;
-    let name = fit_text_in_middle(&tile.name, ZONE_TEXT, inner_width);
+    let name = replace_unknown_letters_and_cut_middle(&tile.name, ZONE_TEXT, inner_width);
     let mut group =
         Group::new().add(frame).add(draw_text((left, baseline), ZONE_TEXT, TEXT, &name));
     for (index, note) in tile.notes.iter().take(MAX_NOTES).enumerate() {
@@ -154,7 +162,7 @@ fn draw_tile(placed: &PlacedTile, layout: &Layout) -> Group {
             1.. if index + 1 == MAX_NOTES => format!("+{} · {note}", hidden),
             _ => note.clone(),
         };
-        let note = fit_text(&note, NOTE_TEXT, inner_width);
+        let note = replace_unknown_letters_and_cut(&note, NOTE_TEXT, inner_width);
         group = group.add(draw_text((left, baseline), NOTE_TEXT, FAINT_TEXT, &note));
     }
     if tile.tokens.is_empty() {
@@ -212,7 +220,7 @@ fn draw_border(left: &PlacedTile, right: &PlacedTile) -> Group {
         }
         Border::Hindered(text) => {
             let middle = f32::midpoint(top, bottom);
-            let text = fit_text(text, SMALL_TEXT, bottom - top - 20.0);
+            let text = replace_unknown_letters_and_cut(text, SMALL_TEXT, bottom - top - 20.0);
             let half = text_width(&text, SMALL_TEXT) / 2.0 + 10.0;
             let dotted = |from: f32, to: f32| {
                 draw_line((x, from), (x, to))
@@ -268,12 +276,12 @@ fn draw_token(token: &Token, (x, y): (f32, f32), radius: f32) -> Group {
     if token.count > 1 {
         group = group.add(draw_count(token.count, (x + radius * 0.78, y - radius * 0.78)));
     }
-    let name = fit_text_in_middle(&token.name, NAME_TEXT, NAME_WIDTH);
+    let name = replace_unknown_letters_and_cut_middle(&token.name, NAME_TEXT, NAME_WIDTH);
     let name_fill = if token.is_out { FAINT_TEXT } else { TEXT };
     let name_baseline = y + radius + 24.0;
     let name =
         draw_text((x, name_baseline), NAME_TEXT, name_fill, &name).set("text-anchor", "middle");
-    group.add(name).add(draw_tags(token, (x, name_baseline + 8.0)))
+    group.add(name).add(draw_first_tags_and_rest_count(token, (x, name_baseline + 8.0)))
 }
 
 /// Draws how much health is left as a ring: a whole arc for numbers, quarters for words.
@@ -333,7 +341,7 @@ fn draw_count(count: usize, (x, y): (f32, f32)) -> Group {
 }
 
 /// Draws the first tags side by side, and how many there are more.
-fn draw_tags(token: &Token, (x, top): (f32, f32)) -> Group {
+fn draw_first_tags_and_rest_count(token: &Token, (x, top): (f32, f32)) -> Group {
     let feet = token.position_feet.map(|feet| say!(LOCALE, "picture-feet", feet = feet));
     let tags: Vec<String> = feet.into_iter().chain(token.tags.iter().cloned()).collect();
     let max_width = CELL_WIDTH - 4.0;
@@ -348,7 +356,7 @@ fn draw_tags(token: &Token, (x, top): (f32, f32)) -> Group {
             shown.push(format!("+{}", left_over + 1));
             break;
         }
-        let tag = fit_text(tag, SMALL_TEXT, available - 14.0);
+        let tag = replace_unknown_letters_and_cut(tag, SMALL_TEXT, available - 14.0);
         used += width_of(&tag) + 4.0;
         shown.push(tag);
     }

@@ -67,6 +67,7 @@ fn distance(one: Colour, other: Colour) -> u32 {
     one.iter().zip(other).map(|(one, other)| u32::from(one.abs_diff(other)).pow(2)).sum()
 }
 
+/// Encodes pixels by the indexes of their colours as a PNG file.
 fn encode_indexed_png(
     pixels: &Pixmap,
     colours: Vec<u8>,

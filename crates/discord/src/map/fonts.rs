@@ -71,7 +71,7 @@ pub fn text_width(text: &str, size: f32) -> f32 {
 }
 
 /// Replaces letters that the fonts do not have, and cuts the text to a width in pixels.
-pub fn fit_text(text: &str, size: f32, max_width: f32) -> String {
+pub fn replace_unknown_letters_and_cut(text: &str, size: f32, max_width: f32) -> String {
     let text = replace_unknown_letters(text);
     if text_width(&text, size) <= max_width {
         return text;
@@ -85,8 +85,9 @@ pub fn fit_text(text: &str, size: f32, max_width: f32) -> String {
     format!("{}…", kept.trim_end())
 }
 
-/// Like [`fit_text`], but cuts a name in its middle, so that a number at its end stays.
-pub fn fit_text_in_middle(text: &str, size: f32, max_width: f32) -> String {
+/// Like [`replace_unknown_letters_and_cut`], but cuts a name in its middle, so that a number at its
+/// end stays.
+pub fn replace_unknown_letters_and_cut_middle(text: &str, size: f32, max_width: f32) -> String {
     let text = replace_unknown_letters(text);
     if text_width(&text, size) <= max_width {
         return text;
@@ -96,10 +97,13 @@ pub fn fit_text_in_middle(text: &str, size: f32, max_width: f32) -> String {
     let ending = if is_number { format!(" {last_word}") } else { String::new() };
     let ending_width = text_width(&ending, size);
     if !is_number || ending_width > max_width / 2.0 {
-        return fit_text(&text, size, max_width);
+        return replace_unknown_letters_and_cut(&text, size, max_width);
     }
     let beginning = &text[..text.len() - ending.len()];
-    format!("{}{ending}", fit_text(beginning, size, max_width - ending_width))
+    format!(
+        "{}{ending}",
+        replace_unknown_letters_and_cut(beginning, size, max_width - ending_width)
+    )
 }
 
 /// The longest text on a map, in characters.
@@ -178,15 +182,16 @@ mod tests {
 
     #[test]
     fn text_is_cut_by_its_width() {
-        assert_eq!(fit_text("Brute", 20.0, 100.0), "Brute");
+        assert_eq!(replace_unknown_letters_and_cut("Brute", 20.0, 100.0), "Brute");
         for text in ["iiiiiiiiiiiiiiiiiiiiiiiiii", "WWWWWWWWWWWWW", "王小明王小明王小明王小明"]
         {
-            let fitted = fit_text(text, 20.0, 120.0);
+            let fitted = replace_unknown_letters_and_cut(text, 20.0, 120.0);
             assert!(fitted.ends_with('…') && text_width(&fitted, 20.0) <= 120.0, "{fitted}");
             assert!(text_width(&fitted, 20.0) > 80.0, "{fitted}");
         }
-        assert_eq!(fit_text("Ann", 20.0, 1.0), "…");
-        let numbered = fit_text_in_middle("Skeleton of the sunken army 12", 20.0, 146.0);
+        assert_eq!(replace_unknown_letters_and_cut("Ann", 20.0, 1.0), "…");
+        let numbered =
+            replace_unknown_letters_and_cut_middle("Skeleton of the sunken army 12", 20.0, 146.0);
         assert!(numbered.starts_with("Skelet") && numbered.ends_with("… 12"), "{numbered}");
     }
 }

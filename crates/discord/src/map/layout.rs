@@ -144,6 +144,8 @@ impl<'a> Layout<'a> {
         self.rows.iter().flatten().any(|placed| placed.width < MIN_TILE_WIDTH)
     }
 
+    /// Places the rows with tokens of this size. What is left of a landscape picture is shared
+    /// among the rows; more rows make the picture higher.
     fn with_token_size(
         tile_rows: &'a [Vec<Tile>],
         footer: Footer,

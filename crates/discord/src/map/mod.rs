@@ -46,7 +46,7 @@ pub struct Picture {
 
 /// Renders the map as a picture, or `None` if there are no zones. Recent pictures are cached;
 /// drawing a new one takes some milliseconds of one core.
-pub fn render_picture(view: &FightView) -> Option<Picture> {
+pub fn render_map_picture_cached(view: &FightView) -> Option<Picture> {
     if view.zones.is_empty() {
         return None;
     }
@@ -281,7 +281,7 @@ pub(super) mod tests {
     fn picture_is_a_png_with_a_text_alternative() {
         let mut view = view(4, 8, "Wolf");
         view.groups[0].members[1].is_hidden = true;
-        let picture = render_picture(&view).unwrap();
+        let picture = render_map_picture_cached(&view).unwrap();
         assert!(picture.png.starts_with(b"\x89PNG"));
         assert!(picture.alt_text.contains("Wolf0: Wolf0 (7/10 HP, acting), Wolf4 (hurt)"));
         assert!(
@@ -289,7 +289,7 @@ pub(super) mod tests {
         );
         assert!(picture.alt_text.contains("Wolf2: Wolf2 (hidden, hurt)"), "{}", picture.alt_text);
         assert!(picture.alt_text.contains("next to Wolf3, Wolf1"));
-        assert_eq!(super::render_picture(&FightView::default()), None);
+        assert_eq!(super::render_map_picture_cached(&FightView::default()), None);
     }
 
     /// Returns a view of `Fox0` to `Fox4` on three zones of 20 feet.
@@ -309,7 +309,7 @@ pub(super) mod tests {
     #[test]
     fn line_is_drawn_to_scale_and_described_in_feet() {
         let view = line();
-        let picture = render_picture(&view).unwrap();
+        let picture = render_map_picture_cached(&view).unwrap();
         assert!(
             picture
                 .alt_text
@@ -390,7 +390,7 @@ pub(super) mod tests {
 
     /// Returns the size of the picture, in pixels.
     fn size(view: &FightView) -> (u32, u32) {
-        let pixels = Pixmap::decode_png(&render_picture(view).unwrap().png).unwrap();
+        let pixels = Pixmap::decode_png(&render_map_picture_cached(view).unwrap().png).unwrap();
         (pixels.width(), pixels.height())
     }
 
@@ -469,8 +469,11 @@ pub(super) mod tests {
         }
         assert_eq!(shapes_and_fills(&other), [0, 3, 0]);
         assert!(
-            render_picture(&view).unwrap().alt_text.contains("Crow (badly hurt, Crows)")
-                || render_picture(&view).unwrap().alt_text.contains("Crow (hurt, Crows)")
+            render_map_picture_cached(&view).unwrap().alt_text.contains("Crow (badly hurt, Crows)")
+                || render_map_picture_cached(&view)
+                    .unwrap()
+                    .alt_text
+                    .contains("Crow (hurt, Crows)")
         );
     }
 
@@ -480,7 +483,7 @@ pub(super) mod tests {
         let svg = svg_of(&view);
         assert!(svg.contains("(Tamil)") && svg.contains("🐉") && svg.contains("王小明"));
         assert!(!svg.contains("தமிழ்"));
-        assert!(render_picture(&view).unwrap().alt_text.contains("தமிழ்"));
+        assert!(render_map_picture_cached(&view).unwrap().alt_text.contains("தமிழ்"));
     }
 
     #[test]
@@ -516,7 +519,8 @@ pub(super) mod tests {
         half.groups[0].members[0].wounds = VisibleWounds::Exact { current: 5, max: 10 };
         other.groups[0].members[0].wounds = VisibleWounds::Exact { current: 10, max: 20 };
         assert_eq!(Scene::from_view(&half), Scene::from_view(&other));
-        let (half, other) = (render_picture(&half).unwrap(), render_picture(&other).unwrap());
+        let (half, other) =
+            (render_map_picture_cached(&half).unwrap(), render_map_picture_cached(&other).unwrap());
         assert!(half.alt_text.contains("5/10 HP"), "{}", half.alt_text);
         assert!(other.alt_text.contains("10/20 HP"), "{}", other.alt_text);
         assert_eq!(half.png, other.png);
@@ -524,14 +528,14 @@ pub(super) mod tests {
 
     #[test]
     fn names_of_users_are_escaped_in_the_picture() {
-        let picture = render_picture(&view(3, 3, "</text>&\"<")).unwrap();
+        let picture = render_map_picture_cached(&view(3, 3, "</text>&\"<")).unwrap();
         assert!(picture.alt_text.contains("</text>&\"<0"));
     }
 
     #[test]
     fn large_fight_fits_into_alt_text_and_strip() {
         let view = view(12, 30, &"Ö".repeat(32));
-        assert!(render_picture(&view).unwrap().alt_text.chars().count() <= MAX_ALT_TEXT);
+        assert!(render_map_picture_cached(&view).unwrap().alt_text.chars().count() <= MAX_ALT_TEXT);
         assert!(format_text_map(&view).iter().all(|line| line.chars().count() <= STRIP_COLUMNS));
     }
 
@@ -549,7 +553,7 @@ pub(super) mod tests {
     fn draw_maps_to_look_at() {
         let folder = std::env::var("RIPOSTE_MAPS").unwrap_or_else(|_| "target".into());
         let write = |name: &str, view: &FightView| {
-            let picture = render_picture(view).unwrap();
+            let picture = render_map_picture_cached(view).unwrap();
             std::fs::write(format!("{folder}/map-{name}.png"), picture.png).unwrap();
         };
         for (zones, members) in [(1, 2), (3, 5), (5, 9), (12, 24), (12, 60)] {

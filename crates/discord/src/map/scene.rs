@@ -113,9 +113,13 @@ impl Scene {
         let mut scene = Self {
             title: format_title(view),
             subtitle: format_subtitle(view),
-            order: if view.is_running { make_order(view, &initials) } else { Vec::new() },
+            order: if view.is_running {
+                list_active_order_tokens(view, &initials)
+            } else {
+                Vec::new()
+            },
             rows: Vec::new(),
-            gone: format_gone(view),
+            gone: format_combatants_off_map(view),
         };
         scene.rows = choose_rows(view, &initials, scene.footer());
         scene
@@ -170,7 +174,10 @@ fn format_subtitle(view: &FightView) -> String {
 }
 
 /// Returns the order of turns, without those who are out.
-fn make_order(view: &FightView, initials: &BTreeMap<CombatantId, String>) -> Vec<OrderToken> {
+fn list_active_order_tokens(
+    view: &FightView,
+    initials: &BTreeMap<CombatantId, String>,
+) -> Vec<OrderToken> {
     let group_of = |who: CombatantId| {
         view.groups.iter().position(|group| group.members.iter().any(|member| member.id == who))
     };
@@ -222,8 +229,8 @@ fn make_row(
         let drawn_beside: Vec<usize> = left.into_iter().chain(right.copied()).collect();
         Tile {
             name: terms::zone_label(LOCALE, &ZoneView { span_feet: None, ..zone.clone() }),
-            notes: format_notes(view, *zone_index, &drawn_beside),
-            tokens: make_tokens(view, *zone_index, initials),
+            notes: format_zone_notes_not_drawn_beside(view, *zone_index, &drawn_beside),
+            tokens: make_tokens_grouping_equal_npcs(view, *zone_index, initials),
             right_border: right
                 .map_or(Border::Open, |right| find_border(view, *zone_index, *right)),
             span_feet: zone.span_feet,
@@ -234,7 +241,12 @@ fn make_row(
 
 /// Returns the index of the other zone that a fact of a zone is about: an obstacle towards it, the
 /// door to it, the border on its right. `None` if the fact is about its own zone alone.
-fn other_zone_of_fact(view: &FightView, zone: usize, key: &str, value: &str) -> Option<usize> {
+fn other_zone_named_in_fact(
+    view: &FightView,
+    zone: usize,
+    key: &str,
+    value: &str,
+) -> Option<usize> {
     let name = match key {
         "border" | "border-stops" => return Some(zone + 1),
         "obstacle" | "no-sight" => value,
@@ -252,7 +264,7 @@ fn find_border(view: &FightView, left: usize, right: usize) -> Border {
     let mut hindrances: Vec<String> = Vec::new();
     for (from, to) in [(left, right), (right, left)] {
         for (key, value) in &view.zones[from].facts {
-            if other_zone_of_fact(view, from, key, value) == Some(to) {
+            if other_zone_named_in_fact(view, from, key, value) == Some(to) {
                 let state = value.rsplit_once(": ").map_or(value.as_str(), |(_, state)| state);
                 let text = say!(LOCALE, "picture-border", fact = VariantKey(key), value = state);
                 if !hindrances.contains(&text) {
@@ -266,11 +278,15 @@ fn find_border(view: &FightView, left: usize, right: usize) -> Border {
 
 /// Returns the lines under a zone's name: what holds there, but for what a border says, and the
 /// neighbours that are not drawn beside it.
-fn format_notes(view: &FightView, zone_index: usize, drawn_beside: &[usize]) -> Vec<String> {
+fn format_zone_notes_not_drawn_beside(
+    view: &FightView,
+    zone_index: usize,
+    drawn_beside: &[usize],
+) -> Vec<String> {
     let zone = &view.zones[zone_index];
     let mut notes = Vec::new();
     for (key, value) in &zone.facts {
-        let about = other_zone_of_fact(view, zone_index, key, value);
+        let about = other_zone_named_in_fact(view, zone_index, key, value);
         if !about.is_some_and(|other| drawn_beside.contains(&other)) {
             notes.push(replace_unknown_letters(&terms::zone_fact_text(LOCALE, key, value)));
         }
@@ -286,7 +302,7 @@ fn format_notes(view: &FightView, zone_index: usize, drawn_beside: &[usize]) -> 
 }
 
 /// Makes the tokens of a zone. NPCs that look the same share one.
-fn make_tokens(
+fn make_tokens_grouping_equal_npcs(
     view: &FightView,
     zone_index: usize,
     initials: &BTreeMap<CombatantId, String>,
@@ -318,6 +334,7 @@ fn make_tokens(
     groups.into_iter().map(merge).collect()
 }
 
+/// Makes the token of one combatant, as the view shows it.
 fn make_token(
     view: &FightView,
     member: &MemberView,
@@ -386,7 +403,7 @@ fn format_numbered_names(members: &[&MemberView]) -> String {
 }
 
 /// Says who is not on the map any more.
-fn format_gone(view: &FightView) -> String {
+fn format_combatants_off_map(view: &FightView) -> String {
     let gone = view.members().filter(|member| member.zone.is_none() && !view.zones.is_empty());
     let gone = gone.filter(|member| member.turn_status == TurnStatus::Out);
     let names: Vec<String> = gone.map(|member| replace_unknown_letters(&member.name)).collect();

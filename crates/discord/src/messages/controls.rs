@@ -43,17 +43,21 @@ pub struct ActControls {
 
 /// Builds the controls for the actors; if there are several, one of them is chosen first.
 pub fn build_act_controls(turn: TurnId, actors: &[Actor]) -> ActControls {
-    build_controls_among(turn, actors, false)
+    build_controls_naming_actor_among_turns(turn, actors, false)
 }
 
 /// Builds the controls of a turn like [`build_act_controls`]. With `is_among_turns` they name their
 /// actor, for messages that hold controls of several turns.
-pub fn build_controls_among(turn: TurnId, actors: &[Actor], is_among_turns: bool) -> ActControls {
+pub fn build_controls_naming_actor_among_turns(
+    turn: TurnId,
+    actors: &[Actor],
+    is_among_turns: bool,
+) -> ActControls {
     let able_actors: Vec<&Actor> = actors.iter().filter(|actor| !actor.offers.is_empty()).collect();
     match able_actors.as_slice() {
         [] => ActControls { rows: Vec::new(), lacks_room: false },
         [actor] => build_single_actor_controls(turn, actor, is_among_turns || actors.len() > 1),
-        several => build_actor_choice_controls(turn, several, is_among_turns),
+        several => build_actor_menu_or_act_buttons(turn, several, is_among_turns),
     }
 }
 
@@ -75,8 +79,9 @@ pub fn render_submenu(
         ),
         Some(group_hash) => {
             let acts = list_acts(actor);
-            let groups =
-                ActMenu::ALL.into_iter().flat_map(|family| group_family_acts(actor, &acts, family));
+            let groups = ActMenu::ALL
+                .into_iter()
+                .flat_map(|family| group_family_acts_without_own_button(actor, &acts, family));
             let group = groups.into_iter().find(|group| hash_text(&group.key) == group_hash)?;
             let (group_name, about) = group.format_name_and_description(actor);
             let about = (!about.is_empty()).then_some(FormattedText(escape_markdown(&about)));
@@ -139,13 +144,13 @@ fn build_single_actor_controls(turn: TurnId, actor: &Actor, is_named: bool) -> A
         .flatten();
     let mut rows: Vec<CreateActionRow> = arrange_in_rows(&buttons.collect::<Vec<_>>());
     for (position, family) in ActMenu::ALL.into_iter().enumerate() {
-        let groups = group_family_acts(actor, &acts, family);
+        let groups = group_family_acts_without_own_button(actor, &acts, family);
         let name = name_if_needed(say!(LOCALE, "turn-menu", family = VariantKey(family.key())));
         rows.extend(build_menu(
             turn,
             position,
             &name,
-            build_menu_options(actor, &list_menu_entries(&groups)),
+            build_menu_options(actor, &list_entries_collapsing_groups_to_fit(&groups)),
         ));
     }
     ActControls { rows, lacks_room: false }
@@ -153,7 +158,7 @@ fn build_single_actor_controls(turn: TurnId, actor: &Actor, is_named: bool) -> A
 
 /// Builds a menu of the actors. If none of them has a choice to make, there is a button for each
 /// act instead.
-fn build_actor_choice_controls(
+fn build_actor_menu_or_act_buttons(
     turn: TurnId,
     actors: &[&Actor],
     is_among_turns: bool,
@@ -482,7 +487,7 @@ fn format_appearance(actor: &Actor, combatant: &NearbyCombatant) -> String {
 /// Groups the acts of a family by target or verb, without those that have a button of their own.
 /// Groups about enemies come before others, nearest first; unusual acts come later, and
 /// irreversible ones last.
-fn group_family_acts<'a>(
+fn group_family_acts_without_own_button<'a>(
     actor: &Actor,
     acts: &[MenuAct<'a>],
     family: ActMenu,
@@ -586,7 +591,9 @@ enum MenuEntry<'b, 'a> {
 /// Lists all acts of the groups if they fit, and otherwise the larger groups as one entry each. If
 /// there are several acts against each of several targets, the target is chosen first. Standing
 /// orders form one entry, since they do nothing now, and so do acts that need a text.
-fn list_menu_entries<'b, 'a>(groups: &'b [ActGroup<'a>]) -> Vec<MenuEntry<'b, 'a>> {
+fn list_entries_collapsing_groups_to_fit<'b, 'a>(
+    groups: &'b [ActGroup<'a>],
+) -> Vec<MenuEntry<'b, 'a>> {
     let is_about_target = |group: &ActGroup<'_>| matches!(group.subject, GroupSubject::Target(_));
     let target_group_count = groups.iter().filter(|group| is_about_target(group)).count();
     let needs_own_group = |act: &MenuAct<'_>| act.verb.is_standing_order || act.needs_text();
@@ -621,6 +628,8 @@ fn list_menu_entries<'b, 'a>(groups: &'b [ActGroup<'a>]) -> Vec<MenuEntry<'b, 'a
     listed.collect()
 }
 
+/// Builds an option for each entry: an act, under a label that no other has, or a group that opens
+/// a submenu.
 fn build_menu_options(actor: &Actor, entries: &[MenuEntry<'_, '_>]) -> Vec<CreateSelectMenuOption> {
     let acts: Vec<MenuAct<'_>> = entries
         .iter()

@@ -91,7 +91,12 @@ impl LimitFixer {
 
     /// Cuts a text to `max` characters and returns its length. Removes it and returns `None` if it
     /// is empty; also returns `None` if it is absent.
-    fn fit_json_text(&mut self, holder: &mut Value, key: &str, max: usize) -> Option<usize> {
+    fn cut_or_remove_json_text(
+        &mut self,
+        holder: &mut Value,
+        key: &str,
+        max: usize,
+    ) -> Option<usize> {
         let text = holder[key].as_str()?;
         if text.trim().is_empty() {
             self.remove_and_count(holder, key);
@@ -148,7 +153,7 @@ impl LimitFixer {
             self.count_fix("too-long");
             self.remove_and_count(holder, key);
         }
-        let size = self.fit_json_text(holder, key, max.min(self.embed_budget));
+        let size = self.cut_or_remove_json_text(holder, key, max.min(self.embed_budget));
         self.embed_budget -= size.unwrap_or(0);
     }
 
@@ -197,10 +202,10 @@ impl LimitFixer {
             }
         }
         if component["type"] == MENU_TYPE {
-            self.fit_json_text(&mut component, "placeholder", MAX_PLACEHOLDER);
+            self.cut_or_remove_json_text(&mut component, "placeholder", MAX_PLACEHOLDER);
             return self.fit_options(&mut component).then_some(component);
         }
-        let label = self.fit_json_text(&mut component, "label", MAX_BUTTON_LABEL);
+        let label = self.cut_or_remove_json_text(&mut component, "label", MAX_BUTTON_LABEL);
         if label.is_none() && component["emoji"].is_null() {
             self.count_fix("empty");
             return None;
@@ -234,8 +239,8 @@ impl LimitFixer {
             self.count_fix("twice");
             return None;
         }
-        self.fit_json_text(&mut option, "description", MAX_OPTION);
-        self.fit_json_text(&mut option, "label", MAX_OPTION).map(|_| option)
+        self.cut_or_remove_json_text(&mut option, "description", MAX_OPTION);
+        self.cut_or_remove_json_text(&mut option, "label", MAX_OPTION).map(|_| option)
     }
 }
 

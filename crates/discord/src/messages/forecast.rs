@@ -17,6 +17,8 @@ use narration::{say, terms};
 /// The most bars in the picture.
 const MAX_BARS: usize = 16;
 
+/// Renders a forecast as an embed with a chart: outcomes with their confidence intervals, rounds,
+/// combatants, and what would change the fight.
 pub fn render_forecast(card: &ForecastCard) -> RenderedMessage {
     let ForecastCard { view, forecast, target_runs, .. } = card;
     let fights_played = forecast.fights_played;
@@ -60,7 +62,7 @@ fn list_outcomes(forecast: &Forecast) -> Vec<(String, u32, FormattedText)> {
     let unfinished = (forecast.unfinished_count > 0)
         .then(|| (say!(LOCALE, "forecast-open"), forecast.unfinished_count));
     let (texts, counts): (Vec<String>, Vec<u32>) = finished.chain(unfinished).unzip();
-    let percents = format_percents(&counts);
+    let percents = format_percents_adding_to_100(&counts);
     let outcomes = texts.into_iter().zip(counts).zip(percents);
     outcomes.map(|((text, count), percent)| (text, count, percent)).collect()
 }
@@ -75,7 +77,7 @@ fn format_outlook(
     let name = FormattedText(format!("**{}**", escape_markdown(find_name(view, outlook.who)?)));
     let (downed, left) = (outlook.downed_count, outlook.left_count);
     let active = fight_count.saturating_sub(downed + left);
-    let [down, gone, _] = format_percents(&[downed, left, active]).try_into().ok()?;
+    let [down, gone, _] = format_percents_adding_to_100(&[downed, left, active]).try_into().ok()?;
     let gone = (left > 0).then_some(gone);
     let left = (active > 0).then(|| format_percent(outlook.average_remaining, 1000));
     Some(say!(STYLE, "forecast-one", name, down, gone, left))
@@ -139,6 +141,7 @@ fn format_what_if(
     )
 }
 
+/// Builds a bar for each outcome, then for how often each combatant goes down, up to [`MAX_BARS`].
 fn build_bars(
     view: &FightView,
     forecast: &Forecast,
@@ -169,12 +172,12 @@ fn find_name(view: &FightView, combatant: CombatantId) -> Option<&str> {
 /// everything `100`: others are at least `<1` and at most `>99`.
 fn format_percent(part: impl Into<u32>, total: u32) -> FormattedText {
     let part = part.into();
-    format_percents(&[part, total.saturating_sub(part)]).swap_remove(0)
+    format_percents_adding_to_100(&[part, total.saturating_sub(part)]).swap_remove(0)
 }
 
 /// Formats the shares of counts in their sum, in percent that add up to 100: what is missing after
 /// rounding down goes to the largest remainders.
-fn format_percents(counts: &[u32]) -> Vec<FormattedText> {
+fn format_percents_adding_to_100(counts: &[u32]) -> Vec<FormattedText> {
     let total = counts.iter().map(|count| u64::from(*count)).sum::<u64>().max(1);
     let hundredfold = |index: usize| u64::from(counts[index]) * 100;
     let mut percents: Vec<u64> =
@@ -258,7 +261,7 @@ mod tests {
     }
 
     fn format_all(counts: &[u32]) -> Vec<String> {
-        format_percents(counts).into_iter().map(|percent| percent.0).collect()
+        format_percents_adding_to_100(counts).into_iter().map(|percent| percent.0).collect()
     }
 
     #[test]

@@ -212,6 +212,8 @@ fn build_command_form(title: &str, command: Command, fields: &[FormField<'_>]) -
     build_form(CustomId::CommandForm { payload: command.into() }, title, fields)
 }
 
+/// Builds a form with the first fields that Discord has room for. Returns `None` if a value is too
+/// long to be edited in it.
 fn build_form(id: CustomId, title: &str, fields: &[FormField<'_>]) -> Option<Form> {
     let build_input = |field: &FormField<'_>| {
         let style = if field.is_long { InputTextStyle::Paragraph } else { InputTextStyle::Short };

@@ -15,6 +15,7 @@ use engine::visibility::view::FightView;
 use narration::catalogue::{FormattedText, VariantKey};
 use narration::{self, say, terms};
 
+/// Renders the answer to `/guide`: what one can do now, whether something is allowed, or rules.
 pub fn render_guide(guide: &GuideReply) -> RenderedMessage {
     match guide {
         GuideReply::AvailableActs { view, name, offers, prompts, awaited, .. } => {

@@ -17,6 +17,8 @@ use narration::say;
 /// The longest question in a line, in characters.
 const MAX_QUESTION: usize = 200;
 
+/// Renders all decisions that await the user, numbered if they are several, with as many controls
+/// as fit.
 pub fn render_inbox(decisions: &[PendingDecision]) -> RenderedMessage {
     if decisions.is_empty() {
         return RenderedMessage::from_text(say!(LOCALE, "inbox-empty"));
@@ -98,12 +100,14 @@ fn build_decision_rows(
             };
             let actors: Vec<Actor> = card.actors.iter().map(actor).collect();
             let is_named = number.is_some() || actors.len() > 1;
-            let controls = controls::build_controls_among(card.id, &actors, is_named);
+            let controls =
+                controls::build_controls_naming_actor_among_turns(card.id, &actors, is_named);
             (controls.rows, controls.lacks_room)
         }
     }
 }
 
+/// Formats a decision in a line: what is asked or whose turn it is, until when, and a link to it.
 fn format_decision(decision: &PendingDecision) -> String {
     let (place, jump) = (
         format_channel_link(decision.channel),

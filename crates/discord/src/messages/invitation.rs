@@ -12,6 +12,7 @@ use engine::core::command::Offer;
 use narration::catalogue::FormattedText;
 use narration::{self, say};
 
+/// Renders the invitation to act out of turn, with a button for each of up to five acts.
 pub fn render_invitation(fight: FightId, card: &InvitationCard) -> RenderedMessage {
     let who = FormattedText(escape_markdown(&card.actor.name));
     let button = |offer: &Offer| {

@@ -20,6 +20,7 @@ use narration::{say, terms};
 /// The most characters of all pages of a sheet. An embed may have 6000 in all.
 const MAX_ALL_PAGES: usize = 5000;
 
+/// Renders the reply to a command about sheets, kits or templates.
 pub fn render_library_reply(reply: &LibraryReply) -> RenderedMessage {
     match reply {
         LibraryReply::Sheet { card, update } => render_sheet(card, *update),
@@ -47,6 +48,8 @@ pub fn render_library_reply(reply: &LibraryReply) -> RenderedMessage {
     }
 }
 
+/// Renders a sheet with a sentence about what was done, and its buttons; before a deletion only
+/// those that confirm it.
 fn render_sheet(sheet: &SheetCard, update: LibraryUpdate) -> RenderedMessage {
     let name = &sheet.name;
     let content = match update {
@@ -146,6 +149,8 @@ fn format_item(value: &Value) -> String {
     text
 }
 
+/// Builds the menu of the pages that can be edited (none while the sheet is in a fight), and the
+/// buttons to copy, export and delete.
 fn build_sheet_controls(sheet: &SheetCard) -> Vec<CreateActionRow> {
     let command_for = |verb: &str| Command::new(verb).with("id", sheet.id);
     let pages = sheet.pages.iter().enumerate().filter_map(|(index, page)| {
@@ -198,6 +203,7 @@ fn build_delete_confirmation(sheet: &SheetCard) -> Vec<CreateActionRow> {
     vec![CreateActionRow::Buttons(buttons.into_iter().flatten().collect())]
 }
 
+/// Renders the user's sheets, with a menu to show one.
 fn render_sheet_list(sheets: &[SheetSummary]) -> RenderedMessage {
     if sheets.is_empty() {
         return RenderedMessage::from_text(say!(STYLE, "sheets-none"));
@@ -224,6 +230,7 @@ fn render_sheet_list(sheets: &[SheetSummary]) -> RenderedMessage {
     }
 }
 
+/// Renders the names in a server's kit, and whether it is the server's own.
 fn render_kit(kit: &KitCard, update: LibraryUpdate) -> RenderedMessage {
     let system = terms::system_name(LOCALE, &kit.system);
     let first_line = match (update, kit.is_customized) {
@@ -241,6 +248,7 @@ fn render_kit(kit: &KitCard, update: LibraryUpdate) -> RenderedMessage {
     render_long_text(&format!("{first_line}\n{names}"))
 }
 
+/// Renders the saved fights as a menu that loads one.
 fn render_template_list(templates: &[TemplateSummary]) -> RenderedMessage {
     if templates.is_empty() {
         return RenderedMessage::from_text(say!(STYLE, "templates-none"));

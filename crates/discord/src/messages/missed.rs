@@ -44,6 +44,8 @@ pub fn attach_missed_if_fits(
     (RenderedMessage { content, components, ..answer }, None)
 }
 
+/// Formats what was missed: how many turns others had, and how often one's own combatants were
+/// hurt.
 fn format_missed(missed: &MissedEvents) -> String {
     let hurt =
         missed.hurt_combatants.iter().map(|HurtCombatant { name, hurt_count: times, wounds }| {

@@ -192,6 +192,8 @@ impl RenderedMessage {
         picture.into_iter().chain(file).collect()
     }
 
+    /// Converts the message for posting. If it replies to a message that is gone, it is posted all
+    /// the same.
     pub fn to_message(&self) -> CreateMessage {
         let message = match self.replies_to {
             None => CreateMessage::new(),
@@ -243,14 +245,14 @@ pub fn render_delivery(delivery: &Delivery) -> Option<RenderedMessage> {
         MessageBody::Prompt(card) => prompt::render_prompt(card, has_narrative),
         MessageBody::Prompts(cards) => prompt::render_shared_prompts(cards, has_narrative),
         MessageBody::Summary { awaited } => {
-            let components = set_up::build_join_rows(&delivery.view);
+            let components = set_up::build_join_button_before_start(&delivery.view);
             let board = status::render_board(&delivery.view, awaited);
             RenderedMessage { components, is_pinned: true, ..board }
         }
         MessageBody::Notice(notice) => notice::render_notice(notice)?,
         MessageBody::Report(report) => story::render_report(delivery.fight, report),
     };
-    rendered.embeds.extend(record::render_record(
+    rendered.embeds.extend(record::render_record_not_in_text_above(
         &delivery.view,
         &delivery.record,
         &rendered.content,

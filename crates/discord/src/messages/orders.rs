@@ -16,6 +16,7 @@ pub fn render_order_lists(style: Style, lists: &[OrderList]) -> RenderedMessage 
     render_long_text(&format_order_lists(style, lists).join("\n"))
 }
 
+/// Formats the standing orders of each combatant, its own ones and those of the rules.
 pub fn format_order_lists(style: Style, lists: &[OrderList]) -> Vec<String> {
     let mut lines = Vec::new();
     for list in lists {
@@ -128,6 +129,7 @@ pub fn render_plan(style: Style, whose: &str, plan: Option<&Plan>) -> RenderedMe
     RenderedMessage { components: arrange_in_rows(&buttons), ..rendered }
 }
 
+/// Formats a plan: its acts in order, who must stay where for each, and whether it is confirmed.
 pub fn format_plan(style: Style, whose: &str, plan: Option<&Plan>) -> Vec<String> {
     let Some(plan) = plan else { return vec![say!(style, "plan-none", who = whose)] };
     let (is_confirmed, time) = (plan.is_confirmed, SerdeVariantKey(&plan.trigger));

@@ -10,6 +10,7 @@ use engine::core::command::Command;
 use narration::catalogue::FormattedText;
 use narration::say;
 
+/// Renders what is stored about a user, the file of it, or how their deletion stands.
 pub fn render_privacy(privacy: &PrivacyReply) -> RenderedMessage {
     match privacy {
         PrivacyReply::Summary(stored) => {
@@ -71,6 +72,7 @@ fn with_buttons<const N: usize>(
     RenderedMessage { components: vec![CreateActionRow::Buttons(buttons.collect())], ..rendered }
 }
 
+/// Formats how much is stored about a user, a line for each kind.
 fn format_stored_data(stored: &StoredPersonalData) -> String {
     let StoredPersonalData {
         sheet_count: sheets,

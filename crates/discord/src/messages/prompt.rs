@@ -66,7 +66,8 @@ pub fn render_shared_prompts(cards: &[PromptCard], has_narrative: bool) -> Rende
     let first = questions.first().map_or("", |(_, first)| &first.text);
     let mut line = |(card, question): &(&PromptCard, PromptText)| {
         let is_first = cards.first().is_some_and(|first| first.id == card.id);
-        let text = if is_first { first } else { skip_common_sentences(first, &question.text) };
+        let text =
+            if is_first { first } else { skip_shared_leading_sentences(first, &question.text) };
         let text = cut_to_length(text, MAX_CONTENT / cards.len() - 200);
         let Some(outcome) = &card.outcome else {
             // A user who plays several combatants is mentioned once.
@@ -96,7 +97,7 @@ pub fn render_shared_prompts(cards: &[PromptCard], has_narrative: bool) -> Rende
 }
 
 /// Removes the sentences with which `other` also begins, except for the last sentence.
-fn skip_common_sentences<'a>(first_text: &str, text: &'a str) -> &'a str {
+fn skip_shared_leading_sentences<'a>(first_text: &str, text: &'a str) -> &'a str {
     const END: &str = ". ";
     let mut common_length = 0;
     for (index, _) in text.match_indices(END) {
@@ -243,6 +244,8 @@ fn cut_and_append_mark(label: &str, mark: &str, max: usize) -> String {
     cut_to_length(label, max - mark.chars().count()) + mark
 }
 
+/// Renders an open prompt with a button for each choice, and one for a free ruling if the question
+/// takes that. A copy has no buttons.
 fn render_open_prompt(card: &PromptCard, question: &PromptText) -> RenderedMessage {
     let text = prefix_mention(card, cut_to_length(&question.text, MAX_CONTENT - 300));
     if card.is_copy {
@@ -330,16 +333,16 @@ pub fn fill_answer(answer: Command, fields: impl Iterator<Item = (String, String
 
 #[cfg(test)]
 mod tests {
-    use super::skip_common_sentences;
+    use super::skip_shared_leading_sentences;
 
     #[test]
     fn common_sentences_are_skipped() {
         let one = "**Mara** hits **Kit**. **Dr. A** may step in.";
         let other = |name: &str| format!("**Mara** hits **Kit**. **Dr. {name}** may step in.");
-        assert_eq!(skip_common_sentences(one, &other("B")), "**Dr. B** may step in.");
-        assert_eq!(skip_common_sentences(one, one), "**Dr. A** may step in.");
+        assert_eq!(skip_shared_leading_sentences(one, &other("B")), "**Dr. B** may step in.");
+        assert_eq!(skip_shared_leading_sentences(one, one), "**Dr. A** may step in.");
         assert_eq!(
-            skip_common_sentences(one, "**Mara** misses. Who is next?"),
+            skip_shared_leading_sentences(one, "**Mara** misses. Who is next?"),
             "**Mara** misses. Who is next?"
         );
     }

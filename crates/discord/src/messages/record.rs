@@ -21,7 +21,7 @@ const MAX_NAMES_IN_TITLE: usize = 3;
 
 /// Renders a record as an embed in the colour of the actors' camp. Lines that `text_above` contains
 /// already are left out; returns `None` if none is left.
-pub fn render_record(
+pub fn render_record_not_in_text_above(
     view: &FightView,
     record: &MessageRecord,
     text_above: &str,
@@ -51,7 +51,7 @@ pub fn render_record(
 /// several, or nobody acts.
 fn camp_colour(view: &FightView, record: &MessageRecord) -> u32 {
     let camps: Vec<Camp> =
-        list_acting_members(view, record).iter().map(|member| member.camp).collect();
+        list_acting_members_or_group(view, record).iter().map(|member| member.camp).collect();
     match camps.first() {
         Some(first) if camps.iter().all(|camp| camp == first) => match first {
             Camp::Players => BLUE,
@@ -64,7 +64,10 @@ fn camp_colour(view: &FightView, record: &MessageRecord) -> u32 {
 
 /// Returns the members who acted, limited to the groups whose turn it was. If no actor is known,
 /// all members of those groups are returned.
-fn list_acting_members<'a>(view: &'a FightView, record: &MessageRecord) -> Vec<&'a MemberView> {
+fn list_acting_members_or_group<'a>(
+    view: &'a FightView,
+    record: &MessageRecord,
+) -> Vec<&'a MemberView> {
     let groups = view.groups.iter().filter(|group| record.group_keys.contains(&group.key));
     let in_groups: Vec<&MemberView> = groups.flat_map(|group| &group.members).collect();
     let is_actor =
@@ -81,6 +84,8 @@ pub fn format_record_lines(record: &MessageRecord) -> Vec<String> {
     record.entries.iter().flat_map(|entry| format_entry_lines(record, entry)).collect()
 }
 
+/// Formats the events of an entry in lines: struck through if undone, and marked if the turn had
+/// timed out and the reader may know whose it was.
 fn format_entry_lines(record: &MessageRecord, entry: &RecordEntry) -> Vec<String> {
     let mut lines = format_paragraphs(std::slice::from_ref(&entry.narrative));
     // If the audience does not know whose turn it was, it must not learn that the turn timed out.
@@ -96,9 +101,11 @@ fn format_entry_lines(record: &MessageRecord, entry: &RecordEntry) -> Vec<String
     lines.into_iter().map(strike).collect()
 }
 
+/// Formats the title of a record: who acted, or else their group, and the round. `None` where
+/// neither is known.
 fn format_title(view: &FightView, record: &MessageRecord) -> Option<String> {
     let round = record.round?;
-    let acting_members = list_acting_members(view, record);
+    let acting_members = list_acting_members_or_group(view, record);
     // An actor who is no longer visible is named all the same.
     let is_visible_other = |id: CombatantId| {
         let has_id = |member: &&MemberView| member.id == id;

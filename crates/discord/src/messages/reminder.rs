@@ -6,6 +6,7 @@ use app::outbox::{ReminderCard, ReminderSubject};
 use narration::catalogue::FormattedText;
 use narration::say;
 
+/// Renders a reminder as a reply to the message that waits, with pings of those who are awaited.
 pub fn render_reminder(card: &ReminderCard) -> RenderedMessage {
     let users = format_mentions(&card.pinged_users);
     let names: Vec<String> = card.awaited_names.iter().map(|name| escape_markdown(name)).collect();

@@ -5,7 +5,7 @@ use serde_json::Value;
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
 use super::super::custom_id::{ActorRef, ButtonPayload, CustomId, MenuValue, hash_command};
-use super::super::map::{Picture, format_text_map, render_picture};
+use super::super::map::{Picture, format_text_map, render_map_picture_cached};
 use super::controls::{self, ActControls};
 use super::text::{cut_to_length, escape_markdown, fit_lines, format_code_block};
 use super::{
@@ -34,6 +34,7 @@ const MAX_ALL_SHEETS: usize = 5000;
 /// The most menus of fights in one message.
 const MAX_FIGHT_MENUS: usize = 4;
 
+/// Renders the reply to an input for its sender.
 pub fn render_reply(reply: &InputReply) -> RenderedMessage {
     match reply {
         InputReply::Done(done) => match &done.setup {
@@ -41,7 +42,7 @@ pub fn render_reply(reply: &InputReply) -> RenderedMessage {
                 set_up::render_set_up(render_long_text(&format_done(done)), done, choices)
             }
             None => RenderedMessage {
-                components: build_off_turn_act_buttons(done),
+                components: build_free_off_turn_act_buttons(done),
                 ..render_long_text(&format_done(done))
             },
         },
@@ -125,7 +126,7 @@ fn format_done(done: &ActDone) -> String {
         );
     }
     lines.extend(done.added_system.as_ref().map(format_added_commands));
-    lines.extend(format_budget_or_turn_end(done));
+    lines.extend(format_remaining_budget_or_turn_end(done));
     if lines.is_empty() {
         lines.push(say!(STYLE, "reply-seen"));
     }
@@ -158,7 +159,7 @@ fn format_server_systems(server: &ServerCard) -> String {
 
 /// Formats what is left of the actor's turn, or that it has ended. Returns `None` if they have had
 /// no turn.
-fn format_budget_or_turn_end(done: &ActDone) -> Option<String> {
+fn format_remaining_budget_or_turn_end(done: &ActDone) -> Option<String> {
     let member = find_member(&done.view, done.combatant?)?;
     match member.turn_status {
         TurnStatus::Acting => {}
@@ -197,13 +198,13 @@ fn build_turn_or_free_controls(done: &ActDone) -> ActControls {
                 Actor { combatant, name, public_name, system, offers, surroundings, gm_controls };
             controls::build_act_controls(turn, &[actor])
         }
-        _ => ActControls { rows: build_off_turn_act_buttons(done), ..nothing },
+        _ => ActControls { rows: build_free_off_turn_act_buttons(done), ..nothing },
     }
 }
 
 /// Builds buttons for acts outside of one's own turn that cost nothing and have no slots, such as
 /// triggering a held act.
-fn build_off_turn_act_buttons(done: &ActDone) -> Vec<CreateActionRow> {
+fn build_free_off_turn_act_buttons(done: &ActDone) -> Vec<CreateActionRow> {
     let member = done.combatant.and_then(|who| find_member(&done.view, who));
     if done.turn.is_some()
         || !member.is_some_and(|member| {
@@ -241,6 +242,7 @@ fn find_member(view: &FightView, combatant: engine::core::ids::CombatantId) -> O
     view.members().find(|member| member.id == combatant)
 }
 
+/// Renders the answer to a read-only request, or to a command about settings of one's own.
 fn render_query_result(result: &QueryResult) -> RenderedMessage {
     match result {
         QueryResult::Status {
@@ -330,11 +332,12 @@ fn render_map(view: &FightView) -> RenderedMessage {
             false,
         );
     // The message already contains the zones as text.
-    let picture =
-        render_picture(view).map(|picture| Picture { plain_text: String::new(), ..picture });
+    let picture = render_map_picture_cached(view)
+        .map(|picture| Picture { plain_text: String::new(), ..picture });
     RenderedMessage { embeds: vec![embed], picture, ..RenderedMessage::default() }
 }
 
+/// Renders the user's combatants, at most ten: state, sheet, what they can do now, and their plans.
 fn render_own_sheets(view: &FightView, sheets: &[CombatantSheet]) -> RenderedMessage {
     if sheets.is_empty() {
         return RenderedMessage::from_text(say!(STYLE, "reply-plays-nobody"));

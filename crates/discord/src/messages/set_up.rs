@@ -43,11 +43,12 @@ pub fn render_set_up(
     }
 }
 
+/// Builds the menus and buttons by which the GM sets up a fight and starts it.
 fn build_set_up_components(setup: &FightSetup, view: &FightView) -> Vec<CreateActionRow> {
     let start_zones =
         setup.start_zone_order.map(|verb| build_start_zone_options(verb, view)).unwrap_or_default();
     let menus = [
-        build_pick_menu(0, &say!(LOCALE, "set-up-zones"), build_map_options()),
+        build_pick_menu(0, &say!(LOCALE, "set-up-zones"), build_known_map_and_own_map_options()),
         build_pick_menu(1, &say!(LOCALE, "set-up-npcs"), build_creature_options(&setup.creatures)),
         build_pick_menu(2, &say!(LOCALE, "set-up-sides"), start_zones),
         build_pick_menu(3, &say!(LOCALE, "set-up-settings"), build_switch_options(&setup.settings)),
@@ -73,7 +74,8 @@ fn build_set_up_components(setup: &FightSetup, view: &FightView) -> Vec<CreateAc
     menus.into_iter().flatten().chain([CreateActionRow::Buttons(buttons)]).collect()
 }
 
-fn build_map_options() -> Vec<CreateSelectMenuOption> {
+/// Builds an option for each prepared map, and a last one that opens a form for a map of one's own.
+fn build_known_map_and_own_map_options() -> Vec<CreateSelectMenuOption> {
     let (name, example) = (say!(LOCALE, "set-up-own-map"), say!(LOCALE, "set-up-own-map-like"));
     let own_map = build_pick_option(&name, &example, open_form_id(Command::new("zones")));
     let prepared = KNOWN_MAPS.iter().map(|map| {
@@ -140,7 +142,7 @@ pub fn render_system_choice() -> RenderedMessage {
 
 /// Builds the button for joining, below the summary of a fight that has not begun; empty once it
 /// runs or is over. Whoever presses it is asked whom they play.
-pub fn build_join_rows(view: &FightView) -> Vec<CreateActionRow> {
+pub fn build_join_button_before_start(view: &FightView) -> Vec<CreateActionRow> {
     if view.is_running || view.outcome.is_some() {
         return Vec::new();
     }

@@ -50,7 +50,7 @@ pub fn render_full_status(
 
 /// Adds the map as a picture, or the zones as text if there is none.
 fn with_map_or_zones(view: &FightView, embed: CreateEmbed) -> RenderedMessage {
-    let picture = map::render_picture(view);
+    let picture = map::render_map_picture_cached(view);
     let embed = if picture.is_some() { embed } else { with_zones_field(embed, view) };
     RenderedMessage { embeds: vec![embed], picture, ..RenderedMessage::default() }
 }
@@ -113,6 +113,8 @@ fn format_time_limit(limit: &TimeLimit) -> String {
     say!(STYLE, "status-limit", kind, least = min, most = max)
 }
 
+/// Formats the title of the board: the system, and who acts in which round, the outcome, or that
+/// the fight has not begun.
 fn format_title(view: &FightView, awaited: &[AwaitedPlayer]) -> String {
     let system = terms::system_name(LOCALE, &view.system);
     let title = match &view.outcome {

@@ -84,6 +84,8 @@ struct RoundHeadings {
 }
 
 impl RoundHeadings {
+    /// Writes the paragraphs of an entry, each under the heading of its round. An entry without
+    /// events shows its command.
     fn write_entry(&mut self, entry: &LogEntry, lines: &mut Vec<String>) {
         if entry.round > self.round {
             self.begin_round(entry.round, lines);
@@ -130,6 +132,7 @@ fn push_paragraphs(paragraphs: &mut Vec<String>, lines: &mut Vec<String>) {
     }
 }
 
+/// Renders the report of a fight, with buttons to export it and to play it again.
 pub fn render_report(fight: FightId, report: &FightReport) -> RenderedMessage {
     let button = |label: String, command: Command| {
         set_up::build_button(
@@ -148,6 +151,8 @@ pub fn render_report(fight: FightId, report: &FightReport) -> RenderedMessage {
     }
 }
 
+/// Formats rounds, acts and pace, who went down or left, losses, dice, and the revealed secrets of
+/// the dice.
 fn format_report(report: &FightReport) -> String {
     let (rounds, acts) = (report.rounds, report.acts);
     let minutes_a_round = report.minutes / i64::from(rounds.max(1));

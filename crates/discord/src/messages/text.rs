@@ -12,6 +12,7 @@ pub fn escape_markdown(text: &str) -> String {
     text.split_inclusive(char::is_whitespace).map(escape_word).collect()
 }
 
+/// Escapes Markdown, mentions, links and line breaks in a word, and removes direction controls.
 fn escape_word(word: &str) -> String {
     let mut escaped = String::with_capacity(word.len());
     let is_link = looks_like_link(word);

@@ -342,7 +342,7 @@ impl ChoiceEvaluator {
         let mut choices = attacks;
         choices.extend(moves.into_iter().map(|(_, index)| index));
         choices.extend(turn_ends.first());
-        choices.extend(self.sample_from_groups(others.into_values().collect()));
+        choices.extend(self.sample_from_each_group_in_turn(others.into_values().collect()));
         choices.sort_unstable();
         let chosen_acts: Vec<S::Act> = choices.iter().map(|index| acts[*index].clone()).collect();
         if !chosen_acts.is_empty() {
@@ -354,7 +354,7 @@ impl ChoiceEvaluator {
     }
 
     /// Takes one random index from each group in turn, until there are enough.
-    fn sample_from_groups(&self, mut groups: Vec<Vec<usize>>) -> Vec<usize> {
+    fn sample_from_each_group_in_turn(&self, mut groups: Vec<Vec<usize>>) -> Vec<usize> {
         let mut dice = SeededDice::new(self.seed);
         let mut sample = Vec::new();
         while sample.len() < MAX_OTHER_CHOICES && !groups.is_empty() {

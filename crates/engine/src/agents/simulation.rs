@@ -54,7 +54,9 @@ fn play_one_act<S: Rules>(
     if fight.phase != FightPhase::Running {
         return false;
     }
-    let Some(who) = choose_actor_and_list_acts(fight, dice, act_buffer) else { return false };
+    let Some(who) = choose_random_actor_and_list_acts(fight, dice, act_buffer) else {
+        return false;
+    };
     let act = act_buffer.swap_remove(agent.choose_act(fight, who, act_buffer));
     let mut resolver = Resolver::new_simulation(fight, agent, dice);
     if stops_when_decided {
@@ -72,7 +74,7 @@ fn play_one_act<S: Rules>(
 
 /// Chooses one of the combatants who may act now and have a legal act, at random if several may.
 /// Leaves its legal acts in `acts`.
-fn choose_actor_and_list_acts<S: Rules>(
+fn choose_random_actor_and_list_acts<S: Rules>(
     fight: &Fight<S>,
     dice: &mut dyn Dice,
     legal_acts: &mut Vec<S::Act>,

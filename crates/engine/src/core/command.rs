@@ -212,13 +212,13 @@ pub fn format_list<T: AsRef<str>>(parts: impl IntoIterator<Item = T>) -> String 
     let format_part = |part: T| {
         let part = part.as_ref();
         let is_plain = split_list(part) == [part];
-        if is_plain { part.to_string() } else { quote_text(part, '"') }
+        if is_plain { part.to_string() } else { quote_and_escape_text(part, '"') }
     };
     parts.into_iter().map(format_part).collect::<Vec<_>>().join(", ")
 }
 
 /// Quotes and escapes a text so that it stands on one line and parses back to the same text.
-pub fn quote_text(text: &str, quote: char) -> String {
+pub fn quote_and_escape_text(text: &str, quote: char) -> String {
     let mut quoted = String::from(quote);
     for letter in text.chars() {
         match letter {
@@ -237,14 +237,14 @@ fn quote_if_needed(text: &str) -> Cow<'_, str> {
     if !text.is_empty() && QuoteAwareChars::new(text).all(is_plain) {
         return text.into();
     }
-    quote_text(text, '"').into()
+    quote_and_escape_text(text, '"').into()
 }
 
 /// Formats slots as ` slot:value slot:"two words"`, with a blank before each.
 pub fn format_slots<'a>(slots: impl IntoIterator<Item = (&'a String, &'a String)>) -> String {
     let pair = |(slot, value): (&String, &String)| {
         let slot = if slot.contains([':', '#']) {
-            quote_text(slot, '"').into()
+            quote_and_escape_text(slot, '"').into()
         } else {
             quote_if_needed(slot)
         };

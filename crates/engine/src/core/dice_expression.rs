@@ -229,6 +229,8 @@ struct ExpressionParser<'t> {
 }
 
 impl ExpressionParser<'_> {
+    /// Parses terms with signs between them; several signs in a row multiply. Fails if a term is
+    /// missing.
     fn parse_sum(&mut self) -> Result<DiceNode, DiceParseError> {
         let mut terms = Vec::new();
         loop {
@@ -298,6 +300,8 @@ struct RollProgress<'d> {
 }
 
 impl DiceNode {
+    /// Rolls this part from left to right, and returns its total. Appends its text and its rolled
+    /// pools to `progress`.
     fn roll(&self, progress: &mut RollProgress) -> i64 {
         match self {
             Self::Number(number) => {
@@ -550,11 +554,13 @@ impl PoolExpression {
             }
         }
         if let Some(kept) = self.kept {
-            kept.mark_dropped(&mut faces);
+            kept.mark_dropped_faces(&mut faces);
         }
         faces
     }
 
+    /// Returns the lowest and the highest total; the highest counts every explosion that may
+    /// happen.
     fn total_bounds(&self) -> (i64, i64) {
         let most_dice = self.count + self.explodes_from.map_or(0, |_| MAX_EXPLOSIONS);
         let (fewest, most) = match self.kept {
@@ -624,7 +630,7 @@ impl DieKind {
 
 impl KeptDice {
     /// Marks dropped dice; among equal faces the later ones are dropped.
-    fn mark_dropped(self, faces: &mut [(i32, bool)]) {
+    fn mark_dropped_faces(self, faces: &mut [(i32, bool)]) {
         let mut places: Vec<usize> = (0..faces.len()).collect();
         let kept = match self {
             Self::Highest(kept) => {

@@ -319,7 +319,7 @@ impl<S: System> Fight<S> {
             }
             Event::Revealed(who) => self.combatants[who.index()].is_hidden = false,
             Event::DisclosureChanged { who, before: previous, after: disclosure } => {
-                self.apply_disclosure(*who, previous, disclosure)
+                self.apply_disclosure_and_former_names(*who, previous, disclosure)
             }
             Event::RenamedForNewcomer { who, name, true_name, .. } => {
                 let combatant = &mut self.combatants[who.index()];
@@ -333,7 +333,7 @@ impl<S: System> Fight<S> {
             Event::System(system_event) => {
                 S::apply(self, system_event);
                 if self.phase == FightPhase::Running && S::decided_outcome(self).is_some() {
-                    self.record_final_standings();
+                    self.record_worse_final_standings();
                 }
             }
         }
@@ -343,7 +343,7 @@ impl<S: System> Fight<S> {
 impl<S: System> Fight<S> {
     /// Records how everybody stands, from the decision on until the fight is over. Of two ways to
     /// drop out the worse one counts, and of two healths the lower one.
-    fn record_final_standings(&mut self) {
+    fn record_worse_final_standings(&mut self) {
         for combatant in &mut self.combatants {
             let (exit, health) = (S::exit(&combatant.body), S::health(&combatant.body));
             let standing = match combatant.final_standing {

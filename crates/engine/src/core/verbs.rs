@@ -105,6 +105,7 @@ pub struct VerbForm {
     pub fixed_slots: &'static [(&'static str, &'static str)],
 }
 
+/// Creates a verb with these slots and no special property.
 pub const fn verb(name: &'static str, slots: &'static [Slot]) -> Verb {
     Verb {
         name,

@@ -44,7 +44,7 @@ pub fn parse_system_order<S: Rules>(
             continue;
         }
         if slot.takes_full && FULL_WORDS.contains(&text.to_lowercase().as_str()) {
-            let amount = find_full_amount(fight, &command, slot)?;
+            let amount = find_least_fully_effective_amount(fight, &command, slot)?;
             command = command.with(slot.name, amount);
             continue;
         }
@@ -142,7 +142,7 @@ fn try_order<S: Rules>(
 }
 
 /// Returns the least amount that has as much effect on `who` as the highest that the slot takes.
-fn find_full_amount<S: Rules>(
+fn find_least_fully_effective_amount<S: Rules>(
     fight: &Fight<S>,
     command: &Command,
     slot: &Slot,

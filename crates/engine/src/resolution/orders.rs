@@ -120,7 +120,7 @@ pub fn perform_order<S: Rules>(resolver: &mut Resolver<'_, S>, order: &Order<S>)
             Ok(())
         }
         Order::SetDisclosure { who, level, alias } => {
-            disclosure::set_disclosure(resolver, *who, *level, alias.as_deref())?;
+            disclosure::set_new_disclosure_or_reveal(resolver, *who, *level, alias.as_deref())?;
             S::handle_disclosure_change(resolver, *who);
             Ok(())
         }

@@ -298,7 +298,7 @@ impl<S: System> Fight<S> {
     /// Applies a change of disclosure. If more is disclosed, the old name becomes a former name by
     /// which the combatant is still found. If less is, all former names are dropped, because they
     /// would reveal who it is.
-    pub(crate) fn apply_disclosure(
+    pub(crate) fn apply_disclosure_and_former_names(
         &mut self,
         who: CombatantId,
         before: &Disclosure,
@@ -322,7 +322,7 @@ impl<S: System> Fight<S> {
 
 /// Sets how much of an NPC is disclosed. An NPC that comes out of hiding is revealed in the way of
 /// its system. Refuses a level that the NPC already has.
-pub fn set_disclosure<S: Orders>(
+pub fn set_new_disclosure_or_reveal<S: Orders>(
     resolver: &mut Resolver<'_, S>,
     who: CombatantId,
     level: DisclosureLevel,
@@ -395,7 +395,7 @@ pub(crate) fn redact_disclosure_change<S: System>(
 }
 
 /// Adds the disclosure level to each NPC in the GM's view whose level is not the usual one.
-pub(crate) fn add_disclosure_facts<S: System>(fight: &Fight<S>, view: &mut FightView) {
+pub(crate) fn add_unusual_disclosure_facts<S: System>(fight: &Fight<S>, view: &mut FightView) {
     for member in view.groups.iter_mut().flat_map(|group| &mut group.members) {
         let Some(npc) = fight.get_present(member.id).filter(|combatant| combatant.is_npc()) else {
             continue;

@@ -88,10 +88,10 @@ pub fn randomize_fight<S: Visibility>(fight: &mut Fight<S>, pick: Pick) {
     for (index, own_terrain) in terrains.iter().enumerate() {
         let id = ZoneId(index as u8);
         let Some(zone) = fight.zones.get_mut(id) else { continue };
-        zone.terrain = from_json(&randomize_json(own_terrain, &terrain_donors, pick));
+        zone.terrain = from_json(&build_random_json_like(own_terrain, &terrain_donors, pick));
         S::restore_public_terrain(&original, id, &mut zone.terrain);
     }
-    fight.state = from_json(&randomize_json(&to_json(&original.state), &[], pick));
+    fight.state = from_json(&build_random_json_like(&to_json(&original.state), &[], pick));
     S::restore_public_state(&original, &mut fight.state);
 }
 
@@ -124,7 +124,9 @@ pub fn imagine_fight_for<S: Visibility>(
     let donors: Vec<&Value> = known_bodies.iter().collect();
     for npc in npcs {
         // The NPC gets the sample body first, so that no unknown fact of its own body is left.
-        for mut body in [S::sample_body(), from_json(&randomize_json(donors[0], &donors, pick))] {
+        for mut body in
+            [S::sample_body(), from_json(&build_random_json_like(donors[0], &donors, pick))]
+        {
             S::restore_public_body(fight, npc, &mut body);
             npc.body = body;
         }
@@ -153,7 +155,7 @@ fn randomize_npc<S: Visibility>(
     if !combatant.is_npc() {
         return;
     }
-    let mut body = from_json(&randomize_json(own_body, donors, pick));
+    let mut body = from_json(&build_random_json_like(own_body, donors, pick));
     S::restore_public_body(fight, combatant, &mut body);
     combatant.body = body;
     if combatant.detail_for(Viewer::Public) < DetailLevel::Numbers
@@ -273,7 +275,7 @@ pub fn randomize_events<S: Visibility>(fight: &Fight<S>, events: &mut [Event<S>]
             Event::FieldSet { who, body, .. } | Event::ItemGiven { who, body, .. }
                 if is_closed(*who) =>
             {
-                **body = from_json(&randomize_json(&to_json(body), &[&sample], pick));
+                **body = from_json(&build_random_json_like(&to_json(body), &[&sample], pick));
             }
             Event::AmountRolled { who, amount, roll } if who.is_none_or(is_closed) => {
                 (*amount, roll.total) = (pick(60) as i32, pick(60) as i32);
@@ -354,12 +356,12 @@ fn randomize_numbers(value: &mut Value, pick: Pick) {
 
 /// Returns a random value of the same form as `own` and `donors`, with parts taken from the same
 /// places of all of them.
-fn randomize_json(own: &Value, donors: &[&Value], pick: Pick) -> Value {
+fn build_random_json_like(own: &Value, donors: &[&Value], pick: Pick) -> Value {
     let donor_index = pick(donors.len() + 1);
     let base = donors.get(donor_index).copied().unwrap_or(own);
     match base {
         Value::Null => base.clone(),
-        Value::String(text) => Value::String(randomize_first_digit(text, pick)),
+        Value::String(text) => Value::String(randomize_lone_first_digit(text, pick)),
         Value::Bool(_) => Value::Bool(pick(2) == 1),
         Value::Number(number) if pick(2) == 0 => Value::Number(number.clone()),
         Value::Number(_) => Value::from(pick(MAX_NUMBER + 1)),
@@ -372,7 +374,7 @@ fn randomize_json(own: &Value, donors: &[&Value], pick: Pick) -> Value {
             let count = if all_items.is_empty() { 0 } else { pick(4) };
             let mut random_item = || match all_items[pick(all_items.len())] {
                 Value::Array(elements) => randomize_elements(elements, pick),
-                item => randomize_json(item, &[], pick),
+                item => build_random_json_like(item, &[], pick),
             };
             (0..count).map(|_| random_item()).collect()
         }
@@ -384,7 +386,7 @@ fn randomize_json(own: &Value, donors: &[&Value], pick: Pick) -> Value {
                 }
                 let field_donors: Vec<&Value> =
                     donors.iter().filter_map(|donor| donor.get(key)).collect();
-                (key.clone(), randomize_json(value, &field_donors, pick))
+                (key.clone(), build_random_json_like(value, &field_donors, pick))
             };
             fields.iter().map(randomize_field).collect::<Map<_, _>>().into()
         }
@@ -393,7 +395,7 @@ fn randomize_json(own: &Value, donors: &[&Value], pick: Pick) -> Value {
 
 /// Replaces the first digit of a text at random if it stands alone, which makes other dice of
 /// `2d6`.
-fn randomize_first_digit(text: &str, pick: Pick) -> String {
+fn randomize_lone_first_digit(text: &str, pick: Pick) -> String {
     let is_digit = |letter: char| letter.is_ascii_digit();
     match text.split_once(is_digit) {
         Some((before, after)) if !after.starts_with(is_digit) && pick(2) == 0 => {
@@ -405,7 +407,7 @@ fn randomize_first_digit(text: &str, pick: Pick) -> String {
 
 /// Changes each element of a list (a pair or the like) at random and keeps its length.
 fn randomize_elements(elements: &[Value], pick: Pick) -> Value {
-    elements.iter().map(|element| randomize_json(element, &[], pick)).collect()
+    elements.iter().map(|element| build_random_json_like(element, &[], pick)).collect()
 }
 
 fn randomize_true_name(true_name: &mut Option<String>, pick: Pick) {
@@ -471,8 +473,9 @@ mod tests {
         let mut dice = crate::core::dice::SeededDice::new(1);
         let mut is_always_same = [true; 5];
         for _ in 0..100 {
-            let other =
-                randomize_json(&own, &[&own, &donor], &mut |below| dice.number_below(below));
+            let other = build_random_json_like(&own, &[&own, &donor], &mut |below| {
+                dice.number_below(below)
+            });
             for (index, key) in ["a", "b", "c", "d", "e"].into_iter().enumerate() {
                 is_always_same[index] &= other[key] == own[key];
             }

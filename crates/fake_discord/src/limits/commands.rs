@@ -33,6 +33,7 @@ fn name_field(object: &JsonObject) -> &str {
     object.get("name").and_then(Value::as_str).unwrap_or("")
 }
 
+/// Checks each command, that no two of a kind have the same name, and that there are not too many.
 fn check_commands(form: &mut FormValidator, commands: &[Value]) {
     let mut names_by_kind: BTreeMap<i64, Vec<&str>> = BTreeMap::new();
     for (i, command) in commands.iter().enumerate() {
@@ -54,6 +55,7 @@ fn check_commands(form: &mut FormValidator, commands: &[Value]) {
     }
 }
 
+/// Checks one command against Discord's limits, and records each problem in the form.
 fn check_command(form: &mut FormValidator, command_path: &str, command: &JsonObject) {
     let known_fields = [
         "id",

@@ -28,6 +28,7 @@ pub(crate) enum MessageRequestKind {
 }
 
 impl MessageRequestKind {
+    /// Returns the fields that only this kind of request may have, besides those of every message.
     fn extra_fields(self) -> &'static [&'static str] {
         match self {
             MessageRequestKind::Channel => &[
@@ -73,6 +74,7 @@ pub(crate) fn check_message_body(
     form.into_unknown_fields_or_refuse()
 }
 
+/// Checks the body of a message against Discord's limits, and records each problem in the form.
 fn check_message(
     form: &mut FormValidator,
     body_path: &str,
@@ -109,6 +111,7 @@ fn check_message(
     }
 }
 
+/// Checks the nonce, which has at most 25 characters and is required by `enforce_nonce`.
 fn check_nonce(form: &mut FormValidator, body_path: &str, body: &JsonObject) {
     let path = child_path(body_path, "nonce");
     match body.get("nonce") {
@@ -174,6 +177,7 @@ fn check_attachments(
     Some(file_names)
 }
 
+/// Checks at most ten embeds, whose texts together have at most 6000 characters.
 fn check_embeds(
     form: &mut FormValidator,
     body_path: &str,
@@ -274,6 +278,7 @@ fn check_embed_and_count_chars(
     total
 }
 
+/// Checks an image of an embed. An `attachment://` address must name a file of the message.
 fn check_image(
     form: &mut FormValidator,
     image_path: &str,
@@ -298,6 +303,7 @@ fn check_image(
     }
 }
 
+/// Checks which mentions a message allows, and records each problem in the form.
 fn check_allowed_mentions(form: &mut FormValidator, body_path: &str, body: &JsonObject) {
     let Some(Value::Object(allowed)) = body.get("allowed_mentions") else { return };
     let path = child_path(body_path, "allowed_mentions");
@@ -326,6 +332,7 @@ fn check_allowed_mentions(form: &mut FormValidator, body_path: &str, body: &Json
     }
 }
 
+/// Checks the rows of a message: their number, their components, and that no two have the same id.
 fn check_components(form: &mut FormValidator, body_path: &str, body: &JsonObject) {
     let Some(rows) = form.check_list(body_path, body, "components", 5) else { return };
     let rows_path = child_path(body_path, "components");
@@ -374,6 +381,7 @@ fn check_component(form: &mut FormValidator, component_path: &str, component: &J
     }
 }
 
+/// Checks a button against Discord's limits, and records each problem in the form.
 fn check_button(form: &mut FormValidator, button_path: &str, button: &JsonObject) {
     let known_fields =
         ["type", "id", "custom_id", "style", "label", "disabled", "url", "sku_id", "emoji"];
@@ -419,6 +427,7 @@ fn check_emoji(form: &mut FormValidator, holder_path: &str, holder: &JsonObject)
     }
 }
 
+/// Checks a menu against Discord's limits, and records each problem in the form.
 fn check_menu(form: &mut FormValidator, menu_path: &str, menu: &JsonObject, has_options: bool) {
     let mut known_fields =
         vec!["type", "id", "custom_id", "placeholder", "min_values", "max_values", "disabled"];
@@ -442,6 +451,7 @@ fn check_menu(form: &mut FormValidator, menu_path: &str, menu: &JsonObject, has_
     }
 }
 
+/// Checks the options of a menu, and records each problem in the form.
 fn check_menu_options(
     form: &mut FormValidator,
     menu_path: &str,

@@ -15,6 +15,7 @@ pub(crate) fn check_modal(data: &Value) -> Result<Vec<String>, ApiError> {
     form.into_unknown_fields_or_refuse()
 }
 
+/// Checks the title and the rows of a modal, and records each problem in the form.
 fn check_modal_fields(form: &mut FormValidator, modal: &JsonObject) {
     let modal_path = "data";
     form.record_unknown_fields(modal_path, modal, &["custom_id", "title", "components"]);
@@ -53,6 +54,7 @@ fn check_modal_fields(form: &mut FormValidator, modal: &JsonObject) {
     form.check_unique(&rows_path, "COMPONENT_CUSTOM_ID_DUPLICATED", message, custom_ids);
 }
 
+/// Checks a text input of a modal, and records each problem in the form.
 fn check_text_input(form: &mut FormValidator, input_path: &str, input: &JsonObject) {
     let known_fields = [
         "type",

@@ -83,6 +83,8 @@ impl PageRequest for PageAction {
     }
 }
 
+/// Does what a user does on the page, and returns the bot's answer as JSON. A plain message gets
+/// none.
 pub(super) async fn perform_action(
     State(shared): State<Arc<SharedState>>,
     PageJson(action): PageJson<PageAction>,

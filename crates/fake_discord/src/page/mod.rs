@@ -53,6 +53,7 @@ const CSP_HEADER: &str = "default-src 'none'; script-src 'self'; style-src 'self
                       connect-src 'self'; base-uri 'none'; form-action 'none'; \
                       frame-ancestors 'none'";
 
+/// Returns the routes of the sandbox page, which answer only requests of the page itself.
 pub(crate) fn page_routes(shared: Arc<SharedState>) -> Router<Arc<SharedState>> {
     Router::new()
         .route("/", get(|| async { asset_response("index.html", INDEX_HTML) }))
@@ -95,6 +96,7 @@ async fn serve_page_file(Path(name): Path<String>) -> Response {
     }
 }
 
+/// Returns a file of the page, with headers against scripts of others and against caching.
 fn asset_response(name: &str, text: &'static str) -> Response {
     let content_type = match name.rsplit_once('.') {
         Some((_, "js")) => "text/javascript; charset=utf-8",

@@ -64,6 +64,7 @@ pub(super) enum FieldKind {
 }
 
 impl FieldKind {
+    /// Returns whether a JSON value is of this kind.
     fn accepts(self, value: &Value) -> bool {
         let is_list_of = |is_item: fn(&Value) -> bool| {
             value.as_array().is_some_and(|items| items.iter().all(is_item))

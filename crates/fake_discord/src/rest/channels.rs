@@ -22,6 +22,7 @@ const NONCE_WINDOW_MS: i64 = 3 * 60 * 1_000;
 const HOUR_MS: i64 = 60 * 60 * 1_000;
 const MAX_PINS: usize = 250;
 
+/// Handles a request below `/channels/{channel}`. Requests about a guild in an outage fail.
 pub(super) fn handle_channel_request(
     state: &mut DiscordState,
     request: &mut ApiRequest,
@@ -151,6 +152,8 @@ fn wrong_channel_type_error() -> ApiError {
     ApiError::new(400, 50024, "Cannot execute action on this channel type")
 }
 
+/// Refuses a post that the bot lacks the permission for, to a user without DMs, or into a locked
+/// thread.
 fn check_bot_can_send(state: &DiscordState, channel: Snowflake) -> Result<(), ApiError> {
     messages::check_accepts_dms(state, channel)?;
     let send_permission = match state.channel_or_refuse(channel)?.kind {
@@ -242,6 +245,8 @@ fn build_reply_reference(
     }
 }
 
+/// Lists public messages of a channel, 50 if `limit` says nothing else, between `after` and
+/// `before`.
 fn list_messages(state: &DiscordState, request: &ApiRequest, channel: Snowflake) -> ApiResult {
     state.check_bot_permissions(channel, permissions::READ_MESSAGE_HISTORY)?;
     let limit = request.query_parameter("limit").map_or(Ok(50), str::parse::<usize>).unwrap_or(0);
@@ -451,7 +456,7 @@ fn start_thread(
         None => state.add_channel(guild, kind, &name),
     };
     let thread_json = payloads::channel_json(state, state.channel_or_refuse(thread)?);
-    gateway::dispatch_event(state, guild, "THREAD_CREATE", &thread_json);
+    gateway::send_event_to_intended_sessions(state, guild, "THREAD_CREATE", &thread_json);
     Ok(super::ApiResponse { status: 201, body: Some(thread_json) })
 }
 
@@ -490,7 +495,7 @@ fn edit_thread(state: &mut DiscordState, request: &ApiRequest, channel: Snowflak
         thread.is_locked = body["locked"].as_bool().unwrap_or(thread.is_locked);
     }
     let thread_json = payloads::channel_json(state, state.channel_or_refuse(channel)?);
-    gateway::dispatch_event(state, guild, "THREAD_UPDATE", &thread_json);
+    gateway::send_event_to_intended_sessions(state, guild, "THREAD_UPDATE", &thread_json);
     ok_response(thread_json)
 }
 
@@ -505,6 +510,6 @@ fn delete_thread(state: &mut DiscordState, channel: Snowflake) -> ApiResult {
     }
     let thread_json = payloads::channel_json(state, state.channel_or_refuse(channel)?);
     state.channels.remove(&channel);
-    gateway::dispatch_event(state, guild, "THREAD_DELETE", &thread_json);
+    gateway::send_event_to_intended_sessions(state, guild, "THREAD_DELETE", &thread_json);
     ok_response(thread_json)
 }

@@ -12,6 +12,7 @@ use crate::state::DiscordState;
 
 const DAY_MS: i64 = 86_400_000;
 
+/// Handles a request about the commands of the application, global or of a guild.
 pub(super) fn handle_commands_request(
     state: &mut DiscordState,
     request: &ApiRequest,

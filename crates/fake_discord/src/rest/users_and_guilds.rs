@@ -37,6 +37,7 @@ pub(super) fn application_response(state: &DiscordState) -> ApiResult {
     }))
 }
 
+/// Handles a request below `/users`.
 pub(super) fn handle_users_request(
     state: &mut DiscordState,
     request: &ApiRequest,
@@ -78,6 +79,7 @@ fn unknown_user_error() -> ApiError {
     ApiError::new(404, 10013, "Unknown User")
 }
 
+/// Returns the DM channel with a user, and opens it if it is new. Fails for bots and unknown users.
 fn open_dm_channel(state: &mut DiscordState, request: &ApiRequest) -> ApiResult {
     let Some(recipient) = payloads::parse_id(request.body_or_refuse()?.get("recipient_id")) else {
         return Err(ApiError::invalid_field(
@@ -94,6 +96,7 @@ fn open_dm_channel(state: &mut DiscordState, request: &ApiRequest) -> ApiResult 
     ok_response(payloads::channel_json(state, state.channel_or_refuse(channel)?))
 }
 
+/// Handles a read-only request below `/guilds/{guild}`. Fails for a guild without the bot.
 pub(super) fn handle_guilds_request(
     state: &DiscordState,
     guild_id: Snowflake,

@@ -13,6 +13,8 @@ use crate::payloads;
 use crate::snowflake::Snowflake;
 use crate::state::DiscordState;
 
+/// Handles a request below `/webhooks/{app}/{token}`, which posts, reads, edits or deletes
+/// responses.
 pub(super) fn handle_webhook_request(
     state: &mut DiscordState,
     request: &mut ApiRequest,
@@ -22,7 +24,12 @@ pub(super) fn handle_webhook_request(
     match (request.method.as_str(), path) {
         ("POST", []) => {
             let files = std::mem::take(&mut request.files);
-            let id = interactions::post_follow_up(state, token, request.body_or_refuse()?, files)?;
+            let id = interactions::post_follow_up_or_fill_deferred(
+                state,
+                token,
+                request.body_or_refuse()?,
+                files,
+            )?;
             message_response(state, id)
         }
         ("GET", ["messages", message_key]) => {

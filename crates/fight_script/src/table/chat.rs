@@ -27,7 +27,7 @@ use discord::commands::command_specs::{
 };
 use discord::custom_id::{ButtonPayload, CustomId, MenuValue};
 use discord::http_client::DiscordAddress;
-use engine::core::command::{Command, quote_text};
+use engine::core::command::{Command, quote_and_escape_text};
 use engine::core::ids::{CombatantId, Initiator, UserId};
 use engine::game::{Prompt, SYSTEM_KEYS};
 use fake_discord::{
@@ -682,6 +682,8 @@ fn format_slash_command(
         .map(|(.., text)| text)
 }
 
+/// Formats a command in the form of one slash command. Returns `None` if that form cannot express
+/// it: a required option has no value, a fixed slot differs, or no option takes the rest.
 fn format_typed_command(
     name: &str,
     spec: &VerbCommand,
@@ -691,7 +693,7 @@ fn format_typed_command(
 ) -> Option<String> {
     let mut text = format!("/{name}");
     let mut push_option = |option: &str, value: &str| {
-        text += &format!(" {option}:{}", quote_text(value, '"'));
+        text += &format!(" {option}:{}", quote_and_escape_text(value, '"'));
     };
     let mut remaining_slots = command.slots.clone();
     for (slot, value) in spec.fixed_slots {
@@ -730,7 +732,7 @@ fn format_typed_command(
         return Some(text);
     }
     let format_field =
-        |(slot, value): (&String, &String)| format!("{slot}={}", quote_text(value, '"'));
+        |(slot, value): (&String, &String)| format!("{slot}={}", quote_and_escape_text(value, '"'));
     let pairs: Vec<String> = remaining_slots.iter().map(format_field).collect();
     push_option(fields_option?, &pairs.join(" "));
     Some(text)

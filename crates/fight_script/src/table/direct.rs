@@ -48,7 +48,9 @@ impl DirectTable {
     /// Delivers the outbox, and records which texts each audience was shown. Lines that an edited
     /// message showed before are no news.
     async fn deliver_and_read(&mut self) -> Result<(), String> {
-        while self.shared.app.deliver_outbox(&self.sender).await.map_err(store_error_text)? > 0 {}
+        while self.shared.app.deliver_due_outbox(&self.sender).await.map_err(store_error_text)? > 0
+        {
+        }
         let deliveries = std::mem::take(&mut *self.sender.lock_deliveries());
         for (delivery, message_ref) in deliveries {
             let audience = match delivery.audience {

@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use content::{self, Fields};
-use engine::core::command::{Command, Refusal, format_slots, quote_text};
+use engine::core::command::{Command, Refusal, format_slots, quote_and_escape_text};
 use engine::core::dice::SeededDice;
 use engine::core::fight::FightPhase;
 use engine::core::ids::{CombatantId, Initiator, UserId};
@@ -32,7 +32,7 @@ use crate::state::fight_state::{FightState, from_json};
 use crate::state::roles::GM_NAME;
 use crate::state::viewer_set::ViewerSet;
 use crate::transaction::InputRecord;
-use crate::transaction::journal_view::build_log_entry;
+use crate::transaction::journal_view::build_log_entry_if_visible;
 
 impl App {
     /// # Errors
@@ -60,7 +60,10 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be read.
-    pub async fn export_all_formats(&self, fight: FightId) -> Result<Vec<FightExport>, StoreError> {
+    pub async fn export_all_formats_as_gm(
+        &self,
+        fight: FightId,
+    ) -> Result<Vec<FightExport>, StoreError> {
         let Some(state) = self.load_fight(fight).await? else { return Ok(Vec::new()) };
         let (rows, viewers) =
             (self.load_effective_rows(&state).await?, state.viewers_for(state.gm));
@@ -71,6 +74,8 @@ impl App {
         Ok(exports)
     }
 
+    /// Builds the file of an export from these rows: the story and the JSON as the viewers may know
+    /// the fight, the script in full.
     async fn build_export(
         &self,
         state: &FightState,
@@ -88,7 +93,7 @@ impl App {
                 }))
             }
             ExportFormat::Json => {
-                let dice = self.load_dice_ledger(state, viewers).await?;
+                let dice = self.load_ledger_without_unrevealed_secrets(state, viewers).await?;
                 let text =
                     build_json_export(state, &build_story(state, rows, viewers)?, viewers, &dice);
                 FightExport::File(format!("{name}.json"), text)
@@ -147,6 +152,8 @@ impl App {
     }
 }
 
+/// Builds the story of these rows as the viewers may know it, with a report. The file has no name
+/// yet.
 fn build_story(
     state: &FightState,
     rows: &[JournalRow],
@@ -156,7 +163,7 @@ fn build_story(
     let mut entries = Vec::new();
     let previous = std::iter::once(None).chain(rows.iter().map(Some));
     for (row, previous) in rows.iter().zip(previous) {
-        entries.extend(build_log_entry(row, previous, viewers, &effective)?);
+        entries.extend(build_log_entry_if_visible(row, previous, viewers, &effective)?);
     }
     let (name, view) = (String::new(), viewers.view_of(&state.game));
     let report = build_report(rows, viewers)?;
@@ -201,7 +208,7 @@ impl ScriptWriter {
     fn write_opening(&mut self, row: &JournalRow, game: &Game) -> Result<(), StoreError> {
         let InputRecord { command, .. } = from_json(&row.said)?;
         if matches!(command.verb.as_str(), "load" | "again") {
-            let state = quote_text(&crate::state::fight_state::to_json(game)?, '\'');
+            let state = quote_and_escape_text(&crate::state::fight_state::to_json(game)?, '\'');
             let _ = writeln!(self.text, "template {state}");
             return Ok(());
         }
@@ -264,7 +271,9 @@ impl ScriptWriter {
                     Some(Initiator::Gm) | None => GM_NAME.into(),
                 });
             }
-            (None, "join" | "add") => self.write_newcomers(state, row, &command, before, after),
+            (None, "join" | "add") => {
+                self.write_joins_and_adjustments(state, row, &command, before, after)
+            }
             (None, _) => self.write_command(&actor, &command),
         }
         if input.ends_turn {
@@ -294,7 +303,7 @@ impl ScriptWriter {
 
     /// Writes the combatants that joined. Those made from a sheet or a custom kit are made from any
     /// archetype and then adjusted field by field.
-    fn write_newcomers(
+    fn write_joins_and_adjustments(
         &mut self,
         state: &FightState,
         row: &JournalRow,
@@ -361,7 +370,8 @@ impl ScriptWriter {
                 game.add_combatant(request, &mut SeededDice::new(0)).ok()
             });
             let Some(joined) = joined else { continue };
-            let (adjusted_game, orders) = build_adjust_orders(joined.game, &name, &body);
+            let (adjusted_game, orders) =
+                build_adjust_orders_to_reach_body(joined.game, &name, &body);
             game = adjusted_game;
             orders.iter().for_each(|order| self.write_command(GM_NAME, order));
         }
@@ -370,7 +380,11 @@ impl ScriptWriter {
 
 /// Returns the orders that turn a combatant into `target_body`, in an order that the rules accept,
 /// since bounds may depend on other fields; and the game after them.
-fn build_adjust_orders(mut game: Game, name: &str, target_body: &Value) -> (Game, Vec<Command>) {
+fn build_adjust_orders_to_reach_body(
+    mut game: Game,
+    name: &str,
+    target_body: &Value,
+) -> (Game, Vec<Command>) {
     let current_body =
         |game: &Game| game.find_combatant(Viewer::Gm, name).and_then(|who| game.body_json(who));
     let mut orders = Vec::new();
@@ -408,6 +422,6 @@ fn quote_unless_plain(text: &str, allowed_marks: &str) -> String {
         |character: char| character.is_alphanumeric() || allowed_marks.contains(character);
     match !text.is_empty() && text.chars().all(is_plain_char) {
         true => text.to_string(),
-        false => quote_text(text, '"'),
+        false => quote_and_escape_text(text, '"'),
     }
 }

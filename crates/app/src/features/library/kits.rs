@@ -35,7 +35,7 @@ impl App {
                 LibraryUpdate::Removed
             }
             (false, true) => {
-                ok_or_return_refusal!(self.check_kit(system, text));
+                ok_or_return_refusal!(self.check_kit_makes_joinable_bodies(system, text));
                 self.inner.store.replace_or_delete_kit(guild, system, Some(text)).await?;
                 LibraryUpdate::Changed
             }
@@ -51,7 +51,7 @@ impl App {
     }
 
     /// Checks that everything in a kit can be made and may join a fight.
-    fn check_kit(&self, system: &str, text: &str) -> Result<(), Refusal> {
+    fn check_kit_makes_joinable_bodies(&self, system: &str, text: &str) -> Result<(), Refusal> {
         if text.len() > sheet_file::MAX_FILE_BYTES {
             return Err(
                 Refusal::new("file-too-long", "").with("most", sheet_file::MAX_FILE_BYTES / 1024)

@@ -31,7 +31,7 @@ impl App {
             "sheet-new" => self.create_sheet(context, command).await?,
             "sheet-show" => self.show_sheet(context, command).await?,
             "sheet-list" => Ok(self.list_sheets(context).await?),
-            "sheet-edit" => self.edit_sheet(context, command).await?,
+            "sheet-edit" => self.edit_or_show_sheet(context, command).await?,
             "sheet-copy" => self.copy_sheet(context, command).await?,
             "sheet-delete" => self.delete_sheet(context, command).await?,
             "sheet-import" => self.import_sheet(context, command).await?,
@@ -43,7 +43,7 @@ impl App {
             }
             "new" if command.get("system").is_empty() => Ok(LibraryReply::ChooseSystem),
             "join" if command.get("sheet").is_empty() && command.get("from").is_empty() => {
-                match self.build_join_choices(context, command).await? {
+                match self.build_join_choices_if_fight_open(context, command).await? {
                     Some(reply) => Ok(reply),
                     None => return Ok(None),
                 }
@@ -57,7 +57,7 @@ impl App {
     }
 
     /// Returns whom the user could play in the fight here; `None` where no fight is open.
-    async fn build_join_choices(
+    async fn build_join_choices_if_fight_open(
         &self,
         context: &RequestContext,
         command: &Command,

@@ -19,7 +19,7 @@ use store::rows::{NewSheet, SheetRow, SheetWriteOutcome};
 use crate::api::RefusableResult;
 use crate::api::input::{RequestContext, RequestPlace};
 use crate::api::library::{LibraryReply, LibraryUpdate, SheetCard, SheetSummary, sheet_pages};
-use crate::api::portrait_url::parse_portrait_url;
+use crate::api::portrait_url::parse_https_portrait_url;
 use crate::commands::combatant_names::NameGate;
 use crate::commands::command_resources::{damaged_content_error, sheet_in_fight_refusal};
 use crate::commands::typed_slots::replace_kit_names_in_command;
@@ -60,7 +60,7 @@ impl App {
         let fields = command.slots.iter().filter(|(slot, _)| !reserved.contains(&slot.as_str()));
         let fields: Fields = fields.map(|(slot, text)| (slot.clone(), text.clone())).collect();
         let body = kit.make_body(command.get("from"), &fields).map_err(bad_file_refusal);
-        let portrait = ok_or_return_refusal!(parse_portrait_url(command.get("portrait")));
+        let portrait = ok_or_return_refusal!(parse_https_portrait_url(command.get("portrait")));
         let sheet = ok_or_return_refusal!(self.build_valid_sheet(
             &system,
             command.get("name"),
@@ -95,7 +95,7 @@ impl App {
 
     /// Handles `sheet-edit name: [to: portrait:]` with any field. A form names its fields as
     /// `field.hp` and the revision it showed. Without any change the sheet is shown.
-    pub(crate) async fn edit_sheet(
+    pub(crate) async fn edit_or_show_sheet(
         &self,
         context: &RequestContext,
         command: &Command,
@@ -126,7 +126,7 @@ impl App {
         let kit = self.load_kit_for_place(context.place, &row.system).await?;
         let body = ok_or_return_refusal!(fill_sheet_fields(&kit, from_json(&row.body)?, &fields));
         let portrait = match command.slots.get("portrait") {
-            Some(address) => ok_or_return_refusal!(parse_portrait_url(address)),
+            Some(address) => ok_or_return_refusal!(parse_https_portrait_url(address)),
             None => row.portrait.clone(),
         };
         // A sheet of an early version may have a name that would be refused today.
@@ -211,8 +211,9 @@ impl App {
         let body = ok_or_return_refusal!(body.map_err(bad_file_refusal));
         let name =
             if command.has_slot("name") { command.get("name") } else { header.name.as_str() };
-        let portrait =
-            ok_or_return_refusal!(parse_portrait_url(header.portrait.as_deref().unwrap_or("")));
+        let portrait = ok_or_return_refusal!(parse_https_portrait_url(
+            header.portrait.as_deref().unwrap_or("")
+        ));
         let sheet = ok_or_return_refusal!(self.build_valid_sheet(&system, name, portrait, body));
         self.store_new_sheet(context.user, sheet, LibraryUpdate::Imported).await
     }
@@ -257,7 +258,7 @@ impl App {
     /// # Errors
     /// Fails when the store cannot be read. The inner error refuses a sheet that is missing or in a
     /// fight.
-    pub async fn load_sheet_for_form(
+    pub async fn load_own_free_sheet_for_form(
         &self,
         context: &RequestContext,
         command: &Command,
@@ -346,14 +347,14 @@ impl App {
         portrait: Option<String>,
         body: Value,
     ) -> Result<NewSheet, Refusal> {
-        let body = normalise_sheet_body(self, system, &name, body)?;
+        let body = check_and_reset_sheet_body(self, system, &name, body)?;
         Ok(NewSheet { system: system.into(), name, portrait, body: body.to_string() })
     }
 }
 
 /// Returns a body as a sheet keeps it: it may join a fight of its system, and nothing of a fight is
 /// left in it.
-fn normalise_sheet_body(
+fn check_and_reset_sheet_body(
     app: &App,
     system: &str,
     name: &str,

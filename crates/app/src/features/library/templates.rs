@@ -44,14 +44,14 @@ impl FightTemplate {
 
 impl App {
     /// Saves the setup of a fight under a name, and replaces one with the same name.
-    pub(crate) async fn save_template(
+    pub(crate) async fn save_or_replace_template(
         &self,
         state: &FightState,
         context: &RequestContext,
         name: &str,
     ) -> RefusableResult<LibraryReply> {
         let name = ok_or_return_refusal!(parse_template_name(name));
-        let game = ok_or_return_refusal!(state.game.to_template());
+        let game = ok_or_return_refusal!(state.game.to_template_without_players());
         let templates = self.inner.store.load_user_templates(context.user.0).await?;
         let is_new = !templates.iter().any(|template| is_same_name(&template.name, &name));
         if is_new && templates.len() >= MAX_TEMPLATES {
@@ -94,7 +94,8 @@ impl App {
         let row = ok_or_return_refusal!(self.load_own_template(context, command).await?);
         let template = FightTemplate::parse(&row.state)?;
         let reader = self.value_reader();
-        let checked = NameGate { game: &template.game, giver: Viewer::Gm, reader }.check_members();
+        let checked = NameGate { game: &template.game, giver: Viewer::Gm, reader }
+            .check_distinct_member_names();
         Ok(checked.map(|()| template).map_err(|refusal| with_outer_place(refusal, &row.name)))
     }
 

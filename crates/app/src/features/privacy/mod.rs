@@ -42,6 +42,7 @@ impl App {
         Ok(query_reply(QueryResult::Privacy(reply)))
     }
 
+    /// Counts what is stored about a user.
     async fn load_stored_data_summary(
         &self,
         user: UserId,
@@ -59,6 +60,8 @@ impl App {
         })
     }
 
+    /// Deletes everything of a user, or asks first unless they are sure. Deletes nothing while they
+    /// are the GM of an open fight.
     async fn delete_user_data_if_sure(
         &self,
         user: UserId,

@@ -57,7 +57,7 @@ impl App {
     }
 
     /// Loads the seals of a day, with the secrets once the day is over.
-    pub(super) async fn load_day_seals_and_secrets(
+    pub(super) async fn load_day_seals_and_past_secrets(
         &self,
         context: &RequestContext,
         day: &str,

@@ -26,7 +26,7 @@ impl App {
         command: &Command,
     ) -> Result<InputReply, StoreError> {
         if command.has_slot("date") {
-            let days = self.load_day_seals_and_secrets(context, command.get("date")).await?;
+            let days = self.load_day_seals_and_past_secrets(context, command.get("date")).await?;
             return Ok(
                 days.map_or_else(refusal_reply, |days| query_reply(QueryResult::DiceDays(days)))
             );
@@ -69,6 +69,8 @@ impl App {
         Ok(Ok((change, QueryResult::FreeRoll { roll, visibility })))
     }
 
+    /// Rolls the expression in `dice:` with the dice of the day. The inner error refuses what is no
+    /// dice expression.
     async fn parse_and_roll(
         &self,
         place: u64,

@@ -208,7 +208,7 @@ impl Act {
 }
 
 /// Returns the Maneuver that an act is; `None` for reactions and free acts.
-fn nominal_slot(fight: &Fight, who: CombatantId, act: &Act) -> Option<ManeuverSlot> {
+fn maneuver_of_act(fight: &Fight, who: CombatantId, act: &Act) -> Option<ManeuverSlot> {
     match act.cost() {
         ActCost::Slow => Some(ManeuverSlot::Slow),
         ActCost::Fast => Some(ManeuverSlot::Fast),
@@ -226,19 +226,19 @@ fn nominal_slot(fight: &Fight, who: CombatantId, act: &Act) -> Option<ManeuverSl
 /// Returns the slot that an act uses up (CARDS-TURN-3); `None` for reactions and free acts.
 ///
 /// By the critical table, entering a zone with a broken leg costs the slow slot.
-fn required_slot(fight: &Fight, who: CombatantId, act: &Act) -> Option<ManeuverSlot> {
+fn maneuver_slot_used_by(fight: &Fight, who: CombatantId, act: &Act) -> Option<ManeuverSlot> {
     let is_entering = match act {
         Act::Move(_) => true,
         Act::Cross { .. } => act.is_movement(fight, who),
         _ => false,
     };
     let is_slowed = is_entering && fight.body(who).has_critical(CriticalInjury::BrokenLeg);
-    if is_slowed { Some(ManeuverSlot::Slow) } else { nominal_slot(fight, who, act) }
+    if is_slowed { Some(ManeuverSlot::Slow) } else { maneuver_of_act(fight, who, act) }
 }
 
 /// Returns whether an act uses up a slot, as Maneuvers and reactions do.
 pub fn uses_slot(fight: &Fight, who: CombatantId, act: &Act) -> bool {
-    act.cost() == ActCost::Reaction || required_slot(fight, who, act).is_some()
+    act.cost() == ActCost::Reaction || maneuver_slot_used_by(fight, who, act).is_some()
 }
 
 /// Checks whether a combatant may perform an act now.
@@ -249,13 +249,13 @@ pub fn uses_slot(fight: &Fight, who: CombatantId, act: &Act) -> bool {
 pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     match act {
         Act::SetStandingOrder { .. } => check_can_set_standing_order(fight),
-        Act::OfferSwap(target) => card_swaps::check_swap_offer(fight, who, *target),
+        Act::OfferSwap(target) => card_swaps::check_new_swap_offer_between_pcs(fight, who, *target),
         Act::AcceptSwap(from) | Act::DeclineSwap(from) => {
-            card_swaps::check_swap_reply(fight, who, *from)
+            card_swaps::check_swap_offer_is_open_to_reply(fight, who, *from)
         }
-        Act::BreakFree { is_slow } => grapple::check_break_free(fight, who, *is_slow),
+        Act::BreakFree { is_slow } => grapple::check_break_free_once_a_turn(fight, who, *is_slow),
         Act::Pass if fight.state.is_swap_hold => card_swaps::check_can_decline_swaps(fight, who),
-        _ if fight.phase == FightPhase::Setup => check_act_before_start(fight, who, act),
+        _ if fight.phase == FightPhase::Setup => check_only_asks_to_start(fight, who, act),
         _ => {
             turns::check_may_act_now(fight, who)?;
             check_conditions_and_slot(fight, who, act, turns::remaining_turn_slots(fight, who))?;
@@ -274,7 +274,11 @@ fn check_can_set_standing_order(fight: &Fight) -> Result<(), RefusalReason> {
 
 /// Checks an act before the start: an attack on an enemy only asks the GM to begin the fight, and
 /// everything else is refused (CARDS-INIT-1).
-fn check_act_before_start(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
+fn check_only_asks_to_start(
+    fight: &Fight,
+    who: CombatantId,
+    act: &Act,
+) -> Result<(), RefusalReason> {
     let Some(target) = act.attack_target() else {
         return Err(RefusalReason::new("not-your-turn", "CARDS-INIT-1"));
     };
@@ -292,8 +296,8 @@ fn check_conditions_and_slot(
     act: &Act,
     slots: CardSlots,
 ) -> Result<(), RefusalReason> {
-    check_conditions_allow(fight, who, act)?;
-    match required_slot(fight, who, act) {
+    check_not_forbidden_by_conditions(fight, who, act)?;
+    match maneuver_slot_used_by(fight, who, act) {
         Some(slot) if turns::slot_that_pays(slots, slot).is_none() => {
             Err(RefusalReason::new("no-slot", "CARDS-TURN-3"))
         }
@@ -328,7 +332,7 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
         Act::StandUp => movement::check_stand_up(fight, who),
         Act::PickUp(item) => items::check_pick_up(fight, who, *item),
         Act::UseItem { item, target } => items::check_use_antidote(fight, who, *item, *target),
-        Act::Assist(target) => skills::check_assist(fight, who, *target),
+        Act::Assist(target) => skills::check_assist_of_badly_harmed_pc(fight, who, *target),
         Act::Drop(item) => items::check_drop(fight, who, *item),
         Act::ReleaseGrapple => grapple::check_release_grapple(fight, who),
         Act::Unreadable => {
@@ -362,7 +366,11 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
 /// - Severe Harm without help: slow Maneuvers (CARDS-HARM-4).
 ///
 /// - Broken arm: 2-hand weapons (the critical table).
-fn check_conditions_allow(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
+fn check_not_forbidden_by_conditions(
+    fight: &Fight,
+    who: CombatantId,
+    act: &Act,
+) -> Result<(), RefusalReason> {
     let body = fight.body(who);
     let forbid = |cause, rule| Err(RefusalReason::new("condition-forbids", rule).with_cause(cause));
     let is_maneuver = act.cost() != ActCost::Free;
@@ -386,7 +394,7 @@ fn check_conditions_allow(fight: &Fight, who: CombatantId, act: &Act) -> Result<
     }
     let needs_help =
         damage::has_severe_harm(body) && !body.is_assisted && !fight.combatant(who).is_npc();
-    if needs_help && nominal_slot(fight, who, act) == Some(ManeuverSlot::Slow) {
+    if needs_help && maneuver_of_act(fight, who, act) == Some(ManeuverSlot::Slow) {
         return forbid("severe-harm", "CARDS-HARM-4");
     }
     let needs_both_arms = |item: &ItemId| {
@@ -412,7 +420,7 @@ fn is_allowed_while_shaken(
     shaken: ShakenState,
 ) -> bool {
     let source = shaken.source.filter(|source| is_known_present(fight, who, *source));
-    let is_slow = nominal_slot(fight, who, act) == Some(ManeuverSlot::Slow);
+    let is_slow = maneuver_of_act(fight, who, act) == Some(ManeuverSlot::Slow);
     let distance_to_source =
         |zone| source.and_then(|to| fight.zones.distance(zone, zone_of(fight, to)));
     let here = zone_of(fight, who);
@@ -483,10 +491,10 @@ impl Acts for Cards {
             }
             _ => {
                 turns::begin_turn_if_none_runs(resolver, who);
-                if let Some(slot) = required_slot(resolver.fight(), who, act) {
+                if let Some(slot) = maneuver_slot_used_by(resolver.fight(), who, act) {
                     turns::pay_maneuver(resolver, who, slot);
                 }
-                return resolve_turn_act(resolver, who, act);
+                return resolve_paid_turn_act(resolver, who, act);
             }
         }
         Ok(())
@@ -559,13 +567,13 @@ impl Acts for Cards {
     }
 
     fn permanent_loss_warning(fight: &Fight, who: CombatantId, act: &Act) -> Option<Refusal> {
-        card_swaps::warn_of_lapsing_offers(fight, who, act)
+        card_swaps::warn_if_act_lapses_known_offers(fight, who, act)
     }
 }
 
 /// Resolves an act of the running turn by calling the rule of its kind; the caller has checked it
 /// and paid its slot. Acts that need no turn are performed earlier, and do nothing here.
-fn resolve_turn_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
+fn resolve_paid_turn_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
     match act {
         Act::Attack { target, weapon, is_thrown } => {
             return attacks::resolve_weapon_attack(resolver, who, *target, *weapon, *is_thrown);
@@ -577,24 +585,28 @@ fn resolve_turn_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> Rul
         Act::Grapple(target) => return grapple::resolve_grapple(resolver, who, *target),
         Act::Flee { action, exit } => return flee::resolve_flee(resolver, who, *action, *exit),
         Act::Skill { action, target, text } => {
-            return skills::resolve_skill(resolver, who, *action, *target, text);
+            return skills::roll_and_resolve_skill(resolver, who, *action, *target, text);
         }
         Act::Lure { action, target, zone } => {
-            return skills::resolve_lure(resolver, who, *action, *target, *zone);
+            return skills::roll_and_resolve_lure(resolver, who, *action, *target, *zone);
         }
         Act::Stabilise(target) => skills::roll_stabilise(resolver, who, *target),
-        Act::Cross { zone, action } => skills::resolve_crossing(resolver, who, *zone, *action),
+        Act::Cross { zone, action } => {
+            skills::roll_crossing_and_move(resolver, who, *zone, *action)
+        }
         Act::Douse(target) => hazards::roll_douse(resolver, who, *target),
         Act::Move(to) => movement::move_to_zone(resolver, who, *to, MovementKind::Move),
         Act::CloseIn(with) => movement::close_in_on(resolver, who, *with),
         Act::StepApart => movement::set_apart_and_end_cover(resolver, who),
-        Act::TakeCover => movement::take_cover(resolver, who),
+        Act::TakeCover => movement::take_best_free_cover(resolver, who),
         Act::Equip(items) => items::set_items_in_hand(resolver, who, items),
         Act::StandUp => resolver.emit(Event::ProneSet { who, is_on: false }),
         Act::Interact(text) => resolver.emit(Event::Interacted { who, text: text.clone() }),
         Act::Shout(text) => resolver.emit(Event::Spoke { who, text: text.clone(), is_shout: true }),
         Act::PickUp(item) => items::pick_up_item(resolver, who, *item),
-        Act::UseItem { item, target } => items::use_antidote(resolver, who, *item, *target),
+        Act::UseItem { item, target } => {
+            items::use_up_antidote_and_end_poisons(resolver, who, *item, *target)
+        }
         Act::Assist(target) => resolver.emit(Event::Assisted { who: *target, helper: who }),
         Act::Say(text) => resolver.emit(Event::Spoke { who, text: text.clone(), is_shout: false }),
         Act::Drop(item) => items::drop_item(resolver, who, *item),
@@ -733,7 +745,9 @@ impl<'a> ActCollector<'a> {
                 self.add_if_ok(movement::check_close_in(fight, who, other), || Act::CloseIn(other));
             }
             if may_fast {
-                self.add_if_ok(skills::check_assist(fight, who, other), || Act::Assist(other));
+                self.add_if_ok(skills::check_assist_of_badly_harmed_pc(fight, who, other), || {
+                    Act::Assist(other)
+                });
                 for item in fight.body(who).gear.iter().filter(|item| item.is_antidote) {
                     self.add_if_requirements_met(Act::UseItem { item: item.id, target: other });
                 }

@@ -22,7 +22,7 @@ pub struct ExtraDraw {
 /// the biggest pool rolls. CARDS-AMB-3: each success beyond the first of the margin gives all
 /// ambushers a die. CARDS-AMB-4: after a failure the ambushers are revealed. CARDS-AMB-5: the GM
 /// may grant success without a test.
-pub fn resolve_ambush(resolver: &mut Resolver) -> Option<ExtraDraw> {
+pub fn roll_ambush_and_choose_extra_draw(resolver: &mut Resolver) -> Option<ExtraDraw> {
     let ambush = resolver.fight().state.ambush.clone()?;
     let side = ambush.side.clone();
     let succeeded = if ambush.is_automatic {
@@ -99,7 +99,7 @@ fn active_combatants(fight: &Fight, side: &Name, is_on_side: bool) -> Vec<Combat
 
 /// Lets each combatant of the winning side draw one more card, in joining order; a group draws one
 /// together (CARDS-AMB-2, CARDS-AMB-4).
-pub fn draw_extra_cards(resolver: &mut Resolver, extra_draw: &ExtraDraw) {
+pub fn draw_one_extra_card_each(resolver: &mut Resolver, extra_draw: &ExtraDraw) {
     let mut undealt = initiative::undealt_cards(resolver.fight());
     for unit in initiative::units_dealt_cards(resolver.fight()) {
         let draws = unit.first().is_some_and(|who| {
@@ -107,7 +107,7 @@ pub fn draw_extra_cards(resolver: &mut Resolver, extra_draw: &ExtraDraw) {
                 == extra_draw.is_for_ambushers
         });
         if draws {
-            initiative::draw_and_keep_lowest(resolver, unit, &mut undealt);
+            initiative::draw_one_card_and_keep_lowest(resolver, unit, &mut undealt);
         }
     }
 }

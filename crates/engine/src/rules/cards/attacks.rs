@@ -97,7 +97,7 @@ impl OpposedResult {
 
 /// Returns a weapon that can be used now: in hand, natural, or bare hands. Returns `None` for any
 /// other item, and for spells.
-pub fn find_ready_weapon(body: &Body, weapon: ItemId) -> Option<(&Item, &Weapon)> {
+pub fn find_weapon_in_hand_or_natural(body: &Body, weapon: ItemId) -> Option<(&Item, &Weapon)> {
     let item = if weapon == ItemId::UNARMED { &*UNARMED_ITEM } else { body.item(weapon)? };
     let weapon_stats = item
         .weapon
@@ -144,7 +144,7 @@ pub fn check_weapon_attack(
         "CARDS-ATK-1"
     };
     let not_in_hand = RefusalReason::new("not-in-hand", rule);
-    let (_, weapon_stats) = find_ready_weapon(body, weapon).ok_or(not_in_hand)?;
+    let (_, weapon_stats) = find_weapon_in_hand_or_natural(body, weapon).ok_or(not_in_hand)?;
     check_enemy_target(fight, who, target)?;
     let (min_zones, max_zones) = match weapon_stats.action {
         Action::Shoot if !is_throw_requested => (weapon_stats.min_range, weapon_stats.max_range),
@@ -256,7 +256,7 @@ pub fn can_attack(body: &Body) -> bool {
 /// Declaring reveals a hidden attacker (CARDS-HID-1). Each success of the reaction cancels one of
 /// the attack. CARDS-TEST-5: the dice fall in this order: acting side, reaction, armour, cover,
 /// critical injury.
-pub fn declare_and_roll_attack(
+pub fn reveal_ask_reaction_and_roll_attack(
     resolver: &mut Resolver,
     attack: &OpposedAttack,
 ) -> RuleResult<Option<OpposedResult>> {
@@ -304,7 +304,7 @@ pub fn resolve_weapon_attack(
     is_throw_requested: bool,
 ) -> RuleResult {
     let fight = resolver.fight();
-    let Some((item, weapon_stats)) = find_ready_weapon(fight.body(who), weapon) else {
+    let Some((item, weapon_stats)) = find_weapon_in_hand_or_natural(fight.body(who), weapon) else {
         return Ok(());
     };
     let is_thrown = is_attack_thrown(fight, who, target, weapon_stats, is_throw_requested);
@@ -325,11 +325,17 @@ pub fn resolve_weapon_attack(
         Action::Force => PurchaseList::Force,
         _ => PurchaseList::Strike,
     };
-    if let Some(result) = declare_and_roll_attack(resolver, &attack)? {
-        resolve_attack_result(resolver, &attack, result, &weapon_stats, list)?;
+    if let Some(result) = reveal_ask_reaction_and_roll_attack(resolver, &attack)? {
+        spend_successes_and_deal_attack_damage(resolver, &attack, result, &weapon_stats, list)?;
     }
     if is_thrown || (weapon_stats.can_be_thrown && weapon_stats.action == Action::Shoot) {
-        items::drop_or_use_up_thrown(resolver, who, &item, target_zone, weapon_stats.is_used_up);
+        items::drop_or_use_up_thrown_unless_fled(
+            resolver,
+            who,
+            &item,
+            target_zone,
+            weapon_stats.is_used_up,
+        );
     }
     Ok(())
 }
@@ -352,10 +358,14 @@ pub fn resolve_spell(
     };
     let resistance = (weapon_stats.resisted_with, weapon_stats.harm_type);
     let attack = OpposedAttack { who, target, method, test, is_close_combat: false, resistance };
-    match declare_and_roll_attack(resolver, &attack)? {
-        Some(result) => {
-            resolve_attack_result(resolver, &attack, result, &weapon_stats, PurchaseList::Cast)
-        }
+    match reveal_ask_reaction_and_roll_attack(resolver, &attack)? {
+        Some(result) => spend_successes_and_deal_attack_damage(
+            resolver,
+            &attack,
+            result,
+            &weapon_stats,
+            PurchaseList::Cast,
+        ),
         None => Ok(()),
     }
 }
@@ -364,7 +374,9 @@ pub fn resolve_spell(
 /// effects, and each extra success buys another, or outmaneuver.
 pub fn resolve_shove(resolver: &mut Resolver, who: CombatantId, target: CombatantId) -> RuleResult {
     let attack = OpposedAttack::new_shove_or_grapple(who, target, AttackMethod::Shove);
-    let Some(result) = declare_and_roll_attack(resolver, &attack)? else { return Ok(()) };
+    let Some(result) = reveal_ask_reaction_and_roll_attack(resolver, &attack)? else {
+        return Ok(());
+    };
     if result.is_hit() {
         let effects_to_buy = result.extra_successes() + 1;
         let bought = extra_successes::ask_to_spend_extra_successes(
@@ -377,20 +389,20 @@ pub fn resolve_shove(resolver: &mut Resolver, who: CombatantId, target: Combatan
         )?;
         extra_successes::apply_bought_effects(resolver, who, target, &bought.unwrap_or_default());
     }
-    card_swaps::ask_and_apply_reaction_swap(resolver, &attack, result)
+    card_swaps::ask_and_swap_if_reaction_won(resolver, &attack, result)
 }
 
 /// Settles an attack after its dice. First offers the defender a swap of cards; after a miss
 /// nothing else happens. After a hit asks how to spend the extra successes, deals the damage,
 /// applies the effects that were bought, and asks for the fate of an NPC that is down.
-fn resolve_attack_result(
+fn spend_successes_and_deal_attack_damage(
     resolver: &mut Resolver,
     attack: &OpposedAttack,
     result: OpposedResult,
     weapon: &Weapon,
     list: PurchaseList,
 ) -> RuleResult {
-    card_swaps::ask_and_apply_reaction_swap(resolver, attack, result)?;
+    card_swaps::ask_and_swap_if_reaction_won(resolver, attack, result)?;
     if !result.is_hit() {
         return Ok(());
     }
@@ -405,7 +417,7 @@ fn resolve_attack_result(
     )?;
     let Some(bought) = bought else { return Ok(()) };
     let is_dealt = roll_protection_and_deal_damage(resolver, attack, weapon, &bought);
-    apply_fire_and_poison(resolver, target, weapon.fire, weapon.poison.filter(|_| is_dealt));
+    ignite_and_roll_poisoning(resolver, target, weapon.fire, weapon.poison.filter(|_| is_dealt));
     extra_successes::apply_bought_effects(resolver, who, target, &bought);
     // The fate of a target that is already down is decided again only if this attack harmed it.
     let is_undecided = resolver.fight().body(target).fate.is_none();
@@ -435,13 +447,15 @@ fn roll_protection_and_deal_damage(
     }
     let armour = resolver.fight().body(target).armour.as_ref().map_or(0, |armour| armour.dice);
     if harm == HarmType::Physical {
-        let saved = rolls::roll_protection_dice(resolver, target, RollPurpose::Armour, armour);
+        let saved =
+            rolls::roll_dice_for_armour_or_cover(resolver, target, RollPurpose::Armour, armour);
         amount = amount.saturating_sub(saved);
     }
     let is_far = !attack.is_close_combat && !share_zone(resolver.fight(), attack.who, target);
     if is_far && amount > 0 {
         let cover = super::movement::cover_dice(resolver.fight(), target);
-        let saved = rolls::roll_protection_dice(resolver, target, RollPurpose::Cover, cover);
+        let saved =
+            rolls::roll_dice_for_armour_or_cover(resolver, target, RollPurpose::Cover, cover);
         amount = amount.saturating_sub(saved);
     }
     damage::deal_harm(resolver, target, harm, amount, HarmCause::Attack)
@@ -449,7 +463,7 @@ fn roll_protection_and_deal_damage(
 
 /// Applies the fire of a weapon on any hit, and its poison, which is Physical (CARDS-DMG-1,
 /// CARDS-POIS-1). The caller passes a poison only if Harm was dealt.
-fn apply_fire_and_poison(
+fn ignite_and_roll_poisoning(
     resolver: &mut Resolver,
     target: CombatantId,
     fire: Option<FireIntensity>,

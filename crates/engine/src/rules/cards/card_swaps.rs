@@ -43,14 +43,14 @@ fn check_swap_window_open(fight: &Fight) -> Result<(), RefusalReason> {
 ///
 /// For a target that is no possible partner, only the actor's own ability to talk is checked: the
 /// refusal must not tell the condition of others.
-pub fn check_swap_offer(
+pub fn check_new_swap_offer_between_pcs(
     fight: &Fight,
     who: CombatantId,
     target: CombatantId,
 ) -> Result<(), RefusalReason> {
     check_swap_window_open(fight)?;
     let is_partner = is_player(fight, target) && who != target;
-    check_can_agree_on_swap(fight, who, if is_partner { target } else { who })?;
+    check_both_can_talk_about_swap(fight, who, if is_partner { target } else { who })?;
     let has_open_offer = fight
         .state
         .swap_offers
@@ -65,7 +65,7 @@ pub fn check_swap_offer(
 
 /// Refuses a swap between two combatants who cannot talk or hear each other (CARDS-SWAP-3). With
 /// the same combatant twice it checks only that this one can talk.
-fn check_can_agree_on_swap(
+fn check_both_can_talk_about_swap(
     fight: &Fight,
     who: CombatantId,
     target: CombatantId,
@@ -81,7 +81,7 @@ fn check_can_agree_on_swap(
 
 /// Checks that a PC may accept or decline an offer (CARDS-SWAP-1) while the swap window is open
 /// (CARDS-SWAP-2).
-pub fn check_swap_reply(
+pub fn check_swap_offer_is_open_to_reply(
     fight: &Fight,
     who: CombatantId,
     offerer: CombatantId,
@@ -90,31 +90,36 @@ pub fn check_swap_reply(
     if !fight.state.swap_offers.contains(&SwapOffer { from: offerer, to: who }) {
         return Err(RefusalReason::new("bad-target", "CARDS-SWAP-1").with_combatant(offerer));
     }
-    check_can_agree_on_swap(fight, who, offerer)
+    check_both_can_talk_about_swap(fight, who, offerer)
 }
 
 /// Returns the offers that can be accepted now.
-fn acceptable_offers(fight: &Fight) -> impl Iterator<Item = &SwapOffer> {
+fn swap_offers_acceptable_now(fight: &Fight) -> impl Iterator<Item = &SwapOffer> {
     fight
         .state
         .swap_offers
         .iter()
-        .filter(|offer| check_swap_reply(fight, offer.to, offer.from).is_ok())
+        .filter(|offer| check_swap_offer_is_open_to_reply(fight, offer.to, offer.from).is_ok())
 }
 
 /// Returns who may accept or decline an offer now, with the acts for it (CARDS-SWAP-1).
 pub fn swap_invitations(fight: &Fight) -> Vec<(CombatantId, Vec<Act>)> {
     let replies =
         |offer: &SwapOffer| vec![Act::AcceptSwap(offer.from), Act::DeclineSwap(offer.from)];
-    acceptable_offers(fight).map(|offer| (offer.to, replies(offer))).collect()
+    swap_offers_acceptable_now(fight).map(|offer| (offer.to, replies(offer))).collect()
 }
 
 /// Returns a warning if the act would be the first Maneuver of the round and so make open offers
 /// lapse (CARDS-SWAP-2); `None` otherwise. It mentions no offer that the actor does not know of.
-pub fn warn_of_lapsing_offers(fight: &Fight, who: CombatantId, act: &Act) -> Option<Refusal> {
+pub fn warn_if_act_lapses_known_offers(
+    fight: &Fight,
+    who: CombatantId,
+    act: &Act,
+) -> Option<Refusal> {
     let viewer = fight.viewer_of(Initiator::Combatant(who));
     let knows = |who: CombatantId| fight.viewer_knows(viewer, who);
-    let known = acceptable_offers(fight).filter(|offer| knows(offer.from) && knows(offer.to));
+    let known =
+        swap_offers_acceptable_now(fight).filter(|offer| knows(offer.from) && knows(offer.to));
     let offerers: BTreeSet<String> =
         known.map(|offer| fight.combatant(offer.from).name_for(viewer)).collect();
     let names = Vec::from_iter(offerers).join(", ");
@@ -129,13 +134,20 @@ pub fn accept_swap(resolver: &mut Resolver, who: CombatantId, offerer: Combatant
     let lowest_card = |who| resolver.fight().body(who).card_numbers.iter().min().copied();
     let (offered_card, accepted_card) = (lowest_card(offerer), lowest_card(who));
     if let Some(accepted_card) = accepted_card {
-        swap_cards_if_held(resolver, offerer, offered_card, who, accepted_card, SwapReason::Agreed);
+        swap_cards_if_both_still_held(
+            resolver,
+            offerer,
+            offered_card,
+            who,
+            accepted_card,
+            SwapReason::Agreed,
+        );
     }
 }
 
 /// Returns the PCs who could still swap while the swap hold runs, and have not said that they want
 /// no swap (CARDS-SWAP-2).
-pub fn undecided_swappers(fight: &Fight) -> impl Iterator<Item = CombatantId> + '_ {
+pub fn pcs_undecided_during_swap_hold(fight: &Fight) -> impl Iterator<Item = CombatantId> + '_ {
     let able = |who: CombatantId| is_player(fight, who) && can_negotiate_swap(fight, who);
     let has_partner = move |who: CombatantId| {
         fight
@@ -148,7 +160,7 @@ pub fn undecided_swappers(fight: &Fight) -> impl Iterator<Item = CombatantId> + 
 
 /// Checks a pass during the swap hold, by which a player says that they want no swap.
 pub fn check_can_decline_swaps(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
-    if undecided_swappers(fight).any(|undecided| undecided == who) {
+    if pcs_undecided_during_swap_hold(fight).any(|undecided| undecided == who) {
         Ok(())
     } else {
         Err(RefusalReason::new("not-your-turn", "CARDS-SWAP-2"))
@@ -157,7 +169,7 @@ pub fn check_can_decline_swaps(fight: &Fight, who: CombatantId) -> Result<(), Re
 
 /// Returns the cards of an Active opponent that `who` could get by a swap, the lowest first
 /// (CARDS-SWAP-4).
-pub fn obtainable_cards(
+pub fn cards_obtainable_by_swap(
     fight: &Fight,
     who: CombatantId,
     target: CombatantId,
@@ -173,7 +185,7 @@ pub fn obtainable_cards(
 
 /// Swaps two cards, if both combatants still have them; otherwise, or without an own card, nothing
 /// happens. Only the cards move, not what has been done with them (CARDS-SWAP-6).
-pub fn swap_cards_if_held(
+pub fn swap_cards_if_both_still_held(
     resolver: &mut Resolver,
     who: CombatantId,
     own_card: Option<u8>,
@@ -193,14 +205,14 @@ pub fn swap_cards_if_held(
 /// swaps them (CARDS-SWAP-5). Asks nothing if the defender cannot get a card. The defender gives
 /// their highest card; without an answer the cards are swapped if the attacker's lowest card is
 /// lower.
-pub fn ask_and_apply_reaction_swap(
+pub fn ask_and_swap_if_reaction_won(
     resolver: &mut Resolver,
     attack: &OpposedAttack,
     result: OpposedResult,
 ) -> RuleResult {
     let (who, attacker) = (attack.target, attack.who);
     let fight = resolver.fight();
-    let cards: Vec<u8> = obtainable_cards(fight, who, attacker).collect();
+    let cards: Vec<u8> = cards_obtainable_by_swap(fight, who, attacker).collect();
     let highest_own = fight.body(who).card_numbers.iter().max().copied();
     let (Some(lowest), Some(highest)) = (cards.first().copied(), highest_own) else {
         return Ok(());
@@ -216,9 +228,14 @@ pub fn ask_and_apply_reaction_swap(
     let answer = resolver.ask(prompt)?;
     match answer {
         _ if !can_swap_with_attacker(resolver.fight(), who, attacker) => {}
-        Answer::SwapFor(card) => {
-            swap_cards_if_held(resolver, who, Some(highest), attacker, card, SwapReason::Reaction)
-        }
+        Answer::SwapFor(card) => swap_cards_if_both_still_held(
+            resolver,
+            who,
+            Some(highest),
+            attacker,
+            card,
+            SwapReason::Reaction,
+        ),
         _ => resolver.emit(Event::ReactionSwapDeclined(who)),
     }
     Ok(())
@@ -227,5 +244,6 @@ pub fn ask_and_apply_reaction_swap(
 /// Returns whether both are Active and the attacker has a card that the defender could get
 /// (CARDS-SWAP-5).
 pub fn can_swap_with_attacker(fight: &Fight, defender: CombatantId, attacker: CombatantId) -> bool {
-    fight.body(defender).is_active() && obtainable_cards(fight, defender, attacker).next().is_some()
+    fight.body(defender).is_active()
+        && cards_obtainable_by_swap(fight, defender, attacker).next().is_some()
 }

@@ -30,7 +30,7 @@ impl Codec for Cards {
     const FREE_TEXT_SLOTS: &'static [&'static str] = &["text", "interact", "say", "shout"];
     const DEFENCE_VERBS: &'static [&'static str] = &["take-cover"];
 
-    fn parse_act(fight: &Fight, who: CombatantId, command: &Command) -> Act {
+    fn parse_act_without_checks(fight: &Fight, who: CombatantId, command: &Command) -> Act {
         let viewer = fight.viewer_of(Initiator::Combatant(who));
         let somebody = |slot: &str| {
             fight.find_combatant(viewer, command.get(slot)).unwrap_or(CombatantId::NOBODY)
@@ -60,7 +60,7 @@ impl Codec for Cards {
                 let exit = Some(command.get("exit")).filter(|exit| !exit.is_empty());
                 let exit = exit.map(|exit| parse_zone(fight, exit));
                 match command.get("action") {
-                    "" => Act::Flee { action: flee::default_flee_action(fight, who), exit },
+                    "" => Act::Flee { action: flee::better_allowed_flee_action(fight, who), exit },
                     text => Action::parse(text)
                         .map_or(Act::Unreadable, |action| Act::Flee { action, exit }),
                 }
@@ -481,8 +481,11 @@ fn default_weapon(
         attacks::check_weapon_attack(fight, who, target, item.id, is_throw_requested).is_ok()
             && !items::is_forbidden_by_broken_arm(body, item)
     };
-    let ready =
-        || body.gear.iter().filter(|item| attacks::find_ready_weapon(body, item.id).is_some());
+    let ready = || {
+        body.gear
+            .iter()
+            .filter(|item| attacks::find_weapon_in_hand_or_natural(body, item.id).is_some())
+    };
     let can_strike_unarmed =
         attacks::check_weapon_attack(fight, who, target, ItemId::UNARMED, false).is_ok();
     let first_ready = || ready().next().filter(|_| !can_strike_unarmed);
@@ -541,6 +544,7 @@ fn parse_optional_slot<T>(
     }
 }
 
+/// Formats an effect that extra successes buy, as the command that buys it.
 fn format_bought_effect(fight: &Fight, effect: BoughtEffect) -> Command {
     match effect {
         BoughtEffect::Damage(_) => Command::new("damage"),

@@ -8,7 +8,7 @@ use crate::core::ids::CombatantId;
 use crate::resolution::prompt::ThreatLevel;
 
 /// Fills slots with levels of Harm (CARDS-HARM-2). Returns the slots and the levels that overflow.
-fn fill_harm_slots(mut slots: HarmSlots, mut levels: u8) -> (HarmSlots, u8) {
+fn fill_harm_slots_and_overflow(mut slots: HarmSlots, mut levels: u8) -> (HarmSlots, u8) {
     while levels > 0 {
         let capacity = HarmSlots::CAPACITY;
         if levels >= 2 && slots.moderate < capacity.moderate {
@@ -49,7 +49,8 @@ fn harm_points_mut(body: &mut Body, harm: HarmType) -> &mut u8 {
 pub fn add_harm(body: &mut Body, harm: HarmType, amount: u8, penalty_duration: HarmDiceDuration) {
     match body.track {
         HarmTrack::Slots => {
-            *harm_slots_mut(body, harm) = fill_harm_slots(body.harm_slots(harm), amount).0
+            *harm_slots_mut(body, harm) =
+                fill_harm_slots_and_overflow(body.harm_slots(harm), amount).0
         }
         HarmTrack::Points => {
             let points = harm_points_mut(body, harm);
@@ -153,7 +154,7 @@ pub fn wound_level(body: &Body) -> WoundLevel {
 /// reach the cap (CARDS-HARM-7).
 fn would_take_out(body: &Body, harm: HarmType, amount: u8) -> bool {
     match body.track {
-        HarmTrack::Slots => fill_harm_slots(body.harm_slots(harm), amount).1 > 0,
+        HarmTrack::Slots => fill_harm_slots_and_overflow(body.harm_slots(harm), amount).1 > 0,
         HarmTrack::Points => body.harm_points(harm).saturating_add(amount) >= body.harm_cap(harm),
     }
 }
@@ -239,7 +240,7 @@ pub fn ask_and_set_fate(
     if !is_living_downed_npc(resolver.fight().body(target)) {
         return Ok(());
     }
-    let prompt = prompts::fate_prompt(resolver.fight(), attacker, target);
+    let prompt = prompts::npc_fate_prompt(resolver.fight(), attacker, target);
     let fate = match resolver.ask(prompt)? {
         Answer::Fate(fate) => fate,
         _ => NpcFate::Helpless,
@@ -256,7 +257,7 @@ pub fn is_living_downed_npc(body: &Body) -> bool {
 }
 
 /// Kills the dying whose last round has ended (CARDS-HARM-5).
-pub fn kill_dying_past_deadline(resolver: &mut Resolver) {
+pub fn kill_unstabilised_dying_past_deadline(resolver: &mut Resolver) {
     let fight = resolver.fight();
     let is_due = |body: &Body| body.dies_after_round.is_some_and(|last| last <= fight.round);
     let due: Vec<_> = fight

@@ -69,7 +69,7 @@ pub fn ask_to_spend_extra_successes(
             let card_index =
                 usize::from(turns::running_or_new_turn(resolver.fight(), who).card_index);
             let own_card = resolver.fight().body(who).card_numbers.get(card_index).copied();
-            card_swaps::swap_cards_if_held(
+            card_swaps::swap_cards_if_both_still_held(
                 resolver,
                 who,
                 own_card,
@@ -113,7 +113,7 @@ fn purchase_choices_and_default(
     if !has_bought(|effect| matches!(effect, BoughtEffect::Outmaneuver(_))) && may_buy_other_effects
     {
         effects.extend(
-            card_swaps::obtainable_cards(fight, who, target).map(BoughtEffect::Outmaneuver),
+            card_swaps::cards_obtainable_by_swap(fight, who, target).map(BoughtEffect::Outmaneuver),
         );
     }
     match list {

@@ -25,7 +25,7 @@ pub fn has_two_active_sides(fight: &Fight) -> bool {
 
 /// Proposes the end to the GM when fewer than two sides have an Active combatant (CARDS-END-1). A
 /// GM who goes on is asked again in the next round, or when a side that came back is gone again.
-pub fn ask_gm_to_end_if_one_sided(resolver: &mut Resolver) -> RuleResult {
+pub fn ask_gm_once_to_end_if_one_sided(resolver: &mut Resolver) -> RuleResult {
     let fight = resolver.fight();
     if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
         return Ok(());
@@ -53,10 +53,10 @@ pub fn end_fight(resolver: &mut Resolver, outcome: &Name) {
     let combatants: Vec<CombatantId> =
         resolver.fight().present_combatants().map(|(who, _)| who).collect();
     for who in combatants {
-        run_out_or_clear_poisons(resolver, who);
+        run_out_poisons_unless_cancelled(resolver, who);
     }
     damage::set_undecided_fates_helpless(resolver);
-    for (from, item) in items_to_return(resolver.fight(), outcome) {
+    for (from, item) in items_to_return_to_winning_owners(resolver.fight(), outcome) {
         let Some(owner) = item.owner else { continue };
         let to = ItemLocation::CarriedBy(owner);
         let (name, by, item) = (item.name, owner, item.id);
@@ -77,7 +77,7 @@ pub fn end_fight(resolver: &mut Resolver, outcome: &Name) {
 /// Applies at once all that a combatant's poisons would still have done, unless the GM's setting
 /// cancels it (CARDS-END-2). This includes combatants who have Fled; for those who are Out the
 /// poison has stopped (CARDS-HARM-8).
-fn run_out_or_clear_poisons(resolver: &mut Resolver, who: CombatantId) {
+fn run_out_poisons_unless_cancelled(resolver: &mut Resolver, who: CombatantId) {
     let body = resolver.fight().body(who);
     let poisons = body.poisons.clone();
     if poisons.is_empty() {
@@ -94,7 +94,7 @@ fn run_out_or_clear_poisons(resolver: &mut Resolver, who: CombatantId) {
 }
 
 /// Returns the items that are not with their owner, where the owner's side holds the field.
-fn items_to_return(fight: &Fight, outcome: &Name) -> Vec<(ItemLocation, Item)> {
+fn items_to_return_to_winning_owners(fight: &Fight, outcome: &Name) -> Vec<(ItemLocation, Item)> {
     let lying = fight.zones.iter().flat_map(|(zone_id, zone)| {
         zone.terrain.items.iter().map(move |item| (ItemLocation::Floor(zone_id), item.clone()))
     });
@@ -110,7 +110,7 @@ fn items_to_return(fight: &Fight, outcome: &Name) -> Vec<(ItemLocation, Item)> {
 }
 
 /// Checks a recovery: for a PC, and once a day (CARDS-END-3).
-pub fn check_can_recover(
+pub fn check_pc_can_recover_today(
     fight: &Fight,
     who: CombatantId,
     healer: Option<CombatantId>,
@@ -131,7 +131,11 @@ pub fn check_can_recover(
 
 /// Recovers a PC from Harm. With a healer, a Study test treats it: moderate Harm needs 1 success,
 /// severe Harm 2 (CARDS-END-3).
-pub fn roll_recovery(resolver: &mut Resolver, who: CombatantId, healer: Option<CombatantId>) {
+pub fn recover_with_healer_roll(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    healer: Option<CombatantId>,
+) {
     let successes = match healer {
         Some(healer) => rolls::roll_test(
             resolver,

@@ -49,7 +49,7 @@ pub fn check_flee_route(
     exit: Option<ZoneId>,
 ) -> Result<(), RefusalReason> {
     let no_path = RefusalReason::new("no-path", "CARDS-FLEE-2");
-    match (find_flee_route(fight, who, exit), exit) {
+    match (find_shortest_unblocked_flee_route(fight, who, exit), exit) {
         (Some(_), _) => Ok(()),
         (None, None) => Err(no_path),
         (None, Some(exit)) => Err(no_path.with_zone(exit)),
@@ -59,11 +59,13 @@ pub fn check_flee_route(
 /// Returns the exits that have an open route (CARDS-FLEE-2).
 pub fn reachable_exits(fight: &Fight, who: CombatantId) -> Vec<ZoneId> {
     let exits = fight.zones.iter().map(|(zone, _)| zone);
-    exits.filter(|exit| find_flee_route(fight, who, Some(*exit)).is_some()).collect()
+    exits
+        .filter(|exit| find_shortest_unblocked_flee_route(fight, who, Some(*exit)).is_some())
+        .collect()
 }
 
 /// Returns the allowed Action with the bigger pool, Finesse if they are equal (CARDS-FLEE-1).
-pub fn default_flee_action(fight: &Fight, who: CombatantId) -> Action {
+pub fn better_allowed_flee_action(fight: &Fight, who: CombatantId) -> Action {
     let dice = |action| rolls::pool_size(fight, who, ActionTest::new(action, RollPurpose::Flee));
     match fight.settings.flee_action {
         FleeAction::Finesse => Action::Finesse,
@@ -77,7 +79,11 @@ pub fn default_flee_action(fight: &Fight, who: CombatantId) -> Action {
 /// leads over borders without obstacles, and through no zone with an Active enemy but the one where
 /// the turn began. A tie goes to the zone listed first. Hidden enemies do not block, because a
 /// refusal would betray them.
-fn find_flee_route(fight: &Fight, who: CombatantId, exit: Option<ZoneId>) -> Option<FleeRoute> {
+fn find_shortest_unblocked_flee_route(
+    fight: &Fight,
+    who: CombatantId,
+    exit: Option<ZoneId>,
+) -> Option<FleeRoute> {
     let from = zone_of(fight, who);
     let start = turns::running_or_new_turn(fight, who).start_zone;
     let blockers = fight.present_combatants().filter(|(other, combatant)| {
@@ -116,7 +122,7 @@ fn can_flee(body: &Body) -> bool {
 /// zone with a slot left, and not Prone, Held, Burning, frozen or fainted.
 ///
 /// A Hidden combatant would betray itself, and nobody chases a runner whom they do not know of.
-pub fn can_chase(fight: &Fight, chaser: CombatantId, runner: CombatantId) -> bool {
+pub fn can_and_may_openly_chase(fight: &Fight, chaser: CombatantId, runner: CombatantId) -> bool {
     let combatant = fight.combatant(chaser);
     let slots = reactions::remaining_reaction_slots(fight, chaser);
     can_flee(fight.body(runner))
@@ -131,7 +137,7 @@ pub fn can_chase(fight: &Fight, chaser: CombatantId, runner: CombatantId) -> boo
 
 fn possible_chasers(fight: &Fight, runner: CombatantId) -> Vec<CombatantId> {
     let combatants = initiative::combatants_by_card(fight).into_iter();
-    combatants.filter(|who| can_chase(fight, *who, runner)).collect()
+    combatants.filter(|who| can_and_may_openly_chase(fight, *who, runner)).collect()
 }
 
 /// Asks all possible chasers at the same time, before the roll, and returns who chases, with which
@@ -140,7 +146,10 @@ fn possible_chasers(fight: &Fight, runner: CombatantId) -> Vec<CombatantId> {
 ///
 /// CARDS-REACT-5: standing orders answer in advance. With decoy prompts an NPC's standing order is
 /// only the default.
-fn ask_chasers(resolver: &mut Resolver, runner: CombatantId) -> RuleResult<Vec<Chase>> {
+fn ask_chasers_or_use_standing_orders(
+    resolver: &mut Resolver,
+    runner: CombatantId,
+) -> RuleResult<Vec<Chase>> {
     let fight = resolver.fight();
     let mut chasing = Vec::new();
     let mut asked = Vec::new();
@@ -219,12 +228,14 @@ pub fn resolve_flee(
     action: Action,
     exit: Option<ZoneId>,
 ) -> RuleResult {
-    let Some(route) = find_flee_route(resolver.fight(), who, exit) else { return Ok(()) };
+    let Some(route) = find_shortest_unblocked_flee_route(resolver.fight(), who, exit) else {
+        return Ok(());
+    };
     resolver.emit(Event::FleeAttempted { who, exit: route.exit });
-    let chasing = ask_chasers(resolver, who)?;
+    let chasing = ask_chasers_or_use_standing_orders(resolver, who)?;
     let fight = resolver.fight();
-    let open_route =
-        find_flee_route(fight, who, Some(route.exit)).filter(|_| can_flee(fight.body(who)));
+    let open_route = find_shortest_unblocked_flee_route(fight, who, Some(route.exit))
+        .filter(|_| can_flee(fight.body(who)));
     let Some(route) = open_route else {
         if fight.body(who).is_active() {
             resolver.emit(Event::FleeFailed { who, is_chased: false });
@@ -253,11 +264,11 @@ pub fn resolve_flee(
     });
     if successes < required {
         resolver.emit(Event::FleeFailed { who, is_chased: false });
-        hazards::deal_harm_if_maneuver_failed(resolver, who, successes, required);
+        hazards::deal_harm_if_positioned_maneuver_failed(resolver, who, successes, required);
     } else if successes.saturating_sub(cancelled) < required {
         resolver.emit(Event::FleeFailed { who, is_chased: true });
         let chasers = chasing.iter().map(|chase| chase.chaser);
-        move_along_route(resolver, route, [who].into_iter().chain(chasers).collect());
+        move_one_zone_or_beyond_exit(resolver, route, [who].into_iter().chain(chasers).collect());
     } else if movement::deal_pin_harm_and_can_leave(resolver, who) {
         grapple::end_all_grapples(resolver, who);
         resolver.emit(Event::Fled(who));
@@ -268,7 +279,11 @@ pub fn resolve_flee(
 /// Moves runner and chasers one zone along the route, without cost (CARDS-FLEE-4). From the exit
 /// zone they move into a new zone beyond it, which becomes the exit; on a full map they stay
 /// (CARDS-FLEE-5).
-fn move_along_route(resolver: &mut Resolver, route: FleeRoute, movers: Vec<CombatantId>) {
+fn move_one_zone_or_beyond_exit(
+    resolver: &mut Resolver,
+    route: FleeRoute,
+    movers: Vec<CombatantId>,
+) {
     let to = match route.next_zone {
         Some(next) => next,
         None if resolver.fight().zones.len() >= MAX_ZONES => return,

@@ -39,7 +39,9 @@ pub fn resolve_grapple(
     target: CombatantId,
 ) -> RuleResult {
     let attack = OpposedAttack::new_shove_or_grapple(who, target, AttackMethod::Grapple);
-    let Some(result) = attacks::declare_and_roll_attack(resolver, &attack)? else { return Ok(()) };
+    let Some(result) = attacks::reveal_ask_reaction_and_roll_attack(resolver, &attack)? else {
+        return Ok(());
+    };
     if !result.is_hit() {
         return Ok(());
     }
@@ -67,7 +69,7 @@ pub fn resolve_grapple(
 
 /// Checks an attempt to break free: once a turn, in anybody's turn (CARDS-GRAP-4). It is paid like
 /// a reaction. If only the slow slot is left, the command must ask for it, and the refusal says so.
-pub fn check_break_free(
+pub fn check_break_free_once_a_turn(
     fight: &Fight,
     who: CombatantId,
     is_slow: bool,

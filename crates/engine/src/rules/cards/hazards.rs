@@ -20,7 +20,7 @@ const MAX_FALL_DICE: u8 = 60;
 
 /// Suggests Fear tests to the GM, once per PC for each frightening creature that has become visible
 /// (CARDS-FEAR-1).
-pub fn suggest_fear_tests(resolver: &mut Resolver) {
+pub fn suggest_new_fear_tests_to_gm(resolver: &mut Resolver) {
     let fight = resolver.fight();
     let is_feared = |who: &CombatantId| {
         let combatant = fight.combatant(*who);
@@ -81,7 +81,7 @@ fn fear_company_dice(fight: &Fight, who: CombatantId) -> u8 {
 /// CARDS-FEAR-3: it needs as many successes as the Fear value; in Controlled position success saves
 /// a bonus die. CARDS-FEAR-4: failure gives 2, 3 or 4 Mental Harm, and a tester who is not Out
 /// picks how they are Shaken.
-pub fn roll_fear_tests_and_ask_panic(
+pub fn roll_fear_harm_and_ask_panic(
     resolver: &mut Resolver,
     testers: &[CombatantId],
     fear: FearTest,
@@ -180,7 +180,7 @@ fn roll_burn_damage(
 ///
 /// CARDS-FIRE-2: the same test as when it caught fire, minimum damage 0. CARDS-POIS-2: each poison
 /// does one Harm less than in the round before, without a test.
-pub fn apply_round_hazards(resolver: &mut Resolver, who: CombatantId) {
+pub fn burn_and_poison_at_round_start(resolver: &mut Resolver, who: CombatantId) {
     let body = resolver.fight().body(who);
     if let Some(fire) = body.fire.filter(|_| body.is_active()) {
         roll_burn_damage(resolver, who, fire.intensity, 0);
@@ -225,7 +225,7 @@ pub fn roll_douse(resolver: &mut Resolver, who: CombatantId, target: CombatantId
     if fire.is_some_and(|fire| fire.doused_successes >= fire.intensity.strength()) {
         resolver.emit(Event::FirePutOut(target));
     }
-    deal_harm_if_maneuver_failed(resolver, who, successes, required);
+    deal_harm_if_positioned_maneuver_failed(resolver, who, successes, required);
 }
 
 /// Poisons a combatant: the GM's toxicity dice against the victim's Endure (CARDS-POIS-1). With
@@ -236,7 +236,8 @@ pub fn roll_poisoning(resolver: &mut Resolver, who: CombatantId, toxicity: u8, h
     if body.has_trait(CombatantTrait::ImmunePoison) || body.has_fled || body.is_dead() {
         return resolver.emit(Event::NoHarmTaken { who, cause: HarmCause::Poison });
     }
-    let toxicity_successes = rolls::roll_hazard_dice(resolver, who, RollPurpose::Poison, toxicity);
+    let toxicity_successes =
+        rolls::roll_gm_dice_of_hazard(resolver, who, RollPurpose::Poison, toxicity);
     let test =
         ActionTest { resisted_harm: harm, ..ActionTest::new(Action::Endure, RollPurpose::Poison) };
     let endure_successes = rolls::roll_test(resolver, who, test);
@@ -261,7 +262,7 @@ pub fn roll_fall_damage(resolver: &mut Resolver, who: CombatantId, feet: u8) {
     }
     let dice = (feet / 5).saturating_mul(resolver.fight().settings.fall_dice_per_5_feet);
     let fall_successes =
-        rolls::roll_hazard_dice(resolver, who, RollPurpose::Fall, dice.min(MAX_FALL_DICE));
+        rolls::roll_gm_dice_of_hazard(resolver, who, RollPurpose::Fall, dice.min(MAX_FALL_DICE));
     let endure_successes =
         rolls::roll_test(resolver, who, ActionTest::new(Action::Endure, RollPurpose::Fall));
     damage::deal_harm(
@@ -283,7 +284,7 @@ pub fn roll_fatigue(resolver: &mut Resolver, who: CombatantId, harm: HarmType) {
 
 /// Deals Harm to a PC whose own slow Maneuver missed its need before deductions, if the GM has set
 /// a position (CARDS-OPT-1). Attacks are exempt.
-pub fn deal_harm_if_maneuver_failed(
+pub fn deal_harm_if_positioned_maneuver_failed(
     resolver: &mut Resolver,
     who: CombatantId,
     successes: u8,

@@ -109,13 +109,13 @@ pub fn check_may_have_cards(
 /// one deal (CARDS-INIT-3), and a creature with several cards gets them in a row (CARDS-INIT-4).
 pub fn deal_all_cards(resolver: &mut Resolver) {
     for unit in units_dealt_cards(resolver.fight()) {
-        deal_cards(resolver, unit, DealTiming::Start);
+        deal_missing_cards(resolver, unit, DealTiming::Start);
     }
 }
 
 /// Gives a unit the cards that it has already and draws those that are missing from the undealt
 /// ones; fewer if the deck runs out.
-fn deal_cards(resolver: &mut Resolver, unit: Vec<CombatantId>, timing: DealTiming) {
+fn deal_missing_cards(resolver: &mut Resolver, unit: Vec<CombatantId>, timing: DealTiming) {
     let mut cards = unit_cards(resolver.fight(), &unit);
     let mut undealt = undealt_cards(resolver.fight());
     for _ in 0..missing_card_count(resolver.fight(), &unit) {
@@ -151,21 +151,21 @@ pub fn check_cards_for_late_arrival(
 
 /// Deals cards to a late arrival, who first acts in the next round (CARDS-INIT-7). It shares the
 /// cards of its group, or draws from the undealt ones.
-pub fn deal_cards_to_late_arrival(resolver: &mut Resolver, who: CombatantId) {
+pub fn share_or_draw_cards_for_late_arrival(resolver: &mut Resolver, who: CombatantId) {
     let units = units_dealt_cards(resolver.fight());
     let unit = units.into_iter().find(|unit| unit.contains(&who)).unwrap_or_else(|| vec![who]);
     let cards = unit_cards(resolver.fight(), &unit);
     if unit.len() > 1 && !cards.is_empty() {
         resolver.emit(Event::CardsDealt { who: vec![who], cards, timing: DealTiming::Late });
     } else {
-        deal_cards(resolver, vec![who], DealTiming::Late);
+        deal_missing_cards(resolver, vec![who], DealTiming::Late);
     }
 }
 
 /// Draws one more card for a unit, which keeps the lowest of its cards (CARDS-AMB-2). With no
 /// undealt card left it gets nothing. Rejected cards go back only after all have drawn, so
 /// `undealt` does not get them.
-pub fn draw_and_keep_lowest(
+pub fn draw_one_card_and_keep_lowest(
     resolver: &mut Resolver,
     unit: Vec<CombatantId>,
     undealt: &mut Vec<u8>,

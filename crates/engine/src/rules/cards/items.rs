@@ -116,7 +116,12 @@ pub fn check_use_antidote(
 }
 
 /// Uses up an antidote, which ends all poisons of the target; Harm taken stays (CARDS-POIS-3).
-pub fn use_antidote(resolver: &mut Resolver, who: CombatantId, item: ItemId, target: CombatantId) {
+pub fn use_up_antidote_and_end_poisons(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    item: ItemId,
+    target: CombatantId,
+) {
     let Some(name) = resolver.fight().body(who).item(item).map(|item| item.name.clone()) else {
         return;
     };
@@ -132,7 +137,7 @@ pub fn use_antidote(resolver: &mut Resolver, who: CombatantId, item: ItemId, tar
 
 /// Moves a thrown weapon to the target's zone, or uses it up (CARDS-ATK-2). A thrower who has left
 /// the fight meanwhile keeps it.
-pub fn drop_or_use_up_thrown(
+pub fn drop_or_use_up_thrown_unless_fled(
     resolver: &mut Resolver,
     who: CombatantId,
     item: &Item,
@@ -150,7 +155,7 @@ pub fn drop_or_use_up_thrown(
 
 /// Takes everything out of everybody's hands, at the start of a fight with stowed weapons
 /// (CARDS-MOVE-4).
-pub fn stow_all_items(resolver: &mut Resolver) {
+pub fn stow_items_of_everybody(resolver: &mut Resolver) {
     let has_item_in_hand =
         |who: &CombatantId| resolver.fight().body(*who).gear.iter().any(|item| item.is_held);
     let armed: Vec<_> = resolver

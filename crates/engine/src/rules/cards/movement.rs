@@ -103,7 +103,7 @@ pub fn set_apart_and_end_cover(resolver: &mut Resolver, who: CombatantId) {
 
 /// Returns the free place of cover in the zone with the most dice (CARDS-MOVE-3). A place that a
 /// Hidden NPC has counts as free, since others cannot know of it; both may be there.
-fn best_free_cover(fight: &Fight, who: CombatantId) -> Option<u8> {
+fn best_cover_not_visibly_taken(fight: &Fight, who: CombatantId) -> Option<u8> {
     let zone = zone_of(fight, who);
     let cover_dice = &fight.zones.get(zone)?.terrain.cover_dice;
     let is_taken = |place: u8| {
@@ -122,7 +122,7 @@ fn best_free_cover(fight: &Fight, who: CombatantId) -> Option<u8> {
 
 /// Refuses to take cover where no place of cover is free (CARDS-MOVE-3).
 pub fn check_take_cover(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
-    match best_free_cover(fight, who) {
+    match best_cover_not_visibly_taken(fight, who) {
         Some(_) => Ok(()),
         None => Err(RefusalReason::new("bad-target", "CARDS-MOVE-3").with_cause("no-cover")),
     }
@@ -130,8 +130,8 @@ pub fn check_take_cover(fight: &Fight, who: CombatantId) -> Result<(), RefusalRe
 
 /// Takes cover until the owner moves, is pushed or goes Out (CARDS-MOVE-3). It ends closed-in pairs
 /// and Apart (CARDS-MOVE-2).
-pub fn take_cover(resolver: &mut Resolver, who: CombatantId) {
-    let Some(place) = best_free_cover(resolver.fight(), who) else { return };
+pub fn take_best_free_cover(resolver: &mut Resolver, who: CombatantId) {
+    let Some(place) = best_cover_not_visibly_taken(resolver.fight(), who) else { return };
     resolver.emit(Event::ClosedInPairsEnded(who));
     if resolver.fight().body(who).is_apart {
         resolver.emit(Event::ApartSet { who, is_on: false });

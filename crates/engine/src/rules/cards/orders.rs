@@ -182,7 +182,7 @@ impl Orders for Cards {
     }
 
     fn set_zones(resolver: &mut Resolver, zones: &ZoneMap<Terrain>) -> RuleResult {
-        replace_map(resolver, zones.clone());
+        replace_map_and_place_by_zone_name(resolver, zones.clone());
         Ok(())
     }
 
@@ -225,8 +225,8 @@ impl Orders for Cards {
     ) -> RuleResult {
         check_body(&combatant.body)?;
         let fight = resolver.fight();
-        check_zone_exists(fight, &combatant.body)?;
-        assign_item_ids(fight, who, &mut combatant.body);
+        check_zone_exists_once_map_is_set(fight, &combatant.body)?;
+        assign_new_item_ids(fight, who, &mut combatant.body);
         check_references(fight, who, &combatant.body)?;
         if combatant.body.is_dead() {
             return Err(Refusal::bad_setup("CARDS-HARM-5", "dead").into());
@@ -246,7 +246,7 @@ impl Orders for Cards {
         }
         resolver.emit(CoreEvent::Joined(who, Box::new(combatant)));
         if is_late {
-            initiative::deal_cards_to_late_arrival(resolver, who);
+            initiative::share_or_draw_cards_for_late_arrival(resolver, who);
         }
         Ok(())
     }
@@ -262,7 +262,7 @@ impl Orders for Cards {
         let fight = resolver.fight();
         let previous = fight.body(who).clone();
         let moved_to = body.zone.filter(|_| previous.zone.is_some() && previous.zone != body.zone);
-        check_zone_exists(fight, body)?;
+        check_zone_exists_once_map_is_set(fight, body)?;
         let body = Body { zone: moved_to.map_or(body.zone, |_| previous.zone), ..body.clone() };
         check_body(&body)?;
         check_references(fight, who, &body)?;
@@ -281,7 +281,7 @@ impl Orders for Cards {
         if let Some(zone) = moved_to {
             movement::force_into_zone(resolver, who, zone, MovementKind::Placed);
         }
-        take_out_if_down_after_order(resolver, who, previous.is_active());
+        take_out_if_order_put_down(resolver, who, previous.is_active());
         Ok(())
     }
 
@@ -316,18 +316,21 @@ impl Orders for Cards {
         }
         if fight.zones.is_empty() {
             // CARDS-ZONE-1: the default map.
-            replace_map(resolver, ZoneMap::from_row(["Near", "Middle", "Far"]));
+            replace_map_and_place_by_zone_name(
+                resolver,
+                ZoneMap::from_row(["Near", "Middle", "Far"]),
+            );
         }
         if resolver.fight().settings.starts_with_weapons_stowed {
-            items::stow_all_items(resolver);
+            items::stow_items_of_everybody(resolver);
         }
         resolver.emit(CoreEvent::Started);
-        let extra_draw = ambush::resolve_ambush(resolver);
+        let extra_draw = ambush::roll_ambush_and_choose_extra_draw(resolver);
         initiative::deal_all_cards(resolver);
         if let Some(extra_draw) = extra_draw {
-            ambush::draw_extra_cards(resolver, &extra_draw);
+            ambush::draw_one_extra_card_each(resolver, &extra_draw);
         }
-        turns::begin_round(resolver);
+        turns::begin_round_with_hazards(resolver);
         Ok(())
     }
 
@@ -361,7 +364,7 @@ impl Orders for Cards {
                     is_shaken_waived: *is_shaken_waived,
                 };
                 let testers = if who.is_empty() { &players } else { who };
-                hazards::roll_fear_tests_and_ask_panic(resolver, testers, fear)?;
+                hazards::roll_fear_harm_and_ask_panic(resolver, testers, fear)?;
             }
             Order::CallTest { who, .. }
             | Order::SetFire { who, .. }
@@ -383,9 +386,9 @@ impl Orders for Cards {
                 if fight.phase == FightPhase::Running {
                     return Err(Refusal::bad_setup("CARDS-END-3", "not-over").into());
                 }
-                fight_end::check_can_recover(fight, *who, *healer)
+                fight_end::check_pc_can_recover_today(fight, *who, *healer)
                     .map_err(|reason| reason.to_refusal(fight, *who))?;
-                fight_end::roll_recovery(resolver, *who, *healer);
+                fight_end::recover_with_healer_roll(resolver, *who, *healer);
             }
             Order::BeginDay => resolver.emit(Event::DayBegan),
         }
@@ -399,7 +402,7 @@ fn refuse_out_of_bounds(field: &str) -> Result<(), Refusal> {
 
 /// Refuses a zone that does not exist. Before there are zones every number is accepted, since the
 /// map decides later (CARDS-ZONE-1).
-fn check_zone_exists(fight: &Fight, body: &Body) -> Result<(), Refusal> {
+fn check_zone_exists_once_map_is_set(fight: &Fight, body: &Body) -> Result<(), Refusal> {
     let is_there = body.zone.is_none_or(|zone| fight.zones.get(zone).is_some());
     if is_there || fight.zones.is_empty() {
         Ok(())
@@ -496,7 +499,7 @@ fn check_item(item: &Item) -> Result<(), Refusal> {
 }
 
 /// Gives the items of a joining combatant their owner, and ids that no other item of the fight has.
-fn assign_item_ids(fight: &Fight, who: CombatantId, body: &mut Body) {
+fn assign_new_item_ids(fight: &Fight, who: CombatantId, body: &mut Body) {
     let mut next = next_item_id(fight).0;
     for item in &mut body.gear {
         item.id = ItemId(next);
@@ -544,7 +547,7 @@ impl ItemLike<super::Cards> for Item {
 
 /// Puts a combatant Out if an order of the GM made its points reach the cap (CARDS-HARM-7), or made
 /// it inactive or dead (CARDS-HARM-8).
-fn take_out_if_down_after_order(resolver: &mut Resolver, who: CombatantId, was_active: bool) {
+fn take_out_if_order_put_down(resolver: &mut Resolver, who: CombatantId, was_active: bool) {
     let body = resolver.fight().body(who);
     let is_capped = body.track == HarmTrack::Points
         && HarmType::ALL.into_iter().any(|harm| body.harm_points(harm) >= body.harm_cap(harm));
@@ -669,7 +672,7 @@ fn apply_map_or_difficulty_order(resolver: &mut Resolver, order: &Order) -> Resu
 
 /// Replaces the map (CARDS-ZONE-1): each combatant stands in the zone of the same name, else in the
 /// first one. Nobody has cover on the new map.
-fn replace_map(resolver: &mut Resolver, zones: ZoneMap<Terrain>) {
+fn replace_map_and_place_by_zone_name(resolver: &mut Resolver, zones: ZoneMap<Terrain>) {
     let fight = resolver.fight();
     let new_zone = |combatant: &Combatant<Cards>| {
         let zone = combatant.body.zone?;
@@ -715,7 +718,13 @@ fn apply_combatant_order(resolver: &mut Resolver, order: &Order) {
     match order {
         Order::CallTest { who, action, required, position, harm } => {
             let failure_harm = harm.map(|harm| (*position, harm));
-            rolls::resolve_called_test(resolver, *who, *action, *required, failure_harm);
+            rolls::roll_called_test_and_deal_failure_harm(
+                resolver,
+                *who,
+                *action,
+                *required,
+                failure_harm,
+            );
         }
         Order::SetFire { who, intensity: Some(intensity) } => {
             hazards::ignite_and_roll_burn(resolver, *who, *intensity);
@@ -739,7 +748,7 @@ fn apply_combatant_order(resolver: &mut Resolver, order: &Order) {
                 // CARDS-GRAP-6: a Shaken combatant holds nobody.
                 grapple::release_grapple(resolver, who);
             }
-            take_out_if_down_after_order(resolver, who, was_active);
+            take_out_if_order_put_down(resolver, who, was_active);
         }
         Order::PlaceInZone { who, zone } => {
             movement::force_into_zone(resolver, *who, *zone, MovementKind::Placed)

@@ -161,7 +161,7 @@ impl Prompts for Cards {
                 !reactions::can_react(fight.body(who)) || !attacks::can_attack(fight.body(attacker))
             }
             Question::KeepGrapple { who, held } => !grapple::can_keep_grapple(fight, who, held),
-            Question::Chase { who, runner } => !flee::can_chase(fight, who, runner),
+            Question::Chase { who, runner } => !flee::can_and_may_openly_chase(fight, who, runner),
             Question::Extras { who, target, .. } => {
                 !extra_successes::are_both_in_fight(fight, who, target)
             }
@@ -261,7 +261,7 @@ impl Prompts for Cards {
 }
 
 /// Builds the prompt for the fate of an NPC; the default is helpless (CARDS-HARM-7).
-pub fn fate_prompt(fight: &Fight, attacker: CombatantId, target: CombatantId) -> PromptRequest {
+pub fn npc_fate_prompt(fight: &Fight, attacker: CombatantId, target: CombatantId) -> PromptRequest {
     let choices = NpcFate::ALL.map(Answer::Fate).to_vec();
     combatant_prompt(
         fight,

@@ -106,7 +106,7 @@ fn critical_count(body: &Body, critical: CriticalInjury) -> u8 {
 pub fn roll_test(resolver: &mut Resolver, who: CombatantId, test: ActionTest) -> u8 {
     let dice = pool_size(resolver.fight(), who, test);
     let modifiers = pool_modifiers(resolver.fight(), who, test);
-    roll_successes_and_emit(resolver, dice, |faces| Event::DiceRolled {
+    roll_d6_and_count_sixes(resolver, dice, |faces| Event::DiceRolled {
         who: Some(who),
         action: Some(test.action),
         purpose: test.purpose,
@@ -118,13 +118,13 @@ pub fn roll_test(resolver: &mut Resolver, who: CombatantId, test: ActionTest) ->
 
 /// Rolls dice that protect a combatant and are no test, as armour and cover are. Returns the
 /// successes.
-pub fn roll_protection_dice(
+pub fn roll_dice_for_armour_or_cover(
     resolver: &mut Resolver,
     who: CombatantId,
     purpose: RollPurpose,
     dice: u8,
 ) -> u8 {
-    roll_successes_and_emit(resolver, dice, |faces| Event::DiceRolled {
+    roll_d6_and_count_sixes(resolver, dice, |faces| Event::DiceRolled {
         who: Some(who),
         action: None,
         purpose,
@@ -135,13 +135,13 @@ pub fn roll_protection_dice(
 }
 
 /// Rolls the GM's dice of a hazard against a victim. Returns the successes.
-pub fn roll_hazard_dice(
+pub fn roll_gm_dice_of_hazard(
     resolver: &mut Resolver,
     victim: CombatantId,
     purpose: RollPurpose,
     dice: u8,
 ) -> u8 {
-    roll_successes_and_emit(resolver, dice, |faces| Event::DiceRolled {
+    roll_d6_and_count_sixes(resolver, dice, |faces| Event::DiceRolled {
         who: None,
         action: None,
         purpose,
@@ -153,7 +153,7 @@ pub fn roll_hazard_dice(
 
 /// Rolls d6 and returns how many sixes fell. Emits the event built from the faces, unless there are
 /// no dice.
-fn roll_successes_and_emit(
+fn roll_d6_and_count_sixes(
     resolver: &mut Resolver,
     dice: u8,
     build_event: impl FnOnce(Vec<u8>) -> Event,
@@ -185,7 +185,7 @@ pub fn required_successes(fight: &Fight, who: CombatantId, action: Action) -> u8
 
 /// Rolls a test that the GM calls, which costs no Maneuver (CARDS-TEST-6). If it is harmful,
 /// failure gives 1, 2 or 3 Harm by position.
-pub fn resolve_called_test(
+pub fn roll_called_test_and_deal_failure_harm(
     resolver: &mut Resolver,
     who: CombatantId,
     action: Action,

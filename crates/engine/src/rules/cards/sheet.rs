@@ -57,6 +57,7 @@ impl ActionDice {
         dice
     }
 
+    /// Returns the dice that the sheet has for an Action, before any modifier.
     pub fn dice_for(&self, action: Action) -> u8 {
         match action {
             Action::Strike => self.strike,
@@ -75,6 +76,7 @@ impl ActionDice {
         }
     }
 
+    /// Returns a mutable reference to the dice for an Action.
     pub fn dice_for_mut(&mut self, action: Action) -> &mut u8 {
         match action {
             Action::Strike => &mut self.strike,

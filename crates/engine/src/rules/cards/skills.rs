@@ -56,7 +56,7 @@ fn roll_skill_test_with_failure_harm(
         target,
     });
     if cost.slot == ManeuverSlot::Slow {
-        hazards::deal_harm_if_maneuver_failed(resolver, who, successes, required);
+        hazards::deal_harm_if_positioned_maneuver_failed(resolver, who, successes, required);
     }
     let extra_successes = successes.checked_sub(required)?;
     Some(PassedTest { successes, extra_successes })
@@ -81,7 +81,7 @@ pub fn check_skill_target(
 
 /// Resolves a skill (CARDS-SKILL-1). A survey (Read) gives one question to the GM per success; the
 /// GM interprets all other skills.
-pub fn resolve_skill(
+pub fn roll_and_resolve_skill(
     resolver: &mut Resolver,
     who: CombatantId,
     action: Action,
@@ -153,7 +153,7 @@ pub fn check_lure(
 
 /// Resolves a lure: the target moves into the zone if no obstacle is on the border (CARDS-SKILL-1).
 /// Extra successes are spent first (CARDS-SWAP-4).
-pub fn resolve_lure(
+pub fn roll_and_resolve_lure(
     resolver: &mut Resolver,
     who: CombatantId,
     action: Action,
@@ -198,7 +198,7 @@ pub fn check_cross_obstacle(
 
 /// Resolves the crossing of an obstacle: success removes it for all (CARDS-ZONE-3), or lets only
 /// the climber across (CARDS-SKILL-1).
-pub fn resolve_crossing(
+pub fn roll_crossing_and_move(
     resolver: &mut Resolver,
     who: CombatantId,
     to: ZoneId,
@@ -272,7 +272,7 @@ pub fn check_douse(
 
 /// Checks help for an ally in the same zone: a PC with severe Harm whom nobody has helped yet
 /// (CARDS-HARM-4).
-pub fn check_assist(
+pub fn check_assist_of_badly_harmed_pc(
     fight: &Fight,
     who: CombatantId,
     target: CombatantId,

@@ -1140,14 +1140,16 @@ pub fn apply_event(fight: &mut Fight, event: &Event) {
             fight.body_mut(*who).has_tried_to_break_free = true
         }
         Event::Assisted { who, .. } => fight.body_mut(*who).is_assisted = true,
-        Event::ConditionSet { who, flag, is_on } => set_condition(fight, *who, *flag, *is_on),
+        Event::ConditionSet { who, flag, is_on } => {
+            set_condition_and_clear_fate(fight, *who, *flag, *is_on)
+        }
         Event::Equipped { who, items, .. } => {
             for item in &mut fight.body_mut(*who).gear {
                 item.is_held = items.contains(&item.id);
             }
         }
         Event::ItemMoved { item, from, to, .. } => move_item(fight, *item, *from, *to),
-        Event::Fled(who) | Event::LeftFight(who) => leave_fight(fight, *who),
+        Event::Fled(who) | Event::LeftFight(who) => leave_fight_and_return_cards(fight, *who),
         Event::ZoneAdded { behind, name } => {
             let beyond = fight.zones.add_zone(name);
             fight.zones.link_zones(*behind, beyond);
@@ -1195,7 +1197,7 @@ pub fn apply_event(fight: &mut Fight, event: &Event) {
             fight.state.turn = None;
             fight.state.is_swap_hold = false;
         }
-        Event::FightStateCleared => clear_fight_state(fight),
+        Event::FightStateCleared => clear_all_but_harm_and_poison(fight),
         Event::Recovered { who, successes, .. } => {
             damage::apply_recovery(fight.body_mut(*who), *successes);
         }
@@ -1242,7 +1244,7 @@ fn withdraw_swap_offer(fight: &mut Fight, from: CombatantId, to: CombatantId) {
 }
 
 /// Takes a combatant out of the fight, and returns its cards to the deck (CARDS-INIT-7).
-fn leave_fight(fight: &mut Fight, who: CombatantId) {
+fn leave_fight_and_return_cards(fight: &mut Fight, who: CombatantId) {
     let body = fight.body_mut(who);
     body.has_fled = true;
     body.zone = None;
@@ -1304,7 +1306,12 @@ fn set_fate_and_death_deadline(fight: &mut Fight, who: CombatantId, fate: NpcFat
 
 /// Sets or lifts a condition by order of the GM. Out and Dead clear an earlier fate and deadline;
 /// Shaken means frozen, without a source.
-fn set_condition(fight: &mut Fight, who: CombatantId, flag: ConditionFlag, is_on: bool) {
+fn set_condition_and_clear_fate(
+    fight: &mut Fight,
+    who: CombatantId,
+    flag: ConditionFlag,
+    is_on: bool,
+) {
     let body = fight.body_mut(who);
     match flag {
         ConditionFlag::Prone => body.is_prone = is_on,
@@ -1358,7 +1365,7 @@ fn move_item(fight: &mut Fight, item: ItemId, from: ItemLocation, to: ItemLocati
 /// Clears what ends with the fight (CARDS-END-2): cards, slots, bonus dice, cover, holds, fires,
 /// and all conditions but Harm, critical injuries and poison. Combatants who are not NPCs are no
 /// longer hidden (CARDS-HID-1).
-fn clear_fight_state(fight: &mut Fight) {
+fn clear_all_but_harm_and_poison(fight: &mut Fight) {
     fight.state.closed_in_pairs.clear();
     fight.state.swap_offers.clear();
     for combatant in &mut fight.combatants {

@@ -24,11 +24,11 @@ fn next_unacted_card(fight: &Fight, who: CombatantId) -> Option<(u8, u8)> {
 /// Returns the Active combatants with the lowest card that has not acted (CARDS-INIT-6). Members of
 /// a group share a card, and act in the order that the GM likes (CARDS-INIT-3).
 pub fn next_to_act(fight: &Fight) -> Vec<CombatantId> {
-    next_to_act_among(fight, |_| true)
+    next_to_act_if_only_among(fight, |_| true)
 }
 
 /// Returns the same as [`next_to_act`], among the combatants for which `is_included` holds.
-pub fn next_to_act_among(
+pub fn next_to_act_if_only_among(
     fight: &Fight,
     is_included: impl Fn(CombatantId) -> bool,
 ) -> Vec<CombatantId> {
@@ -164,12 +164,12 @@ impl Turns for Cards {
             return Ok(false);
         }
         damage::set_undecided_fates_helpless(resolver);
-        hazards::suggest_fear_tests(resolver);
+        hazards::suggest_new_fear_tests_to_gm(resolver);
         if let Some(outcome) = resolver.fight().state.outcome.clone() {
             fight_end::end_fight(resolver, &outcome);
             return Ok(false);
         }
-        fight_end::ask_gm_to_end_if_one_sided(resolver)?;
+        fight_end::ask_gm_once_to_end_if_one_sided(resolver)?;
         let fight = resolver.fight();
         if fight.state.outcome.is_some() {
             // The end is a step of its own, so that simulations can stop at the decision.
@@ -183,7 +183,7 @@ impl Turns for Cards {
             return Ok(is_over);
         }
         if fight.state.is_swap_hold {
-            let is_over = card_swaps::undecided_swappers(fight).next().is_none();
+            let is_over = card_swaps::pcs_undecided_during_swap_hold(fight).next().is_none();
             if is_over {
                 resolver.emit(Event::SwapHoldEnded);
             }
@@ -211,7 +211,9 @@ impl Turns for Cards {
         }
         let settings = &fight.settings;
         if fight.state.is_swap_hold {
-            let actors = card_swaps::undecided_swappers(fight).map(Initiator::Combatant).collect();
+            let actors = card_swaps::pcs_undecided_during_swap_hold(fight)
+                .map(Initiator::Combatant)
+                .collect();
             return Some(PendingTurn {
                 actors,
                 discriminator: "swap hold",
@@ -244,28 +246,28 @@ impl Turns for Cards {
 
 /// Ends a round: the dying may die (CARDS-HARM-5), and the ambush bonus is lost (CARDS-AMB-3).
 fn end_round_and_begin_next(resolver: &mut Resolver) {
-    damage::kill_dying_past_deadline(resolver);
+    damage::kill_unstabilised_dying_past_deadline(resolver);
     if resolver.fight().present_combatants().any(|(_, combatant)| combatant.body.ambush_bonus > 0) {
         resolver.emit(Event::AmbushBonusLost);
     }
-    begin_round(resolver);
+    begin_round_with_hazards(resolver);
 }
 
 /// Begins a round (CARDS-TURN-1): hazards do their harm, all slots are available again, and the
 /// swap window opens. Slots left from the round before are lost (CARDS-TURN-2). The GM is asked
 /// again whether the fight ends (CARDS-END-1).
-pub fn begin_round(resolver: &mut Resolver) {
+pub fn begin_round_with_hazards(resolver: &mut Resolver) {
     let round = resolver.fight().round + 1;
     resolver.emit(CoreEvent::RoundStarted(round));
     for who in initiative::combatants_by_card(resolver.fight()) {
-        hazards::apply_round_hazards(resolver, who);
+        hazards::burn_and_poison_at_round_start(resolver, who);
     }
     resolver.emit(Event::SlotsRefreshed);
     if resolver.fight().state.is_continued_by_gm {
         resolver.emit(Event::ContinuationSet(false));
     }
     if resolver.fight().settings.swap_hold_minutes > 0
-        && card_swaps::undecided_swappers(resolver.fight()).next().is_some()
+        && card_swaps::pcs_undecided_during_swap_hold(resolver.fight()).next().is_some()
     {
         resolver.emit(Event::SwapHoldBegan);
     }

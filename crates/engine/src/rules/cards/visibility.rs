@@ -242,7 +242,7 @@ fn group_views(fight: &Fight, viewer: Viewer) -> Vec<GroupView> {
     let mut groups: Vec<GroupView> = Vec::new();
     let acting = match fight.state.turn {
         Some(turn) => vec![turn.who],
-        None => turns::next_to_act_among(fight, |who| fight.viewer_ever_knew(viewer, who)),
+        None => turns::next_to_act_if_only_among(fight, |who| fight.viewer_ever_knew(viewer, who)),
     };
     let mut known: Vec<_> = fight
         .present_combatants()
@@ -266,6 +266,7 @@ fn group_views(fight: &Fight, viewer: Viewer) -> Vec<GroupView> {
     groups
 }
 
+/// Returns a combatant as one viewer may know it. Its wounds are a word or unknown, never a number.
 fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
     let combatant = fight.combatant(who);
     let body = &combatant.body;
@@ -399,6 +400,7 @@ fn number_facts(fight: &Fight, viewer: Viewer, who: CombatantId) -> Vec<(String,
     facts
 }
 
+/// Returns a zone, all of whose terrain is public; an empty view for an unknown zone.
 fn zone_view(fight: &Fight, id: ZoneId) -> ZoneView {
     let Some(zone) = fight.zones.get(id) else { return ZoneView::default() };
     let terrain = &zone.terrain;

@@ -109,7 +109,7 @@ pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Refus
 fn check_act_in_turn(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     check_turn_allows(fight, who, act)?;
     if let Some(target) = act.target_enemy() {
-        attacks::check_attackable_target(fight, who, target)?;
+        attacks::check_known_standing_enemy(fight, who, target)?;
     }
     if let Some((handling, other)) = act.handling_and_recipient() {
         other_actions::check_item_recipient(fight, who, other, handling)?;
@@ -127,7 +127,7 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
         Act::Move(zone) | Act::Dash(zone) => movement::check_move(fight, who, *zone),
         Act::Push { target, zone } => stunts::check_push(fight, who, *target, *zone),
         Act::Grapple(target) => stunts::check_grapple(fight, who, *target),
-        Act::Parley(target) => other_actions::check_parley(fight, who, *target),
+        Act::Parley(target) => other_actions::check_parley_with_enemy_npc(fight, who, *target),
         Act::Recover(ailment) => check_recover(fight, who, *ailment),
         Act::HandleItem { handling, item } => {
             other_actions::check_item_handling(fight, who, *handling, *item)
@@ -219,7 +219,7 @@ impl Acts for Dr12 {
         check_act(resolver.fight(), who, act)
             .map_err(|reason| reason.to_refusal(resolver.fight(), who))?;
         if resolver.fight().state.turn.is_none() {
-            turns::begin_turn(resolver, who)?;
+            turns::begin_turn_with_damage_and_hazard(resolver, who)?;
             if resolver.fight().state.turn.is_none() {
                 return Ok(());
             }
@@ -233,7 +233,7 @@ impl Acts for Dr12 {
                 attacks::spend_action_and_attack(resolver, who, *target, *weapon)
             }
             Act::Cast { spell_index, target } => {
-                other_actions::resolve_cast(resolver, who, *spell_index, *target)
+                other_actions::roll_cast_and_apply_effect(resolver, who, *spell_index, *target)
             }
             Act::Move(zone) => {
                 movement::resolve_move_or_dash(resolver, who, *zone, MovementKind::Move)
@@ -243,13 +243,13 @@ impl Acts for Dr12 {
             }
             Act::Disengage => movement::resolve_disengage(resolver, who),
             Act::Push { target, zone } => stunts::resolve_push(resolver, who, *target, *zone),
-            Act::Grapple(target) => stunts::resolve_grapple(resolver, who, *target),
+            Act::Grapple(target) => stunts::roll_grapple_and_stick_target(resolver, who, *target),
             Act::Stunt { target, attribute, text } => {
-                stunts::resolve_improvised_stunt(resolver, who, *target, *attribute, text)
+                stunts::ask_ruling_and_roll_stunt(resolver, who, *target, *attribute, text)
             }
-            Act::Parley(target) => other_actions::resolve_parley(resolver, who, *target),
+            Act::Parley(target) => other_actions::roll_parley_and_ask_gm(resolver, who, *target),
             Act::TrySkill { attribute, text } => {
-                other_actions::resolve_gm_ruled_skill(resolver, who, *attribute, text)
+                other_actions::ask_ruling_and_roll_skill(resolver, who, *attribute, text)
             }
             Act::Recover(ailment) => {
                 resolver.emit(Event::CostSpent(who, TurnCost::Action));
@@ -258,7 +258,7 @@ impl Acts for Dr12 {
             Act::HandleItem { handling, item } => {
                 other_actions::resolve_item_handling(resolver, who, *handling, *item)
             }
-            Act::Flee => movement::resolve_flee(resolver, who),
+            Act::Flee => movement::resolve_free_attacks_and_flee(resolver, who),
             Act::Pass => {
                 resolver.emit(Event::TurnPassed(who));
                 Ok(())
@@ -291,11 +291,11 @@ impl Acts for Dr12 {
         }
         if can_act {
             for (target, _) in fight.present_combatants() {
-                if attacks::check_attackable_target(fight, who, target).is_ok() {
-                    collector.push_acts_against(target, can_strike);
+                if attacks::check_known_standing_enemy(fight, who, target).is_ok() {
+                    collector.push_acts_against_checked_enemy(target, can_strike);
                 }
             }
-            collector.push_solo_actions();
+            collector.push_actions_involving_nobody_else();
         }
         if !fight.combatant(who).is_npc() {
             collector.push_item_acts(can_act);
@@ -326,8 +326,8 @@ impl ActCollector<'_> {
         }
     }
 
-    /// Adds the acts against an enemy who has passed [`attacks::check_attackable_target`].
-    fn push_acts_against(&mut self, target: CombatantId, can_attack_or_cast: bool) {
+    /// Adds the acts against an enemy who has passed [`attacks::check_known_standing_enemy`].
+    fn push_acts_against_checked_enemy(&mut self, target: CombatantId, can_attack_or_cast: bool) {
         let fight = self.fight;
         let (body, is_npc) = (fight.body(self.who), fight.combatant(self.who).is_npc());
         if can_attack_or_cast {
@@ -355,7 +355,7 @@ impl ActCollector<'_> {
     }
 
     /// Adds the Actions that involve nobody else.
-    fn push_solo_actions(&mut self) {
+    fn push_actions_involving_nobody_else(&mut self) {
         self.acts.push(Act::Disengage);
         let skill = |attribute| Act::TrySkill { attribute, text: String::new() };
         self.acts.extend(Attribute::ALL.into_iter().map(skill));

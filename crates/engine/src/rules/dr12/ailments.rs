@@ -11,7 +11,7 @@ use crate::core::ids::CombatantId;
 ///
 /// DR12-HIND-3: Distracted and Paralysed are never Action-bound. DR12-HIND-4: different ailments
 /// add up; the same one again replaces attribute, DR and binding but keeps its age.
-pub fn inflict_ailment(
+pub fn inflict_or_renew_ailment(
     resolver: &mut Resolver,
     who: CombatantId,
     ailment: Ailment,
@@ -34,7 +34,7 @@ pub fn inflict_ailment(
 }
 
 /// Refuses a cure that is Action-bound for an ailment that then would never end (DR12-HIND-3).
-pub fn check_can_be_action_bound(ailment: Ailment, cure: Cure) -> Result<(), Refusal> {
+pub fn check_action_bound_cure_can_end(ailment: Ailment, cure: Cure) -> Result<(), Refusal> {
     if cure.is_action_bound && !ailment.can_be_action_bound() {
         let refusal = Refusal::bad_setup("DR12-HIND-3", "unbindable");
         return Err(refusal.with("because", ailment.key()));
@@ -62,10 +62,15 @@ pub fn release_grappled(resolver: &mut Resolver, grappler: CombatantId) {
 ///
 /// DR12-ONG-1: it loses HP equal to its own Level, at least 1, at the start of its own Turns.
 /// DR12-DMG-2: AP does not reduce the loss.
-pub fn apply_ongoing_damage(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+pub fn lose_level_hp_to_ongoing_damage(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     let body = resolver.fight().body(who);
     if body.ongoing.is_some() && body.is_standing() {
-        damage::lose_hp(resolver, who, u16::from(body.level.max(1)), HealthChangeCause::Ongoing)?;
+        damage::lose_hp_and_fall_at_zero(
+            resolver,
+            who,
+            u16::from(body.level.max(1)),
+            HealthChangeCause::Ongoing,
+        )?;
     }
     Ok(())
 }

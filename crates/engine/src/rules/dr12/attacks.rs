@@ -16,7 +16,7 @@ use crate::core::refusal_reason::RefusalReason;
 
 /// Refuses anyone but a standing enemy whom the attacker knows of. DR12-ATK-1: friends may be
 /// attacked only if the GM allows it.
-pub fn check_attackable_target(
+pub fn check_known_standing_enemy(
     fight: &Fight,
     attacker: CombatantId,
     target: CombatantId,
@@ -146,19 +146,27 @@ pub fn spend_action_and_attack(
     weapon: ItemId,
 ) -> RuleResult {
     resolver.emit(Event::CostSpent(attacker, TurnCost::Action));
-    resolve_attack(resolver, attacker, target, weapon, false)
+    ask_avoidance_or_roll_attack(resolver, attacker, target, weapon, AttackOccasion::OwnTurn)
 }
 
-/// One attack, from its announcement to its last effect.
+/// When an attack is made.
+#[derive(Clone, Copy, PartialEq)]
+pub enum AttackOccasion {
+    OwnTurn,
+    /// On somebody who sets out; it costs nothing (DR12-DIS-1).
+    FreeAttack,
+}
+
+/// Resolves an attack that has been paid for, from its announcement to its last effect.
 ///
 /// DR12-ATK-6: an NPC's attack on a Character rolls no attack; DR12-ATK-8: in every other case only
 /// the attacker Tests.
-pub fn resolve_attack(
+pub fn ask_avoidance_or_roll_attack(
     resolver: &mut Resolver,
     attacker: CombatantId,
     target: CombatantId,
     weapon: ItemId,
-    is_free_attack: bool,
+    occasion: AttackOccasion,
 ) -> RuleResult {
     let Some(item) = find_item_or_unarmed(resolver.fight().body(attacker), weapon).cloned() else {
         return Ok(());
@@ -171,14 +179,14 @@ pub fn resolve_attack(
         target,
         weapon: item.name.clone(),
         kind,
-        is_free_attack,
+        is_free_attack: occasion == AttackOccasion::FreeAttack,
     });
     let bias = range_bias(&item, kind, target_distance);
     if resolver.fight().combatant(attacker).is_npc() && !resolver.fight().combatant(target).is_npc()
     {
-        ask_and_roll_avoidance_and_damage(resolver, attacker, target, &item, bias, is_free_attack)
+        ask_and_roll_avoidance_and_damage(resolver, attacker, target, &item, bias, occasion)
     } else {
-        roll_attack_and_damage(resolver, attacker, target, &item, kind, bias)
+        roll_attack_damage_and_wear(resolver, attacker, target, &item, kind, bias)
     }
 }
 
@@ -203,7 +211,7 @@ pub fn reveal_and_stop_parleying(
 /// DR12-ATK-5: a pass rolls the damage dice, a fail deals nothing. DR12-ATK-8: NPC against NPC
 /// Tests Skill, without criticals. DR12-CRIT-1: a natural 20 doubles the damage dice. DR12-CRIT-3:
 /// a natural 1 marks one usage on the weapon; bare hands are never marked.
-fn roll_attack_and_damage(
+fn roll_attack_damage_and_wear(
     resolver: &mut Resolver,
     attacker: CombatantId,
     target: CombatantId,
@@ -223,15 +231,16 @@ fn roll_attack_and_damage(
     if is_character && result.kept_face == 1 {
         mark_weapon_usage(resolver, attacker, item.id);
     }
-    drop_weapon_if_thrown(resolver, attacker, target, item, kind);
+    drop_held_weapon_if_thrown(resolver, attacker, target, item, kind);
     if !result.passed {
         return Ok(());
     }
-    let dice = roll_higher_damage(resolver, item, second_weapon.as_ref());
+    let dice = roll_damage_and_keep_higher(resolver, item, second_weapon.as_ref());
     let is_doubled = is_character && result.kept_face == 20;
-    let hp_lost = damage::deal_damage(resolver, attacker, target, dice, is_doubled)?;
+    let hp_lost =
+        damage::subtract_armour_and_lose_hp(resolver, attacker, target, dice, is_doubled)?;
     let rider = item.weapon.as_ref().and_then(|weapon| weapon.rider.as_ref());
-    apply_rider_if_hurt(resolver, target, rider, hp_lost)
+    roll_resist_and_apply_rider_if_hurt(resolver, target, rider, hp_lost)
 }
 
 /// Asks the target to avoid an NPC's attack, rolls that Test, and on a fail the damage.
@@ -247,13 +256,18 @@ fn ask_and_roll_avoidance_and_damage(
     target: CombatantId,
     item: &Item,
     attack_bias: RollBias,
-    is_free_attack: bool,
+    occasion: AttackOccasion,
 ) -> RuleResult {
     let Some(weapon) = &item.weapon else { return Ok(()) };
     if resolver.fight().settings.avoid_rolls == AvoidRolls::Prompt {
         let (attribute, name) = (weapon.avoid_attribute, item.name.clone());
-        let question =
-            Question::Avoid { who: target, attacker, weapon: name, attribute, is_free_attack };
+        let question = Question::Avoid {
+            who: target,
+            attacker,
+            weapon: name,
+            attribute,
+            is_free_attack: occasion == AttackOccasion::FreeAttack,
+        };
         let prompt = prompts::avoid_prompt(resolver.fight(), question, target);
         if resolver.ask_and_drop_if_obsolete(prompt)?.is_none() {
             return Ok(());
@@ -277,8 +291,14 @@ fn ask_and_roll_avoidance_and_damage(
         return Ok(());
     }
     let dice = resolver.roll_pool(weapon.damage);
-    let hp_lost = damage::deal_damage(resolver, attacker, target, dice, result.kept_face == 1)?;
-    apply_rider_if_hurt(resolver, target, weapon.rider.as_ref(), hp_lost)
+    let hp_lost = damage::subtract_armour_and_lose_hp(
+        resolver,
+        attacker,
+        target,
+        dice,
+        result.kept_face == 1,
+    )?;
+    roll_resist_and_apply_rider_if_hurt(resolver, target, weapon.rider.as_ref(), hp_lost)
 }
 
 /// Returns the second weapon whose damage counts for this attack, if there is one.
@@ -314,7 +334,7 @@ fn find_paired_weapon<'a>(
 }
 
 /// Rolls the damage of one or two weapons and returns the higher roll.
-fn roll_higher_damage(
+fn roll_damage_and_keep_higher(
     resolver: &mut Resolver,
     item: &Item,
     second_weapon: Option<&Item>,
@@ -351,7 +371,7 @@ fn record_ammunition_use(resolver: &mut Resolver, who: CombatantId, item: &Item)
 }
 
 /// Moves a held weapon to the target's zone if this attack has thrown it (DR12-ATK-9).
-fn drop_weapon_if_thrown(
+fn drop_held_weapon_if_thrown(
     resolver: &mut Resolver,
     attacker: CombatantId,
     target: CombatantId,
@@ -378,7 +398,7 @@ fn drop_weapon_if_thrown(
 /// Applies a rider if the attack hurt its target. DR12-DMG-4: the attack must have cost at least 1
 /// HP and left the target standing; if the rider has a resist attribute, the target Tests it, DR
 /// 12, and a pass prevents it.
-pub fn apply_rider_if_hurt(
+pub fn roll_resist_and_apply_rider_if_hurt(
     resolver: &mut Resolver,
     target: CombatantId,
     rider: Option<&AilmentRider>,
@@ -404,5 +424,5 @@ pub fn apply_rider_unless_resisted(
             return Ok(());
         }
     }
-    ailments::inflict_ailment(resolver, target, rider.ailment, Cure::from(rider))
+    ailments::inflict_or_renew_ailment(resolver, target, rider.ailment, Cure::from(rider))
 }

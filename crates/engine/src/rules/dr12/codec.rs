@@ -9,7 +9,7 @@ use super::ailments::DEFAULT_CURE_ATTRIBUTE;
 use super::attacks::{check_attack, find_item_or_unarmed};
 use super::orders::Order;
 use super::other_actions::{
-    ItemHandling, check_item_handling, check_item_recipient, find_lying_item,
+    ItemHandling, check_item_handling, check_item_recipient, find_lying_item_for_character,
 };
 use super::prompts::{Answer, GmRuling, Question};
 use super::sheet::{Ailment, Attribute, Body, Cure, Item, ItemId, Mood, NextTest, Side, UNARMED};
@@ -27,7 +27,7 @@ impl Codec for Dr12 {
     const ANSWER_VERBS: &'static [Verb] = verbs::ANSWERS;
     const FREE_TEXT_SLOTS: &'static [&'static str] = &["text", "effect"];
 
-    fn parse_act(fight: &Fight, who: CombatantId, command: &Command) -> Act {
+    fn parse_act_without_checks(fight: &Fight, who: CombatantId, command: &Command) -> Act {
         let viewer = fight.viewer_of(Initiator::Combatant(who));
         let target =
             || fight.find_combatant(viewer, command.get("target")).unwrap_or(CombatantId::NOBODY);
@@ -40,7 +40,8 @@ impl Codec for Dr12 {
                 handling.recipient().is_none_or(can_receive)
                     && check_item_handling(fight, who, handling, item).is_ok()
             };
-            let item = parse_item_in_reach(fight, who, command.get("item"), is_possible);
+            let item =
+                find_named_item_preferring_possible(fight, who, command.get("item"), is_possible);
             Act::HandleItem { handling, item }
         };
         let receiver_or_self = || if command.has_slot("target") { target() } else { who };
@@ -49,7 +50,7 @@ impl Codec for Dr12 {
                 let target = target();
                 let weapon = match command.get("weapon") {
                     "" if fight.get_present(target).is_some() => default_weapon(fight, who, target),
-                    name => parse_item_in_reach(fight, who, name, |item| {
+                    name => find_named_item_preferring_possible(fight, who, name, |item| {
                         fight.get_present(target).is_some()
                             && check_attack(fight, who, target, item).is_ok()
                     }),
@@ -155,7 +156,7 @@ impl Codec for Dr12 {
             "hazard" => Order::SetHazard(zone("zone")?, parse_hazard(command)?),
             "exit" => {
                 let zone = zone("zone")?;
-                Order::SetExit(zone, exit_sides_after_command(fight, zone, command)?)
+                Order::SetExit(zone, exit_sides_after_adding_or_removing(fight, zone, command)?)
             }
             "start-zone" => {
                 Order::SetStartZone(zone("zone")?, parse_side("side", command.get("side"))?)
@@ -245,7 +246,7 @@ impl Codec for Dr12 {
                 let is_action_bound = matches!(command.get("bound"), "true" | "yes");
                 let dr = parse_number(command, "cure_dr", Some(12))?;
                 let cure = Cure { is_action_bound, ..Cure::new(cure_attribute, dr) };
-                ailments::check_can_be_action_bound(ailment, cure)?;
+                ailments::check_action_bound_cure_can_end(ailment, cure)?;
                 Some((ailment, cure))
             }
         };
@@ -295,7 +296,7 @@ fn parse_zone(fight: &Fight, name: &str) -> Option<ZoneId> {
 /// those that lie in its zone; [`ItemId::NONE`] if there is none. Items of the same name are told
 /// apart as "name 2". A bare name means the first of them for which `is_possible` holds. Offered
 /// commands use the same names for everybody who can reach the item.
-fn parse_item_in_reach(
+fn find_named_item_preferring_possible(
     fight: &Fight,
     who: CombatantId,
     name: &str,
@@ -323,7 +324,7 @@ fn items_with_unique_names(fight: &Fight, who: CombatantId) -> Vec<(&Item, Strin
     let body = fight.body(who);
     let lying = fight.zones.get(super::zones::zone_of(fight, who));
     let lying = lying.into_iter().flat_map(|zone| &zone.terrain.items);
-    let lying = lying.filter(|item| find_lying_item(fight, who, item.id).is_some());
+    let lying = lying.filter(|item| find_lying_item_for_character(fight, who, item.id).is_some());
     let mut named: Vec<(&Item, String)> = Vec::new();
     for item in body.attacks.iter().chain(body.carried_items()).chain(lying) {
         let has_same_name = |other: &Item| other.name.to_lowercase() == item.name.to_lowercase();
@@ -336,7 +337,8 @@ fn items_with_unique_names(fight: &Fight, who: CombatantId) -> Vec<(&Item, Strin
     named
 }
 
-/// Returns the name by which [`parse_item_in_reach`] finds this item for whoever can reach it.
+/// Returns the name by which [`find_named_item_preferring_possible`] finds this item for whoever
+/// can reach it.
 fn unique_item_name(fight: &Fight, item: ItemId) -> String {
     if item == ItemId::UNARMED {
         return UNARMED.name.to_string();
@@ -345,8 +347,11 @@ fn unique_item_name(fight: &Fight, item: ItemId) -> String {
         find_item_or_unarmed(body, item).is_some() || body.find_carried_item(item).is_some()
     };
     let holder = fight.present_combatants().find(|(_, combatant)| has_item(&combatant.body));
-    let find_finder =
-        || fight.present_combatants().find(|(who, _)| find_lying_item(fight, *who, item).is_some());
+    let find_finder = || {
+        fight
+            .present_combatants()
+            .find(|(who, _)| find_lying_item_for_character(fight, *who, item).is_some())
+    };
     let Some((who, _)) = holder.or_else(find_finder) else { return String::new() };
     let named_items = items_with_unique_names(fight, who);
     let found = named_items.into_iter().find(|(named, _)| named.id == item);
@@ -392,7 +397,7 @@ fn parse_side(slot: &str, text: &str) -> Result<Side, Refusal> {
 
 /// Returns the sides for which a zone is an exit after the command. DR12-FLEE-1: the command names
 /// one side, or both if it names none; `on:false` takes the exit away from them.
-fn exit_sides_after_command(
+fn exit_sides_after_adding_or_removing(
     fight: &Fight,
     zone: ZoneId,
     command: &Command,

@@ -18,7 +18,7 @@ pub fn is_standing(fight: &Fight, who: CombatantId) -> bool {
 
 /// Deals the damage of an attack or spell and returns the HP lost. DR12-DMG-1: the dice, doubled
 /// first if critical, less the target's AP, not below 0, come off HP.
-pub fn deal_damage(
+pub fn subtract_armour_and_lose_hp(
     resolver: &mut Resolver,
     attacker: CombatantId,
     target: CombatantId,
@@ -43,7 +43,7 @@ pub fn deal_damage(
         resolver.emit(Event::NoHealthLost { who: target });
         return Ok(0);
     }
-    lose_hp(resolver, target, loss, HealthChangeCause::Attack)
+    lose_hp_and_fall_at_zero(resolver, target, loss, HealthChangeCause::Attack)
 }
 
 /// Returns a combatant's AP. DR12-DMG-2: a Character's AP is what it wears and holds, an NPC's is
@@ -70,7 +70,7 @@ pub fn worst_attack_threat(
 
 /// Takes HP from a combatant, not below 0, and returns the HP lost. A combatant at 0 HP falls. If
 /// that decides the fight, the running act stops ([`Interrupt::EndAct`]).
-pub fn lose_hp(
+pub fn lose_hp_and_fall_at_zero(
     resolver: &mut Resolver,
     who: CombatantId,
     loss: u16,
@@ -91,7 +91,7 @@ pub fn lose_hp(
     if remaining == 0 && hp > 0 {
         take_out_of_action(resolver, who)?;
     }
-    morale::suggest_morale_tests(resolver);
+    morale::suggest_due_morale_tests_once(resolver);
     Ok(amount)
 }
 
@@ -99,13 +99,13 @@ pub fn lose_hp(
 /// Ongoing Damage and hindrances of either end.
 pub fn take_out_of_action(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     resolver.emit(Event::Fell(who));
-    fight_end::resolve_drop_out(resolver, who)
+    fight_end::free_held_end_turn_and_decide(resolver, who)
 }
 
 /// Restores HP, up to the maximum. DR12-OOA-2: healing a Character Out of Action counts up from 0
 /// and puts it back on its feet, in its old place in the order. DR12-OOA-1: an NPC at 0 HP stays
 /// out.
-pub fn restore_hp(
+pub fn restore_hp_and_revive_character(
     resolver: &mut Resolver,
     who: CombatantId,
     amount: u16,

@@ -13,7 +13,7 @@ use crate::core::ids::CombatantId;
 /// DR12-END-1: with no enemies the party wins; with the party all out or fled it loses.
 ///
 /// # Errors Returns an interrupt if the fight is decided, which stops the running act at once.
-pub fn decide_if_one_sided(resolver: &mut Resolver) -> RuleResult {
+pub fn decide_and_interrupt_if_one_sided(resolver: &mut Resolver) -> RuleResult {
     let fight = resolver.fight();
     if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
         return Ok(());
@@ -35,13 +35,13 @@ pub fn decide_if_one_sided(resolver: &mut Resolver) -> RuleResult {
 /// Resolves what follows when a combatant no longer stands or has left. DR12-STUNT-3: whoever it
 /// held is free. DR12-TURN-6: its running Turn is over, end step included. DR12-END-1 and
 /// DR12-MORALE-1 may follow.
-pub fn resolve_drop_out(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+pub fn free_held_end_turn_and_decide(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     ailments::release_grappled(resolver, who);
     if turns::has_turn(resolver.fight(), who) {
         resolver.emit(Event::TurnEnded(who));
     }
-    decide_if_one_sided(resolver)?;
-    morale::suggest_morale_tests(resolver);
+    decide_and_interrupt_if_one_sided(resolver)?;
+    morale::suggest_due_morale_tests_once(resolver);
     Ok(())
 }
 
@@ -49,7 +49,7 @@ pub fn resolve_drop_out(resolver: &mut Resolver, who: CombatantId) -> RuleResult
 pub fn resolve_aftermath_and_end(resolver: &mut Resolver, outcome: Outcome) -> RuleResult {
     end_all_ailments(resolver);
     if resolver.fight().settings.items_return.or_rule_default(outcome != Outcome::Lost) {
-        return_items_to_owners(resolver);
+        return_items_where_owners_have_room(resolver);
     }
     for who in character_ids(resolver.fight()) {
         roll_item_wear(resolver, who);
@@ -58,7 +58,7 @@ pub fn resolve_aftermath_and_end(resolver: &mut Resolver, outcome: Outcome) -> R
         resolver.fight().settings.bodies_recovered.or_rule_default(outcome != Outcome::Lost);
     for who in character_ids(resolver.fight()) {
         if resolver.fight().get_present(who).is_some_and(|combatant| combatant.body.hp == 0) {
-            roll_or_set_fall_consequence(resolver, who, is_recovered)?;
+            roll_fall_consequence_unless_body_lost(resolver, who, is_recovered)?;
         }
     }
     resolver.emit(CoreEvent::Ended(outcome.key().into()));
@@ -87,7 +87,7 @@ fn end_all_ailments(resolver: &mut Resolver) {
 
 /// Gives dropped and thrown items back to their owners. DR12-END-2: an item for which its owner has
 /// no room stays where it is.
-fn return_items_to_owners(resolver: &mut Resolver) {
+fn return_items_where_owners_have_room(resolver: &mut Resolver) {
     for (from, item) in items_away_from_owners(resolver.fight()) {
         let Some(owner) =
             item.original_owner.filter(|owner| resolver.fight().get_present(*owner).is_some())
@@ -156,7 +156,7 @@ fn roll_item_wear(resolver: &mut Resolver, who: CombatantId) {
 /// Rolls what becomes of a Character who ends the fight Out of Action. DR12-END-4: d6 for the
 /// consequence, and d4 HP regained unless it is dead. DR12-END-5: a Character whose body cannot be
 /// recovered is lost without a roll.
-fn roll_or_set_fall_consequence(
+fn roll_fall_consequence_unless_body_lost(
     resolver: &mut Resolver,
     who: CombatantId,
     is_body_recovered: bool,
@@ -185,7 +185,12 @@ fn roll_or_set_fall_consequence(
     resolver.emit(Event::FallConsequenceSet { who, consequence });
     if consequence != FallConsequence::Dead {
         let amount = resolver.roll_total(DicePool::one_die(4));
-        damage::restore_hp(resolver, who, amount, HealthChangeCause::Aftermath);
+        damage::restore_hp_and_revive_character(
+            resolver,
+            who,
+            amount,
+            HealthChangeCause::Aftermath,
+        );
     }
     Ok(())
 }

@@ -53,7 +53,7 @@ pub fn roll_morale_tests(resolver: &mut Resolver, npcs: &[CombatantId], mood_on_
 
 /// Suggests morale Tests to the GM when one of three events has happened, once each. DR12-MORALE-1:
 /// half the enemy side is out, its leader falls, or the last one is at half HP or less.
-pub fn suggest_morale_tests(resolver: &mut Resolver) {
+pub fn suggest_due_morale_tests_once(resolver: &mut Resolver) {
     let fight = resolver.fight();
     if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
         return;

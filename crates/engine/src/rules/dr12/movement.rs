@@ -4,7 +4,7 @@ use super::acts::{Act, flight_cost};
 use super::prompts::{self, Answer};
 use super::sheet::{Ailment, ItemId, Mood, Side};
 use super::state::{Event, Hazard, HazardTrigger, MovementKind, TurnCost};
-use super::zones::{are_close, is_exit, is_zone_full, trigger_hazard, zone_of};
+use super::zones::{are_close, is_exit, is_zone_visibly_full_for, trigger_hazard, zone_of};
 use super::{Fight, Resolver, RuleResult, ailments, attacks, fight_end, turns};
 use crate::core::command::Risk;
 use crate::core::ids::{CombatantId, Initiator, ZoneId};
@@ -19,7 +19,7 @@ pub fn check_move(fight: &Fight, who: CombatantId, zone: ZoneId) -> Result<(), R
     if !fight.zones.are_adjacent(from, zone) {
         return Err(RefusalReason::new("not-adjacent", "DR12-MOVE-1").with_zone(zone));
     }
-    if is_zone_full(fight, zone, who) {
+    if is_zone_visibly_full_for(fight, zone, who) {
         return Err(RefusalReason::new("zone-full", "DR12-ZONE-4").with_zone(zone));
     }
     Ok(())
@@ -57,13 +57,13 @@ pub fn resolve_move_or_dash(
         resolver.emit(Event::MovementCancelled(who));
         return Ok(());
     }
-    enter_zone(resolver, who, zone, movement)
+    enter_zone_ending_grapples_with_hazard(resolver, who, zone, movement)
 }
 
 /// Moves a combatant into a zone and resolves its arrival. DR12-STUNT-3: the grapples that it holds
 /// end. DR12-ZONE-6: an `enter` hazard Tests it on arrival, forced or not, before anything else
 /// happens.
-pub fn enter_zone(
+pub fn enter_zone_ending_grapples_with_hazard(
     resolver: &mut Resolver,
     who: CombatantId,
     to: ZoneId,
@@ -90,7 +90,7 @@ pub fn resolve_disengage(resolver: &mut Resolver, who: CombatantId) -> RuleResul
 /// DR12-FLEE-2: in an exit zone of its side, for the Move, or the Action if the Move is used;
 /// nobody pursues. Fleeing counts as a movement, so free attacks come first (DR12-DIS-1).
 /// DR12-FLEE-1: if the zone is no longer an exit after them, the combatant stays.
-pub fn resolve_flee(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+pub fn resolve_free_attacks_and_flee(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     let cost = flight_cost(resolver.fight(), who);
     resolver.emit(Event::CostSpent(who, cost));
     if !resolve_free_attacks_on_leaving(resolver, who)? {
@@ -101,7 +101,7 @@ pub fn resolve_flee(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
         return Ok(());
     }
     resolver.emit(Event::Fled(who));
-    fight_end::resolve_drop_out(resolver, who)
+    fight_end::free_held_end_turn_and_decide(resolver, who)
 }
 
 /// Refuses to flee from a zone that is no exit of the combatant's side (DR12-FLEE-1).
@@ -150,8 +150,14 @@ fn ask_and_resolve_free_attack(
             return Ok(());
         }
     }
-    let Some(weapon) = free_attack_weapon(resolver.fight(), attacker) else { return Ok(()) };
-    attacks::resolve_attack(resolver, attacker, mover, weapon, true)
+    let Some(weapon) = first_free_attack_weapon(resolver.fight(), attacker) else { return Ok(()) };
+    attacks::ask_avoidance_or_roll_attack(
+        resolver,
+        attacker,
+        mover,
+        weapon,
+        attacks::AttackOccasion::FreeAttack,
+    )
 }
 
 /// Returns whether `attacker` has a free attack if `mover` sets out now.
@@ -160,7 +166,9 @@ pub fn has_free_attack(fight: &Fight, attacker: CombatantId, mover: CombatantId)
 }
 
 fn free_attackers(fight: &Fight, mover: CombatantId) -> Vec<CombatantId> {
-    enemies_provoked_by_leaving(fight, mover, |who| free_attack_weapon(fight, who).is_some())
+    enemies_with_free_attack_on_leaver(fight, mover, |who| {
+        first_free_attack_weapon(fight, who).is_some()
+    })
 }
 
 /// Returns the risks of a movement that the mover knows of: who may attack as it sets out, and a
@@ -176,7 +184,7 @@ pub fn movement_risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
     let may_attack = |enemy: CombatantId| {
         let are_numbers_known = fight.detail_for(viewer, enemy) == DetailLevel::Numbers;
         fight.viewer_knows(viewer, enemy)
-            && (!are_numbers_known || free_attack_weapon(fight, enemy).is_some())
+            && (!are_numbers_known || first_free_attack_weapon(fight, enemy).is_some())
     };
     let terrain = to.and_then(|to| fight.zones.get(to)).map(|zone| &zone.terrain);
     let hazard = terrain.and_then(|terrain| terrain.hazard.as_ref());
@@ -185,7 +193,7 @@ pub fn movement_risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
     let hazard_risk =
         hazard.filter(is_known).filter(triggers_on_entering).map(|_| Risk::new("hazard"));
     let strike_risk =
-        fight.build_risk("strike", enemies_provoked_by_leaving(fight, who, may_attack));
+        fight.build_risk("strike", enemies_with_free_attack_on_leaver(fight, who, may_attack));
     strike_risk.into_iter().chain(hazard_risk).collect()
 }
 
@@ -195,7 +203,7 @@ pub fn movement_risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
 /// the same zone; hidden allies do not count, as that would betray them. DR12-DIS-3: nobody after
 /// disengaging. DR12-DIS-4: in join order. DR12-DIS-7: NPCs leave freely, unless `npc_provoke` is
 /// set: then each Close Character who knows of the NPC, in initiative order.
-fn enemies_provoked_by_leaving(
+fn enemies_with_free_attack_on_leaver(
     fight: &Fight,
     mover: CombatantId,
     can_strike: impl Fn(CombatantId) -> bool,
@@ -252,7 +260,7 @@ fn is_able_to_make_free_attacks(fight: &Fight, who: CombatantId) -> bool {
 
 /// Returns the weapon of a free attack. DR12-DIS-4: an NPC's first listed melee attack, `None` if
 /// it has no such attack. DR12-DIS-7: a Character's melee weapon in hand, or bare hands.
-fn free_attack_weapon(fight: &Fight, who: CombatantId) -> Option<ItemId> {
+fn first_free_attack_weapon(fight: &Fight, who: CombatantId) -> Option<ItemId> {
     let combatant = fight.combatant(who);
     if combatant.is_npc() {
         return combatant

@@ -92,7 +92,7 @@ impl Orders for Dr12 {
 
     fn remove_combatant(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
         resolver.emit(CoreEvent::Removed(who));
-        fight_end::resolve_drop_out(resolver, who)
+        fight_end::free_held_end_turn_and_decide(resolver, who)
     }
 
     /// Returns whether the GM may give this order while a window is open. DR12-REF-2: only the
@@ -199,13 +199,13 @@ impl Orders for Dr12 {
             return damage::take_out_of_action(resolver, who);
         }
         if has_fled {
-            return fight_end::resolve_drop_out(resolver, who);
+            return fight_end::free_held_end_turn_and_decide(resolver, who);
         }
         if is_paralysed || is_elsewhere {
             ailments::release_grappled(resolver, who);
         }
-        fight_end::decide_if_one_sided(resolver)?;
-        morale::suggest_morale_tests(resolver);
+        fight_end::decide_and_interrupt_if_one_sided(resolver)?;
+        morale::suggest_due_morale_tests_once(resolver);
         Ok(())
     }
 
@@ -229,7 +229,7 @@ impl Orders for Dr12 {
             resolver.emit(CoreEvent::ZonesSet(default_zones()));
         }
         resolver.emit(CoreEvent::Started);
-        place_in_start_zones(resolver);
+        place_unplaced_in_start_zones(resolver);
         let face = resolver.roll_die(6);
         let first = if face <= 3 { Side::Enemy } else { Side::Party };
         resolver.emit(Event::FirstSideRolled { face, first });
@@ -242,7 +242,7 @@ impl Orders for Dr12 {
         for who in characters {
             roll_initiative(resolver, who);
         }
-        set_initiative_order(resolver);
+        sort_characters_by_initiative(resolver);
         Ok(())
     }
 
@@ -256,7 +256,7 @@ impl Orders for Dr12 {
                 let next = turns::combatants_able_to_begin(resolver.fight()).next();
                 let who =
                     next.ok_or_else(|| Refusal::bad_setup("DR12-TURN-7", "nobody-waited-for"))?;
-                turns::begin_turn(resolver, who)?;
+                turns::begin_turn_with_damage_and_hazard(resolver, who)?;
                 who
             }
         };
@@ -290,14 +290,16 @@ impl Orders for Dr12 {
                 check_in_setup(resolver)?;
                 mark_start_zone(resolver, *zone, *side);
             }
-            Order::NextNpcTurn | Order::PassBlock => return resolve_block_order(resolver, order),
+            Order::NextNpcTurn | Order::PassBlock => {
+                return begin_npc_turn_or_pass_block(resolver, order);
+            }
             Order::SetNextTest { who, next } => {
                 resolver.emit(Event::NextTestSet { who: *who, next: *next })
             }
             Order::InflictAilment { who, ailment, cure } => {
                 check_standing(resolver, *who)?;
-                ailments::check_can_be_action_bound(*ailment, *cure)?;
-                ailments::inflict_ailment(resolver, *who, *ailment, *cure)?;
+                ailments::check_action_bound_cure_can_end(*ailment, *cure)?;
+                ailments::inflict_or_renew_ailment(resolver, *who, *ailment, *cure)?;
             }
             Order::CureAilment { who, ailment } => {
                 if resolver.fight().body(*who).cure(*ailment).is_none() {
@@ -308,12 +310,20 @@ impl Orders for Dr12 {
                 }
                 resolver.emit(Event::AilmentEnded { who: *who, ailment: *ailment });
             }
-            Order::Heal { who, amount } => {
-                damage::restore_hp(resolver, *who, (*amount).into(), HealthChangeCause::Gm)
-            }
+            Order::Heal { who, amount } => damage::restore_hp_and_revive_character(
+                resolver,
+                *who,
+                (*amount).into(),
+                HealthChangeCause::Gm,
+            ),
             Order::Harm { who, amount } => {
                 check_standing(resolver, *who)?;
-                damage::lose_hp(resolver, *who, (*amount).into(), HealthChangeCause::Gm)?;
+                damage::lose_hp_and_fall_at_zero(
+                    resolver,
+                    *who,
+                    (*amount).into(),
+                    HealthChangeCause::Gm,
+                )?;
             }
             Order::Place { who, zone } => {
                 let from = super::zones::zone_of(resolver.fight(), *who);
@@ -439,7 +449,7 @@ impl ItemLike<super::Dr12> for Item {
 }
 
 /// Places every combatant without a zone in the start zone of its side (DR12-ZONE-1).
-fn place_in_start_zones(resolver: &mut Resolver) {
+fn place_unplaced_in_start_zones(resolver: &mut Resolver) {
     let fight = resolver.fight();
     let unplaced =
         fight.present_combatants().filter(|(_, combatant)| combatant.body.zone.is_none());
@@ -461,7 +471,7 @@ fn roll_initiative(resolver: &mut Resolver, who: CombatantId) {
 
 /// Sets the order of the Characters. DR12-INIT-2: from the highest result to the lowest.
 /// DR12-INIT-3: on equal results the higher DEX comes first, then whoever joined earlier.
-fn set_initiative_order(resolver: &mut Resolver) {
+fn sort_characters_by_initiative(resolver: &mut Resolver) {
     let fight = resolver.fight();
     let mut order: Vec<_> = fight
         .present_combatants()
@@ -491,13 +501,15 @@ fn initiative_sort_key(fight: &Fight, who: CombatantId) -> (Reverse<(i8, i8)>, C
 
 /// Resolves an order about a block of NPCs. DR12-INIT-6: the next NPC in join order starts its
 /// Turn. DR12-INIT-7: closing the block early gives each remaining NPC a Turn in which it passes.
-fn resolve_block_order(resolver: &mut Resolver, order: &Order) -> RuleResult {
+fn begin_npc_turn_or_pass_block(resolver: &mut Resolver, order: &Order) -> RuleResult {
     let fight = resolver.fight();
     let next_npc =
         turns::combatants_able_to_begin(fight).find(|who| fight.combatant(*who).is_npc());
     let running_npc_turn = fight.state.turn.filter(|turn| fight.combatant(turn.who).is_npc());
     match (order, next_npc, running_npc_turn) {
-        (Order::NextNpcTurn, Some(who), _) => turns::begin_turn(resolver, who),
+        (Order::NextNpcTurn, Some(who), _) => {
+            turns::begin_turn_with_damage_and_hazard(resolver, who)
+        }
         (Order::PassBlock, _, Some(turn)) => {
             resolver.emit(Event::BlockPassed);
             resolver.emit(Event::TurnPassed(turn.who));

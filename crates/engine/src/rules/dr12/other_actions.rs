@@ -1,7 +1,9 @@
 //! Other actions (DR12-ACT): casting (DR12-CAST), negotiating, skills and items.
 
-use super::attacks::{apply_rider_if_hurt, apply_rider_unless_resisted, reveal_and_stop_parleying};
-use super::damage::{self, deal_damage, decide_and_interrupt};
+use super::attacks::{
+    apply_rider_unless_resisted, reveal_and_stop_parleying, roll_resist_and_apply_rider_if_hurt,
+};
+use super::damage::{self, decide_and_interrupt, subtract_armour_and_lose_hp};
 use super::prompts::{self, Answer, RulingProposal};
 use super::sheet::{Attribute, InventorySlot, Item, ItemId, Mood};
 use super::state::{Event, HealthChangeCause, ItemLocation, Outcome, TestPurpose, TurnCost};
@@ -33,7 +35,7 @@ pub fn check_cast(
 /// DR12-CAST-1: the caster Tests the spell's attribute, DR 12, and a pass brings the effect.
 /// DR12-CAST-2: a damaging spell counts as an attack for criticals (a natural 20 doubles, a natural
 /// 1 marks the spell), but has no Disadvantage against Close targets.
-pub fn resolve_cast(
+pub fn roll_cast_and_apply_effect(
     resolver: &mut Resolver,
     caster: CombatantId,
     spell_index: u8,
@@ -59,8 +61,14 @@ pub fn resolve_cast(
     match (spell.damage, &spell.rider) {
         (Some(pool), rider) => {
             let dice = resolver.roll_pool(pool);
-            let hp_lost = deal_damage(resolver, caster, target, dice, result.kept_face == 20)?;
-            apply_rider_if_hurt(resolver, target, rider.as_ref(), hp_lost)
+            let hp_lost = subtract_armour_and_lose_hp(
+                resolver,
+                caster,
+                target,
+                dice,
+                result.kept_face == 20,
+            )?;
+            roll_resist_and_apply_rider_if_hurt(resolver, target, rider.as_ref(), hp_lost)
         }
         (None, Some(rider)) => apply_rider_unless_resisted(resolver, target, rider),
         (None, None) => Ok(()),
@@ -69,7 +77,7 @@ pub fn resolve_cast(
 
 /// Refuses to negotiate with anyone but an NPC of the other side, even where friends may be
 /// attacked (DR12-ACT-6).
-pub fn check_parley(
+pub fn check_parley_with_enemy_npc(
     fight: &Fight,
     who: CombatantId,
     target: CombatantId,
@@ -88,7 +96,7 @@ pub fn check_parley(
 /// DR12-ACT-6: the speaker Tests CHA, DR 12. On a pass the GM accepts (truce, DR12-END-1), calls a
 /// morale Test, or refuses (W4; no answer refuses). On a fail nothing happens. DR12-MORALE-3: the
 /// GM chooses what the target tries if it fails the morale Test.
-pub fn resolve_parley(
+pub fn roll_parley_and_ask_gm(
     resolver: &mut Resolver,
     who: CombatantId,
     target: CombatantId,
@@ -123,7 +131,7 @@ pub fn resolve_parley(
 
 /// Resolves any other Action. DR12-ACT-5: the player proposes an attribute; the GM confirms
 /// attribute, DR and meaning (W4).
-pub fn resolve_gm_ruled_skill(
+pub fn ask_ruling_and_roll_skill(
     resolver: &mut Resolver,
     who: CombatantId,
     attribute: Attribute,
@@ -193,7 +201,7 @@ pub fn check_item_handling(
     let no_free_slot = || RefusalReason::new("no-free-slot", rule);
     let not_in_hand = || RefusalReason::new("not-in-hand", rule);
     if handling == ItemHandling::Take {
-        let lying = find_lying_item(fight, who, item).ok_or_else(not_in_hand)?;
+        let lying = find_lying_item_for_character(fight, who, item).ok_or_else(not_in_hand)?;
         return body.free_hand_or_ready_slot_for(lying).map(|_| ()).ok_or_else(no_free_slot);
     }
     let (slot, carried) = body.find_carried_item(item).ok_or_else(not_in_hand)?;
@@ -263,7 +271,11 @@ pub fn check_item_recipient(
 
 /// Returns the item with this id that lies in a Character's zone. `None` for NPCs, who pick up
 /// nothing.
-pub fn find_lying_item(fight: &Fight, who: CombatantId, item: ItemId) -> Option<&Item> {
+pub fn find_lying_item_for_character(
+    fight: &Fight,
+    who: CombatantId,
+    item: ItemId,
+) -> Option<&Item> {
     if fight.combatant(who).is_npc() {
         return None;
     }
@@ -288,7 +300,7 @@ pub fn resolve_item_handling(
         let (slot, carried) = body.find_carried_item(item)?;
         Some((ItemLocation::CarriedBy(who, slot), carried.clone()))
     };
-    let find_lying = || Some((floor, find_lying_item(fight, who, item)?.clone()));
+    let find_lying = || Some((floor, find_lying_item_for_character(fight, who, item)?.clone()));
     let Some((from, handled)) = find_carried().or_else(find_lying) else { return Ok(()) };
     let free_place_of = |receiver: CombatantId| {
         let slot = fight.body(receiver).free_hand_or_ready_slot_for(&handled);
@@ -305,7 +317,12 @@ pub fn resolve_item_handling(
     resolver.emit(Event::ItemMoved { item, name: handled.name.clone(), actor: who, from, to });
     if let (ItemHandling::Use(receiver), Some(pool)) = (handling, handled.healing) {
         let amount = resolver.roll_total(pool);
-        damage::restore_hp(resolver, receiver, amount, HealthChangeCause::Item);
+        damage::restore_hp_and_revive_character(
+            resolver,
+            receiver,
+            amount,
+            HealthChangeCause::Item,
+        );
     }
     Ok(())
 }

@@ -219,6 +219,7 @@ impl Prompts for Dr12 {
     }
 }
 
+/// Builds a prompt that a combatant must answer, with the time limit of windows.
 fn combatant_prompt(
     fight: &Fight,
     who: CombatantId,
@@ -236,6 +237,7 @@ fn combatant_prompt(
     }
 }
 
+/// Builds a prompt that the GM must answer, with the time limit of rulings.
 fn gm_prompt(
     fight: &Fight,
     question: Question,

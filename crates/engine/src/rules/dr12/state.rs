@@ -188,7 +188,7 @@ pub struct Terrain {
     pub hazard: Option<Hazard>,
     /// The sides that start here (DR12-ZONE-1). If no zone is marked, the party starts in the first
     /// and the enemies in the last.
-    #[serde(deserialize_with = "deserialize_start_sides")]
+    #[serde(deserialize_with = "deserialize_start_sides_or_old_form")]
     #[serde(rename = "start")]
     pub start_of: Vec<Side>,
     /// The sides for which the GM marked it as an exit (DR12-FLEE-1).
@@ -198,7 +198,7 @@ pub struct Terrain {
 }
 
 /// Reads the sides that start in a zone. Older fights stored one side or null.
-fn deserialize_start_sides<'de, D: Deserializer<'de>>(
+fn deserialize_start_sides_or_old_form<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Vec<Side>, D::Error> {
     #[derive(Deserialize)]

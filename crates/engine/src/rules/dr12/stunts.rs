@@ -5,7 +5,7 @@ use super::prompts::{self, Answer, RulingProposal};
 use super::sheet::{Ailment, Attribute, Cure};
 use super::state::{Event, MovementKind, TestPurpose, TurnCost};
 use super::test_rolls::Test;
-use super::zones::{are_close, is_zone_full, zone_of};
+use super::zones::{are_close, is_zone_visibly_full_for, zone_of};
 use super::{Fight, Resolver, RuleResult, ailments, movement, test_rolls};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
@@ -26,7 +26,7 @@ pub fn check_push(
     if !fight.zones.are_adjacent(zone_of(fight, target), zone) {
         return Err(RefusalReason::new("not-adjacent", "DR12-STUNT-2").with_zone(zone));
     }
-    if is_zone_full(fight, zone, who) {
+    if is_zone_visibly_full_for(fight, zone, who) {
         return Err(RefusalReason::new("zone-full", "DR12-ZONE-4").with_zone(zone));
     }
     check_target_is_close(fight, who, target, "DR12-STUNT-2")
@@ -78,14 +78,19 @@ pub fn resolve_push(
     zone: ZoneId,
 ) -> RuleResult {
     if spend_action_and_roll_stunt(resolver, who, target, TestPurpose::Push) {
-        movement::enter_zone(resolver, target, zone, MovementKind::Pushed)?;
+        movement::enter_zone_ending_grapples_with_hazard(
+            resolver,
+            target,
+            zone,
+            MovementKind::Pushed,
+        )?;
     }
     Ok(())
 }
 
 /// Resolves a grapple. DR12-STUNT-3: a pass makes the target Stuck, Action-bound, STR, DR 12, until
 /// the grappler leaves the zone, falls or is Paralysed.
-pub fn resolve_grapple(
+pub fn roll_grapple_and_stick_target(
     resolver: &mut Resolver,
     who: CombatantId,
     target: CombatantId,
@@ -93,14 +98,14 @@ pub fn resolve_grapple(
     if spend_action_and_roll_stunt(resolver, who, target, TestPurpose::Grapple) {
         let cure =
             Cure { is_action_bound: true, held_by: Some(who), ..Cure::new(Attribute::Str, 12) };
-        ailments::inflict_ailment(resolver, target, Ailment::Stuck, cure)?;
+        ailments::inflict_or_renew_ailment(resolver, target, Ailment::Stuck, cure)?;
     }
     Ok(())
 }
 
 /// Resolves any other stunt. DR12-STUNT-4: the player proposes attribute and effect; the GM sets
 /// attribute, DR and effect before the roll (W4).
-pub fn resolve_improvised_stunt(
+pub fn ask_ruling_and_roll_stunt(
     resolver: &mut Resolver,
     who: CombatantId,
     target: CombatantId,
@@ -121,7 +126,7 @@ pub fn resolve_improvised_stunt(
     }
     resolver.emit(Event::EffectDescribed { who, text: ruling.effect });
     if let Some((ailment, cure)) = ruling.ailment {
-        ailments::inflict_ailment(resolver, target, ailment, cure)?;
+        ailments::inflict_or_renew_ailment(resolver, target, ailment, cure)?;
     }
     Ok(())
 }

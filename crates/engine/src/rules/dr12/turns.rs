@@ -57,16 +57,16 @@ fn can_begin_turn(fight: &Fight, who: CombatantId) -> bool {
         return true;
     }
     if combatant.is_npc() {
-        return next_party_character(fight).is_none();
+        return next_party_character_in_order(fight).is_none();
     }
     match fight.settings.party_order {
-        PartyOrder::Rolled => next_party_character(fight) == Some(who),
+        PartyOrder::Rolled => next_party_character_in_order(fight) == Some(who),
         PartyOrder::Any => remaining_initiative_places(fight).contains(&who),
     }
 }
 
 /// Returns the Character of the party whose place in its block comes next.
-fn next_party_character(fight: &Fight) -> Option<CombatantId> {
+fn next_party_character_in_order(fight: &Fight) -> Option<CombatantId> {
     let is_due = |who: &CombatantId| {
         let body = fight.body(*who);
         body.side == Side::Party && is_standing(fight, *who) && body.last_turn < fight.round
@@ -116,7 +116,7 @@ impl Turns for Dr12 {
         }
         if let Some(who) = next_automatic_turn(fight) {
             let is_passing = fight.state.is_block_passing;
-            begin_turn(resolver, who)?;
+            begin_turn_with_damage_and_hazard(resolver, who)?;
             if is_passing && resolver.fight().state.turn.is_some() {
                 resolver.emit(Event::TurnPassed(who));
             }
@@ -167,7 +167,9 @@ fn next_automatic_turn(fight: &Fight) -> Option<CombatantId> {
     let is_automatic =
         fight.state.is_block_passing || (is_rolled && !fight.combatant(first).is_npc());
     match fight.state.running_block {
-        Some(Side::Party) if is_automatic => Some(next_party_character(fight).unwrap_or(first)),
+        Some(Side::Party) if is_automatic => {
+            Some(next_party_character_in_order(fight).unwrap_or(first))
+        }
         _ => fight.state.is_block_passing.then_some(first),
     }
 }
@@ -189,9 +191,9 @@ fn begin_next_block_or_round(resolver: &mut Resolver) {
 
 /// Begins a Turn with its start step. DR12-TURN-2: Ongoing Damage loss, then a zone hazard that
 /// triggers at Turn start.
-pub fn begin_turn(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+pub fn begin_turn_with_damage_and_hazard(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     resolver.emit(Event::TurnBegan(who));
-    ailments::apply_ongoing_damage(resolver, who)?;
+    ailments::lose_level_hp_to_ongoing_damage(resolver, who)?;
     if resolver.fight().state.turn.is_some() {
         zones::trigger_hazard(resolver, who, HazardTrigger::TurnStart)?;
     }

@@ -81,7 +81,9 @@ impl Visibility for Dr12 {
             round: fight.round,
             outcome,
             is_running: fight.phase == FightPhase::Running,
-            groups: [first, first.opposite()].map(|side| side_view(fight, viewer, side)).to_vec(),
+            groups: [first, first.opposite()]
+                .map(|side| side_view_in_turn_order(fight, viewer, side))
+                .to_vec(),
             zones: fight.zones.iter().map(|(id, _)| zone_view(fight, viewer, id)).collect(),
             facts: fight_facts(fight),
             ..FightView::default()
@@ -163,7 +165,7 @@ fn fight_facts(fight: &Fight) -> Vec<(String, String)> {
 }
 
 /// Returns the view of a side: Characters in their rolled order, then NPCs in join order.
-fn side_view(fight: &Fight, viewer: Viewer, side: Side) -> GroupView {
+fn side_view_in_turn_order(fight: &Fight, viewer: Viewer, side: Side) -> GroupView {
     let sort_key = |who: CombatantId| {
         let index = fight.state.initiative_order.iter().position(|ordered| *ordered == who);
         (index.unwrap_or(usize::MAX), who)
@@ -183,6 +185,8 @@ fn side_view(fight: &Fight, viewer: Viewer, side: Side) -> GroupView {
     }
 }
 
+/// Returns a combatant as one viewer may know it. HP are exact, a word, or unknown, by what is
+/// disclosed; ailments are public, the oldest first.
 fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
     let combatant = fight.combatant(who);
     let body = &combatant.body;
@@ -279,6 +283,8 @@ fn number_facts(combatant: &Combatant<Dr12>) -> Vec<(String, String)> {
     facts
 }
 
+/// Returns a zone as one viewer may know it, a secret hazard for the GM alone; an empty view for an
+/// unknown zone.
 fn zone_view(fight: &Fight, viewer: Viewer, id: ZoneId) -> ZoneView {
     let Some(zone) = fight.zones.get(id) else { return ZoneView::default() };
     let terrain = &zone.terrain;

@@ -49,7 +49,7 @@ pub fn are_close(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
 /// Returns whether a zone is full for `mover`. DR12-ZONE-4: a zone with a limit is full when that
 /// number of standing combatants of either side is in it. Hidden NPCs do not count for players, who
 /// would otherwise learn of them.
-pub fn is_zone_full(fight: &Fight, zone: ZoneId, mover: CombatantId) -> bool {
+pub fn is_zone_visibly_full_for(fight: &Fight, zone: ZoneId, mover: CombatantId) -> bool {
     let Some(limit) = fight.zones.get(zone).and_then(|zone| zone.terrain.combatant_limit) else {
         return false;
     };
@@ -88,12 +88,12 @@ pub fn trigger_hazard(
     if let Some(pool) = hazard.damage {
         // DR12-DMG-2: a hazard is not a blow, AP does not reduce it.
         let total = resolver.roll_total(pool);
-        damage::lose_hp(resolver, who, total, HealthChangeCause::Hazard)?;
+        damage::lose_hp_and_fall_at_zero(resolver, who, total, HealthChangeCause::Hazard)?;
     }
     for ailment in hazard.ailments {
         if resolver.fight().body(who).is_standing() {
             let cure = Cure::new(hazard.attribute, hazard.dr);
-            ailments::inflict_ailment(resolver, who, ailment, cure)?;
+            ailments::inflict_or_renew_ailment(resolver, who, ailment, cure)?;
         }
     }
     Ok(())

@@ -193,7 +193,11 @@ impl Act {
 
     /// Returns the label of the cost in the present fight. FACT-ROUND-6: the label of a pass says
     /// what the pass ends.
-    pub fn current_cost_label(&self, fight: &Fight, who: CombatantId) -> &'static str {
+    pub fn cost_label_or_stage_ended_by_pass(
+        &self,
+        fight: &Fight,
+        who: CombatantId,
+    ) -> &'static str {
         let ended_stage = match self {
             Self::Pass { for_all } if fight.state.turn.is_none() => {
                 rounds::stage_ended_by_pass(fight, who, *for_all)
@@ -269,7 +273,7 @@ fn check_act_in_turn(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), R
         Act::Attack(attack) => attacks::check_attack_in_turn(fight, who, attack),
         Act::BlastZone(blast) => blast::check_blast(fight, who, blast),
         Act::FinalBlow { target, weapon } => {
-            attacks::check_final_blow(fight, who, *target, *weapon)
+            attacks::check_final_blow_on_incapacitated(fight, who, *target, *weapon)
         }
         Act::Shove { to, hazard } => grapple::check_shove(fight, who, *to, *hazard),
         Act::BreakFree => grapple::check_break_free(fight, who),
@@ -281,8 +285,8 @@ fn check_act_in_turn(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), R
         Act::SetCover { is_on } => turns::check_barrier_cover(fight, who, *is_on),
         Act::Say(text) => turns::check_speech_length(text),
         Act::Hide(_) => sneaking::check_hide(fight, who),
-        Act::Flee => movement::check_flee(fight, who),
-        Act::Surrender => morale::check_surrender(fight, who),
+        Act::Flee => movement::check_can_leave_map(fight, who),
+        Act::Surrender => morale::check_turn_unused_for_surrender(fight, who),
         Act::Dash if fight.body(who).grabbed_by.is_some() => {
             Err(RefusalReason::new("entangled", "FACT-GRAP-1"))
         }
@@ -418,14 +422,18 @@ impl Acts for Factions {
         act.cost_label()
     }
 
-    fn current_cost_label(fight: &Fight, who: CombatantId, act: &Act) -> &'static str {
-        act.current_cost_label(fight, who)
+    fn cost_label_or_stage_ended_by_pass(
+        fight: &Fight,
+        who: CombatantId,
+        act: &Act,
+    ) -> &'static str {
+        act.cost_label_or_stage_ended_by_pass(fight, who)
     }
 }
 
 /// Performs an act that has been checked, by a combatant whose turn has begun.
 fn resolve_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
-    if must_release_grabbed_first(act) {
+    if must_always_release_grabbed_first(act) {
         grapple::release_grabbed(resolver, who);
     }
     match act {
@@ -433,7 +441,7 @@ fn resolve_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResu
         Act::Pass { .. } if has_turn(resolver.fight(), who) => {
             resolver.emit(Event::TurnEndRequested(who))
         }
-        Act::Pass { for_all } => rounds::record_pass(resolver, who, *for_all),
+        Act::Pass { for_all } => rounds::record_pass_of_player_or_captain(resolver, who, *for_all),
         Act::EndTurn => resolver.emit(Event::TurnEndRequested(who)),
         Act::ChooseFirstFaction(first) => {
             return initiative::choose_first_faction(resolver, who, first);
@@ -444,15 +452,19 @@ fn resolve_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResu
         }
         Act::BlastZone(blast) => return blast::resolve_blast(resolver, who, blast),
         Act::FinalBlow { target, weapon } => {
-            return attacks::resolve_final_blow(resolver, who, *target, *weapon);
+            return attacks::ask_guards_and_kill_or_attack(resolver, who, *target, *weapon);
         }
-        Act::Shove { to, hazard } => grapple::resolve_shove(resolver, who, *to, *hazard),
+        Act::Shove { to, hazard } => {
+            grapple::free_hurt_and_move_shoved(resolver, who, *to, *hazard)
+        }
         Act::BreakFree => grapple::roll_to_break_free(resolver, who),
         Act::ReleaseGrabbed => grapple::release_grabbed(resolver, who),
-        Act::Move { to, sneak } => return movement::resolve_movement(resolver, who, *to, *sneak),
+        Act::Move { to, sneak } => {
+            return movement::resolve_opportunity_attacks_and_move(resolver, who, *to, *sneak);
+        }
         Act::Dash => movement::resolve_dash(resolver, who),
         Act::HandleItem { handling, item } => {
-            return turns::resolve_item_handling(resolver, who, *handling, *item);
+            return turns::spend_bonus_action_and_handle_item(resolver, who, *handling, *item);
         }
         Act::Interact { text, is_complex } => {
             turns::resolve_interaction(resolver, who, text, *is_complex)
@@ -460,11 +472,13 @@ fn resolve_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResu
         Act::SetCover { is_on } => turns::resolve_barrier_cover(resolver, who, *is_on),
         Act::Say(text) => turns::resolve_speech(resolver, who, text),
         Act::TrySkill { ability, text } => {
-            return turns::ask_and_resolve_skill(resolver, who, *ability, text);
+            return turns::ask_ruling_and_roll_skill_save(resolver, who, *ability, text);
         }
         Act::Hide(text) => return sneaking::ask_and_resolve_hide(resolver, who, text),
-        Act::Flee => return movement::resolve_flee(resolver, who),
-        Act::Surrender => morale::surrender(resolver, who, false),
+        Act::Flee => return movement::leave_map_until_pursuit_settled(resolver, who),
+        Act::Surrender => {
+            morale::drop_weapons_and_surrender(resolver, who, morale::SurrenderCause::OwnAct)
+        }
         Act::ThenEndTurn(act) => return resolve_act(resolver, who, act),
     }
     Ok(())
@@ -473,7 +487,7 @@ fn resolve_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResu
 /// Returns whether an act frees the grabbed one before it is resolved, whatever its result
 /// (FACT-GRAP-2). Attacks decide this by their target; a hide or a skill frees nobody before the GM
 /// has approved.
-fn must_release_grabbed_first(act: &Act) -> bool {
+fn must_always_release_grabbed_first(act: &Act) -> bool {
     matches!(
         act,
         Act::HandleItem { .. }
@@ -490,9 +504,9 @@ fn must_release_grabbed_first(act: &Act) -> bool {
 fn push_attack_and_final_blow_acts(fight: &Fight, who: CombatantId, legal_acts: &mut Vec<Act>) {
     let combatants = fight.present_combatants().map(|(target, _)| target);
     for target in
-        combatants.filter(|target| attacks::check_attack_target(fight, who, *target).is_ok())
+        combatants.filter(|target| attacks::check_noticed_enemy_on_map(fight, who, *target).is_ok())
     {
-        for means in damage::candidate_attack_means(fight, who, target) {
+        for means in damage::unchecked_attack_means(fight, who, target) {
             let is_possible = |indirect: &bool| {
                 let occasion = AttackOccasion::Turn;
                 attacks::check_attack_means(fight, who, target, means, *indirect, occasion).is_ok()
@@ -505,7 +519,7 @@ fn push_attack_and_final_blow_acts(fight: &Fight, who: CombatantId, legal_acts: 
                 }
             }
             if let AttackMeans::Weapon(weapon) = means
-                && attacks::check_final_blow(fight, who, target, weapon).is_ok()
+                && attacks::check_final_blow_on_incapacitated(fight, who, target, weapon).is_ok()
             {
                 legal_acts.push(Act::FinalBlow { target, weapon });
             }

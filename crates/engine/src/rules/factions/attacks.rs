@@ -155,7 +155,7 @@ pub fn find_usable_weapon(body: &Body, weapon: ItemId) -> Option<&Item> {
 
 /// Refuses anybody but an enemy on the map of whom the attacker is aware (FACT-ATK-8,
 /// FACT-SNEAK-1). The incapacitated and the surrendered can be attacked.
-pub fn check_attack_target(
+pub fn check_noticed_enemy_on_map(
     fight: &Fight,
     attacker: CombatantId,
     target: CombatantId,
@@ -174,7 +174,7 @@ pub fn check_attack_in_turn(
     attacker: CombatantId,
     attack: &Attack,
 ) -> Result<(), RefusalReason> {
-    check_attack_target(fight, attacker, attack.target)?;
+    check_noticed_enemy_on_map(fight, attacker, attack.target)?;
     // FACT-STUNT-1: a stunt replaces damage, and its target must be able to answer.
     if attack.offered_stunt.is_some() && !attack.means.is_lethal() {
         return Err(RefusalReason::new("not-suitable", "FACT-STUNT-1"));
@@ -303,7 +303,11 @@ pub fn has_hard_circumstances(fight: &Fight, who: CombatantId) -> bool {
 ///
 /// FACT-ATK-8: a melee target who is not visible. FACT-ATK-9: beyond half range. FACT-ATK-10: while
 /// moving, but never in a reaction. FACT-ATK-11: an indirect attack.
-fn is_hit_save_needed(fight: &Fight, attack: &AttackInProgress, target: CombatantId) -> bool {
+fn is_wit_save_needed_to_hit(
+    fight: &Fight,
+    attack: &AttackInProgress,
+    target: CombatantId,
+) -> bool {
     let who = attack.attacker;
     if has_hard_circumstances(fight, who) {
         return true;
@@ -327,8 +331,8 @@ fn roll_to_hit_if_needed(
     attack: &AttackInProgress,
     target: CombatantId,
 ) -> bool {
-    if !is_hit_save_needed(resolver.fight(), attack, target)
-        || saves::roll_save(resolver, attack.attacker, Ability::Wit, SavePurpose::Hit)
+    if !is_wit_save_needed_to_hit(resolver.fight(), attack, target)
+        || saves::roll_d20_save(resolver, attack.attacker, Ability::Wit, SavePurpose::Hit)
     {
         return true;
     }
@@ -338,16 +342,20 @@ fn roll_to_hit_if_needed(
 
 /// Declares an attack. FACT-SNEAK-4: attacking reveals the attacker, but enemies who were unaware
 /// stay surprised (FACT-SNEAK-3). FACT-ATK-3: the weapon counts as used.
-pub fn declare_attack(resolver: &mut Resolver, attack: &AttackInProgress, target: CombatantId) {
+pub fn reveal_and_record_weapon_use(
+    resolver: &mut Resolver,
+    attack: &AttackInProgress,
+    target: CombatantId,
+) {
     let AttackInProgress { attacker, hold_back, indirect, occasion, .. } = *attack;
     sneaking::reveal_if_concealed(resolver, attacker);
     let manner = attack.manner.clone();
     resolver.emit(Event::Attacked { attacker, target, manner, occasion, hold_back, indirect });
-    mark_weapon_used(resolver, attack);
+    record_weapon_used_and_unload(resolver, attack);
 }
 
 /// Records that the weapon was used. A weapon that needs reloading is then unloaded.
-pub fn mark_weapon_used(resolver: &mut Resolver, attack: &AttackInProgress) {
+pub fn record_weapon_used_and_unload(resolver: &mut Resolver, attack: &AttackInProgress) {
     let who = attack.attacker;
     let Some(weapon_item) = &attack.weapon_item else { return };
     let (item, name) = (weapon_item.id, weapon_item.name.clone());
@@ -382,7 +390,7 @@ pub fn resolve_attack(
     if occasion == AttackOccasion::Turn {
         resolver.emit(Event::CostSpent(attacker, TurnCost::Main));
     }
-    declare_attack(resolver, &in_progress, target);
+    reveal_and_record_weapon_use(resolver, &in_progress, target);
     let landing_zone = place_of(resolver.fight(), target).zone;
     if roll_to_hit_if_needed(resolver, &in_progress, target) {
         let offered_stunt = attack.offered_stunt.as_deref();
@@ -399,10 +407,10 @@ pub fn resolve_attack(
                 &[target],
                 offered_stunt.is_some(),
             )?;
-            apply_attack_results(resolver, &in_progress, &attack_targets);
+            deal_all_damage_then_effects(resolver, &in_progress, &attack_targets);
         }
     }
-    drop_weapon_if_thrown(resolver, &in_progress, landing_zone);
+    land_or_use_up_thrown_weapon(resolver, &in_progress, landing_zone);
     Ok(())
 }
 
@@ -413,7 +421,7 @@ pub fn declare_and_roll_counter(
     counter: &AttackInProgress,
     attacker: CombatantId,
 ) -> bool {
-    declare_attack(resolver, counter, attacker);
+    reveal_and_record_weapon_use(resolver, counter, attacker);
     roll_to_hit_if_needed(resolver, counter, attacker)
 }
 
@@ -421,7 +429,7 @@ pub fn declare_and_roll_counter(
 ///
 /// FACT-CORE-3: all damage comes first, then the effects that wait for it. FACT-REACT-3: the attack
 /// does not land if the GM has meanwhile put the attacker out of action.
-pub fn apply_attack_results(
+pub fn deal_all_damage_then_effects(
     resolver: &mut Resolver,
     attack: &AttackInProgress,
     attack_targets: &[AttackTarget],
@@ -440,7 +448,7 @@ pub fn apply_attack_results(
                 TargetOutcome::Countered(counter)
                     if is_active_on_map(resolver.fight(), counter.attacker) =>
                 {
-                    damage::resolve_attack_and_counter(
+                    damage::deal_attack_and_counter_damage(
                         resolver,
                         attack,
                         counter,
@@ -459,17 +467,17 @@ pub fn apply_attack_results(
     } else if attack_targets.iter().any(|attack_target| is_hit(resolver.fight(), attack_target)) {
         resolver.emit(Event::AttackLost(attack.attacker));
     }
-    deferred.resolve_deferred(resolver);
+    deferred.resolve_non_lethal_effects_then_poison(resolver);
     for attack_target in attack_targets {
         if let TargetOutcome::Countered(counter) = &attack_target.outcome {
             let landing_zone = place_of(resolver.fight(), attack.attacker).zone;
-            drop_weapon_if_thrown(resolver, counter, landing_zone);
+            land_or_use_up_thrown_weapon(resolver, counter, landing_zone);
         }
     }
 }
 
 /// Moves a thrown weapon to the zone where it lands, or removes it if throwing uses it up.
-pub fn drop_weapon_if_thrown(
+pub fn land_or_use_up_thrown_weapon(
     resolver: &mut Resolver,
     attack: &AttackInProgress,
     landing_zone: ZoneId,
@@ -501,13 +509,13 @@ pub fn drop_weapon_if_thrown(
 }
 
 /// Refuses a final blow on anybody but a nearby incapacitated enemy (FACT-ATK-7).
-pub fn check_final_blow(
+pub fn check_final_blow_on_incapacitated(
     fight: &Fight,
     attacker: CombatantId,
     target: CombatantId,
     weapon: ItemId,
 ) -> Result<(), RefusalReason> {
-    check_attack_target(fight, attacker, target)?;
+    check_noticed_enemy_on_map(fight, attacker, target)?;
     if !fight.body(target).is_incapacitated() {
         return Err(RefusalReason::new("bad-target", "FACT-ATK-7").with_combatant(target));
     }
@@ -522,7 +530,7 @@ pub fn check_final_blow(
 
 /// Resolves a final blow. FACT-ATK-7: a main action that kills without a roll. A guard may still
 /// step in, and then it is an ordinary attack on the guard.
-pub fn resolve_final_blow(
+pub fn ask_guards_and_kill_or_attack(
     resolver: &mut Resolver,
     attacker: CombatantId,
     target: CombatantId,
@@ -537,7 +545,7 @@ pub fn resolve_final_blow(
         ..AttackInProgress::new(resolver.fight(), attacker, means, AttackOccasion::Turn)
     };
     resolver.emit(Event::CostSpent(attacker, TurnCost::Main));
-    declare_attack(resolver, &attack, target);
+    reveal_and_record_weapon_use(resolver, &attack, target);
     let attack_targets = reactions::ask_and_resolve_reactions(resolver, &attack, &[target], true)?;
     for attack_target in &attack_targets {
         let fight = resolver.fight();
@@ -548,7 +556,7 @@ pub fn resolve_final_blow(
         if is_hit && is_helpless && is_active_on_map(fight, attacker) {
             damage::kill_combatant(resolver, target);
         } else {
-            apply_attack_results(resolver, &attack, std::slice::from_ref(attack_target));
+            deal_all_damage_then_effects(resolver, &attack, std::slice::from_ref(attack_target));
         }
     }
     Ok(())

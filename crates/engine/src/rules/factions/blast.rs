@@ -75,7 +75,8 @@ pub fn resolve_blast(
     };
     resolver.emit(Event::CostSpent(attacker, TurnCost::Main));
     let Some(weapon) = attack.weapon().cloned() else { return Ok(()) };
-    let aimed_targets = blast_targets(resolver.fight(), &attack, &weapon, blast.zone);
+    let aimed_targets =
+        blast_targets_including_friends(resolver.fight(), &attack, &weapon, blast.zone);
     sneaking::reveal_if_concealed(resolver, attacker);
     let manner = attack.manner.clone();
     resolver.emit(Event::Blasted {
@@ -84,26 +85,27 @@ pub fn resolve_blast(
         manner,
         targets: aimed_targets.clone(),
     });
-    attacks::mark_weapon_used(resolver, &attack);
-    let landing_zone = if is_blast_save_needed(resolver.fight(), &attack, &weapon, blast.zone)
-        && !saves::roll_save(resolver, attacker, Ability::Wit, SavePurpose::Hit)
-    {
-        resolver.emit(Event::AttackMissed { attacker, target: None });
-        roll_deviation(resolver, blast.zone)
-    } else {
-        Some(blast.zone)
-    };
+    attacks::record_weapon_used_and_unload(resolver, &attack);
+    let landing_zone =
+        if is_wit_save_needed_for_blast(resolver.fight(), &attack, &weapon, blast.zone)
+            && !saves::roll_d20_save(resolver, attacker, Ability::Wit, SavePurpose::Hit)
+        {
+            resolver.emit(Event::AttackMissed { attacker, target: None });
+            roll_neighbour_where_blast_lands(resolver, blast.zone)
+        } else {
+            Some(blast.zone)
+        };
     if let Some(zone) = landing_zone {
         let targets = if zone == blast.zone {
             aimed_targets
         } else {
-            blast_targets(resolver.fight(), &attack, &weapon, zone)
+            blast_targets_including_friends(resolver.fight(), &attack, &weapon, zone)
         };
         let attack_targets =
             reactions::ask_and_resolve_reactions(resolver, &attack, &targets, true)?;
-        attacks::apply_attack_results(resolver, &attack, &attack_targets);
+        attacks::deal_all_damage_then_effects(resolver, &attack, &attack_targets);
     }
-    attacks::drop_weapon_if_thrown(resolver, &attack, landing_zone.unwrap_or(blast.zone));
+    attacks::land_or_use_up_thrown_weapon(resolver, &attack, landing_zone.unwrap_or(blast.zone));
     Ok(())
 }
 
@@ -111,7 +113,7 @@ pub fn resolve_blast(
 /// included, in join order. FACT-BLAST-2: a melee blast never targets the attacker. FACT-BLAST-3: a
 /// ranged one does, if the attacker is there. FACT-PROT-3: whoever is behind a barrier is out of
 /// reach from afar, unless the blast is indirect.
-fn blast_targets(
+fn blast_targets_including_friends(
     fight: &Fight,
     attack: &AttackInProgress,
     weapon: &Weapon,
@@ -131,7 +133,7 @@ fn blast_targets(
 
 /// Returns whether the attacker must make a WIT save. FACT-BLAST-2: a melee blast needs none
 /// whatever the circumstances. FACT-BLAST-3: a ranged one has the saves of ranged attacks.
-fn is_blast_save_needed(
+fn is_wit_save_needed_for_blast(
     fight: &Fight,
     attack: &AttackInProgress,
     weapon: &Weapon,
@@ -148,7 +150,7 @@ fn is_blast_save_needed(
 
 /// Rolls where a missed blast lands. FACT-BLAST-4: in a random neighbour of the zone aimed at,
 /// numbered in map order; with one neighbour there without a roll, with none nowhere (`None`).
-fn roll_deviation(resolver: &mut Resolver, aimed_zone: ZoneId) -> Option<ZoneId> {
+fn roll_neighbour_where_blast_lands(resolver: &mut Resolver, aimed_zone: ZoneId) -> Option<ZoneId> {
     let neighbours: Vec<ZoneId> = resolver.fight().zones.neighbours(aimed_zone).collect();
     let face = (neighbours.len() > 1).then(|| resolver.roll_die(neighbours.len() as u8));
     let landing_zone = neighbours.get(usize::from(face.unwrap_or(1)) - 1).copied();

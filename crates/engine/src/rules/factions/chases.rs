@@ -48,7 +48,7 @@ pub fn ask_and_resolve_pursuits(resolver: &mut Resolver) -> RuleResult {
             resolver.emit(Event::Pursued { faction, pursuers: chosen, leavers: leavers.clone() });
         }
     }
-    resolve_chase(resolver, &leavers, &pursuers, None);
+    resolve_chase_by_pace_or_ruling(resolver, &leavers, &pursuers, None);
     Ok(())
 }
 
@@ -104,7 +104,7 @@ fn members_able_to_pursue<'a>(
 /// is reached, both without a roll; those of equal pace make one group AGI save. Whoever escapes
 /// has fled. Whoever is reached stands in the exit zone, and each pursuer in that of the first
 /// reached enemy. The GM may rule otherwise.
-pub fn resolve_chase(
+pub fn resolve_chase_by_pace_or_ruling(
     resolver: &mut Resolver,
     leavers: &[CombatantId],
     pursuers: &[CombatantId],
@@ -130,9 +130,12 @@ pub fn resolve_chase(
         }
     }
     if !equal_paced.is_empty() {
-        for result in
-            saves::roll_group_save(resolver, &equal_paced, Ability::Agi, SavePurpose::Chase)
-        {
+        for result in saves::roll_one_d20_for_group_save(
+            resolver,
+            &equal_paced,
+            Ability::Agi,
+            SavePurpose::Chase,
+        ) {
             let list = if result.passed { &mut escaped } else { &mut reached };
             list.push(result.who);
         }

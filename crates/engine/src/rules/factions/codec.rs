@@ -28,7 +28,7 @@ impl Codec for Factions {
         &["text", "effect", "stunt", "say", "hide", "offer_stunt"];
     const DEFENCE_VERBS: &'static [&'static str] = &["take-cover"];
 
-    fn parse_act(fight: &Fight, who: CombatantId, command: &Command) -> Act {
+    fn parse_act_without_checks(fight: &Fight, who: CombatantId, command: &Command) -> Act {
         let act = parse_act_ignoring_end_slot(fight, who, command);
         if command.is_on("end") { Act::ThenEndTurn(Box::new(act)) } else { act }
     }
@@ -613,6 +613,7 @@ fn with_attack_flags(command: Command, hold_back: bool, indirect: bool) -> Comma
     if indirect { command.with("indirect", true) } else { command }
 }
 
+/// Formats an attack as the command of its means, with its flags and offered stunt.
 fn format_attack(fight: &Fight, attack: &Attack) -> Command {
     let with_target = |verb| Command::new(verb).with("target", fight.name(attack.target));
     let command = match attack.means {
@@ -643,6 +644,7 @@ pub fn manoeuvre_name(fight: &Fight, manoeuvre_index: u8) -> Name {
     known.map_or_else(|| "".into(), |manoeuvre| manoeuvre.name.clone())
 }
 
+/// Formats the handling of an item as the command that does it.
 fn format_item_handling(fight: &Fight, handling: ItemHandling, item: ItemId) -> Command {
     let with_item = |verb| Command::new(verb).with("item", unique_item_name(fight, item));
     match handling {

@@ -30,21 +30,29 @@ impl DeferredEffects<'_> {
     /// Resolves the deferred effects. FACT-NL-2: a non-lethal attack comes last, and only if its
     /// user is still active; saves against two of them are rolled before either is applied.
     /// FACT-CORE-3: then poison.
-    pub fn resolve_deferred(self, resolver: &mut Resolver) {
+    pub fn resolve_non_lethal_effects_then_poison(self, resolver: &mut Resolver) {
         let mut unresisted_hits = self.non_lethal_hits;
         unresisted_hits.retain(|(attack, target)| {
             record_attack_lost_unless_active(resolver, attack)
                 && !stunts::roll_to_resist(resolver, attack, *target)
         });
         for (attack, target) in unresisted_hits {
-            stunts::apply_non_lethal_effect(resolver, attack, target);
+            stunts::drop_weapon_grab_or_apply_manoeuvre(resolver, attack, target);
         }
         for (attack, target) in self.poison_hits {
             let is_alive = !resolver.fight().body(target).dead;
-            if is_alive && !saves::roll_save(resolver, target, Ability::Str, SavePurpose::Poison) {
+            if is_alive
+                && !saves::roll_d20_save(resolver, target, Ability::Str, SavePurpose::Poison)
+            {
                 let face = resolver.roll_die(4);
                 resolver.emit(Event::PoisonRolled { who: target, face });
-                lose_health(resolver, target, face.into(), HealthChangeCause::Poison, Some(attack));
+                lose_health_and_fall_or_die(
+                    resolver,
+                    target,
+                    face.into(),
+                    HealthChangeCause::Poison,
+                    Some(attack),
+                );
             }
         }
     }
@@ -60,7 +68,7 @@ pub fn deal_damage_or_defer_effect<'a>(
 ) {
     if attack.means.is_lethal() {
         let rolled = roll_damage_and_breakage(resolver, attack, target);
-        apply_rolled_damage(resolver, &rolled, deferred);
+        apply_damage_break_gear_and_poison(resolver, &rolled, deferred);
     } else {
         deferred.non_lethal_hits.push((attack, target));
     }
@@ -86,7 +94,7 @@ fn roll_damage_and_breakage<'a>(
         is_impaired,
         armour_reduction: Some(armour),
     });
-    gear::destroy_damaged_weapon_on_one(resolver, attack, face);
+    gear::destroy_own_damaged_weapon_on_one(resolver, attack, face);
     RolledDamage { attack, target, face, damage_after_armour: face.saturating_sub(armour) }
 }
 
@@ -110,14 +118,14 @@ pub fn worst_attack_threat(
 
 /// Applies rolled damage to its target. FACT-GEAR-2: it may destroy protection. FACT-DMG-1: health
 /// drops. The first hit that costs health uses up the poison on the weapon.
-fn apply_rolled_damage<'a>(
+fn apply_damage_break_gear_and_poison<'a>(
     resolver: &mut Resolver,
     damage: &RolledDamage<'a>,
     deferred: &mut DeferredEffects<'a>,
 ) {
     let RolledDamage { attack, target, face, damage_after_armour } = *damage;
     gear::record_protection_use_and_breakage(resolver, target, face);
-    let health_lost = lose_health(
+    let health_lost = lose_health_and_fall_or_die(
         resolver,
         target,
         damage_after_armour.into(),
@@ -140,7 +148,7 @@ fn apply_rolled_damage<'a>(
 /// FACT-REACT-6: both roll damage together; whoever would suffer more is hit first and, if no
 /// longer active then, its own attack does not land; equal amounts hit both. FACT-BLAST-6: an
 /// attacker who was down before the counter landed still hits.
-pub fn resolve_attack_and_counter<'a>(
+pub fn deal_attack_and_counter_damage<'a>(
     resolver: &mut Resolver,
     attack: &'a AttackInProgress,
     counter: &'a AttackInProgress,
@@ -160,9 +168,9 @@ pub fn resolve_attack_and_counter<'a>(
     let (first, second) =
         if is_counter_first { (by_counter, by_attack) } else { (by_attack, by_counter) };
     let was_active = resolver.fight().body(second.attack.attacker).is_active();
-    apply_rolled_damage(resolver, &first, deferred);
+    apply_damage_break_gear_and_poison(resolver, &first, deferred);
     if are_equal || !was_active || record_attack_lost_unless_active(resolver, second.attack) {
-        apply_rolled_damage(resolver, &second, deferred);
+        apply_damage_break_gear_and_poison(resolver, &second, deferred);
     }
 }
 
@@ -182,7 +190,7 @@ fn record_attack_lost_unless_active(resolver: &mut Resolver, attack: &AttackInPr
 /// of whoever it grabs. FACT-DMG-3: it dies instead if the excess is at least `health_max`;
 /// FACT-ATK-6: unless the attacker held back. FACT-SURR-2: a surrendered character whom an enemy
 /// hurts fights again. FACT-SNEAK-4: being hurt reveals.
-pub fn lose_health(
+pub fn lose_health_and_fall_or_die(
     resolver: &mut Resolver,
     who: CombatantId,
     amount: u16,
@@ -234,7 +242,7 @@ pub fn kill_combatant(resolver: &mut Resolver, who: CombatantId) {
 
 /// Restores health, up to the maximum; not that of the dead. FACT-DMG-2: healed to 1 or more, a
 /// character is active again.
-pub fn restore_health(
+pub fn restore_health_unless_dead(
     resolver: &mut Resolver,
     who: CombatantId,
     amount: u16,
@@ -259,12 +267,12 @@ pub fn restore_health(
 /// Deals the damage of a zone's hazard, which ignores armour (FACT-ZONE-4).
 pub fn deal_hazard_damage(resolver: &mut Resolver, who: CombatantId, pool: DicePool) {
     let amount = resolver.roll_total(pool);
-    lose_health(resolver, who, amount, HealthChangeCause::Hazard, None);
+    lose_health_and_fall_or_die(resolver, who, amount, HealthChangeCause::Hazard, None);
 }
 
 /// Returns the means with which a combatant could attack this target, in the order in which they
 /// are offered; whether each can be used now is not checked.
-pub fn candidate_attack_means(
+pub fn unchecked_attack_means(
     fight: &Fight,
     attacker: CombatantId,
     target: CombatantId,

@@ -29,7 +29,7 @@ pub fn resolve_aftermath_and_end(resolver: &mut Resolver, outcome: &Name) {
         resolver.fight().present_combatants().map(|(who, _)| who).collect();
     for who in everybody.iter().copied() {
         if gear::is_durability_rolled_for(resolver.fight(), who) {
-            gear::roll_durability(resolver, who);
+            gear::roll_durability_of_used_gear(resolver, who);
         }
     }
     for who in everybody.iter().copied() {

@@ -8,7 +8,7 @@ use crate::core::ids::CombatantId;
 
 /// Destroys a damaged weapon or shield that was used to attack if its damage die shows 1
 /// (FACT-GEAR-1). FACT-GEAR-3: an improvised weapon is treated as damaged.
-pub fn destroy_damaged_weapon_on_one(
+pub fn destroy_own_damaged_weapon_on_one(
     resolver: &mut Resolver,
     attack: &AttackInProgress,
     damage_face: u8,
@@ -75,7 +75,7 @@ fn armour_name() -> Name {
 /// FACT-GEAR-4: one roll for each weapon used to attack and each armour or shield that reduced a
 /// hit, also for items on the ground: d6, on 1–2 intact becomes damaged, damaged becomes destroyed.
 /// Natural weapons never wear. FACT-END-2: weapons first, then shield, then armour.
-pub fn roll_durability(resolver: &mut Resolver, who: CombatantId) {
+pub fn roll_durability_of_used_gear(resolver: &mut Resolver, who: CombatantId) {
     let body = resolver.fight().body(who);
     let lying = resolver.fight().zones.iter().flat_map(|(_, zone)| &zone.terrain.items);
     let own_items = body.gear.iter().chain(lying.filter(|item| item.dropped_by == Some(who)));

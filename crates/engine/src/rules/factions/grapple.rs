@@ -25,7 +25,7 @@ pub fn end_holds(resolver: &mut Resolver, who: CombatantId) {
 }
 
 /// Ends the holds of a combatant whose two sides are no longer nearby (FACT-GRAP-5).
-pub fn end_holds_out_of_reach(resolver: &mut Resolver, who: CombatantId) {
+pub fn end_holds_no_longer_nearby(resolver: &mut Resolver, who: CombatantId) {
     let body = resolver.fight().body(who);
     let holds =
         [body.grabbing.map(|held| (held, who)), body.grabbed_by.map(|grabber| (who, grabber))];
@@ -81,7 +81,7 @@ fn shove_destination(fight: &Fight, held: CombatantId, to: ZoneId) -> Option<Pla
 
 /// Resolves a shove. FACT-GRAP-3: a main action, not an attack: no save, no window. It frees the
 /// grabbed one, applies the zone's hazard, then moves them.
-pub fn resolve_shove(
+pub fn free_hurt_and_move_shoved(
     resolver: &mut Resolver,
     who: CombatantId,
     to: Option<ZoneId>,
@@ -111,7 +111,7 @@ pub fn check_break_free(fight: &Fight, who: CombatantId) -> Result<(), RefusalRe
 /// Spends a main action and rolls a STR save to end the hold (FACT-GRAP-5).
 pub fn roll_to_break_free(resolver: &mut Resolver, who: CombatantId) {
     resolver.emit(Event::CostSpent(who, TurnCost::Main));
-    let passed = saves::roll_save(resolver, who, Ability::Str, SavePurpose::BreakFree);
+    let passed = saves::roll_d20_save(resolver, who, Ability::Str, SavePurpose::BreakFree);
     if let Some(grabber) = resolver.fight().body(who).grabbed_by.filter(|_| passed) {
         resolver.emit(Event::GrabEnded { who, grabber });
     }

@@ -114,7 +114,7 @@ pub fn choose_first_faction(resolver: &mut Resolver, who: CombatantId, first: &N
 
 /// Rolls which faction has initiative, unless the GM said it. FACT-INIT-2: it is the faction's that
 /// started the fight; where the GM left it open, d(number of factions) in join order.
-pub fn roll_initiative_unless_set(resolver: &mut Resolver) {
+pub fn roll_initiative_holder_unless_set(resolver: &mut Resolver) {
     let state = &resolver.fight().state;
     if state.initiative_holder.is_some() {
         return;

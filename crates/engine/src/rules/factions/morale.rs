@@ -13,12 +13,17 @@ use crate::core::refusal_reason::RefusalReason;
 /// FACT-MORALE-3: one group WIT save of the active members that are not steady, broken or
 /// `immune_to_fear`; a pass makes steady. FACT-MORALE-4: a fail breaks.
 pub fn roll_morale_checks(resolver: &mut Resolver) {
-    for (faction, group) in morale_groups(resolver.fight()) {
+    for (faction, group) in groups_with_factions_in_join_order(resolver.fight()) {
         let members = members_due_for_morale_check(resolver.fight(), &faction, &group);
         if members.is_empty() {
             continue;
         }
-        let results = saves::roll_group_save(resolver, &members, Ability::Wit, SavePurpose::Morale);
+        let results = saves::roll_one_d20_for_group_save(
+            resolver,
+            &members,
+            Ability::Wit,
+            SavePurpose::Morale,
+        );
         for SaveResult { who, passed, .. } in results {
             resolver.emit(if passed { Event::Steadied(who) } else { Event::MoraleBroke(who) });
         }
@@ -26,7 +31,7 @@ pub fn roll_morale_checks(resolver: &mut Resolver) {
 }
 
 /// Returns the groups, each with its faction, in the order in which their first members joined.
-fn morale_groups(fight: &Fight) -> Vec<(Name, Name)> {
+fn groups_with_factions_in_join_order(fight: &Fight) -> Vec<(Name, Name)> {
     let mut groups: Vec<(Name, Name)> = Vec::new();
     for (_, combatant) in fight.present_combatants() {
         let key = (&combatant.body.faction, combatant.body.morale_group());
@@ -69,7 +74,7 @@ fn members_due_for_morale_check(fight: &Fight, faction: &Name, group: &Name) -> 
     } else if !is_group_halved_this_round(fight, &members) {
         return Vec::new();
     }
-    members.retain(|who| is_subject_to_morale(fight, *who));
+    members.retain(|who| is_active_and_subject_to_morale(fight, *who));
     members
 }
 
@@ -83,7 +88,7 @@ fn is_group_halved_this_round(fight: &Fight, members: &[CombatantId]) -> bool {
 
 /// Returns whether morale applies to a combatant: it is active, neither steady nor broken, can feel
 /// fear, and is an NPC unless the settings include players.
-fn is_subject_to_morale(fight: &Fight, who: CombatantId) -> bool {
+fn is_active_and_subject_to_morale(fight: &Fight, who: CombatantId) -> bool {
     let combatant = fight.combatant(who);
     let body = &combatant.body;
     let does_check_morale = combatant.is_npc() || fight.settings.player_morale;
@@ -107,7 +112,7 @@ pub fn surrender_overdue_broken(resolver: &mut Resolver) {
         .map(|(who, _)| who)
         .collect();
     for who in overdue {
-        surrender(resolver, who, true);
+        drop_weapons_and_surrender(resolver, who, SurrenderCause::BrokeEarlier);
     }
 }
 
@@ -136,7 +141,10 @@ pub fn check_act_while_broken(
 
 /// Refuses to surrender once some of the turn is used, since it costs the entire turn
 /// (FACT-SURR-1).
-pub fn check_surrender(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
+pub fn check_turn_unused_for_surrender(
+    fight: &Fight,
+    who: CombatantId,
+) -> Result<(), RefusalReason> {
     if running_or_new_turn(fight, who).is_unused() {
         Ok(())
     } else {
@@ -144,8 +152,21 @@ pub fn check_surrender(fight: &Fight, who: CombatantId) -> Result<(), RefusalRea
     }
 }
 
-/// FACT-SURR-1: held weapons fall in the zone, and the character is out of the fight.
-pub fn surrender(resolver: &mut Resolver, who: CombatantId, is_forced: bool) {
+/// Why a combatant surrenders.
+#[derive(Clone, Copy, PartialEq)]
+pub enum SurrenderCause {
+    OwnAct,
+    /// It broke in an earlier round and has not retreated since (FACT-MORALE-4).
+    BrokeEarlier,
+}
+
+/// Ends a combatant's holds, drops its held weapons in the zone, and takes it out of the fight
+/// (FACT-SURR-1).
+pub fn drop_weapons_and_surrender(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    cause: SurrenderCause,
+) {
     grapple::end_holds(resolver, who);
     let fight = resolver.fight();
     let to = ItemLocation::InZone(place_of(fight, who).zone);
@@ -160,5 +181,5 @@ pub fn surrender(resolver: &mut Resolver, who: CombatantId, is_forced: bool) {
             to,
         });
     }
-    resolver.emit(Event::Surrendered { who, is_forced });
+    resolver.emit(Event::Surrendered { who, is_forced: cause == SurrenderCause::BrokeEarlier });
 }

@@ -25,7 +25,7 @@ pub fn check_move(
     let not_adjacent = RefusalReason::new("bad-target", "FACT-ZONE-1").with_zone(to.zone);
     let cost = step_cost_in_halves(fight, place_of(fight, who), to).ok_or(not_adjacent)?;
     let turn = running_or_new_turn(fight, who);
-    let enemies_near = |place| count_known_enemies_near(fight, who, place);
+    let enemies_near = |place| count_known_active_enemies_near(fight, who, place);
     if body.broken && enemies_near(to) > enemies_near(place_of(fight, who)) {
         return Err(RefusalReason::new("morale-broken", "FACT-MORALE-4"));
     }
@@ -43,7 +43,7 @@ pub fn check_move(
 
 /// Returns how many active enemies are nearby a place, as far as the combatant knows
 /// (FACT-MORALE-4).
-fn count_known_enemies_near(fight: &Fight, who: CombatantId, place: Place) -> usize {
+fn count_known_active_enemies_near(fight: &Fight, who: CombatantId, place: Place) -> usize {
     let is_near = |other: CombatantId| {
         initiative::are_enemies(fight, who, other)
             && is_active_on_map(fight, other)
@@ -56,7 +56,7 @@ fn count_known_enemies_near(fight: &Fight, who: CombatantId, place: Place) -> us
 /// Resolves a step (FACT-TURN-5). FACT-OPP-2: it waits while opportunity attacks are resolved, and
 /// costs nothing if they stop it. FACT-SNEAK-4: moving without sneaking reveals, and so does ending
 /// a move nearby an enemy. FACT-GRAP-2: whoever is held comes along.
-pub fn resolve_movement(
+pub fn resolve_opportunity_attacks_and_move(
     resolver: &mut Resolver,
     who: CombatantId,
     to: Place,
@@ -76,9 +76,9 @@ pub fn resolve_movement(
     record_move(resolver, who, to, movement);
     if let Some(held) = held {
         record_move(resolver, held, to, MovementKind::Dragged);
-        grapple::end_holds_out_of_reach(resolver, held);
+        grapple::end_holds_no_longer_nearby(resolver, held);
     }
-    grapple::end_holds_out_of_reach(resolver, who);
+    grapple::end_holds_no_longer_nearby(resolver, who);
     if resolver.fight().body(who).broken {
         resolver.emit(Event::Retreated(who));
     }
@@ -106,7 +106,7 @@ pub fn place_combatant(
     movement: MovementKind,
 ) {
     record_move(resolver, who, to, movement);
-    grapple::end_holds_out_of_reach(resolver, who);
+    grapple::end_holds_no_longer_nearby(resolver, who);
 }
 
 /// Records a move of any kind, without its cost; the event says whether the position is secret,
@@ -125,7 +125,7 @@ pub fn resolve_dash(resolver: &mut Resolver, who: CombatantId) {
 }
 
 /// Refuses to leave the map without an exit and half a zone of movement (FACT-CHASE-1).
-pub fn check_flee(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
+pub fn check_can_leave_map(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     if fight.body(who).grabbed_by.is_some() {
         return Err(RefusalReason::new("entangled", "FACT-GRAP-1"));
     }
@@ -147,7 +147,7 @@ fn exit_zone(fight: &Fight, who: CombatantId) -> Option<ZoneId> {
 /// Takes a combatant off the map. FACT-CHASE-1: it still counts as active until pursuit is settled.
 /// Leaving counts as moving away (FACT-OPP-1), and reveals (FACT-SNEAK-4). FACT-MORALE-4: a broken
 /// one has thereby fled.
-pub fn resolve_flee(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+pub fn leave_map_until_pursuit_settled(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     let Some(exit) = exit_zone(resolver.fight(), who) else { return Ok(()) };
     if !opportunity_attacks::ask_and_resolve_opportunity_attacks(resolver, who, None)? {
         return Ok(());

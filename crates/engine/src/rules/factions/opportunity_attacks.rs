@@ -2,7 +2,7 @@
 
 use super::acts::{Act, Attack};
 use super::attacks::{self, AttackMeans, check_attack_means};
-use super::damage::candidate_attack_means;
+use super::damage::unchecked_attack_means;
 use super::prompts::{self, Answer};
 use super::reactions::can_make_opportunity_attack;
 use super::sheet::OpportunityStance;
@@ -70,7 +70,7 @@ pub fn opportunity_prompt_if_possible(
     let can_attack = can_go_on(fight, mover)
         && initiative::are_enemies(fight, attacker, mover)
         && can_make_opportunity_attack(fight, attacker, mover);
-    let means = legal_opportunity_means(fight, attacker, mover).filter(|_| can_attack);
+    let means = legal_means_for_opportunity_attack(fight, attacker, mover).filter(|_| can_attack);
     let mut choices: Vec<Answer> =
         means.map(|means| Answer::Strike { means, hold_back: false, stunt: None }).collect();
     if choices.is_empty() {
@@ -86,7 +86,7 @@ fn can_go_on(fight: &Fight, mover: CombatantId) -> bool {
 }
 
 /// Returns the attacks that could be made at the mover where the step begins (FACT-OPP-1).
-fn legal_opportunity_means<'a>(
+fn legal_means_for_opportunity_attack<'a>(
     fight: &'a Fight,
     attacker: CombatantId,
     mover: CombatantId,
@@ -95,7 +95,7 @@ fn legal_opportunity_means<'a>(
         check_attack_means(fight, attacker, mover, *means, false, AttackOccasion::Opportunity)
             .is_ok()
     };
-    candidate_attack_means(fight, attacker, mover).into_iter().filter(is_possible)
+    unchecked_attack_means(fight, attacker, mover).into_iter().filter(is_possible)
 }
 
 /// Resolves the opportunity attacks on a step, from the place where it began. Returns whether the

@@ -145,7 +145,7 @@ impl Orders for Factions {
         }
         add_faction_if_new(resolver, &body.faction);
         resolver.emit(CoreEvent::FieldSet { who, field: field.into(), body });
-        record_fall_if_made_inactive(resolver, who, was_active);
+        record_fall_and_end_holds_if_made_inactive(resolver, who, was_active);
         Ok(())
     }
 
@@ -179,7 +179,7 @@ impl Orders for Factions {
         mut combatant: Combatant<Factions>,
     ) -> RuleResult {
         check_body(resolver.fight(), &combatant.body)?;
-        assign_item_ids(resolver.fight(), &mut combatant.body);
+        assign_new_item_ids(resolver.fight(), &mut combatant.body);
         if combatant.body.faction.trim().is_empty() {
             combatant.body.faction = combatant.default_side().into();
         }
@@ -246,13 +246,13 @@ impl Orders for Factions {
             resolver.emit(CoreEvent::ZonesSet(ZoneMap::from_row(["Field"])));
         }
         resolver.emit(CoreEvent::Started);
-        initiative::roll_initiative_unless_set(resolver);
+        initiative::roll_initiative_holder_unless_set(resolver);
         let is_ambush =
             resolver.fight().present_combatants().any(|(_, combatant)| combatant.body.concealed);
         if is_ambush {
             resolver.emit(Event::StageBegan { stage: RoundStage::Ambush, threshold: None });
         } else {
-            rounds::begin_round(resolver);
+            rounds::begin_round_and_roll_threshold(resolver);
         }
         Ok(())
     }
@@ -263,7 +263,7 @@ impl Orders for Factions {
         match (state.turn, state.slot_faction.clone()) {
             (Some(turn), _) => resolver.emit(Event::TurnEndRequested(turn.who)),
             (None, Some(faction)) => {
-                rounds::pass_slot(resolver, faction, PassReason::Skipped);
+                rounds::pass_slot_hiding_hidden_npcs(resolver, faction, PassReason::Skipped);
             }
             (None, None) => {
                 return Err(Refusal::bad_setup("FACT-ROUND-8", "nobody-waited-for").into());
@@ -344,7 +344,7 @@ impl Orders for Factions {
                 let (who, flag, is_on) = (*who, *flag, *is_on);
                 let was_active = resolver.fight().body(who).is_active();
                 resolver.emit(Event::FlagSet { who, flag, is_on });
-                record_fall_if_made_inactive(resolver, who, was_active);
+                record_fall_and_end_holds_if_made_inactive(resolver, who, was_active);
             }
             Order::SetNoticed { who, observer, is_on } => {
                 if !resolver.fight().body(*who).concealed {
@@ -360,13 +360,24 @@ impl Orders for Factions {
                 if !resolver.fight().body(*who).is_on_map() {
                     return Err(bad_target_refusal(resolver, *who, "FACT-DMG-1").into());
                 }
-                damage::lose_health(resolver, *who, (*amount).into(), HealthChangeCause::Gm, None);
+                damage::lose_health_and_fall_or_die(
+                    resolver,
+                    *who,
+                    (*amount).into(),
+                    HealthChangeCause::Gm,
+                    None,
+                );
             }
             Order::Heal { who, amount } => {
                 if resolver.fight().body(*who).dead {
                     return Err(bad_target_refusal(resolver, *who, "FACT-DMG-2").into());
                 }
-                damage::restore_health(resolver, *who, (*amount).into(), HealthChangeCause::Gm);
+                damage::restore_health_unless_dead(
+                    resolver,
+                    *who,
+                    (*amount).into(),
+                    HealthChangeCause::Gm,
+                );
             }
             Order::Place { who, to } => {
                 let fight = resolver.fight();
@@ -387,7 +398,7 @@ impl Orders for Factions {
                 for who in leavers {
                     grapple::end_holds(resolver, *who);
                 }
-                chases::resolve_chase(resolver, leavers, pursuers, *escapes);
+                chases::resolve_chase_by_pace_or_ruling(resolver, leavers, pursuers, *escapes);
             }
             Order::EndStretch => resolver.emit(Event::StretchEnded),
             Order::SetDurabilityRoll { who, is_on } => {
@@ -449,7 +460,7 @@ fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
 }
 
 /// Gives the items of a joining combatant ids that no other item of the fight has.
-fn assign_item_ids(fight: &Fight, body: &mut Body) {
+fn assign_new_item_ids(fight: &Fight, body: &mut Body) {
     let mut next = next_item_id(fight).0;
     for item in &mut body.gear {
         item.id = ItemId(next);
@@ -486,7 +497,11 @@ impl ItemLike<super::Factions> for Item {
 
 /// Does nothing unless the GM's change has made an active combatant inactive: then records its fall
 /// and ends its holds (FACT-DMG-2, FACT-GRAP-5).
-fn record_fall_if_made_inactive(resolver: &mut Resolver, who: CombatantId, was_active: bool) {
+fn record_fall_and_end_holds_if_made_inactive(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    was_active: bool,
+) {
     let body = resolver.fight().body(who);
     if !was_active || body.is_active() {
         return;

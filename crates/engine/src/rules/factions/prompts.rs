@@ -375,6 +375,7 @@ pub fn pursuit_prompt(
     }
 }
 
+/// Builds a prompt that the GM must answer, with the time limit of rulings.
 fn gm_prompt(
     fight: &Fight,
     question: Question,

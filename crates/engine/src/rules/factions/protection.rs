@@ -9,14 +9,14 @@ use crate::core::ids::CombatantId;
 pub fn total_armour(fight: &Fight, attack: &AttackInProgress, target: CombatantId) -> u8 {
     let body = fight.body(target);
     let shield = body.held_shield().map_or(0, |shield| shield.shield_value);
-    body.worn_armour_value() + shield + u8::from(is_covered_against(fight, attack, target))
+    body.worn_armour_value() + shield + u8::from(has_cover_against_attack(fight, attack, target))
 }
 
 /// Returns whether cover protects the target. FACT-PROT-2: cover of the zone counts against
 /// attackers who are not nearby, the GM's cover flag against everybody; neither counts if the
 /// weapon is `penetrating` or the GM says that attacks go through. FACT-PROT-3, FACT-PROT-4: a
 /// barrier that can be attacked over is cover.
-fn is_covered_against(fight: &Fight, attack: &AttackInProgress, target: CombatantId) -> bool {
+fn has_cover_against_attack(fight: &Fight, attack: &AttackInProgress, target: CombatantId) -> bool {
     let body = fight.body(target);
     let is_penetrating = attack.weapon().is_some_and(|weapon| weapon.is_penetrating);
     let has_terrain_cover = || {

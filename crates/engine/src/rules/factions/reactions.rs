@@ -2,7 +2,7 @@
 //! each is settled.
 
 use super::attacks::{self, AttackInProgress, AttackMeans, check_attack_means};
-use super::damage::candidate_attack_means;
+use super::damage::unchecked_attack_means;
 use super::prompts::{self, Answer, GuardAction, Question};
 use super::sheet::{Ability, CombatantTrait, Readiness};
 use super::state::{AttackOccasion, Event, RoundStage, SavePurpose};
@@ -214,7 +214,7 @@ impl ReactionWindows<'_> {
                 return Vec::new();
             }
             if !self.is_counter_taken {
-                for means in candidate_attack_means(fight, who, attacker) {
+                for means in unchecked_attack_means(fight, who, attacker) {
                     choices.push(Answer::Counter { means, hold_back: false });
                 }
             }
@@ -256,7 +256,7 @@ impl ReactionWindows<'_> {
             if combatant.body.has_trait(CombatantTrait::Bodyguard) {
                 choices.push(Answer::Guard(GuardAction::Dodge));
                 if !self.is_counter_taken {
-                    for means in candidate_attack_means(fight, who, attacker) {
+                    for means in unchecked_attack_means(fight, who, attacker) {
                         choices.push(Answer::Guard(GuardAction::Counter(means)));
                     }
                 }
@@ -304,7 +304,7 @@ impl ReactionWindows<'_> {
                 pay_for_reaction(resolver, respondent);
                 self.is_counter_taken = true;
                 self.targets[target_index].outcome =
-                    roll_counter_outcome(resolver, attacker, respondent, means, hold_back);
+                    commit_and_roll_counter(resolver, attacker, respondent, means, hold_back);
             }
             Answer::HideBehind(behind) => {
                 self.ask_and_resolve_hide_behind(resolver, target_index, respondent, behind)?
@@ -319,7 +319,7 @@ impl ReactionWindows<'_> {
     /// Rolls a dodge. FACT-REACT-4: an AGI save; on a pass the attack misses this target, on a fail
     /// it proceeds.
     fn roll_dodge(&self, resolver: &mut Resolver, who: CombatantId) -> TargetOutcome {
-        let passed = saves::roll_save(resolver, who, Ability::Agi, SavePurpose::Dodge);
+        let passed = saves::roll_d20_save(resolver, who, Ability::Agi, SavePurpose::Dodge);
         if passed { TargetOutcome::Missed } else { TargetOutcome::Hit }
     }
 
@@ -353,7 +353,7 @@ impl ReactionWindows<'_> {
         resolver.emit(Event::TurnSpent(hider));
         sneaking::reveal_if_concealed(resolver, hider);
         resolver.emit(Event::HidBehind { who: hider, behind: protector });
-        self.replace_target(resolver, target_index, protector);
+        self.replace_target_with_new_window(resolver, target_index, protector);
         Ok(())
     }
 
@@ -370,7 +370,7 @@ impl ReactionWindows<'_> {
         let target = self.targets[target_index].target;
         pay_for_reaction(resolver, guard);
         resolver.emit(Event::Guarded { who: guard, target });
-        self.replace_target(resolver, target_index, guard);
+        self.replace_target_with_new_window(resolver, target_index, guard);
         self.is_guarded = true;
         self.targets[target_index].outcome = match action {
             GuardAction::TakeHit => TargetOutcome::Hit,
@@ -378,14 +378,19 @@ impl ReactionWindows<'_> {
             GuardAction::Counter(means) | GuardAction::CounterHeldBack(means) => {
                 self.is_counter_taken = true;
                 let hold_back = action != GuardAction::Counter(means);
-                roll_counter_outcome(resolver, self.attack.attacker, guard, means, hold_back)
+                commit_and_roll_counter(resolver, self.attack.attacker, guard, means, hold_back)
             }
         };
     }
 
     /// Makes another combatant the target of the attack. It has its own window: all earlier answers
     /// and refusals about this target are forgotten.
-    fn replace_target(&mut self, resolver: &Resolver, target_index: usize, target: CombatantId) {
+    fn replace_target_with_new_window(
+        &mut self,
+        resolver: &Resolver,
+        target_index: usize,
+        target: CombatantId,
+    ) {
         self.past_targets.push(target);
         self.decoy_delay = decoy_delay_for(resolver.fight(), &[target]);
         let replaced = &mut self.targets[target_index];
@@ -510,7 +515,7 @@ pub fn is_prompt_still_valid(fight: &Fight, request: &PromptRequest) -> bool {
 /// Commits a counter, rolls whether it hits, and returns what becomes of the attack on the
 /// defender: countered, or a plain hit if the counter missed (FACT-REACT-5). FACT-REACT-7: a
 /// counter opens no window.
-fn roll_counter_outcome(
+fn commit_and_roll_counter(
     resolver: &mut Resolver,
     attacker: CombatantId,
     defender: CombatantId,
@@ -524,7 +529,7 @@ fn roll_counter_outcome(
         return TargetOutcome::Countered(Box::new(counter));
     }
     let landing_zone = place_of(resolver.fight(), attacker).zone;
-    attacks::drop_weapon_if_thrown(resolver, &counter, landing_zone);
+    attacks::land_or_use_up_thrown_weapon(resolver, &counter, landing_zone);
     TargetOutcome::Hit
 }
 

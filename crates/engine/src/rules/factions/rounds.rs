@@ -15,12 +15,12 @@ use crate::{PendingTurn, Turns};
 /// Returns whether a character could take its faction's slot: ready (FACT-ROUND-2), concealed in an
 /// ambush (FACT-SNEAK-2), fast enough in the fast phase (FACT-FAT-1).
 pub fn can_take_slot(fight: &Fight, who: CombatantId) -> bool {
-    is_ready_ignoring_speed(fight, who) && !optional_rules::is_too_slow(fight, who)
+    is_ready_as_far_as_players_know(fight, who) && !optional_rules::is_too_slow(fight, who)
 }
 
 /// Returns whether a combatant can take a slot if its speed is ignored, which is what players may
 /// know of NPCs (FACT-DMG-4).
-fn is_ready_ignoring_speed(fight: &Fight, who: CombatantId) -> bool {
+fn is_ready_as_far_as_players_know(fight: &Fight, who: CombatantId) -> bool {
     if !is_active_on_map(fight, who) {
         return false;
     }
@@ -94,11 +94,11 @@ pub fn check_pass(fight: &Fight, who: CombatantId, for_all: bool) -> Result<(), 
 /// Records a pass by all combatants of this player, and passes the slot if nobody is left to
 /// decide. FACT-ROUND-4: that is when the controllers of all who could take it have passed, or the
 /// captain for all.
-pub fn record_pass(resolver: &mut Resolver, who: CombatantId, for_all: bool) {
+pub fn record_pass_of_player_or_captain(resolver: &mut Resolver, who: CombatantId, for_all: bool) {
     let fight = resolver.fight();
     let Some(faction) = fight.state.slot_faction.clone() else { return };
     let user = fight.combatant(who).user;
-    let own: Vec<_> = awaited_members(fight, &faction)
+    let own: Vec<_> = awaited_members_players_may_know(fight, &faction)
         .filter(|member| fight.combatant(*member).user == user)
         .collect();
     let has_passed = |member: CombatantId| {
@@ -110,13 +110,13 @@ pub fn record_pass(resolver: &mut Resolver, who: CombatantId, for_all: bool) {
     }
     if is_passed {
         let reason = if for_all { PassReason::CaptainPassed } else { PassReason::AllPassed };
-        pass_slot(resolver, faction, reason);
+        pass_slot_hiding_hidden_npcs(resolver, faction, reason);
     }
 }
 
 /// Passes a slot. In fights with decoys, a slot that only hidden NPCs could take is recorded as if
 /// nobody could.
-pub fn pass_slot(resolver: &mut Resolver, faction: Name, reason: PassReason) {
+pub fn pass_slot_hiding_hidden_npcs(resolver: &mut Resolver, faction: Name, reason: PassReason) {
     let fight = resolver.fight();
     let is_hidden = |who| fight.is_hidden_npc(Initiator::Combatant(who));
     let is_unseen = fight.has_decoys && eligible_members(fight, &faction).all(is_hidden);
@@ -134,11 +134,12 @@ pub fn stage_ended_by_pass(fight: &Fight, who: CombatantId, for_all: bool) -> Op
     let passes_now = |member: &CombatantId| {
         for_all || fight.combatant(*member).user == fight.combatant(who).user
     };
-    let is_slot_awaited =
-        awaited_members(fight, slot).any(|member| !passes_now(&member) && is_known(&member));
-    let is_other_awaited = factions_still_to_pass(fight)
-        .filter(|faction| *faction != slot)
-        .any(|faction| awaited_members(fight, faction).any(|member| is_known(&member)));
+    let is_slot_awaited = awaited_members_players_may_know(fight, slot)
+        .any(|member| !passes_now(&member) && is_known(&member));
+    let is_other_awaited =
+        factions_still_to_pass(fight).filter(|faction| *faction != slot).any(|faction| {
+            awaited_members_players_may_know(fight, faction).any(|member| is_known(&member))
+        });
     (!is_slot_awaited && !is_other_awaited).then_some(stage)
 }
 
@@ -197,7 +198,9 @@ impl Turns for Factions {
         let (actors, discriminator, secs) = match (fight.state.turn, &fight.state.slot_faction) {
             (Some(turn), _) => (vec![Initiator::Combatant(turn.who)], "", settings.turn_secs),
             (None, Some(faction)) => {
-                let actors = awaited_members(fight, faction).map(Initiator::Combatant).collect();
+                let actors = awaited_members_players_may_know(fight, faction)
+                    .map(Initiator::Combatant)
+                    .collect();
                 (actors, stage, settings.slot_secs)
             }
             (None, None) => return None,
@@ -219,7 +222,7 @@ impl Turns for Factions {
 /// Returns the members whom a faction's slot waits for: those who could take it and have not
 /// passed. Of NPCs these are all who are ready, since players must not learn which of them are fast
 /// (FACT-DMG-4).
-fn awaited_members<'a>(
+fn awaited_members_players_may_know<'a>(
     fight: &'a Fight,
     faction: &'a Name,
 ) -> impl Iterator<Item = CombatantId> + 'a {
@@ -227,7 +230,7 @@ fn awaited_members<'a>(
         fight.present_combatants().filter(move |(_, combatant)| combatant.body.faction == *faction);
     let awaited = members.filter(|(who, combatant)| {
         let could_take_slot = if combatant.is_npc() {
-            is_ready_ignoring_speed(fight, *who)
+            is_ready_as_far_as_players_know(fight, *who)
         } else {
             can_take_slot(fight, *who)
         };
@@ -246,7 +249,7 @@ fn advance_open_slot(resolver: &mut Resolver, faction: Name) -> bool {
     }
     if eligible_members(fight, &faction).next().is_some() {
         // The others who could have taken it have passed or are no longer there.
-        pass_slot(resolver, faction, PassReason::AllPassed);
+        pass_slot_hiding_hidden_npcs(resolver, faction, PassReason::AllPassed);
     } else if initiative::has_active_member(fight, &faction) {
         resolver.emit(Event::SlotPassed { faction, reason: PassReason::NobodyEligible });
     } else if let Some(next) = initiative::next_active_faction(fight, &faction).cloned() {
@@ -288,7 +291,7 @@ fn faction_of_next_slot(fight: &Fight) -> Option<&Name> {
 /// (FACT-FAT-2), any other stage to the round's end.
 fn begin_next_stage(resolver: &mut Resolver, stage: RoundStage) {
     match stage {
-        RoundStage::Ambush => begin_round(resolver),
+        RoundStage::Ambush => begin_round_and_roll_threshold(resolver),
         RoundStage::Fast => {
             let threshold = resolver.fight().state.fast_threshold;
             resolver.emit(Event::StageBegan { stage: RoundStage::Slow, threshold });
@@ -308,14 +311,14 @@ fn resolve_round_end(resolver: &mut Resolver) -> RuleResult {
     morale::surrender_overdue_broken(resolver);
     fight_end::decide_outcome_if_one_sided(resolver);
     if resolver.fight().state.outcome.is_none() {
-        begin_round(resolver);
+        begin_round_and_roll_threshold(resolver);
     }
     Ok(())
 }
 
 /// Begins the next round. FACT-ROUND-2: everybody becomes ready. FACT-FAT-1: the threshold is
 /// rolled.
-pub fn begin_round(resolver: &mut Resolver) {
+pub fn begin_round_and_roll_threshold(resolver: &mut Resolver) {
     let round = resolver.fight().round + 1;
     initiative::pass_initiative_if_holder_inactive(resolver);
     resolver.emit(CoreEvent::RoundStarted(round));

@@ -18,7 +18,7 @@ fn ability_value(fight: &Fight, who: CombatantId, ability: Ability) -> u8 {
 
 /// Rolls a save with one d20, records it and returns whether it passed. FACT-CORE-1: it is made
 /// automatically when a rule calls for it.
-pub fn roll_save(
+pub fn roll_d20_save(
     resolver: &mut Resolver,
     who: CombatantId,
     ability: Ability,
@@ -40,7 +40,7 @@ pub fn roll_save(
 
 /// Rolls a group save, records it and returns each member's result. FACT-CORE-2: one d20 for the
 /// whole group, compared with each member's own ability.
-pub fn roll_group_save(
+pub fn roll_one_d20_for_group_save(
     resolver: &mut Resolver,
     group: &[CombatantId],
     ability: Ability,

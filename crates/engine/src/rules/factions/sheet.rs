@@ -219,6 +219,7 @@ impl Item {
         Self { weapon: Some(weapon), ..Self::new(name) }
     }
 
+    /// Creates an intact one-handed item that is nothing but a name.
     pub fn new(name: &str) -> Self {
         Self {
             id: ItemId::default(),

@@ -402,6 +402,7 @@ impl CombatantFlag {
         Self::Dead,
     ];
 
+    /// Returns the flag as orders name it.
     pub fn key(self) -> &'static str {
         match self {
             Self::Unseen => "unseen",
@@ -934,7 +935,9 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
             state.passed_factions.clear();
             state.passed_combatants.clear();
         }
-        Event::StageBegan { stage, threshold } => begin_stage(fight, *stage, *threshold),
+        Event::StageBegan { stage, threshold } => {
+            begin_stage_readying_all_for_round(fight, *stage, *threshold)
+        }
         Event::SlotBegan(faction) => {
             fight.state.slot_faction = Some(faction.clone());
             fight.state.passed_combatants.clear();
@@ -1123,7 +1126,9 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
             body.zone = body.left_through.take().or(body.zone);
             body.border = None;
         }
-        Event::FlagSet { who, flag, is_on } => set_flag(fight, *who, *flag, *is_on),
+        Event::FlagSet { who, flag, is_on } => {
+            set_gm_flag_and_count_losses(fight, *who, *flag, *is_on)
+        }
         Event::ManoeuvreAdded(added) => {
             let manoeuvres = &mut fight.state.manoeuvres;
             match manoeuvres.iter_mut().find(|known| known.name == added.name) {
@@ -1175,7 +1180,11 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
 
 /// Begins a stage. FACT-ROUND-2: at the start of a round everybody becomes ready; a phase within a
 /// round and the steps at its end leave that as it is.
-fn begin_stage(fight: &mut Fight<Factions>, stage: RoundStage, threshold: Option<u8>) {
+fn begin_stage_readying_all_for_round(
+    fight: &mut Fight<Factions>,
+    stage: RoundStage,
+    threshold: Option<u8>,
+) {
     let state = &mut fight.state;
     if state.stage.is_none() {
         state.initial_combatants = fight.combatants.len() as u8;
@@ -1203,7 +1212,12 @@ fn clear_concealment(fight: &mut Fight<Factions>, who: CombatantId) {
 
 /// Sets or clears a flag that the GM controls. FACT-MORALE-1: whoever it makes inactive counts as
 /// lost in this round.
-fn set_flag(fight: &mut Fight<Factions>, who: CombatantId, flag: CombatantFlag, is_on: bool) {
+fn set_gm_flag_and_count_losses(
+    fight: &mut Fight<Factions>,
+    who: CombatantId,
+    flag: CombatantFlag,
+    is_on: bool,
+) {
     let (round, loss_round) = (fight.round, loss_round(fight));
     let body = fight.body_mut(who);
     let was_active = body.is_active();

@@ -98,13 +98,13 @@ pub fn roll_to_resist(
         }
         AttackMeans::Grapple | AttackMeans::Weapon(_) => (Ability::Str, SavePurpose::Grapple),
     };
-    saves::roll_save(resolver, target, ability, purpose)
+    saves::roll_d20_save(resolver, target, ability, purpose)
 }
 
 /// Applies the effect of a non-lethal attack. FACT-NL-3: a disarmed weapon drops in the target's
 /// zone; a guard who took the target's place loses the first weapon it holds. FACT-GRAP-1: a
 /// grappled target is grabbed.
-pub fn apply_non_lethal_effect(
+pub fn drop_weapon_grab_or_apply_manoeuvre(
     resolver: &mut Resolver,
     attack: &AttackInProgress,
     target: CombatantId,

@@ -77,7 +77,7 @@ pub fn check_item_handling(
         }
         ItemHandling::Use(receiver) => {
             require(matches!(handled.remedy, Some(Remedy::Heals(_) | Remedy::Antidote)))?;
-            check_item_recipient(fight, who, receiver)
+            check_recipient_nearby_and_willing(fight, who, receiver)
         }
         ItemHandling::PickUp => require(false),
     }
@@ -85,7 +85,7 @@ pub fn check_item_handling(
 
 /// Refuses a receiver who is not oneself or a nearby willing or incapacitated character; friends
 /// count as willing (FACT-TURN-3).
-fn check_item_recipient(
+fn check_recipient_nearby_and_willing(
     fight: &Fight,
     who: CombatantId,
     recipient: CombatantId,
@@ -118,7 +118,7 @@ pub fn find_reachable_lying_item(
 
 /// Resolves handling an item, for one bonus action (FACT-TURN-3). FACT-TURN-4: each item put away
 /// and each readied is one.
-pub fn resolve_item_handling(
+pub fn spend_bonus_action_and_handle_item(
     resolver: &mut Resolver,
     who: CombatantId,
     handling: ItemHandling,
@@ -165,7 +165,12 @@ pub fn resolve_item_handling(
             match remedy {
                 Some(Remedy::Heals(pool)) => {
                     let amount = resolver.roll_total(pool);
-                    damage::restore_health(resolver, receiver, amount, HealthChangeCause::Item);
+                    damage::restore_health_unless_dead(
+                        resolver,
+                        receiver,
+                        amount,
+                        HealthChangeCause::Item,
+                    );
                 }
                 Some(Remedy::Antidote) => resolver.emit(Event::PoisonEnded(receiver)),
                 Some(Remedy::Poison) | None => {}
@@ -207,7 +212,7 @@ pub fn resolve_speech(resolver: &mut Resolver, who: CombatantId, text: &str) {
 /// Asks the GM about a skill or power and resolves it. FACT-TURN-2: it is a main action; the GM
 /// decides its effect and names one save. FACT-ROUND-8: no answer refuses, and the action is kept.
 /// FACT-SNEAK-4: a power reveals.
-pub fn ask_and_resolve_skill(
+pub fn ask_ruling_and_roll_skill_save(
     resolver: &mut Resolver,
     who: CombatantId,
     ability: Ability,
@@ -221,7 +226,7 @@ pub fn ask_and_resolve_skill(
     };
     grapple::release_grabbed(resolver, who);
     resolver.emit(Event::CostSpent(who, TurnCost::Main));
-    if saves::roll_save(resolver, who, ability, SavePurpose::Skill) {
+    if saves::roll_d20_save(resolver, who, ability, SavePurpose::Skill) {
         resolver.emit(Event::EffectDescribed { who, text: effect });
     }
     sneaking::reveal_if_concealed(resolver, who);

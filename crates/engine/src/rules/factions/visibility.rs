@@ -423,6 +423,7 @@ fn number_facts(fight: &Fight, viewer: Viewer, who: CombatantId) -> Vec<(String,
     facts
 }
 
+/// Returns a zone, all of whose terrain is public; an empty view for an unknown zone.
 fn zone_view(fight: &Fight, id: ZoneId) -> ZoneView {
     let Some(zone) = fight.zones.get(id) else { return ZoneView::default() };
     let terrain = &zone.terrain;

@@ -13,7 +13,7 @@ use super::items::ItemUse;
 use super::sheet::{Attribute, Body, FreeActionTrait, FreeText, Name, RangeBand, Skill, Weapon};
 use super::state::{Event, MovementKind, Turn, TurnAllowance};
 use super::wounded::are_allies;
-use super::zones::{check_step, range_between, zone_of};
+use super::zones::{check_step_through_open_link, range_between, zone_of};
 use super::{
     Fight, Resolver, RuleResult, aim, attacks, checks, defend, escape, fallen_fates, grapple, help,
 };
@@ -190,7 +190,7 @@ pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Refus
         _ => turns::check_has_turn(fight, who)?,
     }
     check_allowed_in_blaze_turn(fight, who, act)?;
-    check_turn_allowance(fight, who, act)?;
+    check_allowance_left_in_turn(fight, who, act)?;
     check_act_requirements(fight, who, act)
 }
 
@@ -212,7 +212,11 @@ fn check_allowed_in_blaze_turn(
 ///
 /// FATES-TURN-4: Actions and Free Actions together never exceed two. FATES-TURN-5: Momentum lifts
 /// that limit, and gives one more Action.
-fn check_turn_allowance(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
+fn check_allowance_left_in_turn(
+    fight: &Fight,
+    who: CombatantId,
+    act: &Act,
+) -> Result<(), RefusalReason> {
     let Some(turn) = turns::running_turn_of(fight, who) else { return Ok(()) };
     let cost = turn_cost(fight, who, act);
     if matches!(cost, TurnCost::Action | TurnCost::Free(_)) && is_action_cap_reached(turn) {
@@ -251,8 +255,8 @@ pub fn has_action_left(turn: &Turn) -> bool {
 /// Checks what the act itself requires: its target, range, items and the like.
 fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     match act {
-        Act::Delay(after) => initiative::check_delay(fight, who, *after),
-        Act::Move(to) | Act::Dash(to) => check_step(fight, who, *to),
+        Act::Delay(after) => initiative::check_delay_once_a_round(fight, who, *after),
+        Act::Move(to) | Act::Dash(to) => check_step_through_open_link(fight, who, *to),
         Act::TakeAction { action, spends_fate_point, .. } => {
             holdable_actions::check_action_now(fight, who, action)?;
             holdable_actions::check_fate_point(fight, who, action, *spends_fate_point)
@@ -261,7 +265,7 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
             defend::check_defend_skill(*skill)?;
             match step_to {
                 Some(_) if !is_free_action => Err(RefusalReason::new("no-trait", "FATES-TURN-6")),
-                Some(to) => check_step(fight, who, *to),
+                Some(to) => check_step_through_open_link(fight, who, *to),
                 None => Ok(()),
             }
         }
@@ -270,7 +274,7 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
         Act::TakeInHand(item) => items::check_take_in_hand(fight, who, item),
         Act::PickUp(item) => items::check_pick_up(fight, who, item),
         Act::ReleaseGrapple(target) => grapple::check_release_grapple(fight, who, *target),
-        Act::Flee => escape::check_escape(fight, who),
+        Act::Flee => escape::check_escape_far_from_enemies(fight, who),
         Act::Aim { mode: AimMode::Steady, .. }
         | Act::StoreHelp { .. }
         | Act::RollInitiative
@@ -281,7 +285,7 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
 }
 
 /// Spends the Action or Free Action that an act uses. Other allowances are spent elsewhere.
-pub fn spend_action_or_free_action(resolver: &mut Resolver, who: CombatantId, act: &Act) {
+pub fn spend_action_or_free_action_only(resolver: &mut Resolver, who: CombatantId, act: &Act) {
     let (allowance, covering_trait) = match turn_cost(resolver.fight(), who, act) {
         TurnCost::Action => (TurnAllowance::Action, None),
         TurnCost::Free(covering_trait) => (TurnAllowance::Free, covering_trait),
@@ -308,7 +312,7 @@ impl Acts for Fates {
                 );
             }
             Act::Dash(to) => {
-                spend_action_or_free_action(resolver, who, act);
+                spend_action_or_free_action_only(resolver, who, act);
                 return zones::move_one_zone_and_fire_triggers(
                     resolver,
                     who,
@@ -317,7 +321,7 @@ impl Acts for Fates {
                 );
             }
             Act::TakeAction { action, spends_fate_point, .. } => {
-                spend_action_or_free_action(resolver, who, act);
+                spend_action_or_free_action_only(resolver, who, act);
                 return holdable_actions::resolve_action(
                     resolver,
                     who,
@@ -326,7 +330,7 @@ impl Acts for Fates {
                 );
             }
             Act::Defend { skill, step_to, .. } => {
-                spend_action_or_free_action(resolver, who, act);
+                spend_action_or_free_action_only(resolver, who, act);
                 defend::take_defend(resolver, who, skill.unwrap_or(Skill::Agility));
                 if let Some(to) = step_to {
                     return zones::move_one_zone_and_fire_triggers(
@@ -338,11 +342,11 @@ impl Acts for Fates {
                 }
             }
             Act::Aim { mode, .. } => {
-                spend_action_or_free_action(resolver, who, act);
-                aim::take_aim(resolver, who, *mode);
+                spend_action_or_free_action_only(resolver, who, act);
+                aim::replace_aim(resolver, who, *mode);
             }
             Act::StoreHelp { .. } => {
-                spend_action_or_free_action(resolver, who, act);
+                spend_action_or_free_action_only(resolver, who, act);
                 help::store_help(resolver, who);
             }
             Act::HoldAction(hold) => {
@@ -350,12 +354,12 @@ impl Acts for Fates {
                 return held_actions::ask_difficulty_and_hold_action(resolver, who, hold);
             }
             Act::FireHeldAction => {
-                return held_actions::fire_held_action(resolver, who, CombatantId::NOBODY);
+                return held_actions::fire_or_lose_held_action(resolver, who, CombatantId::NOBODY);
             }
-            Act::TakeInHand(item) => items::take_in_hand(resolver, who, item),
-            Act::PickUp(item) => items::pick_up_item(resolver, who, item),
-            Act::ReleaseGrapple(target) => grapple::release_grapples(resolver, who, *target),
-            Act::Flee => return escape::resolve_escape(resolver, who),
+            Act::TakeInHand(item) => items::take_carried_item_in_hand(resolver, who, item),
+            Act::PickUp(item) => items::pick_up_item_with_handling(resolver, who, item),
+            Act::ReleaseGrapple(target) => grapple::release_grapple_or_all(resolver, who, *target),
+            Act::Flee => return escape::fire_held_actions_and_escape(resolver, who),
             Act::Pass => resolver.emit(Event::TurnPassed(who)),
             Act::PickAttributes(attributes) => {
                 fallen_fates::pay_attribute_pick(resolver, who, attributes)
@@ -400,18 +404,19 @@ impl Acts for Fates {
             acts: out,
         };
         if can_act || free_actions_left.contains(&true) {
-            let targets = attack_targets(fight, who);
+            let targets = targets_enemies_before_allies(fight, who);
             let weapons: Vec<_> = body.weapons_at_hand().collect();
             let uses = possible_item_and_door_uses(fight, who);
             offers.collect_holdable_actions(&targets, &weapons, &uses);
-            offers.collect_other_actions();
+            offers.collect_dash_defend_aim_and_help();
             if can_act && !turn.is_blaze {
                 offers.collect_likely_hold_acts(&targets, &weapons, &uses);
             }
         }
         if !turn.has_moved {
             let neighbours = fight.zones.neighbours(zone_of(fight, who));
-            let open = neighbours.filter(|to| check_step(fight, who, *to).is_ok());
+            let open =
+                neighbours.filter(|to| check_step_through_open_link(fight, who, *to).is_ok());
             offers.acts.extend(open.map(Act::Move));
         }
         if !turn.has_handled_object {
@@ -573,10 +578,10 @@ impl ActCollector<'_> {
     }
 
     /// Adds all other Actions: Dash, Defend, Aim and Help.
-    fn collect_other_actions(&mut self) {
+    fn collect_dash_defend_aim_and_help(&mut self) {
         let (fight, who) = (self.fight, self.who);
         let neighbours = fight.zones.neighbours(zone_of(fight, who));
-        for to in neighbours.filter(|to| check_step(fight, who, *to).is_ok()) {
+        for to in neighbours.filter(|to| check_step_through_open_link(fight, who, *to).is_ok()) {
             self.add_action_and_free_action(None, |_| Act::Dash(to));
             if self.has_free_action_left(Some(FreeActionTrait::Juggernaut)) {
                 push_with(self.acts, || Act::Defend {
@@ -694,12 +699,15 @@ impl ActCollector<'_> {
 }
 
 /// Returns whom a combatant can attack, enemies before allies, because attacks on allies are rare.
-fn attack_targets(fight: &Fight, who: CombatantId) -> Vec<(CombatantId, Option<RangeBand>)> {
+fn targets_enemies_before_allies(
+    fight: &Fight,
+    who: CombatantId,
+) -> Vec<(CombatantId, Option<RangeBand>)> {
     let mut targets = Vec::with_capacity(fight.combatants.len());
     for is_ally in [false, true] {
         let valid = fight.present_combatants().map(|(target, _)| target).filter(|target| {
             are_allies(fight, who, *target) == is_ally
-                && attacks::check_known_active_target(fight, who, *target).is_ok()
+                && attacks::check_known_active_other(fight, who, *target).is_ok()
         });
         targets.extend(valid.map(|target| (target, range_between(fight, who, target))));
     }

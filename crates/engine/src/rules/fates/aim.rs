@@ -19,7 +19,7 @@ pub fn check_aim_skill(skill: Option<Skill>) -> Result<(), RefusalReason> {
 }
 
 /// Takes an Aim, which replaces an older one (FATES-AIM-1, FATES-AIM-3).
-pub fn take_aim(resolver: &mut Resolver, who: CombatantId, mode: AimMode) {
+pub fn replace_aim(resolver: &mut Resolver, who: CombatantId, mode: AimMode) {
     let (skill, aim) = match mode {
         AimMode::Bonus(skill) => {
             let rank = skill.map_or(0, |skill| resolver.fight().body(who).rank(skill));

@@ -28,7 +28,7 @@ fn find_ready_weapon<'a>(
 }
 
 /// Checks that the target is another active combatant whom the attacker knows (FATES-ATK-1).
-pub fn check_known_active_target(
+pub fn check_known_active_other(
     fight: &Fight,
     who: CombatantId,
     target: CombatantId,
@@ -49,7 +49,7 @@ pub fn check_target_or_triggerer(
     who: CombatantId,
     target: CombatantId,
 ) -> Result<(), RefusalReason> {
-    if target == WHOEVER_TRIGGERS { Ok(()) } else { check_known_active_target(fight, who, target) }
+    if target == WHOEVER_TRIGGERS { Ok(()) } else { check_known_active_other(fight, who, target) }
 }
 
 /// Checks whom an item is used on: the actor, another active combatant, or, when held, whoever
@@ -106,7 +106,7 @@ pub fn check_attack(
     weapon: &Name,
 ) -> Result<(), RefusalReason> {
     let weapon = find_ready_weapon(fight, who, weapon)?;
-    check_known_active_target(fight, who, target)?;
+    check_known_active_other(fight, who, target)?;
     check_range(fight, who, target, furthest_band(weapon))
 }
 
@@ -129,7 +129,7 @@ pub fn can_still_attack(
 ///
 /// FATES-ROLL-5: first the attack dice fall, then the Destiny die, then the damage dice.
 /// FATES-ATK-5: if the dice can no longer fall the attack is lost, but an Aim is kept.
-pub fn resolve_attack(
+pub fn declare_roll_and_deal_attack(
     resolver: &mut Resolver,
     who: CombatantId,
     target: CombatantId,
@@ -147,7 +147,10 @@ pub fn resolve_attack(
         weapon: weapon_name.clone(),
         is_held_action: origin.is_held(),
     });
-    held_actions::fire_triggered_actions(resolver, &TriggeringEvent::Attacks { who, target })?;
+    held_actions::fire_triggered_actions_in_turn_order(
+        resolver,
+        &TriggeringEvent::Attacks { who, target },
+    )?;
     if !can_still_attack(resolver.fight(), who, target, furthest_band(&weapon)) {
         resolver.emit(aborted);
         return Ok(());
@@ -156,15 +159,15 @@ pub fn resolve_attack(
     rolls::roll_and_open_for_help(resolver, who, pool);
     aim::use_up_aim(resolver, who);
     if !origin.is_held() {
-        roll_destiny_die(resolver, who);
+        roll_destiny_die_for_momentum(resolver, who);
     }
     let total = rolls::ask_help_and_close_roll(resolver, who)?;
     if !can_still_attack(resolver.fight(), who, target, furthest_band(&weapon)) {
         resolver.emit(aborted);
         return Ok(());
     }
-    match defend::record_hit_or_miss(resolver, who, target, total) {
-        Some(margin) => damage::roll_and_deal_damage(resolver, who, target, &weapon, margin),
+    match defend::record_hit_or_end_decisive_defend(resolver, who, target, total) {
+        Some(margin) => damage::roll_damage_halving_armour(resolver, who, target, &weapon, margin),
         None => Ok(()),
     }
 }
@@ -201,7 +204,7 @@ fn attack_pool(
 
 /// Rolls a d20 with an Attack roll, unless the setting `destiny` is off (FATES-OPT-1). On 20 an
 /// attacker in its own turn Gains Momentum, at most once per turn (FATES-TURN-5).
-fn roll_destiny_die(resolver: &mut Resolver, who: CombatantId) {
+fn roll_destiny_die_for_momentum(resolver: &mut Resolver, who: CombatantId) {
     if resolver.fight().settings.destiny == DestinyRule::Off {
         return;
     }

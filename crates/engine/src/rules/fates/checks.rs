@@ -71,7 +71,7 @@ pub fn check_skill_use(
             Ok(())
         }
         SkillCheck::Grapple(target) => {
-            attacks::check_known_active_target(fight, who, *target)?;
+            attacks::check_known_active_other(fight, who, *target)?;
             attacks::check_range(fight, who, *target, RangeBand::Close)
         }
         SkillCheck::BreakFree(skill) => {
@@ -93,7 +93,11 @@ pub fn ask_difficulty(
     let mut decoy_delay = DecoyDelay::NONE;
     let difficulty = loop {
         let prompt = prompts::difficulty_prompt(resolver.fight(), who, skill_check);
-        match held_actions::ask_with_text_triggers(resolver, vec![prompt], &mut decoy_delay)? {
+        match held_actions::ask_while_text_triggers_may_fire(
+            resolver,
+            vec![prompt],
+            &mut decoy_delay,
+        )? {
             PromptWaitResult::HeldActionFired => {}
             PromptWaitResult::Answer(_, Answer::SetDifficulty(difficulty)) => break difficulty,
             PromptWaitResult::Answer(..) | PromptWaitResult::NobodyLeft => {
@@ -106,7 +110,7 @@ pub fn ask_difficulty(
 }
 
 /// Resolves a check, from its declaration to its result.
-pub fn resolve_skill_check(
+pub fn ask_difficulty_and_resolve_check(
     resolver: &mut Resolver,
     who: CombatantId,
     skill_check: &SkillCheck,
@@ -118,8 +122,8 @@ pub fn resolve_skill_check(
         check: skill_check.clone(),
         is_held_action: origin.is_held(),
     });
-    held_actions::fire_triggered_actions(resolver, &TriggeringEvent::UsesSkill(who))?;
-    if abort_if_impossible(resolver, who, skill_check) {
+    held_actions::fire_triggered_actions_in_turn_order(resolver, &TriggeringEvent::UsesSkill(who))?;
+    if record_abort_if_check_impossible(resolver, who, skill_check) {
         return Ok(());
     }
     match skill_check {
@@ -128,7 +132,7 @@ pub fn resolve_skill_check(
                 ActionOrigin::OwnTurn { .. } => ask_difficulty(resolver, who, skill_check)?,
                 ActionOrigin::Held { difficulty } => difficulty,
             };
-            if abort_if_impossible(resolver, who, skill_check) {
+            if record_abort_if_check_impossible(resolver, who, skill_check) {
                 return Ok(());
             }
             let total = roll_check_total_with_help(
@@ -138,8 +142,8 @@ pub fn resolve_skill_check(
                 *skill,
                 origin,
             )?;
-            if !abort_if_impossible(resolver, who, skill_check) {
-                emit_check_result(resolver, who, total, difficulty);
+            if !record_abort_if_check_impossible(resolver, who, skill_check) {
+                record_check_result(resolver, who, total, difficulty);
             }
         }
         // FATES-SKILL-2: Defend applies and breaks as against an attack.
@@ -151,8 +155,9 @@ pub fn resolve_skill_check(
                 Some(Skill::Brawl),
                 origin,
             )?;
-            if !abort_if_impossible(resolver, who, skill_check)
-                && defend::record_hit_or_miss(resolver, who, *target, total).is_some()
+            if !record_abort_if_check_impossible(resolver, who, skill_check)
+                && defend::record_hit_or_end_decisive_defend(resolver, who, *target, total)
+                    .is_some()
             {
                 resolver.emit(Event::Grappled { who: *target, holder: who, total });
             }
@@ -162,9 +167,9 @@ pub fn resolve_skill_check(
             let skill = skill.unwrap_or(Skill::Athletics);
             let total =
                 roll_check_total_with_help(resolver, who, skill.attribute(), Some(skill), origin)?;
-            if !abort_if_impossible(resolver, who, skill_check) {
+            if !record_abort_if_check_impossible(resolver, who, skill_check) {
                 let difficulty = resolver.fight().body(who).grapple_difficulty;
-                if emit_check_result(resolver, who, total, difficulty) {
+                if record_check_result(resolver, who, total, difficulty) {
                     grapple::end_grapple_on(resolver, who);
                 }
             }
@@ -175,7 +180,7 @@ pub fn resolve_skill_check(
 
 /// Returns whether a check can no longer go on, because the actor is out or its target is gone. If
 /// so, records that it is aborted.
-fn abort_if_impossible(
+fn record_abort_if_check_impossible(
     resolver: &mut Resolver,
     who: CombatantId,
     skill_check: &SkillCheck,
@@ -215,7 +220,12 @@ fn roll_check_total_with_help(
 }
 
 /// Records whether the total reaches the difficulty, and returns the same (FATES-ROLL-3).
-fn emit_check_result(resolver: &mut Resolver, who: CombatantId, total: u8, difficulty: u8) -> bool {
+fn record_check_result(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    total: u8,
+    difficulty: u8,
+) -> bool {
     let succeeds = rolls::is_success(total, difficulty);
     resolver.emit(if succeeds {
         Event::CheckSucceeded { who, total, difficulty }

@@ -43,7 +43,7 @@ impl Codec for Fates {
     const FREE_TEXT_SLOTS: &'static [&'static str] = &["text", "interact"];
     const DEFENCE_VERBS: &'static [&'static str] = &["defend"];
 
-    fn parse_act(fight: &Fight, who: CombatantId, command: &Command) -> Act {
+    fn parse_act_without_checks(fight: &Fight, who: CombatantId, command: &Command) -> Act {
         let parser = CommandParser { fight, who, command };
         let is_free_action = command.is_on("free");
         let spends_fate_point = command.is_on("fp");
@@ -70,7 +70,7 @@ impl Codec for Fates {
                 };
                 Act::Defend { skill, is_free_action, step_to: parser.parse_optional_zone("zone") }
             }
-            "aim" => Act::Aim { mode: parser.parse_aim_mode(), is_free_action },
+            "aim" => Act::Aim { mode: parser.parse_aim_mode_or_refused(), is_free_action },
             "assist" => Act::StoreHelp { is_free_action },
             "release" => Act::ReleaseGrapple(
                 command.has_slot("target").then(|| parser.parse_combatant("target")),
@@ -286,7 +286,7 @@ impl CommandParser<'_> {
     }
 
     /// Parses a combatant, or in a held action whoever triggers it.
-    fn parse_target(&self) -> CombatantId {
+    fn parse_target_or_triggerer(&self) -> CombatantId {
         let is_held = self.command.verb == "hold";
         if is_held && self.command.get("target").trim().eq_ignore_ascii_case(WHOEVER_TRIGGERS_WORD)
         {
@@ -333,12 +333,15 @@ impl CommandParser<'_> {
         let command = self.command;
         match verb {
             "attack" => HoldableAction::Attack {
-                target: self.parse_target(),
+                target: self.parse_target_or_triggerer(),
                 weapon: self.parse_weapon_or_default(),
             },
             "use" => {
-                let target =
-                    if command.has_slot("target") { self.parse_target() } else { self.who };
+                let target = if command.has_slot("target") {
+                    self.parse_target_or_triggerer()
+                } else {
+                    self.who
+                };
                 HoldableAction::UseItem(ItemUse::Consumable {
                     item: self.parse_own_item("item"),
                     target,
@@ -352,12 +355,12 @@ impl CommandParser<'_> {
                 })
             }
             "interact" => HoldableAction::UseItem(ItemUse::Interact(self.parse_action_text())),
-            "skill" => HoldableAction::UseSkill(self.parse_skill_check()),
+            "skill" => HoldableAction::UseSkill(self.parse_skill_check_inferring_attribute()),
             "break" => HoldableAction::UseSkill(SkillCheck::BreakFree(match command.get("with") {
                 "" => Some(BREAK_FREE_SKILLS[0]),
                 text => Skill::parse(text),
             })),
-            _ => HoldableAction::UseSkill(SkillCheck::Grapple(self.parse_target())),
+            _ => HoldableAction::UseSkill(SkillCheck::Grapple(self.parse_target_or_triggerer())),
         }
     }
 
@@ -371,7 +374,7 @@ impl CommandParser<'_> {
 
     /// Parses an attribute and a skill. A skill implies its attribute; an unknown name leaves the
     /// attribute empty.
-    fn parse_skill_check(&self) -> SkillCheck {
+    fn parse_skill_check_inferring_attribute(&self) -> SkillCheck {
         let (attribute, skill) = (self.command.get("attribute"), self.command.get("skill"));
         let named = Skill::parse(skill);
         let attribute = match (attribute, skill, named) {
@@ -385,7 +388,7 @@ impl CommandParser<'_> {
 
     /// Parses the way to Aim. An unknown mode or skill becomes `Bonus(None)`, which the rules
     /// refuse.
-    fn parse_aim_mode(&self) -> AimMode {
+    fn parse_aim_mode_or_refused(&self) -> AimMode {
         match (self.command.get("mode").trim(), self.command.get("with")) {
             ("steady", _) => AimMode::Steady,
             ("" | "bonus", "") => AimMode::Bonus(aim::default_aim_skill(self.fight.body(self.who))),
@@ -399,7 +402,7 @@ impl CommandParser<'_> {
         let verb = self.command.get("do").trim();
         let can_be_held = HOLDABLE_VERBS.contains(&verb);
         let hold = || HeldAction {
-            trigger: self.parse_hold_trigger(),
+            trigger: self.parse_hold_trigger_or_refused(),
             action: self.parse_holdable_action(verb),
             difficulty: MODERATE_DIFFICULTY,
         };
@@ -408,7 +411,7 @@ impl CommandParser<'_> {
 
     /// Parses the trigger of a held action. An unknown one becomes a zone that does not exist,
     /// which the rules refuse.
-    fn parse_hold_trigger(&self) -> HoldTrigger {
+    fn parse_hold_trigger_or_refused(&self) -> HoldTrigger {
         let scope = match self.command.get("who").trim() {
             "" | "enemies" => TriggerScope::Enemies,
             "allies" => TriggerScope::Allies,
@@ -585,7 +588,7 @@ fn parse_fallen_fate(
     let text = command.get("text").to_string();
     match command.get("choose").trim() {
         "ignore" if !matches!(prompt.question, Question::SecondFate { .. }) => {
-            fallen_fates::check_can_ignore(body, amount)
+            fallen_fates::check_fate_can_be_ignored(body, amount)
                 .map_err(|reason| reason.to_refusal(fight, who))?;
             Ok(Answer::IgnoreFate { text })
         }
@@ -606,7 +609,7 @@ fn parse_fallen_fate(
 
 /// Refuses a Help if none is stored, or if the last roll was full and no other is open
 /// (FATES-HELP-3).
-fn check_help_available(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
+fn check_help_stored_and_roll_open(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     if fight.body(who).stored_helps == 0 {
         return Err(RefusalReason::new("no-help", "FATES-HELP-3"));
     }
@@ -624,7 +627,8 @@ pub fn explain_too_late(
     command: &Command,
 ) -> Option<Refusal> {
     let Question::Help { who, .. } = prompt.question else { return None };
-    let reason = check_help_available(fight, who).err().filter(|_| command.verb == "help")?;
+    let reason =
+        check_help_stored_and_roll_open(fight, who).err().filter(|_| command.verb == "help")?;
     Some(reason.to_refusal(fight, who))
 }
 
@@ -638,7 +642,7 @@ pub fn explain_missing_prompt(
     who: CombatantId,
     command: &Command,
 ) -> Option<Refusal> {
-    let help_refusal = || check_help_available(fight, who).err();
+    let help_refusal = || check_help_stored_and_roll_open(fight, who).err();
     let reason = match command.verb.as_str() {
         "help" if help_refusal().is_some() => help_refusal()?,
         "help" if fight.state.open_rolls.last().is_some_and(|roll| roll.who == who) => {

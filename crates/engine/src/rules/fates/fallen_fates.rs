@@ -28,7 +28,7 @@ pub const PUSH_SUCCESS_TOTAL: u8 = 8;
 
 /// Checks that a Fate can be ignored: not more often than the limit (FATES-FATE-2), and not with
 /// too much damage (FATES-FATE-3).
-pub fn check_can_ignore(body: &Body, amount: u8) -> Result<(), RefusalReason> {
+pub fn check_fate_can_be_ignored(body: &Body, amount: u8) -> Result<(), RefusalReason> {
     if body.ignored_fates >= max_ignores(body) {
         return Err(RefusalReason::new("ignore-spent", "FATES-FATE-2"));
     }
@@ -100,7 +100,7 @@ fn has_valid_attribute_pick(body: &Body) -> bool {
 }
 
 /// Lowers one attribute by 2D, or two by 1D each, for good.
-fn lower_one_or_two_attributes(
+fn lower_one_by_two_or_two_by_one(
     resolver: &mut Resolver,
     who: CombatantId,
     attributes: &[Attribute],
@@ -121,7 +121,7 @@ fn lower_one_or_two_attributes(
 
 /// Pays an owed pick, as by `/fate pick` (FATES-FATE-12).
 pub fn pay_attribute_pick(resolver: &mut Resolver, who: CombatantId, attributes: &[Attribute]) {
-    lower_one_or_two_attributes(resolver, who, attributes);
+    lower_one_by_two_or_two_by_one(resolver, who, attributes);
 }
 
 /// Asks for the Fate of a Wounded combatant who takes damage, and resolves it before anything else
@@ -135,7 +135,7 @@ pub fn pay_attribute_pick(resolver: &mut Resolver, who: CombatantId, attributes:
 /// Ends the running act if a Blaze of Glory cuts the turn.
 pub fn ask_and_resolve_fate(resolver: &mut Resolver, who: CombatantId, amount: u8) -> RuleResult {
     let mut is_turn_cut = false;
-    let build_prompt = |fight: &Fight| prompts::fate_prompt(fight, who, amount);
+    let build_prompt = |fight: &Fight| prompts::fallen_fate_prompt(fight, who, amount);
     let mut answer = ask_fate(resolver, who, build_prompt, &mut is_turn_cut)?;
     if answer == Some(Answer::LeaveToGm) {
         let build_prompt = |fight: &Fight| prompts::second_fate_prompt(fight, who, amount);
@@ -144,7 +144,7 @@ pub fn ask_and_resolve_fate(resolver: &mut Resolver, who: CombatantId, amount: u
     match answer {
         Some(Answer::IgnoreFate { text }) => resolver.emit(Event::FateIgnored { who, text }),
         Some(Answer::NeverTheSame { attributes, text }) => {
-            apply_never_the_same(resolver, who, &attributes, text);
+            lower_attributes_and_leave_fight(resolver, who, &attributes, text);
         }
         Some(Answer::Fate { fate, text }) => resolve_fate(resolver, who, fate, text)?,
         _ => {}
@@ -201,21 +201,21 @@ fn resolve_fate(
 ) -> RuleResult {
     match fate {
         FallenFate::NeverTheSame => {
-            apply_never_the_same(resolver, who, &[], text);
+            lower_attributes_and_leave_fight(resolver, who, &[], text);
             Ok(())
         }
         FallenFate::DesperatePush => {
             resolver.emit(Event::FateChosen { who, fate, text });
-            roll_desperate_push(resolver, who);
+            roll_death_or_resolve(resolver, who);
             Ok(())
         }
         FallenFate::BlazeOfGlory => {
             resolver.emit(Event::FateChosen { who, fate, text });
-            begin_blaze_of_glory(resolver, who)
+            cut_turn_for_blaze_of_glory(resolver, who)
         }
         FallenFate::TragicDemise => {
             resolver.emit(Event::FateChosen { who, fate, text });
-            roll_tragic_demise(resolver, who);
+            die_and_roll_resolve_for_allies(resolver, who);
             Ok(())
         }
         // FATES-FATE-11: the NPC falls and is down.
@@ -228,7 +228,7 @@ fn resolve_fate(
 
 /// Lowers attributes for good, and removes the combatant from this encounter, alive and still
 /// Wounded (FATES-FATE-4).
-fn apply_never_the_same(
+fn lower_attributes_and_leave_fight(
     resolver: &mut Resolver,
     who: CombatantId,
     attributes: &[Attribute],
@@ -238,18 +238,18 @@ fn apply_never_the_same(
     if attributes.is_empty() {
         resolver.emit(Event::AttributePickOwed(who));
     } else {
-        lower_one_or_two_attributes(resolver, who, attributes);
+        lower_one_by_two_or_two_by_one(resolver, who, attributes);
     }
     wounded::make_inactive(resolver, who, ExitReason::Removed);
 }
 
 /// Rolls 2D: on 7 or less the combatant dies, on 8 or more it regains that much Resolve and is no
 /// longer Wounded (FATES-FATE-6).
-fn roll_desperate_push(resolver: &mut Resolver, who: CombatantId) {
+fn roll_death_or_resolve(resolver: &mut Resolver, who: CombatantId) {
     let total = rolls::roll_sum(resolver, 2);
     resolver.emit(Event::PushRolled { who, total });
     if total >= PUSH_SUCCESS_TOTAL {
-        wounded::regain_resolve(resolver, who, total, ResolveGainCause::Push);
+        wounded::regain_resolve_and_end_wounded(resolver, who, total, ResolveGainCause::Push);
     } else {
         wounded::make_inactive(resolver, who, ExitReason::Dead);
     }
@@ -261,7 +261,7 @@ fn roll_desperate_push(resolver: &mut Resolver, who: CombatantId) {
 /// # Errors
 ///
 /// Always ends the act: everything unfinished of the cut turn is dropped with its calls.
-fn begin_blaze_of_glory(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+fn cut_turn_for_blaze_of_glory(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     let turn = resolver.fight().state.turn.as_ref();
     let cut_blaze = turn.filter(|turn| turn.is_blaze).map(|turn| turn.who);
     resolver.emit(Event::BlazeOfGloryBegan(who));
@@ -273,12 +273,12 @@ fn begin_blaze_of_glory(resolver: &mut Resolver, who: CombatantId) -> RuleResult
 
 /// Lets a combatant die; each active ally in any zone regains 2D Resolve, by one roll for all, and
 /// gains a Fate Point (FATES-FATE-10).
-fn roll_tragic_demise(resolver: &mut Resolver, who: CombatantId) {
+fn die_and_roll_resolve_for_allies(resolver: &mut Resolver, who: CombatantId) {
     wounded::make_inactive(resolver, who, ExitReason::Dead);
     let total = rolls::roll_sum(resolver, 2);
     resolver.emit(Event::DemiseRolled { who, total });
     for ally in other_active_allies(resolver.fight(), who) {
-        wounded::regain_resolve(resolver, ally, total, ResolveGainCause::Demise);
+        wounded::regain_resolve_and_end_wounded(resolver, ally, total, ResolveGainCause::Demise);
         resolver.emit(Event::FatePointGained(ally));
     }
 }

@@ -20,7 +20,7 @@ pub fn is_one_sided(fight: &Fight) -> bool {
 }
 
 /// Proposes the end to the GM, who ends the fight or goes on (FATES-END-1).
-pub fn ask_whether_fight_ends(resolver: &mut Resolver) -> RuleResult {
+pub fn ask_gm_whether_fight_ends(resolver: &mut Resolver) -> RuleResult {
     let prompt = prompts::end_prompt(resolver.fight());
     if resolver.ask(prompt)? == Answer::ContinueFight {
         resolver.emit(Event::FightContinued);
@@ -58,7 +58,7 @@ pub fn end_fight(resolver: &mut Resolver, outcome: FightOutcome) {
 }
 
 /// Lets a combatant rest: full Resolve, not Wounded, no Fates ignored (FATES-END-3).
-pub fn apply_rest(resolver: &mut Resolver, who: CombatantId) {
+pub fn restore_by_rest(resolver: &mut Resolver, who: CombatantId) {
     let body = resolver.fight().body(who);
     let (regained, resolve) = (body.resolve_max - body.resolve, body.resolve_max);
     resolver.emit(Event::ResolveRegained {

@@ -39,7 +39,11 @@ pub fn check_release_grapple(
 
 /// Ends a combatant's grapple on the target, or with `None` all grapples that it exerts. Other
 /// targets are ignored.
-pub fn release_grapples(resolver: &mut Resolver, who: CombatantId, target: Option<CombatantId>) {
+pub fn release_grapple_or_all(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    target: Option<CombatantId>,
+) {
     for held in grappled_targets(resolver.fight(), who) {
         if target.is_none_or(|target| target == held) {
             end_grapple_on(resolver, held);
@@ -58,7 +62,7 @@ pub fn end_grapple_on(resolver: &mut Resolver, who: CombatantId) {
 /// (FATES-SKILL-3).
 pub fn end_all_grapples(resolver: &mut Resolver, who: CombatantId) {
     end_grapple_on(resolver, who);
-    release_grapples(resolver, who, None);
+    release_grapple_or_all(resolver, who, None);
 }
 
 /// Ends grapples between combatants who are no longer in one zone (FATES-SKILL-3).

@@ -189,22 +189,25 @@ pub fn ask_difficulty_and_hold_action(
 /// Fires all held actions that the event triggers, in turn order and in anybody's turn
 /// (FATES-HOLD-3). One that is triggered inside another is resolved first; each fires once
 /// (FATES-HOLD-5).
-pub fn fire_triggered_actions(resolver: &mut Resolver, event: &TriggeringEvent) -> RuleResult {
+pub fn fire_triggered_actions_in_turn_order(
+    resolver: &mut Resolver,
+    event: &TriggeringEvent,
+) -> RuleResult {
     let fight = resolver.fight();
     if fight.present_combatants().all(|(_, combatant)| combatant.body.held_action.is_none()) {
         return Ok(());
     }
-    let is_due = |who: &CombatantId| is_triggered(fight, *who, *event);
+    let is_due = |who: &CombatantId| is_visibly_triggered(fight, *who, *event);
     let due: Vec<CombatantId> = fight.state.turn_order.iter().copied().filter(is_due).collect();
     for who in due {
-        fire_held_action(resolver, who, event.actor())?;
+        fire_or_lose_held_action(resolver, who, event.actor())?;
     }
     Ok(())
 }
 
 /// Returns whether an event triggers a holder's action, as far as the holder can see it
 /// (FATES-HOLD-2).
-fn is_triggered(fight: &Fight, holder: CombatantId, event: TriggeringEvent) -> bool {
+fn is_visibly_triggered(fight: &Fight, holder: CombatantId, event: TriggeringEvent) -> bool {
     let Some(HeldAction { trigger, .. }) = &fight.body(holder).held_action else { return false };
     let who = event.actor();
     let is_in_scope = match trigger.scope {
@@ -259,7 +262,7 @@ fn is_last_ally_leaving(
 
 /// Fires a held action. If it is illegal by then, it is lost (FATES-HOLD-6). The triggerer becomes
 /// the target if it is meant for whoever triggers it (FATES-HOLD-7).
-pub fn fire_held_action(
+pub fn fire_or_lose_held_action(
     resolver: &mut Resolver,
     holder: CombatantId,
     triggerer: CombatantId,
@@ -316,7 +319,7 @@ pub enum PromptWaitResult {
 }
 
 /// Asks the prompts, and offers holders of text triggers to fire meanwhile. Nobody waits for those.
-pub fn ask_with_text_triggers(
+pub fn ask_while_text_triggers_may_fire(
     resolver: &mut Resolver,
     mut prompts: Vec<PromptRequest>,
     decoy_delay: &mut DecoyDelay,
@@ -336,7 +339,7 @@ pub fn ask_with_text_triggers(
         }
         Some((index, _)) => {
             let who = holders[index - prompt_count];
-            fire_held_action(resolver, who, CombatantId::NOBODY)?;
+            fire_or_lose_held_action(resolver, who, CombatantId::NOBODY)?;
             Ok(PromptWaitResult::HeldActionFired)
         }
     }

@@ -21,7 +21,7 @@ pub fn store_help(resolver: &mut Resolver, who: CombatantId) {
 /// declined, or the roll has two Helps (FATES-HELP-5).
 ///
 /// The first to answer come first (FATES-HELP-3). Nobody helps their own roll (FATES-HELP-4).
-pub fn ask_for_help(resolver: &mut Resolver, roller: CombatantId) -> RuleResult {
+pub fn ask_allies_for_up_to_two_helps(resolver: &mut Resolver, roller: CombatantId) -> RuleResult {
     let mut declined: Vec<CombatantId> = Vec::new();
     // A hidden combatant may help an NPC, so the wait must not tell whether one exists.
     let mut decoy_delay = DecoyDelay::new_if_hidden(resolver.fight().hides_response_time(roller));
@@ -36,11 +36,15 @@ pub fn ask_for_help(resolver: &mut Resolver, roller: CombatantId) -> RuleResult 
             possible_helpers(fight, roller).filter(|who| !declined.contains(who)).collect();
         let open_prompts: Vec<_> =
             helpers.iter().map(|who| prompts::help_prompt(fight, *who, roller, total)).collect();
-        match held_actions::ask_with_text_triggers(resolver, open_prompts, &mut decoy_delay)? {
+        match held_actions::ask_while_text_triggers_may_fire(
+            resolver,
+            open_prompts,
+            &mut decoy_delay,
+        )? {
             PromptWaitResult::NobodyLeft => return Ok(()),
             PromptWaitResult::HeldActionFired => {}
             PromptWaitResult::Answer(index, Answer::Help { skill, text }) => {
-                give_help(resolver, helpers[index], roller, skill, text);
+                add_rank_and_use_up_help(resolver, helpers[index], roller, skill, text);
             }
             PromptWaitResult::Answer(index, _) => declined.push(helpers[index]),
         }
@@ -60,7 +64,7 @@ fn possible_helpers(fight: &Fight, roller: CombatantId) -> impl Iterator<Item = 
 }
 
 /// Adds a rank of the helper to the roll, and uses up a stored Help (FATES-HELP-2).
-fn give_help(
+fn add_rank_and_use_up_help(
     resolver: &mut Resolver,
     helper: CombatantId,
     roller: CombatantId,
@@ -83,7 +87,7 @@ pub fn has_stored_help(fight: &Fight, who: CombatantId) -> bool {
 /// combatant who is not Wounded (FATES-HELP-6).
 ///
 /// With decoy prompts the turn of a hidden NPC must take no time, so the default decides.
-pub fn ask_who_gets_stored_help(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+pub fn pay_out_stored_helps_as_resolve(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     let is_asked =
         !(resolver.fight().has_decoys && resolver.fight().is_hidden_npc(Initiator::Combatant(who)));
     while has_stored_help(resolver.fight(), who) {
@@ -99,7 +103,7 @@ pub fn ask_who_gets_stored_help(resolver: &mut Resolver, who: CombatantId) -> Ru
         };
         resolver.emit(Event::HelpPaidOut { who, to });
         if let Some(to) = to {
-            wounded::regain_resolve(resolver, to, 1, ResolveGainCause::Help);
+            wounded::regain_resolve_and_end_wounded(resolver, to, 1, ResolveGainCause::Help);
         }
     }
     Ok(())
@@ -114,7 +118,7 @@ pub fn can_be_given_resolve(fight: &Fight, who: CombatantId) -> bool {
 
 /// Returns who gets the Resolve without an answer (FATES-HELP-6): the helper if below maximum and
 /// not Wounded, else the ally known to the helper who misses most; `None` if nobody misses any.
-pub fn default_resolve_recipient(fight: &Fight, who: CombatantId) -> Option<CombatantId> {
+pub fn self_or_ally_missing_most_resolve(fight: &Fight, who: CombatantId) -> Option<CombatantId> {
     let missing = |who: CombatantId| {
         let body = fight.body(who);
         body.resolve_max.saturating_sub(body.resolve)

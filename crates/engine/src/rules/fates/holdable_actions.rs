@@ -159,11 +159,13 @@ pub fn resolve_action(
     }
     match action {
         HoldableAction::Attack { target, weapon } => {
-            attacks::resolve_attack(resolver, who, *target, weapon, origin)
+            attacks::declare_roll_and_deal_attack(resolver, who, *target, weapon, origin)
         }
-        HoldableAction::UseItem(item_use) => items::resolve_item_use(resolver, who, item_use),
+        HoldableAction::UseItem(item_use) => {
+            items::declare_use_fire_triggers_and_apply(resolver, who, item_use)
+        }
         HoldableAction::UseSkill(check) => {
-            checks::resolve_skill_check(resolver, who, check, origin)
+            checks::ask_difficulty_and_resolve_check(resolver, who, check, origin)
         }
     }
 }

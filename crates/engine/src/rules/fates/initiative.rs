@@ -33,7 +33,7 @@ pub fn roll_initiative(resolver: &mut Resolver, who: CombatantId) {
     let score = resolver.fight().body(who).initiative_rank + face;
     resolver.emit(Event::InitiativeScored { who, face: Some(face), score });
     if resolver.fight().state.stage >= FightStage::Ties {
-        insert_into_turn_order(resolver, who);
+        insert_newcomer_into_turn_order(resolver, who);
     }
 }
 
@@ -67,7 +67,7 @@ pub fn roll_initiative_for_absent(resolver: &mut Resolver) {
 ///
 /// Tied PCs go by initiative rank and then by joining, until they choose (FATES-INIT-5). Tied NPCs
 /// go as the GM ordered them, else as they were added (FATES-INIT-6).
-pub fn set_order_and_begin_ties(resolver: &mut Resolver) {
+pub fn set_order_with_unbroken_ties(resolver: &mut Resolver) {
     let fight = resolver.fight();
     let has_score = |who: &CombatantId| {
         let body = fight.body(*who);
@@ -88,7 +88,7 @@ pub fn set_order_and_begin_ties(resolver: &mut Resolver) {
 
 /// Asks PCs with equal scores who goes first; with three or more it repeats for the rest
 /// (FATES-INIT-5). If the GM removes one of them meanwhile, the others are asked again.
-pub fn ask_tie_breaks(resolver: &mut Resolver) -> RuleResult {
+pub fn ask_tied_pcs_for_order(resolver: &mut Resolver) -> RuleResult {
     while let Some(tied) = next_tie(resolver.fight()) {
         let first = ask_who_goes_first(resolver, &tied)?;
         if are_all_in_turn_order(resolver.fight(), &tied) {
@@ -149,7 +149,7 @@ pub fn move_before_in_order(resolver: &mut Resolver, who: CombatantId, before: C
 /// Inserts a newcomer before the first combatant with a lower score, and a PC also before NPCs of
 /// the same score. If that is before the running turn, the newcomer counts as having acted
 /// (FATES-INIT-11).
-pub fn insert_into_turn_order(resolver: &mut Resolver, who: CombatantId) {
+pub fn insert_newcomer_into_turn_order(resolver: &mut Resolver, who: CombatantId) {
     let fight = resolver.fight();
     let newcomer = fight.combatant(who);
     let is_behind = |other: &CombatantId| {
@@ -175,7 +175,7 @@ pub fn insert_into_turn_order(resolver: &mut Resolver, who: CombatantId) {
 
 /// Checks a delay to the place after another combatant (FATES-INIT-8): before anything else in the
 /// turn (FATES-INIT-9), and once a round (FATES-INIT-10).
-pub fn check_delay(
+pub fn check_delay_once_a_round(
     fight: &Fight,
     who: CombatantId,
     after: CombatantId,

@@ -50,7 +50,7 @@ pub fn check_item_use(
         ItemUse::Consumable { item, target } => {
             check_consumable(fight, who, item)?;
             if *target != who {
-                attacks::check_known_active_target(fight, who, *target)?;
+                attacks::check_known_active_other(fight, who, *target)?;
             }
         }
         ItemUse::Door { to, .. } => check_link(fight, who, *to)?,
@@ -129,7 +129,7 @@ fn check_door(
 
 /// Resolves a use (FATES-ITEM-1): declares it, fires the held actions that it triggers, and applies
 /// its effect if it is still possible.
-pub fn resolve_item_use(
+pub fn declare_use_fire_triggers_and_apply(
     resolver: &mut Resolver,
     who: CombatantId,
     item_use: &ItemUse,
@@ -144,7 +144,7 @@ pub fn resolve_item_use(
         }
         ItemUse::Interact(text) => Event::Interacted { who, text: text.to_string() },
     });
-    held_actions::fire_triggered_actions(resolver, &TriggeringEvent::UsesItem(who))?;
+    held_actions::fire_triggered_actions_in_turn_order(resolver, &TriggeringEvent::UsesItem(who))?;
     let fight = resolver.fight();
     let is_active = fight.get_present(who).is_some_and(|combatant| combatant.body.is_active());
     if !is_active || check_item_use(fight, who, item_use).is_err() {
@@ -176,7 +176,7 @@ fn use_up_and_roll_healing(
     let Ok(pool) = find_healing_pool(resolver.fight(), who, item) else { return };
     resolver.emit(Event::ItemUsedUp { who, item: item.clone(), target });
     let amount = resolver.roll_total(pool).min(u8::MAX.into()) as u8;
-    wounded::regain_resolve(resolver, target, amount, ResolveGainCause::Item);
+    wounded::regain_resolve_and_end_wounded(resolver, target, amount, ResolveGainCause::Item);
 }
 
 /// Checks that a carried item is not in hand already (FATES-TURN-7).
@@ -207,7 +207,7 @@ pub fn lying_items(fight: &Fight, who: CombatantId) -> &[Item] {
 }
 
 /// Takes a carried item in hand, once per turn and at no cost (FATES-TURN-7).
-pub fn take_in_hand(resolver: &mut Resolver, who: CombatantId, item: &Name) {
+pub fn take_carried_item_in_hand(resolver: &mut Resolver, who: CombatantId, item: &Name) {
     resolver.emit(Event::AllowanceSpent {
         who,
         allowance: TurnAllowance::Handling,
@@ -218,7 +218,7 @@ pub fn take_in_hand(resolver: &mut Resolver, who: CombatantId, item: &Name) {
 
 /// Picks up an item from the zone, which uses the turn's object handling (FATES-TURN-7). It comes
 /// into the hand if that is empty.
-pub fn pick_up_item(resolver: &mut Resolver, who: CombatantId, item: &Name) {
+pub fn pick_up_item_with_handling(resolver: &mut Resolver, who: CombatantId, item: &Name) {
     resolver.emit(Event::AllowanceSpent {
         who,
         allowance: TurnAllowance::Handling,

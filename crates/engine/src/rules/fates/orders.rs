@@ -255,7 +255,12 @@ impl Orders for Fates {
             }
             Order::RestoreResolve { who, amount } => {
                 check_active(resolver, *who)?;
-                wounded::regain_resolve(resolver, *who, *amount, ResolveGainCause::Gm);
+                wounded::regain_resolve_and_end_wounded(
+                    resolver,
+                    *who,
+                    *amount,
+                    ResolveGainCause::Gm,
+                );
             }
             Order::CancelHelp(who) => {
                 let roll = resolver.fight().state.open_rolls.last();
@@ -270,7 +275,7 @@ impl Orders for Fates {
                 if resolver.fight().body(*who).held_action.is_none() {
                     return Err(Refusal::new("no-hold", "FATES-HOLD-3").into());
                 }
-                return held_actions::fire_held_action(resolver, *who, CombatantId::NOBODY);
+                return held_actions::fire_or_lose_held_action(resolver, *who, CombatantId::NOBODY);
             }
             Order::Rest(who) => {
                 if resolver.fight().phase != FightPhase::Setup {
@@ -281,7 +286,7 @@ impl Orders for Fates {
                     None => resolver.fight().present_combatants().map(|(who, _)| who).collect(),
                 };
                 for who in resting {
-                    fight_end::apply_rest(resolver, who);
+                    fight_end::restore_by_rest(resolver, who);
                 }
             }
         }
@@ -299,7 +304,7 @@ fn ensure_place_in_turn_order(resolver: &mut Resolver, who: CombatantId) {
         && body.initiative_score.is_some()
         && !has_place
     {
-        initiative::insert_into_turn_order(resolver, who);
+        initiative::insert_newcomer_into_turn_order(resolver, who);
     }
 }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::Fates;
 use super::checks::{MODERATE_DIFFICULTY, SkillCheck};
 use super::codec;
-use super::fallen_fates::{self, FallenFate, check_can_ignore, check_never_the_same};
+use super::fallen_fates::{self, FallenFate, check_fate_can_be_ignored, check_never_the_same};
 use super::held_actions::HoldEvent;
 use super::sheet::{Attribute, Skill};
 use super::{Fight, PromptRequest, help, initiative, wounded};
@@ -165,7 +165,7 @@ pub fn help_prompt(
 /// Builds the prompt for the Resolve of an unused Help (FATES-HELP-6). It offers the helper's own
 /// side; any other known combatant can be typed.
 pub fn pay_out_prompt(fight: &Fight, who: CombatantId) -> PromptRequest {
-    let default = Answer::GiveResolve(help::default_resolve_recipient(fight, who));
+    let default = Answer::GiveResolve(help::self_or_ally_missing_most_resolve(fight, who));
     let viewer = fight.viewer_of(Initiator::Combatant(who));
     let can_receive = |to: &CombatantId| {
         help::can_be_given_resolve(fight, *to)
@@ -192,9 +192,9 @@ pub fn pay_out_prompt(fight: &Fight, who: CombatantId) -> PromptRequest {
 ///
 /// The default is to ignore it where that is allowed, else to leave it to the GM; an NPC falls
 /// (FATES-FATE-12).
-pub fn fate_prompt(fight: &Fight, who: CombatantId, amount: u8) -> PromptRequest {
+pub fn fallen_fate_prompt(fight: &Fight, who: CombatantId, amount: u8) -> PromptRequest {
     let body = fight.body(who);
-    let can_ignore = check_can_ignore(body, amount).is_ok();
+    let can_ignore = check_fate_can_be_ignored(body, amount).is_ok();
     let mut choices = Vec::new();
     if can_ignore {
         choices.push(Answer::IgnoreFate { text: String::new() });
@@ -280,7 +280,7 @@ impl Prompts for Fates {
             Question::Tie { tied } => !initiative::are_all_in_turn_order(fight, tied),
             Question::Fate { who, amount, .. } => {
                 !fallen_fates::must_choose_fate(fight, *who)
-                    || fate_prompt(fight, *who, *amount).choices != prompt.choices
+                    || fallen_fate_prompt(fight, *who, *amount).choices != prompt.choices
             }
             Question::SecondFate { who, amount, .. } => {
                 !fallen_fates::must_choose_fate(fight, *who)

@@ -40,43 +40,43 @@ impl Turns for Fates {
         if let Some(turn) = &fight.state.turn {
             let is_over = turn.is_done || !is_active(fight, turn.who);
             if is_over {
-                end_running_turn(resolver);
+                end_running_turn_and_kill_after_blaze(resolver);
             }
             return Ok(is_over);
         }
         if let Some(who) = fight.state.next_blaze.filter(|who| is_active(fight, *who)) {
-            begin_turn(resolver, who, true)?;
+            begin_turn_ending_defend_and_hold(resolver, who, TurnKind::Blaze)?;
             return Ok(true);
         }
         match fight.state.stage {
             FightStage::Setup | FightStage::Init => {
                 let is_waiting = initiative::pcs_without_initiative(fight).next().is_some();
                 if !is_waiting {
-                    initiative::set_order_and_begin_ties(resolver);
+                    initiative::set_order_with_unbroken_ties(resolver);
                 }
                 return Ok(!is_waiting);
             }
             FightStage::Ties => {
-                initiative::ask_tie_breaks(resolver)?;
+                initiative::ask_tied_pcs_for_order(resolver)?;
                 begin_round(resolver);
                 return Ok(true);
             }
             FightStage::Rounds => {}
         }
         if fight.state.is_turn_over && fight_end::is_one_sided(fight) {
-            fight_end::ask_whether_fight_ends(resolver)?;
+            fight_end::ask_gm_whether_fight_ends(resolver)?;
             return Ok(true);
         }
         let can_act = |who: &CombatantId| is_active(fight, *who);
         let in_order = || fight.state.turn_order.iter().copied().filter(can_act);
         let next = in_order().find(|who| !fight.body(*who).has_acted);
         match (next, in_order().next()) {
-            (Some(who), _) => begin_turn(resolver, who, false)?,
+            (Some(who), _) => begin_turn_ending_defend_and_hold(resolver, who, TurnKind::InOrder)?,
             (None, Some(_)) => begin_round(resolver),
             (None, None) if initiative::pcs_without_initiative(fight).next().is_some() => {
                 return Ok(false);
             }
-            (None, None) => fight_end::ask_whether_fight_ends(resolver)?,
+            (None, None) => fight_end::ask_gm_whether_fight_ends(resolver)?,
         }
         Ok(true)
     }
@@ -126,10 +126,23 @@ fn begin_round(resolver: &mut Resolver) {
     resolver.emit(Event::RoundRefreshed);
 }
 
+/// Where a turn comes from.
+#[derive(Clone, Copy, PartialEq)]
+enum TurnKind {
+    InOrder,
+    /// The turn of a Blaze of Glory (FATES-FATE-7).
+    Blaze,
+}
+
 /// Begins a turn (FATES-TURN-2): the own Defend ends, the own held action is lost, and unused Helps
 /// are paid out. This happens once a round, even if the combatant then delays. A Blaze turn is a
 /// full turn of its own (FATES-FATE-7).
-fn begin_turn(resolver: &mut Resolver, who: CombatantId, is_blaze: bool) -> RuleResult {
+fn begin_turn_ending_defend_and_hold(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    kind: TurnKind,
+) -> RuleResult {
+    let is_blaze = kind == TurnKind::Blaze;
     let body = resolver.fight().body(who);
     let is_first = is_blaze || !body.has_started_turn;
     let defends = body.defend_bonus.is_some();
@@ -144,12 +157,12 @@ fn begin_turn(resolver: &mut Resolver, who: CombatantId, is_blaze: bool) -> Rule
     if holds_action {
         resolver.emit(Event::HeldActionEnded(who));
     }
-    help::ask_who_gets_stored_help(resolver, who)
+    help::pay_out_stored_helps_as_resolve(resolver, who)
 }
 
 /// Ends the running turn (FATES-TURN-9). At the end of a Blaze turn its character dies
 /// (FATES-FATE-7).
-fn end_running_turn(resolver: &mut Resolver) {
+fn end_running_turn_and_kill_after_blaze(resolver: &mut Resolver) {
     let Some(turn) = resolver.fight().state.turn.clone() else { return };
     if turn.is_blaze && is_active(resolver.fight(), turn.who) {
         wounded::make_inactive(resolver, turn.who, ExitReason::Dead);
@@ -166,7 +179,7 @@ pub fn skip_turn(resolver: &mut Resolver, who: CombatantId) {
     let defends = fight.settings.absent_turn == AbsentTurnPolicy::Defend
         && acts::check_act(fight, who, &act).is_ok();
     if let Some(skill) = skill.filter(|_| defends) {
-        acts::spend_action_or_free_action(resolver, who, &act);
+        acts::spend_action_or_free_action_only(resolver, who, &act);
         defend::take_defend(resolver, who, skill);
     }
     resolver.emit(Event::TurnPassed(who));

@@ -185,6 +185,8 @@ impl Visibility for Fates {
     }
 }
 
+/// Returns a combatant as one viewer may know it. Resolve is exact, a word, or unknown, by what is
+/// disclosed.
 fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
     let combatant = fight.combatant(who);
     let body = &combatant.body;
@@ -265,6 +267,8 @@ fn turn_budget_facts(fight: &Fight, who: CombatantId) -> Vec<(String, String)> {
     ]
 }
 
+/// Returns the item in hand, and for those who know the numbers Defense, AR, Fate Points and score.
+/// A held action is told only to those who know all whom it names.
 fn member_facts(
     fight: &Fight,
     viewer: Viewer,

@@ -30,7 +30,7 @@ pub fn become_wounded_or_go_down(resolver: &mut Resolver, who: CombatantId) -> R
     let combatant = resolver.fight().combatant(who);
     if can_be_wounded(combatant.is_npc(), &combatant.body) {
         resolver.emit(Event::BecameWounded(who));
-        held_actions::fire_triggered_actions(resolver, &TriggeringEvent::Wounded(who))
+        held_actions::fire_triggered_actions_in_turn_order(resolver, &TriggeringEvent::Wounded(who))
     } else {
         go_down(resolver, who)
     }
@@ -39,7 +39,7 @@ pub fn become_wounded_or_go_down(resolver: &mut Resolver, who: CombatantId) -> R
 /// Takes a combatant down. Held actions on it fire afterwards (FATES-HOLD-4).
 pub fn go_down(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     make_inactive(resolver, who, ExitReason::Down);
-    held_actions::fire_triggered_actions(resolver, &TriggeringEvent::Wounded(who))
+    held_actions::fire_triggered_actions_in_turn_order(resolver, &TriggeringEvent::Wounded(who))
 }
 
 /// Makes a combatant inactive; it loses Aim, Help, Hold, Defend and its place in the order
@@ -51,7 +51,7 @@ pub fn make_inactive(resolver: &mut Resolver, who: CombatantId, reason: ExitReas
 
 /// Gives Resolve back, up to the maximum (FATES-DMG-4). Above 0 a combatant is no longer Wounded
 /// (FATES-COND-4).
-pub fn regain_resolve(
+pub fn regain_resolve_and_end_wounded(
     resolver: &mut Resolver,
     who: CombatantId,
     amount: u8,

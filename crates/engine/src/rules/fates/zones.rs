@@ -87,7 +87,11 @@ pub fn range_penalty(band: RangeBand) -> i8 {
 
 /// Checks a step through an open link to an adjacent zone (FATES-ZONE-2, FATES-ZONE-3), which a
 /// Grappled combatant cannot take (FATES-SKILL-3).
-pub fn check_step(fight: &Fight, who: CombatantId, to: ZoneId) -> Result<(), RefusalReason> {
+pub fn check_step_through_open_link(
+    fight: &Fight,
+    who: CombatantId,
+    to: ZoneId,
+) -> Result<(), RefusalReason> {
     let from = zone_of(fight, who);
     if !fight.zones.are_adjacent(from, to) {
         return Err(RefusalReason::new("not-adjacent", "FATES-ZONE-2").with_zone(to));
@@ -120,7 +124,7 @@ pub fn move_one_zone_and_fire_triggers(
     let from = zone_of(resolver.fight(), who);
     resolver.emit(Event::Moved { who, from, to, kind });
     grapple::end_grapples_across_zones(resolver, who);
-    held_actions::fire_triggered_actions(
+    held_actions::fire_triggered_actions_in_turn_order(
         resolver,
         &held_actions::TriggeringEvent::Moved { who, from, to },
     )

@@ -136,6 +136,8 @@ enum ActCost {
 }
 
 impl Act {
+    /// Returns what the act costs: an action, the incidental movement, what the GM rules, or
+    /// nothing.
     fn action_cost(&self) -> ActCost {
         match self {
             Self::Maneuver { maneuver, .. } => {
@@ -179,7 +181,7 @@ impl Act {
     }
 
     /// Returns whether the act may be done with held actions in the turns of others (RANKS-HOLD-2).
-    fn allowed_timing(&self) -> ActTiming {
+    fn timing_in_turns_of_others(&self) -> ActTiming {
         match self {
             Self::Maneuver { maneuver: Maneuver::OtherSkill { .. }, .. } => ActTiming::OwnTurn,
             Self::Maneuver { .. }
@@ -228,7 +230,7 @@ pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Refus
         }
         Act::Trigger => {
             turns::check_active(fight, who)?;
-            return readied::check_text_trigger(fight, who);
+            return readied::check_text_trigger_is_readied(fight, who);
         }
         Act::EndHolding => {
             turns::check_active(fight, who)?;
@@ -238,9 +240,9 @@ pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Refus
         Act::Concede if fight.combatant(who).is_npc() && turns::is_running(fight) => {
             return turns::check_active(fight, who);
         }
-        _ => turns::check_act_timing(fight, who, act.allowed_timing())?,
+        _ => turns::check_act_timing(fight, who, act.timing_in_turns_of_others())?,
     }
-    check_budget(fight, who, act.action_cost())?;
+    check_round_budget_can_pay(fight, who, act.action_cost())?;
     check_act_details(fight, who, act)
 }
 
@@ -254,7 +256,11 @@ fn check_set_standing_orders(fight: &Fight, sets_any: bool) -> Result<(), Refusa
 
 /// Refuses an act that the combatant's remaining round budget cannot pay for (RANKS-TURN-1), or
 /// whose bonus action is barred (RANKS-COND-4).
-fn check_budget(fight: &Fight, who: CombatantId, cost: ActCost) -> Result<(), RefusalReason> {
+fn check_round_budget_can_pay(
+    fight: &Fight,
+    who: CombatantId,
+    cost: ActCost,
+) -> Result<(), RefusalReason> {
     let body = fight.body(who);
     match cost {
         ActCost::Action(ActionKind::Bonus) if body.is_bonus_action_barred() => {
@@ -302,7 +308,7 @@ fn check_act_details(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), R
         }
         Act::Hold => holding::check_hold(fight, who),
         Act::SetAttention(target) => engagement::check_attention_target(fight, who, *target),
-        Act::StandUp => movement::check_stand_up(fight, who),
+        Act::StandUp => movement::check_can_pay_to_stand_up(fight, who),
         Act::HandleItem { handling, item } => {
             free_actions::check_item_handling(fight, who, *handling, item)
         }
@@ -336,12 +342,17 @@ impl Acts for Ranks {
         let options = |luck: bool| ManeuverOptions { spends_luck: luck, is_readied: false };
         match act {
             Act::Maneuver { maneuver, luck } => {
-                return maneuvers::resolve_maneuver(resolver, who, maneuver, options(*luck));
+                return maneuvers::set_attention_and_roll_maneuver(
+                    resolver,
+                    who,
+                    maneuver,
+                    options(*luck),
+                );
             }
             Act::Defend => attacks::take_defend_stance(resolver, who),
             Act::Move { to, payment, luck } => {
                 let (Some(to), Some(payment)) = (to, payment) else { return Ok(()) };
-                return movement::resolve_movement(
+                return movement::roll_match_and_move(
                     resolver,
                     who,
                     *to,
@@ -351,7 +362,7 @@ impl Acts for Ranks {
             }
             Act::Flee { method, luck } => {
                 let Some(method) = method else { return Ok(()) };
-                return fleeing::resolve_flee(resolver, who, *method, options(*luck));
+                return fleeing::ask_matchers_and_flee(resolver, who, *method, options(*luck));
             }
             Act::Concede => return fleeing::concede_fight(resolver, who),
             Act::Ready(check) => {
@@ -359,17 +370,22 @@ impl Acts for Ranks {
                     readied::ready_check(resolver, who, check);
                 }
             }
-            Act::Trigger => return readied::fire_readied_check(resolver, who, None),
+            Act::Trigger => return readied::use_up_and_resolve_readied_check(resolver, who, None),
             Act::Combine { combination, luck } => {
-                combined_actions::resolve_combination(resolver, who, combination, *luck)
+                combined_actions::roll_combination_and_set_attention(
+                    resolver,
+                    who,
+                    combination,
+                    *luck,
+                )
             }
             Act::Hold => holding::hold_actions(resolver, who),
             Act::Pass => turns::end_turn(resolver, who),
             Act::EndHolding => holding::end_holding(resolver, who),
             Act::SetAttention(target) => engagement::set_attention(resolver, who, *target),
-            Act::StandUp => movement::stand_up(resolver, who),
+            Act::StandUp => movement::pay_and_stand_up(resolver, who),
             Act::HandleItem { handling, item } => {
-                free_actions::handle_item(resolver, who, *handling, item)
+                free_actions::record_item_handling(resolver, who, *handling, item)
             }
             Act::Say(text) => resolver.emit(Event::Said { who, text: text.clone() }),
             Act::SetStandingOrders { match_order, resist_order } => {
@@ -401,7 +417,8 @@ impl Acts for Ranks {
             let weapons: Vec<(&Name, &Weapon)> = fight.body(who).weapons_at_hand().collect();
             let (enemies, allies, weapons) = (&enemies[..], &allies[..], &weapons[..]);
             let mut collector = ActCollector { fight, who, enemies, allies, weapons, acts: out };
-            let can_pay = |action| check_budget(fight, who, ActCost::Action(action)).is_ok();
+            let can_pay =
+                |action| check_round_budget_can_pay(fight, who, ActCost::Action(action)).is_ok();
             if can_pay(ActionKind::Full) {
                 collector.push_full_action_acts();
             }
@@ -474,11 +491,11 @@ impl ActCollector<'_> {
 
     fn push_moves(&mut self, payment: MovePayment) {
         let make_act = |to| Act::Move { to: Some(to), payment: Some(payment), luck: false };
-        self.push_movements(payment.movement_kind(), make_act);
+        self.push_movements_to_each_mark(payment.movement_kind(), make_act);
     }
 
     /// Pushes a movement to each mark within the length of this kind of movement.
-    fn push_movements(&mut self, kind: MovementKind, make_act: impl Fn(Feet) -> Act) {
+    fn push_movements_to_each_mark(&mut self, kind: MovementKind, make_act: impl Fn(Feet) -> Act) {
         let (fight, who) = (self.fight, self.who);
         if movement::check_not_prone(fight, who).is_err() {
             return;
@@ -541,7 +558,7 @@ impl ActCollector<'_> {
                 }
             }
         }
-        self.push_movements(MovementKind::Sprint, |to| Act::Maneuver {
+        self.push_movements_to_each_mark(MovementKind::Sprint, |to| Act::Maneuver {
             maneuver: Maneuver::Dash { to: Some(to) },
             luck: false,
         });
@@ -641,7 +658,8 @@ impl ActCollector<'_> {
             self.push_moves(MovePayment::Free);
         }
         for method in FleeMethod::ALL {
-            if check_budget(fight, who, ActCost::Action(method.action_cost())).is_ok() {
+            if check_round_budget_can_pay(fight, who, ActCost::Action(method.action_cost())).is_ok()
+            {
                 self.push_flee_if_legal(method);
             }
         }

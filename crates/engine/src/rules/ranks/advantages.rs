@@ -122,7 +122,7 @@ pub enum AdvantageGain {
 ///
 /// Returns `bad-target`, `bad-skill` (no such method, or the item does not help it) or
 /// `not-in-hand`.
-pub fn check_advantage(
+pub fn check_advantage_target_and_item(
     fight: &Fight,
     who: CombatantId,
     method: Option<AdvantageMethod>,
@@ -162,7 +162,7 @@ pub fn check_helping_item(
 /// Rolls for an advantage. RANKS-ADV-1: misdirection is rolled against the enemy's cues, memory
 /// against its rarity, psych (focus) against 15, awareness against 10. RANKS-ADV-2: the result
 /// points of awareness go to the actor's next initiative.
-pub fn resolve_advantage(
+pub fn roll_and_grant_advantage(
     resolver: &mut Resolver,
     who: CombatantId,
     method: AdvantageMethod,
@@ -175,7 +175,7 @@ pub fn resolve_advantage(
     }
     let check = CheckRoll::new(who, method.skill(), CheckPurpose::Advantage).with_opponent(target);
     let extra_dice = i16::from(item.is_some());
-    let total = checks::roll_check(
+    let total = checks::roll_check_and_spend_bonuses(
         resolver,
         CheckRoll { extra_dice, ..check.with_luck(options.spends_luck) },
     );
@@ -183,7 +183,7 @@ pub fn resolve_advantage(
         (AdvantageMethod::Misdirection, Some(target)) => {
             let (purpose, abilities) = (CheckPurpose::Advantage, vec![Skill::Cues.into()]);
             let demand = ResistDemand { target, actor: who, purpose, abilities, min_resistance: 0 };
-            responses::resolve_resistance(resolver, &demand, total)?
+            responses::fixed_or_rolled_resistance(resolver, &demand, total)?
         }
         (_, Some(target)) => resolver.fight().body(target).rarity.into(),
         (AdvantageMethod::Awareness, None) => 10,
@@ -194,19 +194,21 @@ pub fn resolve_advantage(
         return Ok(());
     }
     let context = CheckContext { who, target, purpose: CheckPurpose::Advantage };
-    let Some(rank) = context.record_outcome(resolver, total, threshold) else { return Ok(()) };
+    let Some(rank) = context.record_check_and_rank(resolver, total, threshold) else {
+        return Ok(());
+    };
     if method == AdvantageMethod::Awareness {
         let points = (total - threshold).clamp(0, 99) as u8;
         resolver.emit(Event::InitiativePointsGained { who, points: Some(points) });
         return Ok(());
     }
-    ask_and_grant_advantage(resolver, who, method, rank, target)
+    ask_until_valid_and_grant_effect(resolver, who, method, rank, target)
 }
 
 /// Lets the maker pick one effect of the rank made or a lower one, and grants it (W4, RANKS-ADV-3).
 /// If the GM has made the pick impossible meanwhile, the default counts. RANKS-ADV-4: the GM writes
 /// a new ability; if the GM refuses, the maker picks again from rank 4 down.
-fn ask_and_grant_advantage(
+fn ask_until_valid_and_grant_effect(
     resolver: &mut Resolver,
     who: CombatantId,
     method: AdvantageMethod,
@@ -216,7 +218,7 @@ fn ask_and_grant_advantage(
     loop {
         let prompt = prompts::advantage_prompt(resolver.fight(), who, method, rank, target);
         let mut answer = resolver.ask(prompt)?;
-        if is_outdated_gain(resolver.fight(), who, &answer) {
+        if is_gain_no_longer_possible(resolver.fight(), who, &answer) {
             answer = default_answer(&advantage_answers(resolver.fight(), who, rank));
         }
         let Answer::PickAdvantage { effect, receiver, skill } = answer else { return Ok(()) };
@@ -267,7 +269,7 @@ fn build_advantage_gain(
 
 /// Returns true if the picked effect can no longer be given, because the GM changed something while
 /// the prompt was open.
-fn is_outdated_gain(fight: &Fight, who: CombatantId, answer: &Answer) -> bool {
+fn is_gain_no_longer_possible(fight: &Fight, who: CombatantId, answer: &Answer) -> bool {
     match answer {
         Answer::PickAdvantage { effect, receiver, skill } => {
             check_advantage_gain(fight, who, *effect, *receiver, *skill).is_err()

@@ -52,7 +52,7 @@ fn defence_skill(category: WeaponCategory) -> Skill {
 /// Returns what `who` defends with. RANKS-DEF-2: if the needs of the defence skill are not met, the
 /// bare Dexterity takes its place. Parry needs a light weapon in hand; deflect needs a martial or
 /// long one, 5 ft of distance, and clearance.
-pub fn defence_ability(
+pub fn defence_skill_or_dexterity(
     fight: &Fight,
     defender: CombatantId,
     attacker: CombatantId,
@@ -127,7 +127,7 @@ pub fn check_category_reach(
 
 /// Rolls an attack (RANKS-ATK-3): the attack skill against the resistance. Below it the attack does
 /// nothing; otherwise the weapon's damage dice are rolled, +1D for every rank after the first.
-pub fn resolve_attack(
+pub fn roll_attack_and_damage_by_rank(
     resolver: &mut Resolver,
     who: CombatantId,
     target: CombatantId,
@@ -138,16 +138,19 @@ pub fn resolve_attack(
         return Ok(());
     };
     let check = CheckRoll::new(who, attack_skill(weapon.category), CheckPurpose::Attack);
-    let total = checks::roll_check(
+    let total = checks::roll_check_and_spend_bonuses(
         resolver,
         check.with_opponent(Some(target)).with_luck(options.spends_luck),
     );
-    let threshold = resolve_defence_threshold(resolver, who, target, weapon.category, total)?;
+    let threshold =
+        fixed_or_asked_defence_threshold(resolver, who, target, weapon.category, total)?;
     if super::maneuvers::record_maneuver_if_lost(resolver, who, &[who, target]) {
         return Ok(());
     }
     let context = CheckContext { who, target: Some(target), purpose: CheckPurpose::Attack };
-    let Some(rank) = context.record_outcome(resolver, total, threshold) else { return Ok(()) };
+    let Some(rank) = context.record_check_and_rank(resolver, total, threshold) else {
+        return Ok(());
+    };
     damage::roll_and_apply_damage(resolver, Some(who), target, add_rank_dice(weapon.damage, rank))
 }
 
@@ -179,14 +182,14 @@ fn add_rank_dice(code: DiceCode, rank: u8) -> DiceCode {
 /// RANKS-DEF-1: it is the fixed value of the defence, without any action. RANKS-DEF-3: an attack
 /// below that misses at once and uses nothing up. RANKS-DEF-5: a target in a stance gets no W1.
 /// RANKS-READY-4: nor does one that has readied a defence; in a stance the readied check is kept.
-fn resolve_defence_threshold(
+fn fixed_or_asked_defence_threshold(
     resolver: &mut Resolver,
     attacker: CombatantId,
     target: CombatantId,
     category: WeaponCategory,
     attack_total: i16,
 ) -> RuleResult<i16> {
-    let ability = defence_ability(resolver.fight(), target, attacker, category);
+    let ability = defence_skill_or_dexterity(resolver.fight(), target, attacker, category);
     let fixed = checks::fixed_value(resolver.fight(), target, ability);
     if attack_total < fixed {
         return Ok(fixed);
@@ -201,16 +204,16 @@ fn resolve_defence_threshold(
             CheckPurpose::Stance,
             STANCE_BONUS,
         );
-        return Ok(checks::roll_check(resolver, check).max(fixed));
+        return Ok(checks::roll_check_and_spend_bonuses(resolver, check).max(fixed));
     }
     if readied::fights_defensively(resolver.fight(), target, attacker) {
         readied::use_up_readied(resolver, target);
         let check = defence_roll(ability, CheckPurpose::Defend, DEFENSIVE_BONUS);
-        return Ok(checks::roll_check(resolver, check).max(fixed));
+        return Ok(checks::roll_check_and_spend_bonuses(resolver, check).max(fixed));
     }
     let (purpose, abilities) = (CheckPurpose::Attack, vec![ability]);
     let demand = ResistDemand { target, actor: attacker, purpose, abilities, min_resistance: 0 };
-    responses::resolve_resistance(resolver, &demand, attack_total)
+    responses::fixed_or_rolled_resistance(resolver, &demand, attack_total)
 }
 
 /// Returns tumble if its code is higher than that of the defence (RANKS-DEF-4).

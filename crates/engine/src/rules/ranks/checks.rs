@@ -93,7 +93,7 @@ pub fn check_luck(fight: &Fight, who: CombatantId, spends_luck: bool) -> Result<
 /// adds a die and drops the lowest or the highest.
 ///
 /// Uses up the boons, combined bonuses and luck point that go with the check.
-pub fn roll_check(resolver: &mut Resolver, check: CheckRoll) -> i16 {
+pub fn roll_check_and_spend_bonuses(resolver: &mut Resolver, check: CheckRoll) -> i16 {
     let body = resolver.fight().body(check.who);
     let code = body.dice_code(check.ability);
     let own_modifiers = [
@@ -119,7 +119,7 @@ pub fn roll_check(resolver: &mut Resolver, check: CheckRoll) -> i16 {
     }));
     modifiers.extend(Modifier::bonus(
         "combined",
-        combined_actions::spend_combined_bonuses(
+        combined_actions::use_up_and_sum_combined_bonuses(
             resolver,
             check.who,
             combinable_action_for(check.purpose),
@@ -231,7 +231,12 @@ pub struct CheckContext {
 impl CheckContext {
     /// Records whether a total reaches the threshold (RANKS-CHK-3) and returns the rank of a
     /// success (RANKS-CHK-4); `None` for a failure.
-    pub fn record_outcome(self, resolver: &mut Resolver, total: i16, threshold: i16) -> Option<u8> {
+    pub fn record_check_and_rank(
+        self,
+        resolver: &mut Resolver,
+        total: i16,
+        threshold: i16,
+    ) -> Option<u8> {
         let Self { who, target, purpose } = self;
         if total < threshold {
             resolver.emit(Event::CheckFailed { who, target, purpose, threshold: Some(threshold) });

@@ -57,16 +57,16 @@ impl Codec for Ranks {
     const DEFENCE_VERBS: &'static [&'static str] = &["defend"];
     const INFERABLE_ANSWERS: &'static [(&'static str, &'static str)] = verbs::SLOTS_FILLED_IN;
 
-    fn parse_act(fight: &Fight, who: CombatantId, command: &Command) -> Act {
+    fn parse_act_without_checks(fight: &Fight, who: CombatantId, command: &Command) -> Act {
         let parser = ActParser { fight, who, command };
         let luck = command.is_on("luck");
         match command.verb.as_str() {
             "attack" | "dash" | "force" | "recover" | "shift" | "advantage" | "taunt" | "skill" => {
-                Act::Maneuver { maneuver: parser.parse_maneuver(&command.verb), luck }
+                Act::Maneuver { maneuver: parser.parse_maneuver_or_skill(&command.verb), luck }
             }
             "defend" => Act::Defend,
             "move" => Act::Move {
-                to: parser.parse_goal_mark(),
+                to: parser.parse_mark_zone_or_target_distance(),
                 payment: parser.parse_slot_or("action", MovePayment::parse, MovePayment::Free),
                 luck,
             },
@@ -81,7 +81,7 @@ impl Codec for Ranks {
             "ready" => Act::Ready(parser.parse_readied()),
             "trigger" => Act::Trigger,
             "assist" | "interfere" => {
-                Act::Combine { combination: parser.parse_combination(), luck }
+                Act::Combine { combination: parser.parse_combination_with_defaults(), luck }
             }
             "hold" => Act::Hold,
             "done" => Act::EndHolding,
@@ -443,7 +443,7 @@ impl ActParser<'_> {
     /// Returns the mark that is named, the nearest mark of a named zone, or the nearest mark at a
     /// distance from a target. Returns `None` if the command names no such place, and
     /// [`UNKNOWN_TARGET_MARK`] for an unknown target.
-    fn parse_goal_mark(&self) -> Option<Feet> {
+    fn parse_mark_zone_or_target_distance(&self) -> Option<Feet> {
         let (fight, from) = (self.fight, mark_of(self.fight, self.who));
         let text = self.command.get("to").trim();
         if !text.is_empty() {
@@ -465,7 +465,7 @@ impl ActParser<'_> {
 
     /// Parses the maneuver of a verb; any other verb than those of [`MANEUVER_VERBS`] is parsed as
     /// `skill`.
-    fn parse_maneuver(&self, verb: &str) -> Maneuver {
+    fn parse_maneuver_or_skill(&self, verb: &str) -> Maneuver {
         let command = self.command;
         match verb {
             "attack" => {
@@ -481,7 +481,7 @@ impl ActParser<'_> {
                     ForceDirection::Away,
                 ),
             },
-            "dash" => Maneuver::Dash { to: self.parse_goal_mark() },
+            "dash" => Maneuver::Dash { to: self.parse_mark_zone_or_target_distance() },
             "shift" => {
                 let objects_here = objects::zone_and_objects(self.fight, self.who)
                     .1
@@ -529,7 +529,7 @@ impl ActParser<'_> {
         let trigger = Trigger::parse(self.command.get("trigger"))?;
         let action = match (trigger, self.command.get("check").trim()) {
             (Trigger::Text, verb) if MANEUVER_VERBS.contains(&verb) => {
-                ReadiedAction::Maneuver(self.parse_maneuver(verb))
+                ReadiedAction::Maneuver(self.parse_maneuver_or_skill(verb))
             }
             (_, "attack") => {
                 let (weapon, category) = self.parse_weapon_and_category();
@@ -561,7 +561,7 @@ impl ActParser<'_> {
 
     /// Parses `assist` and `interfere`. Only an attack has a weapon and an enemy; if they are not
     /// named, they are the first that fit.
-    fn parse_combination(&self) -> Combination {
+    fn parse_combination_with_defaults(&self) -> Combination {
         let (fight, who, command) = (self.fight, self.who, self.command);
         let target = self.combatant_or_nobody("target");
         let is_hindrance = command.verb == "interfere";
@@ -629,6 +629,7 @@ pub fn maneuver_verb(maneuver: &Maneuver) -> &'static str {
     }
 }
 
+/// Adds the slots that describe a maneuver to a command.
 fn format_maneuver(fight: &Fight, command: Command, maneuver: &Maneuver) -> Command {
     let with_target = |command: Command, target: &Option<CombatantId>| {
         target.iter().fold(command, |command, target| command.with("target", fight.name(*target)))
@@ -695,6 +696,8 @@ pub fn format_readied(fight: &Fight, readied: &ReadiedCheck) -> Command {
     }
 }
 
+/// Formats `assist` or `interfere`. Only an attack names a weapon, and only an assisted one its
+/// enemy.
 fn format_combination(fight: &Fight, combination: &Combination) -> Command {
     let Combination { target, is_hindrance, kind, skill, enemy, weapon } = combination;
     let command = Command::new(if *is_hindrance { "interfere" } else { "assist" });
@@ -776,6 +779,8 @@ impl OrderParser<'_> {
         Ok(Some(Hindrance { skill, difficulty: self.parse_difficulty()?, stops_on_failure }))
     }
 
+    /// Parses an order that adds an object to a zone, or removes it with `on:false`. Refuses a name
+    /// that is empty or longer than 40 characters.
     fn parse_object_order(&self) -> Result<Order, Refusal> {
         let name = self.command.get("object").trim();
         if name.is_empty() || name.chars().count() > 40 {
@@ -807,6 +812,7 @@ impl OrderParser<'_> {
         }
     }
 
+    /// Parses `how:` and, for a bonus, an `amount:` from -20 to 20, by default 2.
     fn parse_boon_effect(&self) -> Result<BoonEffect, Refusal> {
         match self.command.get("how").trim() {
             "advantage" => Ok(BoonEffect::Advantage),

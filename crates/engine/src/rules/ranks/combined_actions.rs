@@ -113,7 +113,7 @@ pub fn check_combination(
 /// Rolls the helper's check against 10 at once: rank 1, 2, 3 or more gives 2, 4 or 6 to the
 /// target's next own check of that kind (RANKS-COMB-2). RANKS-ENG-1: an interference sets the
 /// attention.
-pub fn resolve_combination(
+pub fn roll_combination_and_set_attention(
     resolver: &mut Resolver,
     who: CombatantId,
     combination: &Combination,
@@ -126,12 +126,14 @@ pub fn resolve_combination(
         engagement::set_attention(resolver, who, Some(target));
     }
     resolver.emit(Event::CombinedActionDeclared { who, target, kind, skill, is_hindrance });
-    let total = checks::roll_check(
+    let total = checks::roll_check_and_spend_bonuses(
         resolver,
         CheckRoll::new(who, skill, CheckPurpose::Combine).with_luck(spends_luck),
     );
     let context = CheckContext { who, target: None, purpose: CheckPurpose::Combine };
-    let Some(rank) = context.record_outcome(resolver, total, HELP_DIFFICULTY) else { return };
+    let Some(rank) = context.record_check_and_rank(resolver, total, HELP_DIFFICULTY) else {
+        return;
+    };
     let amount = 2 * rank.min(3) as i8;
     let bonus =
         CombinedBonus { helper: who, kind, bonus: if is_hindrance { -amount } else { amount } };
@@ -140,7 +142,7 @@ pub fn resolve_combination(
 
 /// Uses up the combined bonuses for a check of this kind and returns their sum, at most +6 and at
 /// least -6 (RANKS-COMB-3).
-pub fn spend_combined_bonuses(
+pub fn use_up_and_sum_combined_bonuses(
     resolver: &mut Resolver,
     who: CombatantId,
     kind: Option<CombinableAction>,

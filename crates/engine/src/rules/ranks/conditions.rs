@@ -205,7 +205,7 @@ pub fn condition_threat(
 /// Gives a condition to a combatant. RANKS-COND-2: conditions of one track whose ranks add up to 5
 /// are replaced by one Out of Action, unless the GM has turned that off. RANKS-END-1: ends the
 /// fight if one side is left.
-pub fn apply_condition(
+pub fn add_condition_or_out_of_action(
     resolver: &mut Resolver,
     who: CombatantId,
     name: ConditionName,

@@ -52,7 +52,7 @@ pub fn roll_and_apply_damage(
         total: Some(total),
         toughness: Some(toughness),
     });
-    let threshold = resolve_soak_threshold(resolver, attacker, target, total, toughness)?;
+    let threshold = toughness_or_rolled_soak(resolver, attacker, target, total, toughness)?;
     if maneuvers::record_maneuver_if_lost(resolver, attacker.unwrap_or(target), &[target]) {
         return Ok(());
     }
@@ -61,7 +61,7 @@ pub fn roll_and_apply_damage(
         return Ok(());
     }
     let rank = checks::success_rank(total - threshold);
-    conditions::apply_condition(
+    conditions::add_condition_or_out_of_action(
         resolver,
         target,
         ConditionName::from_rank(ConditionTrack::Damage, rank),
@@ -71,7 +71,7 @@ pub fn roll_and_apply_damage(
 /// Returns the number that the damage must reach. RANKS-OPT-1: in the `respond` mode the target may
 /// spend an action to roll Strength plus armour in place of its toughness, against damage that
 /// would make a rank.
-fn resolve_soak_threshold(
+fn toughness_or_rolled_soak(
     resolver: &mut Resolver,
     attacker: Option<CombatantId>,
     target: CombatantId,
@@ -87,12 +87,17 @@ fn resolve_soak_threshold(
     }
     let rank = checks::success_rank(damage_total - toughness);
     let question = Question::Soak { who: target, attacker, rank };
-    let response =
-        responses::resolve_paid_response(resolver, target, question, &[STRENGTH], Some(STRENGTH))?;
+    let response = responses::decide_by_resist_order_or_ask(
+        resolver,
+        target,
+        question,
+        &[STRENGTH],
+        Some(STRENGTH),
+    )?;
     let Some(response) = response else { return Ok(toughness) };
     let check = CheckRoll::new(target, STRENGTH, CheckPurpose::Soak)
         .with_opponent(attacker)
         .with_luck(response.spends_luck);
     let check = CheckRoll { flat_bonus: i16::from(resolver.fight().body(target).armour), ..check };
-    Ok(checks::roll_check(resolver, check))
+    Ok(checks::roll_check_and_spend_bonuses(resolver, check))
 }

@@ -78,7 +78,7 @@ pub fn check_attention_target(
 }
 
 /// Ends every attention that is on a combatant who is no longer an enemy (RANKS-ENG-1).
-pub fn drop_attention_on_allies(resolver: &mut Resolver) {
+pub fn end_attention_on_non_enemies(resolver: &mut Resolver) {
     let fight = resolver.fight();
     let watches_ally = |who: &CombatantId| {
         let target =

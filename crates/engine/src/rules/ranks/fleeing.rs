@@ -94,7 +94,7 @@ pub fn default_flee_method(fight: &Fight, who: CombatantId) -> FleeMethod {
 
 /// Resolves a flight (RANKS-FLEE-1). It can be matched like any movement. If a matcher's action
 /// covers the whole length, the runner gets only to the end mark; otherwise it has left the fight.
-pub fn resolve_flee(
+pub fn ask_matchers_and_flee(
     resolver: &mut Resolver,
     who: CombatantId,
     method: FleeMethod,
@@ -114,7 +114,7 @@ pub fn resolve_flee(
     let feet = if is_stopped { goal.abs_diff(from) } else { length };
     let goes_left = exit == 0;
     let matched = MatchableMove { mover: who, from, kind, goes_left, feet, task: route.task };
-    let matchers = matching::ask_and_roll_matchers(resolver, &matched)?;
+    let matchers = matching::ask_pay_and_roll_matchers(resolver, &matched)?;
     if !can_begin_movement(resolver.fight(), who, from) {
         return Ok(());
     }
@@ -126,7 +126,7 @@ pub fn resolve_flee(
     } else if reached_exit {
         resolver.emit(Event::Fled(who));
     }
-    matching::move_matchers(resolver, &matchers, goes_left, walked_feet)?;
+    matching::move_matchers_as_far_as_paid(resolver, &matchers, goes_left, walked_feet)?;
     end::decide_outcome_if_one_sided(resolver)
 }
 

@@ -3,7 +3,9 @@
 use super::checks::{self, CheckContext, CheckRoll};
 use super::engagement::check_enemy_target;
 use super::maneuvers::ManeuverOptions;
-use super::movement::{self, Route, mark_along, move_mark_by_mark, record_fall_prone};
+use super::movement::{
+    self, Route, mark_along, move_mark_by_mark, record_fall_prone_and_end_defend,
+};
 use super::prompts::Question;
 use super::responses::{self, ResistDemand};
 use super::sheet::{Feet, Skill};
@@ -86,7 +88,7 @@ pub fn check_force_reach(
 /// Rolls a force. RANKS-FORCE-1: arena is resisted by arena, a grapple by grapple or tumble.
 /// RANKS-FORCE-2: a success moves the target 5 ft per rank, as far as the walls let. RANKS-FORCE-5:
 /// with the direction down the target falls prone instead.
-pub fn resolve_force(
+pub fn roll_force_and_move_target(
     resolver: &mut Resolver,
     who: CombatantId,
     method: ForceMethod,
@@ -101,7 +103,7 @@ pub fn resolve_force(
     let check = CheckRoll::new(who, skill, CheckPurpose::Force)
         .with_opponent(Some(target))
         .with_luck(options.spends_luck);
-    let total = checks::roll_check(resolver, check);
+    let total = checks::roll_check_and_spend_bonuses(resolver, check);
     let demand = ResistDemand {
         target,
         actor: who,
@@ -109,15 +111,17 @@ pub fn resolve_force(
         abilities,
         min_resistance: 0,
     };
-    let threshold = responses::resolve_resistance(resolver, &demand, total)?;
+    let threshold = responses::fixed_or_rolled_resistance(resolver, &demand, total)?;
     if super::maneuvers::record_maneuver_if_lost(resolver, who, &[who, target]) {
         return Ok(());
     }
     let context = CheckContext { who, target: Some(target), purpose: CheckPurpose::Force };
-    let Some(rank) = context.record_outcome(resolver, total, threshold) else { return Ok(()) };
+    let Some(rank) = context.record_check_and_rank(resolver, total, threshold) else {
+        return Ok(());
+    };
     let goes_left = match direction {
         ForceDirection::Down => {
-            record_fall_prone(resolver, target);
+            record_fall_prone_and_end_defend(resolver, target);
             return Ok(());
         }
         ForceDirection::Left => true,
@@ -131,7 +135,7 @@ pub fn resolve_force(
     }
     let route = Route::new(resolver.fight(), target, to, MovementKind::Forced);
     let goal = match method {
-        ForceMethod::Arena => resolve_driven_end_mark(resolver, who, target, &route)?,
+        ForceMethod::Arena => driven_end_mark_after_check(resolver, who, target, &route)?,
         ForceMethod::Grapple => dragged_end_mark(resolver.fight(), target, &route),
     };
     // The GM may have placed the target elsewhere while a prompt was open.
@@ -145,7 +149,7 @@ pub fn resolve_force(
 /// the way, the target makes one movement check of its own: its fixed value or, for an action, a
 /// roll (W3). A failure causes fatigue and the target is moved all the same, unless something stops
 /// it.
-fn resolve_driven_end_mark(
+fn driven_end_mark_after_check(
     resolver: &mut Resolver,
     actor: CombatantId,
     driven: CombatantId,
@@ -169,7 +173,7 @@ fn resolve_driven_end_mark(
         None => fixed_value,
         Some(response) => {
             let check = CheckRoll::new(driven, hindrance.skill, CheckPurpose::Driven);
-            checks::roll_check(resolver, check.with_luck(response.spends_luck))
+            checks::roll_check_and_spend_bonuses(resolver, check.with_luck(response.spends_luck))
         }
     };
     let stopped = route.apply_check_total(resolver, driven, CheckPurpose::Driven, total)?;

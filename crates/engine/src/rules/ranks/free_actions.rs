@@ -82,7 +82,12 @@ pub fn check_item_handling(
 
 /// Records that an item is equipped, picked up, stowed or dropped, without a check. Equipping takes
 /// a carried item or else one that lies in reach.
-pub fn handle_item(resolver: &mut Resolver, who: CombatantId, handling: ItemHandling, name: &Name) {
+pub fn record_item_handling(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    handling: ItemHandling,
+    name: &Name,
+) {
     let (fight, item) = (resolver.fight(), name.clone());
     let mark = mark_of(fight, who);
     let event = match handling {

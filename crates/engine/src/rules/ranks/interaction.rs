@@ -59,7 +59,7 @@ pub fn check_taunt_target(
 
 /// Rolls a taunt; a success makes a composure condition of its rank, without a damage roll
 /// (RANKS-TALK-1).
-pub fn resolve_taunt(
+pub fn roll_taunt_and_add_condition(
     resolver: &mut Resolver,
     who: CombatantId,
     kind: TauntKind,
@@ -70,7 +70,7 @@ pub fn resolve_taunt(
     let check = CheckRoll::new(who, skill, CheckPurpose::Interact)
         .with_opponent(Some(target))
         .with_luck(options.spends_luck);
-    let total = checks::roll_check(resolver, check);
+    let total = checks::roll_check_and_spend_bonuses(resolver, check);
     let demand = ResistDemand {
         target,
         actor: who,
@@ -78,13 +78,13 @@ pub fn resolve_taunt(
         abilities: vec![resist_skill.into()],
         min_resistance: 0,
     };
-    let threshold = responses::resolve_resistance(resolver, &demand, total)?;
+    let threshold = responses::fixed_or_rolled_resistance(resolver, &demand, total)?;
     if super::maneuvers::record_maneuver_if_lost(resolver, who, &[who, target]) {
         return Ok(());
     }
     let context = CheckContext { who, target: Some(target), purpose: CheckPurpose::Interact };
-    match context.record_outcome(resolver, total, threshold) {
-        Some(rank) => conditions::apply_condition(
+    match context.record_check_and_rank(resolver, total, threshold) {
+        Some(rank) => conditions::add_condition_or_out_of_action(
             resolver,
             target,
             ConditionName::from_rank(ConditionTrack::Composure, rank),

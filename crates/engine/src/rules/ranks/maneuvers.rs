@@ -156,7 +156,7 @@ pub fn check_maneuver_ignoring_reach(
             objects::check_shift_ignoring_range(fight, who, object, *target)
         }
         Maneuver::GainAdvantage { method, target, item } => {
-            advantages::check_advantage(fight, who, *method, *target, item.as_ref())
+            advantages::check_advantage_target_and_item(fight, who, *method, *target, item.as_ref())
         }
         Maneuver::Taunt { kind, target } => interaction::check_taunt(fight, who, *kind, *target),
         Maneuver::TreatCondition { skill, patient } => {
@@ -208,14 +208,14 @@ fn check_maneuver_reach(
 
 /// Resolves a maneuver that is paid for. RANKS-ENG-1: declaring it sets the actor's attention,
 /// unless it was readied.
-pub fn resolve_maneuver(
+pub fn set_attention_and_roll_maneuver(
     resolver: &mut Resolver,
     who: CombatantId,
     maneuver: &Maneuver,
     options: ManeuverOptions,
 ) -> RuleResult {
     if let Maneuver::Dash { to: Some(to) } = maneuver {
-        return movement::resolve_movement(resolver, who, *to, MovementKind::Sprint, options);
+        return movement::roll_match_and_move(resolver, who, *to, MovementKind::Sprint, options);
     }
     if maneuver.reveals_actor() {
         visibility::reveal_actor(resolver, who);
@@ -230,22 +230,29 @@ pub fn resolve_maneuver(
     });
     match maneuver {
         Maneuver::Attack { target, weapon } => {
-            attacks::resolve_attack(resolver, who, *target, weapon, options)
+            attacks::roll_attack_and_damage_by_rank(resolver, who, *target, weapon, options)
         }
         Maneuver::Force { method: Some(method), target, direction: Some(direction) } => {
-            force::resolve_force(resolver, who, *method, *target, *direction, options)
+            force::roll_force_and_move_target(resolver, who, *method, *target, *direction, options)
         }
         Maneuver::ShiftObject { object, target } => {
-            objects::resolve_shift(resolver, who, object, *target, options)
+            objects::roll_shift_and_use_up_object(resolver, who, object, *target, options)
         }
         Maneuver::GainAdvantage { method: Some(method), target, item } => {
-            advantages::resolve_advantage(resolver, who, *method, *target, item.as_ref(), options)
+            advantages::roll_and_grant_advantage(
+                resolver,
+                who,
+                *method,
+                *target,
+                item.as_ref(),
+                options,
+            )
         }
         Maneuver::Taunt { kind: Some(kind), target } => {
-            interaction::resolve_taunt(resolver, who, *kind, *target, options)
+            interaction::roll_taunt_and_add_condition(resolver, who, *kind, *target, options)
         }
         Maneuver::TreatCondition { skill: Some(skill), patient } => {
-            recovery::resolve_recovery(resolver, who, *skill, *patient, options)
+            recovery::roll_recovery_and_ask_treatment(resolver, who, *skill, *patient, options)
         }
         Maneuver::OtherSkill { ability: Some(ability), text } => {
             ask_ruling_and_roll_skill_check(resolver, who, *ability, text, options)
@@ -281,11 +288,11 @@ fn ask_ruling_and_roll_skill_check(
         spend_action(resolver, who, action);
     }
     resolver.emit(Event::SkillCheckRuled { who, difficulty, effect });
-    let total = checks::roll_check(
+    let total = checks::roll_check_and_spend_bonuses(
         resolver,
         CheckRoll::new(who, ability, CheckPurpose::Skill).with_luck(options.spends_luck),
     );
     let context = CheckContext { who, target: None, purpose: CheckPurpose::Skill };
-    context.record_outcome(resolver, total, difficulty.into());
+    context.record_check_and_rank(resolver, total, difficulty.into());
     Ok(())
 }

@@ -80,7 +80,7 @@ pub struct Matcher {
 /// Asks all engaged enemies who can pay at the same time (W2, RANKS-MATCH-1); they then pay and
 /// roll in join order (RANKS-MATCH-4). Returns those who match, with how far each can go.
 /// RANKS-MATCH-3: whoever fails the check does not move, and what it paid is spent.
-pub fn ask_and_roll_matchers(
+pub fn ask_pay_and_roll_matchers(
     resolver: &mut Resolver,
     movement: &MatchableMove,
 ) -> RuleResult<Vec<Matcher>> {
@@ -92,7 +92,7 @@ pub fn ask_and_roll_matchers(
         .collect();
     // With decoy delays an NPC gets a prompt in any case, and a player's movement always waits as
     // if somebody unseen could match it.
-    let standing_answer = |who: CombatantId| standing_match_answer(fight, who, movement);
+    let standing_answer = |who: CombatantId| match_answer_by_standing_order(fight, who, movement);
     let is_asked =
         |who: CombatantId| fight.hides_response_time(who) || standing_answer(who).is_none();
     let prompt_for = |who: CombatantId| {
@@ -186,7 +186,7 @@ fn max_match_feet(fight: &Fight, who: CombatantId, payment: MatchPayment) -> Fee
 /// Returns the answer of a standing order; `None` to ask (RANKS-MATCH-2). `always` pays with the
 /// incidental movement where that goes, with the bonus action if that suffices and is left, else
 /// with the full action, else with whatever there is.
-fn standing_match_answer(
+fn match_answer_by_standing_order(
     fight: &Fight,
     who: CombatantId,
     movement: &MatchableMove,
@@ -218,7 +218,7 @@ fn roll_match_check_if_needed(
         task.is_rolled || movement::needs_movement_roll(resolver.fight(), who, &task.hindrance)
     };
     let Some(MovementTask { hindrance, .. }) = task.filter(needs_roll) else { return Ok(true) };
-    let total = checks::roll_check(
+    let total = checks::roll_check_and_spend_bonuses(
         resolver,
         CheckRoll::new(who, hindrance.skill, CheckPurpose::Match).with_luck(spends_luck),
     );
@@ -234,7 +234,7 @@ fn roll_match_check_if_needed(
 /// Moves the matchers the same way, as many feet as the mover really moved (RANKS-MATCH-4).
 /// RANKS-MATCH-2: a wall or what was paid may end it earlier. RANKS-MATCH-5: this movement cannot
 /// be matched itself.
-pub fn move_matchers(
+pub fn move_matchers_as_far_as_paid(
     resolver: &mut Resolver,
     matchers: &[Matcher],
     goes_left: bool,

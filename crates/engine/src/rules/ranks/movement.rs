@@ -146,11 +146,11 @@ pub fn record_movement_check_and_fatigue(
 ) -> RuleResult<bool> {
     let difficulty = i16::from(hindrance.difficulty);
     let context = CheckContext { who, target: None, purpose };
-    if context.record_outcome(resolver, check_total, difficulty).is_some() {
+    if context.record_check_and_rank(resolver, check_total, difficulty).is_some() {
         return Ok(true);
     }
     let rank = checks::failure_rank(difficulty - check_total);
-    conditions::apply_condition(
+    conditions::add_condition_or_out_of_action(
         resolver,
         who,
         ConditionName::from_rank(ConditionTrack::Fatigue, rank),
@@ -251,7 +251,7 @@ pub fn movement_rule_id(kind: MovementKind) -> &'static str {
 /// rolls if it must; then engaged enemies may match, unless the movement was readied
 /// (RANKS-READY-5); then the mover and the matchers move. Nobody moves if the mover can no longer
 /// begin.
-pub fn resolve_movement(
+pub fn roll_match_and_move(
     resolver: &mut Resolver,
     who: CombatantId,
     declared_goal: Feet,
@@ -273,13 +273,13 @@ pub fn resolve_movement(
         let feet = goal.abs_diff(from);
         let task = route.task;
         let movement = MatchableMove { mover: who, from, kind, goes_left, feet, task };
-        matching::ask_and_roll_matchers(resolver, &movement)?
+        matching::ask_pay_and_roll_matchers(resolver, &movement)?
     };
     if !can_begin_movement(resolver.fight(), who, from) {
         return Ok(());
     }
     let walked_feet = move_mark_by_mark(resolver, who, goal, kind)?;
-    matching::move_matchers(resolver, &matchers, goes_left, walked_feet)
+    matching::move_matchers_as_far_as_paid(resolver, &matchers, goes_left, walked_feet)
 }
 
 /// Returns true if a combatant is in action and not prone (RANKS-MOVE-7, RANKS-COND-5).
@@ -304,7 +304,7 @@ pub fn roll_movement_check_if_needed(
     let Some(hindrance) = route.hindrance_to_roll_for() else { return Ok(None) };
     let check =
         CheckRoll::new(who, hindrance.skill, CheckPurpose::Move).with_luck(options.spends_luck);
-    let total = checks::roll_check(resolver, check);
+    let total = checks::roll_check_and_spend_bonuses(resolver, check);
     let stopped = route.apply_check_total(resolver, who, CheckPurpose::Move, total)?;
     if let Some(mark) = stopped {
         resolver.emit(Event::MovementStopped { who, mark });
@@ -335,7 +335,7 @@ pub fn move_mark_by_mark(
         let step = next_step_to_hazard_or_end(resolver.fight(), who, from, end);
         let Some(MarkStep { mark_before, mark: to }) = step else { break };
         let triggered_holders =
-            readied::combatants_triggered_by_step(resolver.fight(), who, mark_before, to);
+            readied::holders_triggered_by_step_into_reach(resolver.fight(), who, mark_before, to);
         resolver.emit(Event::Moved { who, from, to, kind });
         walked_feet += from.abs_diff(to);
         zones::resolve_hazard_entry(resolver, who, mark_before, to)?;
@@ -344,14 +344,14 @@ pub fn move_mark_by_mark(
         // Readied checks are not wasted on a mover whom the hazard put out of action.
         if is_in_action(resolver.fight(), who) {
             for holder in triggered_holders {
-                readied::fire_readied_check(resolver, holder, Some(who))?;
+                readied::use_up_and_resolve_readied_check(resolver, holder, Some(who))?;
             }
         }
         if !can_go_on(resolver.fight()) {
             break;
         }
     }
-    readied::fire_triggered_pursuits(resolver, who, start)?;
+    readied::fire_pursuits_of_enemy_leaving_reach(resolver, who, start)?;
     Ok(walked_feet)
 }
 
@@ -380,8 +380,9 @@ fn next_step_to_hazard_or_end(
     let mut mark_before = from;
     for mark in marks_between(from, end) {
         let is_hazard = || zones::hazard_entered(fight, mark_before, mark).is_some();
-        let is_trigger =
-            || !readied::combatants_triggered_by_step(fight, who, mark_before, mark).is_empty();
+        let is_trigger = || {
+            !readied::holders_triggered_by_step_into_reach(fight, who, mark_before, mark).is_empty()
+        };
         if mark == end || (!is_quiet && (is_hazard() || is_trigger())) {
             return Some(MarkStep { mark_before, mark });
         }
@@ -392,7 +393,7 @@ fn next_step_to_hazard_or_end(
 
 /// Records that a combatant falls prone (RANKS-FORCE-5), which also ends its Defend stance
 /// (RANKS-DEF-5).
-pub fn record_fall_prone(resolver: &mut Resolver, who: CombatantId) {
+pub fn record_fall_prone_and_end_defend(resolver: &mut Resolver, who: CombatantId) {
     if !resolver.fight().body(who).is_prone {
         resolver.emit(Event::FellProne(who));
     }
@@ -403,7 +404,7 @@ pub fn record_fall_prone(resolver: &mut Resolver, who: CombatantId) {
 
 /// Checks that a prone combatant can pay for standing up: with the incidental movement or, if that
 /// is spent, the bonus action (RANKS-MOVE-7).
-pub fn check_stand_up(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
+pub fn check_can_pay_to_stand_up(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     let body = fight.body(who);
     if !body.has_incidental_move {
         if body.is_bonus_action_barred() {
@@ -418,7 +419,7 @@ pub fn check_stand_up(fight: &Fight, who: CombatantId) -> Result<(), RefusalReas
 
 /// Stands a prone combatant up, for its incidental movement or, if that is spent, its bonus action
 /// (RANKS-MOVE-7).
-pub fn stand_up(resolver: &mut Resolver, who: CombatantId) {
+pub fn pay_and_stand_up(resolver: &mut Resolver, who: CombatantId) {
     if resolver.fight().body(who).has_incidental_move {
         resolver.emit(Event::ResourceSpent { who, resource: RoundResource::Incidental });
     } else {

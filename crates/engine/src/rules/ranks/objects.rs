@@ -54,7 +54,7 @@ pub fn check_shift_range(
 /// higher of that and the target's tumble. A success rolls the object's damage dice, whatever the
 /// rank, and uses it up; without a target the GM says what it does. RANKS-FAT-1: a failure causes
 /// fatigue.
-pub fn resolve_shift(
+pub fn roll_shift_and_use_up_object(
     resolver: &mut Resolver,
     who: CombatantId,
     object: &Name,
@@ -69,7 +69,7 @@ pub fn resolve_shift(
     let check = CheckRoll::new(who, Skill::Shift, CheckPurpose::Shift)
         .with_opponent(target)
         .with_luck(options.spends_luck);
-    let total = checks::roll_check(resolver, check);
+    let total = checks::roll_check_and_spend_bonuses(resolver, check);
     let threshold = match target {
         None => difficulty,
         Some(target) => {
@@ -80,7 +80,7 @@ pub fn resolve_shift(
                 abilities: vec![Skill::Tumble.into()],
                 min_resistance: difficulty,
             };
-            responses::resolve_resistance(resolver, &demand, total)?
+            responses::fixed_or_rolled_resistance(resolver, &demand, total)?
         }
     };
     if target.is_some_and(|target| {
@@ -89,9 +89,9 @@ pub fn resolve_shift(
         return Ok(());
     }
     let context = CheckContext { who, target, purpose: CheckPurpose::Shift };
-    if context.record_outcome(resolver, total, threshold).is_none() {
+    if context.record_check_and_rank(resolver, total, threshold).is_none() {
         let rank = checks::failure_rank(threshold - total);
-        return conditions::apply_condition(
+        return conditions::add_condition_or_out_of_action(
             resolver,
             who,
             ConditionName::from_rank(ConditionTrack::Fatigue, rank),

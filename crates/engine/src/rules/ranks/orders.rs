@@ -143,12 +143,12 @@ impl Orders for Ranks {
             return Err(Refusal::bad_setup("RANKS-DIST-2", "not-a-row").into());
         }
         resolver.emit(CoreEvent::ZonesSet(zones.clone()));
-        move_back_onto_line(resolver);
+        move_combatants_back_onto_line(resolver);
         Ok(())
     }
 
     fn skip_turn(resolver: &mut Resolver) -> RuleResult {
-        turns::skip_turn_or_holding(resolver)
+        turns::end_turn_or_all_holding(resolver)
             .map_err(|reason| reason.to_refusal(resolver.fight(), CombatantId::NOBODY))?;
         Ok(())
     }
@@ -186,14 +186,14 @@ impl Orders for Ranks {
             body.side = default_side.into();
         }
         check_body(fight, body)?;
-        body.hold_starting_gear();
+        body.hold_first_gear_if_hands_empty();
         let is_running = fight.phase == FightPhase::Running;
         if is_running && body.mark.is_none() {
             body.mark = Some(start_mark(fight, body));
         }
         resolver.emit(CoreEvent::Joined(who, Box::new(combatant)));
         if is_running && resolver.fight().body(who).is_active() {
-            initiative::add_latecomer(resolver, who);
+            initiative::score_and_insert_latecomer(resolver, who);
         }
         Ok(())
     }
@@ -213,7 +213,7 @@ impl Orders for Ranks {
         if was_active && !body.is_active() {
             conditions::record_out_of_action(resolver, who);
         }
-        engagement::drop_attention_on_allies(resolver);
+        engagement::end_attention_on_non_enemies(resolver);
         end::decide_outcome_if_one_sided(resolver)
     }
 
@@ -252,7 +252,7 @@ impl Orders for Ranks {
                     return Err(Refusal::bad_setup("RANKS-DIST-3", "zones-before-start").into());
                 }
                 record_terrain_change(resolver, *zone, |terrain| terrain.length = *feet);
-                move_back_onto_line(resolver);
+                move_combatants_back_onto_line(resolver);
             }
             Order::SetMovementHindrance { zone, hindrance } => {
                 record_terrain_change(resolver, *zone, |terrain| {
@@ -296,16 +296,18 @@ impl Orders for Ranks {
                 }
                 let (side, other_side) = (side.clone(), other_side.clone());
                 resolver.emit(Event::AllianceSet { side, other_side, is_allied: *is_allied });
-                engagement::drop_attention_on_allies(resolver);
+                engagement::end_attention_on_non_enemies(resolver);
                 return end::decide_outcome_if_one_sided(resolver);
             }
-            Order::PlaceCombatant { who, mark } => return place_combatant(resolver, *who, *mark),
+            Order::PlaceCombatant { who, mark } => {
+                return place_combatant_without_triggers(resolver, *who, *mark);
+            }
             Order::SetChaos(chaos) => resolver.emit(Event::ChaosSet(*chaos)),
             Order::GiveBoon { who, effect } => {
                 resolver.emit(Event::BoonGiven { who: *who, boon: Boon::for_next_check(*effect) });
             }
             Order::SetCondition { who, condition: name, is_on: true } => {
-                return conditions::apply_condition(resolver, *who, *name);
+                return conditions::add_condition_or_out_of_action(resolver, *who, *name);
             }
             Order::SetCondition { who, condition: name, is_on: false } => {
                 let is_named = |existing: &&Condition| existing.name() == *name;
@@ -315,7 +317,9 @@ impl Orders for Ranks {
                 let condition = condition.ok_or_else(not_present)?;
                 resolver.emit(Event::ConditionEnded { who: *who, condition });
             }
-            Order::SetProne { who, is_prone: true } => movement::record_fall_prone(resolver, *who),
+            Order::SetProne { who, is_prone: true } => {
+                movement::record_fall_prone_and_end_defend(resolver, *who)
+            }
             Order::SetProne { who, is_prone: false } => {
                 if !resolver.fight().body(*who).is_prone {
                     return Err(bad_target_refusal(resolver, "RANKS-MOVE-7", *who));
@@ -336,13 +340,13 @@ impl Orders for Ranks {
                 combined_actions::end_combined_bonuses(resolver, *who);
             }
             Order::FireReadied(who) => {
-                readied::check_text_trigger(resolver.fight(), *who)
+                readied::check_text_trigger_is_readied(resolver.fight(), *who)
                     .map_err(|reason| reason.to_refusal(resolver.fight(), *who))?;
-                return readied::fire_readied_check(resolver, *who, None);
+                return readied::use_up_and_resolve_readied_check(resolver, *who, None);
             }
             Order::EndScene => resolver.emit(Event::SceneEnded),
             Order::TreatOutsideFight { who, target, skill } => {
-                treat_outside_fight(resolver, *who, *target, *skill)?
+                roll_treatment_outside_fight(resolver, *who, *target, *skill)?
             }
             Order::SetDefeatMeaning { who, text } => {
                 resolver.emit(Event::DefeatMeaningSet { who: *who, text: text.clone() });
@@ -427,7 +431,7 @@ impl ItemLike<super::Ranks> for Item {
 }
 
 /// Places whoever stands beyond the end of a new line on its last mark (RANKS-DIST-1).
-fn move_back_onto_line(resolver: &mut Resolver) {
+fn move_combatants_back_onto_line(resolver: &mut Resolver) {
     let to = last_mark(resolver.fight());
     let placed = resolver
         .fight()
@@ -460,7 +464,11 @@ fn bad_target_refusal(
 }
 
 /// Places a combatant on a mark. This triggers no hazard and no readied check.
-fn place_combatant(resolver: &mut Resolver, who: CombatantId, mark: Feet) -> RuleResult {
+fn place_combatant_without_triggers(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    mark: Feet,
+) -> RuleResult {
     let fight = resolver.fight();
     if !mark.is_multiple_of(MARK_STEP) || (!fight.zones.is_empty() && mark > last_mark(fight)) {
         return Err(Refusal::bad_setup("RANKS-DIST-1", "no-mark").into());
@@ -474,7 +482,7 @@ fn place_combatant(resolver: &mut Resolver, who: CombatantId, mark: Feet) -> Rul
 }
 
 /// Treats a condition outside the fight, as often as the GM allows (RANKS-END-2).
-fn treat_outside_fight(
+fn roll_treatment_outside_fight(
     resolver: &mut Resolver,
     who: CombatantId,
     patient: CombatantId,
@@ -490,6 +498,6 @@ fn treat_outside_fight(
     recovery::check_treatment(fight, who, Some(skill), patient)
         .and_then(|()| recovery::check_has_treatable_condition(fight, Some(skill), patient))
         .map_err(|reason| reason.to_refusal(resolver.fight(), who))?;
-    recovery::resolve_treatment_outside_fight(resolver, who, skill, patient);
+    recovery::roll_treatment_with_default_effect(resolver, who, skill, patient);
     Ok(())
 }

@@ -134,7 +134,7 @@ pub enum Answer {
 
 /// Builds W1 or W3: a roll for a full or a bonus action, whichever is left (RANKS-RESP-2). A luck
 /// point may be added to the answer by command. Without an answer the fixed value counts.
-pub fn resist_prompt(
+pub fn resist_prompt_with_paid_rolls(
     fight: &Fight,
     who: CombatantId,
     question: Question,
@@ -356,6 +356,7 @@ impl Prompts for Ranks {
     }
 }
 
+/// Builds a prompt that a combatant must answer, with the time limit of answers.
 fn combatant_prompt(
     fight: &Fight,
     who: CombatantId,
@@ -373,6 +374,7 @@ fn combatant_prompt(
     }
 }
 
+/// Builds a prompt that the GM must answer, with the time limit of rulings.
 fn gm_prompt(
     fight: &Fight,
     question: Question,

@@ -179,7 +179,7 @@ fn readied_check_against(
 
 /// Returns the combatants whose readied checks an enemy's step triggers: it comes from outside into
 /// the reach of their weapon or force (RANKS-READY-2). RANKS-READY-5: in initiative order.
-pub fn combatants_triggered_by_step(
+pub fn holders_triggered_by_step_into_reach(
     fight: &Fight,
     mover: CombatantId,
     from: Feet,
@@ -198,7 +198,7 @@ pub fn combatants_triggered_by_step(
 
 /// Fires the pursuits of holders whose reach an enemy's movement, begun on `start`, has left
 /// (RANKS-READY-2). RANKS-READY-5: in initiative order.
-pub fn fire_triggered_pursuits(
+pub fn fire_pursuits_of_enemy_leaving_reach(
     resolver: &mut Resolver,
     mover: CombatantId,
     start: Feet,
@@ -217,7 +217,7 @@ pub fn fire_triggered_pursuits(
     let triggered_holders: Vec<CombatantId> =
         fight.state.turn_order.iter().copied().filter(is_triggered).collect();
     for holder in triggered_holders {
-        fire_readied_check(resolver, holder, Some(mover))?;
+        use_up_and_resolve_readied_check(resolver, holder, Some(mover))?;
     }
     Ok(())
 }
@@ -237,7 +237,7 @@ pub fn use_up_readied(resolver: &mut Resolver, who: CombatantId) {
 /// Uses up a readied check and resolves it, with all its prompts, before whatever triggered it goes
 /// on (RANKS-READY-3); does nothing if `who` is not active or has none. `enemy` is who triggered
 /// it; `None` for a text trigger. RANKS-READY-5: a check that is impossible when it fires is lost.
-pub fn fire_readied_check(
+pub fn use_up_and_resolve_readied_check(
     resolver: &mut Resolver,
     who: CombatantId,
     triggering_enemy: Option<CombatantId>,
@@ -250,10 +250,10 @@ pub fn fire_readied_check(
     let Some(readied) = combatant.body.readied_check.clone() else { return Ok(()) };
     use_up_readied(resolver, who);
     let fight = resolver.fight();
-    let maneuver = readied_maneuver(fight, who, &readied.action, triggering_enemy)
+    let maneuver = readied_maneuver_at_triggerer(fight, who, &readied.action, triggering_enemy)
         .filter(|maneuver| maneuvers::check_maneuver(fight, who, maneuver).is_ok());
     match maneuver {
-        Some(maneuver) => maneuvers::resolve_maneuver(
+        Some(maneuver) => maneuvers::set_attention_and_roll_maneuver(
             resolver,
             who,
             &maneuver,
@@ -268,7 +268,7 @@ pub fn fire_readied_check(
 
 /// Returns the maneuver of a readied check against the enemy who triggered it; `None` if there is
 /// none. RANKS-READY-5: a sprint goes to the nearest mark from which the weapon reaches that enemy.
-fn readied_maneuver(
+fn readied_maneuver_at_triggerer(
     fight: &Fight,
     who: CombatantId,
     action: &ReadiedAction,
@@ -306,7 +306,7 @@ pub fn has_text_trigger(fight: &Fight, who: CombatantId) -> bool {
 
 /// Refuses to fire where no check with a text trigger is readied. The holder or the GM fires it
 /// while no prompt is open (RANKS-READY-2).
-pub fn check_text_trigger(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
+pub fn check_text_trigger_is_readied(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     let is_running = fight.phase == FightPhase::Running && fight.state.outcome.is_none();
     if is_running && has_text_trigger(fight, who) {
         return Ok(());
@@ -351,6 +351,6 @@ pub fn for_each_likely_readied(
 /// everything and stops nothing (RANKS-READY-2).
 pub fn trigger_invitations(fight: &Fight) -> Vec<(CombatantId, Vec<Act>)> {
     let combatants = fight.present_combatants().map(|(who, _)| who);
-    let holders = combatants.filter(|who| check_text_trigger(fight, *who).is_ok());
+    let holders = combatants.filter(|who| check_text_trigger_is_readied(fight, *who).is_ok());
     holders.map(|who| (who, vec![Act::Trigger])).collect()
 }

@@ -140,7 +140,7 @@ pub fn check_has_treatable_condition(
 /// Returns the difficulty of treating a patient (RANKS-REC-2): 5 times the highest rank among its
 /// damage and composure conditions, whatever is treated; without any, 5 times its highest fatigue
 /// rank.
-pub fn recovery_difficulty(body: &Body) -> u8 {
+pub fn recovery_difficulty_by_worst_condition(body: &Body) -> u8 {
     let highest_rank = |counts: fn(&&Condition) -> bool| {
         body.conditions.iter().filter(counts).map(|condition| condition.rank).max()
     };
@@ -150,14 +150,16 @@ pub fn recovery_difficulty(body: &Body) -> u8 {
 
 /// Rolls a recovery and lets the recoverer pick one effect of the rank made or a lower one (W6;
 /// RANKS-REC-1, RANKS-REC-3). RANKS-REC-5: a failed check does nothing.
-pub fn resolve_recovery(
+pub fn roll_recovery_and_ask_treatment(
     resolver: &mut Resolver,
     who: CombatantId,
     skill: Skill,
     patient: CombatantId,
     options: ManeuverOptions,
 ) -> RuleResult {
-    let Some(rank) = roll_recovery_check(resolver, who, skill, patient, options.spends_luck) else {
+    let Some(rank) =
+        roll_recovery_check_and_use_up_dice(resolver, who, skill, patient, options.spends_luck)
+    else {
         return Ok(());
     };
     let prompt = prompts::recovery_prompt(resolver.fight(), who, patient, skill, rank);
@@ -172,27 +174,27 @@ pub fn resolve_recovery(
     let choices = treatment_answers(resolver.fight(), patient, skill, rank);
     // The GM may have ended the condition that was to be treated.
     let answer = if choices.contains(&answer) { answer } else { default_treatment(&choices) };
-    roll_and_record_treatment(resolver, who, patient, &answer);
+    record_treatment_rolling_duration(resolver, who, patient, &answer);
     Ok(())
 }
 
 /// Rolls a recovery outside the fight (RANKS-END-2), where nobody is asked and the default effect
 /// counts (RANKS-REC-5).
-pub fn resolve_treatment_outside_fight(
+pub fn roll_treatment_with_default_effect(
     resolver: &mut Resolver,
     who: CombatantId,
     skill: Skill,
     patient: CombatantId,
 ) {
-    if let Some(rank) = roll_recovery_check(resolver, who, skill, patient, false) {
+    if let Some(rank) = roll_recovery_check_and_use_up_dice(resolver, who, skill, patient, false) {
         let choices = treatment_answers(resolver.fight(), patient, skill, rank);
         let answer = default_treatment(&choices);
-        roll_and_record_treatment(resolver, who, patient, &answer);
+        record_treatment_rolling_duration(resolver, who, patient, &answer);
     }
 }
 
 /// Rolls the check, using up the patient's recovery dice, and returns the rank of a success.
-fn roll_recovery_check(
+fn roll_recovery_check_and_use_up_dice(
     resolver: &mut Resolver,
     who: CombatantId,
     skill: Skill,
@@ -200,15 +202,15 @@ fn roll_recovery_check(
     spends_luck: bool,
 ) -> Option<u8> {
     let body = resolver.fight().body(patient);
-    let difficulty = recovery_difficulty(body).into();
+    let difficulty = recovery_difficulty_by_worst_condition(body).into();
     let extra_dice = i16::from(body.recovery_dice);
     if extra_dice > 0 {
         resolver.emit(Event::RecoveryDiceUsed(patient));
     }
     let check = CheckRoll::new(who, skill, CheckPurpose::Recover).with_luck(spends_luck);
-    let total = checks::roll_check(resolver, CheckRoll { extra_dice, ..check });
+    let total = checks::roll_check_and_spend_bonuses(resolver, CheckRoll { extra_dice, ..check });
     let context = CheckContext { who, target: Some(patient), purpose: CheckPurpose::Recover };
-    context.record_outcome(resolver, total, difficulty)
+    context.record_check_and_rank(resolver, total, difficulty)
 }
 
 /// Returns what a recovery of this rank can do about the patient's conditions of the treated tracks
@@ -284,7 +286,7 @@ pub fn default_treatment(choices: &[Answer]) -> Answer {
 /// Records the chosen treatment; shortening may roll a die. RANKS-REC-4: a lowered condition is one
 /// rank lower in its track, with that rank's effect and a fresh duration. RANKS-REC-3: a shortened
 /// one lasts 1D rounds, this one being the first, or to the encounter's or the scene's end.
-fn roll_and_record_treatment(
+fn record_treatment_rolling_duration(
     resolver: &mut Resolver,
     who: CombatantId,
     patient: CombatantId,

@@ -56,7 +56,7 @@ impl ResistDemand {
 /// Returns the resistance against a check. RANKS-RESP-3: W1 opens only if the fixed value would not
 /// suffice and an action is left. RANKS-RESP-2: a roll replaces the fixed value even if it is
 /// lower.
-pub fn resolve_resistance(
+pub fn fixed_or_rolled_resistance(
     resolver: &mut Resolver,
     demand: &ResistDemand,
     check_total: i16,
@@ -76,12 +76,13 @@ pub fn resolve_resistance(
         abilities: abilities.clone(),
     };
     let best = demand.best_ability(resolver.fight());
-    let Some(response) = resolve_paid_response(resolver, who, question, abilities, best)? else {
+    let Some(response) = decide_by_resist_order_or_ask(resolver, who, question, abilities, best)?
+    else {
         return Ok(fixed);
     };
     let check = CheckRoll::new(who, response.ability, CheckPurpose::Resist);
     let check = check.with_opponent(Some(*actor)).with_luck(response.spends_luck);
-    Ok(checks::roll_check(resolver, check).max(demand.min_resistance))
+    Ok(checks::roll_check_and_spend_bonuses(resolver, check).max(demand.min_resistance))
 }
 
 /// A roll that an action was paid for.
@@ -103,7 +104,7 @@ pub fn wait_decoy_delay_if_hidden(resolver: &mut Resolver, who: CombatantId) -> 
 /// Returns the roll that the resisting combatant pays for, by its standing order or its answer;
 /// `None` for the fixed value. Where response times are hidden, the standing order becomes the
 /// default of a prompt, so that it takes as long as an answer.
-pub fn resolve_paid_response(
+pub fn decide_by_resist_order_or_ask(
     resolver: &mut Resolver,
     who: CombatantId,
     question: Question,
@@ -158,7 +159,7 @@ fn ask_and_pay_response_or(
     }
     let prompt = PromptRequest {
         default,
-        ..prompts::resist_prompt(resolver.fight(), who, question, abilities)
+        ..prompts::resist_prompt_with_paid_rolls(resolver.fight(), who, question, abilities)
     };
     let Answer::Resist { action, ability, spends_luck } = resolver.ask(prompt)? else {
         return Ok(None);

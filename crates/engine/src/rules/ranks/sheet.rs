@@ -552,7 +552,7 @@ impl Body {
 
     /// Takes the gear that is named first in hand, as far as two hands go, unless something is held
     /// already.
-    pub fn hold_starting_gear(&mut self) {
+    pub fn hold_first_gear_if_hands_empty(&mut self) {
         if self.gear.iter().any(|item| item.is_held) {
             return;
         }

@@ -661,7 +661,7 @@ impl From<Event> for CoreEvent<Ranks> {
 /// Applies an event. Only this function changes the system's state.
 pub fn apply_event(fight: &mut Fight<Ranks>, event: &Event) {
     match event {
-        Event::RoundBudgetsReset => reset_round_budgets(fight),
+        Event::RoundBudgetsReset => reset_round_budgets_with_due_extras(fight),
         Event::InitiativeScored { who, score } => {
             let body = fight.body_mut(*who);
             body.initiative = *score;
@@ -671,7 +671,7 @@ pub fn apply_event(fight: &mut Fight<Ranks>, event: &Event) {
             fight.state.turn_order.clone_from(order)
         }
         Event::TurnPassed(who) => fight.body_mut(*who).has_acted = true,
-        Event::TurnBegan(who) => mark_turn_begun(fight, *who),
+        Event::TurnBegan(who) => mark_turn_begun_and_skip_earlier(fight, *who),
         Event::TurnEnded(who) => {
             fight.state.current_combatant = None;
             fight.body_mut(*who).has_incidental_move = false;
@@ -689,7 +689,7 @@ pub fn apply_event(fight: &mut Fight<Ranks>, event: &Event) {
         Event::ActionPointSpent { who, action } => {
             let body = fight.body_mut(*who);
             body.action_points = body.action_points.saturating_sub(1);
-            add_extra_action(body, *action);
+            add_extra_action_once_a_round(body, *action);
         }
         Event::LuckSpent(who) => {
             let luck = &mut fight.body_mut(*who).luck;
@@ -719,7 +719,7 @@ pub fn apply_event(fight: &mut Fight<Ranks>, event: &Event) {
                 expiry: Expiry::Recovered,
             });
         }
-        Event::WentOutOfAction(who) => drop_stance_and_attention(fight, *who),
+        Event::WentOutOfAction(who) => end_attention_stance_and_held_actions(fight, *who),
         Event::ConditionEnded { who, condition } => {
             remove_first_equal(&mut fight.body_mut(*who).conditions, condition);
         }
@@ -748,7 +748,7 @@ pub fn apply_event(fight: &mut Fight<Ranks>, event: &Event) {
             let due = &mut fight.body_mut(*who).initiative_points_due;
             *due = due.saturating_add(points.unwrap_or(0));
         }
-        Event::AdvantageGained { who, gain, .. } => apply_gain(fight, *who, gain),
+        Event::AdvantageGained { who, gain, .. } => grant_gain_now_or_next_round(fight, *who, gain),
         Event::CheckReadied { who, readied } => {
             fight.body_mut(*who).readied_check = readied.as_deref().cloned();
         }
@@ -765,16 +765,16 @@ pub fn apply_event(fight: &mut Fight<Ranks>, event: &Event) {
             }
         }
         Event::ConditionTreated { patient, treatment, .. } => {
-            apply_treatment(fight.body_mut(*patient), treatment)
+            remove_or_change_treated_condition(fight.body_mut(*patient), treatment)
         }
         Event::RecoveryDiceUsed(who) => fight.body_mut(*who).recovery_dice = 0,
         Event::Fled(who) => {
             fight.body_mut(*who).has_fled = true;
-            drop_stance_and_attention(fight, *who);
+            end_attention_stance_and_held_actions(fight, *who);
         }
         Event::Conceded(who) => {
             fight.body_mut(*who).has_conceded = true;
-            drop_stance_and_attention(fight, *who);
+            end_attention_stance_and_held_actions(fight, *who);
         }
         Event::Equipped { who, item } => set_item_held(fight.body_mut(*who), item, true),
         Event::Stowed { who, item } => set_item_held(fight.body_mut(*who), item, false),
@@ -870,7 +870,7 @@ fn set_item_held(body: &mut Body, name: &Name, is_held: bool) {
 }
 
 /// Adds an extra action, at most one of a kind in a round (RANKS-ADV-7).
-fn add_extra_action(body: &mut Body, action: ActionKind) {
+fn add_extra_action_once_a_round(body: &mut Body, action: ActionKind) {
     match action {
         ActionKind::Full if !body.got_extra_full_action => {
             body.full_actions = body.full_actions.saturating_add(1);
@@ -887,7 +887,7 @@ fn add_extra_action(body: &mut Body, action: ActionKind) {
 /// Gives everybody one full action, one bonus action, one incidental movement, and the extra
 /// actions that are due (RANKS-TURN-1, RANKS-ADV-5); what was unspent is lost. RANKS-ADV-2: a
 /// combatant out of action loses its initiative points.
-fn reset_round_budgets(fight: &mut Fight<Ranks>) {
+fn reset_round_budgets_with_due_extras(fight: &mut Fight<Ranks>) {
     fight.state.stage = RoundStage::Turns;
     fight.state.is_initiative_rolled = super::initiative::is_chaotic(fight);
     for combatant in &mut fight.combatants {
@@ -898,10 +898,10 @@ fn reset_round_budgets(fight: &mut Fight<Ranks>) {
         body.got_extra_full_action = false;
         body.got_extra_bonus_action = false;
         if std::mem::take(&mut body.extra_full_action_due) {
-            add_extra_action(body, ActionKind::Full);
+            add_extra_action_once_a_round(body, ActionKind::Full);
         }
         if std::mem::take(&mut body.extra_bonus_action_due) {
-            add_extra_action(body, ActionKind::Bonus);
+            add_extra_action_once_a_round(body, ActionKind::Bonus);
         }
         body.has_acted = false;
         body.holds_actions = false;
@@ -913,7 +913,7 @@ fn reset_round_budgets(fight: &mut Fight<Ranks>) {
 
 /// Starts a turn. Everybody earlier in the order has had its turn, or gets none (RANKS-COND-5).
 /// RANKS-COND-3: what lasts to the end of the next turn ends with this one.
-fn mark_turn_begun(fight: &mut Fight<Ranks>, who: CombatantId) {
+fn mark_turn_begun_and_skip_earlier(fight: &mut Fight<Ranks>, who: CombatantId) {
     fight.state.current_combatant = Some(who);
     for earlier in fight.state.turn_order.clone() {
         fight.body_mut(earlier).has_acted = true;
@@ -931,7 +931,7 @@ fn mark_turn_begun(fight: &mut Fight<Ranks>, who: CombatantId) {
 
 /// Ends a combatant's attention, stance, readied check and held actions (RANKS-COND-5), and
 /// everybody's attention on it (RANKS-ENG-2).
-fn drop_stance_and_attention(fight: &mut Fight<Ranks>, who: CombatantId) {
+fn end_attention_stance_and_held_actions(fight: &mut Fight<Ranks>, who: CombatantId) {
     let body = fight.body_mut(who);
     body.attention = None;
     body.is_in_defend_stance = false;
@@ -945,11 +945,13 @@ fn drop_stance_and_attention(fight: &mut Fight<Ranks>, who: CombatantId) {
 }
 
 /// Gives a combatant what an advantage grants; an action of the next round is only marked as due.
-fn apply_gain(fight: &mut Fight<Ranks>, who: CombatantId, gain: &AdvantageGain) {
+fn grant_gain_now_or_next_round(fight: &mut Fight<Ranks>, who: CombatantId, gain: &AdvantageGain) {
     let body = fight.body_mut(who);
     match gain {
         AdvantageGain::Boon(boon) => body.boons.push(*boon),
-        AdvantageGain::Action { action, is_next_round: false } => add_extra_action(body, *action),
+        AdvantageGain::Action { action, is_next_round: false } => {
+            add_extra_action_once_a_round(body, *action)
+        }
         AdvantageGain::Action { action: ActionKind::Full, is_next_round: true } => {
             body.extra_full_action_due = true
         }
@@ -967,7 +969,7 @@ fn apply_gain(fight: &mut Fight<Ranks>, who: CombatantId, gain: &AdvantageGain) 
 }
 
 /// Removes or changes the treated condition, or adds a recovery die.
-fn apply_treatment(body: &mut Body, treatment: &TreatmentResult) {
+fn remove_or_change_treated_condition(body: &mut Body, treatment: &TreatmentResult) {
     match treatment {
         TreatmentResult::Removed(condition) => remove_first_equal(&mut body.conditions, condition),
         TreatmentResult::Changed { from, to } => {

@@ -70,7 +70,7 @@ impl Turns for Ranks {
             return Ok(is_over);
         }
         match (fight.state.stage, initiative::next_combatant(fight)) {
-            (RoundStage::Turns, Some(who)) => begin_turn(resolver, who),
+            (RoundStage::Turns, Some(who)) => begin_turn_ending_readied_check(resolver, who),
             (RoundStage::Turns, None) if holding::holders(fight).next().is_some() => {
                 resolver.emit(Event::LastCallBegan);
                 return Ok(false);
@@ -138,7 +138,7 @@ pub fn begin_round(resolver: &mut Resolver) {
 
 /// Starts a turn, which ends the combatant's unfired readied check and the unused bonuses that it
 /// gave (RANKS-READY-1, RANKS-COMB-3).
-fn begin_turn(resolver: &mut Resolver, who: CombatantId) {
+fn begin_turn_ending_readied_check(resolver: &mut Resolver, who: CombatantId) {
     resolver.emit(Event::TurnBegan(who));
     if resolver.fight().body(who).readied_check.is_some() {
         resolver.emit(Event::ReadiedCheckExpired(who));
@@ -187,7 +187,7 @@ fn expire_effects(
 }
 
 /// Ends the current turn, or in the last call all holding (RANKS-TURN-4).
-pub fn skip_turn_or_holding(resolver: &mut Resolver) -> Result<(), RefusalReason> {
+pub fn end_turn_or_all_holding(resolver: &mut Resolver) -> Result<(), RefusalReason> {
     let fight = resolver.fight();
     if !is_running(fight) {
         return Err(RefusalReason::new("bad-setup", "RANKS-TURN-4"));

@@ -223,6 +223,7 @@ fn knows_last_call(fight: &Fight, viewer: Viewer) -> bool {
         && holding::holders(fight).any(|who| fight.viewer_ever_knew(viewer, who))
 }
 
+/// Returns how long chaos lasts, and whether the last call is on, if the viewer may know that.
 fn fight_facts(fight: &Fight, viewer: Viewer) -> Vec<(String, String)> {
     let mut facts = Vec::new();
     let chaos = match fight.state.chaos {
@@ -238,6 +239,7 @@ fn fight_facts(fight: &Fight, viewer: Viewer) -> Vec<(String, String)> {
     facts
 }
 
+/// Returns a combatant as one viewer may know it. Its wounds are a word or unknown, never a number.
 fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
     let combatant = fight.combatant(who);
     let body = &combatant.body;
@@ -297,6 +299,8 @@ fn condition_keys(body: &Body) -> Vec<String> {
     conditions.chain(states).collect()
 }
 
+/// Returns whether a combatant acts now, has had its turn, has yet to act, or is out. Holders are
+/// ready in the last call.
 fn turn_status_of(fight: &Fight, who: CombatantId) -> TurnStatus {
     let body = fight.body(who);
     if !body.is_active() {
@@ -333,6 +337,8 @@ fn budget_facts(fight: &Fight, who: CombatantId) -> Vec<(String, String)> {
     ]
 }
 
+/// Returns what a combatant holds, whom its attention is on (if the viewer has known them), what
+/// its defeat means, and the numbers for those who know them.
 fn member_facts(
     fight: &Fight,
     viewer: Viewer,
