@@ -23,7 +23,7 @@ const HIDDEN_TEXT: &str = "[hidden]";
 pub fn parse_arguments_hiding_secrets<C: Parser>() -> Result<C, ExitCode> {
     C::try_parse().map_err(|error| {
         if error.use_stderr() {
-            let secrets = find_possible_secrets(std::env::args_os().skip(1));
+            let secrets = list_possible_secrets_longest_first(std::env::args_os().skip(1));
             let hide = |text: String, secret: &String| text.replace(secret, HIDDEN_TEXT);
             print_error(&secrets.iter().fold(describe_error(&error), hide));
         } else {
@@ -58,7 +58,10 @@ fn describe_error(error: &clap::Error) -> String {
         }
         ErrorKind::InvalidUtf8 => "An argument has bytes that are no text (UTF-8).".into(),
         _ if value.is_empty() => format!("{argument} needs a value."),
-        _ => format!("{argument} cannot be “{value}”: {}.", describe_value(error, &argument)),
+        _ => format!(
+            "{argument} cannot be “{value}”: {}.",
+            describe_expected_value(error, &argument)
+        ),
     };
     let suggestion = [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand]
         .into_iter()
@@ -70,7 +73,7 @@ fn describe_error(error: &clap::Error) -> String {
 
 /// Says what the value of an argument is: in the words of our own parsers, which give them as the
 /// source of the error, and for numbers here.
-fn describe_value(error: &clap::Error, argument: &str) -> String {
+fn describe_expected_value(error: &clap::Error, argument: &str) -> String {
     match error.source() {
         Some(source) if !source.is::<ParseIntError>() && !argument.contains("PORT") => {
             source.to_string()
@@ -85,7 +88,7 @@ const MIN_SECRET_LETTERS: usize = 6;
 
 /// Returns the arguments that look like an address, a token or a setting, and for each also the
 /// part behind its `=`; the longest first.
-fn find_possible_secrets(arguments: impl Iterator<Item = OsString>) -> Vec<String> {
+fn list_possible_secrets_longest_first(arguments: impl Iterator<Item = OsString>) -> Vec<String> {
     let arguments = arguments.map(|argument| argument.to_string_lossy().into_owned());
     let mut secrets: Vec<String> = Vec::new();
     for argument in arguments.filter(|argument| may_have_secret(argument)) {

@@ -115,13 +115,13 @@ fn hide_tokens(line: &str, bot_token: Option<&str>) -> String {
     };
     for before in BEFORE_TOKENS {
         // Between `before` and the token stand a number and a slash.
-        line = hide_tokens_after(&line, before, |rest| {
+        line = hide_token_after_each(&line, before, |rest| {
             let number = rest.find(|c: char| !c.is_ascii_digit())?;
             rest[number..].starts_with('/').then_some(number + 1)
         });
     }
     for before in TOKEN_KEYS {
-        line = hide_tokens_after(&line, before, |rest| {
+        line = hide_token_after_each(&line, before, |rest| {
             Some(rest.len() - trim_value_prefix(rest).len())
         });
     }
@@ -139,7 +139,7 @@ fn trim_value_prefix(text: &str) -> &str {
 
 /// Replaces one token after each occurrence of `before`. `start` returns the offset of the token in
 /// the text that follows `before`, or `None` if there is no token there.
-fn hide_tokens_after(
+fn hide_token_after_each(
     line: &str,
     before: &str,
     token_offset: impl Fn(&str) -> Option<usize>,

@@ -137,7 +137,7 @@ async fn prune_finished_fights(
     if is_dry_run {
         return Ok(String::new());
     }
-    let free_bytes = pruner.release_free_space().await?;
+    let free_bytes = pruner.release_free_space_counting_rest().await?;
     let Some((size_before, size_after)) = size_before.zip(pruner.store.load_file_size().await?)
     else {
         return Ok("The server fills their room again by itself.".into());
@@ -162,7 +162,7 @@ async fn prune_finished_fights(
 pub async fn check_environment(config: &Config) -> Result<String, String> {
     let mut results =
         vec![CheckResult { name: "database", outcome: check_database(&config.database).await }];
-    results.extend(config.dot_env.as_deref().map(check_file_permissions));
+    results.extend(config.dot_env.as_deref().map(check_only_owner_can_read));
     results.extend(check_discord(config).await);
     let format_result = |CheckResult { name, outcome: found }: &CheckResult| match found {
         Ok(text) => format!("ok   {name}: {text}"),
@@ -186,7 +186,7 @@ async fn check_discord(config: &Config) -> Vec<CheckResult> {
 }
 
 /// Checks that only the owner can read the file with the token in it.
-fn check_file_permissions(file: &Path) -> CheckResult {
+fn check_only_owner_can_read(file: &Path) -> CheckResult {
     let name = file.display();
     let outcome = match backup::is_readable_by_others(file) {
         false => Ok(format!("{name} can be read by its owner only")),

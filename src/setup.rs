@@ -28,7 +28,7 @@ pub async fn write_env_file(config: &Config, file: &Path) -> Result<String, Stri
     if file.exists() {
         return Err(format!("{name} is there already, and is left as it is."));
     }
-    let token = parse_token(read_token()?).map_err(|error| error.to_string())?;
+    let token = parse_token(read_token_without_echo()?).map_err(|error| error.to_string())?;
     let line = format!("DISCORD_TOKEN={}\n", token.expose());
     let http = connect(&config.discord_address(token)).await.map_err(|error| error.to_string())?;
     let created = write_options_with_owner_only_mode().create_new(true).open(file);
@@ -48,7 +48,7 @@ pub async fn write_env_file(config: &Config, file: &Path) -> Result<String, Stri
 }
 
 /// Reads a line without showing it on a terminal; from a pipe, reads it as it is.
-fn read_token() -> Result<String, String> {
+fn read_token_without_echo() -> Result<String, String> {
     let mut line = String::new();
     if io::stdin().is_terminal() {
         print!("{WHERE_TO_GET_ONE}");

@@ -38,7 +38,7 @@ impl TestHooks {
     /// malformed.
     pub fn from_first_stdin_line() -> Option<Self> {
         let mut hooks = Self::default();
-        hooks.apply_line(std::io::stdin().lines().next()?.ok()?)?;
+        hooks.set_clock_and_seed_from_line(std::io::stdin().lines().next()?.ok()?)?;
         Some(hooks)
     }
 
@@ -64,7 +64,7 @@ impl TestHooks {
                     Err(error) => tracing::warn!(fault = %error, "what is due could not be done"),
                 }
                 let Some(line) = lines.recv().await else { return };
-                if self.apply_line(line).is_none() {
+                if self.set_clock_and_seed_from_line(line).is_none() {
                     tracing::error!("that is no time with a seed");
                 }
             }
@@ -72,7 +72,7 @@ impl TestHooks {
     }
 
     /// Sets the clock and the seed. Returns `None` if the line is malformed.
-    fn apply_line(&mut self, line: String) -> Option<()> {
+    fn set_clock_and_seed_from_line(&mut self, line: String) -> Option<()> {
         let mut parts = line.split_whitespace();
         let time = Timestamp::from_millisecond(parts.next()?.parse().ok()?).ok()?;
         self.seed.store(parts.next()?.parse().ok()?, Ordering::SeqCst);
@@ -111,11 +111,11 @@ mod tests {
     #[test]
     fn input_line_sets_time_and_seed() {
         let mut hooks = TestHooks::default();
-        assert_eq!(hooks.apply_line("1900000000000 7".into()), Some(()));
+        assert_eq!(hooks.set_clock_and_seed_from_line("1900000000000 7".into()), Some(()));
         assert_eq!(hooks.clock.now().as_second(), 1_900_000_000);
         let dice = hooks.dice_factory();
         let roll = || dice().roll_die(20);
         assert_eq!(roll(), roll());
-        assert_eq!(hooks.apply_line("noon".into()), None);
+        assert_eq!(hooks.set_clock_and_seed_from_line("noon".into()), None);
     }
 }

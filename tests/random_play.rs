@@ -369,8 +369,8 @@ impl CheckedFight {
         let _ = Resolver::from_tape(&mut after, &mut tape, 0, &mut dice).perform_act(who, act);
         if after.is_hidden_npc(Initiator::Combatant(who)) {
             assert_eq!(
-                hidden_actor::seen_of_others(before, who),
-                hidden_actor::seen_of_others(&after, who),
+                hidden_actor::public_views_of_others_ignoring_turns(before, who),
+                hidden_actor::public_views_of_others_ignoring_turns(&after, who),
                 "seed {}: {} is an act of nobody",
                 self.seed,
                 S::format_act(before, act)

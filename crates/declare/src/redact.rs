@@ -48,7 +48,7 @@ fn redact_variant(variant: &Variant) -> syn::Result<TokenStream> {
     let mut bindings = Vec::new();
     let mut values = Vec::new();
     for (index, field) in variant.fields.iter().enumerate() {
-        let binding = binding_of(field, index);
+        let binding = condition_binding_for(field, index);
         values.push(redact_field(field, &binding)?);
         bindings.push(binding);
     }
@@ -64,7 +64,7 @@ fn redact_variant(variant: &Variant) -> syn::Result<TokenStream> {
 }
 
 /// Returns the name by which conditions call a field: `it` for the first of a tuple.
-fn binding_of(field: &Field, index: usize) -> Ident {
+fn condition_binding_for(field: &Field, index: usize) -> Ident {
     match (&field.ident, index) {
         (Some(name), _) => name.clone(),
         (None, 0) => format_ident!("it"),

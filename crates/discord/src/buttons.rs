@@ -249,8 +249,10 @@ async fn handle_turn_menu_choice(
 ) -> Result<(), BotError> {
     match choice {
         Some(MenuValue::Submenu { actor: actor_ref, group }) => {
-            let actor =
-                bot.app.load_turn_actor(context, turn, |member| actor_ref.matches(member)).await?;
+            let actor = bot
+                .app
+                .load_turn_actor_to_play(context, turn, |member| actor_ref.matches(member))
+                .await?;
             let submenu = match &actor {
                 Ok(actor) => {
                     controls::render_submenu(turn, actor, group).ok_or_else(format_choice_gone)
@@ -273,7 +275,7 @@ async fn handle_turn_menu_choice(
         Some(MenuValue::HashedActForm { actor: actor_ref, hash }) => {
             let form = match &bot
                 .app
-                .load_turn_actor(context, turn, |member| actor_ref.matches(member))
+                .load_turn_actor_to_play(context, turn, |member| actor_ref.matches(member))
                 .await?
             {
                 Ok(actor) => {
@@ -321,7 +323,9 @@ async fn find_chosen_command(
             let is_actor = |member: &Member| actor_ref.matches(member);
             let found = bot
                 .app
-                .find_offered_command(turn, is_actor, |command| hash_command(command) == hash)
+                .find_command_if_still_offered(turn, is_actor, |command| {
+                    hash_command(command) == hash
+                })
                 .await?;
             let payload =
                 found.map(|(command, name)| ButtonPayload { command, acting_as: Some(name) });
@@ -573,7 +577,7 @@ async fn rebuild_form(
         }
         CustomId::ActForm { turn, value: MenuValue::HashedActForm { actor: actor_ref, hash } } => {
             let is_actor = |member: &Member| actor_ref.matches(member);
-            Ok(match &bot.app.load_turn_actor(context, turn, is_actor).await? {
+            Ok(match &bot.app.load_turn_actor_to_play(context, turn, is_actor).await? {
                 Ok(actor) => {
                     forms::build_act_form(turn, actor, hash).ok_or_else(format_choice_gone)
                 }

@@ -49,7 +49,7 @@ impl AttachmentDownloader {
             return Err(too_long());
         }
         let unavailable = || Refusal::new("file-not-there", "");
-        let url = Url::parse(&file.url).ok().filter(|url| self.is_trusted(url));
+        let url = Url::parse(&file.url).ok().filter(|url| self.is_on_trusted_host(url));
         let url = url.ok_or_else(unavailable)?;
         let log_failure = |error: reqwest::Error| {
             tracing::warn!(error = %error.without_url(), "a file could not be fetched");
@@ -71,7 +71,7 @@ impl AttachmentDownloader {
         Ok(text.strip_prefix('\u{feff}').map(String::from).unwrap_or(text))
     }
 
-    fn is_trusted(&self, url: &Url) -> bool {
+    fn is_on_trusted_host(&self, url: &Url) -> bool {
         match &self.test_server {
             Some(server) => url.origin() == server.origin(),
             None => {
@@ -90,7 +90,7 @@ mod tests {
     fn only_discord_is_asked() {
         let check = |own: Option<&str>, url: &str, expected| {
             let files = AttachmentDownloader::new(own).unwrap();
-            assert_eq!(files.is_trusted(&Url::parse(url).unwrap()), expected, "{url}");
+            assert_eq!(files.is_on_trusted_host(&Url::parse(url).unwrap()), expected, "{url}");
         };
         check(None, "https://cdn.discordapp.com/attachments/1/2/a.toml?ex=1", true);
         check(None, "https://media.discordapp.net/attachments/1/2/a.toml", true);

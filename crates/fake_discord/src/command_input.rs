@@ -3,6 +3,7 @@
 
 use serde_json::{Value, json};
 
+use super::interactions::InteractionKind;
 use super::limits::count_chars;
 use super::payloads;
 use super::permissions;
@@ -38,8 +39,9 @@ pub(crate) fn parse_command(
     state: &DiscordState,
     context: TypingContext,
     text: &str,
-    is_autocompleting: bool,
+    kind: InteractionKind,
 ) -> Result<ParsedSlashCommand, ClientError> {
+    let is_autocompleting = kind == InteractionKind::Autocomplete;
     let guild = state.channels.get(&context.channel).and_then(|channel| channel.guild);
     let text = text.trim_start();
     let command_text = text.strip_prefix('/').ok_or(ClientError::NotACommand)?;

@@ -76,7 +76,7 @@ impl FaultInjector {
 
     /// Takes the fault for a request, written as `METHOD /path`. Returns `None` if no rule
     /// matches.
-    pub fn take_fault_for(&mut self, request: &str) -> Option<InjectedFault> {
+    pub fn take_first_matching_fault(&mut self, request: &str) -> Option<InjectedFault> {
         let rule = self.rules.iter_mut().find(|rule| request.contains(&rule.request_pattern))?;
         rule.remaining = rule.remaining.saturating_sub(1);
         let fault = rule.fault.clone();
@@ -93,9 +93,9 @@ mod tests {
     fn fault_is_injected_as_often_as_its_rule_says() {
         let mut injector = FaultInjector::default();
         injector.add_rule("POST /channels", InjectedFault::ServerError, 2);
-        assert!(injector.take_fault_for("GET /channels/1").is_none());
-        assert!(injector.take_fault_for("POST /channels/1/messages").is_some());
-        assert!(injector.take_fault_for("POST /channels/1/messages").is_some());
-        assert!(injector.take_fault_for("POST /channels/1/messages").is_none());
+        assert!(injector.take_first_matching_fault("GET /channels/1").is_none());
+        assert!(injector.take_first_matching_fault("POST /channels/1/messages").is_some());
+        assert!(injector.take_first_matching_fault("POST /channels/1/messages").is_some());
+        assert!(injector.take_first_matching_fault("POST /channels/1/messages").is_none());
     }
 }

@@ -21,7 +21,9 @@ use super::page::PageHint;
 use super::permissions;
 use super::server;
 use super::snowflake::{Snowflake, SnowflakeGenerator};
-use super::state::{ChannelKind, CommandRegistry, DiscordState, Guild, GuildRole, SharedState};
+use super::state::{
+    AccountKind, ChannelKind, CommandRegistry, DiscordState, Guild, GuildRole, SharedState,
+};
 use super::traffic_log::TrafficLog;
 use super::user::User;
 use super::violations::ProtocolViolation;
@@ -175,9 +177,9 @@ impl DiscordSetup {
             page_user: None,
             page_hints: Vec::new(),
         };
-        state.bot_id = state.add_person("Riposte", true);
+        state.bot_id = state.add_person("Riposte", AccountKind::Bot);
         let users: Vec<Snowflake> =
-            self.user_names.iter().map(|name| state.add_person(name, false)).collect();
+            self.user_names.iter().map(|name| state.add_person(name, AccountKind::User)).collect();
         let owner = users.first().copied().unwrap_or(state.bot_id);
         let guild = insert_guild(&mut state, &self.guild_name, owner);
         let mut channel_names = self.channel_names;
@@ -278,7 +280,9 @@ impl FakeDiscord {
     /// their screen.
     pub fn find_or_add_user(&self, name: &str) -> User {
         let (id, channel) = self.shared.change_and_notify(|state| {
-            let id = state.find_person(name).unwrap_or_else(|| state.add_person(name, false));
+            let id = state
+                .find_person(name)
+                .unwrap_or_else(|| state.add_person(name, AccountKind::User));
             let first_channel = state.channels.values().find(|channel| channel.guild.is_some());
             (id, first_channel.map_or(state.bot_id, |channel| channel.id))
         });

@@ -291,9 +291,11 @@ pub(crate) fn apply_callback(
     let response = response_kind_or_refuse(interaction, callback_type)?;
     let data = body.get("data").filter(|data| !data.is_null());
     let unknown_fields = match response {
-        InteractionResponse::Message => post_first_response(state, id, data, files, false)?,
+        InteractionResponse::Message => {
+            post_first_response(state, id, data, files, ResponseContent::Given)?
+        }
         InteractionResponse::Deferred => {
-            post_first_response(state, id, data, UploadedFiles::new(), true)?
+            post_first_response(state, id, data, UploadedFiles::new(), ResponseContent::Deferred)?
         }
         InteractionResponse::Update => update_source_message(state, id, data, files)?,
         InteractionResponse::DeferredUpdate => {
@@ -363,6 +365,19 @@ fn response_kind_or_refuse(
     }
 }
 
+/// Whether a response has its content already.
+#[derive(Clone, Copy, PartialEq)]
+enum ResponseContent {
+    Given,
+    /// It follows later; until then the message reads "thinking…".
+    Deferred,
+}
+
+/// The types of messages that respond to commands and to components:
+/// <https://discord.com/developers/docs/resources/message#message-object-message-types>.
+const COMMAND_RESPONSE_TYPE: u8 = 20;
+const REPLY_TYPE: u8 = 19;
+
 /// Posts the first response to an interaction, or "thinking…" if it is deferred. Returns the fields
 /// of the body that Discord does not know.
 fn post_first_response(
@@ -370,27 +385,27 @@ fn post_first_response(
     id: Snowflake,
     data: Option<&Value>,
     files: UploadedFiles,
-    is_deferred: bool,
+    content: ResponseContent,
 ) -> Result<Vec<String>, ApiError> {
     let empty = json!({});
     let data = data.unwrap_or(&empty);
     let file_numbers: Vec<u64> = files.keys().copied().collect();
     let unknown_fields =
         check_message_body(data, MessageRequestKind::Callback, "data", &file_numbers)?;
-    let message = post_response_or_loading_message(state, id, data, files, is_deferred)?;
+    let message = post_response_or_loading_message(state, id, data, files, content)?;
     if let Some(interaction) = state.interactions.get_mut(id) {
         interaction.original_message = Some(message);
     }
     Ok(unknown_fields)
 }
 
-/// Posts a message as a response to an interaction: the first one, or a follow-up.
+/// Posts a new message as a response to an interaction: the first one, a follow-up, or "thinking…".
 fn post_response_or_loading_message(
     state: &mut DiscordState,
     id: Snowflake,
     data: &Value,
     files: UploadedFiles,
-    is_deferred: bool,
+    content: ResponseContent,
 ) -> Result<Snowflake, ApiError> {
     let message_id = state.next_snowflake();
     let bot = state.bot_id;
@@ -404,14 +419,14 @@ fn post_response_or_loading_message(
     }
     message.is_tts = data.get("tts") == Some(&Value::Bool(true));
     if interaction.kind == InteractionKind::Command {
-        message.kind = 20;
+        message.kind = COMMAND_RESPONSE_TYPE;
         message.command_name = Some(interaction.name.clone());
     } else if let Some(source) = interaction.source_message {
-        message.kind = 19;
+        message.kind = REPLY_TYPE;
         message.reference =
             Some(json!({"type": 0, "channel_id": message.channel, "message_id": source}));
     }
-    if is_deferred {
+    if content == ResponseContent::Deferred {
         message.flags |= LOADING;
     } else {
         messages::apply_body(state, &mut message, data, files)?;
@@ -535,6 +550,6 @@ pub(crate) fn post_follow_up_or_fill_deferred(
             edit_message(state, original, body, files, MessageRequestKind::FollowUp, "")?;
             Ok(original)
         }
-        None => post_response_or_loading_message(state, id, body, files, false),
+        None => post_response_or_loading_message(state, id, body, files, ResponseContent::Given),
     }
 }

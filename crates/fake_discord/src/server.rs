@@ -106,7 +106,7 @@ async fn handle_api_request(
     let _in_flight = InFlightGuard::start(&shared);
     let (injected_fault, received_ms) = {
         let mut state = shared.lock();
-        (state.fault_injector.take_fault_for(&request_name), state.now_ms())
+        (state.fault_injector.take_first_matching_fault(&request_name), state.now_ms())
     };
     match injected_fault {
         Some(InjectedFault::ConnectionLost) => return breaker.break_connection(),
@@ -332,7 +332,7 @@ impl ConnectionBreaker {
         Response::new(Body::empty())
     }
 
-    fn check_connected(&self) -> io::Result<()> {
+    fn fail_with_reset_if_broken(&self) -> io::Result<()> {
         if self.0.load(Ordering::SeqCst) {
             Err(io::ErrorKind::ConnectionReset.into())
         } else {
@@ -358,7 +358,7 @@ impl AsyncRead for BreakableStream {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        self.breaker.check_connected()?;
+        self.breaker.fail_with_reset_if_broken()?;
         Pin::new(&mut self.stream).poll_read(context, buffer)
     }
 }
@@ -369,12 +369,12 @@ impl AsyncWrite for BreakableStream {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        self.breaker.check_connected()?;
+        self.breaker.fail_with_reset_if_broken()?;
         Pin::new(&mut self.stream).poll_write(context, bytes)
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        self.breaker.check_connected()?;
+        self.breaker.fail_with_reset_if_broken()?;
         Pin::new(&mut self.stream).poll_flush(context)
     }
 

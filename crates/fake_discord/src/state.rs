@@ -106,6 +106,12 @@ pub(crate) struct DiscordState {
     pub page_hints: Vec<PageHint>,
 }
 
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum AccountKind {
+    User,
+    Bot,
+}
+
 /// The account of a user or of the bot.
 pub(crate) struct Account {
     pub id: Snowflake,
@@ -224,8 +230,8 @@ impl DiscordState {
 
     /// Adds a user or bot with the default permissions, who accepts direct messages. Returns the
     /// id.
-    pub fn add_person(&mut self, name: &str, is_bot: bool) -> Snowflake {
-        let id = self.next_snowflake();
+    pub fn add_person(&mut self, name: &str, kind: AccountKind) -> Snowflake {
+        let (id, is_bot) = (self.next_snowflake(), kind == AccountKind::Bot);
         let person = Account {
             id,
             name: name.into(),

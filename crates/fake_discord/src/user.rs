@@ -149,7 +149,8 @@ impl User {
         text: &str,
     ) -> Result<PendingAnswer, ClientError> {
         self.start_interaction(|state| {
-            let command = command_input::parse_command(state, context, text, false)?;
+            let command =
+                command_input::parse_command(state, context, text, InteractionKind::Command)?;
             Ok(self.build_user_action(InteractionKind::Command, command.name, None, command.data))
         })
     }
@@ -160,7 +161,12 @@ impl User {
         text: &str,
     ) -> Result<Vec<AutocompleteChoice>, ClientError> {
         let pending = self.start_interaction(|state| {
-            let command = command_input::parse_command(state, self.typing_context(), text, true)?;
+            let command = command_input::parse_command(
+                state,
+                self.typing_context(),
+                text,
+                InteractionKind::Autocomplete,
+            )?;
             Ok(self.build_user_action(
                 InteractionKind::Autocomplete,
                 command.name,

@@ -194,7 +194,7 @@ pub fn status_lines(
     lines.extend(view.members_in_turn_order().into_iter().map(|member| member_line(view, member)));
     for (index, zone) in view.zones.iter().enumerate() {
         let members_on_line = view
-            .members_in_zone(index)
+            .members_in_zone_by_group_or_position(index)
             .into_iter()
             .filter(|(_, member)| member.position_feet.is_some());
         let names = members_on_line.map(|(_, member)| {

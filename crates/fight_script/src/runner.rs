@@ -165,8 +165,8 @@ impl<T: ScriptTable> ScriptRunner<T> {
                 self.submit_gm_command(Command::new("zones").with("layout", layout)).await
             }
             Statement::Zone { zone, tags } => self.submit_zone_orders(zone, tags).await,
-            Statement::Pc(newcomer) => self.join_newcomer(newcomer, false).await,
-            Statement::Npc(newcomer) => self.join_newcomer(newcomer, true).await,
+            Statement::Pc(newcomer) => self.join_character_by_player(newcomer).await,
+            Statement::Npc(newcomer) => self.add_npc_by_gm(newcomer).await,
             Statement::Start => self.submit_gm_command(Command::new("start")).await,
             Statement::LayDice(dice) => self.queue_dice(dice),
             Statement::Input(input) => self.submit_script_input(input).await,
@@ -259,11 +259,24 @@ impl<T: ScriptTable> ScriptRunner<T> {
         Ok(())
     }
 
-    /// Joins a combatant: an NPC by the GM, a character by its player.
-    async fn join_newcomer(&mut self, newcomer: &Newcomer, is_npc: bool) -> StepResult {
-        let mut command = Command::new(if is_npc { "add" } else { "join" })
-            .with("name", &newcomer.name)
-            .with("from", &newcomer.kit_entry);
+    async fn add_npc_by_gm(&mut self, newcomer: &Newcomer) -> StepResult {
+        self.submit_join_command("add", GM.to_string(), newcomer).await
+    }
+
+    async fn join_character_by_player(&mut self, newcomer: &Newcomer) -> StepResult {
+        let player = newcomer.user.clone().unwrap_or_else(|| newcomer.name.clone());
+        self.submit_join_command("join", player, newcomer).await
+    }
+
+    /// Submits `add` or `join` for a newcomer as this user, who then plays it in the script.
+    async fn submit_join_command(
+        &mut self,
+        verb: &str,
+        user: String,
+        newcomer: &Newcomer,
+    ) -> StepResult {
+        let mut command =
+            Command::new(verb).with("name", &newcomer.name).with("from", &newcomer.kit_entry);
         for (field, value) in &newcomer.fields {
             command = command.with(field, value);
         }
@@ -276,8 +289,6 @@ impl<T: ScriptTable> ScriptRunner<T> {
         if let Some(alias) = &newcomer.alias {
             command = command.with("alias", alias);
         }
-        let player = newcomer.user.clone().unwrap_or_else(|| newcomer.name.clone());
-        let user = if is_npc { GM.to_string() } else { player };
         self.users_by_combatant.insert(newcomer.name.to_lowercase(), user.clone());
         self.submit_and_expect_done(&user, UserInput::from_command(command)).await
     }

@@ -67,7 +67,7 @@ pub fn narrate(style: Style, events: &VisibleEvents<Ranks>) -> Vec<String> {
                 let side = terms::team_name(style.locale, &combatant.body.side);
                 let sentence = say!(formatter, "ranks-joined", who, side);
                 let newcomer = Newcomer::new(formatter, *who, Some(&side), sentence);
-                narrator.narrate_pending();
+                narrator.narrate_pending_roll_and_movement();
                 narrator.paragraphs.add_newcomer(newcomer);
             }
             CoreEvent::TerrainSet(zone, terrain) => {
@@ -76,12 +76,12 @@ pub fn narrate(style: Style, events: &VisibleEvents<Ranks>) -> Vec<String> {
             }
             CoreEvent::System(event) => narrator.narrate_event(event),
             event => {
-                narrator.narrate_pending();
+                narrator.narrate_pending_roll_and_movement();
                 core_events::narrate_core_event(formatter, event, &mut narrator.paragraphs);
             }
         }
     }
-    narrator.narrate_pending();
+    narrator.narrate_pending_roll_and_movement();
     narrator.paragraphs.into_paragraphs()
 }
 
@@ -152,28 +152,28 @@ struct RanksNarrator<'a> {
 
 impl RanksNarrator<'_> {
     fn add_sentence(&mut self, sentence: String) {
-        self.narrate_pending();
+        self.narrate_pending_roll_and_movement();
         self.paragraphs.add_sentence(sentence);
     }
 
     fn begin_paragraph(&mut self, sentence: String) {
-        self.narrate_pending();
+        self.narrate_pending_roll_and_movement();
         self.paragraphs.begin_paragraph(sentence);
     }
 
     /// Adds what the last dice led to.
     fn complete_with_sentence(&mut self, sentence: String) {
-        self.narrate_pending();
+        self.narrate_pending_roll_and_movement();
         self.paragraphs.complete_with_sentence(sentence);
     }
 
     fn announce_action(&mut self, sentence: String) {
-        self.narrate_pending();
+        self.narrate_pending_roll_and_movement();
         self.paragraphs.open_paragraph(sentence);
     }
 
     /// Narrates by themselves the roll and the movement that waited for an event to go with.
-    fn narrate_pending(&mut self) {
+    fn narrate_pending_roll_and_movement(&mut self) {
         if let Some(RanksPendingRoll { who, roll: Some(roll), .. }) = self.pending_roll.take() {
             self.paragraphs
                 .complete_announcement_with_result(self.formatter.combatant_name(who), roll);
@@ -277,7 +277,7 @@ impl RanksNarrator<'_> {
             }
             Event::TurnPassed(who) => self.add_sentence(say!(formatter, "ranks-place-passed", who)),
             Event::TurnBegan(_) | Event::TurnEnded(_) => {
-                self.narrate_pending();
+                self.narrate_pending_roll_and_movement();
                 self.paragraphs.end_paragraph();
             }
             Event::LastCallBegan => self.begin_paragraph(say!(formatter, "ranks-last-called")),
@@ -431,7 +431,7 @@ impl RanksNarrator<'_> {
             let text = roll::format_roll_and_outcome(formatter.locale(), roll, needs, &outcome);
             self.paragraphs.complete_announcement_with_result(formatter.combatant_name(who), text);
         } else {
-            self.narrate_pending();
+            self.narrate_pending_roll_and_movement();
             let subject = say!(formatter, "ranks-against", who, target, purpose, needs);
             self.paragraphs.add_result_sentence(subject, outcome);
         }
@@ -444,7 +444,7 @@ impl RanksNarrator<'_> {
             Event::DamageRolled { faces, total: Some(total), toughness, .. } => {
                 let faces = faces.as_deref().unwrap_or_default();
                 let roll = FormattedText(format_roll(formatter.locale(), faces, None, &[], *total));
-                self.narrate_pending();
+                self.narrate_pending_roll_and_movement();
                 self.paragraphs.open_sentence(say!(
                     formatter,
                     "ranks-damage",
@@ -569,7 +569,7 @@ impl RanksNarrator<'_> {
         let formatter = self.formatter;
         match event {
             Event::MovementDeclared { who, to, kind, is_flight } => {
-                self.narrate_pending();
+                self.narrate_pending_roll_and_movement();
                 let way = SerdeVariantKey(kind);
                 let sentence = say!(formatter, "ranks-sets-out", who, to, way, flees = is_flight);
                 self.pending_movement = Some((*who, sentence));

@@ -193,7 +193,7 @@ impl Store {
             .bind_value(private_dice_pattern(user));
         self.add_erasure_notification(&mut batch);
         self.write_batch_and_delete_memos_of(batch, user).await?;
-        self.person_cache.mark_deleted(|cached_user| *cached_user == user);
+        self.person_cache.mark_cached_rows_deleted(|cached_user| *cached_user == user);
         Ok(())
     }
 
@@ -390,7 +390,10 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be read.
-    pub async fn load_server_fights(&self, guild: u64) -> Result<Vec<FightId>, StoreError> {
+    pub async fn load_open_and_closed_server_fights(
+        &self,
+        guild: u64,
+    ) -> Result<Vec<FightId>, StoreError> {
         let ids: Vec<i64> = query("SELECT id FROM fight WHERE guild = ? ORDER BY id")
             .bind(guild as i64)
             .fetch_all(&self.readers)
@@ -432,7 +435,7 @@ impl Store {
         let suffix = format!(" {subject_id}");
         batch.add_sql("DELETE FROM memo WHERE name LIKE ?").bind_value(format!("%{suffix}"));
         self.write_batch(batch).await?;
-        self.memo_cache.mark_deleted(|name| name.ends_with(&suffix));
+        self.memo_cache.mark_cached_rows_deleted(|name| name.ends_with(&suffix));
         Ok(())
     }
 }
@@ -594,7 +597,7 @@ mod tests {
         store.sync_current_servers(&[4, 40], |_| true, 30).await.unwrap();
         assert!(store.load_servers_left_before(i64::MAX).await.unwrap().is_empty());
         store.record_server_left(4, 40).await.unwrap();
-        for fight in store.load_server_fights(4).await.unwrap() {
+        for fight in store.load_open_and_closed_server_fights(4).await.unwrap() {
             store.delete_fight(fight).await.unwrap();
         }
         store.delete_server_data(4).await.unwrap();

@@ -188,7 +188,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be written.
-    pub async fn delete_sent_message(
+    pub async fn forget_sent_message(
         &self,
         fight: FightId,
         subject: &str,

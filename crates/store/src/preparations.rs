@@ -77,7 +77,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be written.
-    pub async fn store_answer(
+    pub async fn replace_answer_and_insert_outbox_rows(
         &self,
         prompt: PromptId,
         answer: String,

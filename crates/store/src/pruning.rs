@@ -111,7 +111,7 @@ impl FightPruner {
     ///
     /// # Errors
     /// Fails if the database cannot be written.
-    pub async fn release_free_space(&self) -> Result<i64, StoreError> {
+    pub async fn release_free_space_counting_rest(&self) -> Result<i64, StoreError> {
         match self.is_alone {
             true => self.store.vacuum().await?,
             false => while self.store.release_some_free_pages(0).await? {},

@@ -50,7 +50,7 @@ impl<K: Ord, V: Clone> RowCache<K, V> {
     }
 
     /// Stores that the database has no rows any more under these cached keys.
-    pub fn mark_deleted(&self, matches_key: impl Fn(&K) -> bool) {
+    pub fn mark_cached_rows_deleted(&self, matches_key: impl Fn(&K) -> bool) {
         for (key, row) in self.lock_rows().iter_mut() {
             if matches_key(key) {
                 *row = None;

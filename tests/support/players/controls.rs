@@ -214,7 +214,7 @@ impl PlayedFight {
                 let has_hash = |command: &Command| hash_command(command) == hash;
                 let found = self
                     .app
-                    .find_offered_command(turn, |member| actor.matches(member), has_hash)
+                    .find_command_if_still_offered(turn, |member| actor.matches(member), has_hash)
                     .await
                     .unwrap();
                 let (command, name) = found.ok_or("it is not offered any more")?;
@@ -247,7 +247,7 @@ impl PlayedFight {
         let has_hash = |command: &Command| hash_command(command) == hash;
         let (command, name) = self
             .app
-            .find_offered_command(turn, |member| actor.matches(member), has_hash)
+            .find_command_if_still_offered(turn, |member| actor.matches(member), has_hash)
             .await
             .unwrap()?;
         Some((name, command))

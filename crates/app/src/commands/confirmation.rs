@@ -14,7 +14,7 @@ use crate::state::fight_state::FightState;
 
 impl FightState {
     /// Returns the confirmation that the input needs; `None` where it can be done at once.
-    pub(crate) fn confirmation_needed(
+    pub(crate) fn confirmation_before_irreversible_act(
         &self,
         input: &UserInput,
         intent: &Intent,

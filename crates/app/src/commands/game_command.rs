@@ -57,7 +57,7 @@ pub(crate) fn authorise_input(
             if !state.can_play(context.user, Initiator::Combatant(open.who)) {
                 return Err(state.not_yours_refusal(&[Initiator::Combatant(open.who)]));
             }
-            authorise_command(state, context, command, actor_name.as_deref())
+            interpret_and_authorise_command(state, context, command, actor_name.as_deref())
         }
         UserInput::TurnButton { turn, command, actor_name } => {
             let open_turn = state.find_open_turn(state.decrypt_turn_id(*turn));
@@ -70,16 +70,17 @@ pub(crate) fn authorise_input(
             if !is_theirs {
                 return Err(state.not_yours_refusal(&open_turn.awaited.actors));
             }
-            authorise_command(state, context, command, actor_name.as_deref())
+            interpret_and_authorise_command(state, context, command, actor_name.as_deref())
         }
         UserInput::Confirmed { turn, command, actor_name, .. } => {
             // An act out of turn is possible here, so the rules check whose turn it is.
-            let authorise = || authorise_command(state, context, command, actor_name.as_deref());
+            let authorise =
+                || interpret_and_authorise_command(state, context, command, actor_name.as_deref());
             let is_turn_open = state.find_open_turn(state.decrypt_turn_id(*turn)).is_some();
             if is_turn_open { authorise() } else { Err(Refusal::new("turn-over", "")) }
         }
         UserInput::Command { command, actor_name, .. } => {
-            authorise_command(state, context, command, actor_name.as_deref())
+            interpret_and_authorise_command(state, context, command, actor_name.as_deref())
         }
     }
 }
@@ -144,7 +145,7 @@ fn check_permission(
 
 /// Returns what a typed command means: an answer to the user's open prompt if one takes it, else an
 /// act, an order or an app command that their role may use. The rules check acts and orders later.
-fn authorise_command(
+fn interpret_and_authorise_command(
     state: &FightState,
     context: &RequestContext,
     command: &Command,
@@ -445,7 +446,8 @@ impl App {
                     resources,
                     self.value_reader(),
                 )?;
-                let change = self.resolve_joins(state, &join_command, vec![joining], resources)?;
+                let change =
+                    self.resolve_joins_one_by_one(state, &join_command, vec![joining], resources)?;
                 match salt.filter(|salt_line| !salt_line.is_empty()) {
                     Some(salt_line) => {
                         add_salt_and_notice(change, user.unwrap_or(state.gm), &salt_line)
@@ -460,7 +462,7 @@ impl App {
                     resources,
                     self.value_reader(),
                 )?;
-                self.resolve_joins(state, command, joinings, resources)
+                self.resolve_joins_one_by_one(state, command, joinings, resources)
             }
             GameCommand::SupplyItem(command) => {
                 let command =
@@ -608,7 +610,7 @@ impl App {
 
     /// Adds the combatants one after the other and merges the results into one change. Refuses an
     /// empty list with `bad-setup`.
-    fn resolve_joins(
+    fn resolve_joins_one_by_one(
         &self,
         state: &FightState,
         command: &Command,

@@ -202,14 +202,14 @@ impl App {
             }
             Err(DeliveryError::EditLimitReached) => {
                 let subject = row.subject.as_deref().unwrap_or_default();
-                self.inner.store.delete_sent_message(delivery.fight, subject).await?;
+                self.inner.store.forget_sent_message(delivery.fight, subject).await?;
             }
             // The record must reach its audience even so.
             Err(DeliveryError::TargetGone)
                 if is_resent_if_lost(&delivery.body) || !delivery.record.entries.is_empty() =>
             {
                 let subject = row.subject.as_deref().unwrap_or_default();
-                self.inner.store.delete_sent_message(delivery.fight, subject).await?;
+                self.inner.store.forget_sent_message(delivery.fight, subject).await?;
             }
             Err(DeliveryError::TargetGone | DeliveryError::Empty) => {
                 self.inner.store.record_message_gone_and_delete_row(&row).await?;
@@ -571,7 +571,7 @@ impl App {
             actors.clear();
         }
         let portrait = match actors.as_slice() {
-            [(only, _)] => self.load_portrait(state, *only).await?,
+            [(only, _)] => self.load_portrait_of_own_sheet(state, *only).await?,
             _ => None,
         };
         let (round, groups, faces) =
@@ -587,7 +587,7 @@ impl App {
     }
 
     /// Loads the portrait URL of the sheet from which a combatant was copied.
-    async fn load_portrait(
+    async fn load_portrait_of_own_sheet(
         &self,
         state: &FightState,
         who: CombatantId,

@@ -73,7 +73,7 @@ impl App {
         context: &RequestContext,
         command: &Command,
     ) -> Result<InputReply, StoreError> {
-        let fights = self.load_fight_summaries(context.user).await?;
+        let fights = self.load_open_fights_with_own_names(context.user).await?;
         if command.get("id").is_empty() {
             return Ok(query_reply(QueryResult::OpenFights(fights)));
         }
@@ -88,7 +88,7 @@ impl App {
     }
 
     /// Loads the open fights that a user takes part in, with the names of their combatants.
-    pub(crate) async fn load_fight_summaries(
+    pub(crate) async fn load_open_fights_with_own_names(
         &self,
         user: UserId,
     ) -> Result<Vec<FightSummary>, StoreError> {
@@ -117,7 +117,7 @@ impl App {
     /// # Errors
     /// Fails when the store cannot be read. The inner error refuses a turn that is over or somebody
     /// else's.
-    pub async fn load_turn_actor(
+    pub async fn load_turn_actor_to_play(
         &self,
         context: &RequestContext,
         turn: TurnId,
@@ -193,7 +193,7 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be read.
-    pub async fn find_offered_command(
+    pub async fn find_command_if_still_offered(
         &self,
         turn: TurnId,
         is_actor: impl Fn(&Member) -> bool,

@@ -44,7 +44,7 @@ impl App {
         let candidates = match (typed_input.command.verb.as_str(), typed_input.slot.as_str()) {
             ("new", "system") => SYSTEM_KEYS.iter().map(|system| (*system).to_string()).collect(),
             ("fight", "id") => self
-                .load_fight_summaries(context.user)
+                .load_open_fights_with_own_names(context.user)
                 .await?
                 .iter()
                 .map(|summary| summary.fight.to_string())
@@ -106,7 +106,7 @@ impl App {
             Ok(fight) => vec![fight],
             // The user chooses the fight when they have sent the command.
             Err(refusal) if refusal.key == UNCLEAR_FIGHT => {
-                let summaries = self.load_fight_summaries(context.user).await?;
+                let summaries = self.load_open_fights_with_own_names(context.user).await?;
                 summaries.iter().map(|summary| summary.fight).take(MAX_COMPLETED_FIGHTS).collect()
             }
             Err(_) => Vec::new(),
@@ -159,7 +159,7 @@ impl FightState {
         if slot != "as" && !takes_slot(self.system(), verb, slot) {
             return Vec::new();
         }
-        let found = self.state_completions(context, typed_input);
+        let found = self.fight_completions_by_permission(context, typed_input);
         let is_gms = permissions::permission_for_verb(self.system(), verb) == Some(Permission::Gm);
         if !found.is_empty() || (is_gms && !self.is_gm(context.user)) {
             return found;
@@ -173,7 +173,7 @@ impl FightState {
     /// Returns the values that the fight offers for a slot, by the permission of its verb: names,
     /// sides, zones, fields and settings that the user knows. Empty for other slots, and for GM
     /// verbs of users who are no GM.
-    pub(super) fn state_completions(
+    pub(super) fn fight_completions_by_permission(
         &self,
         context: &RequestContext,
         typed_input: &PartialCommand,

@@ -76,7 +76,7 @@ impl App {
             (&reply, context.idempotency_key)
             && let Some((fight, revision)) = self.inner.store.find_input_by_key(key).await?
         {
-            return self.repeat_reply(context, fight, revision).await;
+            return self.repeat_stored_reply(context, fight, revision).await;
         }
         Ok(match reply {
             InputReply::Refused(refusal) => {
@@ -135,7 +135,7 @@ impl App {
         match self.find_fight(context, &input).await? {
             Ok(fight) => self.lock_fight_and_handle_input(context, &input, fight).await,
             Err(refusal) if refusal.key == UNCLEAR_FIGHT => {
-                let fights = self.load_fight_summaries(context.user).await?;
+                let fights = self.load_open_fights_with_own_names(context.user).await?;
                 let held_input =
                     self.inner.held_inputs.hold(context.user, input, self.now_millis());
                 Ok(query_reply(QueryResult::FightChoice { held_input, fights }))
@@ -220,7 +220,8 @@ impl App {
                 return Ok(refusal_reply(refusal));
             }
             self.record_visit_and_queue_missed(&state, context.user).await?;
-            if let Some(request) = state.confirmation_needed(&read_input, &intent) {
+            if let Some(request) = state.confirmation_before_irreversible_act(&read_input, &intent)
+            {
                 return Ok(InputReply::NeedsConfirmation(Box::new(request)));
             }
             let is_quiet = is_quiet_input(&read_input) && state.is_gm(context.user);
@@ -360,7 +361,7 @@ impl App {
                 }
                 CommitOutcome::AlreadyStored { fight, revision } => {
                     drop(exclusive);
-                    return self.repeat_reply(context, fight, revision).await;
+                    return self.repeat_stored_reply(context, fight, revision).await;
                 }
                 CommitOutcome::Conflict | CommitOutcome::ChannelOccupied => {}
             }
@@ -447,7 +448,7 @@ impl App {
                 Some(InputReply::Done(Box::new(ActDone { added_system, ..done })))
             }
             CommitOutcome::AlreadyStored { fight, revision } => {
-                Some(self.repeat_reply(context, fight, revision).await?)
+                Some(self.repeat_stored_reply(context, fight, revision).await?)
             }
             CommitOutcome::ChannelOccupied | CommitOutcome::Conflict => None,
         })
@@ -480,7 +481,7 @@ impl App {
     }
 
     /// Repeats the reply to an input that was stored before under the same key.
-    async fn repeat_reply(
+    async fn repeat_stored_reply(
         &self,
         context: &RequestContext,
         fight: FightId,

@@ -319,7 +319,7 @@ impl FightState {
                 slot: slot.into(),
                 typed_text: String::new(),
             };
-            self.state_completions(context, &typed_input)
+            self.fight_completions_by_permission(context, &typed_input)
         };
         let sides = || self.game.sides_known_to(self.viewers_for(context.user).viewer);
         let mut kind = source.value_kind(slot, command.get("key"));

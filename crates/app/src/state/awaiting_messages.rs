@@ -58,7 +58,7 @@ impl FightState {
             !matches!(open_prompt.prompt.subject, PromptSubject::DecoyDelay(_))
         };
         for open_prompt in self.prompts.iter().filter(has_message) {
-            self.push_prompt_messages(open_prompt, &mut pending);
+            self.push_or_extend_prompt_messages(open_prompt, &mut pending);
         }
         if let Some(turn) = &self.turn {
             self.push_turn_messages(turn, &mut pending);
@@ -78,7 +78,11 @@ impl FightState {
 
     /// Adds the message of a prompt and its copies. Prompts that share a message extend the one
     /// that is there.
-    fn push_prompt_messages(&self, open_prompt: &OpenPrompt, pending: &mut Vec<AwaitingMessage>) {
+    fn push_or_extend_prompt_messages(
+        &self,
+        open_prompt: &OpenPrompt,
+        pending: &mut Vec<AwaitingMessage>,
+    ) {
         let slot = MessageSlot::new(open_prompt.message_kind(), open_prompt.audience);
         let deadline = open_prompt.default_answer_time().map(|time| time.as_millisecond());
         let called_user =

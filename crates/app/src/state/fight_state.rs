@@ -103,8 +103,8 @@ pub struct OpenTurn {
     pub plan_deadline: Option<Deadline>,
 }
 
-/// Whom a turn waits for, and when in the fight it is. [`FightState::is_same_turn`] compares two of
-/// them.
+/// Whom a turn waits for, and when in the fight it is. [`FightState::is_same_turn_state`] compares
+/// two of them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AwaitedTurn {
     pub round: u16,
@@ -315,7 +315,7 @@ impl FightState {
     /// Whether both are states of the same turn: of the same combatant in the same round, or of
     /// some of those who share a slot or whom the GM plays. A block in which the GM chooses who
     /// acts is one turn.
-    pub(crate) fn is_same_turn(&self, first: &AwaitedTurn, second: &AwaitedTurn) -> bool {
+    pub(crate) fn is_same_turn_state(&self, first: &AwaitedTurn, second: &AwaitedTurn) -> bool {
         let is_played_by_gm = |turn: &AwaitedTurn| {
             turn.actors.iter().all(|actor| match actor {
                 Initiator::Gm => true,
@@ -508,7 +508,7 @@ impl FightState {
         if let Some((row, started_at)) = &stored.running_turn {
             let stored_turn: AwaitedTurn = from_json(&row.awaited)?;
             let current_turn = Self::awaited_turn_in(&state.game)
-                .filter(|current| state.is_same_turn(current, &stored_turn));
+                .filter(|current| state.is_same_turn_state(current, &stored_turn));
             let awaited = match current_turn {
                 Some(current) => current.with_initial_actors_of(&stored_turn),
                 None => stored_turn,

@@ -70,13 +70,13 @@ impl App {
         } else if turn.awaited.is_skipped_at_deadline
             || do_all_have(&[AbsencePolicy::Pass, AbsencePolicy::Defend])
         {
-            self.resolve_skip(state)
+            self.resolve_turn_skip(state)
         } else {
             Ok(build_gm_reminder(state, id))
         }
     }
 
-    fn resolve_skip(&self, state: &FightState) -> Result<StateChange, Refusal> {
+    fn resolve_turn_skip(&self, state: &FightState) -> Result<StateChange, Refusal> {
         self.resolve_command(
             state,
             None,
@@ -92,11 +92,14 @@ impl App {
         turn: &OpenTurn,
         who: CombatantId,
     ) -> Result<StateChange, Refusal> {
-        let Some(command) = offered_defence(state, who) else { return self.resolve_skip(state) };
+        let Some(command) = offered_defence(state, who) else {
+            return self.resolve_turn_skip(state);
+        };
         let mut dice = self.dice_for_input(state, state.dice_lane_of(Some(who)));
         let mut outcome = state.game.perform_act(who, &command, &mut dice)?;
         let awaited = FightState::awaited_turn_in(&outcome.game);
-        let ends_turn = awaited.is_some_and(|awaited| state.is_same_turn(&awaited, &turn.awaited));
+        let ends_turn =
+            awaited.is_some_and(|awaited| state.is_same_turn_state(&awaited, &turn.awaited));
         if ends_turn {
             let skip_outcome = outcome.game.perform_order(&Command::new("skip"), &mut dice)?;
             outcome = outcome.merge_with_next_outcome(skip_outcome);

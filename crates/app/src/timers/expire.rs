@@ -30,12 +30,12 @@ impl App {
     /// # Errors
     /// Fails when the store cannot be used; what was not done yet stays due.
     pub fn fire_due_deadlines(&self) -> BoxFuture<'_, Result<usize, StoreError>> {
-        Box::pin(self.fire_due_deadlines_unboxed())
+        Box::pin(self.fire_all_due_deadlines_counting())
     }
 
     /// Fires all deadlines that are due, one after the other, and returns how many. The deadline of
     /// a damaged fight is postponed. Does the hourly maintenance of servers first.
-    async fn fire_due_deadlines_unboxed(&self) -> Result<usize, StoreError> {
+    async fn fire_all_due_deadlines_counting(&self) -> Result<usize, StoreError> {
         self.delete_expired_and_queue_due_scopes().await?;
         let mut fired = 0;
         while let Some((kind, due)) = self.inner.store.load_next_timer().await? {

@@ -47,7 +47,12 @@ impl App {
             (open.deadline_time(), state.build_prompt_refresh_rows_unless_hidden(open)?);
         self.inner
             .store
-            .store_answer(id, to_json(command)?, outbox_rows, self.now_millis())
+            .replace_answer_and_insert_outbox_rows(
+                id,
+                to_json(command)?,
+                outbox_rows,
+                self.now_millis(),
+            )
             .await?;
         let mut updated = state.clone();
         for open in updated.prompts.iter_mut().filter(|open| open.id == id) {

@@ -331,7 +331,7 @@ pub(crate) fn build_commit(
         builder.schedule_prepared_answers(AutoplayedPrompts::New);
     }
     let is_gm_author = user == Some(builder.after.gm) && !input.is_prepared;
-    builder.is_turn_resumed = builder.should_ping_players_again();
+    builder.is_turn_resumed = builder.should_ping_turn_players_again();
     let (public_narrative, gm_narrative) = match builder.record_act_detect_turn_end(&input, user) {
         true => (
             change.public_narrative.map(Narrative::mark_follows_other_acts),
@@ -823,7 +823,7 @@ impl CommitBuilder<'_> {
         }
         let awaited = FightState::awaited_turn_in(&self.after.game);
         if let (Some(turn), Some(awaited)) = (&self.after.turn, &awaited)
-            && self.after.is_same_turn(&turn.awaited, awaited)
+            && self.after.is_same_turn_state(&turn.awaited, awaited)
         {
             let awaited = awaited.clone().with_initial_actors_of(&turn.awaited);
             return self
@@ -840,7 +840,7 @@ impl CommitBuilder<'_> {
                 .remaining_time
                 .turn
                 .as_ref()
-                .filter(|(previous, _)| self.after.is_same_turn(previous, &awaited));
+                .filter(|(previous, _)| self.after.is_same_turn_state(previous, &awaited));
             let deadline = match (self.after.is_turn_unattended(&awaited), remaining) {
                 (true, _) => DUE_AT_ONCE,
                 (false, Some((_, remaining))) => Some(Deadline::Paused(*remaining)),
@@ -976,7 +976,7 @@ impl CommitBuilder<'_> {
 
     /// Returns whether the players of the turn are pinged again: the turn stood still behind
     /// prompts, or a plan for it has been performed. Whoever caused that just now is not pinged.
-    fn should_ping_players_again(&self) -> bool {
+    fn should_ping_turn_players_again(&self) -> bool {
         let Some(turn) = self.before.turn.as_ref().filter(|_| self.after.prompts.is_empty()) else {
             return false;
         };
@@ -994,7 +994,7 @@ impl CommitBuilder<'_> {
         let is_plan_done = has_acted && self.acting_user.is_none() && !is_planned;
         // An autoplayed turn pings nobody.
         let is_autoplayed = self.after.find_autoplayer_to_act(&awaited).is_some();
-        let is_same = self.after.is_same_turn(&turn.awaited, &awaited);
+        let is_same = self.after.is_same_turn_state(&turn.awaited, &awaited);
         let turn = OpenTurn { awaited, ..turn.clone() };
         let is_pinged = |user: &UserId| {
             self.acting_user != Some(*user) && !self.input_time.is_away_or_quiet(*user)

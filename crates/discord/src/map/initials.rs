@@ -8,7 +8,7 @@ use engine::visibility::view::{FightView, MemberView};
 
 /// Returns the initials of all combatants, each different. Those who joined first choose first, so
 /// their initials stay the same when others join.
-pub fn assign_initials(view: &FightView) -> BTreeMap<CombatantId, String> {
+pub fn assign_unique_initials(view: &FightView) -> BTreeMap<CombatantId, String> {
     let mut members: Vec<&MemberView> = view.members().collect();
     members.sort_by_key(|member| member.id);
     let mut taken = BTreeSet::new();
@@ -57,7 +57,7 @@ mod tests {
     use crate::map::tests::named;
 
     fn initials_of(names: &[&str]) -> Vec<String> {
-        assign_initials(&named(names)).into_values().collect()
+        assign_unique_initials(&named(names)).into_values().collect()
     }
 
     #[test]

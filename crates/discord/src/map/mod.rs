@@ -133,8 +133,10 @@ fn format_zones_text(view: &FightView) -> String {
 /// Describes the map in words.
 fn format_alt_text(view: &FightView) -> String {
     let zone = |(index, zone): (usize, &ZoneView)| {
-        let members =
-            view.members_in_zone(index).into_iter().map(|(_, member)| format_member(view, member));
+        let members = view
+            .members_in_zone_by_group_or_position(index)
+            .into_iter()
+            .map(|(_, member)| format_member(view, member));
         let members: Vec<String> = members.collect();
         let members = (!members.is_empty()).then(|| members.join(", "));
         let facts = zone.facts.iter().map(|(key, value)| terms::zone_fact_text(LOCALE, key, value));
@@ -180,7 +182,7 @@ pub fn format_text_map(view: &FightView) -> Vec<String> {
         let mut line = format!("{:width$}", cut_to_length(&terms::zone_label(LOCALE, zone), width));
         let indent = " ".repeat(width);
         let mut is_empty = true;
-        for (_, member) in view.members_in_zone(index) {
+        for (_, member) in view.members_in_zone_by_group_or_position(index) {
             let pointer = if member.turn_status == TurnStatus::Acting { ">" } else { "" };
             let name = terms::name_with_mark(LOCALE, &member.name, member.position_feet);
             let name = format!(" {pointer}{}", cut_name(&name, STRIP_COLUMNS - width - 2));

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::fonts::{replace_unknown_letters, text_width};
-use super::initials::assign_initials;
+use super::initials::assign_unique_initials;
 use super::layout::{Footer, Layout, NAME_WIDTH, are_zones_on_line, order_zones, row_splits};
 use super::theme::NAME_TEXT;
 use crate::messages::LOCALE;
@@ -109,7 +109,7 @@ impl Ring {
 impl Scene {
     /// Makes the scene of a view.
     pub fn from_view(view: &FightView) -> Self {
-        let initials = assign_initials(view);
+        let initials = assign_unique_initials(view);
         let mut scene = Self {
             title: format_title(view),
             subtitle: format_subtitle(view),
@@ -308,7 +308,7 @@ fn make_tokens_grouping_equal_npcs(
     initials: &BTreeMap<CombatantId, String>,
 ) -> Vec<Token> {
     let mut groups: Vec<(Token, Vec<&MemberView>)> = Vec::new();
-    for (_, member) in view.members_in_zone(zone_index) {
+    for (_, member) in view.members_in_zone_by_group_or_position(zone_index) {
         let token = make_token(view, member, initials);
         let alike = groups.iter_mut().find(|(first, members)| {
             is_one_of_several(member)

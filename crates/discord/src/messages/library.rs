@@ -24,7 +24,7 @@ const MAX_ALL_PAGES: usize = 5000;
 pub fn render_library_reply(reply: &LibraryReply) -> RenderedMessage {
     match reply {
         LibraryReply::Sheet { card, update } => render_sheet(card, *update),
-        LibraryReply::Sheets(summaries) => render_sheet_list(summaries),
+        LibraryReply::Sheets(summaries) => render_sheet_list_with_menu(summaries),
         LibraryReply::SheetDeleted { name } => {
             RenderedMessage::from_text(say!(STYLE, "sheet-deleted", name))
         }
@@ -204,7 +204,7 @@ fn build_delete_confirmation(sheet: &SheetCard) -> Vec<CreateActionRow> {
 }
 
 /// Renders the user's sheets, with a menu to show one.
-fn render_sheet_list(sheets: &[SheetSummary]) -> RenderedMessage {
+fn render_sheet_list_with_menu(sheets: &[SheetSummary]) -> RenderedMessage {
     if sheets.is_empty() {
         return RenderedMessage::from_text(say!(STYLE, "sheets-none"));
     }

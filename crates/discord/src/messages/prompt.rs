@@ -173,7 +173,7 @@ type ChoiceButton = (CustomId, String, String);
 
 /// Returns the id, the label and the mark of the default for the button of each choice. A choice
 /// that needs text opens a form.
-fn list_choice_buttons<'a>(
+fn choice_buttons_with_default_mark<'a>(
     card: &'a PromptCard,
     question: &'a PromptText,
 ) -> impl Iterator<Item = ChoiceButton> + 'a {
@@ -211,7 +211,7 @@ fn build_buttons(
         let style = if mark.is_empty() { ButtonStyle::Primary } else { ButtonStyle::Secondary };
         set_up::build_button(&cut_and_append_mark(&label, &mark, MAX_BUTTON_LABEL), style, id)
     };
-    list_choice_buttons(card, question).filter_map(button).collect()
+    choice_buttons_with_default_mark(card, question).filter_map(button).collect()
 }
 
 /// The most buttons of a prompt that shares its message. With more choices it gets a menu.
@@ -235,7 +235,7 @@ fn build_shared_prompt_row(
     set_up::build_pick_menu(
         position,
         &name,
-        list_choice_buttons(card, question).filter_map(option).collect(),
+        choice_buttons_with_default_mark(card, question).filter_map(option).collect(),
     )
 }
 

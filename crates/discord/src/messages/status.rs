@@ -332,7 +332,7 @@ pub fn format_zones(view: &FightView) -> Vec<String> {
     });
     let line = |(index, zone): (usize, &ZoneView)| {
         let members = view
-            .members_in_zone(index)
+            .members_in_zone_by_group_or_position(index)
             .into_iter()
             .filter(|(_, member)| member.turn_status != TurnStatus::Out);
         let names = members.map(|(_, member)| {

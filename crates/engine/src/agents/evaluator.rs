@@ -256,7 +256,7 @@ pub(crate) fn finish_simulated_act<S: Rules>(
     result: RuleResult<S>,
 ) -> RuleResult<S> {
     match result {
-        Ok(()) | Err(Interrupt::EndAct) => resolver.run_automatic_steps(),
+        Ok(()) | Err(Interrupt::EndAct) => resolver.run_steps_until_decision(),
         interrupted => interrupted,
     }
 }

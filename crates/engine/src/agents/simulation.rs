@@ -19,7 +19,7 @@ pub fn play_fight<S: Rules>(
 ) -> usize {
     let mut acts = Vec::new();
     for done_acts in 0..max_acts {
-        if !play_one_act(fight, agent, dice, &mut acts, false) {
+        if !play_one_act(fight, agent, dice, &mut acts, PlayUntil::FightOver) {
             return done_acts;
         }
     }
@@ -36,11 +36,20 @@ pub fn play_until_decided<S: Rules>(
 ) {
     let mut acts = Vec::new();
     for _ in 0..max_acts {
-        if S::decided_outcome(fight).is_some() || !play_one_act(fight, agent, dice, &mut acts, true)
+        if S::decided_outcome(fight).is_some()
+            || !play_one_act(fight, agent, dice, &mut acts, PlayUntil::FightDecided)
         {
             return;
         }
     }
+}
+
+/// How far a simulated fight is played.
+#[derive(Clone, Copy, PartialEq)]
+enum PlayUntil {
+    FightOver,
+    /// An act stops at the moment that decides the fight.
+    FightDecided,
 }
 
 /// Plays one act of a combatant who may act now. Returns false if nobody can. `acts` is a buffer.
@@ -49,7 +58,7 @@ fn play_one_act<S: Rules>(
     agent: &mut dyn Agent<S>,
     dice: &mut dyn Dice,
     act_buffer: &mut Vec<S::Act>,
-    stops_when_decided: bool,
+    until: PlayUntil,
 ) -> bool {
     if fight.phase != FightPhase::Running {
         return false;
@@ -59,7 +68,7 @@ fn play_one_act<S: Rules>(
     };
     let act = act_buffer.swap_remove(agent.choose_act(fight, who, act_buffer));
     let mut resolver = Resolver::new_simulation(fight, agent, dice);
-    if stops_when_decided {
+    if until == PlayUntil::FightDecided {
         resolver = resolver.stop_when_decided();
     }
     let result = S::perform(&mut resolver, who, &act);
@@ -67,7 +76,7 @@ fn play_one_act<S: Rules>(
         !matches!(result, Err(Interrupt::Refuse(_))),
         "an offered act was refused: {act:?} {result:?}"
     );
-    let settled = resolver.run_automatic_steps();
+    let settled = resolver.run_steps_until_decision();
     assert!(matches!(settled, Ok(()) | Err(Interrupt::EndAct)), "settling stopped: {settled:?}");
     true
 }

@@ -154,7 +154,7 @@ impl DiceExpression {
             rest => return Err(dice_parse_error("not-dice", rest)),
         }
         if let Some(modifier) = advantage {
-            root.give_advantage(modifier, &plain)?;
+            root.roll_only_die_or_d20_twice(modifier, &plain)?;
         }
         let pools = root.pools();
         let dice: usize = pools.iter().map(|pool| pool.count * pool.die_kind.dice_per_face()).sum();
@@ -310,7 +310,7 @@ impl DiceNode {
             }
             Self::Pool(pool) => {
                 progress.text += &pool.text;
-                let faces = pool.roll_faces(progress.dice, &mut progress.explosions);
+                let faces = pool.roll_and_explode_faces(progress.dice, &mut progress.explosions);
                 let total = pool.total(&faces);
                 progress.pools.push(RolledPool { expression: pool.text.clone(), faces });
                 i64::from(total)
@@ -422,7 +422,11 @@ impl DiceNode {
     }
 
     /// Rolls the one die of the expression twice, or where there are several its one d20.
-    fn give_advantage(&mut self, modifier: &str, text: &str) -> Result<(), DiceParseError> {
+    fn roll_only_die_or_d20_twice(
+        &mut self,
+        modifier: &str,
+        text: &str,
+    ) -> Result<(), DiceParseError> {
         let is_d20 = |pool: &PoolExpression| pool.die_kind == DieKind::Sided(20);
         let mut single: Vec<_> = self.pools_mut();
         // `2d20 adv` has its second die already.
@@ -540,7 +544,11 @@ impl PoolExpression {
     }
 
     /// Rolls the dice; an explosion adds one more. Returns each face and whether it is kept.
-    fn roll_faces(&self, dice: &mut dyn Dice, explosions: &mut usize) -> Vec<(i32, bool)> {
+    fn roll_and_explode_faces(
+        &self,
+        dice: &mut dyn Dice,
+        explosions: &mut usize,
+    ) -> Vec<(i32, bool)> {
         let mut faces = Vec::new();
         for _ in 0..self.count {
             loop {

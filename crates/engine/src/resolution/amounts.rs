@@ -121,12 +121,12 @@ fn numeric_slots<S: Rules>(verb: &str) -> impl Iterator<Item = &'static Slot> + 
 /// Refuses an order that would be refused after its dice. The fight stays as it is.
 fn check_order<S: Rules>(resolver: &Resolver<'_, S>, order: &Order<S>) -> Result<(), Refusal> {
     let is_interjection = resolver.is_interjection();
-    try_order(resolver.fight(), order, is_interjection).map(|_| ())
+    try_order_on_copy(resolver.fight(), order, is_interjection).map(|_| ())
 }
 
 /// Performs an order on a copy of the fight, with other dice, and returns the copy. If the order
 /// asks somebody, the copy is as it was at that moment.
-fn try_order<S: Rules>(
+fn try_order_on_copy<S: Rules>(
     fight: &Fight<S>,
     order: &Order<S>,
     is_interjection: bool,
@@ -150,7 +150,7 @@ fn find_least_fully_effective_amount<S: Rules>(
     let who = fight.find_named_or_refuse(command.get("who"))?;
     let body_after = |amount: i64| {
         let order = S::parse_order(fight, &command.clone().with(slot.name, amount))?;
-        Ok(try_order(fight, &Order::System(order), true)?.body(who).clone())
+        Ok(try_order_on_copy(fight, &Order::System(order), true)?.body(who).clone())
     };
     let (_, most) = find_number_range(fight, command, slot.name)
         .ok_or_else(|| Refusal::bad_value(slot.name, command.get(slot.name)))?;

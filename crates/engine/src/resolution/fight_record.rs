@@ -223,7 +223,7 @@ impl<S: Rules> FightRecord<S> {
             }
             FightInput::DecoyDelayOver => TapeEntry::DecoyDelayOver,
         };
-        self.resume_with_entry(pending, entry, &replayed.events, dice)
+        self.rerun_pending_with_entry(pending, entry, &replayed.events, dice)
     }
 
     /// Performs a new act or order on the current fight. Its tape is new, so all dice are rolled
@@ -268,7 +268,7 @@ impl<S: Rules> FightRecord<S> {
 
     /// Runs the pending act again with one entry added to its tape: an answer, or an order that
     /// takes effect where the act waits. `previous_events` are those of the last run.
-    fn resume_with_entry(
+    fn rerun_pending_with_entry(
         &self,
         pending: &PendingAct<S>,
         entry: TapeEntry<S>,
@@ -377,10 +377,10 @@ fn run_action<S: Rules>(
         RecordedAction::Lost(_) => Err(Refusal::new("not-in-system", "").into()),
     };
     let final_result = match action_result {
-        Ok(()) | Err(Interrupt::EndAct) => resolver.run_automatic_steps(),
+        Ok(()) | Err(Interrupt::EndAct) => resolver.run_steps_until_decision(),
         interrupted => interrupted,
     };
-    let (events, usage) = resolver.finish_tape();
+    let (events, usage) = resolver.finish_tape_cutting_unused();
     let ending = match final_result {
         Ok(()) | Err(Interrupt::EndAct) => RunEnding::Done,
         Err(Interrupt::AwaitInput(open_prompts)) => RunEnding::Pending(open_prompts),

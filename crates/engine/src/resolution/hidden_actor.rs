@@ -37,12 +37,16 @@ fn changes_what_is_seen_of_others<S: Rules>(
     }
     let mut fight_after = fight.clone();
     fight_after.apply(event);
-    seen_of_others(fight, who) != seen_of_others(&fight_after, who)
+    public_views_of_others_ignoring_turns(fight, who)
+        != public_views_of_others_ignoring_turns(&fight_after, who)
 }
 
 /// Returns what the channel sees of each combatant but one, without what the course of turns
 /// changes.
-pub fn seen_of_others<S: Visibility>(fight: &Fight<S>, who: CombatantId) -> Vec<MemberView> {
+pub fn public_views_of_others_ignoring_turns<S: Visibility>(
+    fight: &Fight<S>,
+    who: CombatantId,
+) -> Vec<MemberView> {
     let groups = S::view_for(fight, Viewer::Public).groups;
     let members = groups.into_iter().flat_map(|group| group.members);
     let mut others: Vec<MemberView> = members.filter(|member| member.id != who).collect();

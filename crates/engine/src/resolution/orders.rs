@@ -46,7 +46,7 @@ pub trait Orders: System {
         zones: &ZoneMap<Self::Terrain>,
     ) -> RuleResult<Self>;
     /// Sets a field of a combatant. `body` is the body with the new value.
-    fn set_field(
+    fn set_field_with_consequences(
         resolver: &mut Resolver<'_, Self>,
         who: CombatantId,
         field: &str,
@@ -85,7 +85,7 @@ pub fn perform_order<S: Rules>(resolver: &mut Resolver<'_, S>, order: &Order<S>)
     }
     match order {
         Order::Join(newcomer) => {
-            disclosure::check_newcomer_and_free_name(resolver, newcomer)?;
+            disclosure::check_newcomer_and_rename_namesake(resolver, newcomer)?;
             let who = CombatantId(resolver.fight().combatants.len() as u8);
             let combatant = Combatant {
                 name: newcomer.name.trim().into(),
@@ -114,7 +114,9 @@ pub fn perform_order<S: Rules>(resolver: &mut Resolver<'_, S>, order: &Order<S>)
         }
         Order::GiveItem { who, item } => items::give_item(resolver, *who, item),
         Order::PlaceItem { zone, item } => items::place_item(resolver, *zone, item),
-        Order::SetField { who, field, body } => S::set_field(resolver, *who, field, body),
+        Order::SetField { who, field, body } => {
+            S::set_field_with_consequences(resolver, *who, field, body)
+        }
         Order::Reveal(who) => {
             S::reveal_combatant(resolver, *who);
             Ok(())

@@ -293,7 +293,7 @@ impl<'a, S: System> Resolver<'a, S> {
     }
 
     /// Returns the emitted events and how the tape was used. Cuts off entries that were not used.
-    pub fn finish_tape(self) -> (Vec<Event<S>>, TapeUsage) {
+    pub fn finish_tape_cutting_unused(self) -> (Vec<Event<S>>, TapeUsage) {
         let usage = match self.source {
             InputSource::Agent { .. } => TapeUsage::default(),
             InputSource::Tape { tape, position, usage, .. } => {
@@ -320,7 +320,7 @@ impl<S: Rules> Resolver<'_, S> {
     }
 
     /// Runs automatic steps until somebody must decide or the fight is over.
-    pub fn run_automatic_steps(&mut self) -> RuleResult<S> {
+    pub fn run_steps_until_decision(&mut self) -> RuleResult<S> {
         repeat_until_settled(|| {
             match self.stops_when_decided && S::decided_outcome(self.fight).is_some() {
                 true => Ok(false),
@@ -433,7 +433,7 @@ impl<S: Rules> Resolver<'_, S> {
                 return Ok(Some((index, requests[index].default.clone())));
             }
             if let Some((index, forced)) = self.find_forced_answer(requests) {
-                let answer = self.take_answer_if_next(&requests[index]).unwrap_or(forced);
+                let answer = self.take_recorded_answer_if_next(&requests[index]).unwrap_or(forced);
                 return Ok(Some((index, answer)));
             }
             match &mut self.source {
@@ -538,7 +538,7 @@ impl<S: Rules> Resolver<'_, S> {
 
     /// Takes the recorded answer to a request from the tape. Older fights have one even where the
     /// answer was forced, because such questions were asked then.
-    fn take_answer_if_next(&mut self, request: &PromptRequest<S>) -> Option<S::Answer> {
+    fn take_recorded_answer_if_next(&mut self, request: &PromptRequest<S>) -> Option<S::Answer> {
         let InputSource::Tape { tape, position, .. } = &mut self.source else { return None };
         match tape.0.get(*position) {
             Some(TapeEntry::Answer { respondent, question, answer })

@@ -342,7 +342,7 @@ pub fn set_new_disclosure_or_reveal<S: Orders>(
 
 /// Checks that a newcomer may join, and renames every combatant that has its name unknown to the
 /// public, so that joining reveals nothing of them (I6).
-pub fn check_newcomer_and_free_name<S: System>(
+pub fn check_newcomer_and_rename_namesake<S: System>(
     resolver: &mut Resolver<'_, S>,
     newcomer: &Combatant<S>,
 ) -> RuleResult<S> {

@@ -211,7 +211,10 @@ impl FightView {
     /// line.
     ///
     /// Members out of action are included; those who left have no zone.
-    pub fn members_in_zone(&self, zone_index: usize) -> Vec<(usize, &MemberView)> {
+    pub fn members_in_zone_by_group_or_position(
+        &self,
+        zone_index: usize,
+    ) -> Vec<(usize, &MemberView)> {
         let mut members_here = Vec::new();
         for (group_index, group) in self.groups.iter().enumerate() {
             let here = |member: &&MemberView| member.zone.map(usize::from) == Some(zone_index);

@@ -81,7 +81,7 @@ fn reconcile_view_with_turn<S: Rules>(
     };
     let actors =
         if next_actors.is_empty() { assign_turn_to_first_unacted(view) } else { next_actors };
-    mark_current_groups(view, &actors);
+    mark_groups_of_actors_current(view, &actors);
     let is_skipped_on_timeout = actors.iter().any(|actor| match actor {
         Initiator::Gm => turn.is_skipped_on_timeout,
         Initiator::Combatant(who) => S::is_turn_skipped_on_timeout(fight, *who),
@@ -152,7 +152,7 @@ fn assign_turn_to_first_unacted(view: &mut FightView) -> Vec<Initiator> {
 }
 
 /// Marks the groups of the actors as current, unless the GM acts or an actor's group already is.
-fn mark_current_groups(view: &mut FightView, actors: &[Initiator]) {
+fn mark_groups_of_actors_current(view: &mut FightView, actors: &[Initiator]) {
     let is_actor = |member: &MemberView| actors.contains(&Initiator::Combatant(member.id));
     let has_actor = |group: &GroupView| group.members.iter().any(is_actor);
     let is_marked = view.groups.iter().any(|group| group.is_current && has_actor(group));

@@ -103,7 +103,7 @@ impl FormValidator {
 
     /// Checks an optional text of `min_chars` to `max_chars` characters. Returns it, also if its
     /// length is wrong; `None` if it is absent or no text.
-    pub fn check_text<'v>(
+    pub fn check_optional_text<'v>(
         &mut self,
         object_path: &str,
         object: &'v JsonObject,
@@ -129,7 +129,7 @@ impl FormValidator {
     }
 
     /// Checks an optional web address. `attachment://` is valid only if `allows_attachment`.
-    pub fn check_url(
+    pub fn check_optional_url(
         &mut self,
         object_path: &str,
         object: &JsonObject,
@@ -137,7 +137,9 @@ impl FormValidator {
         max_chars: usize,
         allows_attachment: bool,
     ) {
-        let Some(url) = self.check_text(object_path, object, key, 0, max_chars) else { return };
+        let Some(url) = self.check_optional_text(object_path, object, key, 0, max_chars) else {
+            return;
+        };
         let schemes: &[&str] = if allows_attachment {
             &["http://", "https://", "attachment://"]
         } else {
@@ -157,7 +159,7 @@ impl FormValidator {
 
     /// Checks an optional integer from `min` to `max`. Returns it, also if it is out of range;
     /// `None` if it is absent or no integer. It may be a string, as for permission bits.
-    pub fn check_integer(
+    pub fn check_optional_integer(
         &mut self,
         object_path: &str,
         object: &JsonObject,
@@ -183,7 +185,12 @@ impl FormValidator {
     }
 
     /// Checks an optional boolean, and returns it; `false` if it is missing or invalid.
-    pub fn check_flag(&mut self, object_path: &str, object: &JsonObject, key: &str) -> bool {
+    pub fn check_optional_flag(
+        &mut self,
+        object_path: &str,
+        object: &JsonObject,
+        key: &str,
+    ) -> bool {
         match Self::non_null_field(object, key) {
             None => false,
             Some(Value::Bool(flag)) => *flag,
@@ -197,7 +204,7 @@ impl FormValidator {
 
     /// Checks an optional list of at most `max_items`. Returns it whole, also if it is too long;
     /// `None` if it is absent or no list.
-    pub fn check_list<'v>(
+    pub fn check_optional_list<'v>(
         &mut self,
         object_path: &str,
         object: &'v JsonObject,
@@ -234,14 +241,15 @@ impl FormValidator {
     }
 
     /// Checks that an optional integer is one of `allowed`.
-    pub fn check_choice(
+    pub fn check_optional_choice(
         &mut self,
         object_path: &str,
         object: &JsonObject,
         key: &str,
         allowed: &[i64],
     ) {
-        if let Some(number) = self.check_integer(object_path, object, key, i64::MIN, i64::MAX)
+        if let Some(number) =
+            self.check_optional_integer(object_path, object, key, i64::MIN, i64::MAX)
             && !allowed.contains(&number)
         {
             let message = format!("Value must be one of {allowed:?}.");

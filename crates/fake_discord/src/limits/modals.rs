@@ -21,9 +21,9 @@ fn check_modal_fields(form: &mut FormValidator, modal: &JsonObject) {
     form.record_unknown_fields(modal_path, modal, &["custom_id", "title", "components"]);
     for (key, max_chars) in [("custom_id", 100), ("title", 45)] {
         form.check_required(modal_path, modal, key);
-        form.check_text(modal_path, modal, key, 1, max_chars);
+        form.check_optional_text(modal_path, modal, key, 1, max_chars);
     }
-    let rows = form.check_list(modal_path, modal, "components", 5).unwrap_or(&[]);
+    let rows = form.check_optional_list(modal_path, modal, "components", 5).unwrap_or(&[]);
     let rows_path = child_path(modal_path, "components");
     if rows.is_empty() {
         let message = "Must be between 1 and 5 in length.";
@@ -72,18 +72,26 @@ fn check_text_input(form: &mut FormValidator, input_path: &str, input: &JsonObje
     for key in ["custom_id", "style", "label"] {
         form.check_required(input_path, input, key);
     }
-    form.check_text(input_path, input, "custom_id", 1, 100);
-    form.check_text(input_path, input, "label", 1, 45);
-    form.check_text(input_path, input, "placeholder", 0, 100);
-    form.check_choice(input_path, input, "style", &[1, 2]);
-    form.check_flag(input_path, input, "required");
-    let min_length = form.check_integer(input_path, input, "min_length", 0, 4000).unwrap_or(0);
-    let max_length = form.check_integer(input_path, input, "max_length", 1, 4000).unwrap_or(4000);
+    form.check_optional_text(input_path, input, "custom_id", 1, 100);
+    form.check_optional_text(input_path, input, "label", 1, 45);
+    form.check_optional_text(input_path, input, "placeholder", 0, 100);
+    form.check_optional_choice(input_path, input, "style", &[1, 2]);
+    form.check_optional_flag(input_path, input, "required");
+    let min_length =
+        form.check_optional_integer(input_path, input, "min_length", 0, 4000).unwrap_or(0);
+    let max_length =
+        form.check_optional_integer(input_path, input, "max_length", 1, 4000).unwrap_or(4000);
     if min_length > max_length {
         let message = "min_length must not be above max_length";
         form.add_problem(child_path(input_path, "min_length"), "BASE_TYPE_INVALID", message);
     }
-    form.check_text(input_path, input, "value", 0, usize::try_from(max_length).unwrap_or(0));
+    form.check_optional_text(
+        input_path,
+        input,
+        "value",
+        0,
+        usize::try_from(max_length).unwrap_or(0),
+    );
 }
 
 /// Checks an autocomplete response: at most 25 choices, with names and values of at most 100
@@ -92,15 +100,15 @@ pub(crate) fn check_autocomplete_choices(data: &Value) -> Result<Vec<String>, Ap
     let mut form = FormValidator::default();
     if let Some(data) = form.check_object("data", data) {
         form.record_unknown_fields("data", data, &["choices"]);
-        let choices = form.check_list("data", data, "choices", 25).unwrap_or(&[]);
+        let choices = form.check_optional_list("data", data, "choices", 25).unwrap_or(&[]);
         for (i, choice) in choices.iter().enumerate() {
             let path = child_path("data.choices", i);
             let Some(choice) = form.check_object(&path, choice) else { continue };
             form.record_unknown_fields(&path, choice, &["name", "name_localizations", "value"]);
             form.check_required(&path, choice, "name");
-            form.check_text(&path, choice, "name", 1, 100);
+            form.check_optional_text(&path, choice, "name", 1, 100);
             if form.check_required(&path, choice, "value") && !choice["value"].is_number() {
-                form.check_text(&path, choice, "value", 0, 100);
+                form.check_optional_text(&path, choice, "value", 0, 100);
             }
         }
     }

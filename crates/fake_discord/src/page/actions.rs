@@ -16,7 +16,7 @@ use super::viewpoint::{PageViewpoint, VIEWPOINT_FIELDS};
 use crate::clock::{ClockAdvanceRequest, ClockStep};
 use crate::limits::count_chars;
 use crate::snowflake::Snowflake;
-use crate::state::{ChannelKind, SharedState};
+use crate::state::{AccountKind, ChannelKind, SharedState};
 use crate::user::{BotAnswer, ClientError};
 use crate::visible_message::Modal;
 
@@ -211,7 +211,7 @@ pub(super) async fn add_person(
     let name = check_and_trim_name(&new_person.name, MAX_NAME_CHARS)?;
     let user_id = shared.change_and_notify(|state| match state.find_person(&name) {
         Some(_) => Err(PageError(format!("{name} is here already"))),
-        None => Ok(state.add_person(&name, false)),
+        None => Ok(state.add_person(&name, AccountKind::User)),
     })?;
     Ok(Json(json!({"user": user_id})))
 }

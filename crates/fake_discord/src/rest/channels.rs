@@ -44,9 +44,11 @@ pub(super) fn handle_channel_request(
         ("POST", ["messages"]) => create_message(state, request, channel),
         ("GET", ["messages"]) => list_messages(state, request, channel),
         (_, ["messages", "pins", rest @ ..]) => {
-            handle_pins_request(state, request, channel, rest, true)
+            handle_pins_request(state, request, channel, rest, PinsPath::MessagesPins)
         }
-        (_, ["pins", rest @ ..]) => handle_pins_request(state, request, channel, rest, false),
+        (_, ["pins", rest @ ..]) => {
+            handle_pins_request(state, request, channel, rest, PinsPath::Pins)
+        }
         ("GET", ["messages", message]) => {
             state.check_bot_permissions(channel, permissions::READ_MESSAGE_HISTORY)?;
             let message =
@@ -319,14 +321,22 @@ fn too_many_edits_error() -> ApiError {
     error
 }
 
-/// Lists, adds and removes pins. `is_new_path` says whether the request uses the newer path
-/// (`messages/pins`), which lists them in another form.
+/// The path of a request about pins.
+#[derive(Clone, Copy, PartialEq)]
+enum PinsPath {
+    /// The older path `pins`, which lists the messages alone.
+    Pins,
+    /// The newer path `messages/pins`, which lists them with the times of their pins.
+    MessagesPins,
+}
+
+/// Lists, adds and removes pins.
 fn handle_pins_request(
     state: &mut DiscordState,
     request: &ApiRequest,
     channel: Snowflake,
     path: &[&str],
-    is_new_path: bool,
+    pins_path: PinsPath,
 ) -> ApiResult {
     match (request.method.as_str(), path) {
         ("GET", []) => {
@@ -334,13 +344,13 @@ fn handle_pins_request(
             let mut items = Vec::new();
             for (message, pinned_ms) in pinned_messages(state, channel)? {
                 let message = payloads::message_json(state, message);
-                items.push(if is_new_path {
+                items.push(if pins_path == PinsPath::MessagesPins {
                     json!({"pinned_at": format_timestamp(pinned_ms), "message": message})
                 } else {
                     message
                 });
             }
-            ok_response(if is_new_path {
+            ok_response(if pins_path == PinsPath::MessagesPins {
                 json!({"items": items, "has_more": false})
             } else {
                 json!(items)
@@ -422,10 +432,10 @@ fn start_thread(
             ["name", "auto_archive_duration", "rate_limit_per_user", "type", "invitable"];
         form.record_unknown_fields("", body, &known_fields);
         form.check_required("", body, "name");
-        form.check_text("", body, "name", 1, 100);
-        form.check_choice("", body, "auto_archive_duration", &[60, 1440, 4320, 10080]);
-        form.check_integer("", body, "rate_limit_per_user", 0, 21_600);
-        form.check_choice("", body, "type", &[11, 12]);
+        form.check_optional_text("", body, "name", 1, 100);
+        form.check_optional_choice("", body, "auto_archive_duration", &[60, 1440, 4320, 10080]);
+        form.check_optional_integer("", body, "rate_limit_per_user", 0, 21_600);
+        form.check_optional_choice("", body, "type", &[11, 12]);
     }
     let unknown_fields = form.into_unknown_fields_or_refuse()?;
     interactions::report_unknown_fields(state, "thread", &unknown_fields);
@@ -472,10 +482,10 @@ fn edit_thread(state: &mut DiscordState, request: &ApiRequest, channel: Snowflak
     if let Some(body) = form.check_object("", body) {
         let known_fields = ["name", "archived", "locked", "auto_archive_duration", "invitable"];
         form.record_unknown_fields("", body, &known_fields);
-        form.check_text("", body, "name", 1, 100);
-        form.check_flag("", body, "archived");
-        form.check_flag("", body, "locked");
-        form.check_choice("", body, "auto_archive_duration", &[60, 1440, 4320, 10080]);
+        form.check_optional_text("", body, "name", 1, 100);
+        form.check_optional_flag("", body, "archived");
+        form.check_optional_flag("", body, "locked");
+        form.check_optional_choice("", body, "auto_archive_duration", &[60, 1440, 4320, 10080]);
     }
     let unknown_fields = form.into_unknown_fields_or_refuse()?;
     interactions::report_unknown_fields(state, "thread", &unknown_fields);

@@ -37,16 +37,13 @@ impl App {
                 self.build_user_data_file(user).await?,
             ),
             "delete" => self.delete_user_data_if_sure(user, command.is_on("sure")).await?,
-            _ => PrivacyReply::Summary(self.load_stored_data_summary(user).await?),
+            _ => PrivacyReply::Summary(self.count_stored_user_data(user).await?),
         };
         Ok(query_reply(QueryResult::Privacy(reply)))
     }
 
     /// Counts what is stored about a user.
-    async fn load_stored_data_summary(
-        &self,
-        user: UserId,
-    ) -> Result<StoredPersonalData, StoreError> {
+    async fn count_stored_user_data(&self, user: UserId) -> Result<StoredPersonalData, StoreError> {
         let store = &self.inner.store;
         Ok(StoredPersonalData {
             sheet_count: store.load_user_sheets(user.0).await?.len(),
@@ -74,7 +71,7 @@ impl App {
             return Ok(PrivacyReply::StillGm(led_fights));
         }
         if !is_sure {
-            return Ok(PrivacyReply::ConfirmDelete(self.load_stored_data_summary(user).await?));
+            return Ok(PrivacyReply::ConfirmDelete(self.count_stored_user_data(user).await?));
         }
         self.forget_user(user).await?;
         Ok(PrivacyReply::Deleted)

@@ -46,7 +46,7 @@ impl App {
         let store = &self.inner.store;
         for fight in store.load_fights_mentioning(user.0).await? {
             if store.owns_guild(fight.guild) {
-                self.forget_user_in_fight(fight.fight_id(), user).await?;
+                self.forget_user_in_fight_unless_gm(fight.fight_id(), user).await?;
             }
         }
         self.inner.presence.forget_user(user);
@@ -66,7 +66,11 @@ impl App {
 
     /// Takes a user out of a fight if it is open, and erases their id and texts from all its rows.
     /// Does nothing if they lead it and it is open again.
-    async fn forget_user_in_fight(&self, fight: FightId, user: UserId) -> Result<(), StoreError> {
+    async fn forget_user_in_fight_unless_gm(
+        &self,
+        fight: FightId,
+        user: UserId,
+    ) -> Result<(), StoreError> {
         let mut exclusive = self.inner.fight_cache.lock_fight(fight).await;
         let Some(row) = self.inner.store.load_fight_row(fight).await? else { return Ok(()) };
         // The user has opened it since the request.

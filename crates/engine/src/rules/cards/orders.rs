@@ -227,7 +227,7 @@ impl Orders for Cards {
         let fight = resolver.fight();
         check_zone_exists_once_map_is_set(fight, &combatant.body)?;
         assign_new_item_ids(fight, who, &mut combatant.body);
-        check_references(fight, who, &combatant.body)?;
+        check_references_exist(fight, who, &combatant.body)?;
         if combatant.body.is_dead() {
             return Err(Refusal::bad_setup("CARDS-HARM-5", "dead").into());
         }
@@ -253,7 +253,7 @@ impl Orders for Cards {
 
     /// Sets a field of a combatant, within its range. A change of zone places the combatant there,
     /// and clearing a hold ends it for both.
-    fn set_field(
+    fn set_field_with_consequences(
         resolver: &mut Resolver,
         who: CombatantId,
         field: &str,
@@ -265,7 +265,7 @@ impl Orders for Cards {
         check_zone_exists_once_map_is_set(fight, body)?;
         let body = Body { zone: moved_to.map_or(body.zone, |_| previous.zone), ..body.clone() };
         check_body(&body)?;
-        check_references(fight, who, &body)?;
+        check_references_exist(fight, who, &body)?;
         if body.card_numbers != previous.card_numbers {
             let checked = initiative::check_may_have_cards(fight, who, &body.card_numbers);
             checked.map_err(|reason| reason.to_refusal(fight, who))?;
@@ -413,7 +413,7 @@ fn check_zone_exists_once_map_is_set(fight: &Fight, body: &Body) -> Result<(), R
 
 /// Refuses references to things that do not exist: a place of cover in the zone, the other side of
 /// a hold, the owner of an item, the source of fear.
-fn check_references(fight: &Fight, who: CombatantId, body: &Body) -> Result<(), Refusal> {
+fn check_references_exist(fight: &Fight, who: CombatantId, body: &Body) -> Result<(), Refusal> {
     let zone = fight.zones.get(body.zone.unwrap_or(ZoneId(0)));
     let places = zone.map_or(0, |zone| zone.terrain.cover_dice.len());
     if body.cover_place.is_some_and(|place| usize::from(place) >= places) {

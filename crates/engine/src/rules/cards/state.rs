@@ -1052,7 +1052,7 @@ pub fn apply_event(fight: &mut Fight, event: &Event) {
             let start_zone = fight.body(*who).zone.unwrap_or(ZoneId(0));
             fight.state.turn = Some(Turn { who: *who, card_index: *card_index, start_zone });
         }
-        Event::TurnEnded(who) => end_turn(fight, *who),
+        Event::TurnEnded(who) => end_turn_and_its_conditions(fight, *who),
         Event::SlotSpent { who, card_index, slot } => {
             if let Some(slots) = fight.body_mut(*who).card_slots.get_mut(usize::from(*card_index)) {
                 match slot {
@@ -1280,7 +1280,7 @@ fn exchange_card_numbers(fight: &mut Fight, own_card: u8, other_card: u8) {
 /// end of the turn ends: Pinned (CARDS-ATK-5), Shaken (CARDS-FEAR-5) and help (CARDS-HARM-4).
 ///
 /// CARDS-GRAP-4: a combatant with another turn in this round may try to break free once more.
-fn end_turn(fight: &mut Fight, who: CombatantId) {
+fn end_turn_and_its_conditions(fight: &mut Fight, who: CombatantId) {
     let card_index = fight.state.turn.take().map_or(0, |turn| turn.card_index);
     let body = fight.body_mut(who);
     if let Some(slots) = body.card_slots.get_mut(usize::from(card_index)) {

@@ -172,7 +172,7 @@ impl Orders for Dr12 {
     /// Replaces a combatant's sheet and resolves what follows from the change. DR12-OOA-1: it may
     /// fall. DR12-FLEE-2: it may be gone. DR12-STUNT-3: its grapples end if it is elsewhere or
     /// Paralysed.
-    fn set_field(
+    fn set_field_with_consequences(
         resolver: &mut Resolver,
         who: CombatantId,
         field: &str,

@@ -405,7 +405,11 @@ pub fn resolve_attack(
                 resolver,
                 &in_progress,
                 &[target],
-                offered_stunt.is_some(),
+                if offered_stunt.is_some() {
+                    reactions::StuntOffer::Excluded
+                } else {
+                    reactions::StuntOffer::Possible
+                },
             )?;
             deal_all_damage_then_effects(resolver, &in_progress, &attack_targets);
         }
@@ -546,7 +550,12 @@ pub fn ask_guards_and_kill_or_attack(
     };
     resolver.emit(Event::CostSpent(attacker, TurnCost::Main));
     reveal_and_record_weapon_use(resolver, &attack, target);
-    let attack_targets = reactions::ask_and_resolve_reactions(resolver, &attack, &[target], true)?;
+    let attack_targets = reactions::ask_and_resolve_reactions(
+        resolver,
+        &attack,
+        &[target],
+        reactions::StuntOffer::Excluded,
+    )?;
     for attack_target in &attack_targets {
         let fight = resolver.fight();
         let is_helpless =

@@ -101,8 +101,12 @@ pub fn resolve_blast(
         } else {
             blast_targets_including_friends(resolver.fight(), &attack, &weapon, zone)
         };
-        let attack_targets =
-            reactions::ask_and_resolve_reactions(resolver, &attack, &targets, true)?;
+        let attack_targets = reactions::ask_and_resolve_reactions(
+            resolver,
+            &attack,
+            &targets,
+            reactions::StuntOffer::Excluded,
+        )?;
         attacks::deal_all_damage_then_effects(resolver, &attack, &attack_targets);
     }
     attacks::land_or_use_up_thrown_weapon(resolver, &attack, landing_zone.unwrap_or(blast.zone));

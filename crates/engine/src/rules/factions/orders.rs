@@ -130,7 +130,7 @@ impl Orders for Factions {
         Ok(())
     }
 
-    fn set_field(
+    fn set_field_with_consequences(
         resolver: &mut Resolver,
         who: CombatantId,
         field: &str,

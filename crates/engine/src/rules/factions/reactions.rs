@@ -37,6 +37,14 @@ pub enum TargetOutcome {
     Countered(Box<AttackInProgress>),
 }
 
+/// Whether the attacker may offer a stunt while the target is asked (FACT-STUNT-1).
+#[derive(Clone, Copy, PartialEq)]
+pub enum StuntOffer {
+    Possible,
+    /// One was offered already, or the attack allows none.
+    Excluded,
+}
+
 /// The open windows of one attack.
 struct ReactionWindows<'a> {
     attack: &'a AttackInProgress,
@@ -81,7 +89,7 @@ pub fn ask_and_resolve_reactions(
     resolver: &mut Resolver,
     attack: &AttackInProgress,
     targets: &[CombatantId],
-    is_stunt_excluded: bool,
+    stunt_offer: StuntOffer,
 ) -> RuleResult<Vec<AttackTarget>> {
     let new_target = |target: &CombatantId| AttackTarget {
         target: *target,
@@ -99,7 +107,7 @@ pub fn ask_and_resolve_reactions(
         past_targets: targets.to_vec(),
         is_counter_taken: false,
         is_guarded: false,
-        is_stunt_excluded: is_stunt_excluded || !allows_stunt,
+        is_stunt_excluded: stunt_offer == StuntOffer::Excluded || !allows_stunt,
         decoy_delay: decoy_delay_for(resolver.fight(), targets),
     };
     while let Some((question, answer)) = windows.ask_for_next_answer(resolver)? {

@@ -140,7 +140,7 @@ impl Orders for Fates {
     }
 
     /// Sets a field of a combatant, within its range, and applies the consequences (FATES-COND).
-    fn set_field(
+    fn set_field_with_consequences(
         resolver: &mut Resolver,
         who: CombatantId,
         field: &str,

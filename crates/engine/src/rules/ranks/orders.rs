@@ -200,7 +200,7 @@ impl Orders for Ranks {
 
     /// Replaces a combatant's body with the one that the GM edited, and records what follows from
     /// the change.
-    fn set_field(
+    fn set_field_with_consequences(
         resolver: &mut Resolver,
         who: CombatantId,
         field: &str,
