@@ -23,7 +23,8 @@ use serde_json::Value;
 use crate::config::Config;
 
 pub async fn back_up(database: &Database, file: &Path) -> Result<String, String> {
-    let summary = backup::back_up_file(database, file).await.map_err(|error| error.to_string())?;
+    let summary =
+        backup::back_up_and_check_file(database, file).await.map_err(|error| error.to_string())?;
     Ok(format!("{} is whole, {} fights.", file.display(), summary.fight_count))
 }
 

@@ -198,7 +198,7 @@ async fn build_client(
     let options = FrameworkOptions {
         commands,
         on_error: framework_errors::handle_framework_error,
-        event_handler: handle_event,
+        event_handler: handle_event_except_commands,
         allowed_mentions: Some(CreateAllowedMentions::new()),
         initialize_owners: false,
         ..FrameworkOptions::default()
@@ -227,7 +227,7 @@ async fn build_client(
 }
 
 /// Handles every gateway event except commands. The user gets an answer even if a handler panics.
-fn handle_event<'a>(
+fn handle_event_except_commands<'a>(
     framework: FrameworkContext<'a, BotContext, BotError>,
     event: &'a FullEvent,
 ) -> BoxFuture<'a, Result<(), BotError>> {

@@ -298,7 +298,7 @@ fn render_reply_or_error(
         Ok(reply) => messages::reply::render_reply(reply).into_sendable(is_plain),
         Err(error) => {
             tracing::error!(fault = %error, "an input was not taken");
-            RenderedMessage::from_text(format_store_error(error))
+            RenderedMessage::from_text(format_actionable_or_general_store_error(error))
         }
     };
     rendered.components.extend(controls);
@@ -307,7 +307,7 @@ fn render_reply_or_error(
 
 /// Returns a sentence for errors that the user can do something about, and a general one for all
 /// others. Paths and codes are only logged.
-fn format_store_error(error: &StoreError) -> String {
+fn format_actionable_or_general_store_error(error: &StoreError) -> String {
     match error {
         StoreError::Locked => say!(STYLE, "fault-locked"),
         StoreError::Unreachable(_) => say!(STYLE, "fault-lost"),

@@ -958,7 +958,7 @@ impl Game {
     /// if it loses nothing or cannot be performed now.
     pub fn permanent_loss_warning(&self, who: CombatantId, command: &Command) -> Option<Refusal> {
         match_system!(Game, self, record: S => {
-            find_verb(S::ACT_VERBS, command)?.check_slots(command).ok()?;
+            find_verb(S::ACT_VERBS, command)?.check_all_slots_known(command).ok()?;
             record.base_fight.get_present(who).filter(|_| record.pending.is_none())?;
             let act = S::parse_act_without_checks(&record.base_fight, who, command);
             S::permanent_loss_warning(&record.base_fight, who, &act)
@@ -1012,7 +1012,8 @@ impl Game {
         dice: &mut dyn Dice,
     ) -> Result<GameOutcome, Refusal> {
         match_system!(Game, self, record: S => {
-            find_verb(S::ORDER_VERBS, command).map_or(Ok(()), |verb| verb.check_slots(command))?;
+            find_verb(S::ORDER_VERBS, command)
+                .map_or(Ok(()), |verb| verb.check_all_slots_known(command))?;
             let order = parse_order(record, command)?;
             apply_input(record, FightInput::Action(RecordedAction::Order(order)), dice)
         })
@@ -1068,7 +1069,8 @@ impl Game {
             }
             let request =
                 S::unwrap_request(subject).ok_or_else(|| Refusal::new("prompt-closed", ""))?;
-            find_verb(S::ANSWER_VERBS, command).map_or(Ok(()), |verb| verb.check_slots(command))?;
+            find_verb(S::ANSWER_VERBS, command)
+                .map_or(Ok(()), |verb| verb.check_all_slots_known(command))?;
             let answer = S::parse_answer(record.current_state().0, request, command)?;
             let (respondent, question) = (request.respondent, request.question.clone());
             apply_input(record, FightInput::Answer { respondent, question, answer }, dice)
@@ -1352,8 +1354,8 @@ fn parse_and_perform_act<S: Rules>(
         .ok_or_else(|| Refusal::new("not-in-system", "").with("verb", &command.verb))?;
     // The command may be meant as an answer although no prompt takes it.
     let is_valid_answer = find_verb(S::ANSWER_VERBS, command)
-        .is_some_and(|answer_verb| answer_verb.check_slots(command).is_ok());
-    verb.check_slots(command).map_err(|refusal| match is_valid_answer {
+        .is_some_and(|answer_verb| answer_verb.check_all_slots_known(command).is_ok());
+    verb.check_all_slots_known(command).map_err(|refusal| match is_valid_answer {
         true => Refusal::new("nothing-asked", "").with("verb", verb.name),
         false => refusal,
     })?;

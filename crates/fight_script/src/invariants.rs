@@ -74,7 +74,7 @@ fn check_offers_distinct(game: &Game) -> Result<(), String> {
 /// values some times over; what players see, may do and are asked must stay as it was. The seed
 /// makes a failure reproducible.
 pub fn check_noninterference(game: &Game, events: &str, seed: u64) -> Result<(), String> {
-    check_hidden_presence(game, events)?;
+    check_players_read_same_without_hidden_npcs(game, events)?;
     let prompts = game.open_prompts();
     let commands = if prompts.is_empty() { commands_to_try(game) } else { Vec::new() };
     let expected = observe_as_players(game, game, events, &prompts, &commands);
@@ -100,7 +100,7 @@ fn to_json<T: Serialize>(value: &T) -> Result<Value, String> {
 
 /// Checks I6: players read the same with and without the hidden NPCs. That covers the view, the
 /// awaited turn, and the narrative. While only hidden NPCs can act, somebody else is named.
-fn check_hidden_presence(game: &Game, events: &str) -> Result<(), String> {
+fn check_players_read_same_without_hidden_npcs(game: &Game, events: &str) -> Result<(), String> {
     if !game.members().iter().any(|member| member.is_hidden && member.user.is_none()) {
         return Ok(());
     }

@@ -384,8 +384,12 @@ impl<T: ScriptTable> ScriptRunner<T> {
                 UserInput::Command { command, actor_name: named_actor.or(acting_as), is_private }
             }
             ScriptAction::Press { button, addressee } => {
-                let (prompt, choice) =
-                    self.find_button_choice(&user, acting_as.as_deref(), button, addressee)?;
+                let (prompt, choice) = self.find_prompt_with_button_or_verb(
+                    &user,
+                    acting_as.as_deref(),
+                    button,
+                    addressee,
+                )?;
                 UserInput::PromptButton { prompt, choice }
             }
             ScriptAction::Form { button, addressee, slots } => {
@@ -446,7 +450,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
 
     /// Finds the open prompt that shows a button to the user, and the index of that choice. The
     /// button may also be the verb of the answer.
-    fn find_button_choice(
+    fn find_prompt_with_button_or_verb(
         &self,
         user: &str,
         acting_as: Option<&str>,

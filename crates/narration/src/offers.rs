@@ -45,13 +45,15 @@ pub fn short_act_label(locale: Locale, system: &str, command: &Command) -> Strin
     // An act with a flag is no plain one, so its label must name the flag.
     let is_plain =
         !slots.iter().any(|slot| slot.kind == SlotKind::Flag && command.has_slot(slot.name));
-    let short = is_plain.then(|| act_sentence(locale, system, command, ".likely")).flatten();
+    let short = is_plain
+        .then(|| act_sentence_of_system_or_common(locale, system, command, ".likely"))
+        .flatten();
     short.unwrap_or_else(|| act_phrase(locale, system, command))
 }
 
 /// Returns the label of everything that a verb does: `Hold an act`.
 pub fn verb_label(locale: Locale, system: &str, verb: &str) -> String {
-    let label = act_sentence(locale, system, &Command::new(verb), ".all");
+    let label = act_sentence_of_system_or_common(locale, system, &Command::new(verb), ".all");
     label.unwrap_or_else(|| uppercase_first(&terms::key_to_words(verb)))
 }
 
@@ -73,13 +75,13 @@ pub fn label_with_cost(locale: Locale, act: String, named: &str) -> String {
 
 /// Returns an act in a few words, as raw text: `Attack Raider with longsword`.
 pub fn act_phrase(locale: Locale, system: &str, command: &Command) -> String {
-    let label = act_sentence(locale, system, command, "")
+    let label = act_sentence_of_system_or_common(locale, system, command, "")
         .unwrap_or_else(|| terms::key_to_words(&command.verb));
     uppercase_first(&label)
 }
 
 /// Returns the catalogue's entry for an act, that of the system or else the common one.
-fn act_sentence(
+fn act_sentence_of_system_or_common(
     locale: Locale,
     system: &str,
     command: &Command,

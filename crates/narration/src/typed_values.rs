@@ -42,7 +42,7 @@ pub fn key_for_typed_name(
     find_key(&|words| words == typed_words)
         .or_else(|| find_key(&|words| may_be_plural && to_singular(words) == typed_singular))
         .filter(|_| !typed_words.is_empty())
-        .ok_or_else(|| nearest_names(text, names_by_key))
+        .ok_or_else(|| nearest_distinct_names(text, names_by_key))
 }
 
 /// Returns the names of a key: first the one that people read, then others that they may type.
@@ -126,7 +126,7 @@ fn to_singular(words: &[String]) -> Vec<String> {
 }
 
 /// Returns the first names, the one most like the text first, each once.
-fn nearest_names(text: &str, names_by_key: Vec<(&String, Vec<String>)>) -> Vec<String> {
+fn nearest_distinct_names(text: &str, names_by_key: Vec<(&String, Vec<String>)>) -> Vec<String> {
     let text = text.to_lowercase();
     let similarity =
         |name: &String| strsim::normalized_damerau_levenshtein(&name.to_lowercase(), &text);

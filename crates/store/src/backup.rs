@@ -157,7 +157,7 @@ async fn inspect_file(file: &Path) -> Result<DatabaseSummary, MaintenanceError> 
 /// # Errors
 /// Fails if `copy` exists already, the database is on a server, or the file or its copy is
 /// damaged. No incomplete copy is left behind.
-pub async fn back_up_file(
+pub async fn back_up_and_check_file(
     database: impl Into<Database>,
     copy: &Path,
 ) -> Result<DatabaseSummary, MaintenanceError> {
@@ -212,7 +212,7 @@ pub async fn restore_file(
     // An interrupted restore may have left one.
     remove_file_if_exists(&restored).map_err(to_io_error)?;
     check_no_triggers_or_views(backup).await?;
-    back_up_file(backup, &restored).await?;
+    back_up_and_check_file(backup, &restored).await?;
     let previous = if file.exists() {
         Some(copy_previous_and_delete_log(file, timestamp).await?)
     } else {

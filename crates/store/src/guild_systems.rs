@@ -90,7 +90,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be read or written.
-    pub async fn delete_expired_systems(
+    pub async fn delete_expired_systems_without_open_fight(
         &self,
         now: Millis,
         default_days: i64,

@@ -64,7 +64,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be written.
-    pub async fn insert_sheet(
+    pub async fn insert_sheet_if_name_free(
         &self,
         user: u64,
         sheet: &NewSheet,

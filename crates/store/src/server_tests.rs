@@ -217,7 +217,7 @@ async fn open_says_why_a_server_database_cannot_be_used() {
     assert!(matches!(no_database, StoreError::CannotOpen(_)), "{no_database:?}");
     assert!(matches!(open_error("postgres://bot:hush@[x/y").await, StoreError::CannotOpen(_)));
     let copy = Path::new("copy.db");
-    let backed_up = backup::back_up_file(&address, copy).await;
+    let backed_up = backup::back_up_and_check_file(&address, copy).await;
     assert!(matches!(backed_up, Err(MaintenanceError::OnServer(_))));
     let restored = backup::restore_file(&address, copy, "now").await;
     assert!(matches!(restored, Err(MaintenanceError::OnServer(_))));

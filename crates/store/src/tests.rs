@@ -484,8 +484,8 @@ async fn backup_works_while_in_use_and_restore_only_afterwards() {
     let (path, copy) = (folder.path().join("fights.db"), folder.path().join("copy.db"));
     let store = Store::open(&path).await.unwrap();
     let fight = open_fight(&store).await;
-    assert_eq!(backup::back_up_file(&path, &copy).await.unwrap().fight_count, 1);
-    let second_backup = backup::back_up_file(&path, &copy).await;
+    assert_eq!(backup::back_up_and_check_file(&path, &copy).await.unwrap().fight_count, 1);
+    let second_backup = backup::back_up_and_check_file(&path, &copy).await;
     assert!(matches!(second_backup, Err(MaintenanceError::AlreadyExists(_))));
     store.commit(fight, input(2)).await.unwrap();
     assert!(matches!(
@@ -530,7 +530,7 @@ async fn restore_refuses_missing_damaged_foreign_and_newer_files() {
     other.close().await.unwrap();
     let other = restore_error(&file("other.db")).await;
     assert!(matches!(other, MaintenanceError::NotFightDatabase(_)), "{other}");
-    backup::back_up_file(&path, &file("newer.db")).await.unwrap();
+    backup::back_up_and_check_file(&path, &file("newer.db")).await.unwrap();
     let mut newer = connect(&file("newer.db")).await;
     let set_version = "UPDATE _sqlx_migrations SET version = 9999 WHERE version = 1";
     sqlx::query(set_version).execute(&mut newer).await.unwrap();
@@ -548,7 +548,7 @@ async fn restore_refuses_a_backup_with_a_trigger() {
     let folder = tempfile::tempdir().unwrap();
     let (path, copy) = (folder.path().join("fights.db"), folder.path().join("copy.db"));
     Store::open(&path).await.unwrap().close().await;
-    backup::back_up_file(&path, &copy).await.unwrap();
+    backup::back_up_and_check_file(&path, &copy).await.unwrap();
     let mut changed_copy = connect(&copy).await;
     let trigger = "CREATE TRIGGER cake AFTER INSERT ON post BEGIN DELETE FROM post; END";
     sqlx::query(trigger).execute(&mut changed_copy).await.unwrap();
@@ -562,7 +562,7 @@ async fn two_restores_with_one_timestamp_keep_both_previous_files() {
     let folder = tempfile::tempdir().unwrap();
     let (path, copy) = (folder.path().join("fights.db"), folder.path().join("copy.db"));
     Store::open(&path).await.unwrap().close().await;
-    backup::back_up_file(&path, &copy).await.unwrap();
+    backup::back_up_and_check_file(&path, &copy).await.unwrap();
     let first = backup::restore_file(&path, &copy, "now").await.unwrap().unwrap();
     let second = backup::restore_file(&path, &copy, "now").await.unwrap().unwrap();
     assert!(first != second && first.exists() && second.exists());
@@ -575,7 +575,7 @@ async fn database_files_are_readable_by_their_owner_only() {
     let (path, copy) = (folder.path().join("fights.db"), folder.path().join("copy.db"));
     let store = Store::open(&path).await.unwrap();
     open_fight(&store).await;
-    backup::back_up_file(&path, &copy).await.unwrap();
+    backup::back_up_and_check_file(&path, &copy).await.unwrap();
     let check = |expected: &[&str]| {
         let files = std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().path());
         let files: Vec<_> = files.collect();

@@ -12,7 +12,7 @@ use crate::api::clock::timestamp_from_millis;
 use crate::api::input::{InputReply, QueryResult, RequestContext, query_reply, refusal_reply};
 use crate::runtime::app::App;
 use crate::state::availability::Availability;
-use crate::state::time_zones::{display_time_zone, find_time_zone};
+use crate::state::time_zones::{display_time_zone, find_only_time_zone_meant};
 use crate::state::typed_times::parse_quiet_hours;
 use crate::transaction::commit::MAX_COMMIT_ATTEMPTS;
 use crate::transaction::{InputRecord, StateChange};
@@ -114,7 +114,7 @@ fn apply_clock_detect_change(
 ) -> Result<bool, Refusal> {
     let (zone, quiet) = (command.get("zone"), command.get("quiet_hours"));
     if !zone.is_empty() {
-        row.zone = Some(find_time_zone(zone, now)?);
+        row.zone = Some(find_only_time_zone_meant(zone, now)?);
     }
     if !quiet.is_empty() {
         let refusal = || Refusal::new("bad-hours", "").with("value", quiet);

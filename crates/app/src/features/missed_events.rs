@@ -135,8 +135,9 @@ fn count_others_turns_and_own_hurts(
             let (name, wounds) = (member.name.clone(), member.wounds.clone());
             let count =
                 hurt.entry(member.id).or_insert(HurtCombatant { name, hurt_count: 0, wounds });
-            count.hurt_count +=
-                u32::from(is_missed && is_more_wounded(&count.wounds, &member.wounds));
+            count.hurt_count += u32::from(
+                is_missed && has_lost_exactly_known_wounds(&count.wounds, &member.wounds),
+            );
             count.name.clone_from(&member.name);
             count.wounds = member.wounds.clone();
         }
@@ -151,7 +152,7 @@ fn acting_combatants(view: &FightView) -> BTreeSet<(u16, CombatantId)> {
 }
 
 /// Returns whether exact wounds have sunk. Vague wounds never count.
-fn is_more_wounded(before: &VisibleWounds, after: &VisibleWounds) -> bool {
+fn has_lost_exactly_known_wounds(before: &VisibleWounds, after: &VisibleWounds) -> bool {
     match (before, after) {
         (
             VisibleWounds::Exact { current: old_value, .. },

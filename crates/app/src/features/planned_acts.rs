@@ -121,7 +121,7 @@ impl FightState {
         let (verbs, _) = Game::act_and_order_verbs(self.system()).unwrap_or_default();
         let verb = verbs.iter().find(|verb| verb.name == act.verb);
         let verb = verb.ok_or_else(|| bad_plan_refusal("no-act").with("value", &act.verb))?;
-        verb.check_slots(&act)?;
+        verb.check_all_slots_known(&act)?;
         let required_positions = self.build_required_positions(
             member,
             &act,

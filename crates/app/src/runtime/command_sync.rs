@@ -137,8 +137,11 @@ impl App {
         }
         if is_cleanup_due {
             self.delete_listed_servers_past_retention().await?;
-            for guild in
-                self.inner.store.delete_expired_systems(now, DEFAULT_RETENTION_DAYS).await?
+            for guild in self
+                .inner
+                .store
+                .delete_expired_systems_without_open_fight(now, DEFAULT_RETENTION_DAYS)
+                .await?
             {
                 queue.enqueue_once(CommandScope::Server(guild), ScopePriority::Normal);
             }

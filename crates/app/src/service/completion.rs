@@ -90,13 +90,13 @@ impl App {
     ) -> Result<Vec<String>, StoreError> {
         match self.complete_library_slot(context, &typed_input.command, &typed_input.slot).await? {
             Some(known) => Ok(known),
-            None => self.complete_fight_slot(context, typed_input).await,
+            None => self.complete_slot_in_each_possible_fight(context, typed_input).await,
         }
     }
 
     /// Completes a slot in the fight of the input, or in each fight that it may mean; each value
     /// once.
-    async fn complete_fight_slot(
+    async fn complete_slot_in_each_possible_fight(
         &self,
         context: &RequestContext,
         typed_input: &PartialCommand,

@@ -123,7 +123,7 @@ impl App {
                 "plain" => return self.handle_plain_command(context, command).await,
                 "systems" => return self.handle_systems_command(context, command).await,
                 "roll" if !is_fight_roll(command) => {
-                    return self.handle_roll_command(context, command).await;
+                    return self.handle_roll_or_dice_day_command(context, command).await;
                 }
                 "guide" if guide::is_rules_lookup(command) => {
                     let fight_system = self.find_fight_system(context, command).await?;

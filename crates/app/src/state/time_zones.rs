@@ -58,7 +58,7 @@ pub fn time_zone_names() -> Vec<String> {
 ///
 /// # Errors
 /// `zone-unclear` with the places that may be meant and their local times, `no-such-zone`.
-pub fn find_time_zone(text: &str, now: Timestamp) -> Result<String, Refusal> {
+pub fn find_only_time_zone_meant(text: &str, now: Timestamp) -> Result<String, Refusal> {
     let wanted = text.trim().replace(' ', "_");
     let is_wanted = |name: &&str| name.eq_ignore_ascii_case(&wanted);
     let abbreviation = ABBREVIATIONS.iter().find(|(names, _)| names.iter().any(is_wanted));
@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     fn find(text: &str) -> Result<String, Refusal> {
-        find_time_zone(text, "2030-07-01T12:00:00Z".parse().unwrap())
+        find_only_time_zone_meant(text, "2030-07-01T12:00:00Z".parse().unwrap())
     }
 
     #[test]

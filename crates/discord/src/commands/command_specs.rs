@@ -46,7 +46,7 @@ impl VerbCommand {
 
     /// Adds the options that the same command has in another system. An option is required only if
     /// it is in both.
-    fn merge_options(&mut self, other_options: Vec<CommandOption>) {
+    fn merge_options_of_other_system(&mut self, other_options: Vec<CommandOption>) {
         for own in &mut self.options {
             match other_options.iter().find(|other| other.name == own.name) {
                 Some(other) => own.merge(other),
@@ -287,7 +287,7 @@ fn add_or_merge_verb_form(
     }
     options.push(quiet_option());
     match commands.iter_mut().find(|(path, _)| *path == form.command_path) {
-        Some((_, command)) => command.merge_options(options),
+        Some((_, command)) => command.merge_options_of_other_system(options),
         None => commands.push((
             form.command_path,
             VerbCommand { verb, fixed_slots: form.fixed_slots, options },

@@ -299,7 +299,7 @@ fn complete_option<'a>(
 ) -> BoxFuture<'a, CreateAutocompleteResponse> {
     Box::pin(async move {
         let bot = context.framework.user_data;
-        let suggestions = bot.tasks.track_future(suggest_values(&context, typed)).await;
+        let suggestions = bot.tasks.track_future(suggest_or_filter_values(&context, typed)).await;
         let choice = |text: String| AutocompleteChoice::new(cut_to_length(&text, 100), text);
         // A value must not be cut, so one that is too long cannot be suggested.
         let fitting = suggestions.into_iter().filter(|text| text.chars().count() <= 100);
@@ -310,7 +310,7 @@ fn complete_option<'a>(
 /// Returns the values that the app suggests for the focused option. For a command of the app
 /// without suggestions, the option's own choices are filtered; in a list, only the word after the
 /// last comma is completed.
-async fn suggest_values(context: &CommandContext<'_>, typed: &str) -> Vec<String> {
+async fn suggest_or_filter_values(context: &CommandContext<'_>, typed: &str) -> Vec<String> {
     let Some(spec) = command_spec(context) else { return Vec::new() };
     let focused = context.args.iter().find_map(|option| match option.value {
         ResolvedValue::Autocomplete { .. } => Some(option.name),

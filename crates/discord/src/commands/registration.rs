@@ -39,7 +39,7 @@ pub fn to_json(commands: &[Command<BotContext, BotError>]) -> Value {
 }
 
 /// Returns all commands as JSON, for direct messages only.
-fn dm_commands_json() -> Value {
+fn direct_message_commands_json() -> Value {
     let mut commands = to_json(&build_all_commands());
     for command in commands.as_array_mut().into_iter().flatten() {
         command["contexts"] = json!([BOT_DM]);
@@ -78,7 +78,9 @@ fn cached_commands(systems: Option<Vec<&'static str>>) -> Arc<RegisteredCommands
             RegisteredCommands::serialize_count_and_hash(&to_json(&build_commands_for(systems)))
                 .into()
         }
-        None => RegisteredCommands::serialize_count_and_hash(&dm_commands_json()).into(),
+        None => {
+            RegisteredCommands::serialize_count_and_hash(&direct_message_commands_json()).into()
+        }
     };
     Arc::clone(cache.entry(systems).or_insert_with_key(build))
 }
@@ -142,7 +144,7 @@ impl CommandRegistrar {
         let (name, digest) = (digest_key(scope), self.format_digest(&commands));
         let is_forced = self.is_forced && !self.registered_scopes.contains(&scope);
         if is_forced || self.app.load_keyed_value(&name).await?.as_ref() != Some(&digest) {
-            self.put_commands(scope, &commands.json).await?;
+            self.replace_commands_ignoring_response(scope, &commands.json).await?;
             self.app.store_keyed_value(&name, &digest).await?;
             self.registered_scopes.insert(scope);
             tracing::info!(?scope, count = commands.count, "commands registered");
@@ -154,7 +156,7 @@ impl CommandRegistrar {
     }
 
     /// Replaces the commands of a scope. Discord's response is ignored.
-    async fn put_commands(
+    async fn replace_commands_ignoring_response(
         &self,
         scope: CommandScope,
         commands: &str,
@@ -234,7 +236,7 @@ mod tests {
 
     #[test]
     fn changed_description_changes_the_hash() {
-        let mut commands = dm_commands_json();
+        let mut commands = direct_message_commands_json();
         let hash = RegisteredCommands::serialize_count_and_hash(&commands).hash;
         assert_eq!(hash, cached_commands(None).hash);
         commands[0]["description"] = "Something else".into();
@@ -251,7 +253,7 @@ mod tests {
     /// Only global commands may have contexts.
     #[test]
     fn only_direct_message_commands_have_a_context() {
-        let direct = dm_commands_json();
+        let direct = direct_message_commands_json();
         assert!(direct.as_array().unwrap().iter().all(|one| one["contexts"] == json!([1])));
         let server = to_json(&build_commands_for(&["dr12"]));
         assert!(server.as_array().unwrap().iter().all(|one| one.get("contexts").is_none()));

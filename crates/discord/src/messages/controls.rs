@@ -78,7 +78,7 @@ pub fn render_submenu(
             build_single_actor_controls(turn, actor, false),
         ),
         Some(group_hash) => {
-            let acts = list_acts(actor);
+            let acts = list_known_acts_with_rareness(actor);
             let groups = ActMenu::ALL
                 .into_iter()
                 .flat_map(|family| group_family_acts_without_own_button(actor, &acts, family));
@@ -92,7 +92,7 @@ pub fn render_submenu(
                 group = FormattedText((STYLE.format_name)(&group_name)),
                 about
             );
-            let mut group_controls = build_group_controls(turn, actor, &group, &group_name);
+            let mut group_controls = build_group_buttons_or_menus(turn, actor, &group, &group_name);
             group_controls.rows.extend(
                 build_back_row(turn, actor).filter(|_| group_controls.rows.len() < MAX_ROWS),
             );
@@ -111,7 +111,7 @@ fn build_single_actor_controls(turn: TurnId, actor: &Actor, is_named: bool) -> A
         true => say!(LOCALE, "turn-option-of", name = actor.name, label),
         false => label,
     };
-    let acts = list_acts(actor);
+    let acts = list_known_acts_with_rareness(actor);
     let advised = find_advised_act(actor, &acts);
     let is_advised = |act: &&MenuAct<'_>| advised.is_some_and(|advised| advised.offer == act.offer);
     let advised_button = advised.map(|act| {
@@ -165,7 +165,7 @@ fn build_actor_menu_or_act_buttons(
 ) -> ActControls {
     let (mut buttons, mut has_choice) = (Vec::new(), false);
     for actor in actors {
-        let acts = list_acts(actor);
+        let acts = list_known_acts_with_rareness(actor);
         has_choice |= acts.iter().any(|act| !act.offer.command.slots.is_empty());
         let turn_end = find_turn_end_act(actor, &acts);
         for act in acts.iter().filter(|act| !act.verb.is_turn_end).chain(turn_end) {
@@ -182,7 +182,7 @@ fn build_actor_menu_or_act_buttons(
         return ActControls { rows: arrange_in_rows(&buttons), lacks_room: false };
     }
     let advised_buttons = actors.iter().filter_map(|actor| {
-        let acts = list_acts(actor);
+        let acts = list_known_acts_with_rareness(actor);
         let act = find_advised_act(actor, &acts)?;
         let (name, label) = (&actor.name, format_advised_label(actor, act));
         let label = say!(LOCALE, "turn-option-of", name, label);
@@ -211,7 +211,7 @@ fn build_actor_menu_or_act_buttons(
 }
 
 /// Builds the acts of a group as buttons if they are few, and otherwise as menus.
-fn build_group_controls(
+fn build_group_buttons_or_menus(
     turn: TurnId,
     actor: &Actor,
     group: &ActGroup<'_>,
@@ -307,7 +307,7 @@ impl<'a> MenuAct<'a> {
 
 /// Returns the acts on offer whose verb the system has, each with its rareness. `is_usual` is set
 /// for the least rare of those that differ only in add-ons and payment.
-fn list_acts<'a>(actor: &'a Actor) -> Vec<MenuAct<'a>> {
+fn list_known_acts_with_rareness<'a>(actor: &'a Actor) -> Vec<MenuAct<'a>> {
     let act = |offer: &'a Offer| {
         let system = actor.system;
         let verb = Game::find_act_verb(system, &offer.command.verb)?;
@@ -390,7 +390,7 @@ fn format_advised_label(actor: &Actor, act: &MenuAct<'_>) -> String {
 /// Formats why an act is advised for an NPC: a line for its GM. Returns `None` if nothing is
 /// advised, or if the act is not on offer any more.
 pub fn format_advice_reason(actor: &Actor) -> Option<String> {
-    let acts = list_acts(actor);
+    let acts = list_known_acts_with_rareness(actor);
     let advice = actor.gm_controls.as_ref()?.advice.as_ref()?;
     let label = FormattedText(escape_markdown(&format_advised_label(
         actor,

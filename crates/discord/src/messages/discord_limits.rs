@@ -76,26 +76,26 @@ impl LimitFixer {
         self.fixes.values().sum()
     }
 
-    fn truncate_list<T>(&mut self, max: usize, mut items: Vec<T>) -> Vec<T> {
-        if items.len() > max {
+    fn truncate_list<T>(&mut self, max_items: usize, mut items: Vec<T>) -> Vec<T> {
+        if items.len() > max_items {
             self.count_fix("too-many");
-            items.truncate(max);
+            items.truncate(max_items);
         }
         items
     }
 
-    fn cut_text(&mut self, max: usize, text: &str) -> String {
+    fn cut_text(&mut self, max_chars: usize, text: &str) -> String {
         self.count_fix("too-long");
-        cut_to_length(text, max)
+        cut_to_length(text, max_chars)
     }
 
-    /// Cuts a text to `max` characters and returns its length. Removes it and returns `None` if it
-    /// is empty; also returns `None` if it is absent.
+    /// Cuts a text to `max_chars` characters and returns its length. Removes it and returns `None`
+    /// if it is empty; also returns `None` if it is absent.
     fn cut_or_remove_json_text(
         &mut self,
         holder: &mut Value,
         key: &str,
-        max: usize,
+        max_chars: usize,
     ) -> Option<usize> {
         let text = holder[key].as_str()?;
         if text.trim().is_empty() {
@@ -103,10 +103,10 @@ impl LimitFixer {
             return None;
         }
         let size = text.chars().count();
-        if size <= max {
+        if size <= max_chars {
             return Some(size);
         }
-        let cut = self.cut_text(max, text);
+        let cut = self.cut_text(max_chars, text);
         let size = cut.chars().count();
         holder[key] = cut.into();
         Some(size)
@@ -148,12 +148,12 @@ impl LimitFixer {
     }
 
     /// Cuts a text of an embed to its limit and to the rest of the budget of all embeds.
-    fn fit_embed_text(&mut self, holder: &mut Value, key: &str, max: usize) {
+    fn fit_embed_text(&mut self, holder: &mut Value, key: &str, max_chars: usize) {
         if self.embed_budget == 0 && holder[key].is_string() {
             self.count_fix("too-long");
             self.remove_and_count(holder, key);
         }
-        let size = self.cut_or_remove_json_text(holder, key, max.min(self.embed_budget));
+        let size = self.cut_or_remove_json_text(holder, key, max_chars.min(self.embed_budget));
         self.embed_budget -= size.unwrap_or(0);
     }
 

@@ -187,12 +187,12 @@ impl BoardLine {
     }
 }
 
-/// Joins the lines of a board. If they are longer than `max` characters, equal ones become one;
-/// then as many stay as fit, players and those who are waited for before all others.
-fn fit_board(lines: Vec<BoardLine>, max: usize) -> String {
+/// Joins the lines of a board. If they are longer than `max_chars` characters, equal ones become
+/// one; then as many stay as fit, players and those who are waited for before all others.
+fn fit_board(lines: Vec<BoardLine>, max_chars: usize) -> String {
     let format_all = |lines: &[BoardLine]| lines.iter().map(BoardLine::format).collect::<Vec<_>>();
     let length = |line: &String| line.chars().count() + 1;
-    let fits = |lines: &[String]| lines.iter().map(length).sum::<usize>() <= max + 1;
+    let fits = |lines: &[String]| lines.iter().map(length).sum::<usize>() <= max_chars + 1;
     let all = format_all(&lines);
     if fits(&all) {
         return all.join("\n");
@@ -203,7 +203,7 @@ fn fit_board(lines: Vec<BoardLine>, max: usize) -> String {
         return collapsed.join("\n");
     }
     let format_missing = |count: usize| say!(LOCALE, "and-more", count);
-    let mut remaining = max.saturating_sub(format_missing(999).chars().count());
+    let mut remaining = max_chars.saturating_sub(format_missing(999).chars().count());
     let mut by_importance: Vec<usize> = (0..lines.len()).collect();
     by_importance.sort_by_key(|index| !lines[*index].is_kept);
     let mut kept: Vec<usize> = Vec::new();

@@ -68,14 +68,14 @@ fn is_bidi_control(letter: char) -> bool {
     matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Cuts a text to `max` characters, the last of them "…" if something is missing. Also removes
-/// direction controls, since labels are not escaped.
-pub fn cut_to_length(text: &str, max: usize) -> String {
+/// Cuts a text to `max_chars` characters, the last of them "…" if something is missing. Also
+/// removes direction controls, since labels are not escaped.
+pub fn cut_to_length(text: &str, max_chars: usize) -> String {
     let letters = || text.chars().filter(|letter| !is_bidi_control(*letter));
-    if letters().count() <= max {
+    if letters().count() <= max_chars {
         return letters().collect();
     }
-    let mut cut: String = letters().take(max.saturating_sub(1)).collect();
+    let mut cut: String = letters().take(max_chars.saturating_sub(1)).collect();
     // A backslash at the end would escape the "…".
     while cut.ends_with('\\') {
         cut.pop();
@@ -85,35 +85,35 @@ pub fn cut_to_length(text: &str, max: usize) -> String {
     cut
 }
 
-/// Cuts a name to `max` characters in its middle, so that its last word stays: in `Skeleton 12` and
-/// `Skeleton 13` that is what tells one from the other.
-pub fn cut_name(name: &str, max: usize) -> String {
+/// Cuts a name to `max_chars` characters in its middle, so that its last word stays: in `Skeleton
+/// 12` and `Skeleton 13` that is what tells one from the other.
+pub fn cut_name(name: &str, max_chars: usize) -> String {
     let length = name.chars().count();
-    if length <= max {
-        return cut_to_length(name, max);
+    if length <= max_chars {
+        return cut_to_length(name, max_chars);
     }
     let last_word = name.rsplit(' ').next().map_or(0, |word| word.chars().count() + 1);
-    let tail_length = if last_word <= max / 2 { last_word } else { max / 3 };
+    let tail_length = if last_word <= max_chars / 2 { last_word } else { max_chars / 3 };
     let tail: String = name.chars().skip(length - tail_length).collect();
-    format!("{}{tail}", cut_to_length(name, max.saturating_sub(tail_length)))
+    format!("{}{tail}", cut_to_length(name, max_chars.saturating_sub(tail_length)))
 }
 
-/// Joins as many whole lines as fit into `max` characters, and says how many are missing. A line
-/// that would leave little room for the others is cut.
-pub fn fit_lines(lines: &[String], max: usize) -> String {
+/// Joins as many whole lines as fit into `max_chars` characters, and says how many are missing. A
+/// line that would leave little room for the others is cut.
+pub fn fit_lines(lines: &[String], max_chars: usize) -> String {
     let length = |line: &String| line.chars().count() + 1;
     let total_length = |lines: &[String]| lines.iter().map(length).sum::<usize>();
-    if total_length(lines) <= max + 1 {
+    if total_length(lines) <= max_chars + 1 {
         return lines.join("\n");
     }
     let longest = lines.iter().map(length).max().unwrap_or(0);
-    let max_line = (max + longest).saturating_sub(total_length(lines)).max(max / 2);
+    let max_line = (max_chars + longest).saturating_sub(total_length(lines)).max(max_chars / 2);
     let lines: Vec<String> = lines.iter().map(|line| cut_to_length(line, max_line)).collect();
-    if total_length(&lines) <= max + 1 {
+    if total_length(&lines) <= max_chars + 1 {
         return lines.join("\n");
     }
     let format_missing = |count: usize| say!(LOCALE, "and-more", count);
-    let mut remaining = max.saturating_sub(format_missing(999).len());
+    let mut remaining = max_chars.saturating_sub(format_missing(999).len());
     let fits = |line: &&String| {
         let fits = length(line) <= remaining;
         remaining = remaining.saturating_sub(length(line));

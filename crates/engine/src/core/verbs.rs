@@ -309,7 +309,7 @@ impl Verb {
     ///
     /// # Errors
     /// `no-such-slot` with the first unknown slot and the slots that the verb takes.
-    pub fn check_slots(&self, command: &Command) -> Result<(), Refusal> {
+    pub fn check_all_slots_known(&self, command: &Command) -> Result<(), Refusal> {
         let unknown = command.slots.keys().find(|slot| self.slot(slot).is_none());
         let Some(unknown) = unknown else { return Ok(()) };
         let known: Vec<_> = self.slots.iter().map(|slot| slot.name).collect();

@@ -432,7 +432,7 @@ impl<S: Rules> Resolver<'_, S> {
             if let Some(index) = requests.iter().position(is_obsolete) {
                 return Ok(Some((index, requests[index].default.clone())));
             }
-            if let Some((index, forced)) = self.find_forced_answer(requests) {
+            if let Some((index, forced)) = self.find_players_only_possible_answer(requests) {
                 let answer = self.take_recorded_answer_if_next(&requests[index]).unwrap_or(forced);
                 return Ok(Some((index, answer)));
             }
@@ -512,7 +512,10 @@ impl<S: Rules> Resolver<'_, S> {
     ///
     /// Everybody who sees such a prompt sees its choices, so answering it at once reveals nothing
     /// hidden. For prompts to NPCs that is not so.
-    fn find_forced_answer(&self, requests: &[PromptRequest<S>]) -> Option<(usize, S::Answer)> {
+    fn find_players_only_possible_answer(
+        &self,
+        requests: &[PromptRequest<S>],
+    ) -> Option<(usize, S::Answer)> {
         let fight = &*self.fight;
         if fight.asks_single_choices {
             return None;

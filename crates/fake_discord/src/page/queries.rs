@@ -46,7 +46,7 @@ pub(super) async fn load_view(
     PageQuery(mut viewpoint): PageQuery<PageViewpoint>,
 ) -> PageResult {
     if Snowflake::parse(&viewpoint.user).is_none() {
-        viewpoint.choose_defaults(&shared);
+        viewpoint.choose_default_user_and_channel(&shared);
     }
     let user = viewpoint.resolve_user(&shared)?;
     let screen_messages = user.screen_messages();
@@ -98,7 +98,7 @@ fn commands_fingerprint(state: &DiscordState) -> Value {
 impl PageViewpoint {
     /// Sets the user and channel with which the page opens: the page's user or else the first one,
     /// and the first text channel.
-    fn choose_defaults(&mut self, shared: &SharedState) {
+    fn choose_default_user_and_channel(&mut self, shared: &SharedState) {
         let state = shared.lock();
         let mut users = state.people.values().filter(|person| !person.is_bot);
         let user = state.page_user.or_else(|| users.next().map(|person| person.id));

@@ -314,7 +314,7 @@ impl App {
         if self.inner.store.load_user_sheets(user.0).await?.len() >= MAX_SHEETS {
             return Ok(Err(Refusal::new("too-many-sheets", "").with("most", MAX_SHEETS)));
         }
-        match self.inner.store.insert_sheet(user.0, &sheet).await? {
+        match self.inner.store.insert_sheet_if_name_free(user.0, &sheet).await? {
             SheetWriteOutcome::Stored => {}
             SheetWriteOutcome::NameTaken | SheetWriteOutcome::CheckedOut => {
                 return Ok(Err(name_taken_refusal(&sheet.name)));

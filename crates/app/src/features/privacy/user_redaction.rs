@@ -60,7 +60,7 @@ impl UserRedaction {
 
     /// Returns a text of the fight without the user's id and texts.
     pub fn redact(&self, text: &str) -> String {
-        self.redact_user_id(&self.redact_own_texts(text))
+        self.replace_whole_user_id(&self.redact_own_texts(text))
     }
 
     /// Replaces in JSON text each value that the user wrote, where its key is one of those for free
@@ -85,7 +85,7 @@ impl UserRedaction {
     }
 
     /// Replaces the user's id by the placeholder, except where it is a part of a longer number.
-    fn redact_user_id(&self, text: &str) -> String {
+    fn replace_whole_user_id(&self, text: &str) -> String {
         let (mut result, mut copied_to) = (String::with_capacity(text.len()), 0);
         let is_digit =
             |neighbour: Option<char>| neighbour.is_some_and(|character| character.is_ascii_digit());

@@ -20,7 +20,7 @@ use crate::transaction::{InputRecord, StateChange};
 impl App {
     /// Handles `roll dice: [sight:]`, for everybody or for the roller alone, and `roll date:`,
     /// which shows the seals and secrets of a day.
-    pub(crate) async fn handle_roll_command(
+    pub(crate) async fn handle_roll_or_dice_day_command(
         &self,
         context: &RequestContext,
         command: &Command,

@@ -479,7 +479,7 @@ impl Acts for Cards {
             Act::AcceptSwap(from) => card_swaps::accept_swap(resolver, who, *from),
             Act::DeclineSwap(from) => resolver.emit(Event::SwapDeclined { from: *from, to: who }),
             Act::BreakFree { is_slow } => {
-                return grapple::resolve_break_free(resolver, who, *is_slow);
+                return grapple::ask_holder_and_roll_break_free(resolver, who, *is_slow);
             }
             Act::Pass if resolver.fight().state.is_swap_hold => {
                 resolver.emit(Event::SwapHoldReady(who))
@@ -582,7 +582,9 @@ fn resolve_paid_turn_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -
             return attacks::resolve_spell(resolver, who, *target, *spell);
         }
         Act::Shove(target) => return attacks::resolve_shove(resolver, who, *target),
-        Act::Grapple(target) => return grapple::resolve_grapple(resolver, who, *target),
+        Act::Grapple(target) => {
+            return grapple::ask_reaction_and_roll_grapple(resolver, who, *target);
+        }
         Act::Flee { action, exit } => return flee::resolve_flee(resolver, who, *action, *exit),
         Act::Skill { action, target, text } => {
             return skills::roll_and_resolve_skill(resolver, who, *action, *target, text);

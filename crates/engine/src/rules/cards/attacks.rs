@@ -207,7 +207,7 @@ pub fn check_shove(
 ///
 /// The worst case: every die is a success, each one above the first buys damage (CARDS-ATK-4), and
 /// armour and cover save nothing. A shove or a grapple does no damage (CARDS-ATK-7, CARDS-GRAP-2).
-pub fn worst_attack_threat(
+pub fn worst_known_attack_threat(
     fight: &Fight,
     defender: CombatantId,
     attacker: CombatantId,
@@ -458,7 +458,7 @@ fn roll_protection_and_deal_damage(
             rolls::roll_dice_for_armour_or_cover(resolver, target, RollPurpose::Cover, cover);
         amount = amount.saturating_sub(saved);
     }
-    damage::deal_harm(resolver, target, harm, amount, HarmCause::Attack)
+    damage::deal_harm_with_consequences(resolver, target, harm, amount, HarmCause::Attack)
 }
 
 /// Applies the fire of a weapon on any hit, and its poison, which is Physical (CARDS-DMG-1,

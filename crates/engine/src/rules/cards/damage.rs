@@ -175,7 +175,7 @@ pub fn damage_threat(body: &Body, harms: &[HarmType], amount: u8) -> ThreatLevel
 /// dead combatant is only recorded as unharmed. CARDS-HARM-5: overflow puts a PC Out with a
 /// critical injury; each later Harm gives one more critical injury instead. CARDS-HARM-7: an NPC
 /// whose points reach the cap is Out.
-pub fn deal_harm(
+pub fn deal_harm_with_consequences(
     resolver: &mut Resolver,
     who: CombatantId,
     harm: HarmType,

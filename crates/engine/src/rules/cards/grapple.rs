@@ -33,7 +33,7 @@ pub fn check_grapple(
 /// or is Shaken by then (CARDS-GRAP-6).
 ///
 /// CARDS-GRAP-2: extra successes gag or outmaneuver.
-pub fn resolve_grapple(
+pub fn ask_reaction_and_roll_grapple(
     resolver: &mut Resolver,
     who: CombatantId,
     target: CombatantId,
@@ -104,7 +104,11 @@ pub fn check_break_free_once_a_turn(
 /// Resolves an attempt to break free (CARDS-GRAP-5). The holder first decides whether to hold. If
 /// so, both roll, and the Held one needs more successes than the holder; otherwise one success is
 /// enough.
-pub fn resolve_break_free(resolver: &mut Resolver, who: CombatantId, is_slow: bool) -> RuleResult {
+pub fn ask_holder_and_roll_break_free(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    is_slow: bool,
+) -> RuleResult {
     let Some(holder) = resolver.fight().body(who).held_by else { return Ok(()) };
     turns::pay_reaction_slot(resolver, who, is_slow);
     resolver.emit(Event::BreakFreeAttempted { who, holder });

@@ -109,7 +109,7 @@ pub fn roll_fear_harm_and_ask_panic(
             }
             continue;
         }
-        damage::deal_harm(
+        damage::deal_harm_with_consequences(
             resolver,
             who,
             HarmType::Mental,
@@ -172,7 +172,7 @@ fn roll_burn_damage(
     let endure_successes =
         rolls::roll_test(resolver, who, ActionTest::new(Action::Endure, RollPurpose::Fire));
     let amount = intensity.strength().saturating_sub(endure_successes).max(min_damage);
-    damage::deal_harm(resolver, who, HarmType::Physical, amount, HarmCause::Fire);
+    damage::deal_harm_with_consequences(resolver, who, HarmType::Physical, amount, HarmCause::Fire);
 }
 
 /// Lets fire and then poison harm a combatant at the start of a round (CARDS-TURN-1), unless it is
@@ -206,7 +206,7 @@ pub fn apply_poison_harm(
 ) {
     for (harm, amount) in poisons {
         if !resolver.fight().body(who).is_out {
-            damage::deal_harm(resolver, who, harm, amount, HarmCause::Poison);
+            damage::deal_harm_with_consequences(resolver, who, harm, amount, HarmCause::Poison);
         }
     }
 }
@@ -246,7 +246,7 @@ pub fn roll_poisoning(resolver: &mut Resolver, who: CombatantId, toxicity: u8, h
         std::cmp::Ordering::Equal => 1,
         std::cmp::Ordering::Less => toxicity_successes,
     };
-    damage::deal_harm(resolver, who, harm, amount, HarmCause::Poison);
+    damage::deal_harm_with_consequences(resolver, who, harm, amount, HarmCause::Poison);
     if amount > 1 {
         let poison = Poison { next_harm: amount - 1, harm };
         resolver.emit(Event::Poisoned { who, poison });
@@ -265,7 +265,7 @@ pub fn roll_fall_damage(resolver: &mut Resolver, who: CombatantId, feet: u8) {
         rolls::roll_gm_dice_of_hazard(resolver, who, RollPurpose::Fall, dice.min(MAX_FALL_DICE));
     let endure_successes =
         rolls::roll_test(resolver, who, ActionTest::new(Action::Endure, RollPurpose::Fall));
-    damage::deal_harm(
+    damage::deal_harm_with_consequences(
         resolver,
         who,
         HarmType::Physical,
@@ -279,7 +279,13 @@ pub fn roll_fatigue(resolver: &mut Resolver, who: CombatantId, harm: HarmType) {
     let test =
         ActionTest { resisted_harm: harm, ..ActionTest::new(Action::Endure, RollPurpose::Fatigue) };
     let endure_successes = rolls::roll_test(resolver, who, test);
-    damage::deal_harm(resolver, who, harm, u8::from(endure_successes == 0), HarmCause::Fatigue);
+    damage::deal_harm_with_consequences(
+        resolver,
+        who,
+        harm,
+        u8::from(endure_successes == 0),
+        HarmCause::Fatigue,
+    );
 }
 
 /// Deals Harm to a PC whose own slow Maneuver missed its need before deductions, if the GM has set
@@ -299,6 +305,12 @@ pub fn deal_harm_if_positioned_maneuver_failed(
     };
     if successes < required && !fight.combatant(who).is_npc() {
         let harm = fight.settings.position_harm;
-        damage::deal_harm(resolver, who, harm, position.harm_on_failure(), HarmCause::Test);
+        damage::deal_harm_with_consequences(
+            resolver,
+            who,
+            harm,
+            position.harm_on_failure(),
+            HarmCause::Test,
+        );
     }
 }

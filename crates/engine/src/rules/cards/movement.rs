@@ -33,7 +33,7 @@ pub fn move_to_zone(resolver: &mut Resolver, who: CombatantId, to: ZoneId, kind:
 /// (CARDS-ATK-5). Returns whether it can still leave.
 pub fn deal_pin_harm_and_can_leave(resolver: &mut Resolver, who: CombatantId) -> bool {
     if resolver.fight().body(who).is_pinned {
-        damage::deal_harm(resolver, who, HarmType::Physical, 1, HarmCause::Pin);
+        damage::deal_harm_with_consequences(resolver, who, HarmType::Physical, 1, HarmCause::Pin);
     }
     resolver.fight().body(who).is_active()
 }

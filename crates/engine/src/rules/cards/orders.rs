@@ -736,7 +736,7 @@ fn apply_combatant_order(resolver: &mut Resolver, order: &Order) {
         Order::Fall { who, feet } => hazards::roll_fall_damage(resolver, *who, *feet),
         Order::Fatigue { who, harm } => hazards::roll_fatigue(resolver, *who, *harm),
         Order::DealHarm { who, amount, harm } => {
-            damage::deal_harm(resolver, *who, *harm, *amount, HarmCause::Gm);
+            damage::deal_harm_with_consequences(resolver, *who, *harm, *amount, HarmCause::Gm);
         }
         Order::HealHarm { who, amount, harm } => damage::heal_harm(resolver, *who, *harm, *amount),
         Order::CurePoisons(who) => resolver.emit(Event::PoisonsEnded(*who)),

@@ -205,6 +205,12 @@ pub fn roll_called_test_and_deal_failure_harm(
         target: None,
     });
     if let Some((position, harm)) = failure_harm.filter(|_| successes < required) {
-        damage::deal_harm(resolver, who, harm, position.harm_on_failure(), HarmCause::Test);
+        damage::deal_harm_with_consequences(
+            resolver,
+            who,
+            harm,
+            position.harm_on_failure(),
+            HarmCause::Test,
+        );
     }
 }

@@ -4,7 +4,9 @@ use super::acts::{Act, flight_cost};
 use super::prompts::{self, Answer};
 use super::sheet::{Ailment, ItemId, Mood, Side};
 use super::state::{Event, Hazard, HazardTrigger, MovementKind, TurnCost};
-use super::zones::{are_close, is_exit, is_zone_visibly_full_for, trigger_hazard, zone_of};
+use super::zones::{
+    are_close, is_exit, is_zone_visibly_full_for, roll_hazard_if_triggered, zone_of,
+};
 use super::{Fight, Resolver, RuleResult, ailments, attacks, fight_end, turns};
 use crate::core::command::Risk;
 use crate::core::ids::{CombatantId, Initiator, ZoneId};
@@ -50,7 +52,7 @@ pub fn resolve_move_or_dash(
 ) -> RuleResult {
     let cost = if movement == MovementKind::Dash { TurnCost::Action } else { TurnCost::Move };
     resolver.emit(Event::CostSpent(who, cost));
-    if !resolve_free_attacks_on_leaving(resolver, who)? {
+    if !resolve_free_attacks_and_see_if_leaving(resolver, who)? {
         return Ok(());
     }
     if check_move(resolver.fight(), who, zone).is_err() {
@@ -74,7 +76,7 @@ pub fn enter_zone_ending_grapples_with_hazard(
     if from != to {
         ailments::release_grappled(resolver, who);
     }
-    trigger_hazard(resolver, who, HazardTrigger::Enter)
+    roll_hazard_if_triggered(resolver, who, HazardTrigger::Enter)
 }
 
 /// Spends the Action. DR12-DIS-3: for the rest of this Turn the combatant's movements grant no free
@@ -93,7 +95,7 @@ pub fn resolve_disengage(resolver: &mut Resolver, who: CombatantId) -> RuleResul
 pub fn resolve_free_attacks_and_flee(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     let cost = flight_cost(resolver.fight(), who);
     resolver.emit(Event::CostSpent(who, cost));
-    if !resolve_free_attacks_on_leaving(resolver, who)? {
+    if !resolve_free_attacks_and_see_if_leaving(resolver, who)? {
         return Ok(());
     }
     if check_flee(resolver.fight(), who).is_err() {
@@ -120,7 +122,10 @@ pub fn check_flee(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> 
 /// DR12-DIS-6: if the mover falls or becomes Stuck or Paralysed, the movement and the remaining
 /// free attacks are cancelled; mere damage does not stop it. Both are also cancelled if the GM has
 /// placed the mover elsewhere or healed it after its fall (DR12-TURN-6).
-fn resolve_free_attacks_on_leaving(resolver: &mut Resolver, who: CombatantId) -> RuleResult<bool> {
+fn resolve_free_attacks_and_see_if_leaving(
+    resolver: &mut Resolver,
+    who: CombatantId,
+) -> RuleResult<bool> {
     let from = zone_of(resolver.fight(), who);
     for attacker in free_attackers(resolver.fight(), who) {
         ask_and_resolve_free_attack(resolver, attacker, who)?;

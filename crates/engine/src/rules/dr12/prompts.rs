@@ -166,14 +166,14 @@ impl Prompts for Dr12 {
     fn prompt_context(fight: &Fight, request: &PromptRequest) -> Option<PromptContext> {
         Some(match &request.question {
             Question::Avoid { who, attacker, weapon, .. } => {
-                let threat = damage::worst_attack_threat(fight, *who, *attacker, weapon);
+                let threat = damage::worst_known_attack_threat(fight, *who, *attacker, weapon);
                 PromptContext {
                     threat,
                     ..PromptContext::new("avoid").with_actor(*attacker).with_means(weapon)
                 }
             }
             Question::Shield { who, attacker, weapon, .. } => {
-                let threat = damage::worst_attack_threat(fight, *who, *attacker, weapon);
+                let threat = damage::worst_known_attack_threat(fight, *who, *attacker, weapon);
                 PromptContext {
                     threat,
                     ..PromptContext::new("shield").with_actor(*attacker).with_means(weapon)

@@ -102,7 +102,7 @@ pub fn roll_test(resolver: &mut Resolver, test: Test) -> TestResult {
         .bias
         .merge(next_test_bias(resolver.fight(), who))
         .merge(RollBias::disadvantage_if(is_weakened, WEAKENED));
-    let (kept_face, discarded_face) = roll_d20(resolver, bias);
+    let (kept_face, discarded_face) = roll_d20_with_bias(resolver, bias);
     let total = i16::from(kept_face) + i16::from(bonus);
     let passed = kept_face == 20 || (kept_face != 1 && total >= i16::from(dr));
     let mut modifiers: Vec<Modifier> = Modifier::bonus(bonus_key, bonus).into_iter().collect();
@@ -119,7 +119,7 @@ pub fn roll_test(resolver: &mut Resolver, test: Test) -> TestResult {
 /// Rolls one or two d20 and returns the kept face, and the other one if two were rolled.
 /// DR12-TEST-2: Advantage keeps the higher of two d20, Disadvantage the lower; several sources of
 /// one kind count once, and at least one of each cancels to one plain d20.
-fn roll_d20(resolver: &mut Resolver, bias: RollBias) -> (u8, Option<u8>) {
+fn roll_d20_with_bias(resolver: &mut Resolver, bias: RollBias) -> (u8, Option<u8>) {
     if bias.advantage.is_some() == bias.disadvantage.is_some() {
         return (resolver.roll_die(20), None);
     }

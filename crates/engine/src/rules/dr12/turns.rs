@@ -195,7 +195,7 @@ pub fn begin_turn_with_damage_and_hazard(resolver: &mut Resolver, who: Combatant
     resolver.emit(Event::TurnBegan(who));
     ailments::lose_level_hp_to_ongoing_damage(resolver, who)?;
     if resolver.fight().state.turn.is_some() {
-        zones::trigger_hazard(resolver, who, HazardTrigger::TurnStart)?;
+        zones::roll_hazard_if_triggered(resolver, who, HazardTrigger::TurnStart)?;
     }
     Ok(())
 }

@@ -209,7 +209,7 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
     if body.mood != super::sheet::Mood::Fighting {
         conditions.push(body.mood.key().into());
     }
-    conditions.extend(fall_key(combatant).map(String::from));
+    conditions.extend(fate_key_of_fallen(combatant).map(String::from));
     MemberView {
         id: who,
         name: combatant.name_for(viewer),
@@ -233,7 +233,7 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
 
 /// Returns what became of a combatant that was Out of Action when the fight was decided: dead or
 /// lost (DR12-END-4, DR12-END-5), or only Out of Action if it has regained HP since.
-fn fall_key(combatant: &Combatant<Dr12>) -> Option<&'static str> {
+fn fate_key_of_fallen(combatant: &Combatant<Dr12>) -> Option<&'static str> {
     combatant.final_exit().filter(|exit| *exit == Exit::Down)?;
     if combatant.body.hp > 0 {
         return Some("out-of-action");

@@ -65,7 +65,7 @@ pub fn is_zone_visibly_full_for(fight: &Fight, zone: ZoneId, mover: CombatantId)
 /// Resolves the hazard of a combatant's zone, if this trigger sets it off. DR12-ZONE-5,
 /// DR12-ZONE-6: it Tests a standing combatant of either side at the start of its own Turn there, or
 /// on arrival, forced or not; a failed Test brings the damage and ailments that the GM set.
-pub fn trigger_hazard(
+pub fn roll_hazard_if_triggered(
     resolver: &mut Resolver,
     who: CombatantId,
     trigger: HazardTrigger,

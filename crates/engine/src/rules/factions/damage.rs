@@ -100,7 +100,7 @@ fn roll_damage_and_breakage<'a>(
 
 /// Returns how dangerous the worst damage of a weapon is to its target, less worn armour. `None` if
 /// the defender does not know the attacker's weapons, or if it is no weapon attack.
-pub fn worst_attack_threat(
+pub fn worst_known_attack_threat(
     fight: &Fight,
     defender: CombatantId,
     attacker: CombatantId,

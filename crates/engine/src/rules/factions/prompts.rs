@@ -182,7 +182,7 @@ impl Prompts for Factions {
     fn prompt_context(fight: &Fight, request: &PromptRequest) -> Option<PromptContext> {
         Some(match &request.question {
             Question::Reaction { who, attacker, manner, .. } => {
-                let threat = damage::worst_attack_threat(fight, *who, *attacker, manner);
+                let threat = damage::worst_known_attack_threat(fight, *who, *attacker, manner);
                 PromptContext {
                     threat,
                     ..PromptContext::new("reaction")
@@ -191,7 +191,7 @@ impl Prompts for Factions {
                 }
             }
             Question::Guard { who, attacker, target, manner, .. } => {
-                let threat = damage::worst_attack_threat(fight, *who, *attacker, manner);
+                let threat = damage::worst_known_attack_threat(fight, *who, *attacker, manner);
                 let context =
                     PromptContext::new("guard").with_actor(*attacker).with_means(manner.label());
                 PromptContext { threat, beneficiary: Some(*target), ..context }

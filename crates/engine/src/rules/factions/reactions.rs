@@ -167,9 +167,9 @@ impl ReactionWindows<'_> {
                 continue;
             }
             let key = |respondent| ReactionKey { target_index, respondent };
-            let target_prompt = self.target_prompt(fight, target);
-            let is_stunt_open = target_prompt.is_some() && !self.is_stunt_excluded;
-            open.extend(target_prompt.map(|prompt| (key(target.target), prompt)));
+            let target_prompt_if_unanswered = self.target_prompt_if_unanswered(fight, target);
+            let is_stunt_open = target_prompt_if_unanswered.is_some() && !self.is_stunt_excluded;
+            open.extend(target_prompt_if_unanswered.map(|prompt| (key(target.target), prompt)));
             self.push_guard_prompts(fight, target, |guard, prompt| {
                 open.push((key(guard), prompt));
             });
@@ -182,7 +182,11 @@ impl ReactionWindows<'_> {
     }
 
     /// Builds the question to a target; `None` if it has answered or has no choice.
-    fn target_prompt(&self, fight: &Fight, target: &AttackTarget) -> Option<PromptRequest> {
+    fn target_prompt_if_unanswered(
+        &self,
+        fight: &Fight,
+        target: &AttackTarget,
+    ) -> Option<PromptRequest> {
         let mut choices = self.target_choices(fight, target);
         if target.has_answered || choices.is_empty() {
             return None;

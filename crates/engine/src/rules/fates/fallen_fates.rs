@@ -136,10 +136,10 @@ pub fn pay_attribute_pick(resolver: &mut Resolver, who: CombatantId, attributes:
 pub fn ask_and_resolve_fate(resolver: &mut Resolver, who: CombatantId, amount: u8) -> RuleResult {
     let mut is_turn_cut = false;
     let build_prompt = |fight: &Fight| prompts::fallen_fate_prompt(fight, who, amount);
-    let mut answer = ask_fate(resolver, who, build_prompt, &mut is_turn_cut)?;
+    let mut answer = ask_fate_until_still_possible(resolver, who, build_prompt, &mut is_turn_cut)?;
     if answer == Some(Answer::LeaveToGm) {
         let build_prompt = |fight: &Fight| prompts::second_fate_prompt(fight, who, amount);
-        answer = ask_fate(resolver, who, build_prompt, &mut is_turn_cut)?;
+        answer = ask_fate_until_still_possible(resolver, who, build_prompt, &mut is_turn_cut)?;
     }
     match answer {
         Some(Answer::IgnoreFate { text }) => resolver.emit(Event::FateIgnored { who, text }),
@@ -166,7 +166,7 @@ pub fn must_choose_fate(fight: &Fight, who: CombatantId) -> bool {
 ///
 /// An order of the GM, or another Fate, may change the choices meanwhile; then the question is
 /// asked again. A Blaze chosen meanwhile cuts the turn, but not this choice (FATES-FATE-9).
-fn ask_fate(
+fn ask_fate_until_still_possible(
     resolver: &mut Resolver,
     who: CombatantId,
     build_prompt: impl Fn(&Fight) -> PromptRequest,

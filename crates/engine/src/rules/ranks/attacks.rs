@@ -156,7 +156,7 @@ pub fn roll_attack_and_damage_by_rank(
 
 /// Returns the worst that an attack of this rank may do with any weapon at hand. Returns `None` if
 /// `who` does not know the attacker's dice (RANKS-HID-1).
-pub fn worst_attack_threat(
+pub fn worst_known_attack_threat(
     fight: &Fight,
     defender: CombatantId,
     attacker: CombatantId,

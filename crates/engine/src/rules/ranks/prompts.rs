@@ -287,7 +287,7 @@ impl Prompts for Ranks {
             Question::Resist { who, actor, purpose, rank, .. } => {
                 let threat = match purpose {
                     CheckPurpose::Attack => {
-                        attacks::worst_attack_threat(fight, *who, *actor, *rank)
+                        attacks::worst_known_attack_threat(fight, *who, *actor, *rank)
                     }
                     CheckPurpose::Interact => Some(conditions::condition_threat(
                         fight,
