@@ -172,3 +172,17 @@ async fn every_control_works_once() {
     assert!(table.discord.wait_until_idle(TIMEOUT).await);
     table.finish_cleanly().await;
 }
+
+/// The bot resumes its session with Discord, which has kept the press.
+#[tokio::test]
+async fn press_during_an_upgrade_is_not_lost() {
+    let mut table = Table::start().await;
+    table.begin_fight().await;
+    let turn_of_ana = table.wait_for_message(&table.ana, "**Ana**, it's your turn").await;
+    table.stop_for_upgrade().await;
+    let pending = table.ana.send_button_press(turn_of_ana.id, "End turn").unwrap();
+    table.restart_bot().await;
+    Table::assert_acknowledged(&pending.wait_for_answer().await.unwrap());
+    table.wait_for_message(&table.ben, "**Ben**, it's your turn").await;
+    table.finish_cleanly().await;
+}

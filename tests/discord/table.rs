@@ -113,14 +113,19 @@ impl Table {
         self.restart_bot().await;
     }
 
-    /// Shuts the bot down gracefully.
+    /// Shuts the bot down gracefully. Discord forgets its session.
     pub async fn stop(&mut self) {
+        self.stop_for_upgrade().await;
+        self.discord.remove_disconnected_sessions();
+    }
+
+    /// Shuts the bot down gracefully, for so short a time that Discord keeps its session.
+    pub async fn stop_for_upgrade(&mut self) {
         if let Some(bot) = self.bot.take() {
             let _ = bot.stop.send(());
             self.wait_until_bot_is_gone().await;
             drop(bot.thread);
         }
-        self.discord.remove_disconnected_sessions();
     }
 
     /// Opens a second connection to the bot's database.

@@ -122,6 +122,7 @@ pub async fn run(
         gateway_http,
         timings,
         gateway_liveness,
+        app.clone(),
     )
     .await?;
     *client.ws_url.lock().await = gateway.local_url();

@@ -3,12 +3,15 @@
 //! A session outlives its connection: its events are kept until the bot resumes.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
+use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{self, UnboundedSender};
+use zstd::stream::raw::{Encoder, InBuffer, Operation as _, OutBuffer};
 
 use super::payloads;
 use super::snowflake::Snowflake;
@@ -240,8 +243,69 @@ pub(crate) fn send_event_to_intended_sessions(
     connection_id
 }
 
+/// Compresses the frames of one connection, as Discord does with `compress=zstd-stream`: one stream,
+/// flushed after each frame.
+struct FrameCompressor {
+    encoder: Encoder<'static>,
+}
+
+impl FrameCompressor {
+    fn new() -> io::Result<Self> {
+        Ok(Self { encoder: Encoder::new(zstd::DEFAULT_COMPRESSION_LEVEL)? })
+    }
+
+    fn compress(&mut self, text: &str) -> io::Result<Message> {
+        let mut buffer = vec![0; zstd::zstd_safe::compress_bound(text.len()) + FLUSH_BYTES];
+        let mut output = OutBuffer::around(&mut buffer[..]);
+        let mut input = InBuffer::around(text.as_bytes());
+        while input.pos() < text.len() {
+            self.encoder.run(&mut input, &mut output)?;
+        }
+        if self.encoder.flush(&mut output)? > 0 {
+            return Err(io::Error::other("a frame does not fit its buffer"));
+        }
+        Ok(Message::Binary(output.as_slice().to_vec().into()))
+    }
+}
+
+/// Room for the headers of a stream and of a flush, in bytes.
+const FLUSH_BYTES: usize = 1 << 10;
+
+/// How the bot wants its frames.
+#[derive(Deserialize)]
+pub(crate) struct ConnectionOptions {
+    compress: Option<String>,
+}
+
+impl ConnectionOptions {
+    /// Returns the compressor for a connection; `None` if frames are sent as text.
+    ///
+    /// # Errors
+    /// The bot asks for a compression that is not known here, or there is no memory for it.
+    fn build_compressor(&self) -> io::Result<Option<FrameCompressor>> {
+        match self.compress.as_deref() {
+            None => Ok(None),
+            Some("zstd-stream") => FrameCompressor::new().map(Some),
+            Some(other) => Err(io::Error::other(format!("unknown compression {other}"))),
+        }
+    }
+}
+
 /// Serves a connection until it ends.
-pub(crate) async fn serve_connection(shared: Arc<SharedState>, mut socket: WebSocket) {
+pub(crate) async fn serve_connection(
+    shared: Arc<SharedState>,
+    mut socket: WebSocket,
+    options: ConnectionOptions,
+) {
+    let mut compressor = match options.build_compressor() {
+        Ok(compressor) => compressor,
+        Err(error) => {
+            shared.change_and_notify(|state| {
+                state.record_violation(ViolationKind::BadFrame, format!("gateway: {error}"));
+            });
+            return;
+        }
+    };
     let (frame_sender, mut outgoing_frames) = mpsc::unbounded_channel();
     let connection_id = {
         let mut state = shared.lock();
@@ -257,7 +321,12 @@ pub(crate) async fn serve_connection(shared: Arc<SharedState>, mut socket: WebSo
         tokio::select! {
             frame = outgoing_frames.recv() => match frame {
                 Some(OutgoingFrame::Text(text)) => {
-                    if socket.send(Message::Text(text.into())).await.is_err() {
+                    let message = match &mut compressor {
+                        Some(compressor) => compressor.compress(&text),
+                        None => Ok(Message::Text(text.into())),
+                    };
+                    let Ok(message) = message else { break };
+                    if socket.send(message).await.is_err() {
                         break;
                     }
                 }

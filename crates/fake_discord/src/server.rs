@@ -11,7 +11,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::connect_info::{ConnectInfo, Connected};
 use axum::extract::{
-    DefaultBodyLimit, FromRequest, Multipart, Path, Request, State, WebSocketUpgrade,
+    DefaultBodyLimit, FromRequest, Multipart, Path, Query, Request, State, WebSocketUpgrade,
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
@@ -63,9 +63,10 @@ async fn require_loopback_host(request: Request, next: Next) -> Response {
 
 async fn upgrade_to_gateway(
     State(shared): State<Arc<SharedState>>,
+    Query(options): Query<gateway::ConnectionOptions>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    upgrade.on_upgrade(|socket| gateway::serve_connection(shared, socket))
+    upgrade.on_upgrade(|socket| gateway::serve_connection(shared, socket, options))
 }
 
 /// Serves an uploaded file, as Discord's CDN does.

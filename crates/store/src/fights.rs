@@ -1,5 +1,7 @@
 //! Reads fights: their channels, participants, prompts, turns and current states.
 
+use std::collections::BTreeSet;
+
 use sqlx::AssertSqlSafe;
 
 use super::Store;
@@ -62,6 +64,14 @@ impl Store {
                 .fetch_optional(&self.readers)
                 .await?;
         Ok(id.map(FightId))
+    }
+
+    /// # Errors
+    /// Fails if the database cannot be read.
+    pub async fn load_channels_with_open_fights(&self) -> Result<BTreeSet<ChannelId>, StoreError> {
+        let channels: Vec<i64> =
+            query("SELECT channel FROM fight WHERE is_open = 1").fetch_all(&self.readers).await?;
+        Ok(channels.into_iter().map(|channel| ChannelId(channel as u64)).collect())
     }
 
     /// # Errors

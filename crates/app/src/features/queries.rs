@@ -162,6 +162,9 @@ impl App {
         channel: ChannelId,
         user: UserId,
     ) -> Result<ChatPolicy, StoreError> {
+        if !self.is_listed_as_fight_channel(channel).await? {
+            return Ok(ChatPolicy::Allow);
+        }
         let Some(fight) = self.find_open_or_latest_fight(channel).await? else {
             return Ok(ChatPolicy::Allow);
         };
@@ -173,6 +176,19 @@ impl App {
         let policed = running
             .filter(|state| matches!(state.highest_role_of(user), Role::Player | Role::StandIn));
         Ok(policed.map_or(ChatPolicy::Allow, |state| state.game.chat_policy()))
+    }
+
+    /// Returns whether a channel may have an open fight, from memory alone. `false` is certain.
+    pub fn may_have_open_fight(&self, channel: ChannelId) -> bool {
+        self.inner.open_fight_channels.contains(channel).unwrap_or(true)
+    }
+
+    async fn is_listed_as_fight_channel(&self, channel: ChannelId) -> Result<bool, StoreError> {
+        let channels = &self.inner.open_fight_channels;
+        if channels.contains(channel).is_none() {
+            channels.load(&self.inner.store).await?;
+        }
+        Ok(self.may_have_open_fight(channel))
     }
 
     /// Returns the open fight of a channel and its GM.

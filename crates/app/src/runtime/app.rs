@@ -23,8 +23,10 @@ use crate::runtime::delivery_lanes::DeliveryLanes;
 use crate::runtime::fight_cache::FightCache;
 use crate::runtime::held_items::HeldItems;
 use crate::runtime::odds_cache::OddsCache;
+use crate::runtime::open_fight_channels::OpenFightChannels;
 use crate::runtime::presence::PresenceTracker;
 use crate::runtime::rate_limiter::RateLimiter;
+use crate::state::fight_state::FightState;
 
 /// The application. Cheap to clone.
 ///
@@ -44,6 +46,7 @@ pub(crate) struct AppState {
     pub(crate) fight_cache: FightCache,
     /// The fight that was looked up last for each channel.
     pub(crate) latest_fights: Mutex<BTreeMap<ChannelId, FightId>>,
+    pub(crate) open_fight_channels: OpenFightChannels,
     /// Held while a fight is opened: one at a time.
     pub(crate) opening_lock: tokio::sync::Mutex<()>,
     pub(crate) delivery_lanes: DeliveryLanes,
@@ -95,6 +98,7 @@ impl App {
     ) -> Self {
         let inner = AppState {
             fight_cache: FightCache::for_shards(store.shard_range()),
+            open_fight_channels: OpenFightChannels::for_shards(store.shard_range()),
             store,
             clock,
             dice_factory: dice,
@@ -198,6 +202,17 @@ impl App {
     /// Fails when the store cannot be written.
     pub async fn store_keyed_value(&self, name: &str, value: &str) -> Result<(), StoreError> {
         self.inner.store.store_memo(name, value).await
+    }
+
+    /// Records in which channel a stored change leaves its fight.
+    pub(crate) fn record_fight_channel(&self, before: &FightState, after: &FightState) {
+        if after.is_open {
+            self.inner.open_fight_channels.insert(after.channel);
+            self.cache_latest_fight(after.channel, after.id);
+        }
+        if before.is_open && (!after.is_open || before.channel != after.channel) {
+            self.inner.open_fight_channels.mark_outdated();
+        }
     }
 
     pub(crate) fn cache_latest_fight(&self, channel: ChannelId, fight: FightId) {

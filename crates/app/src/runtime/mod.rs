@@ -11,6 +11,7 @@ mod delivery_lanes;
 pub mod fight_cache;
 pub mod held_items;
 mod odds_cache;
+mod open_fight_channels;
 pub mod presence;
 pub mod rate_limiter;
 mod removed_servers;

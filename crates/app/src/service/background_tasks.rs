@@ -90,11 +90,15 @@ impl App {
         forgetting: &mut JoinSet<()>,
     ) {
         self.inner.fight_cache.mark_all_stale();
+        self.inner.open_fight_channels.set_disconnected(false);
         self.inner.fight_cache.set_disconnected(false);
         self.wake_background_tasks();
         loop {
             match listener.receive().await {
-                Ok(ShardMessage::FightChanged(fight)) => self.inner.fight_cache.mark_stale(fight),
+                Ok(ShardMessage::FightChanged(fight)) => {
+                    self.inner.fight_cache.mark_stale(fight);
+                    self.inner.open_fight_channels.mark_outdated();
+                }
                 Ok(ShardMessage::ProcessStarted) => self.inner.fight_cache.mark_all_stale(),
                 Ok(ShardMessage::UserErasure) => {
                     let app = self.clone();
@@ -106,6 +110,7 @@ impl App {
                 }
                 Err(fault) => {
                     self.inner.fight_cache.set_disconnected(true);
+                    self.inner.open_fight_channels.set_disconnected(true);
                     return tracing::warn!(%fault, "other processes are not heard for a moment");
                 }
             }

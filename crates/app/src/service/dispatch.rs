@@ -442,6 +442,7 @@ impl App {
         Ok(match self.inner.store.create_fight(&before.to_row()?, commit).await? {
             CommitOutcome::Stored(id) => {
                 self.cache_latest_fight(channel, id);
+                self.inner.open_fight_channels.insert(channel);
                 let added_system =
                     self.queue_sync_if_system_new(guild, state.system(), &known_systems);
                 let done = self.build_act_done(&state, context, ActorFeedback::default()).await?;

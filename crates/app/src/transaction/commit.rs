@@ -36,9 +36,7 @@ impl App {
         let committed = self.inner.store.commit(before.id, commit).await;
         match committed {
             Ok(CommitOutcome::Stored(_)) => {
-                if state.is_open && !before.is_open {
-                    self.cache_latest_fight(state.channel, state.id);
-                }
+                self.record_fight_channel(before, &state);
                 exclusive.set_state(state);
             }
             // Only the store knows the state now.

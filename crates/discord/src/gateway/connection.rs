@@ -6,7 +6,6 @@ use futures_util::{SinkExt as _, StreamExt as _};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
-use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{self, Message, Utf8Bytes};
 use tokio_tungstenite::{
     MaybeTlsStream, WebSocketStream, client_async_tls, connect_async_with_config,
@@ -14,12 +13,18 @@ use tokio_tungstenite::{
 
 use super::frame::{self, GatewayFrame};
 use super::session::ConnectionEnd;
+use super::stream_decoder::StreamDecoder;
 use crate::proxies::{Proxy, describe_proxy};
 use app::describe_network_error;
+
+/// Discord ends the session after 1000 and 1001, and after no other code:
+/// <https://discord.com/developers/docs/events/gateway#initiating-a-disconnect>.
+const RESUMABLE_CLOSE_CODE: u16 = 4000;
 
 pub struct GatewayConnection {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     step_timeout: Duration,
+    decoder: StreamDecoder,
 }
 
 impl GatewayConnection {
@@ -31,12 +36,15 @@ impl GatewayConnection {
         url: &str,
         step_timeout: Duration,
     ) -> Result<(Self, Duration), ConnectionEnd> {
-        let url = format!("{}/?v=10&encoding=json", url.trim_end_matches('/'));
+        let url = format!("{}/?v=10&encoding=json&compress=zstd-stream", url.trim_end_matches('/'));
         let socket = timeout(step_timeout, open_socket(&url)).await.map_err(|_| {
             let proxy = describe_proxy(&url);
             broken_connection(format!("Discord takes the connection{proxy} and says nothing"))
         })??;
-        let mut connection = Self { socket, step_timeout };
+        let decoder = StreamDecoder::new().map_err(|error| {
+            broken_connection(format!("what Discord compresses cannot be read: {error}"))
+        })?;
+        let mut connection = Self { socket, step_timeout, decoder };
         let hello = timeout(step_timeout, connection.next_frame()).await;
         match hello.map_err(|_| broken_connection("Discord does not greet"))?? {
             (GatewayFrame::Hello { heartbeat_interval }, _) => Ok((connection, heartbeat_interval)),
@@ -47,20 +55,19 @@ impl GatewayConnection {
     /// Waits for the next frame. Returns it parsed, and as text.
     ///
     /// # Errors
-    /// The connection has ended, or what arrived is not a text frame of the gateway.
+    /// The connection has ended, or what arrived is not a frame of the gateway.
     pub async fn next_frame(&mut self) -> Result<(GatewayFrame, Utf8Bytes), ConnectionEnd> {
         loop {
             match self.socket.next().await {
-                Some(Ok(Message::Text(text))) => match frame::parse(&text) {
-                    Some(frame) => return Ok((frame, text)),
-                    None => return Err(broken_connection("Discord sends what is no frame")),
-                },
+                Some(Ok(Message::Text(text))) => return parse_frame(text),
+                Some(Ok(Message::Binary(compressed))) => {
+                    let text = self.decoder.decode(&compressed).map_err(|error| {
+                        broken_connection(format!("Discord sends what cannot be read: {error}"))
+                    })?;
+                    return parse_frame(text.into());
+                }
                 Some(Ok(Message::Close(frame))) => {
                     return Err(ConnectionEnd::Closed(frame.map(|frame| frame.code.into())));
-                }
-                // The bot asks for no compression, so Discord has no reason to send binary frames.
-                Some(Ok(Message::Binary(_))) => {
-                    return Err(broken_connection("Discord sends binary frames"));
                 }
                 Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {}
                 Some(Err(error)) => {
@@ -77,11 +84,18 @@ impl GatewayConnection {
             .map_err(|error| describe_failure("the connection broke", &error))
     }
 
-    /// Closes the connection properly, so that the bot is shown as offline at once.
+    /// Closes the connection in a way that does not end the session, so that it can be resumed.
     pub async fn close(mut self) {
-        let goodbye = CloseFrame { code: CloseCode::Normal, reason: "".into() };
+        let goodbye = CloseFrame { code: RESUMABLE_CLOSE_CODE.into(), reason: "".into() };
         // Discord may be gone already.
         let _ = timeout(self.step_timeout, self.socket.close(Some(goodbye))).await;
+    }
+}
+
+fn parse_frame(text: Utf8Bytes) -> Result<(GatewayFrame, Utf8Bytes), ConnectionEnd> {
+    match frame::parse(&text) {
+        Some(frame) => Ok((frame, text)),
+        None => Err(broken_connection("Discord sends what is no frame")),
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use app::servers::Shard;
 
@@ -55,11 +55,24 @@ struct HelloData {
     heartbeat_interval: u64,
 }
 
-/// The part of READY that is needed to resume the session.
-#[derive(Debug, Deserialize)]
+/// The data of READY: what is needed to resume the session, and what serenity is told of it.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct ReadyData {
     pub session_id: String,
     pub resume_gateway_url: String,
+    #[serde(default)]
+    pub guilds: Vec<GuildStub>,
+    #[serde(flatten)]
+    pub other: Map<String, Value>,
+}
+
+/// A server of READY, of GUILD_CREATE and GUILD_DELETE.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct GuildStub {
+    pub id: String,
+    /// Whether the server cannot be reached for now.
+    #[serde(default)]
+    pub unavailable: bool,
 }
 
 /// Parses a frame from Discord. Returns `None` if the text is not a valid frame.
@@ -115,6 +128,10 @@ pub fn parse_client_frame(text: &str) -> ClientFrame {
 
 pub fn format_hello(heartbeat_interval: Duration) -> String {
     json!({"op": 10, "d": {"heartbeat_interval": heartbeat_interval.as_millis()}}).to_string()
+}
+
+pub fn format_ready(ready: &ReadyData) -> String {
+    json!({"op": 0, "t": "READY", "s": 0, "d": ready}).to_string()
 }
 
 pub fn format_heartbeat_ack() -> String {

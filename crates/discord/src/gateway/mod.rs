@@ -14,8 +14,10 @@
 //!   [`auth`] lets no other client connect.
 //! - [`remote_session`] keeps one session with Discord per shard: it connects
 //!   ([`mod@connection`]), identifies or resumes, sends heartbeats, and forwards events.
-//!   [`session`] knows what can be resumed and what each close code means; [`backoff`] decides how
-//!   long to wait before each attempt, and which shard may identify.
+//!   [`session`] knows what can be resumed, also after a restart, and what each close code means;
+//!   [`backoff`] decides how long to wait before each attempt, and which shard may identify.
+//! - [`stream_decoder`] decompresses what Discord sends.
+//! - [`event_filter`] drops the events that the bot does nothing with, above all other people's chat.
 //! - [`frame`] parses the parts of frames that matter here; [`unreadable_events`] answers
 //!   interactions that serenity would drop silently.
 //!
@@ -23,10 +25,13 @@
 mod auth;
 mod backoff;
 mod connection;
+mod event_filter;
 mod frame;
 mod local_server;
 mod remote_session;
 mod session;
+mod session_storage;
+mod stream_decoder;
 #[cfg(test)]
 mod tests;
 mod unreadable_events;
@@ -42,8 +47,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::error::BotError;
 use super::liveness::Liveness;
-use app::describe_network_error;
 use app::servers::{Shard, ShardRange};
+use app::{App, describe_network_error};
 use auth::AuthListener;
 pub use backoff::{GatewayTimings, IdentifyQueue};
 use remote_session::RemoteSession;
@@ -70,6 +75,7 @@ impl Gateway {
         http: Arc<Http>,
         timings: GatewayTimings,
         liveness: Arc<Liveness>,
+        app: App,
     ) -> Result<Self, BotError> {
         let listener = AuthListener::bind(timings.step_timeout).await;
         let listener = listener.map_err(|error| {
@@ -80,7 +86,8 @@ impl Gateway {
         let new_session = |number| {
             let (url, http, liveness) = (url.to_string(), Arc::clone(&http), Arc::clone(&liveness));
             let shard = Shard { number, total: shards.total() };
-            RemoteSession::new(shard, url, http, timings, Arc::clone(&identify_queue), liveness)
+            let (queue, app) = (Arc::clone(&identify_queue), app.clone());
+            RemoteSession::new(shard, url, http, timings, queue, liveness, app)
         };
         let shards = shards.shard_numbers().map(new_session).collect();
         Ok(Self { listener, sessions: shards, liveness })

@@ -15,9 +15,14 @@ use super::backoff::{
 use super::connection::GatewayConnection;
 use super::frame::{self, GatewayFrame};
 use super::session::{ConnectionEnd, ResumableSession, has_same_scheme};
-use super::unreadable_events;
+use super::{event_filter, session_storage, unreadable_events};
 use crate::liveness::Liveness;
+use app::App;
 use app::servers::Shard;
+
+/// How often the place in the session is stored, for a start after a crash. What arrived since then
+/// arrives again; an interaction that was handled is known by its id.
+const STORE_INTERVAL: Duration = Duration::from_secs(10);
 
 pub struct RemoteSession {
     shard: Shard,
@@ -29,6 +34,7 @@ pub struct RemoteSession {
     /// The queue that all shards share.
     identify_queue: Arc<IdentifyQueue>,
     liveness: Arc<Liveness>,
+    app: App,
 }
 
 impl RemoteSession {
@@ -39,12 +45,15 @@ impl RemoteSession {
         timings: GatewayTimings,
         identify_queue: Arc<IdentifyQueue>,
         liveness: Arc<Liveness>,
+        app: App,
     ) -> Self {
-        Self { shard, url, http, timings, backoff: Backoff::new(timings), identify_queue, liveness }
+        let backoff = Backoff::new(timings);
+        Self { shard, url, http, timings, backoff, identify_queue, liveness, app }
     }
 
     /// Keeps a session with Discord, introduced by serenity's IDENTIFY data, and forwards its
-    /// events until nobody receives them any more.
+    /// events until nobody receives them any more. The session is stored, and resumed at the next
+    /// start, so that what people press during a restart is not lost.
     ///
     /// # Errors
     /// Discord refuses the bot for good; the error is a sentence.
@@ -53,19 +62,33 @@ impl RemoteSession {
         identify_data: &Value,
         events: mpsc::Sender<Utf8Bytes>,
     ) -> Result<(), String> {
-        let mut session = ResumableSession::default();
+        let mut session = session_storage::load_session(&self.app, self.shard).await;
+        let outcome = self.run_connections(&mut session, identify_data, &events).await;
+        session_storage::store_session(&self.app, self.shard, &session).await;
+        outcome
+    }
+
+    async fn run_connections(
+        &mut self,
+        session: &mut ResumableSession,
+        identify_data: &Value,
+        events: &mpsc::Sender<Utf8Bytes>,
+    ) -> Result<(), String> {
+        let mut greeting = ClientGreeting::Pending;
         loop {
             let permit = tokio::select! {
-                permit = self.wait_to_resume_or_identify(&session) => permit,
+                permit = self.wait_to_resume_or_identify(session) => permit,
                 () = events.closed() => return Ok(()),
             };
             let mut connection = SessionConnection {
                 shard: self.shard,
                 identify_data,
-                session: &mut session,
-                events: &events,
+                session,
+                greeting: &mut greeting,
+                events,
                 http: &self.http,
                 liveness: &self.liveness,
+                app: &self.app,
                 up_since: None,
             };
             let Err(end) = connection.run_until_end(&self.url, self.timings, permit).await;
@@ -144,14 +167,23 @@ impl RemoteSession {
     }
 }
 
+/// Whether serenity has received READY, without which it handles no other event.
+#[derive(Clone, Copy, PartialEq)]
+enum ClientGreeting {
+    Pending,
+    Sent,
+}
+
 /// One connection to Discord, from opening to end.
 struct SessionConnection<'a> {
     shard: Shard,
     identify_data: &'a Value,
     session: &'a mut ResumableSession,
+    greeting: &'a mut ClientGreeting,
     events: &'a mpsc::Sender<Utf8Bytes>,
     http: &'a Arc<Http>,
     liveness: &'a Liveness,
+    app: &'a App,
     /// Since when the session is ready on this connection.
     up_since: Option<Instant>,
 }
@@ -198,6 +230,9 @@ impl SessionConnection<'_> {
             Instant::now() + heartbeat_interval.mul_f64(rand::random_range(0.0..1.0));
         let mut heartbeats = interval_at(first_heartbeat, heartbeat_interval);
         heartbeats.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut stores = interval_at(Instant::now() + STORE_INTERVAL, STORE_INTERVAL);
+        stores.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut stored_sequence = self.session.last_sequence();
         let mut is_acknowledged = true;
         let deadline = Instant::now() + ready_timeout;
         loop {
@@ -228,6 +263,10 @@ impl SessionConnection<'_> {
                     is_acknowledged = false;
                     connection.send(frame::format_heartbeat(self.session.last_sequence())).await?;
                 }
+                _ = stores.tick(), if self.session.last_sequence() != stored_sequence => {
+                    session_storage::store_session(self.app, self.shard, self.session).await;
+                    stored_sequence = self.session.last_sequence();
+                }
                 () = tokio::time::sleep_until(deadline), if self.up_since.is_none() => {
                     return Err(ConnectionEnd::Broken("Discord does not let the bot in".into()));
                 }
@@ -236,14 +275,19 @@ impl SessionConnection<'_> {
         }
     }
 
-    /// Forwards an event to serenity, and updates the session for READY and RESUMED. An event that
-    /// serenity could not parse is answered here instead.
+    /// Forwards an event to serenity, and updates the session for READY and RESUMED. Chat that does
+    /// not matter is dropped. An event that serenity could not parse is answered here instead.
     fn forward_or_answer_event(
         &mut self,
         sequence: u64,
         name: &str,
         text: Utf8Bytes,
     ) -> Result<(), ConnectionEnd> {
+        if event_filter::is_irrelevant(name, &text, |channel| self.app.may_have_open_fight(channel))
+        {
+            self.session.record_sequence(sequence);
+            return Ok(());
+        }
         let readable = unreadable_events::check_essential_event(name, &text);
         match (name, readable) {
             ("READY", readable) => {
@@ -253,6 +297,7 @@ impl SessionConnection<'_> {
                     ConnectionEnd::Broken("Discord greets in a form that is not known".into())
                 })?;
                 self.session.start(ready);
+                *self.greeting = ClientGreeting::Sent;
                 self.mark_up();
             }
             ("RESUMED", _) => {
@@ -266,11 +311,22 @@ impl SessionConnection<'_> {
             }
             (_, Ok(())) => {}
         }
+        self.session.record_guild_change(name, &text);
+        if let (ClientGreeting::Pending, Some(ready)) =
+            (*self.greeting, self.session.format_ready())
+        {
+            self.forward(ready.into())?;
+            *self.greeting = ClientGreeting::Sent;
+        }
         // An event that is not forwarded is not counted, so Discord sends it again after a resume.
-        let sent = self.events.try_send(text);
-        sent.map_err(|_| ConnectionEnd::Broken("events come faster than they are taken".into()))?;
+        self.forward(text)?;
         self.session.record_sequence(sequence);
         Ok(())
+    }
+
+    fn forward(&self, event: Utf8Bytes) -> Result<(), ConnectionEnd> {
+        let sent = self.events.try_send(event);
+        sent.map_err(|_| ConnectionEnd::Broken("events come faster than they are taken".into()))
     }
 
     fn mark_up(&mut self) {

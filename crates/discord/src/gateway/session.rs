@@ -5,9 +5,10 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::frame::{self, ReadyData};
+use super::frame::{self, GuildStub, ReadyData};
 use app::servers::Shard;
 
 /// Why a connection to Discord ended, or could not be made.
@@ -52,12 +53,13 @@ pub fn has_same_scheme(url: &str, other: &str) -> bool {
 }
 
 /// The data needed to resume a session; empty before the first READY.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Deserialize, PartialEq, Serialize)]
 pub struct ResumableSession {
     ready: Option<ReadyData>,
     /// The sequence number of the last forwarded event.
     last_sequence: Option<u64>,
     /// How many connections in a row have ended without resuming the session.
+    #[serde(skip)]
     failed_resumes: u32,
 }
 
@@ -65,6 +67,31 @@ impl ResumableSession {
     pub fn start(&mut self, ready: ReadyData) {
         self.ready = Some(ready);
         self.failed_resumes = 0;
+    }
+
+    /// Returns a READY for a client that is new to this session; `None` before the first READY. It
+    /// lists the servers that the bot is on now.
+    pub fn format_ready(&self) -> Option<String> {
+        self.ready.as_ref().map(frame::format_ready)
+    }
+
+    /// Updates the list of servers, if an event says that the bot has joined or left one.
+    pub fn record_guild_change(&mut self, event: &str, text: &str) {
+        if !matches!(event, "GUILD_CREATE" | "GUILD_DELETE") {
+            return;
+        }
+        let (Some(ready), Ok(guild)) = (&mut self.ready, frame::parse_data::<GuildStub>(text))
+        else {
+            return;
+        };
+        // An outage is told as GUILD_DELETE with `unavailable`.
+        let has_left = event == "GUILD_DELETE" && !guild.unavailable;
+        let is_listed = ready.guilds.iter().any(|listed| listed.id == guild.id);
+        if has_left {
+            ready.guilds.retain(|listed| listed.id != guild.id);
+        } else if !is_listed {
+            ready.guilds.push(GuildStub { unavailable: true, ..guild });
+        }
     }
 
     pub fn mark_resumed(&mut self) {
@@ -125,9 +152,9 @@ impl ResumableSession {
             // Not identified; invalid sequence number; session timed out.
             ConnectionEnd::Closed(Some(4003 | 4007 | 4009))
             | ConnectionEnd::InvalidSession { can_resume: false } => true,
-            ConnectionEnd::ClientGone => true,
             ConnectionEnd::Closed(_) | ConnectionEnd::InvalidSession { can_resume: true } => false,
-            ConnectionEnd::ReconnectRequested
+            ConnectionEnd::ClientGone
+            | ConnectionEnd::ReconnectRequested
             | ConnectionEnd::HeartbeatUnanswered
             | ConnectionEnd::Broken(_) => false,
         };
@@ -146,9 +173,12 @@ mod tests {
     use super::*;
 
     fn session() -> ResumableSession {
-        let resume_gateway_url = "wss://other".into();
+        let ready = json!({
+            "session_id": "s", "resume_gateway_url": "wss://other", "user": {"id": "1"},
+            "guilds": [{"id": "5", "unavailable": true}],
+        });
         let mut session = ResumableSession::default();
-        session.start(ReadyData { session_id: "s".into(), resume_gateway_url });
+        session.start(serde_json::from_value(ready).unwrap());
         session.record_sequence(7);
         session
     }
@@ -171,6 +201,27 @@ mod tests {
         assert_eq!(after(ConnectionEnd::InvalidSession { can_resume: true }), Ok(true));
         assert_eq!(after(ConnectionEnd::InvalidSession { can_resume: false }), Ok(false));
         assert_eq!(after(ConnectionEnd::HeartbeatUnanswered), Ok(true));
+    }
+
+    #[test]
+    fn new_client_is_told_the_servers_of_now() {
+        let mut session = session();
+        let mut handle = |name: &str, data: Value| {
+            session.record_guild_change(name, &json!({"op": 0, "t": name, "d": data}).to_string());
+        };
+        handle("GUILD_CREATE", json!({"id": "5", "name": "Old"}));
+        handle("GUILD_CREATE", json!({"id": "6", "name": "New"}));
+        handle("GUILD_CREATE", json!({"id": "7", "name": "Short"}));
+        handle("GUILD_DELETE", json!({"id": "7"}));
+        handle("GUILD_DELETE", json!({"id": "5", "unavailable": true}));
+        handle("CHANNEL_UPDATE", json!({"id": "8"}));
+        let ready: Value = serde_json::from_str(&session.format_ready().unwrap()).unwrap();
+        let guilds =
+            [json!({"id": "5", "unavailable": true}), json!({"id": "6", "unavailable": true})];
+        assert_eq!(ready["d"]["guilds"], json!(guilds));
+        assert_eq!((&ready["t"], &ready["d"]["user"]["id"]), (&json!("READY"), &json!("1")));
+        let stored = serde_json::to_string(&session).unwrap();
+        assert_eq!(serde_json::from_str::<ResumableSession>(&stored).unwrap(), session);
     }
 
     #[test]

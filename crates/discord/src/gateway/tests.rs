@@ -14,6 +14,9 @@ use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, accept_async, connect_async};
 
 use super::*;
+use app::clock::WallClock;
+use app::dice_source;
+use store::Store;
 
 const SOON: Duration = Duration::from_secs(5);
 /// How long a test waits to see that no frame arrives.
@@ -52,8 +55,10 @@ impl GatewayHarness {
         let (liveness, identify_queue) =
             (Arc::new(Liveness::new(ShardRange::all(1))), IdentifyQueue::new(1));
         let (http, recorder) = (Arc::new(http), Arc::clone(&liveness));
+        let store = Store::in_memory().await.unwrap();
+        let app = App::new(store, Arc::new(WallClock), dice_source::os_random_dice());
         let gateway =
-            Gateway::open(&url, ShardRange::all(1), identify_queue, http, timings, recorder)
+            Gateway::open(&url, ShardRange::all(1), identify_queue, http, timings, recorder, app)
                 .await
                 .unwrap();
         let address = gateway.local_url();
@@ -235,24 +240,34 @@ async fn client_without_the_secret_is_refused() {
 
 /// serenity drops a connection only after it has made the next one.
 #[tokio::test]
-async fn returning_client_is_accepted() {
+async fn returning_client_goes_on_with_the_session() {
     let mut harness = GatewayHarness::start(short_timings()).await;
-    let socket = harness.become_ready().await;
+    let mut socket = harness.become_ready().await;
+    send_frame(&mut socket, &event("GUILD_CREATE", 2, &json!({"id": "5"}))).await;
+    assert_eq!(next_frame(&mut harness.client).await["s"], 2);
     let (next, _) = connect_async(format!("{}?v=10", harness.address)).await.unwrap();
     drop(std::mem::replace(&mut harness.client, next));
     assert_eq!(next_frame(&mut harness.client).await["op"], 10);
     let identify_data = json!({"token": "a.b.c", "intents": 1});
     send_frame(&mut harness.client, &json!({"op": 2, "d": identify_data})).await;
-    harness.become_ready().await;
+    let (mut resumed, first_frame) = harness.accept_identified().await;
+    let resume = json!({"token": "a.b.c", "session_id": "s1", "seq": 2});
+    assert_eq!(first_frame, json!({"op": 6, "d": resume}));
+    // The client is new, so it is greeted before it receives what it has missed.
+    send_frame(&mut resumed, &event("GUILD_CREATE", 3, &json!({"id": "6"}))).await;
+    let ready = next_frame(&mut harness.client).await;
+    let guilds = json!([{"id": "5", "unavailable": true}, {"id": "6", "unavailable": true}]);
+    assert_eq!((&ready["t"], &ready["d"]["guilds"]), (&json!("READY"), &guilds));
+    assert_eq!(next_frame(&mut harness.client).await["t"], "GUILD_CREATE");
     drop(socket);
 }
 
 #[tokio::test]
-async fn close_of_the_client_is_passed_on_to_discord() {
+async fn close_of_the_client_keeps_the_session() {
     let mut harness = GatewayHarness::start(short_timings()).await;
     let mut socket = harness.become_ready().await;
-    let goodbye = CloseFrame { code: 1000.into(), reason: "".into() };
-    harness.client.close(Some(goodbye.clone())).await.unwrap();
+    let goodbye = |code: u16| CloseFrame { code: code.into(), reason: "".into() };
+    harness.client.close(Some(goodbye(1000))).await.unwrap();
     let last = timeout(SOON, async {
         loop {
             match socket.next().await {
@@ -261,7 +276,7 @@ async fn close_of_the_client_is_passed_on_to_discord() {
             }
         }
     });
-    assert_eq!(last.await.unwrap().unwrap().unwrap(), Message::Close(Some(goodbye)));
+    assert_eq!(last.await.unwrap().unwrap().unwrap(), Message::Close(Some(goodbye(4000))));
 }
 
 /// Accepts requests until one is a response to an interaction, answers that with 204 and returns

@@ -1,0 +1,57 @@
+//! Stores the session of each shard, so that the bot resumes it after a restart.
+//!
+//! Without that, Discord would forget what people press in the meantime, and each start would use up
+//! one of the IDENTIFYs of the day.
+
+use std::time::Duration;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::session::ResumableSession;
+use app::App;
+use app::servers::Shard;
+
+/// Discord does not say how long it keeps a session without a connection; this is about what has
+/// been seen. Trying an older one would only delay the start.
+const MAX_AGE: Duration = Duration::from_secs(300);
+
+#[derive(Deserialize, Serialize)]
+struct StoredSession<S> {
+    session: S,
+    /// In milliseconds since 1970.
+    stored_at: i64,
+}
+
+fn storage_key(shard: Shard) -> String {
+    format!("gateway session {} of {}", shard.number, shard.total)
+}
+
+/// Returns the session that was stored for a shard, or an empty one if none was stored lately.
+pub async fn load_session(app: &App, shard: Shard) -> ResumableSession {
+    let stored = match app.load_keyed_value(&storage_key(shard)).await {
+        Ok(stored) => stored,
+        Err(error) => {
+            tracing::warn!(%error, "the stored session cannot be read");
+            None
+        }
+    };
+    let stored = stored.and_then(|text| serde_json::from_str(&text).ok());
+    let fresh = stored.filter(|stored: &StoredSession<ResumableSession>| {
+        let age = Timestamp::now().as_millisecond() - stored.stored_at;
+        age <= MAX_AGE.as_millis() as i64
+    });
+    fresh.map(|stored| stored.session).unwrap_or_default()
+}
+
+/// Stores a session. If that fails the bot identifies at its next start, as if it were new.
+pub async fn store_session(app: &App, shard: Shard, session: &ResumableSession) {
+    let stored = StoredSession { session, stored_at: Timestamp::now().as_millisecond() };
+    let stored = match serde_json::to_string(&stored) {
+        Ok(text) => app.store_keyed_value(&storage_key(shard), &text).await,
+        Err(error) => return tracing::error!(%error, "the session cannot be written as JSON"),
+    };
+    if let Err(error) = stored {
+        tracing::warn!(%error, "the session cannot be stored");
+    }
+}
