@@ -56,7 +56,8 @@ pub async fn prune_fights(
 ) -> Result<String, String> {
     let pruning = FightPruner::open(database).await.map_err(|error| error.to_string())?;
     let mut totals = PruneTotals::default();
-    let outcome = prune_finished_fights(&pruning, days, folder, is_dry_run, &mut totals).await;
+    let outcome =
+        export_and_delete_finished_fights(&pruning, days, folder, is_dry_run, &mut totals).await;
     pruning.store.close().await;
     let space_text =
         outcome.map_err(|error| format!("{error}\nBefore that: {totals} were taken away."))?;
@@ -104,7 +105,7 @@ impl fmt::Display for ByteSize {
 
 /// Exports and deletes the finished fights, and adds to `totals` what was deleted. Returns a text
 /// about the disk space that became free, empty with `is_dry`.
-async fn prune_finished_fights(
+async fn export_and_delete_finished_fights(
     pruner: &FightPruner,
     days: i64,
     folder: Option<&Path>,

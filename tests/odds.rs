@@ -209,7 +209,7 @@ fn forecasts_match_played_fights<S: FightGenerator>() {
         let forecast =
             game.forecast(SIMULATIONS_PER_FORECAST, seed, &mut || true).expect("it runs");
         let (outcome, count) = &forecast.outcome_counts[0];
-        let expected = Proportion::from_counts(*count, forecast.fights_played);
+        let expected = Proportion::from_counts_with_wilson_bounds(*count, forecast.fights_played);
         let has_outcome = |play: &u32| {
             let seed = (seed << 32) + u64::from(*play);
             let (mut fight, mut dice) = (fight.clone(), SeededDice::new(seed ^ 0xD1CE));
@@ -218,7 +218,7 @@ fn forecasts_match_played_fights<S: FightGenerator>() {
             simulation::play_fight(&mut fight, &mut agent, &mut dice, MAX_ACTS);
             fight.phase == FightPhase::Over(outcome.clone())
         };
-        let measured = Proportion::from_counts(
+        let measured = Proportion::from_counts_with_wilson_bounds(
             (0..PLAYS_PER_FIGHT).filter(has_outcome).count() as u32,
             PLAYS_PER_FIGHT,
         )

@@ -426,7 +426,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
 
     /// Returns the prompts, open or closed, that an answer may be for: those to the addressee, else
     /// to the combatant who acts, else to the user. Those opened last come first.
-    fn known_prompts_for(
+    fn prompts_that_answer_may_be_for(
         &self,
         user: &str,
         acting_as: Option<&str>,
@@ -457,7 +457,8 @@ impl<T: ScriptTable> ScriptRunner<T> {
         button: &str,
         addressee: &Option<String>,
     ) -> StepResult<(PromptId, usize)> {
-        let candidates = self.known_prompts_for(user, acting_as, addressee.as_ref())?;
+        let candidates =
+            self.prompts_that_answer_may_be_for(user, acting_as, addressee.as_ref())?;
         for open_prompt in &candidates {
             let mut labels = prompt_buttons(open_prompt).into_iter();
             if let Some(choice) = labels.position(|shown| matches_label(&shown.label, button)) {
@@ -483,7 +484,8 @@ impl<T: ScriptTable> ScriptRunner<T> {
         button: &str,
         addressee: &Option<String>,
     ) -> StepResult<PromptId> {
-        let candidates = self.known_prompts_for(user, acting_as, addressee.as_ref())?;
+        let candidates =
+            self.prompts_that_answer_may_be_for(user, acting_as, addressee.as_ref())?;
         let found = candidates.first().map(|open_prompt| open_prompt.id);
         found.ok_or_else(|| format!("nobody was asked who could press [{button}]"))
     }

@@ -92,7 +92,11 @@ impl FightState {
     }
 
     /// Whether the turn message pings a user: not where only NPCs act that play themselves.
-    pub(crate) fn is_pinged_for_turn(&self, awaited_turn: &AwaitedTurn, user: UserId) -> bool {
+    pub(crate) fn is_pinged_for_turn_despite_autoplay(
+        &self,
+        awaited_turn: &AwaitedTurn,
+        user: UserId,
+    ) -> bool {
         if self.find_autoplayer_to_act(awaited_turn).is_none() {
             return true;
         }

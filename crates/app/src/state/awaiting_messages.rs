@@ -116,7 +116,7 @@ impl FightState {
             Some(user) => [user].into(),
             None => self.awaited_by_audience(turn).remove(&audience).unwrap_or_default().users,
         };
-        called_users.retain(|user| self.is_pinged_for_turn(&turn.awaited, *user));
+        called_users.retain(|user| self.is_pinged_for_turn_despite_autoplay(&turn.awaited, *user));
         let kind = MessageKind::Turn(turn.id);
         pending.push(AwaitingMessage {
             slot: MessageSlot::new(kind.clone(), audience),

@@ -63,11 +63,17 @@ pub fn find_only_time_zone_meant(text: &str, now: Timestamp) -> Result<String, R
     let is_wanted = |name: &&str| name.eq_ignore_ascii_case(&wanted);
     let abbreviation = ABBREVIATIONS.iter().find(|(names, _)| names.iter().any(is_wanted));
     if let Some((_, places)) = abbreviation {
-        return only_place_or_refuse(text, places.iter().map(|name| (*name).into()).collect(), now);
+        return choose_only_place_or_refuse(
+            text,
+            places.iter().map(|name| (*name).into()).collect(),
+            now,
+        );
     }
     if let Some(minutes) = parse_utc_offset(&wanted) {
-        return name_utc_offset(minutes)
-            .map_or_else(|| only_place_or_refuse(text, places_ahead_by(minutes, now), now), Ok);
+        return name_utc_offset(minutes).map_or_else(
+            || choose_only_place_or_refuse(text, places_ahead_by(minutes, now), now),
+            Ok,
+        );
     }
     if let Ok(zone) = TimeZone::get(&wanted) {
         return Ok(zone.iana_name().unwrap_or(&wanted).into());
@@ -75,7 +81,11 @@ pub fn find_only_time_zone_meant(text: &str, now: Timestamp) -> Result<String, R
     let is_last_part = |name: &String| {
         name.rsplit_once('/').is_some_and(|(_, place)| place.eq_ignore_ascii_case(&wanted))
     };
-    only_place_or_refuse(text, time_zone_names().into_iter().filter(is_last_part).collect(), now)
+    choose_only_place_or_refuse(
+        text,
+        time_zone_names().into_iter().filter(is_last_part).collect(),
+        now,
+    )
 }
 
 /// Returns the name of a time zone as people read it: `UTC+2` for `Etc/GMT-2`.
@@ -92,7 +102,7 @@ pub fn format_local_time(zone: &TimeZone, now: Timestamp) -> String {
 }
 
 /// Returns the place if there is only one, otherwise asks which one is meant.
-fn only_place_or_refuse(
+fn choose_only_place_or_refuse(
     text: &str,
     places: Vec<String>,
     now: Timestamp,

@@ -241,7 +241,7 @@ fn make_row(
 
 /// Returns the index of the other zone that a fact of a zone is about: an obstacle towards it, the
 /// door to it, the border on its right. `None` if the fact is about its own zone alone.
-fn other_zone_named_in_fact(
+fn find_other_zone_named_in_fact(
     view: &FightView,
     zone: usize,
     key: &str,
@@ -264,7 +264,7 @@ fn find_border(view: &FightView, left: usize, right: usize) -> Border {
     let mut hindrances: Vec<String> = Vec::new();
     for (from, to) in [(left, right), (right, left)] {
         for (key, value) in &view.zones[from].facts {
-            if other_zone_named_in_fact(view, from, key, value) == Some(to) {
+            if find_other_zone_named_in_fact(view, from, key, value) == Some(to) {
                 let state = value.rsplit_once(": ").map_or(value.as_str(), |(_, state)| state);
                 let text = say!(LOCALE, "picture-border", fact = VariantKey(key), value = state);
                 if !hindrances.contains(&text) {
@@ -286,7 +286,7 @@ fn format_zone_notes_not_drawn_beside(
     let zone = &view.zones[zone_index];
     let mut notes = Vec::new();
     for (key, value) in &zone.facts {
-        let about = other_zone_named_in_fact(view, zone_index, key, value);
+        let about = find_other_zone_named_in_fact(view, zone_index, key, value);
         if !about.is_some_and(|other| drawn_beside.contains(&other)) {
             notes.push(replace_unknown_letters(&terms::zone_fact_text(LOCALE, key, value)));
         }

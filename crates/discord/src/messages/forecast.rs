@@ -31,7 +31,7 @@ pub fn render_forecast(card: &ForecastCard) -> RenderedMessage {
         wanted = *target_runs
     )];
     lines.extend(outcomes.iter().map(|(outcome, count, percent)| {
-        let share = Proportion::from_counts(*count, fights_played);
+        let share = Proportion::from_counts_with_wilson_bounds(*count, fights_played);
         let (lower, upper) =
             (format_percent(share.lower_bound, 1000), format_percent(share.upper_bound, 1000));
         say!(STYLE, "forecast-end", outcome, is = percent, least = lower, most = upper)
@@ -150,7 +150,7 @@ fn build_bars(
     let fights_played = forecast.fights_played;
     let build_bar = |label: String, count: u32, percent: FormattedText| ChartBar {
         label,
-        share: Proportion::from_counts(count, fights_played).value,
+        share: Proportion::from_counts_with_wilson_bounds(count, fights_played).value,
         share_text: say!(LOCALE, "forecast-share", is = percent),
     };
     let outcome_bars = outcomes

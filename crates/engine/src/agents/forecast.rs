@@ -57,7 +57,7 @@ pub struct Proportion {
 impl Proportion {
     /// Returns a share in thousandths, with the bounds of its 95 % confidence interval (Wilson
     /// score interval).
-    pub fn from_counts(count: u32, total: u32) -> Self {
+    pub fn from_counts_with_wilson_bounds(count: u32, total: u32) -> Self {
         // In millionths, with z = 1.96.
         const Z_SQUARED: u128 = 3_841_600;
         const ONE: u128 = 1_000_000;
@@ -195,7 +195,7 @@ mod tests {
     fn proportion_has_wilson_bounds() {
         let share = |count, total| {
             let Proportion { value, lower_bound, upper_bound } =
-                Proportion::from_counts(count, total);
+                Proportion::from_counts_with_wilson_bounds(count, total);
             (value, lower_bound, upper_bound)
         };
         assert_eq!(share(500, 1000), (500, 469, 531));

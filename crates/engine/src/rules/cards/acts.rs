@@ -255,7 +255,7 @@ pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Refus
         }
         Act::BreakFree { is_slow } => grapple::check_break_free_once_a_turn(fight, who, *is_slow),
         Act::Pass if fight.state.is_swap_hold => card_swaps::check_can_decline_swaps(fight, who),
-        _ if fight.phase == FightPhase::Setup => check_only_asks_to_start(fight, who, act),
+        _ if fight.phase == FightPhase::Setup => check_act_only_asks_to_start(fight, who, act),
         _ => {
             turns::check_may_act_now(fight, who)?;
             check_conditions_and_slot(fight, who, act, turns::remaining_turn_slots(fight, who))?;
@@ -274,7 +274,7 @@ fn check_can_set_standing_order(fight: &Fight) -> Result<(), RefusalReason> {
 
 /// Checks an act before the start: an attack on an enemy only asks the GM to begin the fight, and
 /// everything else is refused (CARDS-INIT-1).
-fn check_only_asks_to_start(
+fn check_act_only_asks_to_start(
     fight: &Fight,
     who: CombatantId,
     act: &Act,
@@ -611,7 +611,7 @@ fn resolve_paid_turn_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -
         }
         Act::Assist(target) => resolver.emit(Event::Assisted { who: *target, helper: who }),
         Act::Say(text) => resolver.emit(Event::Spoke { who, text: text.clone(), is_shout: false }),
-        Act::Drop(item) => items::drop_item(resolver, who, *item),
+        Act::Drop(item) => items::drop_carried_item(resolver, who, *item),
         Act::ReleaseGrapple => grapple::release_grapple(resolver, who),
         Act::Pass => turns::pass_turn(resolver, who),
         // Performed before a turn begins.

@@ -275,7 +275,7 @@ pub fn reveal_ask_reaction_and_roll_attack(
     if let Some(chosen) = chosen {
         reactions::pay_and_declare_reaction(resolver, target, who, chosen);
     }
-    let required = rolls::required_successes(resolver.fight(), who, attack.test.action);
+    let required = rolls::required_successes_with_raises(resolver.fight(), who, attack.test.action);
     let successes = rolls::roll_test(resolver, who, attack.test);
     let cancelled = match chosen {
         Some(ChosenReaction { reaction, .. }) => {

@@ -215,7 +215,7 @@ pub fn apply_poison_harm(
 /// Successes are saved over turns and helpers. When they reach the intensity's strength, the fire
 /// is out.
 pub fn roll_douse(resolver: &mut Resolver, who: CombatantId, target: CombatantId) {
-    let required = rolls::required_successes(resolver.fight(), who, Action::Finesse);
+    let required = rolls::required_successes_with_raises(resolver.fight(), who, Action::Finesse);
     let successes =
         rolls::roll_test(resolver, who, ActionTest::new(Action::Finesse, RollPurpose::Douse));
     // Successes that circumstances require are not saved (CARDS-CIRC-1).

@@ -50,7 +50,7 @@ pub fn check_drop(fight: &Fight, who: CombatantId, item: ItemId) -> Result<(), R
 
 /// Moves an item that the combatant carries to the floor of its zone. Does nothing if it does not
 /// carry the item.
-pub fn drop_item(resolver: &mut Resolver, who: CombatantId, item: ItemId) {
+pub fn drop_carried_item(resolver: &mut Resolver, who: CombatantId, item: ItemId) {
     let Some(name) = resolver.fight().body(who).item(item).map(|item| item.name.clone()) else {
         return;
     };

@@ -43,7 +43,7 @@ fn roll_skill_test_with_failure_harm(
     target: Option<CombatantId>,
     text: &str,
 ) -> Option<PassedTest> {
-    let required = rolls::required_successes(resolver.fight(), who, test.action)
+    let required = rolls::required_successes_with_raises(resolver.fight(), who, test.action)
         .saturating_add(cost.extra_need);
     let successes = rolls::roll_test(resolver, who, test);
     resolver.emit(Event::TestResolved {

@@ -52,7 +52,7 @@ pub fn resolve_move_or_dash(
 ) -> RuleResult {
     let cost = if movement == MovementKind::Dash { TurnCost::Action } else { TurnCost::Move };
     resolver.emit(Event::CostSpent(who, cost));
-    if !resolve_free_attacks_and_see_if_leaving(resolver, who)? {
+    if !resolve_free_attacks_before_leaving(resolver, who)? {
         return Ok(());
     }
     if check_move(resolver.fight(), who, zone).is_err() {
@@ -95,7 +95,7 @@ pub fn resolve_disengage(resolver: &mut Resolver, who: CombatantId) -> RuleResul
 pub fn resolve_free_attacks_and_flee(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     let cost = flight_cost(resolver.fight(), who);
     resolver.emit(Event::CostSpent(who, cost));
-    if !resolve_free_attacks_and_see_if_leaving(resolver, who)? {
+    if !resolve_free_attacks_before_leaving(resolver, who)? {
         return Ok(());
     }
     if check_flee(resolver.fight(), who).is_err() {
@@ -122,7 +122,7 @@ pub fn check_flee(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> 
 /// DR12-DIS-6: if the mover falls or becomes Stuck or Paralysed, the movement and the remaining
 /// free attacks are cancelled; mere damage does not stop it. Both are also cancelled if the GM has
 /// placed the mover elsewhere or healed it after its fall (DR12-TURN-6).
-fn resolve_free_attacks_and_see_if_leaving(
+fn resolve_free_attacks_before_leaving(
     resolver: &mut Resolver,
     who: CombatantId,
 ) -> RuleResult<bool> {

@@ -154,7 +154,7 @@ impl Orders for Factions {
     }
 
     fn handle_disclosure_change(resolver: &mut Resolver, who: CombatantId) {
-        sneaking::conceal_if_hidden(resolver, who);
+        sneaking::conceal_hidden_npc_and_end_holds(resolver, who);
     }
 
     /// Returns whether the GM may give this order while a window is open. Only its answer and

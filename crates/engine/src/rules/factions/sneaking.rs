@@ -16,7 +16,7 @@ pub fn reveal_if_concealed(resolver: &mut Resolver, who: CombatantId) {
 }
 
 /// Conceals an NPC that the GM hides from players (FACT-SNEAK-1).
-pub fn conceal_if_hidden(resolver: &mut Resolver, who: CombatantId) {
+pub fn conceal_hidden_npc_and_end_holds(resolver: &mut Resolver, who: CombatantId) {
     let combatant = resolver.fight().combatant(who);
     if combatant.is_hidden && !combatant.body.concealed {
         grapple::end_holds(resolver, who);

@@ -166,7 +166,7 @@ pub fn declare_roll_and_deal_attack(
         resolver.emit(aborted);
         return Ok(());
     }
-    match defend::record_hit_or_end_decisive_defend(resolver, who, target, total) {
+    match defend::record_hit_or_miss_ending_decisive_defend(resolver, who, target, total) {
         Some(margin) => damage::roll_damage_halving_armour(resolver, who, target, &weapon, margin),
         None => Ok(()),
     }

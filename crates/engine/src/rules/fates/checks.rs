@@ -156,7 +156,7 @@ pub fn ask_difficulty_and_resolve_check(
                 origin,
             )?;
             if !record_abort_if_check_impossible(resolver, who, skill_check)
-                && defend::record_hit_or_end_decisive_defend(resolver, who, *target, total)
+                && defend::record_hit_or_miss_ending_decisive_defend(resolver, who, *target, total)
                     .is_some()
             {
                 resolver.emit(Event::Grappled { who: *target, holder: who, total });

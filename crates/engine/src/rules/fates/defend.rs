@@ -30,7 +30,7 @@ pub fn take_defend(resolver: &mut Resolver, who: CombatantId, skill: Skill) {
 /// `None` for a miss (FATES-ATK-3).
 ///
 /// A bonus that makes the difference ends at once (FATES-DEF-2); otherwise it stays (FATES-DEF-3).
-pub fn record_hit_or_end_decisive_defend(
+pub fn record_hit_or_miss_ending_decisive_defend(
     resolver: &mut Resolver,
     who: CombatantId,
     target: CombatantId,
