@@ -9,6 +9,7 @@
 //! - [`layout`]: the pages of a sheet; [`form_fields`]: its fields as a person reads and fills
 //!   them.
 //! - [`rulebook`]: the rule texts, rule by rule.
+//! - [`scenes`]: set-ups that a kit offers whole.
 //!
 //! Unknown keys are refused with line, field and the keys that exist. Bodies are passed to the
 //! engine as JSON, so that callers need to know no rule system.
@@ -24,6 +25,7 @@ pub mod form_fields;
 pub mod layout;
 mod ranks;
 pub mod rulebook;
+pub mod scenes;
 pub mod sheet_file;
 mod tables;
 
@@ -37,6 +39,7 @@ use serde_json::{Map, Value};
 
 use engine::core::command::Refusal;
 use engine::core::json;
+use scenes::Scene;
 
 /// The kind of a template from which bodies are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +65,15 @@ pub trait Kit: Send + Sync {
     /// # Errors
     /// `bad-setup` if there is no item with this name.
     fn item_value(&self, name: &str) -> Result<Value, Refusal>;
+
+    /// Returns the names of the scenes, in the order of the kit: a server's own come first.
+    fn scene_names(&self) -> Vec<String>;
+
+    /// Finds a scene by its name, ignoring case.
+    ///
+    /// # Errors
+    /// `bad-setup` if there is no scene with this name.
+    fn find_scene(&self, name: &str) -> Result<&Scene, Refusal>;
 
     /// Makes a body from a template and sets fields. An empty template name gives an empty body.
     ///
@@ -120,8 +132,8 @@ pub fn built_in_kit(system: &str) -> Result<Arc<dyn Kit>, Refusal> {
 /// `creatures`, `items` and the others of the system, with entries by name.
 ///
 /// # Errors
-/// Refuses an unknown system, a line that cannot be read, and a template from which no body can be
-/// made.
+/// Refuses an unknown system, a line that cannot be read, a template from which no body can be
+/// made, and a scene that cannot be set up.
 pub fn parse_custom_kit(system: &str, text: &str) -> Result<Arc<dyn Kit>, Refusal> {
     let kit = (find_system(system)?.parse_custom_kit)(text)?;
     for kind in [TemplateKind::Archetype, TemplateKind::Creature] {
@@ -129,6 +141,10 @@ pub fn parse_custom_kit(system: &str, text: &str) -> Result<Arc<dyn Kit>, Refusa
             kit.make_body(&name, &Fields::new())
                 .map_err(|refusal| with_outer_place(refusal, &name))?;
         }
+    }
+    for name in kit.scene_names() {
+        let checked = kit.find_scene(&name)?.check(system, &*kit);
+        checked.map_err(|refusal| with_outer_place(refusal, &name))?;
     }
     Ok(kit)
 }

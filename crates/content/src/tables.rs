@@ -1,7 +1,7 @@
 //! Kit tables: what the kits of all systems have in common.
 
 /// Defines the kit of a system as the type `KitTables`. Each table is a file
-/// `data/<system>/<table>.toml`.
+/// `data/<system>/<table>.toml`; every kit has the table `scenes` besides.
 ///
 /// The module that uses the macro adds the functions `body_from_template`, `make_item` and
 /// `set_field` to `KitTables`, which make and change bodies of the type `$body`.
@@ -11,6 +11,7 @@ macro_rules! tables {
         #[serde(deny_unknown_fields, default)]
         struct KitTables {
             $($table: indexmap::IndexMap<String, $entry>,)*
+            scenes: indexmap::IndexMap<String, super::Scene>,
         }
 
         static KIT: std::sync::LazyLock<Result<std::sync::Arc<KitTables>, super::Refusal>> =
@@ -22,6 +23,10 @@ macro_rules! tables {
                             "../../../data/", $system, "/", stringify!($table), ".toml"
                         )),
                     )?,)*
+                    scenes: super::parse_table(
+                        concat!($system, "/scenes.toml"),
+                        include_str!(concat!("../../../data/", $system, "/scenes.toml")),
+                    )?,
                 }))
             });
 
@@ -35,6 +40,7 @@ macro_rules! tables {
             let mut kit = KitTables::clone(&*KIT.clone()?);
             let custom: KitTables = super::parse_custom_toml(text)?;
             $(super::overlay_entries(&mut kit.$table, custom.$table)?;)*
+            super::overlay_entries(&mut kit.scenes, custom.scenes)?;
             Ok(std::sync::Arc::new(kit))
         }
 
@@ -52,6 +58,14 @@ macro_rules! tables {
 
             fn item_value(&self, name: &str) -> Result<serde_json::Value, super::Refusal> {
                 super::to_json(self.make_item(name)?)
+            }
+
+            fn scene_names(&self) -> Vec<String> {
+                self.scenes.keys().cloned().collect()
+            }
+
+            fn find_scene(&self, name: &str) -> Result<&super::Scene, super::Refusal> {
+                super::find_entry("scene", name, || self.scenes.iter())
             }
 
             fn make_body(

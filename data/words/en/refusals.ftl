@@ -172,9 +172,11 @@ refusal-bad-setup = { $within ->
         [spell] There is no spell
         [armour] There is no armour
         [item] There is no item
+        [scene] There is no scene
        *[creature] There is no archetype or creature
     } “{ $value }” in this kit. There are: { $names }.
     [entry-name] “{ $value }” cannot name an entry: a name has 1 to { $most } characters, without commas and full stops.
+    [scene-order] “{ $value }” is no order with which a scene is set up. There are: { $names }.
     [too-many-entries] A table has at most { $most } entries.
     [too-many-fields] A sheet has at most { $most } fields.
     [no-number] “{ $value }” is not a name with a number after it.

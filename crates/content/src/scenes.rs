@@ -1,0 +1,217 @@
+//! Scenes of a kit: a map, what lies in it, and the NPCs that wait there.
+//!
+//! A scene holds the orders that a GM could give one by one. It is checked by giving them in an
+//! empty fight.
+
+use serde::Deserialize;
+
+use engine::core::command::{Command, Refusal};
+use engine::core::dice::ScriptedDice;
+use engine::core::verbs::{SlotNeed, Verb};
+use engine::game::{Game, JoinRequest};
+use engine::visibility::disclosure::Disclosure;
+
+use super::{Fields, Kit, no_such_system, with_outer_place};
+
+/// Orders of all systems with which a scene may be set up, besides those of its system.
+const COMMON_SCENE_ORDERS: &[&str] = &["loose", "set"];
+
+/// The most NPCs that a scene may have.
+const MAX_SCENE_NPCS: usize = 30;
+
+/// A set-up that a kit offers whole.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scene {
+    /// One line for the GM.
+    pub about: String,
+    /// The map, as the order `zones` takes it.
+    pub zones: String,
+    /// What is said of the map once it is laid.
+    #[serde(default)]
+    orders: Vec<SceneOrder>,
+    #[serde(default)]
+    pub npcs: Vec<SceneNpc>,
+}
+
+/// NPCs of one kind in one zone.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SceneNpc {
+    /// The creature of the kit.
+    pub from: String,
+    #[serde(default = "one")]
+    pub count: usize,
+    /// The zone. `None` where the system lets its NPCs start.
+    pub at: Option<String>,
+    /// What they are called, if not like the creature.
+    pub name: Option<String>,
+    #[serde(default)]
+    pub hidden: bool,
+}
+
+fn one() -> usize {
+    1
+}
+
+/// An order in the form of fight scripts: `cover zone:Yard dice:2`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+struct SceneOrder(Command);
+
+impl TryFrom<String> for SceneOrder {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        let example = "an order is a verb and its slots, like `exit zone:Yard`";
+        Command::parse(&text).map(Self).ok_or_else(|| format!("`{text}` cannot be read: {example}"))
+    }
+}
+
+impl Scene {
+    /// Returns the orders that lay the map and say what is in it.
+    pub fn map_orders(&self) -> impl Iterator<Item = Command> {
+        let zones = Command::new("zones").with("layout", &self.zones);
+        std::iter::once(zones).chain(self.orders.iter().map(|order| order.0.clone()))
+    }
+
+    /// Checks that the scene can be set up in an empty fight of its system.
+    ///
+    /// # Errors
+    /// Refuses an order that does not set up a map, a zone or creature that does not exist, too
+    /// many NPCs, and whatever the rules refuse. The refusal has the order as its place.
+    pub(super) fn check(&self, system: &str, kit: &dyn Kit) -> Result<(), Refusal> {
+        let game = Game::new(system).ok_or_else(|| no_such_system(system))?;
+        let with_map = self.map_orders().try_fold(game, |game, order| {
+            let place = order.to_string();
+            perform_map_order(&game, order, kit)
+                .map_err(|refusal| with_outer_place(refusal, &place))
+        })?;
+        let npc_count: usize = self.npcs.iter().map(|npc| npc.count).sum();
+        let has_valid_counts = self.npcs.iter().all(|npc| npc.count > 0);
+        if !has_valid_counts || npc_count > MAX_SCENE_NPCS {
+            let refusal = Refusal::bad_setup("", "count").with("slot", "count");
+            return Err(refusal.with("value", npc_count).with("most", MAX_SCENE_NPCS));
+        }
+        self.npcs.iter().enumerate().try_fold(with_map, |game, (index, npc)| {
+            npc.join(&game, &format!("Npc {index}"), kit)
+                .map_err(|refusal| with_outer_place(refusal, &npc.from))
+        })?;
+        Ok(())
+    }
+}
+
+impl SceneNpc {
+    /// Returns the game with one such NPC in it.
+    fn join(&self, game: &Game, name: &str, kit: &dyn Kit) -> Result<Game, Refusal> {
+        let mut fields = Fields::new();
+        if let Some(zone_name) = &self.at {
+            let no_zone = || Refusal::bad_setup("", "no-such-zone").with("name", zone_name);
+            let zone = game.find_zone(zone_name).ok_or_else(no_zone)?;
+            fields.insert("zone".into(), zone.0.to_string());
+        }
+        let body = kit.make_body(&self.from, &fields)?;
+        let disclosure = Disclosure { is_hidden: self.hidden, ..Disclosure::new(name.into()) };
+        let request = JoinRequest { disclosure, user: None, sheet: None, body };
+        Ok(game.add_combatant(request, &mut ScriptedDice::default())?.game)
+    }
+}
+
+/// Performs an order in a fight that has not begun. Refuses orders that name combatants, start the
+/// fight or ask somebody.
+fn perform_map_order(game: &Game, order: Command, kit: &dyn Kit) -> Result<Game, Refusal> {
+    let allowed_verbs = list_map_orders(game.system_key());
+    if order.verb != "zones" && !allowed_verbs.contains(&order.verb.as_str()) {
+        let refusal = Refusal::bad_setup("", "scene-order").with("value", &order.verb);
+        return Err(refusal.with("names", allowed_verbs.join(", ")));
+    }
+    let order = match order.verb.as_str() {
+        "loose" => {
+            let item = kit.item_value(order.get("item"))?;
+            order.with("thing", item)
+        }
+        _ => order,
+    };
+    Ok(game.perform_order(&order, &mut ScriptedDice::default())?.game)
+}
+
+/// Returns the verbs of the orders with which a scene may be set up: those that need no combatant.
+fn list_map_orders(system: &str) -> Vec<&'static str> {
+    let (_, orders) = Game::act_and_order_verbs(system).unwrap_or_default();
+    let needs_combatant = |verb: &Verb| {
+        verb.slots.iter().any(|slot| {
+            slot.need == SlotNeed::Required
+                && (slot.names_combatant || matches!(slot.name, "who" | "npcs" | "amount"))
+        })
+    };
+    let of_system = orders.iter().filter(|verb| !needs_combatant(verb)).map(|verb| verb.name);
+    of_system.chain(COMMON_SCENE_ORDERS.iter().copied()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::game::SYSTEM_KEYS;
+
+    use super::*;
+    use crate::{built_in_kit, parse_custom_kit};
+
+    /// The most characters that Discord shows below an option of a menu.
+    const MAX_MENU_CHARS: usize = 100;
+
+    #[test]
+    fn every_built_in_scene_can_be_set_up() {
+        for system in SYSTEM_KEYS {
+            let kit = built_in_kit(system).unwrap();
+            assert!(kit.scene_names().len() >= 10, "{system}");
+            for name in kit.scene_names() {
+                let scene = kit.find_scene(&name).unwrap();
+                scene.check(system, &*kit).unwrap_or_else(|refusal| {
+                    panic!("{system}: {name}: {refusal:?}");
+                });
+                assert!(!scene.npcs.is_empty() && scene.npcs.iter().all(|npc| npc.at.is_some()));
+                assert!(scene.about.chars().count() <= MAX_MENU_CHARS, "{system}: {name}");
+            }
+        }
+    }
+
+    #[test]
+    fn scenes_are_found_in_any_case_and_others_are_listed() {
+        let kit = built_in_kit("dr12").unwrap();
+        let name = kit.scene_names().swap_remove(0);
+        assert_eq!(kit.find_scene(&name), kit.find_scene(&name.to_uppercase()));
+        let details = kit.find_scene("tannery").unwrap_err().details;
+        assert_eq!((&*details["kind"], &*details["why"]), ("scene", "no-such-entry"));
+        assert!(details["names"].contains(&name), "{details:?}");
+    }
+
+    fn parse_scene(fields: &str) -> Result<(), Refusal> {
+        let text = format!("[scenes.yard]\nabout = \"A yard.\"\nzones = \"Gate - Yard\"\n{fields}");
+        parse_custom_kit("dr12", &text).map(drop)
+    }
+
+    #[test]
+    fn own_scene_is_checked_order_by_order() {
+        let whole = "orders = [\"limit zone:Yard count:2\", \"loose zone:Gate item:dagger\"]\n\
+                     npcs = [{ from = \"raider\", count = 2, at = \"yard\", hidden = true }]";
+        assert_eq!(parse_scene(whole), Ok(()));
+        for (fields, detail, value) in [
+            ("orders = [\"limit Yard\"]", "line", "4"),
+            ("orders = [\"limit zone:Moat count:2\"]", "within", "yard, limit count:2 zone:Moat"),
+            ("orders = [\"start\"]", "why", "scene-order"),
+            ("orders = [\"harm who:Ana amount:2\"]", "why", "scene-order"),
+            ("orders = [\"loose zone:Yard item:spon\"]", "why", "no-such-entry"),
+            ("npcs = [{ from = \"raidr\" }]", "why", "no-such-entry"),
+            ("npcs = [{ from = \"raider\", at = \"Moat\" }]", "why", "no-such-zone"),
+            ("npcs = [{ from = \"raider\", count = 31 }]", "why", "count"),
+            ("npcs = [{ from = \"raider\", count = 0 }]", "why", "count"),
+            ("npcs = [{ from = \"raider\", where = \"Yard\" }]", "line", "4"),
+        ] {
+            let details = parse_scene(fields).unwrap_err().details;
+            assert_eq!(
+                details.get(detail).map(String::as_str),
+                Some(value),
+                "{fields}: {details:?}"
+            );
+        }
+    }
+}
