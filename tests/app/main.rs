@@ -45,6 +45,7 @@ mod reminders;
 mod restart;
 mod saved_fights;
 mod saved_systems;
+mod scenes;
 mod script_export;
 mod shards;
 mod side_channels;

@@ -42,7 +42,7 @@ fn remove_item_ids(value: &mut Value) {
 
 /// Exports the fight, plays the script in a new database, and compares the ends. Returns the
 /// script, or how the ends differ.
-async fn replay_script(table: &Table) -> Result<String, String> {
+pub async fn replay_script(table: &Table) -> Result<String, String> {
     let state = table.load_state().await;
     let text = table.app.export_script(&state).await.unwrap();
     let folder = tempfile::tempdir().unwrap();

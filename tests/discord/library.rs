@@ -110,7 +110,7 @@ async fn setup_takes_eight_interactions() {
     let before = count_interactions(&table);
     let new = table.run_private_command(&table.gm, "/init new system:dr12").await;
     let map = table
-        .choose_in_private_menu(&table.gm, &new, "Zones", "A yard between gate and hall")
+        .choose_in_private_menu(&table.gm, &new, "Scene or zones", "A yard between gate and hall")
         .await;
     assert!(map.text().contains("**Yard**: nobody"), "{}", map.text());
     table.run_command(&table.gm, "/init add from:raider count:3 at:Hall").await;
@@ -129,6 +129,30 @@ async fn setup_takes_eight_interactions() {
     table.finish_cleanly().await;
 }
 
+/// A scene brings its map and NPCs with one press. Players see those that are not hidden, and its
+/// line is the GM's.
+#[tokio::test]
+async fn scene_is_set_up_from_the_first_menu() {
+    let table = Table::start().await;
+    let gm = &table.gm;
+    let rules = table.run_private_command(gm, "/init new").await;
+    let set_up = table.choose_in_private_menu(gm, &rules, "Rules", "DR12").await.message.unwrap();
+    let scene = "Scene: mass for the unburied";
+    let answer = table.choose_in_private_menu(gm, &set_up, "Scene or zones", scene).await;
+    let about = "The chapel has no roof";
+    for text in [scene, about, "**Crypt Rattler 2**", "**Grave Sentinel**", "**Ossuary**"] {
+        assert!(answer.text().contains(text), "{text}: {}", answer.text());
+    }
+    let summary = table.wait_for_message(&table.ana, "Crypt Rattler 2").await;
+    let screen = table.ana.screen_text();
+    for text in ["Sentinel", "sentinel", about] {
+        assert!(!summary.full_text().contains(text) && !screen.contains(text), "{text}");
+    }
+    let answer = table.run_command(gm, "/scene set name:RATS under the tannery").await;
+    assert!(answer.contains("Gutter Rat 4") && !answer.contains("Rattler 2"), "{answer}");
+    table.finish_cleanly().await;
+}
+
 fn count_interactions(table: &Table) -> usize {
     let is_answer = |call: &&serde_json::Value| {
         call["path"].as_str().is_some_and(|path| path.contains("/callback"))
@@ -142,12 +166,18 @@ async fn fight_is_set_up_by_menus_alone() {
     let gm = &table.gm;
     let rules = table.run_private_command(gm, "/init new").await;
     let set_up = table.choose_in_private_menu(gm, &rules, "Rules", "DR12").await.message.unwrap();
-    let form =
-        table.choose_in_private_menu(gm, &set_up, "Zones", "Type them…").await.modal.unwrap();
+    let form = table
+        .choose_in_private_menu(gm, &set_up, "Scene or zones", "Type them…")
+        .await
+        .modal
+        .unwrap();
     let answer = gm.submit_modal(&form, &[("Zones", "Gate - Yard - ")]).await.unwrap();
     assert!(answer.text().contains("There is a zone without a name"), "{}", answer.text());
-    let form =
-        table.choose_in_private_menu(gm, &set_up, "Zones", "Type them…").await.modal.unwrap();
+    let form = table
+        .choose_in_private_menu(gm, &set_up, "Scene or zones", "Type them…")
+        .await
+        .modal
+        .unwrap();
     let answer = gm.submit_modal(&form, &[("Zones", "Gate - Yard - Hall")]).await.unwrap();
     assert_eq!(answer.kind, BotAnswerKind::Update);
     let set_up = answer.message.unwrap();

@@ -984,7 +984,10 @@ command-ranks-exit = exit
     .end = Which end
 
 command-scene = scene
-    .about = For the GM: tests, hazards, doors, the order of turns
+    .about = For the GM: scenes of the kit, tests, hazards, doors, the order of turns
+command-scene-set = set
+    .about = Set up a scene: a map, what is on it, and who waits there
+    .name = Which scene
 command-scene-call = call
     .about = Call a test
 command-scene-fear = fear

@@ -132,10 +132,13 @@ joining-whom = Whom do you play? `/sheet new` makes a character that outlasts th
 joining-menu = Join as…
 joining-sheet = Your sheet
 joining-new = A new one, for this fight only
-set-up-begins = { $done } Lay out the zones, add NPCs, and begin when everybody has joined. The menus do what `/init zones`, `/init add` and `/init set` do.
+set-up-begins = { $done } Choose a scene, or lay out the zones and add NPCs, and begin when everybody has joined. The menus do what `/scene set`, `/init zones`, `/init add` and `/init set` do.
 set-up-which-rules = By which rules do you want to play?
 set-up-rules = Rules
-set-up-zones = Zones
+set-up-zones = Scene or zones
+set-up-scene = Scene: { $name }
+set-up-scene-laid = Scene: { $name }. { $about }
+    { $done }
 set-up-npcs = Add NPCs
 set-up-sides = Who begins where
 set-up-settings = Settings

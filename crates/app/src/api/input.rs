@@ -178,11 +178,22 @@ pub struct ActDone {
 #[derive(Clone, Debug, PartialEq)]
 pub struct FightSetup {
     pub creatures: Vec<String>,
+    pub scenes: Vec<SceneSummary>,
+    /// The scene that the input has set up.
+    pub set_scene: Option<SceneSummary>,
     /// The current settings by their keys.
     pub settings: Value,
     pub time_limits: Vec<TimeLimit>,
     /// The order that sets where a side starts, in systems that have one.
     pub start_zone_order: Option<&'static str>,
+}
+
+/// A scene of the kit, as the GM chooses it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SceneSummary {
+    pub name: String,
+    /// What it is about, in one line.
+    pub about: String,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use content::{self, Kit};
 use engine::core::command::{Command, Refusal};
-use engine::core::ids::UserId;
+use engine::core::ids::{CombatantId, UserId};
 use engine::core::names::is_same_name;
 use store::error::StoreError;
 use store::rows::SheetRow;
@@ -22,6 +22,8 @@ use crate::state::fight_state::FightState;
 pub(crate) struct CommandResources {
     pub(crate) kit: Option<Arc<dyn Kit>>,
     pub(crate) sheet: Option<SheetRow>,
+    /// The NPCs that earlier scenes have brought.
+    pub(crate) scene_npcs: Vec<CombatantId>,
     /// The time settings of the requesting user.
     pub requester: Availability,
     /// The dice stream: hidden where the channel is not told of the command.
@@ -43,6 +45,7 @@ impl App {
         let command = match game_command {
             GameCommand::Join(command)
             | GameCommand::AddNpcs(command)
+            | GameCommand::SetScene(command)
             | GameCommand::SupplyItem(command) => command,
             GameCommand::Arrange(_) => {
                 let availability = self.load_availability(context.user).await?;
@@ -54,6 +57,10 @@ impl App {
             _ => return Ok(Ok(CommandResources::default())),
         };
         let kit = Some(self.load_kit_for_server(state.guild, state.system()).await?);
+        if let GameCommand::SetScene(_) = game_command {
+            let scene_npcs = self.load_scene_npcs(state).await?;
+            return Ok(Ok(CommandResources { kit, scene_npcs, ..CommandResources::default() }));
+        }
         if !matches!(game_command, GameCommand::Join(_)) || !command.has_slot("sheet") {
             return Ok(Ok(CommandResources { kit, ..CommandResources::default() }));
         }

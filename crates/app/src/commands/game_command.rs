@@ -19,6 +19,7 @@ use crate::commands::intent::{GameCommand, Intent, Query};
 use crate::commands::nearest_verb::nearest_verb;
 use crate::commands::permissions::{self, Permission};
 use crate::commands::roster;
+use crate::commands::scenes::SCENE_VERB;
 use crate::runtime::app::App;
 use crate::state::fight_state::{FightState, OpenPrompt};
 use crate::state::order_matching::{fill_in_choice, fits_choice};
@@ -196,6 +197,7 @@ fn interpret_and_authorise_command(
         }
         "join" => GameCommand::Join(owned_command),
         "add" => GameCommand::AddNpcs(owned_command),
+        SCENE_VERB => GameCommand::SetScene(owned_command),
         "supply" | "loose" => GameCommand::SupplyItem(owned_command),
         "skip" => GameCommand::Skip {
             awaited: parse_skip_target(state, context, owned_command.get("who"))?,
@@ -464,6 +466,7 @@ impl App {
                 )?;
                 self.resolve_joins_one_by_one(state, command, joinings, resources)
             }
+            GameCommand::SetScene(command) => self.resolve_scene(state, command, resources),
             GameCommand::SupplyItem(command) => {
                 let command =
                     roster::fill_in_missing_item_from_kit_unless_loose(command, resources)?;

@@ -65,6 +65,8 @@ pub(crate) enum GameCommand {
     },
     Join(Command),
     AddNpcs(Command),
+    /// Sets up a scene of the kit.
+    SetScene(Command),
     /// Brings an item of the kit into the fight.
     SupplyItem(Command),
     SetPaused(bool),

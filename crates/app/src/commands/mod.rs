@@ -11,6 +11,7 @@ pub(crate) mod intent;
 pub mod nearest_verb;
 pub mod permissions;
 pub mod roster;
+pub(crate) mod scenes;
 pub mod slot_source;
 pub mod typed_slots;
 mod undo;

@@ -139,6 +139,7 @@ pub const COMMON_VERBS: &[(Verb, Permission)] = &[
     (verb_with_slots!("queue-clear"), Permission::Player),
     (verb_with_slots!("save", "name"), Permission::Gm),
     (verb("add", SHEET_FIELDS), Permission::Gm),
+    (verb_with_slots!("set-scene", "name"), Permission::Gm),
     (verb_with_slots!("zones", "layout"), Permission::Gm),
     (verb_with_slots!("set", "key", "value"), Permission::Gm),
     (verb_with_slots!("adjust", "who", "field", "value"), Permission::Gm),

@@ -186,6 +186,22 @@ fn to_known_side_spelling(known_sides: &[String], side: &str) -> String {
     known_sides.iter().find(is_same).map_or(side, String::as_str).into()
 }
 
+/// Returns names for `count` new NPCs. One that finds the name free has it; all others are
+/// numbered.
+pub(crate) fn scene_npc_names(
+    state: &FightState,
+    is_hidden: bool,
+    name: &str,
+    count: usize,
+) -> Vec<String> {
+    if count == 1 && state.game.check_name_is_usable(name).is_ok() {
+        return vec![name.to_string()];
+    }
+    // Numbers that players read must not skip those of combatants they do not know.
+    let reader = if is_hidden { Viewer::Gm } else { Viewer::Public };
+    numbered_names(state, reader, name, count)
+}
+
 /// Returns the names for `count` new combatants. One keeps the name, which must be free; several
 /// are numbered past those whom the reader knows.
 fn free_or_numbered_names(
@@ -198,16 +214,20 @@ fn free_or_numbered_names(
         state.game.check_name_is_usable(name)?;
         return Ok(vec![name.to_string()]);
     }
+    Ok(numbered_names(state, reader, name, count))
+}
+
+fn numbered_names(state: &FightState, reader: Viewer, name: &str, count: usize) -> Vec<String> {
     let known_shapes = state.game.name_shapes_known_to(reader);
     let is_free = |name: &String| {
         let shape = NameShape::new(name);
         !known_shapes.iter().any(|known| known.looks_like(&shape))
     };
-    Ok((1..).map(|n| format!("{name} {n}")).filter(is_free).take(count).collect())
+    (1..).map(|n| format!("{name} {n}")).filter(is_free).take(count).collect()
 }
 
 /// Capitalises a default name: `venom spider` becomes `Venom Spider`.
-fn capitalise(text: &str) -> String {
+pub(crate) fn capitalise(text: &str) -> String {
     let capital = |word: &str| {
         let mut letters = word.chars();
         letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>())

@@ -34,6 +34,8 @@ pub enum SlotSource {
     Template,
     /// The items of the kit.
     KitItem,
+    /// The scenes of the kit.
+    Scene,
     /// The sheets or saved fights of the user.
     LibraryName,
     /// Somebody's own text, a number, a time or an id: nothing that has a key.
@@ -110,6 +112,7 @@ impl SlotSource {
             | Self::Offered
             | Self::Template
             | Self::KitItem
+            | Self::Scene
             | Self::OwnText => ValueKind::SlotWord(slot),
         }
     }
@@ -143,6 +146,7 @@ pub fn slot_source(system: &str, verb: &str, slot: &str) -> Option<SlotSource> {
         ("systems", "add") | (_, "system") => SlotSource::System,
         ("join" | "add" | "sheet-new", "from") => SlotSource::Template,
         ("supply" | "loose", "item") => SlotSource::KitItem,
+        ("set-scene", "name") => SlotSource::Scene,
         ("join" | "add", "side" | "faction") => SlotSource::NewSide,
         ("join", "sheet")
         | ("load" | "sheet-show" | "sheet-copy" | "sheet-delete" | "sheet-export", "name") => {

@@ -17,7 +17,7 @@ pub(crate) struct SlotValues<'a> {
     pub is_closed: bool,
 }
 
-/// Replaces the names of archetypes, creatures and items by those of the kit.
+/// Replaces the names of archetypes, creatures, items and scenes by those of the kit.
 pub(crate) fn replace_kit_names_in_command(
     reader: ValueReader,
     system: &str,
@@ -33,6 +33,7 @@ pub(crate) fn replace_kit_names_in_command(
                 names
             }
             Some(SlotSource::KitItem) => kit.item_names(),
+            Some(SlotSource::Scene) => kit.scene_names(),
             _ => continue,
         };
         let values = SlotValues { kind: ValueKind::SlotWord(slot), keys, is_closed: false };

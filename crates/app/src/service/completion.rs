@@ -135,6 +135,10 @@ impl App {
             ("join", "sheet") => return self.load_sheet_names(context, Some(state.system())).await,
             ("join", "from") => TemplateKind::Archetype,
             ("add", "from") if state.is_gm(context.user) => TemplateKind::Creature,
+            ("set-scene", "name") if state.is_gm(context.user) => {
+                let kit = self.load_kit_for_server(state.guild, state.system()).await?;
+                return Ok(kit.scene_names());
+            }
             ("supply" | "loose", "item") if state.is_gm(context.user) => {
                 return Ok(self
                     .load_kit_for_server(state.guild, state.system())

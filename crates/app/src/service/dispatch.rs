@@ -18,8 +18,8 @@ use store::rows::{CommitOutcome, JournalKind as RowKind};
 use crate::api::RefusableResult;
 use crate::api::guide::GuideReply;
 use crate::api::input::{
-    ActDone, FightSetup, InputReply, QueryResult, RequestContext, RequestPlace, UserInput,
-    query_reply, refusal_reply,
+    ActDone, FightSetup, InputReply, QueryResult, RequestContext, RequestPlace, SceneSummary,
+    UserInput, query_reply, refusal_reply,
 };
 use crate::api::outbox::{Audience, Notice};
 use crate::api::sealed_dice::{DiceLane, DrawCounts, FightSecrets};
@@ -28,6 +28,7 @@ use crate::commands::find_fight::UNCLEAR_FIGHT;
 use crate::commands::game_command::{self, authorise_input};
 use crate::commands::intent::{GameCommand, Intent};
 use crate::commands::permissions;
+use crate::commands::scenes::SCENE_VERB;
 use crate::features::guide;
 use crate::features::library::templates::FightTemplate;
 use crate::features::rematch::FightOpening;
@@ -612,6 +613,8 @@ struct ActorFeedback {
     has_more_than_public: bool,
     /// The key and the value of a changed setting.
     changed_setting: Option<(String, String)>,
+    /// The name of the scene that was set up.
+    scene: Option<String>,
     /// A notice for the channel, else one for the user alone.
     notice: Option<Notice>,
 }
@@ -634,6 +637,7 @@ impl ActorFeedback {
         let command = &change.input.command;
         let changed_setting = (command.verb == "set")
             .then(|| (command.get("key").into(), command.get("value").into()));
+        let scene = (command.verb == SCENE_VERB).then(|| command.get("name").to_string());
         let actor = change.input.actor;
         let turn = state.turn.as_ref();
         let has_turn_of =
@@ -643,7 +647,7 @@ impl ActorFeedback {
         let mut notices = change.notices.iter();
         let notice = notices.find(|(to, _)| matches!(to, Audience::Channel(_)));
         let notice = notice.map(|(_, notice)| notice).or(change.private_reply.as_ref()).cloned();
-        Self { actor, had_turn, narrative, has_more_than_public, changed_setting, notice }
+        Self { actor, had_turn, narrative, has_more_than_public, changed_setting, scene, notice }
     }
 }
 
@@ -657,8 +661,10 @@ impl App {
         feedback: ActorFeedback,
     ) -> Result<ActDone, StoreError> {
         let is_set_up = state.game.phase() == FightPhase::Setup && state.is_gm(context.user);
-        let setup =
-            if is_set_up { Some(self.load_fight_setup_choices(state).await?) } else { None };
+        let setup = match is_set_up {
+            true => Some(self.load_fight_setup_choices(state, feedback.scene.as_deref()).await?),
+            false => None,
+        };
         let is_theirs =
             |who: &CombatantId| state.can_play(context.user, Initiator::Combatant(*who));
         let who = feedback.actor.filter(is_theirs);
@@ -689,12 +695,23 @@ impl App {
         })
     }
 
-    /// Loads what the GM chooses from before the start.
-    async fn load_fight_setup_choices(&self, state: &FightState) -> Result<FightSetup, StoreError> {
+    /// Loads what the GM chooses from before the start. `set_scene` names the scene that was just
+    /// set up.
+    async fn load_fight_setup_choices(
+        &self,
+        state: &FightState,
+        set_scene: Option<&str>,
+    ) -> Result<FightSetup, StoreError> {
         let kit = self.load_kit_for_server(state.guild, state.system()).await?;
         let (_, orders) = Game::act_and_order_verbs(state.system()).unwrap_or_default();
+        let summarize = |name: String| {
+            let about = kit.find_scene(&name).ok()?.about.clone();
+            Some(SceneSummary { name, about })
+        };
         Ok(FightSetup {
             creatures: kit.template_names(TemplateKind::Creature),
+            scenes: kit.scene_names().into_iter().filter_map(summarize).collect(),
+            set_scene: set_scene.map(String::from).and_then(summarize),
             settings: state.game.full_state_json()["settings"].clone(),
             time_limits: state.game.time_limits(),
             start_zone_order: orders

@@ -83,7 +83,7 @@ impl App {
         else {
             return Ok(read_input);
         };
-        if matches!(command.verb.as_str(), "join" | "add" | "supply" | "loose") {
+        if matches!(command.verb.as_str(), "join" | "add" | "set-scene" | "supply" | "loose") {
             let kit = self.load_kit_for_server(state.guild, state.system()).await?;
             replace_kit_names_in_command(self.value_reader(), state.system(), &*kit, command);
         }
@@ -367,6 +367,7 @@ impl FightState {
             | SlotSource::CarriedItem
             | SlotSource::Template
             | SlotSource::KitItem
+            | SlotSource::Scene
             | SlotSource::LibraryName
             | SlotSource::OwnText => return None,
         };

@@ -72,6 +72,9 @@ pub(crate) struct InputRecord {
     /// The turn ends together with this command.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ends_turn: bool,
+    /// The orders that the command stands for, if it sets up a scene.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<Command>,
     /// Commands performed in hidden turns that followed at once: planned acts, and passes (which
     /// have no combatant).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -370,7 +370,13 @@ pub fn app_commands() -> Vec<SlashCommand> {
         gm_commands(),
         command_group(
             "scene",
-            [gm_command("loose", [word_option("zone").required(), word_option("item").required()])],
+            [
+                gm_command("set", [word_option("name").required()]).with_verb("set-scene"),
+                gm_command(
+                    "loose",
+                    [word_option("zone").required(), word_option("item").required()],
+                ),
+            ],
         ),
         gm_command("skip", [word_option("who")]),
     ]);

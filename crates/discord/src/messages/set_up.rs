@@ -12,7 +12,7 @@ use super::text::cut_to_length;
 use super::{
     LOCALE, MAX_BUTTON_LABEL, MAX_CONTENT, MAX_OPTION, MAX_OPTIONS, RenderedMessage, STYLE, status,
 };
-use app::input::{ActDone, FightSetup};
+use app::input::{ActDone, FightSetup, SceneSummary};
 use engine::core::command::Command;
 use engine::game::SYSTEM_KEYS;
 use engine::visibility::view::FightView;
@@ -32,6 +32,12 @@ pub fn render_set_up(
         1 => say!(STYLE, "set-up-begins", done = FormattedText(rendered.content)),
         _ => rendered.content,
     };
+    let content = match &setup.set_scene {
+        Some(SceneSummary { name, about }) => {
+            say!(STYLE, "set-up-scene-laid", name, about, done = FormattedText(content))
+        }
+        None => content,
+    };
     let mut embeds = rendered.embeds;
     embeds.push(status::render_board_embed_with_zones(&done.view, &setup.time_limits));
     let content = cut_to_length(&content, MAX_CONTENT);
@@ -48,7 +54,11 @@ fn build_set_up_components(setup: &FightSetup, view: &FightView) -> Vec<CreateAc
     let start_zones =
         setup.start_zone_order.map(|verb| build_start_zone_options(verb, view)).unwrap_or_default();
     let menus = [
-        build_pick_menu(0, &say!(LOCALE, "set-up-zones"), build_known_map_and_own_map_options()),
+        build_pick_menu(
+            0,
+            &say!(LOCALE, "set-up-zones"),
+            build_scene_and_map_options(&setup.scenes),
+        ),
         build_pick_menu(1, &say!(LOCALE, "set-up-npcs"), build_creature_options(&setup.creatures)),
         build_pick_menu(2, &say!(LOCALE, "set-up-sides"), start_zones),
         build_pick_menu(3, &say!(LOCALE, "set-up-settings"), build_switch_options(&setup.settings)),
@@ -74,8 +84,9 @@ fn build_set_up_components(setup: &FightSetup, view: &FightView) -> Vec<CreateAc
     menus.into_iter().flatten().chain([CreateActionRow::Buttons(buttons)]).collect()
 }
 
-/// Builds an option for each prepared map, and a last one that opens a form for a map of one's own.
-fn build_known_map_and_own_map_options() -> Vec<CreateSelectMenuOption> {
+/// Builds an option for each scene of the kit, for each prepared map, and a last one that opens a
+/// form for a map of one's own. Scenes that do not fit into the menu must be typed.
+fn build_scene_and_map_options(scenes: &[SceneSummary]) -> Vec<CreateSelectMenuOption> {
     let (name, example) = (say!(LOCALE, "set-up-own-map"), say!(LOCALE, "set-up-own-map-like"));
     let own_map = build_pick_option(&name, &example, open_form_id(Command::new("zones")));
     let prepared = KNOWN_MAPS.iter().map(|map| {
@@ -87,7 +98,14 @@ fn build_known_map_and_own_map_options() -> Vec<CreateSelectMenuOption> {
             run_command_id(Command::new("zones").with("layout", &layout)),
         )
     });
-    prepared.chain([own_map]).flatten().collect()
+    let maps: Vec<CreateSelectMenuOption> = prepared.chain([own_map]).flatten().collect();
+    let scene_option = |scene: &SceneSummary| {
+        let command = Command::new("set-scene").with("name", &scene.name);
+        let label = say!(LOCALE, "set-up-scene", name = &*scene.name);
+        build_pick_option(&label, &scene.about, run_command_id(command))
+    };
+    let shown_scenes = scenes.iter().filter_map(scene_option).take(MAX_OPTIONS - maps.len());
+    shown_scenes.chain(maps).collect()
 }
 
 /// Returns the first creatures; the others must be typed.

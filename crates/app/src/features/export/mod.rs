@@ -26,6 +26,7 @@ use crate::api::dice_ledger::DiceLedger;
 use crate::api::dice_source::RollLog;
 use crate::api::export::{ExportFormat, FightExport, FightPlace, StoryExport};
 use crate::api::input::{InputReply, QueryResult, RequestContext};
+use crate::commands::scenes::SCENE_VERB;
 use crate::delivery::report::build_report;
 use crate::runtime::app::App;
 use crate::state::fight_state::{FightState, from_json};
@@ -272,8 +273,16 @@ impl ScriptWriter {
                 });
             }
             (None, "join" | "add") => {
-                self.write_joins_and_adjustments(state, row, &command, before, after)
+                self.write_joins_and_adjustments(
+                    state,
+                    row,
+                    &command,
+                    &list_newcomers(row),
+                    before,
+                    after,
+                );
             }
+            (None, SCENE_VERB) => self.write_scene_orders(state, row, &input.steps, before, after),
             (None, _) => self.write_command(&actor, &command),
         }
         if input.ends_turn {
@@ -301,21 +310,43 @@ impl ScriptWriter {
         let _ = writeln!(self.text, "{whom}: [{verb}] {whom}{}", format_slots(&command.slots));
     }
 
-    /// Writes the combatants that joined. Those made from a sheet or a custom kit are made from any
-    /// archetype and then adjusted field by field.
+    /// Writes the orders that a scene stands for, so that the script does not need the scene.
+    fn write_scene_orders(
+        &mut self,
+        state: &FightState,
+        row: &JournalRow,
+        steps: &[Command],
+        before: &Game,
+        after: &Game,
+    ) {
+        let newcomers = list_newcomers(row);
+        let mut game = before.clone();
+        for step in steps {
+            if step.verb == "add" {
+                let is_of_step = |newcomer: &&Value| newcomer["name"] == step.get("name");
+                let joined: Vec<Value> = newcomers.iter().filter(is_of_step).cloned().collect();
+                game = self.write_joins_and_adjustments(state, row, step, &joined, &game, after);
+                continue;
+            }
+            self.write_command(GM_NAME, step);
+            if let Ok(outcome) = game.perform_order(step, &mut SeededDice::new(0)) {
+                game = outcome.game;
+            }
+        }
+    }
+
+    /// Writes the combatants that joined, and returns the game with them. Those made from a sheet
+    /// or a custom kit are made from any archetype and then adjusted field by field.
     fn write_joins_and_adjustments(
         &mut self,
         state: &FightState,
         row: &JournalRow,
         command: &Command,
+        joined: &[Value],
         before: &Game,
         after: &Game,
-    ) {
-        let events: Value = serde_json::from_str(&row.notes).unwrap_or_default();
-        let joined =
-            events.as_array().into_iter().flatten().filter_map(|event| event.get("joined"));
-        let joined: Vec<&Value> = joined.filter_map(|joined| joined.get(1)).collect();
-        let name = |newcomer: &&Value| newcomer["name"].as_str().unwrap_or_default().to_string();
+    ) -> Game {
+        let name = |newcomer: &Value| newcomer["name"].as_str().unwrap_or_default().to_string();
         let user = row.user.map(|user| UserId(user as u64)).filter(|user| *user != state.gm);
         let first_name = || joined.first().map(name).unwrap_or_default();
         let actor_name = match user {
@@ -325,7 +356,8 @@ impl ScriptWriter {
         let built_in_body =
             content::make_body_from_built_in(self.system, command.get("from"), &Fields::new());
         if !self.is_own_kit && !command.has_slot("sheet") && built_in_body.is_ok() {
-            return self.write_command(&actor_name, command);
+            self.write_command(&actor_name, command);
+            return before.clone();
         }
         let kind = if command.verb == "join" {
             content::TemplateKind::Archetype
@@ -337,7 +369,7 @@ impl ScriptWriter {
             .unwrap_or_default();
         let archetype = kit.first().map_or("", String::as_str);
         let mut game = before.clone();
-        for newcomer in &joined {
+        for newcomer in joined {
             let name = name(newcomer);
             let body = after.find_combatant(Viewer::Gm, &name).and_then(|who| after.body_json(who));
             let body = body.unwrap_or_default();
@@ -375,7 +407,15 @@ impl ScriptWriter {
             game = adjusted_game;
             orders.iter().for_each(|order| self.write_command(GM_NAME, order));
         }
+        game
     }
+}
+
+/// Returns the combatants that joined in a row.
+fn list_newcomers(row: &JournalRow) -> Vec<Value> {
+    let events: Value = serde_json::from_str(&row.notes).unwrap_or_default();
+    let joined = events.as_array().into_iter().flatten().filter_map(|event| event.get("joined"));
+    joined.filter_map(|joined| joined.get(1)).cloned().collect()
 }
 
 /// Returns the orders that turn a combatant into `target_body`, in an order that the rules accept,

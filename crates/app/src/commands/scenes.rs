@@ -1,0 +1,159 @@
+//! Sets up a scene of the kit: one input that stands for all the orders that a GM could give one
+//! by one. The journal keeps those orders, so that an export plays them again.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use content::scenes::SceneNpc;
+use content::{no_such_system, with_outer_place};
+use engine::core::command::{Command, Refusal};
+use engine::core::dice::Dice;
+use engine::core::fight::FightPhase;
+use engine::core::ids::CombatantId;
+use engine::game::{GameOutcome, Member};
+use store::error::StoreError;
+
+use crate::api::value_reader::ValueReader;
+use crate::commands::command_resources::CommandResources;
+use crate::commands::roster;
+use crate::runtime::app::App;
+use crate::state::fight_state::{FightState, from_json};
+use crate::transaction::{InputRecord, StateChange};
+
+/// The verb that sets up a scene.
+pub(crate) const SCENE_VERB: &str = "set-scene";
+
+impl App {
+    /// Builds the change that sets up the scene of the kit that `name:` names. It lays the map anew
+    /// and replaces the NPCs that earlier scenes have brought. Everybody else stays.
+    ///
+    /// # Errors
+    /// `bad-setup` if the fight has begun, or there is no such scene; the refusal of an order.
+    pub(crate) fn resolve_scene(
+        &self,
+        state: &FightState,
+        command: &Command,
+        resources: &CommandResources,
+    ) -> Result<StateChange, Refusal> {
+        if state.game.phase() != FightPhase::Setup {
+            return Err(Refusal::bad_setup("", "already-started"));
+        }
+        let kit = resources.kit.as_ref().ok_or_else(|| no_such_system(state.system()))?;
+        let name = command.get("name");
+        let scene = kit.find_scene(name)?;
+        let mut dice = self.dice_for_input(state, resources.dice_lane);
+        let mut set_up = SceneSetUp {
+            current: state.clone(),
+            outcome: None,
+            steps: Vec::new(),
+            dice: &mut dice,
+        };
+        let mut take_steps = || -> Result<(), Refusal> {
+            for npc in npcs_still_there(state, &resources.scene_npcs) {
+                set_up.give_order(Command::new("remove").with("who", &npc.name))?;
+            }
+            for order in scene.map_orders() {
+                let order = match order.verb.as_str() {
+                    "loose" => {
+                        roster::fill_in_missing_item_from_kit_unless_loose(&order, resources)?
+                    }
+                    _ => order,
+                };
+                set_up.give_order(order)?;
+            }
+            for npc in &scene.npcs {
+                set_up.add_npcs(npc, resources, self.value_reader())?;
+            }
+            Ok(())
+        };
+        take_steps().map_err(|refusal| with_outer_place(refusal, name))?;
+        let SceneSetUp { outcome, steps, .. } = set_up;
+        let outcome = outcome.ok_or_else(|| Refusal::bad_setup("", ""))?;
+        let input = InputRecord { steps, ..InputRecord::from_command(command.clone()) };
+        Ok(StateChange::from_outcome_playing_hidden_turns(state, input, outcome, dice))
+    }
+
+    /// Loads which combatants scenes have brought into a fight.
+    ///
+    /// # Errors
+    /// Fails when the journal cannot be read.
+    pub(crate) async fn load_scene_npcs(
+        &self,
+        state: &FightState,
+    ) -> Result<Vec<CombatantId>, StoreError> {
+        let mut npcs = Vec::new();
+        for row in self.load_effective_rows(state).await? {
+            let input: InputRecord = from_json(&row.said)?;
+            if input.steps.is_empty() {
+                continue;
+            }
+            let events: Vec<Value> = from_json(&row.notes)?;
+            let ids = events.iter().map(|event| &event["joined"][0]);
+            npcs.extend(ids.filter_map(|id| CombatantId::deserialize(id).ok()));
+        }
+        Ok(npcs)
+    }
+}
+
+/// Returns those of these combatants that are still in the fight and that nobody plays but the GM.
+fn npcs_still_there<'a>(
+    state: &'a FightState,
+    npcs: &'a [CombatantId],
+) -> impl Iterator<Item = &'a Member> {
+    let members = npcs.iter().filter_map(|npc| state.member(*npc));
+    members.filter(|member| member.user.is_none())
+}
+
+/// A scene that is being set up, order by order.
+struct SceneSetUp<'a> {
+    current: FightState,
+    /// What all orders so far have changed.
+    outcome: Option<GameOutcome>,
+    /// The orders so far.
+    steps: Vec<Command>,
+    dice: &'a mut dyn Dice,
+}
+
+impl SceneSetUp<'_> {
+    fn give_order(&mut self, order: Command) -> Result<(), Refusal> {
+        let outcome = self.current.game.perform_order(&order, self.dice)?;
+        self.record_outcome(outcome);
+        self.steps.push(order);
+        Ok(())
+    }
+
+    /// Adds the NPCs one by one, each under a name that nobody has.
+    fn add_npcs(
+        &mut self,
+        npc: &SceneNpc,
+        resources: &CommandResources,
+        reader: ValueReader,
+    ) -> Result<(), Refusal> {
+        let base_name = npc.name.clone().unwrap_or_else(|| roster::capitalise(&npc.from));
+        for name in roster::scene_npc_names(&self.current, npc.hidden, &base_name, npc.count) {
+            let mut add = Command::new("add").with("from", &npc.from).with("name", name);
+            if let Some(zone_name) = &npc.at {
+                add = add.with("at", zone_name);
+            }
+            if npc.hidden {
+                add = add.with("hidden", true);
+            }
+            for joining in
+                roster::build_numbered_npc_join_requests(&self.current, &add, resources, reader)?
+            {
+                let outcome = self.current.game.add_combatant(joining, self.dice)?;
+                self.record_outcome(outcome);
+            }
+            self.steps.push(add);
+        }
+        Ok(())
+    }
+
+    fn record_outcome(&mut self, outcome: GameOutcome) {
+        self.current = self.current.clone().with_game(outcome.game.clone());
+        self.outcome = Some(match self.outcome.take() {
+            None => outcome,
+            Some(earlier) => earlier.merge_with_next_outcome(outcome),
+        });
+    }
+}
