@@ -571,3 +571,20 @@ fn homebrew_examples_parse() {
     }
     assert_eq!(parsed_systems, SYSTEM_KEYS);
 }
+
+/// The parser accepts the example of a scene, and the table names the fields that it takes.
+#[test]
+fn documented_scene_matches_the_parser() {
+    let text = std::fs::read_to_string("docs/HOMEBREW.md").unwrap();
+    let part = text.split("\n## Scenes\n").nth(1).unwrap().split("\n## ").next().unwrap();
+    let example = part.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
+    let kit = parse_custom_kit("dr12", example).unwrap_or_else(|refusal| panic!("{refusal:?}"));
+    assert_eq!(kit.scene_names()[0], "the old bridge");
+    let refusal = parse_custom_kit("dr12", "[scenes.one]\nzzz = 1\n").err().unwrap();
+    let (_, fields) = refusal.details["reason"].split_once("expected ").unwrap();
+    let fields: Vec<&str> = fields.split('`').skip(1).step_by(2).collect();
+    assert_eq!(fields, ["about", "zones", "orders", "npcs"]);
+    for field in fields {
+        assert!(part.contains(&format!("| `{field}` |")), "{field} is not documented");
+    }
+}
