@@ -6,6 +6,14 @@ use syn::{Data, DeriveInput, Error, Expr, Field, Ident};
 
 use crate::serde_keys::field_key;
 
+/// The words for who may know a field, with their variants of `FieldAudience`.
+const AUDIENCES: [(&str, &str); 4] = [
+    ("public", "Public"),
+    ("owner_only", "Owner"),
+    ("gm_only_of_npcs", "GmOfNpcs"),
+    ("gm_only", "Gm"),
+];
+
 /// A field with what its `#[field(…)]` says.
 struct BodyField<'a> {
     name: &'a Ident,
@@ -13,8 +21,9 @@ struct BodyField<'a> {
     initial: Option<Expr>,
     range: Option<Expr>,
     is_of_fight: bool,
-    is_public: bool,
-    is_gm_only: bool,
+    is_presence_public: bool,
+    /// One of the words of [`AUDIENCES`].
+    audience: Option<Ident>,
 }
 
 impl<'a> BodyField<'a> {
@@ -28,17 +37,23 @@ impl<'a> BodyField<'a> {
             initial: None,
             range: None,
             is_of_fight: false,
-            is_public: false,
-            is_gm_only: false,
+            is_presence_public: false,
+            audience: None,
         };
         for attribute in field.attrs.iter().filter(|attribute| attribute.path().is_ident("field")) {
             attribute.parse_nested_meta(|meta| {
-                match meta.path.require_ident()?.to_string().as_str() {
+                let word = meta.path.require_ident()?;
+                match word.to_string().as_str() {
                     "initial" => parsed.initial = Some(meta.value()?.parse()?),
                     "range" => parsed.range = Some(meta.value()?.parse()?),
                     "of_fight" => parsed.is_of_fight = true,
-                    "public" => parsed.is_public = true,
-                    "gm_only" => parsed.is_gm_only = true,
+                    "presence_public" => parsed.is_presence_public = true,
+                    _ if parsed.audience.is_some() => {
+                        return Err(meta.error("who may know it is said already"));
+                    }
+                    other if AUDIENCES.iter().any(|(word, _)| *word == other) => {
+                        parsed.audience = Some(word.clone());
+                    }
                     _ => return Err(meta.error("`field` does not know this")),
                 }
                 Ok(())
@@ -64,12 +79,19 @@ pub fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
             crate::core::command::check_range(#key, &self.#name, #range)?;
         })
     });
-    let names_where = |is_wanted: fn(&BodyField) -> bool| {
-        fields.iter().filter(move |field| is_wanted(field)).map(|field| field.name)
-    };
-    let of_fight = names_where(|field| field.is_of_fight);
-    let public = names_where(|field| field.is_public);
-    let gm_only = names_where(|field| field.is_gm_only);
+    let of_fight = fields.iter().filter(|field| field.is_of_fight).map(|field| field.name);
+    let presences = fields.iter().filter(|field| field.is_presence_public).map(|field| field.name);
+    let audience_arms = AUDIENCES.iter().map(|(word, variant)| {
+        let variant = Ident::new(variant, proc_macro2::Span::call_site());
+        let has_audience =
+            |field: &&BodyField| field.audience.as_ref().is_some_and(|audience| audience == word);
+        let names = fields.iter().filter(has_audience).map(|field| field.name);
+        quote! {
+            crate::core::body_fields::FieldAudience::#variant => {
+                #(self.#names.clone_from(&other.#names);)*
+            }
+        }
+    });
     let name = &input.ident;
     Ok(quote! {
         impl Default for #name {
@@ -78,25 +100,29 @@ pub fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
             }
         }
 
-        impl #name {
-            /// Gives the fields that belong to the fight alone their default values.
+        impl crate::core::body_fields::BodyFields for #name {
             fn reset_fight_fields(&mut self) {
                 let initial = Self::default();
                 #(self.#of_fight = initial.#of_fight;)*
             }
 
-            /// Copies from `other` what whoever knows of it may know.
-            pub(super) fn copy_public_fields(&mut self, other: &Self) {
-                #(self.#public.clone_from(&other.#public);)*
+            #[allow(unused_variables)]
+            fn copy_fields_of(
+                &mut self,
+                audience: crate::core::body_fields::FieldAudience,
+                other: &Self,
+            ) {
+                match audience { #(#audience_arms)* }
             }
 
-            /// Copies from `other` what the GM alone may know.
-            pub(super) fn copy_gm_fields(&mut self, other: &Self) {
-                #(self.#gm_only.clone_from(&other.#gm_only);)*
+            #[allow(unused_variables)]
+            fn copy_public_presence(&mut self, other: &Self) {
+                #(if self.#presences.is_none() || other.#presences.is_none() {
+                    self.#presences.clone_from(&other.#presences);
+                })*
             }
 
-            /// Refuses a number that its field does not accept.
-            pub(super) fn check_ranges(&self) -> Result<(), crate::core::command::Refusal> {
+            fn check_ranges(&self) -> Result<(), crate::core::command::Refusal> {
                 #(#range_checks)*
                 Ok(())
             }

@@ -40,17 +40,22 @@ pub fn derive_redact(input: TokenStream) -> TokenStream {
         .into()
 }
 
-/// Implements `Default` and functions over groups of fields for a body.
+/// Implements `Default` and the engine's trait `BodyFields` for a body.
 ///
 /// `#[field(…)]` on a field takes any of:
 /// - `initial = value`: its default, if that is not the default of its type.
 /// - `range = low..=high`: what it accepts.
 /// - `of_fight`: it has its default again after the fight.
+/// - `presence_public`: whoever knows of the combatant may know whether this optional field is set,
+///   but not to what.
+///
+/// and at most one of:
 /// - `public`: whoever knows of the combatant may know it.
+/// - `owner_only`: the GM and the player of the combatant may know it.
+/// - `gm_only_of_npcs`: of an NPC the GM alone may know it.
 /// - `gm_only`: the GM alone may know it, also of a player's character.
 ///
-/// A field that is neither `public` nor `gm_only` is known to those who may know the combatant's
-/// numbers.
+/// Any other field is known to those who may know the combatant's numbers.
 #[proc_macro_derive(BodyFields, attributes(field))]
 pub fn derive_body_fields(input: TokenStream) -> TokenStream {
     body_fields::expand(&parse_macro_input!(input as DeriveInput))

@@ -33,9 +33,10 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::agents::evaluation::Evaluation;
+use crate::core::body_fields::BodyFields;
 use crate::core::command::{Command, Refusal, Risk};
 use crate::core::fight::{Combatant, Exit, Fight};
-use crate::core::ids::{CombatantId, Initiator, ZoneId};
+use crate::core::ids::{CombatantId, Initiator};
 use crate::core::items::ItemLike;
 use crate::core::time_limits::TimeLimits;
 use crate::core::verbs::Verb;
@@ -78,7 +79,7 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
     const TIME_LIMITS: TimeLimits;
 
     /// A combatant's sheet and its state in the fight.
-    type Body: StoredPart;
+    type Body: StoredPart + BodyFields;
     /// The state of the fight as a whole.
     type State: StoredPart + Default;
     type Settings: StoredPart + Default;
@@ -109,7 +110,11 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
     fn decided_outcome(fight: &Fight<Self>) -> Option<&str>;
     /// Returns the body that a combatant keeps after the fight, by the "End" of the rule text.
     /// What belongs to the fight alone (zone, turn, holds) is reset.
-    fn body_after_fight(body: &Self::Body) -> Self::Body;
+    fn body_after_fight(body: &Self::Body) -> Self::Body {
+        let mut kept = body.clone();
+        kept.reset_fight_fields();
+        kept
+    }
     /// Returns the outcomes with which the GM may end a running fight: each side, and "truce".
     fn possible_outcomes(fight: &Fight<Self>) -> Vec<String> {
         let sides: BTreeSet<&str> =
@@ -290,20 +295,25 @@ pub trait Codec: System {
 /// The rules on who may know what (I6). Implemented in `visibility.rs`; events declare it
 /// themselves ([`Redact`]).
 pub trait Visibility: System {
-    /// Returns the body of a joining combatant as one viewer may know it.
-    fn redact_body(fight: &Fight<Self>, viewer: Viewer, combatant: &Combatant<Self>) -> Self::Body;
     /// Returns the fight as one viewer may know it.
     fn view_for(fight: &Fight<Self>, viewer: Viewer) -> FightView;
     /// Returns a body in which no field is empty.
     fn sample_body() -> Self::Body;
-    /// Copies to a randomised NPC's `body` what everybody may know of the `original`, and what must
-    /// fit to that. Like the functions below, it serves the tests of I6.
-    fn restore_public_body(fight: &Fight<Self>, original: &Combatant<Self>, body: &mut Self::Body);
-    /// Copies to a randomised `terrain` what everybody may know of the zone.
-    fn restore_public_terrain(fight: &Fight<Self>, zone: ZoneId, terrain: &mut Self::Terrain);
-    /// Copies to a randomised `state` what everybody may know of the fight's state, and what must
-    /// fit to that.
-    fn restore_public_state(fight: &Fight<Self>, state: &mut Self::State);
+    /// Copies to an NPC's randomised `body`, in which the public fields of the `original` have been
+    /// restored, what everybody may know besides: how hurt it looks, what it holds. Takes back from
+    /// `random`, the body before that, public fields that nobody knows just now, such as the place
+    /// of the hidden. Like the functions below, it serves the tests of I6.
+    fn restore_public_looks(
+        fight: &Fight<Self>,
+        original: &Combatant<Self>,
+        random: Self::Body,
+        body: &mut Self::Body,
+    );
+    /// Copies to a randomised `terrain` what everybody may know of a zone's own terrain.
+    fn restore_public_terrain(own: &Self::Terrain, terrain: &mut Self::Terrain);
+    /// Copies to a randomised `state` what everybody may know of the fight's own state, and what
+    /// must fit to that.
+    fn restore_public_state(own: &Self::State, state: &mut Self::State);
     /// Changes at random what is hidden in an event besides numbers.
     fn randomize_event_secrets(
         _fight: &Fight<Self>,

@@ -6,10 +6,12 @@
 //!   [`refusal_reason`]: why a rule refuses one.
 //! - [`dice`], [`dice_expression`], [`modifier`]: where rolled faces come from, dice as people type
 //!   them, and what changes a roll.
+//! - [`body_fields`]: what the fields of a body declare.
 //! - [`names`]: which names combatants may have, and which ones look alike.
 //! - [`time_limits`]: the limits of turns and answers.
 //! - [`json`], [`cached_json`], [`keyed_enum`]: serialisation.
 
+pub mod body_fields;
 pub mod cached_json;
 pub mod command;
 pub mod dice;

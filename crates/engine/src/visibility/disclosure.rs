@@ -8,6 +8,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::System;
+use crate::core::body_fields::{BodyFields, FieldAudience};
 use crate::core::command::{Refusal, split_list};
 use crate::core::fight::{Combatant, Event, Fight};
 use crate::core::ids::CombatantId;
@@ -114,6 +115,31 @@ impl<S: System> Combatant<S> {
             Viewer::Player(_) | Viewer::Public if self.is_hidden => DetailLevel::Nothing,
             Viewer::Player(_) | Viewer::Public => self.public_detail,
         }
+    }
+
+    /// Returns the body as one viewer may know it when the combatant joins. Those who may not know
+    /// its numbers get the public fields that last beyond the fight.
+    pub fn redact_body_for(&self, viewer: Viewer) -> S::Body {
+        let initial = S::Body::default();
+        if self.detail_for(viewer) < DetailLevel::Numbers {
+            let mut known = initial;
+            known.copy_fields_of(FieldAudience::Public, &self.body);
+            known.reset_fight_fields();
+            return known;
+        }
+        let mut known = self.body.clone();
+        let is_gm = viewer == Viewer::Gm;
+        let hidden_audiences = [
+            (FieldAudience::Owner, self.user.map(Viewer::Player) != Some(viewer)),
+            (FieldAudience::GmOfNpcs, self.is_npc()),
+            (FieldAudience::Gm, true),
+        ];
+        for (audience, is_hidden) in hidden_audiences {
+            if is_hidden && !is_gm {
+                known.copy_fields_of(audience, &initial);
+            }
+        }
+        known
     }
 
     /// Returns the name for a viewer. The GM gets both names.

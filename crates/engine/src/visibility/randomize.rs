@@ -1,15 +1,16 @@
 //! Fights with other hidden facts and the same public ones, for the tests of I6 and for odds.
 //!
 //! The JSON of NPCs, terrain and state is walked leaf by leaf, and every leaf is changed at random.
-//! Then the system restores, field by field, what everybody may know and what must fit to that
-//! ([`Visibility::restore_public_body`] and the like). So a new field counts as secret until
-//! somebody makes it public. In events, numbers count as secret unless
-//! [`Redact::NUMBER_OWNERS`] says otherwise.
+//! Then what everybody may know is restored: of a body the fields that declare it ([`BodyFields`]),
+//! and by the system what must fit to that ([`Visibility::restore_public_looks`] and the like). So
+//! a new field counts as secret until somebody makes it public. In events, numbers count as secret
+//! unless [`Redact::NUMBER_OWNERS`] says otherwise.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use crate::core::body_fields::{BodyFields, FieldAudience};
 use crate::core::fight::{Combatant, Event, Fight};
 use crate::core::ids::{CombatantId, Initiator, ZoneId};
 use crate::core::json;
@@ -86,13 +87,13 @@ pub fn randomize_fight<S: Visibility>(fight: &mut Fight<S>, pick: Pick) {
         original.zones.iter().map(|(_, zone)| to_json(&zone.terrain)).collect();
     let terrain_donors: Vec<&Value> = terrains.iter().collect();
     for (index, own_terrain) in terrains.iter().enumerate() {
-        let id = ZoneId(index as u8);
-        let Some(zone) = fight.zones.get_mut(id) else { continue };
-        zone.terrain = from_json(&build_random_json_like(own_terrain, &terrain_donors, pick));
-        S::restore_public_terrain(&original, id, &mut zone.terrain);
+        let Some(zone) = fight.zones.get_mut(ZoneId(index as u8)) else { continue };
+        let random_terrain = from_json(&build_random_json_like(own_terrain, &terrain_donors, pick));
+        let own_terrain = std::mem::replace(&mut zone.terrain, random_terrain);
+        S::restore_public_terrain(&own_terrain, &mut zone.terrain);
     }
     fight.state = from_json(&build_random_json_like(&to_json(&original.state), &[], pick));
-    S::restore_public_state(&original, &mut fight.state);
+    S::restore_public_state(&original.state, &mut fight.state);
 }
 
 /// Returns a random fight that looks like this one to everybody and is made only of what everybody
@@ -117,29 +118,26 @@ pub fn imagine_fight_for<S: Visibility>(
             npcs.push(combatant);
         } else {
             let viewer = if who == observer { observer_viewer } else { Viewer::Public };
-            combatant.body = S::redact_body(fight, viewer, combatant);
+            combatant.body = combatant.redact_body_for(viewer);
             known_bodies.push(to_json(&combatant.body));
         }
     }
     let donors: Vec<&Value> = known_bodies.iter().collect();
     for npc in npcs {
         // The NPC gets the sample body first, so that no unknown fact of its own body is left.
-        for mut body in
-            [S::sample_body(), from_json(&build_random_json_like(donors[0], &donors, pick))]
-        {
-            S::restore_public_body(fight, npc, &mut body);
-            npc.body = body;
+        for body in [S::sample_body(), from_json(&build_random_json_like(donors[0], &donors, pick))] {
+            npc.body = restore_public_body(fight, npc, body);
         }
     }
-    for (id, _) in fight.zones.iter() {
+    for (id, zone) in fight.zones.iter() {
         let mut terrain = S::Terrain::default();
-        S::restore_public_terrain(fight, id, &mut terrain);
+        S::restore_public_terrain(&zone.terrain, &mut terrain);
         if let Some(zone) = imagined.zones.get_mut(id) {
             zone.terrain = terrain;
         }
     }
     imagined.state = S::State::default();
-    S::restore_public_state(fight, &mut imagined.state);
+    S::restore_public_state(&fight.state, &mut imagined.state);
     imagined
 }
 
@@ -155,9 +153,8 @@ fn randomize_npc<S: Visibility>(
     if !combatant.is_npc() {
         return;
     }
-    let mut body = from_json(&build_random_json_like(own_body, donors, pick));
-    S::restore_public_body(fight, combatant, &mut body);
-    combatant.body = body;
+    let random_body = from_json(&build_random_json_like(own_body, donors, pick));
+    combatant.body = restore_public_body(fight, combatant, random_body);
     if combatant.detail_for(Viewer::Public) < DetailLevel::Numbers
         && let Some(standing) = &mut combatant.final_standing
     {
@@ -170,6 +167,27 @@ fn randomize_npc<S: Visibility>(
         combatant.public_detail =
             [DetailLevel::Nothing, DetailLevel::Wounds, DetailLevel::Numbers][pick(3)];
     }
+}
+
+/// Returns a `random` body of an NPC with everything in it that everybody may know of the original.
+fn restore_public_body<S: Visibility>(
+    fight: &Fight<S>,
+    original: &Combatant<S>,
+    random: S::Body,
+) -> S::Body {
+    let mut body;
+    if original.detail_for(Viewer::Public) == DetailLevel::Numbers {
+        body = original.body.clone();
+        for audience in [FieldAudience::Owner, FieldAudience::GmOfNpcs, FieldAudience::Gm] {
+            body.copy_fields_of(audience, &random);
+        }
+    } else {
+        body = random.clone();
+        body.copy_fields_of(FieldAudience::Public, &original.body);
+    }
+    body.copy_public_presence(&original.body);
+    S::restore_public_looks(fight, original, random, &mut body);
+    body
 }
 
 /// Marks the hidden NPCs of a fight as removed.

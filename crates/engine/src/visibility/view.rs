@@ -7,8 +7,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::core::fight::{Combatant, Event, Exit, Fight};
-use crate::core::ids::{CombatantId, UserId};
+use crate::core::fight::{Combatant, Event, Exit, Fight, FightPhase};
+use crate::core::ids::{CombatantId, UserId, ZoneId};
+use crate::core::zones::Zone;
 use crate::visibility::disclosure::{self, DetailLevel};
 use crate::visibility::knowledge::{Knowledge, Redact};
 use crate::{System, Visibility};
@@ -91,7 +92,7 @@ fn redact_event<S: Visibility>(
     let knows = |who: &CombatantId| fight.viewer_ever_knew(viewer, *who);
     let redacted = match event {
         Event::Joined(who, combatant) => {
-            let body = S::redact_body(fight, viewer, combatant);
+            let body = combatant.redact_body_for(viewer);
             let redacted_combatant = Combatant::new(&combatant.name, combatant.user, body);
             knows(who).then(|| Event::Joined(*who, Box::new(redacted_combatant)))
         }
@@ -99,14 +100,14 @@ fn redact_event<S: Visibility>(
         Event::Revealed(who) => Some(Event::Revealed(*who)),
         Event::FieldSet { who, field, .. } => {
             let combatant = fight.get_present(*who)?;
-            let body = Box::new(S::redact_body(fight, viewer, combatant));
+            let body = Box::new(combatant.redact_body_for(viewer));
             // Only those who know an NPC's numbers may know what the GM changed about it.
             let is_visible = combatant.detail_for(viewer) == DetailLevel::Numbers;
             is_visible.then(|| Event::FieldSet { who: *who, field: field.clone(), body })
         }
         Event::ItemGiven { who, item, .. } => {
             let combatant = fight.get_present(*who)?;
-            let body = Box::new(S::redact_body(fight, viewer, combatant));
+            let body = Box::new(combatant.redact_body_for(viewer));
             let is_visible = combatant.detail_for(viewer) == DetailLevel::Numbers;
             is_visible.then(|| Event::ItemGiven { who: *who, item: item.clone(), body })
         }
@@ -171,6 +172,21 @@ pub struct FightView {
 }
 
 impl FightView {
+    /// Creates the view of a fight without its groups, zones and facts.
+    pub(crate) fn new<S: System>(fight: &Fight<S>) -> Self {
+        let outcome = match &fight.phase {
+            FightPhase::Over(outcome) => Some(outcome.clone()),
+            FightPhase::Setup | FightPhase::Running => None,
+        };
+        Self {
+            system: S::KEY.into(),
+            round: fight.round,
+            outcome,
+            is_running: fight.phase == FightPhase::Running,
+            ..Self::default()
+        }
+    }
+
     pub fn members(&self) -> impl Iterator<Item = &MemberView> {
         self.groups.iter().flat_map(|group| &group.members)
     }
@@ -277,6 +293,32 @@ pub struct MemberView {
     pub facts: Vec<(String, String)>,
 }
 
+impl MemberView {
+    /// Creates the view of a combatant of which nothing is shown but that it is there, and on which
+    /// side.
+    pub(crate) fn new<S: System>(fight: &Fight<S>, viewer: Viewer, who: CombatantId) -> Self {
+        let combatant = fight.combatant(who);
+        Self {
+            id: who,
+            name: combatant.name_for(viewer),
+            user: combatant.user,
+            side: S::side(&combatant.body).into(),
+            camp: Camp::default(),
+            is_hidden: combatant.is_hidden,
+            zone: None,
+            border_zone: None,
+            position_feet: None,
+            wounds: VisibleWounds::Unknown,
+            conditions: Vec::new(),
+            turn_status: TurnStatus::Ready,
+            exit: None,
+            final_health: None,
+            remaining_budget: Vec::new(),
+            facts: Vec::new(),
+        }
+    }
+}
+
 /// A member's camp from the players' point of view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -303,6 +345,24 @@ pub enum VisibleWounds {
 }
 
 impl VisibleWounds {
+    /// Returns the current and maximal health for viewers who may know the numbers, `word` for those
+    /// who see the wounds alone, and `Unknown` for others.
+    pub(crate) fn of_health(detail: DetailLevel, (current, max): (u8, u8), word: &str) -> Self {
+        match detail {
+            DetailLevel::Numbers => Self::Exact { current: current.into(), max: max.into() },
+            DetailLevel::Wounds => Self::Word(word.into()),
+            DetailLevel::Nothing => Self::Unknown,
+        }
+    }
+
+    /// Returns `word` for viewers who may see the wounds, and `Unknown` for others.
+    pub(crate) fn in_words(detail: DetailLevel, word: &str) -> Self {
+        match detail {
+            DetailLevel::Numbers | DetailLevel::Wounds => Self::Word(word.into()),
+            DetailLevel::Nothing => Self::Unknown,
+        }
+    }
+
     /// Returns how many quarters of health are left: all four only at full health, none only at 0
     /// or out of the fight. `None` if that is not known.
     pub fn remaining_quarters(&self) -> Option<u8> {
@@ -360,6 +420,18 @@ pub struct ZoneView {
     pub span_feet: Option<(u16, u16)>,
     /// Facts about the terrain, as key and value ("limit", "2").
     pub facts: Vec<(String, String)>,
+}
+
+impl ZoneView {
+    /// Creates the view of a zone without its facts.
+    pub(crate) fn new<S: System>(fight: &Fight<S>, id: ZoneId, zone: &Zone<S::Terrain>) -> Self {
+        Self {
+            name: zone.name.clone(),
+            neighbours: fight.zones.neighbours(id).map(|neighbour| neighbour.0).collect(),
+            span_feet: None,
+            facts: Vec::new(),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ use super::{
     Cards, Fight, Resolver, RuleResult, ambush, damage, fight_end, grapple, initiative, items,
     movement,
 };
+use crate::core::body_fields::BodyFields as _;
 use crate::core::command::Refusal;
 use crate::core::fight::{Combatant, Event as CoreEvent, FightPhase};
 use crate::core::ids::{CombatantId, ZoneId};
@@ -436,10 +437,7 @@ fn check_references_exist(fight: &Fight, who: CombatantId, body: &Body) -> Resul
 
 /// Checks the ranges of the rule text's "Sheet" section.
 fn check_body(body: &Body) -> Result<(), Refusal> {
-    let attributes = [body.strength, body.dexterity, body.intuition, body.reason, body.presence];
-    if attributes.iter().any(|value| !(1..=5).contains(value)) {
-        return refuse_out_of_bounds("attributes (1 to 5)");
-    }
+    body.check_ranges()?;
     if Action::ALL.iter().any(|action| body.actions.dice_for(*action) > 5) {
         return refuse_out_of_bounds("actions (0 to 5)");
     }
@@ -454,14 +452,8 @@ fn check_body(body: &Body) -> Result<(), Refusal> {
     if HarmType::ALL.into_iter().any(is_overfull) {
         return refuse_out_of_bounds("phys_slots, ment_slots (2 lesser, 2 moderate, 1 severe)");
     }
-    if ![body.phys_cap, body.ment_cap].iter().all(|cap| (1..=20).contains(cap)) {
-        return refuse_out_of_bounds("phys_cap, ment_cap (1 to 20)");
-    }
-    if !(1..=3).contains(&body.dealt_card_count) || body.card_numbers.len() > 3 {
-        return refuse_out_of_bounds("cards (1 to 3)");
-    }
-    if body.fear_value > 6 {
-        return refuse_out_of_bounds("fear (0 to 6)");
+    if body.card_numbers.len() > 3 {
+        return refuse_out_of_bounds("card (at most 3 cards)");
     }
     if body.armour.as_ref().is_some_and(|armour| armour.dice > 6 || armour.finesse_penalty > 2) {
         return refuse_out_of_bounds("armour (dice 0 to 6, finesse_penalty 0 to 2)");

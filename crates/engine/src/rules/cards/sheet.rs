@@ -3,8 +3,10 @@
 //! The stored field names are those of the rule text's "Sheet" section, which scripts and kits use.
 //! Values that are derived from them are methods.
 
+use declare::BodyFields;
 use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::core::body_fields::BodyFields as _;
 use crate::core::ids::{CombatantId, ZoneId};
 pub use crate::core::ids::{ItemId, Name};
 use crate::core::keyed_enum::keyed_enum;
@@ -490,17 +492,23 @@ pub struct DifficultyRaise {
 }
 
 /// The sheet and the state of a combatant.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, BodyFields)]
 #[serde(deny_unknown_fields, default)]
 pub struct Body {
     /// The name of the side it fights on. Invariant after joining: not empty.
+    #[field(public)]
     pub side: Name,
     /// NPCs of one group share their cards (CARDS-INIT-3); empty for cards of its own.
     pub group: Name,
+    #[field(initial = 2, range = 1..=5)]
     pub strength: u8,
+    #[field(initial = 2, range = 1..=5)]
     pub dexterity: u8,
+    #[field(initial = 2, range = 1..=5)]
     pub intuition: u8,
+    #[field(initial = 2, range = 1..=5)]
     pub reason: u8,
+    #[field(initial = 2, range = 1..=5)]
     pub presence: u8,
     pub actions: ActionDice,
     /// An NPC's dice, in place of attribute and Action (CARDS-TEST-1).
@@ -512,68 +520,97 @@ pub struct Body {
     pub phys_points: u8,
     #[serde(rename = "ment")]
     pub ment_points: u8,
+    #[field(initial = 4, range = 1..=20)]
     pub phys_cap: u8,
+    #[field(initial = 4, range = 1..=20)]
     pub ment_cap: u8,
     /// How many cards it is dealt (CARDS-INIT-4).
     #[serde(rename = "cards")]
+    #[field(initial = 1, range = 1..=3)]
     pub dealt_card_count: u8,
     #[serde(rename = "fear")]
+    #[field(range = 0..=6)]
     pub fear_value: u8,
     pub traits: Vec<CombatantTrait>,
     pub armour: Option<Armour>,
     pub gear: Vec<Item>,
     /// The zone it stands in; `None` once it has left.
+    #[field(public, of_fight)]
     pub zone: Option<ZoneId>,
     /// The numbers of its cards. Those set before the start are kept (CARDS-INIT-2).
     #[serde(deserialize_with = "deserialize_one_or_many")]
     #[serde(rename = "card")]
+    #[field(public, of_fight)]
     pub card_numbers: Vec<u8>,
     /// The remaining slots of each card, in the order of `card_numbers`.
     #[serde(rename = "slots")]
+    #[field(public, of_fight)]
     pub card_slots: Vec<CardSlots>,
     #[serde(rename = "auto")]
+    #[field(owner_only)]
     pub standing_orders: StandingOrders,
     /// Dice that the next test adds (CARDS-TEST-4).
     #[serde(rename = "bonus")]
+    #[field(of_fight)]
     pub saved_bonus_dice: u8,
     /// How many dice fewer the next test has (CARDS-HARM-6).
+    #[field(of_fight)]
     pub fewer_dice: u8,
     /// Dice that the first Maneuver in round 1 adds (CARDS-AMB-3).
+    #[field(of_fight)]
     pub ambush_bonus: u8,
     #[serde(rename = "prone")]
+    #[field(public, of_fight)]
     pub is_prone: bool,
+    #[field(public, of_fight)]
     pub held_by: Option<CombatantId>,
+    #[field(public, of_fight)]
     pub holding: Option<CombatantId>,
     #[serde(rename = "gagged")]
+    #[field(public, of_fight)]
     pub is_gagged: bool,
     /// It has tried to break free, and may not try again before its turn is over (CARDS-GRAP-4).
     #[serde(rename = "has_broken")]
+    #[field(public, of_fight)]
     pub has_tried_to_break_free: bool,
     /// It takes Harm when it leaves its zone (CARDS-ATK-5).
     #[serde(rename = "pinned")]
+    #[field(public, of_fight)]
     pub is_pinned: bool,
+    #[field(public, of_fight)]
     pub fire: Option<Burning>,
+    #[field(public)]
     pub poisons: Vec<Poison>,
+    #[field(public, of_fight)]
     pub shaken: Option<ShakenState>,
     /// The index of its place of cover in the zone (CARDS-MOVE-3).
     #[serde(rename = "cover")]
+    #[field(public, of_fight)]
     pub cover_place: Option<u8>,
     /// It stands Apart from everyone in the zone (CARDS-MOVE-2).
     #[serde(rename = "apart")]
+    #[field(public, of_fight)]
     pub is_apart: bool,
     #[serde(rename = "out")]
+    #[field(public, of_fight)]
     pub is_out: bool,
     #[serde(rename = "fled")]
+    #[field(public, of_fight)]
     pub has_fled: bool,
+    #[field(public)]
     pub fate: Option<NpcFate>,
     /// The round at whose end it dies unless it is stabilised.
     #[serde(rename = "dies_after")]
+    #[field(public, of_fight)]
     pub dies_after_round: Option<u16>,
+    #[field(public)]
     pub criticals: Vec<CriticalInjury>,
     /// An ally has assisted it, so it may use slow Maneuvers (CARDS-HARM-4).
     #[serde(rename = "helped")]
+    #[field(public, of_fight)]
     pub is_assisted: bool,
     #[serde(rename = "raises")]
+    #[field(public, of_fight)]
     pub difficulty_raises: Vec<DifficultyRaise>,
     /// It has recovered today (CARDS-END-3).
     #[serde(rename = "recovered")]
@@ -596,60 +633,6 @@ fn deserialize_one_or_many<'de, D: Deserializer<'de>>(
     })
 }
 
-impl Default for Body {
-    fn default() -> Self {
-        Self {
-            side: "".into(),
-            group: "".into(),
-            strength: 2,
-            dexterity: 2,
-            intuition: 2,
-            reason: 2,
-            presence: 2,
-            actions: ActionDice::default(),
-            pools: None,
-            track: HarmTrack::Slots,
-            phys_slots: HarmSlots::default(),
-            ment_slots: HarmSlots::default(),
-            phys_points: 0,
-            ment_points: 0,
-            phys_cap: 4,
-            ment_cap: 4,
-            dealt_card_count: 1,
-            fear_value: 0,
-            traits: Vec::new(),
-            armour: None,
-            gear: Vec::new(),
-            zone: None,
-            card_numbers: Vec::new(),
-            card_slots: Vec::new(),
-            standing_orders: StandingOrders::default(),
-            saved_bonus_dice: 0,
-            fewer_dice: 0,
-            ambush_bonus: 0,
-            is_prone: false,
-            held_by: None,
-            holding: None,
-            is_gagged: false,
-            has_tried_to_break_free: false,
-            is_pinned: false,
-            fire: None,
-            poisons: Vec::new(),
-            shaken: None,
-            cover_place: None,
-            is_apart: false,
-            is_out: false,
-            has_fled: false,
-            fate: None,
-            dies_after_round: None,
-            criticals: Vec::new(),
-            is_assisted: false,
-            difficulty_raises: Vec::new(),
-            has_recovered_today: false,
-        }
-    }
-}
-
 impl Body {
     /// Returns whether it is in the fight and neither Out nor Fled.
     pub fn is_active(&self) -> bool {
@@ -660,32 +643,13 @@ impl Body {
     /// poison that the GM has let run on, and gear are kept; cards, slots and all other conditions
     /// are reset.
     pub fn without_fight_state(&self) -> Self {
-        let reset_item = |item: &Item| Item { id: ItemId::default(), owner: None, ..item.clone() };
-        Self {
-            gear: self.gear.iter().map(reset_item).collect(),
-            zone: None,
-            card_numbers: Vec::new(),
-            card_slots: Vec::new(),
-            saved_bonus_dice: 0,
-            fewer_dice: 0,
-            ambush_bonus: 0,
-            is_prone: false,
-            held_by: None,
-            holding: None,
-            is_gagged: false,
-            has_tried_to_break_free: false,
-            is_pinned: false,
-            fire: None,
-            shaken: None,
-            cover_place: None,
-            is_apart: false,
-            is_out: false,
-            has_fled: false,
-            dies_after_round: None,
-            is_assisted: false,
-            difficulty_raises: Vec::new(),
-            ..self.clone()
+        let mut body = self.clone();
+        body.reset_fight_fields();
+        for item in &mut body.gear {
+            item.id = ItemId::default();
+            item.owner = None;
         }
+        body
     }
 
     pub fn is_dead(&self) -> bool {

@@ -4,20 +4,19 @@
 //! and standing orders of others. They see the dice of every test and how hurt an NPC looks.
 //! The events say themselves who may know them ([`super::state::Event`]).
 
-use super::sheet::{
-    Body, HarmSlots, HarmTrack, HarmType, Item, Name, StandingOrder, StandingOrders,
-};
+use super::sheet::{Body, HarmSlots, HarmTrack, HarmType, Item, Name, StandingOrder};
 use super::state::{Event, State, Terrain, WoundLevel};
 use super::zones::zone_of;
 use super::{Cards, Fight, damage, turns};
 use crate::Visibility;
 use crate::core::fight::{Combatant, Exit, FightPhase};
 use crate::core::ids::{CombatantId, Initiator, ZoneId};
+use crate::core::zones::Zone;
 use crate::visibility::disclosure::DetailLevel;
 use crate::visibility::knowledge::Knowledge;
 use crate::visibility::randomize;
 use crate::visibility::view::{
-    Camp, FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleWounds, ZoneView,
+    FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleWounds, ZoneView,
 };
 
 impl Knowledge<'_, Cards> {
@@ -33,48 +32,13 @@ impl Knowledge<'_, Cards> {
 }
 
 impl Visibility for Cards {
-    /// Returns the event as one viewer may know it, or `None` if they may not know of it. Every
-    /// field is copied by name, and numbers only for viewers who may know them.
-    /// Returns a joining combatant as one viewer may know it. Of an NPC players see only the side,
-    /// the place and what it holds.
-    fn redact_body(_: &Fight, viewer: Viewer, combatant: &Combatant<Cards>) -> Body {
-        if combatant.detail_for(viewer) == DetailLevel::Numbers {
-            let is_own = viewer == Viewer::Gm || combatant.user.map(Viewer::Player) == Some(viewer);
-            let standing_orders =
-                if is_own { combatant.body.standing_orders } else { StandingOrders::default() };
-            return Body { standing_orders, ..combatant.body.clone() };
-        }
-        let body = &combatant.body;
-        let held_items = body.gear.iter().filter(|item| item.is_held);
-        // The item's use and its owner are not visible.
-        let without_use = |item: &Item| Item {
-            is_natural: false,
-            weapon: None,
-            parry_bonus: None,
-            is_antidote: false,
-            owner: None,
-            ..item.clone()
-        };
-        let gear = held_items.map(without_use).collect();
-        let (side, zone) = (body.side.clone(), body.zone);
-        Body { side, zone, gear, ..Body::default() }
-    }
-
     fn view_for(fight: &Fight, viewer: Viewer) -> FightView {
-        let outcome = match &fight.phase {
-            FightPhase::Over(outcome) => Some(outcome.clone()),
-            FightPhase::Setup | FightPhase::Running => None,
-        };
         FightView {
-            system: "cards".into(),
-            round: fight.round,
-            outcome,
-            is_running: fight.phase == FightPhase::Running,
             groups: group_views(fight, viewer),
             turn_order: visible_turn_order(fight, viewer),
-            zones: fight.zones.iter().map(|(id, _)| zone_view(fight, id)).collect(),
+            zones: fight.zones.iter().map(|(id, zone)| zone_view(fight, id, zone)).collect(),
             facts: fight_facts(fight, viewer),
-            ..FightView::default()
+            ..FightView::new(fight)
         }
         .with_camps(|one, other| one == other)
     }
@@ -95,87 +59,58 @@ impl Visibility for Cards {
         )
     }
 
-    /// Restores what the public sees: side, place, cards, conditions, what is in hand, and how hurt
-    /// it looks.
-    fn restore_public_body(fight: &Fight, original: &Combatant<Cards>, randomized: &mut Body) {
-        let detail = original.detail_for(Viewer::Public);
-        let own = &original.body;
-        let standing_orders = randomized.standing_orders;
+    /// Restores what the public sees: what is in hand, and how hurt it looks. Harm is recorded in
+    /// points, which look like the original's.
+    fn restore_public_looks(
+        fight: &Fight,
+        original: &Combatant<Cards>,
+        mut random: Body,
+        body: &mut Body,
+    ) {
+        let (detail, own) = (original.detail_for(Viewer::Public), &original.body);
         if detail == DetailLevel::Numbers {
-            *randomized = Body { standing_orders, ..own.clone() };
             return;
         }
-        let (phys_cap, ment_cap) = (3 + randomized.phys_cap, 3 + randomized.ment_cap);
-        let phys_points = match damage::wound_level(own) {
-            _ if detail == DetailLevel::Nothing => randomized.phys_points % phys_cap,
+        let phys_cap = 3 + random.phys_cap;
+        body.track = HarmTrack::Points;
+        (body.phys_cap, body.ment_cap) = (phys_cap, 3 + random.ment_cap);
+        body.phys_points = match damage::wound_level(own) {
+            _ if detail == DetailLevel::Nothing => random.phys_points % phys_cap,
             WoundLevel::Unhurt => 0,
             WoundLevel::Hurt => {
-                randomize::wrap_into_range(1, (phys_cap - 1) / 2, randomized.phys_points)
+                randomize::wrap_into_range(1, (phys_cap - 1) / 2, random.phys_points)
             }
-            WoundLevel::BadlyHurt | WoundLevel::Out => randomize::wrap_into_range(
-                phys_cap.div_ceil(2),
-                phys_cap - 1,
-                randomized.phys_points,
-            ),
+            WoundLevel::BadlyHurt | WoundLevel::Out => {
+                randomize::wrap_into_range(phys_cap.div_ceil(2), phys_cap - 1, random.phys_points)
+            }
         };
+        body.ment_points = if body.phys_points == 0 { 0 } else { random.ment_points % 2 };
         let is_bound = own.held_by.is_some() || own.holding.is_some();
-        let is_zone_secret = original.is_hidden && !is_bound;
-        let zone =
-            if is_zone_secret { randomize::wrap_to_zone(fight, randomized.zone) } else { own.zone };
+        if original.is_hidden && !is_bound {
+            body.zone = randomize::wrap_to_zone(fight, random.zone);
+        }
         // The item is visible, but not its use.
-        let random_item = randomized.gear.first().cloned();
+        let random_item = random.gear.first().cloned();
         let held = own.gear.iter().filter(|item| item.is_held).map(|item| {
             let Item { id, name, hands, is_held, .. } = item.clone();
             let base = random_item.clone().unwrap_or_else(|| item.clone());
             Item { id, name, hands, is_held, ..base }
         });
-        let gear = held.chain(randomized.gear.drain(..).filter(|item| !item.is_held)).collect();
-        *randomized = Body {
-            side: own.side.clone(),
-            track: HarmTrack::Points,
-            phys_points,
-            ment_points: if phys_points == 0 { 0 } else { randomized.ment_points % 2 },
-            phys_cap,
-            ment_cap,
-            gear,
-            zone,
-            card_numbers: own.card_numbers.clone(),
-            card_slots: own.card_slots.clone(),
-            is_prone: own.is_prone,
-            held_by: own.held_by,
-            holding: own.holding,
-            is_gagged: own.is_gagged,
-            has_tried_to_break_free: own.has_tried_to_break_free,
-            is_pinned: own.is_pinned,
-            fire: own.fire,
-            poisons: own.poisons.clone(),
-            shaken: own.shaken,
-            cover_place: own.cover_place,
-            is_apart: own.is_apart,
-            is_out: own.is_out,
-            has_fled: own.has_fled,
-            fate: own.fate,
-            dies_after_round: own.dies_after_round,
-            criticals: own.criticals.clone(),
-            is_assisted: own.is_assisted,
-            difficulty_raises: own.difficulty_raises.clone(),
-            ..std::mem::take(randomized)
-        };
+        body.gear = held.chain(random.gear.drain(..).filter(|item| !item.is_held)).collect();
     }
 
     /// Restores the whole terrain, which is public.
-    fn restore_public_terrain(fight: &Fight, zone: ZoneId, randomized: &mut Terrain) {
-        let Some(own) = fight.zones.get(zone).map(|zone| zone.terrain.clone()) else { return };
+    fn restore_public_terrain(own: &Terrain, randomized: &mut Terrain) {
         let Terrain { is_exit, cover_dice, obstacles, sight_blocked_to, difficulty_raises, items } =
-            own;
+            own.clone();
         *randomized =
             Terrain { is_exit, cover_dice, obstacles, sight_blocked_to, difficulty_raises, items };
     }
 
     /// Restores who acts and who is near whom. The ambush and the suggestions to the GM stay
     /// randomised.
-    fn restore_public_state(fight: &Fight, randomized: &mut State) {
-        let own = fight.state.clone();
+    fn restore_public_state(own: &State, randomized: &mut State) {
+        let own = own.clone();
         *randomized = State {
             is_swap_open: own.is_swap_open,
             is_swap_hold: own.is_swap_hold,
@@ -277,29 +212,17 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
     };
     let is_placed = !has_left(fight, body) && !fight.zones.is_empty();
     MemberView {
-        id: who,
-        name: combatant.name_for(viewer),
-        user: combatant.user,
-        side: body.side.to_string(),
-        camp: Camp::default(),
-        is_hidden: combatant.is_hidden,
         zone: is_placed.then(|| zone_of(fight, who).0),
-        border_zone: None,
-        position_feet: None,
-        wounds: match detail {
-            DetailLevel::Numbers | DetailLevel::Wounds => VisibleWounds::Word(wound.key().into()),
-            DetailLevel::Nothing => VisibleWounds::Unknown,
-        },
+        wounds: VisibleWounds::in_words(detail, wound.key()),
         conditions: condition_keys(combatant),
         turn_status: turn_status(fight, who),
-        exit: None,
-        final_health: None,
         remaining_budget: slot_budget_facts(body),
         facts: if detail == DetailLevel::Numbers {
             number_facts(fight, viewer, who)
         } else {
             card_facts(body)
         },
+        ..MemberView::new(fight, viewer, who)
     }
 }
 
@@ -400,9 +323,8 @@ fn number_facts(fight: &Fight, viewer: Viewer, who: CombatantId) -> Vec<(String,
     facts
 }
 
-/// Returns a zone, all of whose terrain is public; an empty view for an unknown zone.
-fn zone_view(fight: &Fight, id: ZoneId) -> ZoneView {
-    let Some(zone) = fight.zones.get(id) else { return ZoneView::default() };
+/// Returns a zone, all of whose terrain is public.
+fn zone_view(fight: &Fight, id: ZoneId, zone: &Zone<Terrain>) -> ZoneView {
     let terrain = &zone.terrain;
     let mut facts: Vec<(String, String)> = Vec::new();
     if super::zones::is_exit(fight, id) {
@@ -419,6 +341,5 @@ fn zone_view(fight: &Fight, id: ZoneId) -> ZoneView {
         facts.push(("harder".into(), format!("{} +{}", raise.action.key(), raise.amount)));
     }
     facts.extend(terrain.items.iter().map(|item| ("item".into(), item.name.to_string())));
-    let neighbours = fight.zones.neighbours(id).map(|near| near.0).collect();
-    ZoneView { name: zone.name.clone(), neighbours, span_feet: None, facts }
+    ZoneView { facts, ..ZoneView::new(fight, id, zone) }
 }

@@ -3,8 +3,7 @@
 use super::prompts::{Answer, Question};
 use super::sheet::{Item, Name};
 use super::state::{Event, HealthChangeCause, Outcome, WoundLevel};
-use super::{Dr12, Fight, Resolver, RuleResult, attacks, fight_end, morale, prompts};
-use crate::Visibility as _;
+use super::{Fight, Resolver, RuleResult, attacks, fight_end, morale, prompts};
 use crate::core::dice::DiceRoll;
 use crate::core::ids::{CombatantId, Initiator};
 use crate::resolution::prompt::ThreatLevel;
@@ -62,7 +61,7 @@ pub fn worst_known_attack_threat(
     weapon: &Name,
 ) -> Option<ThreatLevel> {
     let viewer = fight.viewer_of(Initiator::Combatant(defender));
-    let mut known_body = Dr12::redact_body(fight, viewer, fight.get_present(attacker)?);
+    let mut known_body = fight.get_present(attacker)?.redact_body_for(viewer);
     let pool = known_body.items_mut().find(|item| item.name == *weapon)?.weapon.as_ref()?.damage;
     let worst_damage = (pool.max_total() * 2).saturating_sub(armour_points(fight, defender).into());
     Some(ThreatLevel::from_damage(worst_damage, fight.body(defender).hp.into()))

@@ -8,6 +8,7 @@ use super::sheet::{Ailment, AilmentRider, Body, Cure, Item, ItemId, Mood, NextTe
 use super::state::{Event, Hazard, HealthChangeCause, MovementKind, Outcome, Terrain};
 use super::zones::{default_zones, start_zone};
 use super::{Dr12, Fight, Resolver, RuleResult, ailments, damage, fight_end, morale, turns};
+use crate::core::body_fields::BodyFields as _;
 use crate::core::command::Refusal;
 use crate::core::fight::{Combatant, Event as CoreEvent, FightPhase};
 use crate::core::ids::{CombatantId, ZoneId};

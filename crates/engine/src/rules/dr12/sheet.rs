@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use declare::BodyFields;
 use serde::{Deserialize, Serialize};
 
+use crate::core::body_fields::BodyFields as _;
 pub use crate::core::dice::DicePool;
 use crate::core::ids::{CombatantId, ZoneId};
 pub use crate::core::ids::{ItemId, Name};

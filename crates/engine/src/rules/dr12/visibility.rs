@@ -13,127 +13,94 @@ use super::{Dr12, Fight};
 use crate::Visibility;
 use crate::core::fight::{Combatant, Exit, FightPhase};
 use crate::core::ids::{CombatantId, ZoneId};
+use crate::core::zones::Zone;
 use crate::visibility::disclosure::DetailLevel;
 use crate::visibility::randomize;
 use crate::visibility::view::{
-    Camp, FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleWounds, ZoneView,
+    FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleWounds, ZoneView,
 };
 
-/// Returns a combatant whose optional fields and lists are all filled.
-fn sample_body() -> Body {
-    let item: Item = randomize::parse_sample(
-        r#"{"name": "hook", "weapon": {"kind": "melee", "damage": "d6",
-        "rider": {"ailment": "stuck", "ends": "str", "resist": "dex"}},
-        "armour": {"ap": 2, "wear": "shield"}, "heals": "d4", "owner": 0}"#,
-    );
-    let spell = randomize::parse_sample(
-        r#"{"name": "hex", "casts": "wis", "clean": "nearby", "max": "distant", "damage": "d4",
-        "rider": {"ailment": "weakened", "ends": "con", "resist": "con"}}"#,
-    );
-    let cure = Cure { held_by: Some(CombatantId(0)), ..Cure::new(Attribute::Wis, 9) };
-    let items = || vec![item.clone()];
-    Body {
-        hands: items(),
-        ready: items(),
-        pack: items(),
-        armour: Some(item.clone()),
-        helmet: Some(item.clone()),
-        spells: vec![spell],
-        attacks: items(),
-        attitude: Some(Attitude::Kind),
-        zone: Some(ZoneId(0)),
-        ongoing: Some(cure),
-        weakened: Some(cure),
-        distracted: Some(cure),
-        stuck: Some(cure),
-        paralysed: Some(cure),
-        next_test: NextTest { dr: Some(19), has_advantage: true, has_disadvantage: true },
-        fall_consequences: vec!["limp".into()],
-        ..Body::default()
-    }
-}
-
 impl Visibility for Dr12 {
-    /// Returns the sheet of a joining combatant as one viewer may know it. If the viewer may not
-    /// know its numbers, that is only its side and zone.
-    fn redact_body(_: &Fight, viewer: Viewer, combatant: &Combatant<Dr12>) -> Body {
-        if viewer == Viewer::Gm {
-            return combatant.body.clone();
-        }
-        let mut redacted = Body::default();
-        if combatant.detail_for(viewer) == DetailLevel::Numbers {
-            let initial = std::mem::replace(&mut redacted, combatant.body.clone());
-            redacted.copy_gm_fields(&initial);
-        } else {
-            redacted.copy_public_fields(&combatant.body);
-        }
-        redacted
-    }
-
     fn view_for(fight: &Fight, viewer: Viewer) -> FightView {
-        let outcome = match &fight.phase {
-            FightPhase::Over(outcome) => Some(outcome.clone()),
-            FightPhase::Setup | FightPhase::Running => None,
-        };
         let first = fight.state.first_side;
         FightView {
-            system: "dr12".into(),
-            round: fight.round,
-            outcome,
-            is_running: fight.phase == FightPhase::Running,
-            groups: [first, first.opposite()]
-                .map(|side| side_view_in_turn_order(fight, viewer, side))
-                .to_vec(),
-            zones: fight.zones.iter().map(|(id, _)| zone_view(fight, viewer, id)).collect(),
+            groups: [first, first.opposite()].map(|side| side_view_in_turn_order(fight, viewer, side)).to_vec(),
+            zones: fight
+                .zones
+                .iter()
+                .map(|(id, zone)| zone_view(fight, viewer, id, zone))
+                .collect(),
             facts: fight_facts(fight),
-            ..FightView::default()
+            ..FightView::new(fight)
         }
         .with_camps(|one, other| one == other)
     }
 
     fn sample_body() -> Body {
-        sample_body()
+        let item: Item = randomize::parse_sample(
+            r#"{"name": "hook", "weapon": {"kind": "melee", "damage": "d6",
+            "rider": {"ailment": "stuck", "ends": "str", "resist": "dex"}},
+            "armour": {"ap": 2, "wear": "shield"}, "heals": "d4", "owner": 0}"#,
+        );
+        let spell = randomize::parse_sample(
+            r#"{"name": "hex", "casts": "wis", "clean": "nearby", "max": "distant", "damage": "d4",
+            "rider": {"ailment": "weakened", "ends": "con", "resist": "con"}}"#,
+        );
+        let cure = Cure { held_by: Some(CombatantId(0)), ..Cure::new(Attribute::Wis, 9) };
+        let items = || vec![item.clone()];
+        Body {
+            hands: items(),
+            ready: items(),
+            pack: items(),
+            armour: Some(item.clone()),
+            helmet: Some(item.clone()),
+            spells: vec![spell],
+            attacks: items(),
+            attitude: Some(Attitude::Kind),
+            zone: Some(ZoneId(0)),
+            ongoing: Some(cure),
+            weakened: Some(cure),
+            distracted: Some(cure),
+            stuck: Some(cure),
+            paralysed: Some(cure),
+            next_test: NextTest { dr: Some(19), has_advantage: true, has_disadvantage: true },
+            fall_consequences: vec!["limp".into()],
+            ..Body::default()
+        }
     }
 
-    /// Puts back into a randomized sheet what the public knows: side, zone, what it does, its
-    /// hindrances, and how hurt it looks.
-    fn restore_public_body(fight: &Fight, original: &Combatant<Dr12>, randomized: &mut Body) {
+    /// Puts back what the public sees of a randomized sheet: its hindrances, and how hurt it looks.
+    fn restore_public_looks(
+        fight: &Fight,
+        original: &Combatant<Dr12>,
+        random: Body,
+        body: &mut Body,
+    ) {
         let (detail, own) = (original.detail_for(Viewer::Public), &original.body);
         if detail == DetailLevel::Numbers {
-            let random = std::mem::replace(randomized, own.clone());
-            randomized.copy_gm_fields(&random);
             return;
         }
-        let are_wounds_seen = detail == DetailLevel::Wounds;
-        let random_hp = (randomized.hp, randomized.hp_max);
-        let (hp, hp_max) = randomize::randomize_wounds_keeping_look(
+        (body.hp, body.hp_max) = randomize::randomize_wounds_keeping_look(
             (own.hp, own.hp_max),
-            are_wounds_seen,
-            random_hp,
+            detail == DetailLevel::Wounds,
+            (random.hp, random.hp_max),
         );
-        let random_zone = randomize::wrap_to_zone(fight, randomized.zone);
-        (randomized.hp, randomized.hp_max) = (hp, hp_max);
         for ailment in Ailment::ALL {
-            let random_cure = randomized.cure(ailment);
-            *randomized.cure_mut(ailment) = own.cure(ailment).map(|own_cure| {
-                let Cure { attribute, dr, .. } = random_cure.unwrap_or(own_cure);
+            *body.cure_mut(ailment) = own.cure(ailment).map(|own_cure| {
+                let Cure { attribute, dr, .. } = random.cure(ailment).unwrap_or(own_cure);
                 Cure { attribute, dr, ..own_cure }
             });
         }
-        randomized.copy_public_fields(own);
         if original.is_hidden {
-            randomized.zone = random_zone;
+            body.zone = randomize::wrap_to_zone(fight, random.zone);
         }
     }
 
     /// Puts back into a randomized terrain what the public knows: all but a secret hazard.
     /// DR12-ZONE-5: that is the GM's until it first triggers.
-    fn restore_public_terrain(fight: &Fight, zone: ZoneId, randomized: &mut Terrain) {
-        let Some(Terrain { combatant_limit, hazard: own_hazard, start_of, exit_for, items }) =
-            fight.zones.get(zone).map(|zone| zone.terrain.clone())
-        else {
-            return;
-        };
+    fn restore_public_terrain(own: &Terrain, randomized: &mut Terrain) {
+        let Terrain { combatant_limit, hazard: own_hazard, start_of, exit_for, items } =
+            own.clone();
         let random_hazard =
             randomized.hazard.take().map(|hazard| Hazard { is_secret: true, ..hazard });
         let is_secret = own_hazard.as_ref().is_none_or(|hazard| hazard.is_secret);
@@ -143,8 +110,8 @@ impl Visibility for Dr12 {
 
     /// Puts back into a randomized state what the public knows: who acts, and in which order, but
     /// not what was suggested to the GM.
-    fn restore_public_state(fight: &Fight, randomized: &mut State) {
-        let own = fight.state.clone();
+    fn restore_public_state(own: &State, randomized: &mut State) {
+        let own = own.clone();
         *randomized = State {
             surprised_side: own.surprised_side,
             first_side: own.first_side,
@@ -191,15 +158,6 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
     let combatant = fight.combatant(who);
     let body = &combatant.body;
     let detail = fight.detail_for(viewer, who);
-    let wounds = match detail {
-        DetailLevel::Numbers => {
-            VisibleWounds::Exact { current: body.hp.into(), max: body.hp_max.into() }
-        }
-        DetailLevel::Wounds => {
-            VisibleWounds::Word(WoundLevel::from_hp(body.hp, body.hp_max).key().into())
-        }
-        DetailLevel::Nothing => VisibleWounds::Unknown,
-    };
     let mut ailments: Vec<_> = Ailment::ALL
         .into_iter()
         .filter_map(|ailment| Some((body.cure(ailment)?.age, ailment.key().to_string())))
@@ -211,23 +169,18 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
     }
     conditions.extend(fate_key_of_fallen(combatant).map(String::from));
     MemberView {
-        id: who,
-        name: combatant.name_for(viewer),
-        user: combatant.user,
-        side: body.side.key().into(),
-        camp: Camp::default(),
-        is_hidden: combatant.is_hidden,
         zone: (!body.has_fled && !fight.zones.is_empty())
             .then(|| super::zones::zone_of(fight, who).0),
-        border_zone: None,
-        position_feet: None,
-        wounds,
+        wounds: VisibleWounds::of_health(
+            detail,
+            (body.hp, body.hp_max),
+            WoundLevel::from_hp(body.hp, body.hp_max).key(),
+        ),
         conditions,
         turn_status: turn_status(fight, who),
-        exit: None,
-        final_health: None,
         remaining_budget: turn_budget_facts(fight, who),
         facts: if detail == DetailLevel::Numbers { number_facts(combatant) } else { Vec::new() },
+        ..MemberView::new(fight, viewer, who)
     }
 }
 
@@ -283,10 +236,8 @@ fn number_facts(combatant: &Combatant<Dr12>) -> Vec<(String, String)> {
     facts
 }
 
-/// Returns a zone as one viewer may know it, a secret hazard for the GM alone; an empty view for an
-/// unknown zone.
-fn zone_view(fight: &Fight, viewer: Viewer, id: ZoneId) -> ZoneView {
-    let Some(zone) = fight.zones.get(id) else { return ZoneView::default() };
+/// Returns a zone as one viewer may know it, a secret hazard for the GM alone.
+fn zone_view(fight: &Fight, viewer: Viewer, id: ZoneId, zone: &Zone<Terrain>) -> ZoneView {
     let terrain = &zone.terrain;
     let mut facts = Vec::new();
     if let Some(limit) = terrain.combatant_limit {
@@ -306,6 +257,5 @@ fn zone_view(fight: &Fight, viewer: Viewer, id: ZoneId) -> ZoneView {
     for item in &terrain.items {
         facts.push(("item".into(), item.name.to_string()));
     }
-    let neighbours = fight.zones.neighbours(id).map(|neighbour| neighbour.0).collect();
-    ZoneView { name: zone.name.clone(), neighbours, span_feet: None, facts }
+    ZoneView { facts, ..ZoneView::new(fight, id, zone) }
 }

@@ -4,8 +4,7 @@ use super::attacks::{AttackInProgress, AttackManner, AttackMeans};
 use super::sheet::{Ability, DicePool};
 use super::state::{Event, HealthChangeCause, SavePurpose, WoundLevel};
 use super::stunts;
-use super::{Factions, Fight, Resolver, gear, grapple, initiative, protection, saves, sneaking};
-use crate::Visibility as _;
+use super::{Fight, Resolver, gear, grapple, initiative, protection, saves, sneaking};
 use crate::core::ids::{CombatantId, Initiator};
 use crate::resolution::prompt::ThreatLevel;
 
@@ -108,7 +107,7 @@ pub fn worst_known_attack_threat(
 ) -> Option<ThreatLevel> {
     let AttackManner::Weapon(name) = manner else { return None };
     let viewer = fight.viewer_of(Initiator::Combatant(defender));
-    let known_body = Factions::redact_body(fight, viewer, fight.get_present(attacker)?);
+    let known_body = fight.get_present(attacker)?.redact_body_for(viewer);
     let weapon_item = known_body.gear.iter().find(|item| item.name == *name)?;
     let die = weapon_item.weapon.as_ref()?.damage_die;
     let body = fight.body(defender);

@@ -12,6 +12,7 @@ use super::{
     Factions, Fight, Resolver, RuleResult, chases, damage, grapple, initiative, movement, rounds,
 };
 use super::{sneaking, visibility};
+use crate::core::body_fields::BodyFields as _;
 use crate::core::command::Refusal;
 use crate::core::fight::{Combatant, Event as CoreEvent, FightPhase};
 use crate::core::ids::{CombatantId, ZoneId};
@@ -421,19 +422,13 @@ fn add_faction_if_new(resolver: &mut Resolver, faction: &Name) {
 fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
     let out_of_bounds =
         |field: &str| Err(Refusal::bad_setup("", "out-of-bounds").with("field", field));
-    let abilities = [body.str, body.agi, body.wit];
-    if abilities.iter().any(|value| !(1..=20).contains(value)) {
-        return out_of_bounds("str, agi, wit (1 to 20)");
-    }
-    if !(1..=40).contains(&body.health_max) || body.health > body.health_max {
-        return out_of_bounds("health (0 to health_max, at most 40)");
-    }
-    if body.armour > 3 {
-        return out_of_bounds("armour (0 to 3)");
+    body.check_ranges()?;
+    if body.health > body.health_max {
+        return out_of_bounds("health (0 to health_max)");
     }
     let held = body.gear.iter().filter(|item| item.is_held && !item.is_natural);
     let hands_in_use: u16 = held.map(|item| u16::from(item.hands_needed)).sum();
-    if body.hands > 2 || hands_in_use > body.hands.into() {
+    if hands_in_use > body.hands.into() {
         return out_of_bounds("hands (2 hands' worth)");
     }
     let holds = [body.grabbed_by, body.grabbing];

@@ -3,8 +3,10 @@
 //! Field names in files are those of the rule text's "Sheet" section; scripts and kits use them.
 //! Values that follow from the fields (shield, active) are functions.
 
+use declare::BodyFields;
 use serde::{Deserialize, Serialize};
 
+use crate::core::body_fields::BodyFields as _;
 pub use crate::core::dice::DicePool;
 use crate::core::ids::{CombatantId, ZoneId};
 pub use crate::core::ids::{ItemId, Name};
@@ -266,110 +268,98 @@ pub struct GmFlags {
 }
 
 /// The sheet of a combatant.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, BodyFields)]
 #[serde(deny_unknown_fields, default)]
 pub struct Body {
     /// The faction whose slots it shares. Invariant in a running fight: not empty.
+    #[field(public)]
     pub faction: Name,
     /// The group that checks morale together; empty for the whole faction.
     pub group: Name,
+    #[field(initial = 10, range = 1..=20)]
     pub str: u8,
+    #[field(initial = 10, range = 1..=20)]
     pub agi: u8,
+    #[field(initial = 10, range = 1..=20)]
     pub wit: u8,
+    #[field(initial = 6, range = 1..=40)]
     pub health_max: u8,
+    #[field(initial = 6)]
     pub health: u8,
     /// The value of the worn armour.
+    #[field(range = 0..=3)]
     pub armour: u8,
     pub armour_state: GearState,
     /// Whether the armour reduced a hit in this fight (FACT-GEAR-4).
+    #[field(of_fight)]
     pub armour_used: bool,
     /// How many hands it can hold items with.
+    #[field(initial = 2, range = 0..=2)]
     pub hands: u8,
     pub pace: Pace,
     pub traits: Vec<CombatantTrait>,
     pub gear: Vec<Item>,
     /// The zone where it stands; `None` before the start.
+    #[field(public, of_fight)]
     pub zone: Option<ZoneId>,
     /// The other zone, if it stands on a border (FACT-ZONE-1).
+    #[field(public, of_fight)]
     pub border: Option<ZoneId>,
     #[serde(rename = "turn")]
+    #[field(public, of_fight)]
     pub readiness: Readiness,
+    #[field(owner_only)]
     pub stance: OpportunityStance,
+    #[field(public)]
     pub dead: bool,
+    #[field(public, of_fight)]
     pub grabbed_by: Option<CombatantId>,
+    #[field(public, of_fight)]
     pub grabbing: Option<CombatantId>,
+    #[field(public, of_fight)]
     pub concealed: bool,
     /// Enemies who are aware of it although it is concealed (FACT-SNEAK-1).
+    #[field(public, of_fight)]
     pub noticed_by: Vec<CombatantId>,
+    #[field(public, of_fight)]
     pub unseen: bool,
+    #[field(public, of_fight)]
     pub behind_barrier: bool,
+    #[field(public)]
     pub poisoned: bool,
+    #[field(public, of_fight)]
     pub broken: bool,
     /// The round at whose end it broke (FACT-MORALE-4).
     #[serde(rename = "broken_in")]
+    #[field(of_fight)]
     pub broken_in_round: u16,
     /// Whether it has moved away since it broke (FACT-MORALE-4).
+    #[field(public, of_fight)]
     pub retreated: bool,
+    #[field(public)]
     pub steady: bool,
+    #[field(public, of_fight)]
     pub surrendered: bool,
     /// The exit zone through which it left the map, while pursuit is not settled (FACT-CHASE-1).
     #[serde(rename = "left_by")]
+    #[field(public, of_fight)]
     pub left_through: Option<ZoneId>,
+    #[field(public, of_fight)]
     pub fled: bool,
     /// The round in which damage took it to half or less (FACT-MORALE-2); 0 for none.
     #[serde(rename = "halved_in")]
+    #[field(of_fight)]
     pub halved_in_round: u16,
     /// The round in which its group lost it (FACT-MORALE-1); 0 for none.
     #[serde(rename = "lost_in")]
+    #[field(of_fight)]
     pub lost_in_round: u16,
+    #[field(public, of_fight)]
     pub flags: GmFlags,
     /// Whether an NPC's gear is rolled for after the fight (FACT-GEAR-4).
     #[serde(rename = "durability")]
+    #[field(gm_only)]
     pub has_durability_roll: bool,
-}
-
-impl Default for Body {
-    fn default() -> Self {
-        Self {
-            faction: "".into(),
-            group: "".into(),
-            str: 10,
-            agi: 10,
-            wit: 10,
-            health_max: 6,
-            health: 6,
-            armour: 0,
-            armour_state: GearState::Intact,
-            armour_used: false,
-            hands: 2,
-            pace: Pace::Normal,
-            traits: Vec::new(),
-            gear: Vec::new(),
-            zone: None,
-            border: None,
-            readiness: Readiness::Ready,
-            stance: OpportunityStance::Ask,
-            dead: false,
-            grabbed_by: None,
-            grabbing: None,
-            concealed: false,
-            noticed_by: Vec::new(),
-            unseen: false,
-            behind_barrier: false,
-            poisoned: false,
-            broken: false,
-            broken_in_round: 0,
-            retreated: false,
-            steady: false,
-            surrendered: false,
-            left_through: None,
-            fled: false,
-            halved_in_round: 0,
-            lost_in_round: 0,
-            flags: GmFlags::default(),
-            has_durability_roll: false,
-        }
-    }
 }
 
 impl Body {
@@ -388,35 +378,14 @@ impl Body {
     /// its wear, and steady combatants stay steady until the stretch ends; holds end, and the
     /// concealed are shown.
     pub fn without_fight_state(&self) -> Self {
-        let gear = self.gear.iter().map(|item| Item {
-            id: ItemId::default(),
-            used_in_fight: false,
-            is_unloaded: false,
-            ..item.clone()
-        });
-        Self {
-            armour_used: false,
-            gear: gear.collect(),
-            zone: None,
-            border: None,
-            readiness: Readiness::Ready,
-            grabbed_by: None,
-            grabbing: None,
-            concealed: false,
-            noticed_by: Vec::new(),
-            unseen: false,
-            behind_barrier: false,
-            broken: false,
-            broken_in_round: 0,
-            retreated: false,
-            surrendered: false,
-            left_through: None,
-            fled: false,
-            halved_in_round: 0,
-            lost_in_round: 0,
-            flags: GmFlags::default(),
-            ..self.clone()
+        let mut body = self.clone();
+        body.reset_fight_fields();
+        for item in &mut body.gear {
+            item.id = ItemId::default();
+            item.used_in_fight = false;
+            item.is_unloaded = false;
         }
+        body
     }
 
     /// Returns whether it is on the map, where attacks can reach it.

@@ -13,11 +13,12 @@ use super::{Factions, Fight, initiative};
 use crate::Visibility;
 use crate::core::fight::{Combatant, FightPhase};
 use crate::core::ids::{CombatantId, Initiator, ZoneId};
+use crate::core::zones::Zone;
 use crate::visibility::disclosure::DetailLevel;
 use crate::visibility::knowledge::Knowledge;
 use crate::visibility::randomize;
 use crate::visibility::view::{
-    Camp, FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleWounds, ZoneView,
+    FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleWounds, ZoneView,
 };
 
 /// Returns whether a viewer may know of a faction, through one of its members.
@@ -68,41 +69,14 @@ pub fn redact_save_results(
 }
 
 impl Visibility for Factions {
-    /// Returns the event as one viewer may know it; `None` if the viewer may not know of it. Each
-    /// variant is copied field by field, with numbers only for viewers who may know them.
-    /// Returns the sheet of a joining combatant as one viewer may know it. If the viewer may not
-    /// know its numbers, that is only its faction and place.
-    fn redact_body(_: &Fight, viewer: Viewer, combatant: &Combatant<Factions>) -> Body {
-        let body = &combatant.body;
-        if viewer == Viewer::Gm {
-            return body.clone();
-        }
-        if combatant.detail_for(viewer) == DetailLevel::Numbers {
-            let is_own = combatant.user.map(Viewer::Player) == Some(viewer);
-            let stance = if is_own { body.stance } else { OpportunityStance::Ask };
-            return Body { stance, has_durability_roll: false, ..body.clone() };
-        }
-        let (faction, concealed) = (body.faction.clone(), body.concealed);
-        let (zone, border) = if concealed { (None, None) } else { (body.zone, body.border) };
-        Body { faction, concealed, zone, border, ..Body::default() }
-    }
-
     fn view_for(fight: &Fight, viewer: Viewer) -> FightView {
-        let outcome = match &fight.phase {
-            FightPhase::Over(outcome) => Some(outcome.clone()),
-            FightPhase::Setup | FightPhase::Running => None,
-        };
         FightView {
-            system: "factions".into(),
-            round: fight.round,
-            outcome,
-            is_running: fight.phase == FightPhase::Running,
             groups: visible_factions(fight, viewer)
                 .map(|faction| faction_view(fight, viewer, faction))
                 .collect(),
-            zones: fight.zones.iter().map(|(id, _)| zone_view(fight, id)).collect(),
+            zones: fight.zones.iter().map(|(id, zone)| zone_view(fight, id, zone)).collect(),
             facts: fight_facts(fight, viewer),
-            ..FightView::default()
+            ..FightView::new(fight)
         }
         .with_camps(|one, other| initiative::are_factions_allied(fight, &one.into(), &other.into()))
     }
@@ -117,35 +91,30 @@ impl Visibility for Factions {
         )
     }
 
-    /// Puts back into a randomized sheet what the public knows: faction, conditions, how hurt it
-    /// looks, what it holds, and where it is, unless it is concealed.
-    fn restore_public_body(fight: &Fight, original: &Combatant<Factions>, randomized: &mut Body) {
+    /// Puts back what the public sees of a randomized sheet: how hurt it looks and what it holds. A
+    /// concealed combatant may be anywhere, unless it holds somebody, is held or was noticed.
+    fn restore_public_looks(
+        fight: &Fight,
+        original: &Combatant<Factions>,
+        mut random: Body,
+        body: &mut Body,
+    ) {
         let (detail, own) = (original.detail_for(Viewer::Public), &original.body);
-        // A concealed combatant may be anywhere, unless it holds somebody, is held or was noticed.
         let is_bound =
             own.grabbed_by.is_some() || own.grabbing.is_some() || !own.noticed_by.is_empty();
-        let is_anywhere = (original.is_hidden || own.concealed) && own.is_on_map() && !is_bound;
-        let (zone, border) = match is_anywhere {
-            true => (randomize::wrap_to_zone(fight, randomized.zone), None),
-            false => (own.zone, own.border),
-        };
+        if (original.is_hidden || own.concealed) && own.is_on_map() && !is_bound {
+            (body.zone, body.border) = (randomize::wrap_to_zone(fight, random.zone), None);
+        }
         if detail == DetailLevel::Numbers {
-            *randomized = Body {
-                stance: randomized.stance,
-                has_durability_roll: randomized.has_durability_roll,
-                zone,
-                border,
-                ..own.clone()
-            };
             return;
         }
-        let are_wounds_seen = detail == DetailLevel::Wounds;
-        let random_health = (randomized.health, randomized.health_max);
-        let own_health = (own.health, own.health_max);
-        let (health, health_max) =
-            randomize::randomize_wounds_keeping_look(own_health, are_wounds_seen, random_health);
+        (body.health, body.health_max) = randomize::randomize_wounds_keeping_look(
+            (own.health, own.health_max),
+            detail == DetailLevel::Wounds,
+            (random.health, random.health_max),
+        );
         // The public sees what it holds, but not the values of those items.
-        let random_item = randomized.gear.first().cloned();
+        let random_item = random.gear.first().cloned();
         let held = own.gear.iter().filter(|item| item.is_held).map(|item| {
             let Item { id, name, hands_needed, is_held, is_natural, weapon, .. } = item.clone();
             let random_weapon = random_item.as_ref().and_then(|random| random.weapon.clone());
@@ -153,46 +122,21 @@ impl Visibility for Factions {
             let values = random_item.clone().unwrap_or_else(|| item.clone());
             Item { id, name, hands_needed, is_held, is_natural, weapon, ..values }
         });
-        let gear = held.chain(randomized.gear.drain(..).filter(|item| !item.is_held)).collect();
-        *randomized = Body {
-            faction: own.faction.clone(),
-            gear,
-            health_max,
-            health,
-            zone,
-            border,
-            readiness: own.readiness,
-            dead: own.dead,
-            grabbed_by: own.grabbed_by,
-            grabbing: own.grabbing,
-            concealed: own.concealed,
-            noticed_by: own.noticed_by.clone(),
-            unseen: own.unseen,
-            behind_barrier: own.behind_barrier,
-            poisoned: own.poisoned,
-            broken: own.broken,
-            retreated: own.retreated,
-            steady: own.steady,
-            surrendered: own.surrendered,
-            left_through: own.left_through,
-            fled: own.fled,
-            flags: own.flags,
-            ..std::mem::take(randomized)
-        };
+        body.gear = held.chain(random.gear.drain(..).filter(|item| !item.is_held)).collect();
     }
 
     /// Puts back the terrain of a zone, all of which is public.
-    fn restore_public_terrain(fight: &Fight, zone: ZoneId, randomized: &mut Terrain) {
-        let Some(own) = fight.zones.get(zone).map(|zone| zone.terrain.clone()) else { return };
+    fn restore_public_terrain(own: &Terrain, randomized: &mut Terrain) {
         // Field by field, so that a new field does not become public unnoticed.
-        let Terrain { cover, obscured, barrier, hazard, hard, exit, sight_blocked_to, items } = own;
+        let Terrain { cover, obscured, barrier, hazard, hard, exit, sight_blocked_to, items } =
+            own.clone();
         *randomized =
             Terrain { cover, obscured, barrier, hazard, hard, exit, sight_blocked_to, items };
     }
 
     /// Puts back the state of the fight, all of which is public.
-    fn restore_public_state(fight: &Fight, randomized: &mut State) {
-        let own = fight.state.clone();
+    fn restore_public_state(own: &State, randomized: &mut State) {
+        let own = own.clone();
         *randomized = State {
             factions: own.factions,
             allied_pairs: own.allied_pairs,
@@ -315,40 +259,27 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
     let combatant = fight.combatant(who);
     let body = &combatant.body;
     let detail = fight.detail_for(viewer, who);
-    let wounds = match detail {
-        DetailLevel::Numbers => {
-            VisibleWounds::Exact { current: body.health.into(), max: body.health_max.into() }
-        }
-        DetailLevel::Wounds => {
-            VisibleWounds::Word(WoundLevel::from_health(body.health, body.health_max).key().into())
-        }
-        DetailLevel::Nothing => VisibleWounds::Unknown,
-    };
     // FACT-SNEAK-1: only the GM knows where a concealed NPC is.
     let is_shown = viewer == Viewer::Gm || !is_position_secret(fight, who);
     let place =
         (is_shown && body.is_on_map() && !fight.zones.is_empty()).then(|| place_of(fight, who));
     MemberView {
-        id: who,
-        name: combatant.name_for(viewer),
-        user: combatant.user,
-        side: body.faction.to_string(),
-        camp: Camp::default(),
-        is_hidden: combatant.is_hidden,
         zone: place.map(|place| place.zone.0),
         border_zone: place.and_then(|place| place.border).map(|border| border.0),
-        position_feet: None,
-        wounds,
+        wounds: VisibleWounds::of_health(
+            detail,
+            (body.health, body.health_max),
+            WoundLevel::from_health(body.health, body.health_max).key(),
+        ),
         conditions: condition_keys(body, is_shown),
         turn_status: turn_status(fight, who),
-        exit: None,
-        final_health: None,
         remaining_budget: turn_budget_facts(fight, who),
         facts: if detail == DetailLevel::Numbers {
             number_facts(fight, viewer, who)
         } else {
             Vec::new()
         },
+        ..MemberView::new(fight, viewer, who)
     }
 }
 
@@ -423,9 +354,8 @@ fn number_facts(fight: &Fight, viewer: Viewer, who: CombatantId) -> Vec<(String,
     facts
 }
 
-/// Returns a zone, all of whose terrain is public; an empty view for an unknown zone.
-fn zone_view(fight: &Fight, id: ZoneId) -> ZoneView {
-    let Some(zone) = fight.zones.get(id) else { return ZoneView::default() };
+/// Returns a zone, all of whose terrain is public.
+fn zone_view(fight: &Fight, id: ZoneId, zone: &Zone<Terrain>) -> ZoneView {
     let terrain = &zone.terrain;
     let tags = [
         ("cover", terrain.cover),
@@ -446,6 +376,5 @@ fn zone_view(fight: &Fight, id: ZoneId) -> ZoneView {
     for item in &terrain.items {
         facts.push(("item".into(), item.name.to_string()));
     }
-    let neighbours = fight.zones.neighbours(id).map(|neighbour| neighbour.0).collect();
-    ZoneView { name: zone.name.clone(), neighbours, span_feet: None, facts }
+    ZoneView { facts, ..ZoneView::new(fight, id, zone) }
 }

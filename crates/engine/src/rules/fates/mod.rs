@@ -98,8 +98,4 @@ impl System for Fates {
     fn decided_outcome(fight: &Fight) -> Option<&str> {
         fight.state.outcome.map(state::FightOutcome::key)
     }
-
-    fn body_after_fight(body: &sheet::Body) -> sheet::Body {
-        body.without_fight_state()
-    }
 }

@@ -2,16 +2,16 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::sheet::{AimEffect, Attribute, Body, DamageType, Item, Name, Side, Skill};
+use super::sheet::{AimEffect, Body, DamageType, Item, Name, Side, Skill};
 use super::state::{
     DoorState, Event, ExitReason, FightOutcome, FightStage, MovementKind, ResolveGainCause, Terrain,
 };
 use super::zones::{default_zones, zone_of};
 use super::{
-    Fates, Fight, Resolver, RuleResult, damage, fallen_fates, fight_end, grapple, held_actions,
-    initiative,
+    Fates, Fight, Resolver, RuleResult, damage, fight_end, grapple, held_actions, initiative,
 };
 use super::{turns, wounded};
+use crate::core::body_fields::BodyFields as _;
 use crate::core::command::Refusal;
 use crate::core::fight::{Combatant, Event as CoreEvent, FightPhase};
 use crate::core::ids::{CombatantId, ZoneId};
@@ -314,28 +314,13 @@ fn refuse_out_of_bounds(field: &str) -> Result<(), Refusal> {
 
 /// Checks the ranges of the rule text's "Sheet" section.
 fn check_body(fight: &Fight, is_npc: bool, body: &Body) -> Result<(), Refusal> {
-    let is_wrong = |attribute: &Attribute| {
-        let min = u8::from(*attribute != Attribute::Power);
-        !(min..=6).contains(&body.attribute(*attribute))
-    };
-    if let Some(attribute) = Attribute::ALL.iter().find(|attribute| is_wrong(attribute)) {
-        return refuse_out_of_bounds(&format!("{} (1 to 6, power 0 to 6)", attribute.key()));
-    }
+    body.check_ranges()?;
     if let Some(skill) = Skill::ALL.iter().find(|skill| body.rank(**skill) > 6) {
         return refuse_out_of_bounds(&format!("skills.{} (0 to 6)", skill.key()));
-    }
-    if body.initiative_rank > 6 {
-        return refuse_out_of_bounds("initiative (0 to 6)");
-    }
-    if !(1..=30).contains(&body.defense) {
-        return refuse_out_of_bounds("defense (1 to 30)");
     }
     let max = if wounded::can_be_wounded(is_npc, body) { 60 } else { 250 };
     if !(1..=max).contains(&body.resolve_max) || body.resolve > body.resolve_max {
         return refuse_out_of_bounds("resolve (0 to resolve_max, at most 60; minor NPCs 250)");
-    }
-    if body.ar_physical > 10 || body.ar_energy > 10 {
-        return refuse_out_of_bounds("ar_physical, ar_energy (0 to 10)");
     }
     let has_valid_dice = |item: &super::sheet::Item| {
         item.weapon
@@ -346,9 +331,6 @@ fn check_body(fight: &Fight, is_npc: bool, body: &Body) -> Result<(), Refusal> {
     if !body.gear.iter().all(has_valid_dice) {
         return refuse_out_of_bounds("gear (damage and healing dice 0 to 20, plus 0 to 20)");
     }
-    if body.never_the_same_count > fallen_fates::MAX_NEVER_THE_SAME {
-        return refuse_out_of_bounds("never_the_same (0 to 2)");
-    }
     check_fight_state(fight, body)
 }
 
@@ -358,9 +340,6 @@ fn check_fight_state(fight: &Fight, body: &Body) -> Result<(), Refusal> {
     if matches!(body.aim, Some(AimEffect::Bonus(rank)) if rank > 30) || body.defend_bonus > Some(30)
     {
         return refuse_out_of_bounds("aim, defend (0 to 30)");
-    }
-    if body.stored_helps > 20 {
-        return refuse_out_of_bounds("help (0 to 20)");
     }
     if body.grappled_by.is_some_and(|holder| fight.get_present(holder).is_none()) {
         return refuse_out_of_bounds("grappled_by");

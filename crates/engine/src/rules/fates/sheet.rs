@@ -6,8 +6,10 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use declare::BodyFields;
 use serde::{Deserialize, Serialize};
 
+use super::fallen_fates::MAX_NEVER_THE_SAME;
 use super::held_actions::HeldAction;
 pub use crate::core::dice::DicePool;
 use crate::core::ids::{CombatantId, ZoneId};
@@ -25,7 +27,9 @@ keyed_enum! {
 
 keyed_enum! {
     /// Decides what 0 Resolve means to an NPC.
+    #[derive(Default)]
     NpcTier {
+        #[default]
         Minor = "minor",
         Significant = "significant",
     }
@@ -245,130 +249,121 @@ pub enum AimEffect {
     Steady,
 }
 
-/// The sheet and the state of a combatant.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The sheet and the state of a combatant. FATES-END-2: of the state, Resolve, Wounded, ignored
+/// Fates, lowered attributes, Never the Same, Fate Points, used-up items and death are kept after the
+/// fight; Defend, Aim, Help, Hold, Grappled and the place in the order are reset.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, BodyFields)]
 #[serde(deny_unknown_fields, default)]
 pub struct Body {
     /// If no side is given, joining sets the party for PCs and the opposition for NPCs.
+    #[field(public)]
     pub side: Option<Side>,
     pub tier: NpcTier,
     /// A major NPC has a higher initiative score (FATES-INIT-3).
     #[serde(rename = "major")]
     pub is_major_npc: bool,
+    #[field(initial = 2, range = 1..=6)]
     pub dexterity: u8,
+    #[field(initial = 2, range = 1..=6)]
     pub strength: u8,
+    #[field(initial = 2, range = 1..=6)]
     pub perception: u8,
+    #[field(initial = 2, range = 1..=6)]
     pub knowledge: u8,
+    #[field(initial = 2, range = 1..=6)]
     pub mechanical: u8,
+    #[field(initial = 2, range = 1..=6)]
     pub technical: u8,
+    #[field(range = 0..=6)]
     pub power: u8,
     pub skills: SkillRanks,
     #[serde(rename = "initiative")]
+    #[field(initial = 2, range = 0..=6)]
     pub initiative_rank: u8,
+    #[field(initial = 9, range = 1..=30)]
     pub defense: u8,
+    #[field(initial = 16)]
     pub resolve_max: u8,
+    #[field(initial = 16)]
     pub resolve: u8,
+    #[field(range = 0..=10)]
     pub ar_physical: u8,
+    #[field(range = 0..=10)]
     pub ar_energy: u8,
     #[serde(rename = "fp")]
+    #[field(initial = 1)]
     pub fate_points: u8,
     #[serde(rename = "wounded")]
+    #[field(public)]
     pub is_wounded: bool,
     /// How many Fates it has ignored since the last Rest.
     #[serde(rename = "ignores")]
+    #[field(gm_only_of_npcs)]
     pub ignored_fates: u8,
     /// How often Never the Same was chosen, for life.
     #[serde(rename = "never_the_same")]
+    #[field(range = 0..=MAX_NEVER_THE_SAME)]
     pub never_the_same_count: u8,
     /// It has to pick the attributes of an earlier Never the Same (FATES-FATE-12).
     #[serde(rename = "pick_owed")]
+    #[field(public)]
     pub owes_attribute_pick: bool,
     /// The name of the item in hand; empty if the hand is.
     #[serde(rename = "in_hand")]
+    #[field(public)]
     pub item_in_hand: Name,
     /// All carried items, those in hand included, and natural weapons.
     pub gear: Vec<Item>,
     /// The zone it stands in; `None` before the start.
+    #[field(public, of_fight)]
     pub zone: Option<ZoneId>,
     /// The initiative score; `None` before it is rolled.
     #[serde(rename = "score")]
+    #[field(presence_public, of_fight)]
     pub initiative_score: Option<u8>,
     /// It has had its turn this round.
     #[serde(rename = "acted")]
+    #[field(public, of_fight)]
     pub has_acted: bool,
     /// Its turn has come up this round (FATES-TURN-2).
     #[serde(rename = "started")]
+    #[field(public, of_fight)]
     pub has_started_turn: bool,
     /// It has delayed this round (FATES-INIT-10).
     #[serde(rename = "delayed")]
+    #[field(public, of_fight)]
     pub has_delayed: bool,
     /// The bonus of the Defend that it has taken.
     #[serde(rename = "defend")]
+    #[field(presence_public, of_fight)]
     pub defend_bonus: Option<u8>,
+    #[field(presence_public, of_fight)]
     pub aim: Option<AimEffect>,
     #[serde(rename = "help")]
+    #[field(public, of_fight, range = 0..=20)]
     pub stored_helps: u8,
     #[serde(rename = "hold")]
+    #[field(gm_only_of_npcs, presence_public, of_fight)]
     pub held_action: Option<HeldAction>,
+    #[field(public, of_fight)]
     pub grappled_by: Option<CombatantId>,
     /// The total that must be reached to get free (FATES-SKILL-3).
     #[serde(rename = "grapple_total")]
+    #[field(public, of_fight)]
     pub grapple_difficulty: u8,
     #[serde(rename = "down")]
+    #[field(public, of_fight)]
     pub is_down: bool,
     #[serde(rename = "dead")]
+    #[field(public)]
     pub is_dead: bool,
     /// It is out of this encounter by Never the Same.
     #[serde(rename = "removed")]
+    #[field(public, of_fight)]
     pub is_removed: bool,
     #[serde(rename = "escaped")]
+    #[field(public, of_fight)]
     pub has_escaped: bool,
-}
-
-impl Default for Body {
-    fn default() -> Self {
-        Self {
-            side: None,
-            tier: NpcTier::Minor,
-            is_major_npc: false,
-            dexterity: 2,
-            strength: 2,
-            perception: 2,
-            knowledge: 2,
-            mechanical: 2,
-            technical: 2,
-            power: 0,
-            skills: SkillRanks::default(),
-            initiative_rank: 2,
-            defense: 9,
-            resolve_max: 16,
-            resolve: 16,
-            ar_physical: 0,
-            ar_energy: 0,
-            fate_points: 1,
-            is_wounded: false,
-            ignored_fates: 0,
-            never_the_same_count: 0,
-            owes_attribute_pick: false,
-            item_in_hand: "".into(),
-            gear: Vec::new(),
-            zone: None,
-            initiative_score: None,
-            has_acted: false,
-            has_started_turn: false,
-            has_delayed: false,
-            defend_bonus: None,
-            aim: None,
-            stored_helps: 0,
-            held_action: None,
-            grappled_by: None,
-            grapple_difficulty: 0,
-            is_down: false,
-            is_dead: false,
-            is_removed: false,
-            has_escaped: false,
-        }
-    }
 }
 
 impl Body {
@@ -385,29 +380,6 @@ impl Body {
     /// Returns the maximum Resolve of a sheet that does not set one.
     pub fn default_resolve(&self) -> u8 {
         12 + 2 * self.strength + self.rank(Skill::Stamina)
-    }
-
-    /// Returns the sheet without what ends with the fight (FATES-END-2). Resolve, Wounded, ignored
-    /// Fates, lowered attributes, Never the Same, Fate Points, used-up items and death are kept;
-    /// Defend, Aim, Help, Hold, Grappled and the place in the order are reset.
-    pub fn without_fight_state(&self) -> Self {
-        Self {
-            zone: None,
-            initiative_score: None,
-            has_acted: false,
-            has_started_turn: false,
-            has_delayed: false,
-            defend_bonus: None,
-            aim: None,
-            stored_helps: 0,
-            held_action: None,
-            grappled_by: None,
-            grapple_difficulty: 0,
-            is_down: false,
-            is_removed: false,
-            has_escaped: false,
-            ..self.clone()
-        }
     }
 
     /// Returns whether it is neither down, dead, removed nor escaped (FATES-COND-5).

@@ -14,11 +14,12 @@ use super::{Fates, Fight, Resolver, acts};
 use crate::Visibility;
 use crate::core::fight::{Combatant, FightPhase};
 use crate::core::ids::{CombatantId, ZoneId};
+use crate::core::zones::Zone;
 use crate::visibility::disclosure::DetailLevel;
 use crate::visibility::knowledge::Knowledge;
 use crate::visibility::randomize;
 use crate::visibility::view::{
-    Camp, FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleWounds, ZoneView,
+    FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleWounds, ZoneView,
 };
 
 impl Knowledge<'_, Fates> {
@@ -35,26 +36,7 @@ pub fn reveal_actor(resolver: &mut Resolver, who: CombatantId) {
 }
 
 impl Visibility for Fates {
-    /// Returns the event as one viewer may know it, or `None` if they may not know of it. Every
-    /// field is copied by name, and numbers only for viewers who may know them.
-    /// Returns a joining combatant as one viewer may know it. Of an NPC players see only the side
-    /// and the zone.
-    fn redact_body(_: &Fight, viewer: Viewer, combatant: &Combatant<Fates>) -> Body {
-        if viewer == Viewer::Gm || !combatant.is_npc() {
-            return combatant.body.clone();
-        }
-        if combatant.detail_for(viewer) == DetailLevel::Numbers {
-            return Body { held_action: None, ignored_fates: 0, ..combatant.body.clone() };
-        }
-        let (side, zone) = (combatant.body.side, combatant.body.zone);
-        Body { side, zone, ..Body::default() }
-    }
-
     fn view_for(fight: &Fight, viewer: Viewer) -> FightView {
-        let outcome = match &fight.phase {
-            FightPhase::Over(outcome) => Some(outcome.clone()),
-            FightPhase::Setup | FightPhase::Running => None,
-        };
         let is_running = fight.phase == FightPhase::Running;
         let scene = &fight.settings.scene;
         let facts = if &**scene == "combat" {
@@ -63,10 +45,6 @@ impl Visibility for Fates {
             vec![("scene".to_string(), scene.to_string())]
         };
         FightView {
-            system: "fates".into(),
-            round: fight.round,
-            outcome,
-            is_running,
             groups: vec![GroupView {
                 key: "order".into(),
                 is_current: is_running && fight.state.turn.is_some(),
@@ -76,9 +54,9 @@ impl Visibility for Fates {
                     .map(|who| member_view(fight, viewer, who))
                     .collect(),
             }],
-            zones: fight.zones.iter().map(|(id, _)| zone_view(fight, id)).collect(),
+            zones: fight.zones.iter().map(|(id, zone)| zone_view(fight, id, zone)).collect(),
             facts,
-            ..FightView::default()
+            ..FightView::new(fight)
         }
         .with_camps(|one, other| one == other)
     }
@@ -95,69 +73,37 @@ impl Visibility for Fates {
         )
     }
 
-    /// Restores what the public sees: side, public states, the item in hand, and how hurt it looks.
-    /// The zone stays too, even of hidden NPCs, because a refused escape tells that somebody is
-    /// near (FATES-FLEE-2).
-    fn restore_public_body(_: &Fight, original: &Combatant<Fates>, randomized: &mut Body) {
-        let detail = original.detail_for(Viewer::Public);
-        let own = &original.body;
-        let ignored_fates = randomized.ignored_fates;
-        let held_action = own
-            .held_action
-            .as_ref()
-            .map(|own| randomized.held_action.take().unwrap_or_else(|| own.clone()));
+    /// Restores what the public sees: the item in hand, and how hurt it looks. The zone stays public
+    /// even of hidden NPCs, because a refused escape tells that somebody is near (FATES-FLEE-2).
+    fn restore_public_looks(
+        _: &Fight,
+        original: &Combatant<Fates>,
+        mut random: Body,
+        body: &mut Body,
+    ) {
+        let (detail, own) = (original.detail_for(Viewer::Public), &original.body);
         if detail == DetailLevel::Numbers {
-            *randomized = Body { held_action, ignored_fates, ..own.clone() };
             return;
         }
-        let is_seen = detail == DetailLevel::Wounds;
-        let random_resolve = (randomized.resolve, randomized.resolve_max);
-        let (resolve, resolve_max) = randomize::randomize_wounds_keeping_look(
+        (body.resolve, body.resolve_max) = randomize::randomize_wounds_keeping_look(
             (own.resolve, own.resolve_max),
-            is_seen,
-            random_resolve,
+            detail == DetailLevel::Wounds,
+            (random.resolve, random.resolve_max),
         );
         let in_hand = own.gear.iter().filter(|item| item.name == own.item_in_hand).cloned();
-        let others = randomized.gear.drain(..).filter(|item| item.name != own.item_in_hand);
-        *randomized = Body {
-            side: own.side,
-            resolve,
-            resolve_max,
-            is_wounded: own.is_wounded,
-            owes_attribute_pick: own.owes_attribute_pick,
-            item_in_hand: own.item_in_hand.clone(),
-            gear: in_hand.chain(others).collect(),
-            zone: own.zone,
-            initiative_score: own
-                .initiative_score
-                .map(|own| randomized.initiative_score.unwrap_or(own)),
-            has_acted: own.has_acted,
-            has_started_turn: own.has_started_turn,
-            has_delayed: own.has_delayed,
-            defend_bonus: own.defend_bonus.map(|own| randomized.defend_bonus.unwrap_or(own)),
-            aim: own.aim.map(|own| randomized.aim.unwrap_or(own)),
-            stored_helps: own.stored_helps,
-            held_action,
-            grappled_by: own.grappled_by,
-            grapple_difficulty: own.grapple_difficulty,
-            is_down: own.is_down,
-            is_dead: own.is_dead,
-            is_removed: own.is_removed,
-            has_escaped: own.has_escaped,
-            ..std::mem::take(randomized)
-        };
+        let others = random.gear.drain(..).filter(|item| item.name != own.item_in_hand);
+        body.gear = in_hand.chain(others).collect();
     }
 
     /// Restores the whole terrain, which is public.
-    fn restore_public_terrain(fight: &Fight, zone: ZoneId, randomized: &mut Terrain) {
-        let Some(own) = fight.zones.get(zone).map(|zone| zone.terrain.clone()) else { return };
-        let Terrain { doors, items } = own;
+    fn restore_public_terrain(own: &Terrain, randomized: &mut Terrain) {
+        let Terrain { doors, items } = own.clone();
         *randomized = Terrain { doors, items };
     }
 
     /// Restores who acts, and the rolls, which are public.
-    fn restore_public_state(fight: &Fight, randomized: &mut State) {
-        let own = fight.state.clone();
+    fn restore_public_state(own: &State, randomized: &mut State) {
+        let own = own.clone();
         *randomized = State {
             stage: own.stage,
             turn_order: own.turn_order,
@@ -188,36 +134,22 @@ impl Visibility for Fates {
 /// Returns a combatant as one viewer may know it. Resolve is exact, a word, or unknown, by what is
 /// disclosed.
 fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
-    let combatant = fight.combatant(who);
-    let body = &combatant.body;
+    let body = fight.body(who);
     let detail = fight.detail_for(viewer, who);
-    let wounds = match detail {
-        DetailLevel::Numbers => {
-            VisibleWounds::Exact { current: body.resolve.into(), max: body.resolve_max.into() }
-        }
-        DetailLevel::Wounds => VisibleWounds::Word(
-            ResolveBand::from_resolve(body.resolve, body.resolve_max).key().into(),
-        ),
-        DetailLevel::Nothing => VisibleWounds::Unknown,
-    };
     let is_on_map = body.is_active() && !fight.zones.is_empty();
     MemberView {
-        id: who,
-        name: combatant.name_for(viewer),
-        user: combatant.user,
         side: side_of(fight, who).key().into(),
-        camp: Camp::default(),
-        is_hidden: combatant.is_hidden,
         zone: is_on_map.then(|| zone_of(fight, who).0),
-        border_zone: None,
-        position_feet: None,
-        wounds,
+        wounds: VisibleWounds::of_health(
+            detail,
+            (body.resolve, body.resolve_max),
+            ResolveBand::from_resolve(body.resolve, body.resolve_max).key(),
+        ),
         conditions: condition_keys(body),
         turn_status: turn_status(fight, who),
-        exit: None,
-        final_health: None,
         remaining_budget: turn_budget_facts(fight, who),
         facts: member_facts(fight, viewer, who, detail == DetailLevel::Numbers),
+        ..MemberView::new(fight, viewer, who)
     }
 }
 
@@ -297,14 +229,12 @@ fn member_facts(
     facts
 }
 
-fn zone_view(fight: &Fight, id: ZoneId) -> ZoneView {
-    let Some(zone) = fight.zones.get(id) else { return ZoneView::default() };
+fn zone_view(fight: &Fight, id: ZoneId, zone: &Zone<Terrain>) -> ZoneView {
     let doors = zone.terrain.doors.iter();
     let doors = doors.map(|door| {
         ("door".into(), format!("{}: {}", fight.zones.name(door.to), door.state.key()))
     });
     let items = zone.terrain.items.iter().map(|item| ("item".into(), item.name.to_string()));
     let facts = doors.chain(items).collect();
-    let neighbours = fight.zones.neighbours(id).map(|near| near.0).collect();
-    ZoneView { name: zone.name.clone(), neighbours, span_feet: None, facts }
+    ZoneView { facts, ..ZoneView::new(fight, id, zone) }
 }

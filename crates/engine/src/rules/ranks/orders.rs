@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::advantages::{Boon, BoonEffect};
 use super::conditions::{self, Condition, ConditionName};
-use super::sheet::{Attribute, Body, Feet, Item, Name, Skill};
+use super::sheet::{Body, Feet, Item, Name, Skill};
 use super::state::{
     ChaosMode, DroppedItem, Event, ExitEnd, Hazard, Hindrance, MovementKind, Object, Terrain,
 };
@@ -14,6 +14,7 @@ use super::{
     Fight, Ranks, Resolver, RuleResult, combined_actions, end, initiative, movement, readied,
 };
 use super::{engagement, points, recovery, turns};
+use crate::core::body_fields::BodyFields as _;
 use crate::core::command::Refusal;
 use crate::core::fight::{Combatant, Event as CoreEvent, FightPhase};
 use crate::core::ids::{CombatantId, ZoneId};
@@ -360,11 +361,7 @@ impl Orders for Ranks {
 fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
     let out_of_bounds =
         |field: &str| Err(Refusal::bad_setup("", "out-of-bounds").with("field", field));
-    let is_out_of_range =
-        |attribute: &&Attribute| !(1..=6).contains(&body.attribute_code(**attribute).dice);
-    if let Some(attribute) = Attribute::ALL.iter().find(is_out_of_range) {
-        return out_of_bounds(&format!("{} (1D to 6D+2)", attribute.key()));
-    }
+    body.check_ranges()?;
     let is_below_attribute = |skill: &&Skill| {
         let attribute_code = body.attribute_code(skill.attribute());
         body.skills.get(**skill).is_some_and(|code| code < attribute_code)
@@ -374,9 +371,6 @@ fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
     }
     if !(10..=60).contains(&body.move_feet) || !body.move_feet.is_multiple_of(MARK_STEP) {
         return out_of_bounds("move (10 to 60, steps of 5)");
-    }
-    if body.armour > 9 || body.luck > 9 || body.action_points > 9 {
-        return out_of_bounds("armour, luck, action_points (0 to 9)");
     }
     if !matches!(body.rarity, 5 | 10 | 15 | 20 | 25) {
         return out_of_bounds("rarity (5, 10, 15, 20 or 25)");

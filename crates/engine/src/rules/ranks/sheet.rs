@@ -4,14 +4,17 @@
 //! What conditions do to checks is in [`conditions`](super::conditions).
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
+use declare::BodyFields;
 use serde::{Deserialize, Serialize};
 
 use super::advantages::Boon;
 use super::combined_actions::CombinedBonus;
 use super::conditions::Condition;
 use super::readied::ReadiedCheck;
+use crate::core::body_fields::BodyFields as _;
 pub use crate::core::ids::Name;
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::items::unique_by_name;
@@ -315,7 +318,9 @@ keyed_enum! {
 
 keyed_enum! {
     /// A standing order on matching movement (RANKS-MATCH-2).
+    #[derive(Default)]
     MatchOrder {
+        #[default]
         Ask = "ask",
         Always = "always",
         Never = "never",
@@ -324,152 +329,146 @@ keyed_enum! {
 
 keyed_enum! {
     /// A standing order on resisting (W1).
+    #[derive(Default)]
     ResistOrder {
+        #[default]
         Ask = "ask",
         Bonus = "bonus",
         Never = "never",
     }
 }
 
+/// The codes that an attribute may have.
+const ATTRIBUTE_CODES: RangeInclusive<DiceCode> =
+    DiceCode::from_dice(1)..=DiceCode { dice: 6, pips: 2 };
+
 /// A combatant: its sheet, its gear and its state in the fight.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, BodyFields)]
 #[serde(deny_unknown_fields, default)]
 pub struct Body {
     /// If empty, joining sets it: the party for player characters, the opposition for NPCs.
+    #[field(public)]
     pub side: Name,
+    #[field(initial = DiceCode::from_dice(3), range = ATTRIBUTE_CODES)]
     pub dexterity: DiceCode,
+    #[field(initial = DiceCode::from_dice(3), range = ATTRIBUTE_CODES)]
     pub strength: DiceCode,
+    #[field(initial = DiceCode::from_dice(3), range = ATTRIBUTE_CODES)]
     pub perception: DiceCode,
+    #[field(initial = DiceCode::from_dice(3), range = ATTRIBUTE_CODES)]
     pub presence: DiceCode,
+    #[field(initial = DiceCode::from_dice(3), range = ATTRIBUTE_CODES)]
     pub knowledge: DiceCode,
     pub skills: SkillCodes,
     #[serde(rename = "move")]
+    #[field(initial = 30)]
     pub move_feet: Feet,
+    #[field(range = 0..=9)]
     pub armour: u8,
+    #[field(initial = 1, range = 0..=9)]
     pub luck: u8,
+    #[field(range = 0..=9)]
     pub action_points: u8,
     /// The difficulty of `memory` against this combatant (RANKS-ADV-1).
+    #[field(initial = 15)]
     pub rarity: u8,
     /// Whether it can be the target of talk, as the GM sets (RANKS-TALK-1).
     #[serde(rename = "understands")]
+    #[field(public, initial = true)]
     pub understands_speech: bool,
     pub gear: Vec<Item>,
     /// The zone to begin in, if `mark` is not set.
     #[serde(rename = "zone")]
+    #[field(public, of_fight)]
     pub start_zone: Option<ZoneId>,
     /// Where it stands; may be `None` before the start.
+    #[field(public, of_fight)]
     pub mark: Option<Feet>,
     /// The enemy to whom it pays attention (RANKS-ENG-1).
+    #[field(public, of_fight)]
     pub attention: Option<CombatantId>,
     /// Full actions left in this round.
     #[serde(rename = "full")]
+    #[field(initial = 1, of_fight)]
     pub full_actions: u8,
     #[serde(rename = "bonus")]
+    #[field(initial = 1, of_fight)]
     pub bonus_actions: u8,
     /// Whether the incidental movement of this round is left.
     #[serde(rename = "incidental")]
+    #[field(initial = true, of_fight)]
     pub has_incidental_move: bool,
     /// Whether an extra action was received in this round (RANKS-ADV-7).
     #[serde(rename = "extra_full")]
+    #[field(of_fight)]
     pub got_extra_full_action: bool,
     #[serde(rename = "extra_bonus")]
+    #[field(of_fight)]
     pub got_extra_bonus_action: bool,
     /// Whether an extra action will be received at the next round start (RANKS-ADV-5).
     #[serde(rename = "due_full")]
+    #[field(of_fight)]
     pub extra_full_action_due: bool,
     #[serde(rename = "due_bonus")]
+    #[field(of_fight)]
     pub extra_bonus_action_due: bool,
     /// Points to be added to the next round's initiative (RANKS-ADV-2).
     #[serde(rename = "due_initiative")]
+    #[field(of_fight)]
     pub initiative_points_due: u8,
+    #[field(public)]
     pub conditions: Vec<Condition>,
     #[serde(rename = "prone")]
+    #[field(public, of_fight)]
     pub is_prone: bool,
     /// Dice added to the next recovery check on this patient (RANKS-REC-3).
     #[serde(rename = "recovering")]
+    #[field(public, of_fight)]
     pub recovery_dice: u8,
     /// RANKS-DEF-4.
     #[serde(rename = "defending")]
+    #[field(public, of_fight)]
     pub is_in_defend_stance: bool,
     #[serde(rename = "readied")]
+    #[field(presence_public, of_fight)]
     pub readied_check: Option<ReadiedCheck>,
     /// Whether it holds its remaining actions (RANKS-HOLD-1).
     #[serde(rename = "held")]
+    #[field(public, of_fight)]
     pub holds_actions: bool,
+    #[field(of_fight)]
     pub boons: Vec<Boon>,
     #[serde(rename = "combined")]
+    #[field(of_fight)]
     pub combined_bonuses: Vec<CombinedBonus>,
     /// Skills raised by an advantage (RANKS-ADV-4).
     #[serde(rename = "raised")]
+    #[field(of_fight)]
     pub raised_skills: Vec<Skill>,
     #[serde(rename = "abilities")]
     pub gained_abilities: Vec<String>,
     /// This round's initiative score (RANKS-INIT-1).
     #[serde(rename = "score")]
+    #[field(presence_public, of_fight)]
     pub initiative: Option<i16>,
     /// Whether its turn of this round is over, or its place in the order has passed.
     #[serde(rename = "acted")]
+    #[field(public, of_fight)]
     pub has_acted: bool,
     #[serde(rename = "match")]
     pub match_order: MatchOrder,
     #[serde(rename = "resist")]
     pub resist_order: ResistOrder,
     #[serde(rename = "conceded")]
+    #[field(public, of_fight)]
     pub has_conceded: bool,
     #[serde(rename = "gone")]
+    #[field(public, of_fight)]
     pub has_fled: bool,
     /// What Out of Action means for it, in the GM's words (RANKS-END-3).
     #[serde(rename = "meaning")]
+    #[field(public)]
     pub defeat_meaning: String,
-}
-
-impl Default for Body {
-    fn default() -> Self {
-        Self {
-            side: "".into(),
-            dexterity: DiceCode::from_dice(3),
-            strength: DiceCode::from_dice(3),
-            perception: DiceCode::from_dice(3),
-            presence: DiceCode::from_dice(3),
-            knowledge: DiceCode::from_dice(3),
-            skills: SkillCodes::default(),
-            move_feet: 30,
-            armour: 0,
-            luck: 1,
-            action_points: 0,
-            rarity: 15,
-            understands_speech: true,
-            gear: Vec::new(),
-            start_zone: None,
-            mark: None,
-            attention: None,
-            full_actions: 1,
-            bonus_actions: 1,
-            has_incidental_move: true,
-            got_extra_full_action: false,
-            got_extra_bonus_action: false,
-            extra_full_action_due: false,
-            extra_bonus_action_due: false,
-            initiative_points_due: 0,
-            conditions: Vec::new(),
-            is_prone: false,
-            recovery_dice: 0,
-            is_in_defend_stance: false,
-            readied_check: None,
-            holds_actions: false,
-            boons: Vec::new(),
-            combined_bonuses: Vec::new(),
-            raised_skills: Vec::new(),
-            gained_abilities: Vec::new(),
-            initiative: None,
-            has_acted: false,
-            match_order: MatchOrder::Ask,
-            resist_order: ResistOrder::Ask,
-            has_conceded: false,
-            has_fled: false,
-            defeat_meaning: String::new(),
-        }
-    }
 }
 
 impl Body {
@@ -572,32 +571,7 @@ impl Body {
         let mut kept = self.clone();
         kept.conditions.retain(Condition::outlasts_encounter);
         kept.gear.iter_mut().for_each(|item| item.is_held = false);
-        let default = Self::default();
-        Self {
-            start_zone: None,
-            mark: None,
-            attention: None,
-            full_actions: default.full_actions,
-            bonus_actions: default.bonus_actions,
-            has_incidental_move: default.has_incidental_move,
-            got_extra_full_action: false,
-            got_extra_bonus_action: false,
-            extra_full_action_due: false,
-            extra_bonus_action_due: false,
-            initiative_points_due: 0,
-            is_prone: false,
-            recovery_dice: 0,
-            is_in_defend_stance: false,
-            readied_check: None,
-            holds_actions: false,
-            boons: Vec::new(),
-            combined_bonuses: Vec::new(),
-            raised_skills: Vec::new(),
-            initiative: None,
-            has_acted: false,
-            has_conceded: false,
-            has_fled: false,
-            ..kept
-        }
+        kept.reset_fight_fields();
+        kept
     }
 }

@@ -18,11 +18,12 @@ use crate::Visibility;
 use crate::core::command::Command;
 use crate::core::fight::{Combatant, FightPhase};
 use crate::core::ids::{CombatantId, ZoneId};
+use crate::core::zones::Zone;
 use crate::visibility::disclosure::DetailLevel;
 use crate::visibility::knowledge::Knowledge;
 use crate::visibility::randomize;
 use crate::visibility::view::{
-    Camp, FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleWounds, ZoneView,
+    FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleWounds, ZoneView,
 };
 
 /// Reveals a hidden combatant that acts: what an NPC does is public (RANKS-HID-1).
@@ -38,34 +39,9 @@ impl Knowledge<'_, Ranks> {
 }
 
 impl Visibility for Ranks {
-    /// Returns an event as one viewer may know it, copied field by field, with numbers only for
-    /// those who know them. Returns `None` if the viewer may not know of it.
-    /// Returns a joining combatant as one viewer may know it: an NPC is only its side, its mark and
-    /// its conditions.
-    fn redact_body(_: &Fight, viewer: Viewer, combatant: &Combatant<Ranks>) -> Body {
-        if combatant.detail_for(viewer) == DetailLevel::Numbers {
-            return combatant.body.clone();
-        }
-        let body = &combatant.body;
-        Body {
-            side: body.side.clone(),
-            mark: body.mark,
-            conditions: body.conditions.clone(),
-            ..Body::default()
-        }
-    }
-
     fn view_for(fight: &Fight, viewer: Viewer) -> FightView {
-        let outcome = match &fight.phase {
-            FightPhase::Over(outcome) => Some(outcome.clone()),
-            FightPhase::Setup | FightPhase::Running => None,
-        };
         let is_running = fight.phase == FightPhase::Running;
         FightView {
-            system: "ranks".into(),
-            round: fight.round,
-            outcome,
-            is_running,
             groups: vec![GroupView {
                 key: "order".into(),
                 is_current: is_running && !knows_last_call(fight, viewer),
@@ -75,9 +51,13 @@ impl Visibility for Ranks {
                     .map(|who| member_view(fight, viewer, who))
                     .collect(),
             }],
-            zones: fight.zones.iter().map(|(id, _)| zone_view(fight, viewer, id)).collect(),
+            zones: fight
+                .zones
+                .iter()
+                .map(|(id, zone)| zone_view(fight, viewer, id, zone))
+                .collect(),
             facts: fight_facts(fight, viewer),
-            ..FightView::default()
+            ..FightView::new(fight)
         }
         .with_camps(|one, other| one == other || are_allied(fight, one, other))
     }
@@ -99,62 +79,35 @@ impl Visibility for Ranks {
         body
     }
 
-    /// Restores what the public knows of an NPC: its side and mark, its conditions and stance, what
-    /// it holds, and that it has readied something.
-    fn restore_public_body(fight: &Fight, combatant: &Combatant<Ranks>, randomized: &mut Body) {
-        let known = &combatant.body;
-        if combatant.detail_for(Viewer::Public) == DetailLevel::Numbers {
-            *randomized = known.clone();
+    /// Restores what the public sees of an NPC: what it holds, and whether it has actions for the
+    /// last call. Where a hidden one is stays random.
+    fn restore_public_looks(
+        fight: &Fight,
+        original: &Combatant<Ranks>,
+        mut random: Body,
+        body: &mut Body,
+    ) {
+        let own = &original.body;
+        if original.detail_for(Viewer::Public) == DetailLevel::Numbers {
             return;
         }
-        let line_end = super::zones::last_mark(fight);
-        let random_mark = randomized.mark.unwrap_or_default() / 5 * 5 % (line_end + 5);
         let is_held = |item: &Item| item.is_held;
-        let held = known.gear.iter().filter(|item| is_held(item)).cloned();
-        let gear = held.chain(randomized.gear.drain(..).filter(|item| !is_held(item))).collect();
+        let held = own.gear.iter().filter(|item| is_held(item)).cloned();
+        body.gear = held.chain(random.gear.drain(..).filter(|item| !is_held(item))).collect();
         // It is public for whom the last call waits.
-        let (full_actions, bonus_actions) = if known.holds_actions {
-            (known.full_actions, known.bonus_actions)
-        } else {
-            (randomized.full_actions, randomized.bonus_actions)
-        };
-        *randomized = Body {
-            side: known.side.clone(),
-            // RANKS-TALK-1: who cannot understand is no target of talk, which anybody can find out
-            // by trying.
-            understands_speech: known.understands_speech,
-            gear,
-            // The zone in which it starts is public (RANKS-DIST-3).
-            start_zone: if combatant.is_hidden {
-                randomize::wrap_to_zone(fight, randomized.start_zone)
-            } else {
-                known.start_zone
-            },
-            mark: if combatant.is_hidden { known.mark.map(|_| random_mark) } else { known.mark },
-            attention: known.attention,
-            full_actions,
-            bonus_actions,
-            conditions: known.conditions.clone(),
-            is_prone: known.is_prone,
-            recovery_dice: known.recovery_dice,
-            is_in_defend_stance: known.is_in_defend_stance,
-            readied_check: known
-                .readied_check
-                .as_ref()
-                .map(|check| randomized.readied_check.clone().unwrap_or(check.clone())),
-            holds_actions: known.holds_actions,
-            initiative: known.initiative.map(|score| randomized.initiative.unwrap_or(score)),
-            has_acted: known.has_acted,
-            has_conceded: known.has_conceded,
-            has_fled: known.has_fled,
-            defeat_meaning: known.defeat_meaning.clone(),
-            ..std::mem::take(randomized)
-        };
+        if own.holds_actions {
+            (body.full_actions, body.bonus_actions) = (own.full_actions, own.bonus_actions);
+        }
+        if original.is_hidden {
+            let line_end = super::zones::last_mark(fight);
+            let random_mark = random.mark.unwrap_or_default() / 5 * 5 % (line_end + 5);
+            body.mark = own.mark.map(|_| random_mark);
+            body.start_zone = randomize::wrap_to_zone(fight, random.start_zone);
+        }
     }
 
     /// Restores everything but a secret hazard, which only the GM knows (RANKS-TERR-3).
-    fn restore_public_terrain(fight: &Fight, zone: ZoneId, randomized: &mut Terrain) {
-        let Some(terrain) = fight.zones.get(zone).map(|zone| zone.terrain.clone()) else { return };
+    fn restore_public_terrain(own: &Terrain, randomized: &mut Terrain) {
         let Terrain {
             length,
             movement_hindrance,
@@ -163,7 +116,7 @@ impl Visibility for Ranks {
             hazard,
             objects,
             dropped_items,
-        } = terrain;
+        } = own.clone();
         let random_hazard = randomized.hazard.map(|hazard| Hazard { is_secret: true, ..hazard });
         let hazard =
             if hazard.is_none_or(|hazard| hazard.is_secret) { random_hazard } else { hazard };
@@ -179,8 +132,8 @@ impl Visibility for Ranks {
     }
 
     /// Restores the whole state: who acts, and who is allied with whom, is public.
-    fn restore_public_state(fight: &Fight, randomized: &mut State) {
-        let state = fight.state.clone();
+    fn restore_public_state(own: &State, randomized: &mut State) {
+        let state = own.clone();
         *randomized = State {
             stage: state.stage,
             turn_order: state.turn_order,
@@ -241,34 +194,20 @@ fn fight_facts(fight: &Fight, viewer: Viewer) -> Vec<(String, String)> {
 
 /// Returns a combatant as one viewer may know it. Its wounds are a word or unknown, never a number.
 fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
-    let combatant = fight.combatant(who);
-    let body = &combatant.body;
+    let body = fight.body(who);
     let detail = fight.detail_for(viewer, who);
     let knows_all = detail == DetailLevel::Numbers;
     let is_on_map = !body.has_fled && !fight.zones.is_empty();
     MemberView {
-        id: who,
-        name: combatant.name_for(viewer),
-        user: combatant.user,
-        side: body.side.to_string(),
-        camp: Camp::default(),
-        is_hidden: combatant.is_hidden,
         zone: is_on_map.then(|| zone_at_mark(fight, mark_of(fight, who)).0),
-        border_zone: None,
         position_feet: is_on_map.then(|| mark_of(fight, who)),
         // The names of conditions are public, and the word follows from them.
-        wounds: match detail {
-            DetailLevel::Numbers | DetailLevel::Wounds => {
-                VisibleWounds::Word(wounds_key(body).into())
-            }
-            DetailLevel::Nothing => VisibleWounds::Unknown,
-        },
+        wounds: VisibleWounds::in_words(detail, wounds_key(body)),
         conditions: condition_keys(body),
         turn_status: turn_status_of(fight, who),
-        exit: None,
-        final_health: None,
         remaining_budget: if knows_all { budget_facts(fight, who) } else { Vec::new() },
         facts: member_facts(fight, viewer, who, knows_all),
+        ..MemberView::new(fight, viewer, who)
     }
 }
 
@@ -413,8 +352,7 @@ fn format_boon_effect(effect: BoonEffect) -> String {
 }
 
 /// Returns a zone with its marks (RANKS-DIST-2). Only the GM sees a secret hazard (RANKS-TERR-3).
-fn zone_view(fight: &Fight, viewer: Viewer, zone_id: ZoneId) -> ZoneView {
-    let Some(zone) = fight.zones.get(zone_id) else { return ZoneView::default() };
+fn zone_view(fight: &Fight, viewer: Viewer, id: ZoneId, zone: &Zone<Terrain>) -> ZoneView {
     let terrain = &zone.terrain;
     let mut facts: Vec<(String, String)> = Vec::new();
     facts.extend(
@@ -452,17 +390,16 @@ fn zone_view(fight: &Fight, viewer: Viewer, zone_id: ZoneId) -> ZoneView {
     for side in sides {
         let exit = exit_for_side(fight, &side);
         let is_here = match exit {
-            super::state::ExitEnd::Left => zone_id.0 == 0,
-            super::state::ExitEnd::Right => zone_id.index() + 1 == fight.zones.len(),
+            super::state::ExitEnd::Left => id.0 == 0,
+            super::state::ExitEnd::Right => id.index() + 1 == fight.zones.len(),
             super::state::ExitEnd::None => false,
         };
         if is_here {
             facts.push(("exit".into(), side.to_string()));
         }
     }
-    let neighbours = fight.zones.neighbours(zone_id).map(|neighbour| neighbour.0).collect();
-    let span = Some(first_and_last_mark(fight, zone_id));
-    ZoneView { name: zone.name.clone(), neighbours, span_feet: span, facts }
+    let span_feet = Some(first_and_last_mark(fight, id));
+    ZoneView { span_feet, facts, ..ZoneView::new(fight, id, zone) }
 }
 
 /// Returns the fact of a hindrance, under the second key if a failed check ends the movement.
