@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::iter::Peekable;
 use std::ops::RangeInclusive;
-use std::str::CharIndices;
+use std::str::{CharIndices, FromStr};
 
 use serde::{Deserialize, Serialize};
 
@@ -30,6 +30,24 @@ impl Command {
         self
     }
 
+    /// Adds a flag slot if the flag is set.
+    pub fn with_flag(self, slot: &str, is_set: bool) -> Self {
+        self.with_optional(slot, is_set.then_some(true))
+    }
+
+    /// Adds a slot unless its text is empty.
+    pub fn with_text(self, slot: &str, text: &str) -> Self {
+        self.with_optional(slot, Some(text).filter(|text| !text.is_empty()))
+    }
+
+    /// Adds a slot if there is a value for it.
+    pub fn with_optional(self, slot: &str, value: Option<impl fmt::Display>) -> Self {
+        match value {
+            Some(value) => self.with(slot, value),
+            None => self,
+        }
+    }
+
     /// Returns the text of a slot, or "" if the command has no such slot.
     pub fn get(&self, slot: &str) -> &str {
         self.slots.get(slot).map_or("", String::as_str)
@@ -42,6 +60,48 @@ impl Command {
     /// Returns whether a flag slot is set to `true`, `yes` or `on`.
     pub fn is_on(&self, slot: &str) -> bool {
         matches!(self.get(slot).trim(), "true" | "yes" | "on")
+    }
+
+    /// Returns whether a flag slot that counts as set where it is missing is set.
+    ///
+    /// # Errors Refuses any other word than those for on and off.
+    pub fn is_on_or_missing(&self, slot: &str) -> Result<bool, Refusal> {
+        match self.get(slot).trim() {
+            "" | "true" | "yes" | "on" => Ok(true),
+            "false" | "no" | "off" | "none" => Ok(false),
+            other => Err(Refusal::bad_value(slot, other)),
+        }
+    }
+
+    /// Returns what `parse` makes of a slot, and refuses the slot if that is `None`.
+    pub fn parse_slot<T>(
+        &self,
+        slot: &str,
+        parse: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<T, Refusal> {
+        let text = self.get(slot);
+        parse(text).ok_or_else(|| Refusal::bad_value(slot, text))
+    }
+
+    /// Parses a slot as [`Command::parse_slot`] does; `None` if it is missing or empty.
+    pub fn parse_optional_slot<T>(
+        &self,
+        slot: &str,
+        parse: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<Option<T>, Refusal> {
+        let is_given = !self.get(slot).trim().is_empty();
+        is_given.then(|| self.parse_slot(slot, parse)).transpose()
+    }
+
+    /// Parses a number, or another type with a text form, and refuses what is none.
+    pub fn parse_number<T: FromStr>(&self, slot: &str) -> Result<T, Refusal> {
+        self.parse_slot(slot, |text| text.trim().parse().ok())
+    }
+
+    /// Parses a number as [`Command::parse_number`] does; `default` if the slot is missing or empty.
+    pub fn parse_number_or<T: FromStr>(&self, slot: &str, default: T) -> Result<T, Refusal> {
+        let given = self.parse_optional_slot(slot, |text| text.trim().parse().ok())?;
+        Ok(given.unwrap_or(default))
     }
 }
 

@@ -27,6 +27,19 @@ pub struct PromptRequest<S: System> {
     pub is_optional: bool,
 }
 
+impl<S: System> PromptRequest<S> {
+    /// Creates a request that the act waits for. Invariant: the default is among the choices.
+    pub fn new(
+        respondent: Initiator,
+        question: S::Question,
+        choices: Vec<S::Answer>,
+        default: S::Answer,
+        timeout_secs: u32,
+    ) -> Self {
+        Self { respondent, question, choices, default, timeout_secs, is_optional: false }
+    }
+}
+
 /// A kind of prompt and the verbs that answer it. A standing order is given for one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PromptKind {

@@ -9,8 +9,9 @@ use crate::agents::agent::Agent;
 use crate::core::command::Refusal;
 use crate::core::dice::{Dice, DicePool, DiceRoll};
 use crate::core::fight::{Event, Fight, Order};
-use crate::core::ids::{CombatantId, Initiator};
+use crate::core::ids::{CombatantId, Initiator, ZoneId};
 use crate::core::json;
+use crate::core::refusal_reason::RefusalReason;
 use crate::resolution::hidden_actor::HiddenActor;
 use crate::resolution::orders;
 use crate::resolution::prompt::PromptRequest;
@@ -213,6 +214,20 @@ impl<'a, S: System> Resolver<'a, S> {
             .map(|(key, value)| (key.clone(), value.clone()))
             .collect();
         self.emit(Event::SettingsChanged { settings: Box::new(settings.clone()), changed });
+    }
+
+    /// Records a change to the terrain of a zone; does nothing if there is no such zone.
+    pub fn change_terrain(&mut self, zone: ZoneId, change: impl FnOnce(&mut S::Terrain)) {
+        if let Some(found) = self.fight.zones.get(zone) {
+            let mut terrain = found.terrain.clone();
+            change(&mut terrain);
+            self.emit(Event::TerrainSet(zone, terrain));
+        }
+    }
+
+    /// Returns the refusal of an order that does not fit the combatant it names, by this rule.
+    pub fn refuse_target(&self, who: CombatantId, rule: &'static str) -> Refusal {
+        RefusalReason::new("bad-target", rule).with_combatant(who).to_refusal(&self.fight, who)
     }
 
     /// Emits [`Event::Revealed`] if the combatant is hidden.

@@ -115,15 +115,10 @@ impl Codec for Cards {
         let against =
             |verb, target: &CombatantId| Command::new(verb).with("target", fight.name(*target));
         let zone = |zone: &ZoneId| fight.zones.name(*zone).to_string();
-        let with_text = |command: Command, text: &str| {
-            if text.is_empty() { command } else { command.with("text", text) }
-        };
         match act {
-            Act::Attack { target, weapon, is_thrown } => {
-                let command =
-                    against("attack", target).with("weapon", unique_item_name(fight, *weapon));
-                if *is_thrown { command.with("thrown", true) } else { command }
-            }
+            Act::Attack { target, weapon, is_thrown } => against("attack", target)
+                .with("weapon", unique_item_name(fight, *weapon))
+                .with_flag("thrown", *is_thrown),
             Act::Cast { target, spell } => {
                 against("cast", target).with("spell", unique_item_name(fight, *spell))
             }
@@ -131,15 +126,12 @@ impl Codec for Cards {
             Act::Grapple(target) => against("grapple", target),
             Act::Flee { action, exit } => {
                 let command = Command::new("flee").with("action", action.key());
-                exit.iter().fold(command, |command, exit| command.with("exit", zone(exit)))
+                command.with_optional("exit", exit.as_ref().map(zone))
             }
             Act::Skill { action, target, text } => {
                 let command = Command::new("skill").with("action", action.key());
-                let command = match target {
-                    Some(target) => command.with("target", fight.name(*target)),
-                    None => command,
-                };
-                with_text(command, text)
+                let command = command.with_optional("target", target.map(|who| fight.name(who)));
+                command.with_text("text", text)
             }
             Act::Lure { action, target, zone: to } => {
                 against("skill", target).with("action", action.key()).with("zone", zone(to))
@@ -147,10 +139,7 @@ impl Codec for Cards {
             Act::Stabilise(target) => against("skill", target).with("action", Action::Study.key()),
             Act::Cross { zone: to, action } => {
                 let command = Command::new("skill").with("zone", zone(to));
-                match action {
-                    Some(action) => command.with("action", action.key()),
-                    None => command,
-                }
+                command.with_optional("action", action.map(Action::key))
             }
             Act::Douse(target) => against("douse", target),
             Act::Move(to) => Command::new("move").with("zone", zone(to)),
@@ -164,8 +153,8 @@ impl Codec for Cards {
                 Command::new("equip").with("item", names)
             }
             Act::StandUp => Command::new("stand"),
-            Act::Interact(text) => with_text(Command::new("interact"), text),
-            Act::Shout(text) => with_text(Command::new("shout"), text),
+            Act::Interact(text) => Command::new("interact").with_text("text", text),
+            Act::Shout(text) => Command::new("shout").with_text("text", text),
             Act::PickUp(item) => {
                 Command::new("pickup").with("item", unique_item_name(fight, *item))
             }
@@ -173,11 +162,11 @@ impl Codec for Cards {
                 against("use", target).with("item", unique_item_name(fight, *item))
             }
             Act::Assist(target) => against("assist", target),
-            Act::Say(text) => with_text(Command::new("say"), text),
+            Act::Say(text) => Command::new("say").with_text("text", text),
             Act::Drop(item) => Command::new("drop").with("item", unique_item_name(fight, *item)),
             Act::ReleaseGrapple => Command::new("release"),
             Act::Pass | Act::Unreadable => Command::new("pass"),
-            Act::BreakFree { is_slow } => with_slow_slot(Command::new("break"), *is_slow),
+            Act::BreakFree { is_slow } => Command::new("break").with_flag("slow", *is_slow),
             Act::OfferSwap(target) => against("swap", target),
             Act::AcceptSwap(from) => against("accept", from),
             Act::DeclineSwap(from) => against("decline", from),
@@ -188,10 +177,7 @@ impl Codec for Cards {
     }
 
     fn parse_order(fight: &Fight, command: &Command) -> Result<Order, Refusal> {
-        let zone = |slot: &str| {
-            let name = command.get(slot);
-            fight.zones.find_by_name(name).ok_or_else(|| Refusal::bad_value(slot, name))
-        };
+        let zone = |slot: &str| command.parse_slot(slot, |name| fight.zones.find_by_name(name));
         let combatant = |name: &str| fight.find_named_or_refuse(name);
         let who = || combatant(command.get("who"));
         let optional_combatant = |slot: &str| match command.get(slot) {
@@ -199,18 +185,15 @@ impl Codec for Cards {
             name => combatant(name).map(Some),
         };
         let combatants = || fight.find_listed_or_refuse(command.get("who"));
-        let is_set = match command.get("on").trim() {
-            "" | "true" | "yes" | "on" => true,
-            "false" | "no" | "off" | "none" => false,
-            other => return Err(Refusal::bad_value("on", other)),
-        };
-        let action = || parse_optional_slot(command, "action", Action::parse);
+        let is_set = command.is_on_or_missing("on")?;
+        let action = || command.parse_optional_slot("action", Action::parse);
         let named_action =
             || action()?.ok_or_else(|| Refusal::bad_value("action", command.get("action")));
         let harm =
-            || parse_optional_slot(command, "harm", HarmType::parse).map(Option::unwrap_or_default);
+            || command.parse_optional_slot("harm", HarmType::parse).map(Option::unwrap_or_default);
         let position = || {
-            parse_optional_slot(command, "position", TestPosition::parse)
+            command
+                .parse_optional_slot("position", TestPosition::parse)
                 .map(Option::unwrap_or_default)
         };
         Ok(match command.verb.as_str() {
@@ -311,7 +294,7 @@ impl Codec for Cards {
                         None
                     } else {
                         let intensity =
-                            parse_optional_slot(command, "intensity", FireIntensity::parse)?;
+                            command.parse_optional_slot("intensity", FireIntensity::parse)?;
                         Some(intensity.ok_or_else(|| {
                             Refusal::bad_value("intensity", command.get("intensity"))
                         })?)
@@ -337,7 +320,7 @@ impl Codec for Cards {
             }
             "cure" => Order::CurePoisons(who()?),
             "flag" => {
-                let flag = parse_optional_slot(command, "flag", ConditionFlag::parse)?;
+                let flag = command.parse_optional_slot("flag", ConditionFlag::parse)?;
                 let flag = flag.ok_or_else(|| Refusal::bad_value("flag", command.get("flag")))?;
                 Order::SetCondition { who: who()?, flag, is_on: is_set }
             }
@@ -378,11 +361,11 @@ impl Codec for Cards {
     fn format_answer(fight: &Fight, answer: &Answer) -> Command {
         match answer {
             Answer::React { reaction, is_slow } => {
-                with_slow_slot(Command::new(reaction.key()), *is_slow)
+                Command::new(reaction.key()).with_flag("slow", *is_slow)
             }
             Answer::TakeIt => Command::new("take-it"),
             Answer::Chase { action, is_slow } => {
-                with_slow_slot(Command::new("chase").with("action", action.key()), *is_slow)
+                Command::new("chase").with("action", action.key()).with_flag("slow", *is_slow)
             }
             Answer::Decline => Command::new("no"),
             Answer::Buy(buy) => format_bought_effect(fight, *buy),
@@ -512,10 +495,6 @@ pub fn unique_item_name(fight: &Fight, item: ItemId) -> String {
     named.into_iter().find(|(id, _)| *id == item).map_or_else(String::new, |(_, name)| name)
 }
 
-fn with_slow_slot(command: Command, is_slow: bool) -> Command {
-    if is_slow { command.with("slow", true) } else { command }
-}
-
 /// Parses the number in a slot, from 0 to `max`; an empty slot gives the default.
 fn parse_number(
     command: &Command,
@@ -529,18 +508,6 @@ fn parse_number(
             let number = text.parse().ok().filter(|number| *number <= max);
             number.ok_or_else(|| Refusal::bad_value(slot, text))
         }
-    }
-}
-
-/// Parses the slot with `parse`; an empty slot gives `None`.
-fn parse_optional_slot<T>(
-    command: &Command,
-    slot: &str,
-    parse: fn(&str) -> Option<T>,
-) -> Result<Option<T>, Refusal> {
-    match command.get(slot).trim() {
-        "" => Ok(None),
-        text => parse(text).map(Some).ok_or_else(|| Refusal::bad_value(slot, text)),
     }
 }
 

@@ -22,7 +22,6 @@ use crate::core::command::Refusal;
 use crate::core::fight::{Combatant, Event as CoreEvent, FightPhase};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::items::ItemLike;
-use crate::core::refusal_reason::RefusalReason;
 use crate::core::zones::{MAX_ZONES, ZoneMap};
 use crate::resolution::orders::{OrderRuleIds, Orders};
 
@@ -161,10 +160,6 @@ pub enum Order {
     },
     #[serde(rename = "day")]
     BeginDay,
-}
-
-fn bad_target_refusal(resolver: &Resolver, who: CombatantId, rule: &'static str) -> Refusal {
-    RefusalReason::new("bad-target", rule).with_combatant(who).to_refusal(resolver.fight(), who)
 }
 
 impl Orders for Cards {
@@ -356,7 +351,7 @@ impl Orders for Cards {
                     .filter(|(_, combatant)| !combatant.is_npc());
                 let players: Vec<_> = players.map(|(who, _)| who).collect();
                 if let Some(wrong) = who.iter().find(|who| !players.contains(who)) {
-                    return Err(bad_target_refusal(resolver, *wrong, "CARDS-FEAR-1").into());
+                    return Err(resolver.refuse_target(*wrong, "CARDS-FEAR-1").into());
                 }
                 let fear = FearTest {
                     value: *fear_value,
@@ -378,7 +373,7 @@ impl Orders for Cards {
             | Order::SetCondition { who, .. }
             | Order::PlaceInZone { who, .. } => {
                 if resolver.fight().body(*who).has_fled {
-                    return Err(bad_target_refusal(resolver, *who, "CARDS-TEST-6").into());
+                    return Err(resolver.refuse_target(*who, "CARDS-TEST-6").into());
                 }
                 apply_combatant_order(resolver, order);
             }
@@ -565,7 +560,7 @@ fn apply_setup_order(resolver: &mut Resolver, order: &Order) -> Result<(), Refus
             }
             if let Some(player) = who.iter().find(|who| !resolver.fight().combatant(**who).is_npc())
             {
-                return Err(bad_target_refusal(resolver, *player, "CARDS-INIT-3"));
+                return Err(resolver.refuse_target(*player, "CARDS-INIT-3"));
             }
             resolver.emit(Event::GroupAssigned { who: who.clone(), name: name.clone() });
         }
@@ -595,7 +590,7 @@ fn check_ambush(resolver: &Resolver, ambush: &Ambush) -> Result<(), Refusal> {
     let wrong = ambush.ambusher.filter(|who| !is_of_side(*who));
     let wrong = wrong.or(ambush.watcher.filter(|who| is_of_side(*who)));
     match wrong {
-        Some(who) => Err(bad_target_refusal(resolver, who, "CARDS-AMB-1")),
+        Some(who) => Err(resolver.refuse_target(who, "CARDS-AMB-1")),
         None => Ok(()),
     }
 }
@@ -612,13 +607,13 @@ fn apply_map_or_difficulty_order(resolver: &mut Resolver, order: &Order) -> Resu
             resolver.emit(CoreEvent::ZonesSet(zones));
         }
         Order::SetExit { zone, is_on } => {
-            change_terrain(resolver, *zone, |terrain| terrain.is_exit = Some(*is_on))
+            resolver.change_terrain(*zone, |terrain| terrain.is_exit = Some(*is_on))
         }
         Order::ChangeCover { zone, dice: Some(dice) } => {
-            change_terrain(resolver, *zone, |terrain| terrain.cover_dice.push(*dice));
+            resolver.change_terrain(*zone, |terrain| terrain.cover_dice.push(*dice));
         }
         Order::ChangeCover { zone, dice: None } => {
-            change_terrain(resolver, *zone, |terrain| terrain.cover_dice.clear());
+            resolver.change_terrain(*zone, |terrain| terrain.cover_dice.clear());
             let is_in_zone =
                 |combatant: &Combatant<Cards>| combatant.body.zone.unwrap_or(ZoneId(0)) == *zone;
             remove_cover(resolver, is_in_zone);
@@ -628,7 +623,7 @@ fn apply_map_or_difficulty_order(resolver: &mut Resolver, order: &Order) -> Resu
                 return Err(Refusal::bad_setup("CARDS-ZONE-3", "value").with("slot", "to"));
             }
             for (zone, to) in [(*zone, obstacle.to), (obstacle.to, *zone)] {
-                change_terrain(resolver, zone, |terrain| {
+                resolver.change_terrain(zone, |terrain| {
                     terrain.obstacles.retain(|known| known.to != to);
                     if *is_on {
                         terrain.obstacles.push(Obstacle { to, ..*obstacle });
@@ -638,7 +633,7 @@ fn apply_map_or_difficulty_order(resolver: &mut Resolver, order: &Order) -> Resu
         }
         Order::BlockSight { zone, to, is_on } => {
             for (zone, to) in [(*zone, *to), (*to, *zone)] {
-                change_terrain(resolver, zone, |terrain| {
+                resolver.change_terrain(zone, |terrain| {
                     terrain.sight_blocked_to.retain(|known| *known != to);
                     if *is_on {
                         terrain.sight_blocked_to.push(to);
@@ -650,7 +645,7 @@ fn apply_map_or_difficulty_order(resolver: &mut Resolver, order: &Order) -> Resu
             resolver.emit(Event::DifficultyRaiseSet { scope: *scope, raise: *raise });
         }
         Order::RaiseDifficulty { zone: Some(zone), raise, .. } => {
-            change_terrain(resolver, *zone, |terrain| {
+            resolver.change_terrain(*zone, |terrain| {
                 terrain.difficulty_raises.retain(|known| known.action != raise.action);
                 if raise.amount > 0 {
                     terrain.difficulty_raises.push(*raise);
@@ -693,15 +688,6 @@ fn remove_cover(resolver: &mut Resolver, is_affected: impl Fn(&Combatant<Cards>)
     let covered: Vec<_> = covered.map(|(who, _)| who).collect();
     for who in covered {
         resolver.emit(Event::CoverSet { who, place: None });
-    }
-}
-
-/// Records a changed terrain of a zone. Does nothing for a zone that does not exist.
-fn change_terrain(resolver: &mut Resolver, zone: ZoneId, change: impl FnOnce(&mut Terrain)) {
-    if let Some(found) = resolver.fight().zones.get(zone) {
-        let mut terrain = found.terrain.clone();
-        change(&mut terrain);
-        resolver.emit(CoreEvent::TerrainSet(zone, terrain));
     }
 }
 

@@ -116,14 +116,13 @@ pub fn combatant_prompt(
     choices: Vec<Answer>,
     default: Answer,
 ) -> PromptRequest {
-    PromptRequest {
-        respondent: Initiator::Combatant(who),
+    PromptRequest::new(
+        Initiator::Combatant(who),
         question,
         choices,
         default,
-        timeout_secs: fight.settings.answer_secs,
-        is_optional: false,
-    }
+        fight.settings.answer_secs,
+    )
 }
 
 impl Prompts for Cards {

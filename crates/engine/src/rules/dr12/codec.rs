@@ -31,7 +31,7 @@ impl Codec for Dr12 {
         let viewer = fight.viewer_of(Initiator::Combatant(who));
         let target =
             || fight.find_combatant(viewer, command.get("target")).unwrap_or(CombatantId::NOBODY);
-        let zone = || parse_zone(fight, command.get("zone")).unwrap_or(ZoneId::NOWHERE);
+        let zone = || fight.zones.find_by_name(command.get("zone")).unwrap_or(ZoneId::NOWHERE);
         let attribute = || Attribute::parse(command.get("attribute")).unwrap_or(Attribute::Str);
         let text = || command.get("text").to_string();
         let handle = |handling| {
@@ -102,11 +102,12 @@ impl Codec for Dr12 {
             Act::Push { target, zone } => with_zone(with_target("push", target), zone),
             Act::Grapple(target) => with_target("grapple", target),
             Act::Stunt { target, attribute, text } => {
-                with_text(with_target("stunt", target).with("attribute", attribute.key()), text)
+                let command = with_target("stunt", target).with("attribute", attribute.key());
+                command.with_text("text", text)
             }
             Act::Parley(target) => with_target("parley", target),
             Act::TrySkill { attribute, text } => {
-                with_text(Command::new("skill").with("attribute", attribute.key()), text)
+                Command::new("skill").with("attribute", attribute.key()).with_text("text", text)
             }
             Act::Recover(ailment) => Command::new("recover").with("hindrance", ailment.key()),
             Act::HandleItem { handling, item } => {
@@ -132,17 +133,11 @@ impl Codec for Dr12 {
     }
 
     fn parse_order(fight: &Fight, command: &Command) -> Result<Order, Refusal> {
-        let zone = |slot: &str| {
-            parse_zone(fight, command.get(slot))
-                .ok_or_else(|| Refusal::bad_value(slot, command.get(slot)))
-        };
+        let zone = |slot: &str| command.parse_slot(slot, |name| fight.zones.find_by_name(name));
         let find_combatant = |name: &str| fight.find_named_or_refuse(name);
         let who = || find_combatant(command.get("who"));
         let npcs = || fight.find_listed_or_refuse(command.get("npcs"));
-        let ailment = |slot: &str| {
-            Ailment::parse(command.get(slot))
-                .ok_or_else(|| Refusal::bad_value(slot, command.get(slot)))
-        };
+        let ailment = |slot: &str| command.parse_slot(slot, Ailment::parse);
         Ok(match command.verb.as_str() {
             "surprise" => Order::SetSurprise(match command.get("side") {
                 "" | "none" => None,
@@ -150,7 +145,7 @@ impl Codec for Dr12 {
             }),
             "link" => Order::LinkZones(zone("zone")?, zone("to")?),
             "limit" => {
-                let limit = parse_number(command, "count", Some(0))?;
+                let limit = command.parse_number_or("count", 0)?;
                 Order::SetZoneLimit(zone("zone")?, Some(limit).filter(|limit| *limit > 0))
             }
             "hazard" => Order::SetHazard(zone("zone")?, parse_hazard(command)?),
@@ -168,7 +163,7 @@ impl Codec for Dr12 {
                 let next = fight.body(who).next_test;
                 Order::SetNextTest {
                     who,
-                    next: NextTest { dr: Some(parse_number(command, "dr", None)?), ..next },
+                    next: NextTest { dr: Some(command.parse_number("dr")?), ..next },
                 }
             }
             "bend" => {
@@ -185,11 +180,11 @@ impl Codec for Dr12 {
             "ail" => Order::InflictAilment {
                 who: who()?,
                 ailment: ailment("ailment")?,
-                cure: parse_cure(command)?,
+                cure: parse_cure(command, "attribute", "dr")?,
             },
             "cure" => Order::CureAilment { who: who()?, ailment: ailment("ailment")? },
-            "heal" => Order::Heal { who: who()?, amount: parse_number(command, "amount", None)? },
-            "harm" => Order::Harm { who: who()?, amount: parse_number(command, "amount", None)? },
+            "heal" => Order::Heal { who: who()?, amount: command.parse_number("amount")? },
+            "harm" => Order::Harm { who: who()?, amount: command.parse_number("amount")? },
             "place" => Order::Place { who: who()?, zone: zone("zone")? },
             "reaction" => Order::RollReaction(npcs()?),
             "morale" => {
@@ -227,10 +222,9 @@ impl Codec for Dr12 {
         if command.verb != "rule" {
             return Err(not_offered_refusal(command));
         }
-        let attribute = match command.get("attribute") {
-            "" => proposal.attribute,
-            text => Attribute::parse(text).ok_or_else(|| Refusal::bad_value("attribute", text))?,
-        };
+        let attribute = command
+            .parse_optional_slot("attribute", Attribute::parse)?
+            .unwrap_or(proposal.attribute);
         let effect = match command.get("effect") {
             "" => proposal.text.clone(),
             text => text.into(),
@@ -239,18 +233,14 @@ impl Codec for Dr12 {
             "" | "none" => None,
             // An ailment falls on the target of a stunt; a skill has no target.
             text if proposal.target.is_none() => return Err(Refusal::bad_value("ailment", text)),
-            text => {
-                let ailment =
-                    Ailment::parse(text).ok_or_else(|| Refusal::bad_value("ailment", text))?;
-                let cure_attribute = parse_cure_attribute(command.get("cure"))?;
-                let is_action_bound = matches!(command.get("bound"), "true" | "yes");
-                let dr = parse_number(command, "cure_dr", Some(12))?;
-                let cure = Cure { is_action_bound, ..Cure::new(cure_attribute, dr) };
+            _ => {
+                let ailment = command.parse_slot("ailment", Ailment::parse)?;
+                let cure = parse_cure(command, "cure", "cure_dr")?;
                 ailments::check_action_bound_cure_can_end(ailment, cure)?;
                 Some((ailment, cure))
             }
         };
-        let dr = parse_number(command, "dr", Some(12))?;
+        let dr = command.parse_number_or("dr", 12)?;
         Ok(Answer::Rule(GmRuling { attribute, dr, effect, ailment }))
     }
 
@@ -282,14 +272,6 @@ impl Codec for Dr12 {
             }
         }
     }
-}
-
-fn with_text(command: Command, text: &str) -> Command {
-    if text.is_empty() { command } else { command.with("text", text) }
-}
-
-fn parse_zone(fight: &Fight, name: &str) -> Option<ZoneId> {
-    fight.zones.find_by_name(name)
 }
 
 /// Returns the item of this name among the actor's own items (in hand, ready, pack), then among
@@ -378,13 +360,6 @@ fn spell_name(fight: &Fight, spell_index: u8, act: &Act) -> String {
     found.map_or_else(String::new, |spell| spell.name.to_string())
 }
 
-fn parse_number(command: &Command, slot: &str, default: Option<u8>) -> Result<u8, Refusal> {
-    match (command.get(slot), default) {
-        ("", Some(default)) => Ok(default),
-        (text, _) => text.trim().parse().map_err(|_| Refusal::bad_value(slot, text)),
-    }
-}
-
 /// Parses a side. DR12-SURP-1: only one side can be surprised, so "both" is refused.
 fn parse_side(slot: &str, text: &str) -> Result<Side, Refusal> {
     match text {
@@ -407,29 +382,25 @@ fn exit_sides_after_adding_or_removing(
         "none" => Vec::new(),
         side => vec![parse_side("side", side)?],
     };
-    match command.get("on").trim() {
-        "" | "true" | "yes" | "on" => Ok(sides),
-        "false" | "no" | "off" | "none" => {
-            let present = fight.zones.get(zone).map(|zone| zone.terrain.exit_for.clone());
-            let mut remaining = present.unwrap_or_default();
-            remaining.retain(|side| !sides.contains(side));
-            Ok(remaining)
-        }
-        other => Err(Refusal::bad_value("on", other)),
+    if command.is_on_or_missing("on")? {
+        return Ok(sides);
     }
+    let present = fight.zones.get(zone).map(|zone| zone.terrain.exit_for.clone());
+    let mut remaining = present.unwrap_or_default();
+    remaining.retain(|side| !sides.contains(side));
+    Ok(remaining)
 }
 
-fn parse_cure_attribute(text: &str) -> Result<Attribute, Refusal> {
-    if text.is_empty() {
-        return Ok(DEFAULT_CURE_ATTRIBUTE);
-    }
-    Attribute::parse(text).ok_or_else(|| Refusal::bad_value("attribute", text))
+fn parse_cure_attribute(command: &Command, slot: &str) -> Result<Attribute, Refusal> {
+    let given = command.parse_optional_slot(slot, Attribute::parse)?;
+    Ok(given.unwrap_or(DEFAULT_CURE_ATTRIBUTE))
 }
 
-fn parse_cure(command: &Command) -> Result<Cure, Refusal> {
-    let attribute = parse_cure_attribute(command.get("attribute"))?;
-    let is_action_bound = matches!(command.get("bound"), "true" | "yes");
-    Ok(Cure { is_action_bound, ..Cure::new(attribute, parse_number(command, "dr", Some(12))?) })
+/// Parses how an ailment ends from the slots for its attribute and its DR.
+fn parse_cure(command: &Command, attribute: &str, dr: &str) -> Result<Cure, Refusal> {
+    let attribute = parse_cure_attribute(command, attribute)?;
+    let is_action_bound = command.is_on("bound");
+    Ok(Cure { is_action_bound, ..Cure::new(attribute, command.parse_number_or(dr, 12)?) })
 }
 
 /// Parses a hazard; `None` for the attribute `none`, which removes it.
@@ -443,21 +414,18 @@ fn parse_hazard(command: &Command) -> Result<Option<Hazard>, Refusal> {
         "both" => HazardTrigger::Both,
         other => return Err(Refusal::bad_value("trigger", other)),
     };
-    let damage = match command.get("damage") {
-        "" => None,
-        text => Some(text.parse().map_err(|_| Refusal::bad_value("damage", text))?),
-    };
+    let damage = command.parse_optional_slot("damage", |text| text.parse().ok())?;
     let listed = command.get("ailment").split(',').filter(|text| !text.trim().is_empty());
     let ailments = listed
         .map(|text| Ailment::parse(text).ok_or_else(|| Refusal::bad_value("ailment", text)))
         .collect::<Result<Vec<_>, _>>()?;
     Ok(Some(Hazard {
-        attribute: parse_cure_attribute(command.get("attribute"))?,
-        dr: parse_number(command, "dr", Some(12))?,
+        attribute: parse_cure_attribute(command, "attribute")?,
+        dr: command.parse_number_or("dr", 12)?,
         trigger,
         damage,
         ailments,
-        is_secret: matches!(command.get("secret"), "true" | "yes"),
+        is_secret: command.is_on("secret"),
     }))
 }
 

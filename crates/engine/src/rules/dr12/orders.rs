@@ -279,13 +279,13 @@ impl Orders for Dr12 {
                 resolver.emit(CoreEvent::ZonesSet(zones));
             }
             Order::SetZoneLimit(zone, limit) => {
-                change_terrain(resolver, *zone, |terrain| terrain.combatant_limit = *limit)
+                resolver.change_terrain(*zone, |terrain| terrain.combatant_limit = *limit)
             }
             Order::SetHazard(zone, hazard) => {
-                change_terrain(resolver, *zone, |terrain| terrain.hazard.clone_from(hazard));
+                resolver.change_terrain(*zone, |terrain| terrain.hazard.clone_from(hazard));
             }
             Order::SetExit(zone, sides) => {
-                change_terrain(resolver, *zone, |terrain| terrain.exit_for.clone_from(sides));
+                resolver.change_terrain(*zone, |terrain| terrain.exit_for.clone_from(sides));
             }
             Order::SetStartZone(zone, side) => {
                 check_in_setup(resolver)?;
@@ -530,23 +530,13 @@ fn mark_start_zone(resolver: &mut Resolver, zone: ZoneId, side: Side) {
     let marked = resolver.fight().zones.iter().filter(|(_, zone)| is_marked(&zone.terrain));
     for old in marked.map(|(old, _)| old).collect::<Vec<_>>() {
         if old != zone {
-            change_terrain(resolver, old, |terrain| {
-                terrain.start_of.retain(|other| *other != side)
-            });
+            resolver.change_terrain(old, |terrain| terrain.start_of.retain(|other| *other != side));
         }
     }
-    change_terrain(resolver, zone, |terrain| {
+    resolver.change_terrain(zone, |terrain| {
         terrain.start_of.retain(|other| *other != side);
         terrain.start_of.push(side);
     });
-}
-
-fn change_terrain(resolver: &mut Resolver, zone: ZoneId, change: impl FnOnce(&mut Terrain)) {
-    if let Some(found) = resolver.fight().zones.get(zone) {
-        let mut terrain = found.terrain.clone();
-        change(&mut terrain);
-        resolver.emit(CoreEvent::TerrainSet(zone, terrain));
-    }
 }
 
 /// Refuses a combatant who is Out of Action or gone: it takes no hindrance, damage or Test

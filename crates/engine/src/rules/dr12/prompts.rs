@@ -227,14 +227,13 @@ fn combatant_prompt(
     choices: Vec<Answer>,
     default: Answer,
 ) -> PromptRequest {
-    PromptRequest {
-        respondent: Initiator::Combatant(who),
+    PromptRequest::new(
+        Initiator::Combatant(who),
         question,
         choices,
         default,
-        timeout_secs: fight.settings.window_secs,
-        is_optional: false,
-    }
+        fight.settings.window_secs,
+    )
 }
 
 /// Builds a prompt that the GM must answer, with the time limit of rulings.
@@ -244,14 +243,7 @@ fn gm_prompt(
     choices: Vec<Answer>,
     default: Answer,
 ) -> PromptRequest {
-    PromptRequest {
-        respondent: Initiator::Gm,
-        question,
-        choices,
-        default,
-        timeout_secs: fight.settings.ruling_secs,
-        is_optional: false,
-    }
+    PromptRequest::new(Initiator::Gm, question, choices, default, fight.settings.ruling_secs)
 }
 
 impl From<&AilmentRider> for Cure {

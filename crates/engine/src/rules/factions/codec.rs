@@ -34,9 +34,6 @@ impl Codec for Factions {
     }
 
     fn format_act(fight: &Fight, act: &Act) -> Command {
-        let with_text = |command: Command, text: &str| {
-            if text.is_empty() { command } else { command.with("text", text) }
-        };
         match act {
             Act::TakeSlot => Command::new("turn"),
             Act::Pass { for_all: false } => Command::new("pass"),
@@ -50,7 +47,9 @@ impl Codec for Factions {
                 let command = Command::new("attack")
                     .with("weapon", unique_item_name(fight, blast.weapon))
                     .with("zone", fight.zones.name(blast.zone));
-                with_attack_flags(command, blast.hold_back, blast.indirect)
+                command
+                    .with_flag("hold_back", blast.hold_back)
+                    .with_flag("indirect", blast.indirect)
             }
             Act::FinalBlow { target, weapon } => Command::new("attack")
                 .with("target", fight.name(*target))
@@ -58,32 +57,28 @@ impl Codec for Factions {
                 .with("final", true),
             Act::Stunt => Command::new("stunt"),
             Act::Shove { to, hazard } => {
-                let command = Command::new("shove");
-                let command = match to {
-                    Some(to) => command.with("zone", fight.zones.name(*to)),
-                    None => command,
-                };
-                if *hazard { command.with("hazard", true) } else { command }
+                let zone = to.map(|to| fight.zones.name(to));
+                Command::new("shove").with_optional("zone", zone).with_flag("hazard", *hazard)
             }
             Act::BreakFree => Command::new("break"),
             Act::ReleaseGrabbed => Command::new("release"),
             Act::Move { to, sneak } => {
                 let command = Command::new("move").with("zone", format_place(fight, *to));
-                if *sneak { command.with("sneak", true) } else { command }
+                command.with_flag("sneak", *sneak)
             }
             Act::Dash => Command::new("dash"),
             Act::HandleItem { handling, item } => format_item_handling(fight, *handling, *item),
             Act::Interact { text, is_complex } => {
-                let command = with_text(Command::new("interact"), text);
-                if *is_complex { command.with("complex", true) } else { command }
+                let command = Command::new("interact").with_text("text", text);
+                command.with_flag("complex", *is_complex)
             }
             Act::SetCover { is_on: true } => Command::new("take-cover"),
             Act::SetCover { is_on: false } => Command::new("leave-cover"),
-            Act::Say(text) => with_text(Command::new("say"), text),
+            Act::Say(text) => Command::new("say").with_text("text", text),
             Act::TrySkill { ability, text } => {
-                with_text(Command::new("skill").with("ability", ability.key()), text)
+                Command::new("skill").with("ability", ability.key()).with_text("text", text)
             }
-            Act::Hide(text) => with_text(Command::new("hide"), text),
+            Act::Hide(text) => Command::new("hide").with_text("text", text),
             Act::Flee => Command::new("flee"),
             Act::Surrender => Command::new("surrender"),
             Act::ThenEndTurn(act) => Factions::format_act(fight, act).with("end", true),
@@ -91,19 +86,12 @@ impl Codec for Factions {
     }
 
     fn parse_order(fight: &Fight, command: &Command) -> Result<Order, Refusal> {
-        let zone = |slot: &str| {
-            let name = command.get(slot);
-            fight.zones.find_by_name(name).ok_or_else(|| Refusal::bad_value(slot, name))
-        };
+        let zone = |slot: &str| command.parse_slot(slot, |name| fight.zones.find_by_name(name));
         let find_combatant = |name: &str| fight.find_named_or_refuse(name);
         let who = || find_combatant(command.get("who"));
         let find_combatants = |slot: &str| fight.find_listed_or_refuse(command.get(slot));
         let faction = |slot: &str| parse_faction(fight, slot, command.get(slot));
-        let is_on = match command.get("on").trim() {
-            "" | "true" | "yes" | "on" => true,
-            "false" | "no" | "off" | "none" => false,
-            other => return Err(Refusal::bad_value("on", other)),
-        };
+        let is_on = command.is_on_or_missing("on")?;
         let tag = |tag| Ok(Order::SetZoneTag { zone: zone("zone")?, tag, is_on });
         Ok(match command.verb.as_str() {
             "assign" => {
@@ -147,13 +135,12 @@ impl Codec for Factions {
                 if name.is_empty() || name.chars().count() > 40 {
                     return Err(Refusal::bad_value("name", name));
                 }
-                let save = command.get("save");
-                let save = Ability::parse(save).ok_or_else(|| Refusal::bad_value("save", save))?;
+                let save = command.parse_slot("save", Ability::parse)?;
                 let effect = command.get("effect").into();
                 Order::AddManoeuvre(Manoeuvre { name: name.into(), save_ability: save, effect })
             }
-            "harm" => Order::Harm { who: who()?, amount: parse_number(command, "amount")? },
-            "heal" => Order::Heal { who: who()?, amount: parse_number(command, "amount")? },
+            "harm" => Order::Harm { who: who()?, amount: command.parse_number("amount")? },
+            "heal" => Order::Heal { who: who()?, amount: command.parse_number("amount")? },
             "place" => Order::Place { who: who()?, to: parse_place(fight, command.get("zone")) },
             "long-chase" => {
                 let escapes = match command.get("outcome").trim() {
@@ -235,12 +222,8 @@ impl Codec for Factions {
                 let Question::Ruling { ability, text, .. } = &request.question else {
                     return Ok(choice_by_verb.clone());
                 };
-                let ability = match command.get("ability") {
-                    "" => *ability,
-                    text => {
-                        Ability::parse(text).ok_or_else(|| Refusal::bad_value("ability", text))?
-                    }
-                };
+                let given = command.parse_optional_slot("ability", Ability::parse)?;
+                let ability = given.unwrap_or(*ability);
                 let effect = if command.has_slot("effect") { command.get("effect") } else { text };
                 Ok(Answer::Rule { ability, effect: effect.into() })
             }
@@ -257,11 +240,10 @@ impl Codec for Factions {
             Answer::Decline => Command::new("decline"),
             Answer::OfferStunt(text) => Command::new("stunt").with("text", text),
             Answer::Dodge => Command::new("dodge"),
-            Answer::Counter { means, hold_back } => with_attack_flags(
-                with_means(fight, Command::new("counter"), *means),
-                *hold_back,
-                false,
-            ),
+            Answer::Counter { means, hold_back } => {
+                with_means(fight, Command::new("counter"), *means)
+                    .with_flag("hold_back", *hold_back)
+            }
             Answer::HideBehind(who) => Command::new("hide-behind").with("target", fight.name(*who)),
             Answer::TakeHit => Command::new("take-it"),
             Answer::Guard(GuardAction::TakeHit) => Command::new("guard"),
@@ -272,13 +254,13 @@ impl Codec for Factions {
             Answer::Guard(GuardAction::CounterHeldBack(means)) => {
                 let plain =
                     Factions::format_answer(fight, &Answer::Guard(GuardAction::Counter(*means)));
-                with_attack_flags(plain, true, false)
+                plain.with("hold_back", true)
             }
             Answer::No => Command::new("no"),
             Answer::AgreeToShelter => Command::new("agree"),
             Answer::Strike { means, hold_back, stunt } => {
                 let command = with_means(fight, Command::new("strike"), *means);
-                with_stunt_text(with_attack_flags(command, *hold_back, false), stunt.as_deref())
+                command.with_flag("hold_back", *hold_back).with_optional("stunt", stunt.as_ref())
             }
             Answer::LetGo => Command::new("let-go"),
             Answer::Pursue(pursuers) => {
@@ -608,11 +590,6 @@ pub fn unique_item_name(fight: &Fight, item: ItemId) -> String {
     found.map(|dropped| dropped.full_name).unwrap_or_default()
 }
 
-fn with_attack_flags(command: Command, hold_back: bool, indirect: bool) -> Command {
-    let command = if hold_back { command.with("hold_back", true) } else { command };
-    if indirect { command.with("indirect", true) } else { command }
-}
-
 /// Formats an attack as the command of its means, with its flags and offered stunt.
 fn format_attack(fight: &Fight, attack: &Attack) -> Command {
     let with_target = |verb| Command::new(verb).with("target", fight.name(attack.target));
@@ -628,15 +605,10 @@ fn format_attack(fight: &Fight, attack: &Attack) -> Command {
             with_target("manoeuvre").with("kind", manoeuvre_name(fight, index))
         }
     };
-    let command = with_attack_flags(command, attack.hold_back, attack.indirect);
-    with_stunt_text(command, attack.offered_stunt.as_deref())
-}
-
-fn with_stunt_text(command: Command, stunt: Option<&str>) -> Command {
-    match stunt {
-        Some(text) => command.with("stunt", text),
-        None => command,
-    }
+    command
+        .with_flag("hold_back", attack.hold_back)
+        .with_flag("indirect", attack.indirect)
+        .with_optional("stunt", attack.offered_stunt.as_ref())
 }
 
 pub fn manoeuvre_name(fight: &Fight, manoeuvre_index: u8) -> Name {
@@ -658,11 +630,6 @@ fn format_item_handling(fight: &Fight, handling: ItemHandling, item: ItemId) -> 
         }
         ItemHandling::Reload => with_item("reload"),
     }
-}
-
-fn parse_number(command: &Command, slot: &str) -> Result<u8, Refusal> {
-    let text = command.get(slot);
-    text.trim().parse().map_err(|_| Refusal::bad_value(slot, text))
 }
 
 /// Returns the faction of the fight with this name, in any case.

@@ -17,7 +17,6 @@ use crate::core::command::Refusal;
 use crate::core::fight::{Combatant, Event as CoreEvent, FightPhase};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::items::ItemLike;
-use crate::core::refusal_reason::RefusalReason;
 use crate::core::zones::ZoneMap;
 use crate::resolution::orders::{OrderRuleIds, Orders};
 
@@ -112,10 +111,6 @@ pub enum Order {
         who: CombatantId,
         is_on: bool,
     },
-}
-
-fn bad_target_refusal(resolver: &Resolver, who: CombatantId, rule: &'static str) -> Refusal {
-    RefusalReason::new("bad-target", rule).with_combatant(who).to_refusal(resolver.fight(), who)
 }
 
 impl Orders for Factions {
@@ -316,24 +311,22 @@ impl Orders for Factions {
                 zones.link_zones(*a, *b);
                 resolver.emit(CoreEvent::ZonesSet(zones));
             }
-            Order::SetZoneTag { zone, tag, is_on } => {
-                record_terrain_change(resolver, *zone, |terrain| {
-                    let field = match tag {
-                        ZoneTag::Cover => &mut terrain.cover,
-                        ZoneTag::Obscured => &mut terrain.obscured,
-                        ZoneTag::Barrier => &mut terrain.barrier,
-                        ZoneTag::Hard => &mut terrain.hard,
-                        ZoneTag::Exit => &mut terrain.exit,
-                    };
-                    *field = *is_on;
-                })
-            }
+            Order::SetZoneTag { zone, tag, is_on } => resolver.change_terrain(*zone, |terrain| {
+                let field = match tag {
+                    ZoneTag::Cover => &mut terrain.cover,
+                    ZoneTag::Obscured => &mut terrain.obscured,
+                    ZoneTag::Barrier => &mut terrain.barrier,
+                    ZoneTag::Hard => &mut terrain.hard,
+                    ZoneTag::Exit => &mut terrain.exit,
+                };
+                *field = *is_on;
+            }),
             Order::SetHazard(zone, pool) => {
-                record_terrain_change(resolver, *zone, |terrain| terrain.hazard = *pool)
+                resolver.change_terrain(*zone, |terrain| terrain.hazard = *pool)
             }
             Order::SetSightBlocked { zone, to, is_on } => {
                 for (zone, to) in [(*zone, *to), (*to, *zone)] {
-                    record_terrain_change(resolver, zone, |terrain| {
+                    resolver.change_terrain(zone, |terrain| {
                         terrain.sight_blocked_to.retain(|blocked| *blocked != to);
                         if *is_on {
                             terrain.sight_blocked_to.push(to);
@@ -349,7 +342,7 @@ impl Orders for Factions {
             }
             Order::SetNoticed { who, observer, is_on } => {
                 if !resolver.fight().body(*who).concealed {
-                    return Err(bad_target_refusal(resolver, *who, "FACT-SNEAK-1").into());
+                    return Err(resolver.refuse_target(*who, "FACT-SNEAK-1").into());
                 }
                 let (who, observer, is_on) = (*who, *observer, *is_on);
                 resolver.emit(Event::NoticedSet { who, observer, is_on });
@@ -359,7 +352,7 @@ impl Orders for Factions {
             }
             Order::Harm { who, amount } => {
                 if !resolver.fight().body(*who).is_on_map() {
-                    return Err(bad_target_refusal(resolver, *who, "FACT-DMG-1").into());
+                    return Err(resolver.refuse_target(*who, "FACT-DMG-1").into());
                 }
                 damage::lose_health_and_fall_or_die(
                     resolver,
@@ -371,7 +364,7 @@ impl Orders for Factions {
             }
             Order::Heal { who, amount } => {
                 if resolver.fight().body(*who).dead {
-                    return Err(bad_target_refusal(resolver, *who, "FACT-DMG-2").into());
+                    return Err(resolver.refuse_target(*who, "FACT-DMG-2").into());
                 }
                 damage::restore_health_unless_dead(
                     resolver,
@@ -386,7 +379,7 @@ impl Orders for Factions {
                 let exists =
                     fight.zones.get(to.zone).is_some() && to.border.is_none_or(is_neighbour);
                 if !exists || !fight.body(*who).is_on_map() {
-                    return Err(bad_target_refusal(resolver, *who, "FACT-ZONE-1").into());
+                    return Err(resolver.refuse_target(*who, "FACT-ZONE-1").into());
                 }
                 movement::place_combatant(resolver, *who, *to, MovementKind::Placed);
             }
@@ -394,7 +387,7 @@ impl Orders for Factions {
                 let fight = resolver.fight();
                 let is_inactive = |who: &&CombatantId| !fight.body(**who).is_active();
                 if let Some(who) = leavers.iter().chain(pursuers).find(is_inactive) {
-                    return Err(bad_target_refusal(resolver, *who, "FACT-CHASE-2").into());
+                    return Err(resolver.refuse_target(*who, "FACT-CHASE-2").into());
                 }
                 for who in leavers {
                     grapple::end_holds(resolver, *who);
@@ -505,13 +498,4 @@ fn record_fall_and_end_holds_if_made_inactive(
         resolver.emit(Event::Fell(who));
     }
     grapple::end_holds(resolver, who);
-}
-
-/// Records a change to the terrain of a zone; does nothing if there is no such zone.
-fn record_terrain_change(resolver: &mut Resolver, zone: ZoneId, change: impl FnOnce(&mut Terrain)) {
-    if let Some(found) = resolver.fight().zones.get(zone) {
-        let mut terrain = found.terrain.clone();
-        change(&mut terrain);
-        resolver.emit(CoreEvent::TerrainSet(zone, terrain));
-    }
 }

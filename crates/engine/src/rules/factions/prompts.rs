@@ -365,14 +365,7 @@ pub fn pursuit_prompt(
     }
     choices.push(Answer::No);
     let question = Question::Pursuit { faction, leavers };
-    PromptRequest {
-        respondent: decider,
-        question,
-        choices,
-        default: Answer::No,
-        timeout_secs: fight.settings.answer_secs,
-        is_optional: false,
-    }
+    PromptRequest::new(decider, question, choices, Answer::No, fight.settings.answer_secs)
 }
 
 /// Builds a prompt that the GM must answer, with the time limit of rulings.
@@ -382,12 +375,5 @@ fn gm_prompt(
     choices: Vec<Answer>,
     default: Answer,
 ) -> PromptRequest {
-    PromptRequest {
-        respondent: Initiator::Gm,
-        question,
-        choices,
-        default,
-        timeout_secs: fight.settings.ruling_secs,
-        is_optional: false,
-    }
+    PromptRequest::new(Initiator::Gm, question, choices, default, fight.settings.ruling_secs)
 }

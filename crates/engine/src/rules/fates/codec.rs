@@ -92,9 +92,6 @@ impl Codec for Fates {
     fn format_act(fight: &Fight, act: &Act) -> Command {
         let with_zone =
             |command: Command, zone: &ZoneId| command.with("zone", fight.zones.name(*zone));
-        let with_free_flag = |command: Command, is_free_action: bool| {
-            if is_free_action { command.with("free", true) } else { command }
-        };
         match act {
             Act::RollInitiative => Command::new("init"),
             Act::Delay(after) => Command::new("delay").with("after", fight.name(*after)),
@@ -102,37 +99,31 @@ impl Codec for Fates {
             Act::Dash(to) => with_zone(Command::new("dash"), to),
             Act::TakeAction { action, is_free_action, spends_fate_point } => {
                 let command = with_action_slots(fight, Command::new(action_verb(action)), action);
-                let command = with_free_flag(command, *is_free_action);
-                if *spends_fate_point { command.with("fp", true) } else { command }
+                command.with_flag("free", *is_free_action).with_flag("fp", *spends_fate_point)
             }
             Act::Defend { skill, is_free_action, step_to } => {
                 let command = Command::new("defend").with("with", skill.map_or("", Skill::key));
-                let command = with_free_flag(command, *is_free_action);
-                match step_to {
-                    Some(to) => with_zone(command, to),
-                    None => command,
-                }
+                let zone = step_to.map(|to| fight.zones.name(to));
+                command.with_flag("free", *is_free_action).with_optional("zone", zone)
             }
             Act::Aim { mode: AimMode::Steady, is_free_action } => {
-                with_free_flag(Command::new("aim").with("mode", "steady"), *is_free_action)
+                Command::new("aim").with("mode", "steady").with_flag("free", *is_free_action)
             }
             Act::Aim { mode: AimMode::Bonus(skill), is_free_action } => {
                 let command = Command::new("aim").with("mode", "bonus");
                 let command = command.with("with", skill.map_or("", Skill::key));
-                with_free_flag(command, *is_free_action)
+                command.with_flag("free", *is_free_action)
             }
             Act::StoreHelp { is_free_action } => {
-                with_free_flag(Command::new("assist"), *is_free_action)
+                Command::new("assist").with_flag("free", *is_free_action)
             }
             Act::HoldAction(None) => Command::new("hold"),
             Act::HoldAction(Some(hold)) => format_held_action(fight, hold),
             Act::FireHeldAction => Command::new("trigger"),
             Act::TakeInHand(item) => Command::new("swap").with("item", item),
             Act::PickUp(item) => Command::new("pickup").with("item", item),
-            Act::ReleaseGrapple(None) => Command::new("release"),
-            Act::ReleaseGrapple(Some(target)) => {
-                Command::new("release").with("target", fight.name(*target))
-            }
+            Act::ReleaseGrapple(target) => Command::new("release")
+                .with_optional("target", target.map(|target| fight.name(target))),
             Act::Flee => Command::new("flee"),
             Act::Pass => Command::new("pass"),
             Act::PickAttributes(attributes) => Command::new("fate")
@@ -142,26 +133,17 @@ impl Codec for Fates {
     }
 
     fn parse_order(fight: &Fight, command: &Command) -> Result<Order, Refusal> {
-        let zone = |slot: &str| {
-            let name = command.get(slot);
-            fight.zones.find_by_name(name).ok_or_else(|| Refusal::bad_value(slot, name))
-        };
+        let zone = |slot: &str| command.parse_slot(slot, |name| fight.zones.find_by_name(name));
         let combatant = |slot: &str| fight.find_named_or_refuse(command.get(slot));
-        let amount = || {
-            let text = command.get("amount");
-            text.trim().parse().map_err(|_| Refusal::bad_value("amount", text))
-        };
+        let amount = || command.parse_number("amount");
         let who = || combatant("who");
         Ok(match command.verb.as_str() {
             "link" => Order::LinkZones(zone("zone")?, zone("to")?),
             "door" => {
-                let text = command.get("state");
-                let state = match text.trim() {
+                let state = match command.get("state").trim() {
                     "none" => None,
                     "" => Some(DoorState::Closed),
-                    word => Some(
-                        DoorState::parse(word).ok_or_else(|| Refusal::bad_value("state", text))?,
-                    ),
+                    _ => Some(command.parse_slot("state", DoorState::parse)?),
                 };
                 Order::SetDoor { zone: zone("zone")?, to: zone("to")?, state }
             }
@@ -171,12 +153,9 @@ impl Codec for Fates {
             }
             "order" => Order::MoveBefore { who: who()?, before: combatant("before")? },
             "harm" => {
-                let text = command.get("type");
-                let damage_type = match text.trim() {
-                    "" | "none" => None,
-                    word => Some(
-                        DamageType::parse(word).ok_or_else(|| Refusal::bad_value("type", text))?,
-                    ),
+                let damage_type = match command.get("type").trim() {
+                    "none" => None,
+                    _ => command.parse_optional_slot("type", DamageType::parse)?,
                 };
                 Order::DealDamage { who: who()?, amount: amount()?, damage_type }
             }
@@ -264,8 +243,9 @@ impl Codec for Fates {
                 Command::new("help").with("skill", skill.key()).with("text", text)
             }
             Answer::Decline => Command::new("decline"),
-            Answer::GiveResolve(Some(to)) => Command::new("give").with("target", fight.name(*to)),
-            Answer::GiveResolve(None) => Command::new("give"),
+            Answer::GiveResolve(to) => {
+                Command::new("give").with_optional("target", to.map(|to| fight.name(to)))
+            }
             Answer::IgnoreFate { text } => fate_with_text("ignore", text),
             Answer::NeverTheSame { attributes, text } => {
                 fate_with_text("never", text).with("attributes", format_attributes(attributes))
@@ -486,9 +466,6 @@ fn with_action_slots(fight: &Fight, command: Command, action: &HoldableAction) -
         WHOEVER_TRIGGERS => WHOEVER_TRIGGERS_WORD,
         who => fight.name(who),
     };
-    let with_text = |command: Command, text: &str| {
-        if text.is_empty() { command } else { command.with("text", text) }
-    };
     match action {
         HoldableAction::Attack { target, weapon } => {
             command.with("target", name(target)).with("weapon", weapon)
@@ -500,14 +477,14 @@ fn with_action_slots(fight: &Fight, command: Command, action: &HoldableAction) -
             let slot = if command.verb == "hold" { "to" } else { "zone" };
             command.with(slot, fight.zones.name(*to))
         }
-        HoldableAction::UseItem(ItemUse::Interact(text)) => with_text(command, text),
+        HoldableAction::UseItem(ItemUse::Interact(text)) => command.with_text("text", text),
         HoldableAction::UseSkill(SkillCheck::Skill { attribute, skill, text }) => {
             let command = command.with("attribute", attribute.map_or("", Attribute::key));
             let command = match skill {
                 Some(skill) => command.with("skill", skill.key()),
                 None => command,
             };
-            with_text(command, text)
+            command.with_text("text", text)
         }
         HoldableAction::UseSkill(SkillCheck::Grapple(target)) => {
             command.with("target", name(target))

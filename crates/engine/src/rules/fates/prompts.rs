@@ -132,7 +132,13 @@ pub fn tie_prompt(fight: &Fight, who: CombatantId, tied: &[CombatantId]) -> Prom
     let choices: Vec<Answer> = tied.iter().copied().map(Answer::GoFirst).collect();
     let question = Question::Tie { tied: tied.to_vec() };
     let default = choices.first().cloned().unwrap_or(Answer::GoFirst(who));
-    build_prompt(Initiator::Combatant(who), question, choices, default, fight.settings.tie_secs)
+    PromptRequest::new(
+        Initiator::Combatant(who),
+        question,
+        choices,
+        default,
+        fight.settings.tie_secs,
+    )
 }
 
 /// Builds the prompt for a difficulty; the default is moderate (FATES-ROLL-3).
@@ -144,7 +150,7 @@ pub fn difficulty_prompt(
     let default = Answer::SetDifficulty(MODERATE_DIFFICULTY);
     let timeout_secs = fight.settings.difficulty_secs;
     let question = Question::Difficulty { who, check: skill_check.clone() };
-    build_prompt(Initiator::Gm, question, vec![default.clone()], default, timeout_secs)
+    PromptRequest::new(Initiator::Gm, question, vec![default.clone()], default, timeout_secs)
 }
 
 /// Builds the prompt for a Help; the default is none (FATES-HELP-5). It offers the highest rank;
@@ -159,7 +165,13 @@ pub fn help_prompt(
     let choices = vec![Answer::Help { skill, text: String::new() }, Answer::Decline];
     let question = Question::Help { who: helper, roller, total };
     let timeout_secs = fight.settings.help_secs;
-    build_prompt(Initiator::Combatant(helper), question, choices, Answer::Decline, timeout_secs)
+    PromptRequest::new(
+        Initiator::Combatant(helper),
+        question,
+        choices,
+        Answer::Decline,
+        timeout_secs,
+    )
 }
 
 /// Builds the prompt for the Resolve of an unused Help (FATES-HELP-6). It offers the helper's own
@@ -178,7 +190,7 @@ pub fn pay_out_prompt(fight: &Fight, who: CombatantId) -> PromptRequest {
         choices.push(default.clone());
     }
     let timeout_secs = fight.settings.help_secs;
-    build_prompt(
+    PromptRequest::new(
         Initiator::Combatant(who),
         Question::PayOutHelp { who },
         choices,
@@ -209,7 +221,13 @@ pub fn fallen_fate_prompt(fight: &Fight, who: CombatantId, amount: u8) -> Prompt
     let is_ignored = can_ignore && !fight.combatant(who).is_npc();
     let default = if is_ignored { choices[0].clone() } else { fallback };
     let question = Question::Fate { who, amount, prospect: FateProspect::new(fight, who, amount) };
-    build_prompt(Initiator::Combatant(who), question, choices, default, fight.settings.fate_secs)
+    PromptRequest::new(
+        Initiator::Combatant(who),
+        question,
+        choices,
+        default,
+        fight.settings.fate_secs,
+    )
 }
 
 /// Builds the prompt for the GM's choice; the default is Never the Same with the pick owed, else
@@ -219,7 +237,7 @@ pub fn second_fate_prompt(fight: &Fight, who: CombatantId, amount: u8) -> Prompt
     let default = choices.first().cloned().unwrap_or(Answer::from_fate(FallenFate::DesperatePush));
     let prospect = FateProspect::new(fight, who, amount);
     let question = Question::SecondFate { who, amount, prospect };
-    build_prompt(Initiator::Gm, question, choices, default, fight.settings.second_fate_secs)
+    PromptRequest::new(Initiator::Gm, question, choices, default, fight.settings.second_fate_secs)
 }
 
 /// Returns the four Fates, as far as they can be chosen (FATES-FATE-5).
@@ -242,14 +260,14 @@ pub fn fire_held_action_prompt(fight: &Fight, who: CombatantId) -> PromptRequest
     let timeout_secs = fight.settings.help_secs;
     PromptRequest {
         is_optional: true,
-        ..build_prompt(respondent, question, choices, Answer::FireHeldAction, timeout_secs)
+        ..PromptRequest::new(respondent, question, choices, Answer::FireHeldAction, timeout_secs)
     }
 }
 
 /// Builds the prompt that proposes the end; the default ends the fight (FATES-END-1).
 pub fn end_prompt(fight: &Fight) -> PromptRequest {
     let choices = vec![Answer::ConfirmEnd, Answer::ContinueFight];
-    build_prompt(
+    PromptRequest::new(
         Initiator::Gm,
         Question::ConfirmEnd,
         choices,
@@ -350,14 +368,4 @@ impl Prompts for Fates {
     ) -> Option<Refusal> {
         codec::explain_too_late(fight, prompt, command)
     }
-}
-
-fn build_prompt(
-    respondent: Initiator,
-    question: Question,
-    choices: Vec<Answer>,
-    default: Answer,
-    timeout_secs: u32,
-) -> PromptRequest {
-    PromptRequest { respondent, question, choices, default, timeout_secs, is_optional: false }
 }

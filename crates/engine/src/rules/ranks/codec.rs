@@ -21,9 +21,7 @@ use super::prompts::{self, Answer, Question};
 use super::readied::{ReadiedAction, ReadiedCheck, Trigger};
 use super::recovery::{self, TreatmentKind};
 use super::responses::actions_left;
-use super::sheet::{
-    Ability, ActionKind, Attribute, DiceCode, Feet, MatchOrder, Name, ResistOrder, Skill,
-};
+use super::sheet::{Ability, ActionKind, Attribute, Feet, MatchOrder, Name, ResistOrder, Skill};
 use super::sheet::{Body, UNARMED, WeaponCategory};
 use super::state::{ChaosMode, ExitEnd, Hazard, Hindrance, Object};
 use super::verbs;
@@ -36,11 +34,6 @@ use crate::core::command::{Command, Refusal};
 use crate::core::ids::{CombatantId, Initiator, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
 use crate::core::verbs::Verb;
-
-/// Returns true unless an on/off slot is set to off; a slot that is left out is on.
-fn is_on_by_default(command: &Command, slot: &str) -> bool {
-    !matches!(command.get(slot).trim(), "false" | "no" | "off")
-}
 
 /// Parses an actor's command; names are looked up among what the actor knows.
 struct ActParser<'a> {
@@ -114,29 +107,29 @@ impl Codec for Ranks {
     }
 
     fn format_act(fight: &Fight, act: &Act) -> Command {
-        let with_luck =
-            |command: Command, luck: bool| if luck { command.with("luck", true) } else { command };
         match act {
-            Act::Maneuver { maneuver, luck } => with_luck(
-                format_maneuver(fight, Command::new(maneuver_verb(maneuver)), maneuver),
-                *luck,
-            ),
+            Act::Maneuver { maneuver, luck } => {
+                format_maneuver(fight, Command::new(maneuver_verb(maneuver)), maneuver)
+                    .with_flag("luck", *luck)
+            }
             Act::Defend => Command::new("defend"),
             Act::Move { to, payment, luck } => {
                 let command = with_goal_mark(Command::new("move"), *to);
-                with_luck(command.with("action", payment.map_or("", MovePayment::key)), *luck)
+                command
+                    .with("action", payment.map_or("", MovePayment::key))
+                    .with_flag("luck", *luck)
             }
             Act::Flee { method, luck } => {
                 let command =
                     Command::new("flee").with("action", method.map_or("", FleeMethod::key));
-                with_luck(command, *luck)
+                command.with_flag("luck", *luck)
             }
             Act::Concede => Command::new("concede"),
             Act::Ready(None) => Command::new("ready"),
             Act::Ready(Some(readied)) => format_readied(fight, readied),
             Act::Trigger => Command::new("trigger"),
             Act::Combine { combination, luck } => {
-                with_luck(format_combination(fight, combination), *luck)
+                format_combination(fight, combination).with_flag("luck", *luck)
             }
             Act::Hold => Command::new("hold"),
             Act::Pass => Command::new("pass"),
@@ -153,14 +146,9 @@ impl Codec for Ranks {
                 Command::new(verb).with("item", item)
             }
             Act::Say(text) => Command::new("say").with("text", text),
-            Act::SetStandingOrders { match_order, resist_order } => {
-                let command = match_order.iter().fold(Command::new("stance"), |command, order| {
-                    command.with("match", order.key())
-                });
-                resist_order
-                    .iter()
-                    .fold(command, |command, order| command.with("resist", order.key()))
-            }
+            Act::SetStandingOrders { match_order, resist_order } => Command::new("stance")
+                .with_optional("match", match_order.map(MatchOrder::key))
+                .with_optional("resist", resist_order.map(ResistOrder::key)),
             Act::SpendActionPoint(action) => {
                 Command::new("fate").with("action", action.map_or("", ActionKind::key))
             }
@@ -171,7 +159,7 @@ impl Codec for Ranks {
         let parser = OrderParser { fight, command };
         Ok(match command.verb.as_str() {
             "length" => {
-                let feet = parser.parse_number("feet", 20)?;
+                let feet = command.parse_number_or("feet", 20)?;
                 let is_valid = feet % 5 == 0 && (5..=500).contains(&feet);
                 let feet = is_valid.then_some(feet as Feet);
                 let feet = feet.ok_or_else(|| Refusal::bad_value("feet", command.get("feet")))?;
@@ -187,27 +175,26 @@ impl Codec for Ranks {
             },
             "narrow" => Order::SetNarrow {
                 zone: parser.parse_zone()?,
-                is_narrow: is_on_by_default(command, "on"),
+                is_narrow: command.is_on_or_missing("on")?,
             },
             "hazard" => {
                 let damage = command.get("damage");
                 let is_secret = command.is_on("secret");
                 let hazard = match damage.trim() {
                     "none" => None,
-                    _ => Some(Hazard { damage: parser.parse_dice_code("damage")?, is_secret }),
+                    _ => Some(Hazard { damage: command.parse_number("damage")?, is_secret }),
                 };
                 Order::SetHazard { zone: parser.parse_zone()?, hazard }
             }
             "object" => parser.parse_object_order()?,
             "exit" => {
-                let exit = ExitEnd::parse(command.get("end"))
-                    .ok_or_else(|| Refusal::bad_value("end", command.get("end")))?;
+                let exit = command.parse_slot("end", ExitEnd::parse)?;
                 Order::SetExit { side: parser.parse_side("side")?, exit }
             }
             "ally" => Order::SetAlliance {
                 side: parser.parse_side("side")?,
                 other_side: parser.parse_side("with")?,
-                is_allied: is_on_by_default(command, "on"),
+                is_allied: command.is_on_or_missing("on")?,
             },
             "place" => {
                 Order::PlaceCombatant { who: parser.parse_who()?, mark: parser.parse_mark()? }
@@ -218,7 +205,7 @@ impl Codec for Ranks {
             }
             "condition" => parser.parse_condition_order()?,
             "luck" => {
-                let amount = u8::try_from(parser.parse_number("amount", 1)?);
+                let amount = u8::try_from(command.parse_number_or("amount", 1)?);
                 let amount = amount.ok().filter(|amount| (1..=9).contains(amount));
                 let amount =
                     amount.ok_or_else(|| Refusal::bad_value("amount", command.get("amount")))?;
@@ -232,7 +219,7 @@ impl Codec for Ranks {
                 let skill = match command.get("skill") {
                     "" if who == target => Skill::Recover,
                     "" => Skill::Medicine,
-                    text => Skill::parse(text).ok_or_else(|| Refusal::bad_value("skill", text))?,
+                    _ => command.parse_slot("skill", Skill::parse)?,
                 };
                 Order::TreatOutsideFight { who, target, skill }
             }
@@ -287,9 +274,7 @@ impl Codec for Ranks {
                 Ok(Answer::Resist { action, ability, spends_luck })
             }
             (Question::Match { .. }, "match") => {
-                let text = command.get("action");
-                let payment =
-                    MatchPayment::parse(text).ok_or_else(|| Refusal::bad_value("action", text))?;
+                let payment = command.parse_slot("action", MatchPayment::parse)?;
                 let answer = Answer::Match { payment, spends_luck: command.is_on("luck") };
                 check_still_offered(fight, request, &answer)?;
                 Ok(answer)
@@ -312,18 +297,12 @@ impl Codec for Ranks {
                 Ok(answer)
             }
             (Question::Ruling { who, is_readied, .. }, "rule") => {
-                let difficulty = match command.get("difficulty") {
-                    "" => checks::MODERATE_DIFFICULTY,
-                    text => parse_difficulty(text)
-                        .ok_or_else(|| Refusal::bad_value("difficulty", text))?,
-                };
+                let difficulty = command.parse_optional_slot("difficulty", parse_difficulty)?;
+                let difficulty = difficulty.unwrap_or(checks::MODERATE_DIFFICULTY);
                 let action = match command.get("action") {
                     _ if *is_readied => None,
                     "" => Some(actions_left(fight, *who).next().unwrap_or(ActionKind::Full)),
-                    text => Some(
-                        ActionKind::parse(text)
-                            .ok_or_else(|| Refusal::bad_value("action", text))?,
-                    ),
+                    _ => Some(command.parse_slot("action", ActionKind::parse)?),
                 };
                 let answer =
                     Answer::Rule { difficulty, action, effect: command.get("effect").into() };
@@ -339,23 +318,21 @@ impl Codec for Ranks {
     }
 
     fn format_answer(fight: &Fight, answer: &Answer) -> Command {
-        let with_luck = |command: Command, spends_luck: bool| {
-            if spends_luck { command.with("luck", true) } else { command }
-        };
         match answer {
             Answer::Resist { action, ability, spends_luck } => {
                 let command = Command::new("resist").with("action", action.key());
-                with_luck(command.with("skill", ability.key()), *spends_luck)
+                command.with("skill", ability.key()).with_flag("luck", *spends_luck)
             }
             Answer::UseFixedValue => Command::new("stand"),
             Answer::Match { payment, spends_luck } => {
-                with_luck(Command::new("match").with("action", payment.key()), *spends_luck)
+                let command = Command::new("match").with("action", payment.key());
+                command.with_flag("luck", *spends_luck)
             }
             Answer::DoNotMatch => Command::new("let-go"),
             Answer::PickAdvantage { effect, receiver, skill } => {
                 let command = Command::new("gain").with("effect", effect.key());
                 let command = command.with("target", fight.name(*receiver));
-                skill.iter().fold(command, |command, skill| command.with("skill", skill.key()))
+                command.with_optional("skill", skill.map(Skill::key))
             }
             Answer::Treat { kind, condition } => {
                 Command::new("treat").with("effect", kind.key()).with("condition", condition)
@@ -363,10 +340,8 @@ impl Codec for Ranks {
             Answer::AddRecoveryDie => Command::new("treat").with("effect", "recovering"),
             Answer::Rule { difficulty, action, effect } => {
                 let command = Command::new("rule").with("difficulty", difficulty);
-                let command = action
-                    .iter()
-                    .fold(command, |command, action| command.with("action", action.key()));
-                if effect.is_empty() { command } else { command.with("effect", effect) }
+                let command = command.with_optional("action", action.map(ActionKind::key));
+                command.with_text("effect", effect)
             }
             Answer::GrantAbility(text) => Command::new("rule").with("effect", text),
             Answer::Refuse => Command::new("refuse"),
@@ -688,12 +663,7 @@ pub fn format_readied(fight: &Fight, readied: &ReadiedCheck) -> Command {
         }
     };
     let enemy = readied.enemy.map_or("any", |enemy| fight.name(enemy));
-    let command = command.with("enemy", enemy);
-    if readied.trigger_text.is_empty() {
-        command
-    } else {
-        command.with("text", &readied.trigger_text)
-    }
+    command.with("enemy", enemy).with_text("text", &readied.trigger_text)
 }
 
 /// Formats `assist` or `interfere`. Only an attack names a weapon, and only an assisted one its
@@ -721,8 +691,7 @@ struct OrderParser<'a> {
 
 impl OrderParser<'_> {
     fn parse_zone(&self) -> Result<ZoneId, Refusal> {
-        let name = self.command.get("zone");
-        self.fight.zones.find_by_name(name).ok_or_else(|| Refusal::bad_value("zone", name))
+        self.command.parse_slot("zone", |name| self.fight.zones.find_by_name(name))
     }
 
     fn parse_combatant(&self, slot: &str) -> Result<CombatantId, Refusal> {
@@ -731,18 +700,6 @@ impl OrderParser<'_> {
 
     fn parse_who(&self) -> Result<CombatantId, Refusal> {
         self.parse_combatant("who")
-    }
-
-    fn parse_number(&self, slot: &str, default: i32) -> Result<i32, Refusal> {
-        match self.command.get(slot).trim() {
-            "" => Ok(default),
-            text => text.parse().map_err(|_| Refusal::bad_value(slot, text)),
-        }
-    }
-
-    fn parse_dice_code(&self, slot: &str) -> Result<DiceCode, Refusal> {
-        let text = self.command.get(slot);
-        text.parse().map_err(|_| Refusal::bad_value(slot, text))
     }
 
     /// Parses the name of a side as it is spelled in the fight, ignoring case.
@@ -762,10 +719,8 @@ impl OrderParser<'_> {
     }
 
     fn parse_difficulty(&self) -> Result<u8, Refusal> {
-        match self.command.get("difficulty") {
-            "" => Ok(checks::MODERATE_DIFFICULTY),
-            text => parse_difficulty(text).ok_or_else(|| Refusal::bad_value("difficulty", text)),
-        }
+        let given = self.command.parse_optional_slot("difficulty", parse_difficulty)?;
+        Ok(given.unwrap_or(checks::MODERATE_DIFFICULTY))
     }
 
     fn parse_hindrance(&self) -> Result<Option<Hindrance>, Refusal> {
@@ -787,13 +742,13 @@ impl OrderParser<'_> {
             return Err(Refusal::bad_value("object", name));
         }
         let zone = self.parse_zone()?;
-        if !is_on_by_default(self.command, "on") {
+        if !self.command.is_on_or_missing("on")? {
             return Ok(Order::RemoveObject { zone, object: name.into() });
         }
         let difficulty = self.parse_difficulty()?;
         let damage = match self.command.get("damage") {
             "" => default_object_damage(difficulty),
-            _ => self.parse_dice_code("damage")?,
+            _ => self.command.parse_number("damage")?,
         };
         Ok(Order::AddObject { zone, object: Object { name: name.into(), difficulty, damage } })
     }
@@ -818,7 +773,7 @@ impl OrderParser<'_> {
             "advantage" => Ok(BoonEffect::Advantage),
             "disadvantage" => Ok(BoonEffect::Disadvantage),
             "bonus" => {
-                let amount = self.parse_number("amount", 2)?;
+                let amount = self.command.parse_number_or("amount", 2)?;
                 let amount = i8::try_from(amount).ok().filter(|amount| (-20..=20).contains(amount));
                 amount
                     .map(BoonEffect::FlatBonus)
@@ -829,13 +784,11 @@ impl OrderParser<'_> {
     }
 
     fn parse_condition_order(&self) -> Result<Order, Refusal> {
-        let (who, is_on) = (self.parse_who()?, is_on_by_default(self.command, "on"));
-        let text = self.command.get("condition");
-        if text.trim() == "prone" {
+        let (who, is_on) = (self.parse_who()?, self.command.is_on_or_missing("on")?);
+        if self.command.get("condition").trim() == "prone" {
             return Ok(Order::SetProne { who, is_prone: is_on });
         }
-        let condition =
-            ConditionName::parse(text).ok_or_else(|| Refusal::bad_value("condition", text))?;
+        let condition = self.command.parse_slot("condition", ConditionName::parse)?;
         Ok(Order::SetCondition { who, condition, is_on })
     }
 }
@@ -868,8 +821,7 @@ fn parse_response_payment(
     who: CombatantId,
     command: &Command,
 ) -> Result<ResponsePayment, Refusal> {
-    let text = command.get("action");
-    let action = ActionKind::parse(text).ok_or_else(|| Refusal::bad_value("action", text))?;
+    let action = command.parse_slot("action", ActionKind::parse)?;
     let spends_luck = command.is_on("luck");
     check_response_payment(fight, who, action, spends_luck)
         .map_err(|reason| reason.to_refusal(fight, who))?;

@@ -19,10 +19,8 @@ use crate::core::command::Refusal;
 use crate::core::fight::{Combatant, Event as CoreEvent, FightPhase};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::items::ItemLike;
-use crate::core::refusal_reason::RefusalReason;
 use crate::core::zones::ZoneMap;
 use crate::resolution::orders::{OrderRuleIds, Orders};
-use crate::resolution::resolver::Interrupt;
 
 /// The orders that only this system has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -252,35 +250,29 @@ impl Orders for Ranks {
                 if resolver.fight().phase != FightPhase::Setup {
                     return Err(Refusal::bad_setup("RANKS-DIST-3", "zones-before-start").into());
                 }
-                record_terrain_change(resolver, *zone, |terrain| terrain.length = *feet);
+                resolver.change_terrain(*zone, |terrain| terrain.length = *feet);
                 move_combatants_back_onto_line(resolver);
             }
             Order::SetMovementHindrance { zone, hindrance } => {
-                record_terrain_change(resolver, *zone, |terrain| {
-                    terrain.movement_hindrance = *hindrance
-                })
+                resolver.change_terrain(*zone, |terrain| terrain.movement_hindrance = *hindrance)
             }
             Order::SetBorderObstacle { zone, hindrance } => {
                 if zone.index() + 1 >= resolver.fight().zones.len() {
                     return Err(Refusal::bad_setup("RANKS-TERR-1", "no-border").into());
                 }
-                record_terrain_change(resolver, *zone, |terrain| {
-                    terrain.border_obstacle = *hindrance
-                });
+                resolver.change_terrain(*zone, |terrain| terrain.border_obstacle = *hindrance);
             }
             Order::SetNarrow { zone, is_narrow } => {
-                record_terrain_change(resolver, *zone, |terrain| terrain.is_narrow = *is_narrow)
+                resolver.change_terrain(*zone, |terrain| terrain.is_narrow = *is_narrow)
             }
             Order::SetHazard { zone, hazard } => {
-                record_terrain_change(resolver, *zone, |terrain| terrain.hazard = *hazard)
+                resolver.change_terrain(*zone, |terrain| terrain.hazard = *hazard)
             }
             Order::AddObject { zone, object } => {
-                record_terrain_change(resolver, *zone, |terrain| {
-                    terrain.objects.push(object.clone())
-                });
+                resolver.change_terrain(*zone, |terrain| terrain.objects.push(object.clone()));
             }
             Order::RemoveObject { zone, object } => {
-                record_terrain_change(resolver, *zone, |terrain| {
+                resolver.change_terrain(*zone, |terrain| {
                     let is_named = |existing: &Object| existing.name.eq_ignore_ascii_case(object);
                     let index = terrain.objects.iter().position(is_named);
                     if let Some(index) = index {
@@ -314,7 +306,7 @@ impl Orders for Ranks {
                 let is_named = |existing: &&Condition| existing.name() == *name;
                 let condition =
                     resolver.fight().body(*who).conditions.iter().find(is_named).copied();
-                let not_present = || bad_target_refusal(resolver, "RANKS-COND-1", *who);
+                let not_present = || resolver.refuse_target(*who, "RANKS-COND-1");
                 let condition = condition.ok_or_else(not_present)?;
                 resolver.emit(Event::ConditionEnded { who: *who, condition });
             }
@@ -323,20 +315,20 @@ impl Orders for Ranks {
             }
             Order::SetProne { who, is_prone: false } => {
                 if !resolver.fight().body(*who).is_prone {
-                    return Err(bad_target_refusal(resolver, "RANKS-MOVE-7", *who));
+                    return Err(resolver.refuse_target(*who, "RANKS-MOVE-7").into());
                 }
                 resolver.emit(Event::StoodUp(*who));
             }
             Order::AddLuck { who, amount } => {
                 let room = points::MAX_POINTS.saturating_sub(resolver.fight().body(*who).luck);
                 if room == 0 {
-                    return Err(bad_target_refusal(resolver, "RANKS-LUCK-1", *who));
+                    return Err(resolver.refuse_target(*who, "RANKS-LUCK-1").into());
                 }
                 resolver.emit(Event::LuckGained { who: *who, amount: room.min(*amount) });
             }
             Order::RemoveCombinedBonuses(who) => {
                 if !combined_actions::has_given_combined_bonuses(resolver.fight(), *who) {
-                    return Err(bad_target_refusal(resolver, "RANKS-COMB-1", *who));
+                    return Err(resolver.refuse_target(*who, "RANKS-COMB-1").into());
                 }
                 combined_actions::end_combined_bonuses(resolver, *who);
             }
@@ -437,26 +429,6 @@ fn move_combatants_back_onto_line(resolver: &mut Resolver) {
     }
 }
 
-/// Records a change to the terrain of a zone; does nothing if there is no such zone.
-fn record_terrain_change(resolver: &mut Resolver, zone: ZoneId, change: impl FnOnce(&mut Terrain)) {
-    if let Some(found) = resolver.fight().zones.get(zone) {
-        let mut terrain = found.terrain.clone();
-        change(&mut terrain);
-        resolver.emit(CoreEvent::TerrainSet(zone, terrain));
-    }
-}
-
-fn bad_target_refusal(
-    resolver: &Resolver,
-    rule: &'static str,
-    who: CombatantId,
-) -> Interrupt<Ranks> {
-    RefusalReason::new("bad-target", rule)
-        .with_combatant(who)
-        .to_refusal(resolver.fight(), who)
-        .into()
-}
-
 /// Places a combatant on a mark. This triggers no hazard and no readied check.
 fn place_combatant_without_triggers(
     resolver: &mut Resolver,
@@ -468,7 +440,7 @@ fn place_combatant_without_triggers(
         return Err(Refusal::bad_setup("RANKS-DIST-1", "no-mark").into());
     }
     if fight.body(who).has_fled {
-        return Err(bad_target_refusal(resolver, "RANKS-DIST-1", who));
+        return Err(resolver.refuse_target(who, "RANKS-DIST-1").into());
     }
     let from = mark_of(fight, who);
     resolver.emit(Event::Moved { who, from, to: mark, kind: MovementKind::Placed });
@@ -487,7 +459,7 @@ fn roll_treatment_outside_fight(
         return Err(Refusal::bad_setup("RANKS-END-2", "fight-runs").into());
     }
     if fight.body(who).is_out_of_action() {
-        return Err(bad_target_refusal(resolver, "RANKS-END-2", who));
+        return Err(resolver.refuse_target(who, "RANKS-END-2").into());
     }
     recovery::check_treatment(fight, who, Some(skill), patient)
         .and_then(|()| recovery::check_has_treatable_condition(fight, Some(skill), patient))

@@ -364,14 +364,13 @@ fn combatant_prompt(
     choices: Vec<Answer>,
     default: Answer,
 ) -> PromptRequest {
-    PromptRequest {
-        respondent: Initiator::Combatant(who),
+    PromptRequest::new(
+        Initiator::Combatant(who),
         question,
         choices,
         default,
-        timeout_secs: fight.settings.answer_secs,
-        is_optional: false,
-    }
+        fight.settings.answer_secs,
+    )
 }
 
 /// Builds a prompt that the GM must answer, with the time limit of rulings.
@@ -381,12 +380,5 @@ fn gm_prompt(
     choices: Vec<Answer>,
     default: Answer,
 ) -> PromptRequest {
-    PromptRequest {
-        respondent: Initiator::Gm,
-        question,
-        choices,
-        default,
-        timeout_secs: fight.settings.ruling_secs,
-        is_optional: false,
-    }
+    PromptRequest::new(Initiator::Gm, question, choices, default, fight.settings.ruling_secs)
 }
