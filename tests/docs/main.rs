@@ -5,6 +5,7 @@ mod commands;
 mod dice_check;
 mod homebrew;
 mod named_commands;
+mod secrets;
 #[cfg(feature = "sandbox")]
 mod transcripts;
 

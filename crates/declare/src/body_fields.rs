@@ -92,6 +92,11 @@ pub fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
             }
         }
     });
+    let declared = fields.iter().map(|field| {
+        let BodyField { key, is_presence_public, .. } = field;
+        let audience = field.audience.as_ref().map(Ident::to_string).unwrap_or_default();
+        quote!((#key, #audience, #is_presence_public))
+    });
     let name = &input.ident;
     Ok(quote! {
         impl Default for #name {
@@ -101,6 +106,9 @@ pub fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
         }
 
         impl crate::core::body_fields::BodyFields for #name {
+            const DECLARED_AUDIENCES: &'static [(&'static str, &'static str, bool)] =
+                &[#(#declared),*];
+
             fn reset_fight_fields(&mut self) {
                 let initial = Self::default();
                 #(self.#of_fight = initial.#of_fight;)*

@@ -13,9 +13,11 @@ pub fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
     };
     let mut arms = Vec::new();
     let mut number_owners = Vec::new();
+    let mut declared = Vec::new();
     for variant in &events.variants {
         arms.push(redact_variant(variant)?);
         number_owners.extend(owners_of_numbers(variant)?);
+        declared.extend(declared_audiences(variant)?);
     }
     let name = &input.ident;
     let system = find_expression(&input.attrs, "redact")?
@@ -23,6 +25,8 @@ pub fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
     Ok(quote! {
         impl crate::visibility::knowledge::Redact<#system> for #name {
             const NUMBER_OWNERS: &'static [(&'static str, &'static str)] = &[#(#number_owners),*];
+            const DECLARED_AUDIENCES: &'static [(&'static str, &'static str)] =
+                &[#(#declared),*];
 
             fn redact(
                 &self,
@@ -118,6 +122,44 @@ fn owners_of_numbers(variant: &Variant) -> syn::Result<Vec<TokenStream>> {
         entries.push(quote!((#path, #owner_key)));
     }
     Ok(entries)
+}
+
+/// Returns the entries of `DECLARED_AUDIENCES` for a variant: one for itself, and one for each
+/// field that says something.
+fn declared_audiences(variant: &Variant) -> syn::Result<Vec<TokenStream>> {
+    let key = variant_key(variant)?;
+    let condition = find_expression(&variant.attrs, "visible")?;
+    let condition = condition.map(|condition| text_of(&condition)).unwrap_or_default();
+    let mut entries = vec![quote!((#key, #condition))];
+    for (index, field) in variant.fields.iter().enumerate() {
+        let mut words = Vec::new();
+        if has_attribute(&field.attrs, "open") {
+            words.push("open".to_string());
+        }
+        for word in ["numbers_of", "only_if", "each", "redacted_by"] {
+            let expression = find_expression(&field.attrs, word)?;
+            words.extend(expression.map(|expression| format!("{word} {}", text_of(&expression))));
+        }
+        if !words.is_empty() {
+            let (path, words) =
+                (format!("{key}.{}", condition_binding_for(field, index)), words.join(", "));
+            entries.push(quote!((#path, #words)));
+        }
+    }
+    Ok(entries)
+}
+
+/// Returns the text of an expression, the same for every version of the compiler.
+fn text_of(expression: &Expr) -> String {
+    let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let mut text = String::new();
+    for token in quote!(#expression).to_string().split_whitespace() {
+        if text.ends_with(is_word) && token.starts_with(is_word) {
+            text.push(' ');
+        }
+        text.push_str(token);
+    }
+    ["&&", "||", "=>"].iter().fold(text, |text, sign| text.replace(sign, &format!(" {sign} ")))
 }
 
 /// Returns the stored key of the variant's field that an expression names.

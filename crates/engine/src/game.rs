@@ -12,6 +12,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use crate::agents::evaluator::{self, Advice, SearchBudget, Temperament};
 use crate::agents::forecast::{self, Forecast};
 use crate::agents::odds;
+use crate::core::body_fields::BodyFields;
 use crate::core::command::{Command, Offer, Refusal, Risk};
 use crate::core::dice::{Dice, ScriptedDice};
 use crate::core::fight::{Combatant, Event, Fight, FightPhase, Order};
@@ -34,6 +35,7 @@ use crate::rules::factions::Factions;
 use crate::rules::fates::Fates;
 use crate::rules::ranks::Ranks;
 use crate::visibility::disclosure::{self, Disclosure, DisclosureLevel};
+use crate::visibility::knowledge::Redact;
 use crate::visibility::randomize;
 use crate::visibility::view::{
     FightView, Viewer, VisibleEvents, names_known_to, visible_events_for,
@@ -588,6 +590,20 @@ impl Game {
     pub fn all_verbs(system: &str) -> impl Iterator<Item = &'static Verb> + use<> {
         let (acts, orders) = Self::act_and_order_verbs(system).unwrap_or_default();
         acts.iter().chain(orders).chain(Self::answer_verbs(system).unwrap_or_default())
+    }
+
+    /// Returns who may know each field of a system's bodies: the field, the word for it, and
+    /// whether its presence is public ([`BodyFields::DECLARED_AUDIENCES`]).
+    pub fn declared_field_audiences(system: &str) -> &'static [(&'static str, &'static str, bool)] {
+        with_system_key!(system, S => <<S as System>::Body as BodyFields>::DECLARED_AUDIENCES)
+            .unwrap_or_default()
+    }
+
+    /// Returns who may know each event of a system and what is in it
+    /// ([`Redact::DECLARED_AUDIENCES`]).
+    pub fn declared_event_audiences(system: &str) -> &'static [(&'static str, &'static str)] {
+        with_system_key!(system, S => <<S as System>::Event as Redact<S>>::DECLARED_AUDIENCES)
+            .unwrap_or_default()
     }
 
     /// Returns the slots of a system for text in people's own words, also by their names in stored

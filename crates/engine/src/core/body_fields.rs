@@ -19,6 +19,10 @@ pub enum FieldAudience {
 
 /// A body whose fields declare what holds of them. `#[derive(declare::BodyFields)]` implements it.
 pub trait BodyFields: Clone + Default {
+    /// The stored key of each field, the word for who may know it ("" if that goes by the
+    /// combatant's numbers), and whether its presence is public.
+    const DECLARED_AUDIENCES: &'static [(&'static str, &'static str, bool)];
+
     /// Gives the fields that belong to the fight alone their default values.
     fn reset_fight_fields(&mut self);
 

@@ -98,7 +98,8 @@ impl Command {
         self.parse_slot(slot, |text| text.trim().parse().ok())
     }
 
-    /// Parses a number as [`Command::parse_number`] does; `default` if the slot is missing or empty.
+    /// Parses a number as [`Command::parse_number`] does; `default` if the slot is missing or
+    /// empty.
     pub fn parse_number_or<T: FromStr>(&self, slot: &str, default: T) -> Result<T, Refusal> {
         let given = self.parse_optional_slot(slot, |text| text.trim().parse().ok())?;
         Ok(given.unwrap_or(default))

@@ -63,6 +63,10 @@ pub trait Redact<S: System>: Sized {
     /// open. See [`randomize`](crate::visibility::randomize).
     const NUMBER_OWNERS: &'static [(&'static str, &'static str)];
 
+    /// The stored key of each event with the condition under which it is known ("" for the GM
+    /// alone), and of each field that says who may know it (`lost.amount`) what it says.
+    const DECLARED_AUDIENCES: &'static [(&'static str, &'static str)];
+
     /// Returns the event as one viewer may know it; `None` if they may not know of it.
     fn redact(&self, viewer: &Knowledge<'_, S>) -> Option<Self>;
 }

@@ -125,7 +125,8 @@ pub fn imagine_fight_for<S: Visibility>(
     let donors: Vec<&Value> = known_bodies.iter().collect();
     for npc in npcs {
         // The NPC gets the sample body first, so that no unknown fact of its own body is left.
-        for body in [S::sample_body(), from_json(&build_random_json_like(donors[0], &donors, pick))] {
+        for body in [S::sample_body(), from_json(&build_random_json_like(donors[0], &donors, pick))]
+        {
             npc.body = restore_public_body(fight, npc, body);
         }
     }
@@ -482,6 +483,44 @@ mod tests {
         assert_sample_has_no_empty_field::<Factions>();
         assert_sample_has_no_empty_field::<Fates>();
         assert_sample_has_no_empty_field::<Ranks>();
+    }
+
+    /// Asserts that no field of a closed NPC, except those that are declared public, is the same in
+    /// every randomised body. Otherwise the tests of I6 would not notice that it is shown.
+    fn assert_only_public_fields_survive<S: Visibility>() {
+        let (default, sample) = (to_json(&S::Body::default()), to_json(&S::sample_body()));
+        let mut fight = Fight::<S> {
+            zones: crate::core::zones::ZoneMap::from_row(["one", "two", "three"]),
+            ..Fight::default()
+        };
+        let mut dice = crate::core::dice::SeededDice::new(1);
+        let declared = S::Body::DECLARED_AUDIENCES.iter();
+        let mut survivors: Vec<&str> = declared
+            .filter(|(_, audience, _)| *audience != "public")
+            .map(|(key, ..)| *key)
+            .collect();
+        for own in [&default, &sample] {
+            let mut original: Combatant<S> = Combatant::new("Somebody", None, from_json(own));
+            original.public_detail = DetailLevel::Nothing;
+            fight.combatants = vec![original.clone().into()];
+            for _ in 0..200 {
+                let random = build_random_json_like(own, &[&default, &sample], &mut |below| {
+                    dice.number_below(below)
+                });
+                let restored = to_json(&restore_public_body(&fight, &original, from_json(&random)));
+                survivors.retain(|key| restored[key] == own[key]);
+            }
+        }
+        assert!(survivors.is_empty(), "{}: never randomised: {survivors:?}", S::KEY);
+    }
+
+    #[test]
+    fn only_public_fields_survive_randomising() {
+        assert_only_public_fields_survive::<Cards>();
+        assert_only_public_fields_survive::<Dr12>();
+        assert_only_public_fields_survive::<Factions>();
+        assert_only_public_fields_survive::<Fates>();
+        assert_only_public_fields_survive::<Ranks>();
     }
 
     #[test]

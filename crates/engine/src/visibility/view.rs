@@ -345,8 +345,8 @@ pub enum VisibleWounds {
 }
 
 impl VisibleWounds {
-    /// Returns the current and maximal health for viewers who may know the numbers, `word` for those
-    /// who see the wounds alone, and `Unknown` for others.
+    /// Returns the current and maximal health for viewers who may know the numbers, `word` for
+    /// those who see the wounds alone, and `Unknown` for others.
     pub(crate) fn of_health(detail: DetailLevel, (current, max): (u8, u8), word: &str) -> Self {
         match detail {
             DetailLevel::Numbers => Self::Exact { current: current.into(), max: max.into() },

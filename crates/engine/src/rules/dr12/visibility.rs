@@ -24,7 +24,9 @@ impl Visibility for Dr12 {
     fn view_for(fight: &Fight, viewer: Viewer) -> FightView {
         let first = fight.state.first_side;
         FightView {
-            groups: [first, first.opposite()].map(|side| side_view_in_turn_order(fight, viewer, side)).to_vec(),
+            groups: [first, first.opposite()]
+                .map(|side| side_view_in_turn_order(fight, viewer, side))
+                .to_vec(),
             zones: fight
                 .zones
                 .iter()

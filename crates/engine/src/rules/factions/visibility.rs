@@ -83,7 +83,8 @@ impl Visibility for Factions {
 
     fn sample_body() -> Body {
         randomize::parse_sample(
-            r#"{"group": "pack", "traits": ["elusive"], "stance": "always",
+            r#"{"group": "pack", "traits": ["elusive"], "stance": "always", "pace": "fast",
+            "armour_state": "damaged",
             "gear": [{"name": "hook", "weapon": {"die": 8, "kind": "melee"}, "shield": 1,
                 "remedy": "antidote", "left_by": 0}],
             "zone": 0, "border": 0, "grabbed_by": 0, "grabbing": 0, "noticed_by": [0],

@@ -250,8 +250,8 @@ pub enum AimEffect {
 }
 
 /// The sheet and the state of a combatant. FATES-END-2: of the state, Resolve, Wounded, ignored
-/// Fates, lowered attributes, Never the Same, Fate Points, used-up items and death are kept after the
-/// fight; Defend, Aim, Help, Hold, Grappled and the place in the order are reset.
+/// Fates, lowered attributes, Never the Same, Fate Points, used-up items and death are kept after
+/// the fight; Defend, Aim, Help, Hold, Grappled and the place in the order are reset.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, BodyFields)]
 #[serde(deny_unknown_fields, default)]
 pub struct Body {

@@ -73,8 +73,9 @@ impl Visibility for Fates {
         )
     }
 
-    /// Restores what the public sees: the item in hand, and how hurt it looks. The zone stays public
-    /// even of hidden NPCs, because a refused escape tells that somebody is near (FATES-FLEE-2).
+    /// Restores what the public sees: the item in hand, and how hurt it looks. The zone stays
+    /// public even of hidden NPCs, because a refused escape tells that somebody is near
+    /// (FATES-FLEE-2).
     fn restore_public_looks(
         _: &Fight,
         original: &Combatant<Fates>,
