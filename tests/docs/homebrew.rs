@@ -106,6 +106,8 @@ const TABLES: &[KitTable] = &[
             ("gear", "[]", "names of items"),
             ("armour", "–", "the name of an armour"),
             ("natural", "[]", "weapons of its body: items with a `name`"),
+            ("about", "–", "what it is and how it fights, in one line"),
+            ("tags", "{}", "by what GMs find it, see above"),
         ],
         required: &[("phys_cap", "3"), ("ment_cap", "3")],
     },
@@ -217,6 +219,8 @@ const TABLES: &[KitTable] = &[
             ("attacks", "needed", "items with a `name` and a `weapon`, the usual one first"),
             ("attitude", "–", "how it takes to the party"),
             ("leader", "false", "morale is Tested when it falls"),
+            ("about", "–", "what it is and how it fights, in one line"),
+            ("tags", "{}", "by what GMs find it, see above"),
         ],
         required: &[("attacks", "[]")],
     },
@@ -268,6 +272,8 @@ const TABLES: &[KitTable] = &[
             ("traits", "[]", "what else is true of it"),
             ("gear", "[]", "names of items"),
             ("natural", "[]", "attacks of its body: items with a `name`"),
+            ("about", "–", "what it is and how it fights, in one line (NPCs)"),
+            ("tags", "{}", "by what GMs find it, see above (NPCs)"),
         ],
         required: &[("str", "10"), ("agi", "10"), ("wit", "10"), ("health", "6")],
     },
@@ -343,6 +349,8 @@ const TABLES: &[KitTable] = &[
             ),
             ("gear", "[]", "names of items"),
             ("natural", "[]", "weapons of its body: items with a `name`"),
+            ("about", "–", "what it is and how it fights, in one line (NPCs)"),
+            ("tags", "{}", "by what GMs find it, see above (NPCs)"),
         ],
         required: &[],
     },
@@ -390,10 +398,27 @@ const TABLES: &[KitTable] = &[
             ("action_points", "0", "Action points"),
             ("rarity", "15", "the difficulty of knowing it (NPCs)"),
             ("understands", "true", "speech means something to it"),
+            ("about", "–", "what it is and how it fights, in one line (NPCs)"),
+            ("tags", "{}", "by what GMs find it, see above (NPCs)"),
         ],
         required: &[],
     },
 ];
+
+/// The tags of creatures, which are the same in all systems.
+const TAGS: KitTable = KitTable {
+    system: "dr12",
+    title: "tags",
+    preamble: "[creatures.one]\nattacks = []\n",
+    header: "[creatures.one.tags]",
+    fields: &[
+        ("family", "–", "what it belongs to: `beasts`, `watch`"),
+        ("strength", "–", "how dangerous it is to one character"),
+        ("place", "[]", "where it is met: `[\"wood\", \"road\"]`"),
+        ("role", "–", "what it does in a fight"),
+    ],
+    required: &[],
+};
 
 const CARDS_CREATURE_WITH_ITEM: &str =
     "[creatures.one]\nphys_cap = 1\nment_cap = 1\ngear = [\"it\"]\n";
@@ -434,6 +459,9 @@ impl KitTable {
         };
         if let Some(variants) = list_variants(&word_error) {
             return variants;
+        }
+        if word_error.is_empty() && table_error.contains("expected a string") {
+            return "text".into();
         }
         let list_error = error_for("[\"zzz\"]");
         for (expected, kind) in [
@@ -490,7 +518,7 @@ impl KitTable {
 /// a field gives the same body as its default.
 #[test]
 fn documented_fields_match_the_parser() {
-    for table in TABLES {
+    for table in TABLES.iter().chain([&TAGS]) {
         let error = table.parse_with_fields(&[("zzz", "1")]).unwrap_err();
         let (_, parser_fields) = error.split_once("expected ").unwrap_or_else(|| panic!("{error}"));
         let parser_fields: Vec<&str> = parser_fields.split('`').skip(1).step_by(2).collect();
@@ -530,9 +558,9 @@ fn field_tables_of_homebrew_are_current() {
         let (system, after) = after.split_once(" -->").unwrap();
         let (_, after) = after.split_once("<!-- end -->").unwrap();
         writeln!(generated, "{before}<!-- tables: {system} -->").unwrap();
-        TABLES
-            .iter()
-            .filter(|table| table.system == system)
+        let tables = TABLES.iter().filter(|table| table.system == system);
+        tables
+            .chain(Some(&TAGS).filter(|_| system == TAGS.title))
             .for_each(|table| table.write_markdown(&mut generated));
         generated.push_str("\n<!-- end -->");
         rest = after;

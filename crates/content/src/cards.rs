@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::creatures::{AboutLine, CreatureTags};
 use super::tables::tables;
 use super::{find_entry, no_such_entry, normalize_name, split_names, to_json};
 use engine::core::command::Refusal;
@@ -75,6 +76,10 @@ struct CardsCreature {
     /// Weapons that are part of the body.
     #[serde(default)]
     natural: Vec<Item>,
+    /// What it is and how it fights.
+    about: Option<AboutLine>,
+    #[serde(default)]
+    tags: CreatureTags,
 }
 
 tables! { "cards" makes Body:

@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::creatures::{AboutLine, CreatureTags};
 use super::tables::tables;
 use super::{find_entry, no_such_entry, normalize_name, split_names, to_json};
 use engine::core::command::Refusal;
@@ -93,6 +94,10 @@ struct Dr12Creature {
     attitude: Option<Attitude>,
     #[serde(default)]
     leader: bool,
+    /// What it is and how it fights.
+    about: Option<AboutLine>,
+    #[serde(default)]
+    tags: CreatureTags,
 }
 
 tables! { "dr12" makes Body:

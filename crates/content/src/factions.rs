@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::creatures::{AboutLine, CreatureTags};
 use super::find_entry;
 use super::tables::tables;
 use engine::System as _;
@@ -47,6 +48,10 @@ struct FactionsTemplate {
     /// Attacks that are part of the body.
     #[serde(default)]
     natural: Vec<Item>,
+    /// What it is and how it fights.
+    about: Option<AboutLine>,
+    #[serde(default)]
+    tags: CreatureTags,
 }
 
 tables! { "factions" makes Body:

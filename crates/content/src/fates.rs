@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::creatures::{AboutLine, CreatureTags};
 use super::tables::tables;
 use super::{find_entry, normalize_name, split_names, to_json};
 use engine::core::command::Refusal;
@@ -53,6 +54,9 @@ struct FatesTemplate {
     gear: Vec<String>,
     /// Weapons that are part of the body.
     natural: Vec<Item>,
+    /// What it is and how it fights.
+    about: Option<AboutLine>,
+    tags: CreatureTags,
 }
 
 impl Default for FatesTemplate {
@@ -77,6 +81,8 @@ impl Default for FatesTemplate {
             ar: ArmourRatings::default(),
             gear: Vec::new(),
             natural: Vec::new(),
+            about: None,
+            tags: CreatureTags::default(),
         }
     }
 }

@@ -5,6 +5,7 @@
 //! hold data only. What their traits do is in the engine.
 //!
 //! - [`built_in_kit`], [`parse_custom_kit`]: load a [`Kit`]; [`Kit::make_body`]: makes a body.
+//! - [`creatures`]: what a kit says of its creatures, and how they are found.
 //! - [`sheet_file`]: sheets as TOML and JSON files.
 //! - [`layout`]: the pages of a sheet; [`form_fields`]: its fields as a person reads and fills
 //!   them.
@@ -17,6 +18,7 @@
 #![warn(clippy::unwrap_used, clippy::dbg_macro, clippy::todo)]
 
 mod cards;
+pub mod creatures;
 mod dr12;
 mod factions;
 mod fates;
@@ -37,6 +39,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use creatures::CreatureProfile;
 use engine::core::command::Refusal;
 use engine::core::json;
 use scenes::Scene;
@@ -57,6 +60,10 @@ pub type Fields = BTreeMap<String, String>;
 pub trait Kit: Send + Sync {
     /// Returns the names of all templates of a kind, in the order of the kit.
     fn template_names(&self, kind: TemplateKind) -> Vec<String>;
+
+    /// Returns the creatures with what the kit says of them, in the order of the kit: a server's
+    /// own come first.
+    fn creatures(&self) -> Vec<CreatureProfile>;
 
     fn item_names(&self) -> Vec<String>;
 

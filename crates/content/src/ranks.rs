@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::creatures::{AboutLine, CreatureTags};
 use super::tables::tables;
 use super::{find_entry, normalize_name, split_names, to_json};
 use engine::core::command::Refusal;
@@ -53,6 +54,9 @@ struct RanksTemplate {
     rarity: u8,
     #[serde(rename = "understands")]
     understands_speech: bool,
+    /// What it is and how it fights.
+    about: Option<AboutLine>,
+    tags: CreatureTags,
 }
 
 impl Default for RanksTemplate {
@@ -73,6 +77,8 @@ impl Default for RanksTemplate {
             action_points: body.action_points,
             rarity: body.rarity,
             understands_speech: body.understands_speech,
+            about: None,
+            tags: CreatureTags::default(),
         }
     }
 }

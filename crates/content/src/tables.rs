@@ -4,7 +4,8 @@
 /// `data/<system>/<table>.toml`; every kit has the table `scenes` besides.
 ///
 /// The module that uses the macro adds the functions `body_from_template`, `make_item` and
-/// `set_field` to `KitTables`, which make and change bodies of the type `$body`.
+/// `set_field` to `KitTables`, which make and change bodies of the type `$body`. Entries of the
+/// table `creatures` have the fields `about` and `tags`.
 macro_rules! tables {
     ($system:literal makes $body:ty: $($table:ident: $entry:ty),* $(,)?) => {
         #[derive(Clone, Default, serde::Deserialize)]
@@ -50,6 +51,16 @@ macro_rules! tables {
                     super::TemplateKind::Archetype => self.archetypes.keys().cloned().collect(),
                     super::TemplateKind::Creature => self.creatures.keys().cloned().collect(),
                 }
+            }
+
+            fn creatures(&self) -> Vec<super::creatures::CreatureProfile> {
+                let creatures = self.creatures.iter();
+                let profiles = creatures.map(|(name, entry)| super::creatures::CreatureProfile {
+                    name: name.clone(),
+                    about: entry.about.as_ref().map(|about| about.as_str().into()),
+                    tags: entry.tags.clone(),
+                });
+                profiles.collect()
             }
 
             fn item_names(&self) -> Vec<String> {
