@@ -20,6 +20,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 use riposte::app::clock::WallClock;
+use riposte::app::encounter::EncounterSearchLimits;
 use riposte::app::{App, dice_source, sealed_dice};
 use riposte::discord::bot::{self, BotOptions};
 use riposte::discord::watchdog;
@@ -292,6 +293,7 @@ async fn run_bot(config: Config, args: &RunArgs) -> ExitCode {
 fn build_production_app(store: Store, barred: BTreeSet<u64>) -> App {
     let app = App::new(store, Arc::new(WallClock), dice_source::os_random_dice());
     let app = app.with_advice(SearchBudget::QUICK).with_odds().with_cpu_limit();
+    let app = app.with_encounter_search(EncounterSearchLimits::ANSWER);
     app.with_secrets(sealed_dice::os_random_secrets()).with_rate_limits(barred)
 }
 

@@ -5,6 +5,7 @@ mod absence;
 #[path = "../support/app_table.rs"]
 mod app_table;
 mod autocomplete;
+mod bestiary;
 mod button_presses;
 mod closed_channels;
 mod combatant_names;
@@ -16,6 +17,7 @@ mod deadlines;
 mod decoy_delays;
 mod dice;
 mod disclosure;
+mod encounters;
 mod fight_ends;
 mod free_rolls;
 mod full_disk;

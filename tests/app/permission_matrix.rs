@@ -42,7 +42,9 @@ fn allowed_users(system: &str, name: &str, verb: &str) -> AllowedUsers {
         "gm fight" | "init new" | "init load" | "init join" | "init status" => {
             AllowedUsers::Everybody
         }
-        "status" | "map" | "log" | "roll" | "plain on" | "plain off" => AllowedUsers::Everybody,
+        "status" | "map" | "bestiary" | "log" | "roll" | "plain on" | "plain off" => {
+            AllowedUsers::Everybody
+        }
         // Everybody may view these; only an administrator may change a system.
         "away" | "clock" | "inbox" | "privacy" | "init systems" => AllowedUsers::Everybody,
         // The guide gives first steps to whoever plays nobody.

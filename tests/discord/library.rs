@@ -332,6 +332,23 @@ async fn largest_library_fits_into_messages() {
     table.run_command(&table.gm, "/sheet kit system:dr12 file:kit.toml").await;
     let set_up = table.run_private_command(&table.gm, "/init new system:dr12").await;
     assert_eq!(set_up.find_menu("Add NPCs").unwrap().options.len(), 25);
+    // The rest follows page by page, and every page fits.
+    let pages = table.choose_in_private_menu(&table.gm, &set_up, "Add NPCs", "More…").await;
+    assert_eq!(pages.kind, BotAnswerKind::Message, "the set-up stays");
+    let mut pages = pages.message.unwrap();
+    let mut seen = 0;
+    loop {
+        let menu = pages.find_menu("Add NPCs").unwrap();
+        seen += menu.options.iter().filter(|(label, _)| label != "More…").count();
+        if menu.options.iter().all(|(label, _)| label != "More…") {
+            break;
+        }
+        let next = table.choose_in_private_menu(&table.gm, &pages, "Add NPCs", "More…").await;
+        assert_eq!(next.kind, BotAnswerKind::Update);
+        pages = next.message.unwrap();
+    }
+    let built_in = riposte::content::built_in_kit("dr12").unwrap().creatures().len();
+    assert_eq!(seen, 60 + built_in);
     table.finish_cleanly().await;
 }
 

@@ -31,11 +31,12 @@ pub use store::ids;
 pub use store::io_problem::describe_network_error;
 
 pub use api::{
-    clock, dice_source, export, fight_log, forecast, free_rolls, guide, inbox, input, library,
-    missed_events, outbox, plans, privacy, report, sealed_dice, servers, standing_orders,
+    bestiary, clock, dice_source, encounter, export, fight_log, forecast, free_rolls, guide, inbox,
+    input, library, missed_events, outbox, plans, privacy, report, sealed_dice, servers,
+    standing_orders,
 };
 pub use commands::{permissions, slot_source};
-pub use features::{audit, journal};
+pub use features::{audit, forecast as simulations, journal};
 pub use runtime::app::App;
 pub use runtime::held_items;
 pub use state::{fight_state, people, roles, surroundings};

@@ -178,7 +178,11 @@ async fn run_command_or_open_form(
             let ButtonPayload { command, acting_as: actor_name } = payload;
             // These replies must not replace the message with the button, such as the controls of a
             // turn.
-            let keeps_message = matches!(&*command.verb, controls::BOARD_VERB | "queue-list");
+            let keeps_message = match &*command.verb {
+                controls::BOARD_VERB | "queue-list" => true,
+                "bestiary" => !command.has_slot("page") && !command.has_slot("name"),
+                _ => false,
+            };
             let input = UserInput::Command { command, actor_name, is_private: false };
             let reply = bot.app.handle_input(context, input);
             if is_ephemeral_message(component) && !keeps_message {

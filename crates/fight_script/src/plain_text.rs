@@ -242,6 +242,9 @@ pub fn query_result_lines(
         QueryResult::Forecast(card) => {
             vec![format!("A forecast of {} fights.", card.forecast.fights_played)]
         }
+        QueryResult::Encounter(card) => {
+            card.line_ups.iter().map(|line_up| line_up.to_typed_text()).collect()
+        }
         QueryResult::Map(view) => map::format_text_map(view),
         QueryResult::Guide(reply) => guide_lines(reply),
         QueryResult::OwnCombatants { view, sheets } => {

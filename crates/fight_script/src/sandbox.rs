@@ -19,6 +19,7 @@ use super::runner::{self, ProofPolicy, RunOptions};
 use super::table::chat::{ChatTable, ONLOOKER, onlooker_channel};
 use super::table::{GM, SharedTable};
 use app::clock::{Clock as _, ManualClock};
+use app::encounter::EncounterSearchLimits;
 use app::{App, StoreError, dice_source, sealed_dice};
 use engine::agents::evaluator::SearchBudget;
 use engine::core::dice::ScriptedDice;
@@ -79,6 +80,7 @@ impl Sandbox {
         let app = App::new_with_delays(store, Arc::clone(&clock) as _, dice, delays);
         // As on Discord.
         let app = app.with_advice(SearchBudget::QUICK).with_odds();
+        let app = app.with_encounter_search(EncounterSearchLimits::ANSWER);
         let clock_task =
             tokio::spawn(serve_clock_requests(app.clone(), Arc::clone(&clock), requests));
         let channel = onlooker_channel(&discord);

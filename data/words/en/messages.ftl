@@ -306,6 +306,46 @@ forecast-far = None of the changes that were tried turns it. The winners keep { 
 forecast-how = -# All fight on without a plan. People who think will do better, on both sides.
 forecast-share = { $is } %
 forecast-down = { $name } goes down
+encounter-title = A fight that fits · { $system }
+difficulty = { $difficulty ->
+    [easy] Easy
+    [hard] Hard
+    [deadly] Deadly
+   *[fair] Fair
+}
+encounter-wanted = { $difficulty ->
+    [easy] **Easy**
+    [hard] **Hard**
+    [deadly] **Deadly**
+   *[fair] **Fair**
+}: the party wins { $least } to { $most } % of the fights{ $count ->
+    [none] { "" }
+   *[some] , against { $count }
+}{ $family ->
+    [none] { "" }
+   *[some] , family { $family }
+}{ $place ->
+    [none] { "" }
+   *[some] , met in: { $place }
+}.{ $has_npcs ->
+    [yes] {" "}The NPCs that are here already fight along.
+   *[no] { "" }
+}
+encounter-none = I found no line-up. Try another family, place or number.
+encounter-group = { $count } × { $name }
+encounter-line-up = **{ $number }. { $groups }**: the party wins { $is } % ({ $least }–{ $most } %, { $fights } fights), mostly in round { $rounds }.{ $fits ->
+    [yes] { "" }
+   *[no] {" "}That is not what you asked for, but the nearest that I found.
+}{ $names ->
+    [none] { "" }
+   *[some] {" "}Likely to go down: { $names }.
+}
+encounter-downed = { $name } ({ $percent } %)
+encounter-add = { $is_hidden ->
+    [yes] Add { $number }, hidden
+   *[no] Add { $number }
+}
+encounter-others = Others
 reply-map = Map
 reply-no-zones = This fight has no zones.
 reply-log-line = { $number ->

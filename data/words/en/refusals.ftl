@@ -31,6 +31,7 @@ refusal-not-gm = { $name ->
     [none] Only the GM may do that.
    *[some] Only the GM plays { $name }.
 }
+refusal-no-party = Nobody has joined yet, so no fight can fit. Ask again when the players are here.
 refusal-prompt-open = A question must be answered first{ $names ->
     [none] .
    *[some] : we wait for { $names }.
@@ -177,6 +178,7 @@ refusal-bad-setup = { $within ->
     } “{ $value }” in this kit. There are: { $names }.
     [entry-name] “{ $value }” cannot name an entry: a name has 1 to { $most } characters, without commas and full stops.
     [scene-order] “{ $value }” is no order with which a scene is set up. There are: { $names }.
+    [line-up-slot] `{ $slot }:` is for one kind of creature: leave it out, or add one kind at a time.
     [too-many-entries] A table has at most { $most } entries.
     [too-many-fields] A sheet has at most { $most } fields.
     [no-number] “{ $value }” is not a name with a number after it.

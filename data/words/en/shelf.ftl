@@ -118,6 +118,72 @@ kit-names =
     { "" }**Archetypes** { $archetypes }
     { "" }**Creatures** { $creatures }
 
+## Creatures
+
+# $text, $family and $place are what is looked for; $strength is empty for all.
+bestiary-found = { $system }: { $count ->
+    [one] one creature
+   *[other] { $count } creatures
+}{ $family ->
+    [none] { "" }
+   *[some] {" "}of { $family }
+}{ $strength ->
+    [none] { "" }
+   *[some] , { $strength }
+}{ $place ->
+    [none] { "" }
+   *[some] , met in: { $place }
+}{ $text ->
+    [none] { "" }
+   *[some] , with “{ $text }”
+}{ $pages ->
+    [1] .
+   *[other] . Page { $page } of { $pages }:
+}
+bestiary-families = Families: { $families }.
+bestiary-creature = { $name } · { $system }
+bestiary-add-this = Add…
+bestiary-family = { $family ->
+    [none] All creatures
+   *[some] All of { $family }
+}
+bestiary-family-count = { $family } ({ $count })
+bestiary-all-families = All families
+bestiary-all-strengths = All strengths
+bestiary-pick-family = A family
+bestiary-pick-strength = How strong
+bestiary-pick-shown = Look at one
+bestiary-more = More…
+bestiary-back = Back
+creature-strength = { $strength ->
+    [minion] minion
+    [elite] elite
+    [boss] boss
+   *[regular] regular
+}
+creature-role = { $role ->
+    [archer] archer
+    [bruiser] bruiser
+    [caster] caster
+    [controller] controller
+    [duelist] duelist
+    [guard] guard
+    [healer] healer
+    [leader] leader
+    [lurker] lurker
+    [skirmisher] skirmisher
+    [swarm] swarm
+   *[soldier] soldier
+}
+refusal-no-creature = { $name ->
+    [none] No creature here is like that.
+   *[some] No creature here fits “{ $name }”.
+}{ $names ->
+    [none] { "" }
+   *[some] {" "}The families are: { $names }.
+}
+refusal-strength-hidden = How strong a creature is, only the GM of a fight here may know. Leave out `strength:` to read what is said of creatures.
+
 ## Templates
 
 template-kept = Kept as { $name }. `/init load` opens a fight from it, in any channel.
@@ -148,6 +214,8 @@ set-up-turn = { $is_on ->
 }
 set-up-start = Start the fight
 set-up-forecast = Forecast
+set-up-encounter = A fight that fits…
+set-up-more = { $count } creatures, by family and strength
 set-up-save = Keep as template…
 set-up-join = Join
 set-up-own-map = Type them…

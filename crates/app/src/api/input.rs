@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use content::creatures::CreatureProfile;
 use engine::core::command::{Command, Offer, Refusal};
 use engine::core::ids::{CombatantId, UserId};
 use engine::core::time_limits::TimeLimit;
@@ -14,6 +15,7 @@ use engine::game::Narrative;
 use engine::visibility::view::FightView;
 use store::ids::{ChannelId, FightId, PromptId, TurnId};
 
+use crate::api::encounter::EncounterCard;
 use crate::api::export::FightExport;
 use crate::api::fight_log::LogPage;
 use crate::api::forecast::ForecastCard;
@@ -177,7 +179,8 @@ pub struct ActDone {
 /// What the GM can choose from before the fight starts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FightSetup {
-    pub creatures: Vec<String>,
+    /// The likely ones first.
+    pub creatures: Vec<CreatureProfile>,
     pub scenes: Vec<SceneSummary>,
     /// The scene that the input has set up.
     pub set_scene: Option<SceneSummary>,
@@ -212,6 +215,8 @@ pub enum QueryResult {
     },
     /// How the fight is likely to go, for its GM.
     Forecast(Box<ForecastCard>),
+    /// Line-ups that fit the party, for the GM.
+    Encounter(Box<EncounterCard>),
     /// Where the combatants are.
     Map(FightView),
     /// What the user can do, why not, and what the rules say.

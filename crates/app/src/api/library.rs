@@ -5,6 +5,8 @@ use serde_json::Value;
 use content::{form_fields, layout};
 use store::ids::FightId;
 
+use crate::api::bestiary::{BestiaryPage, CreatureCard};
+
 #[derive(Clone, Debug, PartialEq)]
 pub enum LibraryReply {
     Sheet {
@@ -24,6 +26,10 @@ pub enum LibraryReply {
         card: KitCard,
         update: LibraryUpdate,
     },
+    /// A creature of a kit.
+    Creature(Box<CreatureCard>),
+    /// Creatures of a kit to choose from.
+    Bestiary(Box<BestiaryPage>),
     Template {
         name: String,
         update: LibraryUpdate,

@@ -2,9 +2,11 @@
 //! dice. It has types and hardly any behaviour; what builds them is in a layer above, mostly in a
 //! file of the same name.
 
+pub mod bestiary;
 pub mod clock;
 pub mod dice_ledger;
 pub mod dice_source;
+pub mod encounter;
 pub mod export;
 pub mod fight_log;
 pub mod forecast;

@@ -7,6 +7,7 @@ use engine::game::{Game, GameOutcome, JoinRequest};
 use engine::visibility::view::Viewer;
 use store::ids::PromptId;
 
+use crate::api::encounter::EncounterRequest;
 use crate::api::export::ExportFormat;
 use crate::api::fight_log::LogQuery;
 use crate::api::input::{RequestContext, UserInput};
@@ -268,6 +269,7 @@ fn parse_intent_outside_rules(
     Ok(Some(match command.verb.as_str() {
         "status" => Intent::Query(Query::Status { is_short: command.has_slot("short") }),
         "forecast" => Intent::Forecast,
+        "encounter" => Intent::Encounter(EncounterRequest::parse(command)?),
         "map" => Intent::Query(Query::Map),
         "mine" => Intent::Query(Query::OwnCombatants),
         "log" => Intent::Query(Query::Log(LogQuery::parse(command)?)),

@@ -4,6 +4,7 @@ use engine::core::command::Command;
 use engine::core::ids::{CombatantId, Initiator, UserId};
 use store::ids::PromptId;
 
+use crate::api::encounter::EncounterRequest;
 use crate::api::export::ExportFormat;
 use crate::api::fight_log::LogQuery;
 use crate::commands::arrangements::Arrangement;
@@ -22,6 +23,8 @@ pub(crate) enum Intent {
     Redo,
     Query(Query),
     Forecast,
+    /// Searches for line-ups that fit the party.
+    Encounter(EncounterRequest),
     /// Lists available acts, or explains why `blocked_act` is not possible.
     Guide {
         blocked_act: String,

@@ -2,6 +2,7 @@
 //! rules resolve it.
 
 pub mod arrangements;
+pub(crate) mod bestiary;
 pub(crate) mod combatant_names;
 pub mod command_resources;
 mod confirmation;

@@ -83,6 +83,19 @@ pub const COMMON_VERBS: &[(Verb, Permission)] = &[
     ),
     // Only admins may change it: the library checks that.
     (verb_with_slots!("kit", "system", "text", "file", "remove"), Permission::Anyone),
+    // What only GMs may know of creatures is left out for others.
+    (
+        verb_with_slots!(
+            "bestiary",
+            "name",
+            "system",
+            "family",
+            "strength" in ["minion", "regular", "elite", "boss"],
+            "place",
+            "page"
+        ),
+        Permission::Anyone,
+    ),
     (verb_with_slots!("load", "name", "drop"), Permission::Anyone),
     // Only admins may change them.
     (verb_with_slots!("systems", "add", "days"), Permission::Anyone),
@@ -163,6 +176,17 @@ pub const COMMON_VERBS: &[(Verb, Permission)] = &[
     (verb_with_slots!("undo", "steps"), Permission::Gm),
     (verb_with_slots!("redo"), Permission::Gm),
     (verb_with_slots!("forecast", "fight"), Permission::Gm),
+    (
+        verb_with_slots!(
+            "encounter",
+            "difficulty" in ["easy", "fair", "hard", "deadly"],
+            "family",
+            "place",
+            "count",
+            "attempt"
+        ),
+        Permission::Gm,
+    ),
     (verb_with_slots!("pause"), Permission::Gm),
     (verb_with_slots!("resume"), Permission::Gm),
     (verb_with_slots!("hand-over", "user"), Permission::GmOrAdmin),

@@ -11,6 +11,7 @@ use engine::game::{Game, JoinRequest};
 use engine::visibility::disclosure::{DetailLevel, Disclosure};
 use engine::visibility::view::Viewer;
 
+use crate::api::encounter::CreatureGroup;
 use crate::api::value_reader::ValueReader;
 use crate::commands::combatant_names::NameGate;
 use crate::commands::command_resources::CommandResources;
@@ -63,7 +64,8 @@ pub(crate) fn check_body_can_join(
 }
 
 /// Builds the GM's NPCs from `add from: name: count: hidden: alias: show:`, and any field of the
-/// sheet. Several are numbered. An NPC with an alias shows nothing else, unless `show` says so.
+/// sheet. Several are numbered. `from:` may name several kinds: `1 captain, 3 thug`. An NPC with an
+/// alias shows nothing else, unless `show` says so.
 ///
 /// # Errors
 /// `bad-setup`, and why.
@@ -73,6 +75,9 @@ pub(crate) fn build_numbered_npc_join_requests(
     resources: &CommandResources,
     value_reader: ValueReader,
 ) -> Result<Vec<JoinRequest>, Refusal> {
+    if let Some(groups) = parse_line_up(command.get("from"), resources) {
+        return build_line_up_join_requests(state, command, &groups, resources, value_reader);
+    }
     let count = match command.get("count") {
         "" => 1,
         text => {
@@ -123,6 +128,67 @@ pub(crate) fn build_numbered_npc_join_requests(
     let to_request =
         |disclosure| JoinRequest { disclosure, user: None, sheet: None, body: body.clone() };
     Ok(disclosures.map(to_request).collect())
+}
+
+/// Parses `1 captain, 3 thug`: several kinds of creatures at once. Returns `None` for the name of a
+/// template.
+fn parse_line_up(from: &str, resources: &CommandResources) -> Option<Vec<CreatureGroup>> {
+    let split_count = |text: &str| {
+        let (count, creature) = text.trim().split_once(' ')?;
+        let is_number = !count.is_empty() && count.chars().all(|c| c.is_ascii_digit());
+        is_number.then(|| (count.parse().unwrap_or(usize::MAX), creature.to_string()))
+    };
+    let parse_group = |text: &str| {
+        let (count, creature) = split_count(text).unwrap_or((1, text.to_string()));
+        CreatureGroup { creature: creature.trim().to_lowercase(), count }
+    };
+    let kit = resources.kit.as_ref()?;
+    if kit.make_body(from, &Fields::new()).is_ok() {
+        return None;
+    }
+    let mut groups: Vec<CreatureGroup> = Vec::new();
+    for text in from.split(',').map(str::trim).filter(|text| !text.is_empty()) {
+        let group = parse_group(text);
+        match groups.iter_mut().find(|known| known.creature == group.creature) {
+            Some(known) => known.count = known.count.saturating_add(group.count),
+            None => groups.push(group),
+        }
+    }
+    let is_line_up = from.contains(',') || split_count(from).is_some();
+    (is_line_up && !groups.is_empty()).then_some(groups)
+}
+
+/// Builds the NPCs of several kinds. Each kind has the other slots of the command, and a number
+/// after its name if the name alone is taken.
+fn build_line_up_join_requests(
+    state: &FightState,
+    command: &Command,
+    groups: &[CreatureGroup],
+    resources: &CommandResources,
+    value_reader: ValueReader,
+) -> Result<Vec<JoinRequest>, Refusal> {
+    for slot in ["name", "count", "alias"] {
+        if command.has_slot(slot) {
+            return Err(Refusal::bad_setup("", "line-up-slot").with("slot", slot));
+        }
+    }
+    let total = groups.iter().fold(0_usize, |sum, group| sum.saturating_add(group.count));
+    if total > MAX_ADDED_AT_ONCE {
+        let refusal = Refusal::bad_setup("", "count").with("slot", "count").with("value", total);
+        return Err(refusal.with("most", MAX_ADDED_AT_ONCE));
+    }
+    let is_hidden = command.get("hidden") == "true";
+    let reader = if is_hidden { Viewer::Gm } else { Viewer::Public };
+    let mut requests = Vec::new();
+    for CreatureGroup { creature, count } in groups {
+        let mut added = command.clone().with("from", creature).with("count", count);
+        let name = capitalise(creature);
+        if *count == 1 && state.game.check_name_is_usable(&name).is_err() {
+            added = added.with("name", numbered_names(state, reader, &name, 1).concat());
+        }
+        requests.extend(build_numbered_npc_join_requests(state, &added, resources, value_reader)?);
+    }
+    Ok(requests)
 }
 
 /// Fills in the item of the kit (`thing:`) that the command names, unless it is filled in already.
@@ -217,6 +283,7 @@ fn free_or_numbered_names(
     Ok(numbered_names(state, reader, name, count))
 }
 
+/// Returns a name with numbers after it, past those that the reader knows.
 fn numbered_names(state: &FightState, reader: Viewer, name: &str, count: usize) -> Vec<String> {
     let known_shapes = state.game.name_shapes_known_to(reader);
     let is_free = |name: &String| {

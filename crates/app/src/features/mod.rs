@@ -3,7 +3,7 @@
 pub mod audit;
 pub mod availability;
 mod export;
-mod forecast;
+pub mod forecast;
 pub mod guide;
 pub mod journal;
 pub mod library;

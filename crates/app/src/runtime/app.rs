@@ -12,6 +12,7 @@ use store::ids::{ChannelId, FightId, Millis};
 
 use crate::api::clock::Clock;
 use crate::api::dice_source::{DecoyDelayFactory, DiceFactory};
+use crate::api::encounter::EncounterSearchLimits;
 use crate::api::input::UserInput;
 use crate::api::sealed_dice::SecretFactory;
 use crate::api::servers::Shard;
@@ -59,6 +60,8 @@ pub(crate) struct AppState {
     pub(crate) secret_factory: OnceLock<SecretFactory>,
     /// `None`: GMs get no advice for their NPCs (scripts and tests).
     pub(crate) advice_budget: OnceLock<SearchBudget>,
+    /// `None`: a coarse search (scripts and tests).
+    pub(crate) encounter_search_limits: OnceLock<EncounterSearchLimits>,
     pub(crate) odds_cache: OddsCache,
     /// Works for public messages. GM messages have a worker of their own, so that nobody waits for
     /// what is hidden.
@@ -111,6 +114,7 @@ impl App {
             command_sync: CommandSyncQueue::default(),
             secret_factory: OnceLock::new(),
             advice_budget: OnceLock::new(),
+            encounter_search_limits: OnceLock::new(),
             odds_cache: OddsCache::default(),
             public_worker: BackgroundWorker::default(),
             gm_worker: BackgroundWorker::default(),
@@ -150,6 +154,13 @@ impl App {
     #[must_use]
     pub fn with_advice(self, budget: SearchBudget) -> Self {
         let _ = self.inner.advice_budget.set(budget);
+        self
+    }
+
+    /// Searches for line-ups within these limits from now on.
+    #[must_use]
+    pub fn with_encounter_search(self, limits: EncounterSearchLimits) -> Self {
+        let _ = self.inner.encounter_search_limits.set(limits);
         self
     }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use content::TemplateKind;
+use content::creatures::CreatureFilter;
 use engine::core::command::{Command, Offer};
 use engine::core::ids::Initiator;
 use engine::game::{Game, Member, SYSTEM_KEYS};
@@ -11,6 +12,7 @@ use store::ids::FightId;
 
 use crate::api::input::{PartialCommand, RequestContext, UserInput};
 use crate::commands::arrangements::{AUTOPLAY_POLICY, COMMON_SETTINGS, absence_policy_names};
+use crate::commands::bestiary::{count_families, list_places, sort_likely_first};
 use crate::commands::find_fight::UNCLEAR_FIGHT;
 use crate::commands::nearest_verb;
 use crate::commands::permissions::{self, Permission};
@@ -29,7 +31,8 @@ pub const MAX_COMPLETIONS: usize = 25;
 
 impl App {
     /// Returns at most 25 completions of a slot; those that begin with the typed text come first.
-    /// Changes nothing, and reveals nothing that the user does not know.
+    /// Creatures are also found by words of their tags and lines, after those named so. Changes
+    /// nothing, and reveals nothing that the user does not know.
     ///
     /// # Errors
     /// Fails when the store cannot be read.
@@ -41,7 +44,7 @@ impl App {
         if self.check_and_count_request(context, RateClass::Completion).is_err() {
             return Ok(Vec::new());
         }
-        let candidates = match (typed_input.command.verb.as_str(), typed_input.slot.as_str()) {
+        let mut candidates = match (typed_input.command.verb.as_str(), typed_input.slot.as_str()) {
             ("new", "system") => SYSTEM_KEYS.iter().map(|system| (*system).to_string()).collect(),
             ("fight", "id") => self
                 .load_open_fights_with_own_names(context.user)
@@ -61,8 +64,16 @@ impl App {
                     &typed_input.typed_text,
                 ));
             }
+            ("bestiary", slot) if slot != "system" => {
+                self.complete_bestiary_slot(context, typed_input).await?
+            }
+            ("bestiary", _) => SYSTEM_KEYS.iter().map(|system| (*system).to_string()).collect(),
             _ => self.complete_library_or_fight(context, typed_input).await?,
         };
+        if names_creature(typed_input) {
+            candidates.truncate(MAX_COMPLETIONS);
+            return Ok(candidates);
+        }
         Ok(matching_completions_prefix_first(candidates, &typed_input.typed_text))
     }
 
@@ -134,7 +145,17 @@ impl App {
         let kind = match (typed_input.command.verb.as_str(), typed_input.slot.as_str()) {
             ("join", "sheet") => return self.load_sheet_names(context, Some(state.system())).await,
             ("join", "from") => TemplateKind::Archetype,
-            ("add", "from") if state.is_gm(context.user) => TemplateKind::Creature,
+            ("add", "from") if state.is_gm(context.user) => {
+                return self.find_creature_names(&state, &typed_input.typed_text).await;
+            }
+            ("encounter", "family" | "place") if state.is_gm(context.user) => {
+                let kit = self.load_kit_for_server(state.guild, state.system()).await?;
+                let families = count_families(&kit.creatures()).into_iter();
+                return Ok(match typed_input.slot.as_str() {
+                    "place" => list_places(&kit.creatures()),
+                    _ => families.map(|(family, _)| family).collect(),
+                });
+            }
             ("set-scene", "name") if state.is_gm(context.user) => {
                 let kit = self.load_kit_for_server(state.guild, state.system()).await?;
                 return Ok(kit.scene_names());
@@ -148,6 +169,23 @@ impl App {
             _ => return Ok(state.slot_completions(context, typed_input)),
         };
         Ok(self.load_kit_for_server(state.guild, state.system()).await?.template_names(kind))
+    }
+}
+
+impl App {
+    /// Returns the creatures that a GM may mean by a text, the likely ones first.
+    async fn find_creature_names(
+        &self,
+        state: &FightState,
+        text: &str,
+    ) -> Result<Vec<String>, StoreError> {
+        let kit = self.load_kit_for_server(state.guild, state.system()).await?;
+        let mut creatures = kit.creatures();
+        sort_likely_first(&mut creatures, state);
+        let filter =
+            CreatureFilter { text: text.into(), reads_all_tags: true, ..CreatureFilter::default() };
+        let found = filter.find(&creatures).into_iter();
+        Ok(found.map(|creature| creature.name.clone()).collect())
     }
 }
 
@@ -316,6 +354,12 @@ impl FightState {
         let offers = self.game.list_offers(actor.id).into_iter().filter(fits);
         offers.filter_map(|mut offer| offer.command.slots.remove(slot)).collect()
     }
+}
+
+/// Returns whether a slot names a creature, which is found by more than its name.
+fn names_creature(typed_input: &PartialCommand) -> bool {
+    let slot = (typed_input.command.verb.as_str(), typed_input.slot.as_str());
+    matches!(slot, ("add", "from") | ("bestiary", "name"))
 }
 
 /// Returns whether a slot can only name NPCs.

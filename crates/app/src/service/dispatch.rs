@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use content::{TemplateKind, no_such_system};
+use content::no_such_system;
 use engine::core::command::{Command, Refusal};
 use engine::core::dice::ScriptedDice;
 use engine::core::fight::FightPhase;
@@ -23,6 +23,7 @@ use crate::api::input::{
 };
 use crate::api::outbox::{Audience, Notice};
 use crate::api::sealed_dice::{DiceLane, DrawCounts, FightSecrets};
+use crate::commands::bestiary::sort_likely_first;
 use crate::commands::command_resources::CommandResources;
 use crate::commands::find_fight::UNCLEAR_FIGHT;
 use crate::commands::game_command::{self, authorise_input};
@@ -234,6 +235,14 @@ impl App {
                     drop(exclusive);
                     return Ok(self
                         .run_forecast_with_variants(&state)
+                        .await?
+                        .map_or_else(refusal_reply, query_reply));
+                }
+                Intent::Encounter(request) => {
+                    // The search takes a while and needs no lock.
+                    drop(exclusive);
+                    return Ok(self
+                        .run_encounter_search(&state, request)
                         .await?
                         .map_or_else(refusal_reply, query_reply));
                 }
@@ -704,12 +713,14 @@ impl App {
     ) -> Result<FightSetup, StoreError> {
         let kit = self.load_kit_for_server(state.guild, state.system()).await?;
         let (_, orders) = Game::act_and_order_verbs(state.system()).unwrap_or_default();
+        let mut creatures = kit.creatures();
+        sort_likely_first(&mut creatures, state);
         let summarize = |name: String| {
             let about = kit.find_scene(&name).ok()?.about.clone();
             Some(SceneSummary { name, about })
         };
         Ok(FightSetup {
-            creatures: kit.template_names(TemplateKind::Creature),
+            creatures,
             scenes: kit.scene_names().into_iter().filter_map(summarize).collect(),
             set_scene: set_scene.map(String::from).and_then(summarize),
             settings: state.game.full_state_json()["settings"].clone(),

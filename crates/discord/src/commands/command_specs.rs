@@ -8,6 +8,8 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use app::bestiary::CreatureStrength;
+use app::encounter::Difficulty;
 use engine::core::command::Command;
 use engine::core::verbs::{self, Slot, SlotNeed, Verb, VerbForm};
 use engine::game::{Game, SYSTEM_KEYS};
@@ -376,6 +378,17 @@ pub fn app_commands() -> Vec<SlashCommand> {
                     "loose",
                     [word_option("zone").required(), word_option("item").required()],
                 ),
+                plain_command(
+                    "encounter",
+                    [
+                        word_option("difficulty")
+                            .required()
+                            .with_choices(&Difficulty::ALL.map(Difficulty::key)),
+                        word_option("family"),
+                        word_option("place"),
+                        number_option("count"),
+                    ],
+                ),
             ],
         ),
         gm_command("skip", [word_option("who")]),
@@ -497,6 +510,17 @@ fn view_commands() -> Vec<SlashCommand> {
                 word_option("kind").with_choices(&["players", "gm", "clock", "undone"]),
                 word_option("since").with_choices(&["seen", "12h", "1d", "3d"]),
                 number_option("last"),
+            ],
+        ),
+        plain_command(
+            "bestiary",
+            [
+                word_option("name"),
+                word_option("family"),
+                word_option("strength")
+                    .with_choices(&CreatureStrength::ALL.map(CreatureStrength::key)),
+                word_option("place"),
+                word_option("system"),
             ],
         ),
         plain_command("export", [word_option("format").with_choices(&["story", "json", "script"])]),
@@ -705,8 +729,8 @@ mod tests {
     fn commands_of_one_system_are_few() {
         for system in SYSTEM_KEYS {
             let table = list_server_commands(&[system]);
-            // 45, and `/help` as a second name of `/guide`.
-            assert!(table.len() <= 46, "{system}: {} commands", table.len());
+            // 46, and `/help` as a second name of `/guide`.
+            assert!(table.len() <= 47, "{system}: {} commands", table.len());
             let all = SlashCommand::flatten(&table);
             let (_, attack) = all.iter().find(|(name, _)| name == "attack").unwrap();
             assert!(attack.options.len() <= 6 + 2, "{system}: {attack:?}");

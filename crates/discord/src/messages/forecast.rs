@@ -170,7 +170,7 @@ fn find_name(view: &FightView, combatant: CombatantId) -> Option<&str> {
 
 /// Formats a part of a total in percent. Only a part that is nothing is `0`, and only one that is
 /// everything `100`: others are at least `<1` and at most `>99`.
-fn format_percent(part: impl Into<u32>, total: u32) -> FormattedText {
+pub fn format_percent(part: impl Into<u32>, total: u32) -> FormattedText {
     let part = part.into();
     format_percents_adding_to_100(&[part, total.saturating_sub(part)]).swap_remove(0)
 }

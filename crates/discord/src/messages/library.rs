@@ -8,7 +8,9 @@ use super::set_up::{
     run_command_id,
 };
 use super::text::{cut_to_length, escape_markdown, fit_lines};
-use super::{LOCALE, MAX_CONTENT, MAX_FIELD, MAX_TITLE, RenderedMessage, STYLE, render_long_text};
+use super::{
+    LOCALE, MAX_CONTENT, MAX_FIELD, MAX_TITLE, RenderedMessage, STYLE, bestiary, render_long_text,
+};
 use app::library::{
     KitCard, LibraryReply, LibraryUpdate, SheetCard, SheetCardField, SheetCardPage, SheetSummary,
     TemplateSummary,
@@ -34,6 +36,8 @@ pub fn render_library_reply(reply: &LibraryReply) -> RenderedMessage {
             ..RenderedMessage::default()
         },
         LibraryReply::Kit { card, update } => render_kit(card, *update),
+        LibraryReply::Creature(card) => bestiary::render_creature(card),
+        LibraryReply::Bestiary(page) => bestiary::render_bestiary(page),
         LibraryReply::Template { name, update: LibraryUpdate::Removed } => {
             RenderedMessage::from_text(say!(STYLE, "template-dropped", name))
         }

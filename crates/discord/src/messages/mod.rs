@@ -4,8 +4,10 @@
 //! its catalogue; this module puts them into content, embeds, buttons and menus, within Discord's
 //! limits. Colour or emoji alone never carries meaning.
 
+mod bestiary;
 pub mod controls;
 mod discord_limits;
+mod encounter;
 mod forecast;
 pub mod forms;
 mod guide;

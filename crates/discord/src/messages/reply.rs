@@ -9,7 +9,7 @@ use super::super::map::{Picture, format_text_map, render_map_picture_cached};
 use super::controls::{self, ActControls};
 use super::text::{cut_to_length, escape_markdown, fit_lines, format_code_block};
 use super::{
-    LOCALE, MAX_DESCRIPTION, MAX_FIELD, MAX_OPTIONS, RenderedMessage, STYLE, forecast,
+    LOCALE, MAX_DESCRIPTION, MAX_FIELD, MAX_OPTIONS, RenderedMessage, STYLE, encounter, forecast,
     format_absolute_time, format_channel_link, format_mention, format_paragraphs,
     format_relative_time, guide, inbox, library, notice, orders, privacy, render_long_text, roll,
     set_up, status, story,
@@ -24,7 +24,7 @@ use app::servers::{AddedSystem, ServerCard};
 use engine::core::command::{Command, Offer, Refusal};
 use engine::core::verbs::Verb;
 use engine::game::Game;
-use engine::visibility::view::{FightView, MemberView, TurnStatus};
+use engine::visibility::view::{FightView, MemberView, TurnStatus, ZoneView};
 use narration::catalogue::{FormattedText, VariantKey};
 use narration::{self, say, terms};
 
@@ -263,6 +263,7 @@ fn render_query_result(result: &QueryResult) -> RenderedMessage {
             RenderedMessage { components: orders::build_plan_buttons(plannable_names), ..board }
         }
         QueryResult::Forecast(card) => forecast::render_forecast(card),
+        QueryResult::Encounter(card) => encounter::render_encounter(card),
         QueryResult::Map(view) => render_map(view),
         QueryResult::Guide(reply) => guide::render_guide(reply),
         QueryResult::OwnCombatants { view, sheets } => render_own_sheets(view, sheets),
@@ -359,7 +360,7 @@ fn render_own_sheets(view: &FightView, sheets: &[CombatantSheet]) -> RenderedMes
             lines.push(say!(STYLE, "reply-now", offers = FormattedText(offers)));
         }
         match sheet.pages.as_slice() {
-            [] => lines.push(format_sheet_body(view, &sheet.fields)),
+            [] => lines.push(format_sheet_body(&view.zones, &sheet.fields)),
             pages => lines.extend(pages.iter().map(library::format_page_in_line)),
         }
         if sheet.plan.is_some() {
@@ -381,12 +382,12 @@ fn render_own_sheets(view: &FightView, sheets: &[CombatantSheet]) -> RenderedMes
 
 /// Formats a sheet in one line: `HP 8 · STR 2 · Hands longsword, dagger`. Empty fields are left
 /// out.
-fn format_sheet_body(view: &FightView, body: &Value) -> String {
+pub fn format_sheet_body(zones: &[ZoneView], body: &Value) -> String {
     let fields = body.as_object().into_iter().flatten();
     let format_field = |(key, value): (&String, &Value)| {
         let text = match (key.as_str(), value) {
             ("zone" | "border", Value::Number(index)) => {
-                let zone = index.as_u64().and_then(|index| view.zones.get(index as usize));
+                let zone = index.as_u64().and_then(|index| zones.get(index as usize));
                 zone.map(|zone| escape_markdown(&zone.name))
             }
             (_, Value::Number(number)) => Some(number.to_string()),

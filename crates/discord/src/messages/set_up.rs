@@ -10,8 +10,10 @@ use serenity::all::{
 use super::super::custom_id::CustomId;
 use super::text::cut_to_length;
 use super::{
-    LOCALE, MAX_BUTTON_LABEL, MAX_CONTENT, MAX_OPTION, MAX_OPTIONS, RenderedMessage, STYLE, status,
+    LOCALE, MAX_BUTTON_LABEL, MAX_CONTENT, MAX_OPTION, MAX_OPTIONS, RenderedMessage, STYLE,
+    bestiary, status,
 };
+use app::bestiary::CreatureProfile;
 use app::input::{ActDone, FightSetup, SceneSummary};
 use engine::core::command::Command;
 use engine::game::SYSTEM_KEYS;
@@ -75,6 +77,11 @@ fn build_set_up_components(setup: &FightSetup, view: &FightView) -> Vec<CreateAc
             run_command_id(Command::new("forecast")),
         ),
         build_button(
+            &say!(LOCALE, "set-up-encounter"),
+            ButtonStyle::Secondary,
+            run_command_id(Command::new("encounter").with("difficulty", "fair")),
+        ),
+        build_button(
             &say!(LOCALE, "set-up-save"),
             ButtonStyle::Secondary,
             open_form_id(Command::new("save")),
@@ -108,12 +115,15 @@ fn build_scene_and_map_options(scenes: &[SceneSummary]) -> Vec<CreateSelectMenuO
     shown_scenes.chain(maps).collect()
 }
 
-/// Returns the first creatures; the others must be typed.
-fn build_creature_options(names: &[String]) -> Vec<CreateSelectMenuOption> {
-    let option_for = |name: &String| {
-        build_pick_option(name, "", open_form_id(Command::new("add").with("from", name)))
-    };
-    names.iter().filter_map(option_for).take(MAX_OPTIONS).collect()
+/// Returns the first creatures, and after them an option that finds the others.
+fn build_creature_options(creatures: &[CreatureProfile]) -> Vec<CreateSelectMenuOption> {
+    let more = build_pick_option(
+        &say!(LOCALE, "bestiary-more"),
+        &say!(LOCALE, "set-up-more", count = creatures.len()),
+        run_command_id(Command::new("bestiary")),
+    );
+    let creatures = creatures.iter().filter_map(bestiary::build_add_option);
+    creatures.take(MAX_OPTIONS - 1).chain(more).collect()
 }
 
 /// Returns an option for each zone and side.

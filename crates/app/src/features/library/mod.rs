@@ -1,5 +1,6 @@
 //! The library: what is kept outside of fights. Players' sheets, GMs' templates, servers' kits.
 //!
+//! - [`bestiary`]: the creatures of the kits;
 //! - [`sheets`]: a player's own characters;
 //! - [`kits`]: what a server adds to the built-in kits;
 //! - [`templates`]: fight setups that are kept to be played another time.
@@ -8,6 +9,7 @@
 //!
 //! A sheet belongs to its owner alone: nobody else learns that it exists.
 
+mod bestiary;
 mod kits;
 pub mod sheets;
 pub mod templates;
@@ -37,6 +39,7 @@ impl App {
             "sheet-import" => self.import_sheet(context, command).await?,
             "sheet-export" => self.export_sheet(context, command).await?,
             "kit" => self.handle_kit_command(context, command).await?,
+            "bestiary" => self.show_bestiary(context, command).await?,
             "load" if command.get("name").is_empty() => Ok(self.list_templates(context).await?),
             "load" if command.get("drop") == "true" => {
                 self.delete_template(context, command).await?

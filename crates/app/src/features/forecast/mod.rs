@@ -3,6 +3,11 @@
 //! The fights are simulated on one thread for all requests, so that nobody else waits. Nothing of
 //! it is stored, and no dice of the fight fall.
 
+mod encounter;
+mod line_up_search;
+
+pub use encounter::{add_line_up, count_party_wins, propose_line_ups};
+
 use std::time::{Duration, Instant};
 
 use tokio::sync::Semaphore;
@@ -48,7 +53,7 @@ const PAUSE_BETWEEN_FIGHTS: Duration = Duration::from_micros(100);
 /// The most variants that leave out an NPC.
 const MAX_NPCS_LEFT_OUT: usize = 4;
 
-/// One forecast runs at a time.
+/// One forecast or search for line-ups runs at a time.
 static FORECAST_SLOT: Semaphore = Semaphore::const_new(1);
 
 impl App {
@@ -64,11 +69,10 @@ impl App {
         if let FightPhase::Over(_) = state.game.phase() {
             return Ok(Err(Refusal::new("fight-over", "")));
         }
-        let shutdown_error = |_| StoreError::Corrupt("the bot ends".into());
-        let _permit = FORECAST_SLOT.acquire().await.map_err(|_| shutdown_error(()))?;
+        let _permit = FORECAST_SLOT.acquire().await.map_err(|_| shutdown_error())?;
         let (game, members) = (state.game.clone(), state.members.clone());
         let result = tokio::task::spawn_blocking(move || forecast_with_variants(&game, &members));
-        let result = result.await.map_err(|_| shutdown_error(()))?;
+        let result = result.await.map_err(|_| shutdown_error())?;
         let (fight, view) = (state.id, state.game.view_for(Viewer::Gm));
         Ok(result.map(|(forecast, variants, turning_point)| {
             let target_runs = FORECAST_FIGHTS;
@@ -76,6 +80,11 @@ impl App {
             QueryResult::Forecast(Box::new(card))
         }))
     }
+}
+
+/// Returns the error of a request that the end of the bot cuts short.
+fn shutdown_error() -> StoreError {
+    StoreError::Corrupt("the bot ends".into())
 }
 
 type ForecastWithVariants = (Forecast, Vec<(FightVariant, Forecast)>, Option<TurningPoint>);

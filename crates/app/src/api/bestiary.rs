@@ -1,0 +1,40 @@
+//! Creatures of a kit, as somebody looks them up.
+
+use serde_json::Value;
+
+pub use content::creatures::{
+    CreatureFilter, CreatureProfile, CreatureRole, CreatureStrength, CreatureTags,
+};
+
+/// The most creatures of a page: a menu of the chat service takes one option more, for the rest.
+pub const PAGE_SIZE: usize = 24;
+
+/// One creature of a kit, as its reader may know it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CreatureCard {
+    pub system: String,
+    pub profile: CreatureProfile,
+    /// The body that is made from it; `None` for readers who may not know its numbers.
+    pub body: Option<Value>,
+    /// Whether the reader may add it to the fight here.
+    pub can_add: bool,
+}
+
+/// The creatures that fit what somebody looks for, page by page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BestiaryPage {
+    pub system: String,
+    pub filter: CreatureFilter,
+    /// All families of the kit, with the number of their creatures.
+    pub families: Vec<(String, usize)>,
+    pub found_count: usize,
+    /// The creatures of this page, the likely ones first.
+    pub creatures: Vec<CreatureProfile>,
+    /// The number of this page; the first is 1.
+    pub page: usize,
+    pub page_count: usize,
+    /// Whether the reader may know how strong creatures are.
+    pub knows_numbers: bool,
+    /// Whether the reader may add creatures to the fight here.
+    pub can_add: bool,
+}

@@ -1,0 +1,180 @@
+//! Encounters: line-ups of creatures that fit a party.
+
+use std::time::Duration;
+
+use engine::agents::forecast::{Forecast, Proportion};
+use engine::core::command::{Command, Refusal};
+use engine::core::ids::CombatantId;
+use store::ids::FightId;
+
+/// The most creatures of a line-up.
+pub const MAX_LINE_UP: usize = 12;
+
+/// How often the party is to win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Difficulty {
+    Easy,
+    Fair,
+    Hard,
+    Deadly,
+}
+
+impl Difficulty {
+    pub const ALL: [Self; 4] = [Self::Easy, Self::Fair, Self::Hard, Self::Deadly];
+
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Easy => "easy",
+            Self::Fair => "fair",
+            Self::Hard => "hard",
+            Self::Deadly => "deadly",
+        }
+    }
+
+    /// Returns the least and the greatest share of fights that the party is to win, in thousandths
+    /// (docs/GM.md).
+    pub fn win_bounds(self) -> (u16, u16) {
+        match self {
+            Self::Easy => (880, 990),
+            Self::Fair => (700, 880),
+            Self::Hard => (450, 700),
+            Self::Deadly => (150, 450),
+        }
+    }
+
+    pub fn fits(self, win_share: u16) -> bool {
+        let (least, most) = self.win_bounds();
+        (least..=most).contains(&win_share)
+    }
+
+    /// Returns how far a share of won fights is from the middle of the bounds, in thousandths.
+    pub fn distance_from_middle(self, win_share: u16) -> u16 {
+        let (least, most) = self.win_bounds();
+        win_share.abs_diff(least.midpoint(most))
+    }
+}
+
+/// What the GM looks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EncounterRequest {
+    pub difficulty: Difficulty,
+    pub family: Option<String>,
+    pub place: Option<String>,
+    /// The number of creatures.
+    pub count: Option<usize>,
+    /// Another number draws other line-ups.
+    pub attempt: u64,
+}
+
+impl EncounterRequest {
+    /// Parses `encounter difficulty: [family: place: count: attempt:]`.
+    ///
+    /// # Errors
+    /// `bad-setup` for a difficulty that does not exist, and a number that is none or too large.
+    pub fn parse(command: &Command) -> Result<Self, Refusal> {
+        let text = |slot: &str| Some(command.get(slot).trim()).filter(|text| !text.is_empty());
+        let wanted = text("difficulty").unwrap_or_default();
+        let difficulty = Difficulty::ALL.into_iter().find(|one| one.key() == wanted);
+        let difficulty = difficulty.ok_or_else(|| {
+            let names = Difficulty::ALL.map(Difficulty::key).join(", ");
+            let refusal = Refusal::bad_setup("", "value").with("slot", "difficulty");
+            refusal.with("value", wanted).with("names", names)
+        })?;
+        let bad_count = |count: &str| {
+            let refusal = Refusal::bad_setup("", "count").with("slot", "count");
+            refusal.with("value", count).with("most", MAX_LINE_UP)
+        };
+        let parse_count = |text: &str| {
+            let count = text.parse().ok().filter(|count| (1..=MAX_LINE_UP).contains(count));
+            count.ok_or_else(|| bad_count(text))
+        };
+        Ok(Self {
+            difficulty,
+            family: text("family").map(str::to_lowercase),
+            place: text("place").map(str::to_lowercase),
+            count: text("count").map(parse_count).transpose()?,
+            attempt: text("attempt").and_then(|text| text.parse().ok()).unwrap_or(0),
+        })
+    }
+}
+
+/// How long a search for line-ups may take, and how many fights it may play.
+#[derive(Clone, Copy, Debug)]
+pub struct EncounterSearchLimits {
+    /// For first looks at line-ups.
+    pub look_time: Duration,
+    pub look_fights: u32,
+    /// For each line-up that is proposed.
+    pub proof_time: Duration,
+    pub proof_fights: u32,
+}
+
+impl EncounterSearchLimits {
+    /// For an answer within ten seconds.
+    pub const ANSWER: Self = Self {
+        look_time: Duration::from_millis(4_500),
+        look_fights: 4_000,
+        proof_time: Duration::from_millis(800),
+        proof_fights: 300,
+    };
+
+    /// For scripts and tests: few fights, whose result does not depend on time.
+    pub const COARSE: Self = Self {
+        look_time: Duration::MAX,
+        look_fights: 60,
+        proof_time: Duration::MAX,
+        proof_fights: 10,
+    };
+}
+
+/// Some creatures of the same kind.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct CreatureGroup {
+    /// The creature's name in the kit.
+    pub creature: String,
+    pub count: usize,
+}
+
+/// A line-up whose fights were simulated.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ProposedLineUp {
+    pub groups: Vec<CreatureGroup>,
+    pub forecast: Forecast,
+    /// The number of simulated fights that the party won.
+    pub win_count: u32,
+}
+
+impl ProposedLineUp {
+    pub fn win_share(&self) -> Proportion {
+        Proportion::from_counts_with_wilson_bounds(self.win_count, self.forecast.fights_played)
+    }
+
+    /// Returns whether the party wins about as often as wished.
+    pub fn fits(&self, difficulty: Difficulty) -> bool {
+        difficulty.fits(self.win_share().value)
+    }
+
+    /// Returns the line-up as `/init add from:` takes it: `1 captain, 3 thug`.
+    pub fn to_typed_text(&self) -> String {
+        let groups = self.groups.iter();
+        let parts: Vec<String> =
+            groups.map(|group| format!("{} {}", group.count, group.creature)).collect();
+        parts.join(", ")
+    }
+}
+
+/// Line-ups for the GM to choose from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EncounterCard {
+    pub fight: FightId,
+    pub system: String,
+    pub request: EncounterRequest,
+    /// The players' combatants and their names.
+    pub party: Vec<(CombatantId, String)>,
+    /// Whether there are NPCs in the fight already, who fight along.
+    pub has_other_npcs: bool,
+    /// The families that the GM can choose from.
+    pub families: Vec<String>,
+    /// The best first; those that do not fit the difficulty come last.
+    pub line_ups: Vec<ProposedLineUp>,
+}

@@ -1,0 +1,382 @@
+//! Searches a kit for line-ups against which the party wins about as often as wished.
+//!
+//! A [`Shape`] is a row of line-ups, each harder than the one before: more of a creature, more
+//! followers of a leader, more of the stronger of two kinds. The search draws shapes, finds in each
+//! by halving which line-up fits, with few fights, and plays more fights, with other dice, for the
+//! best of them. So what is stated of a line-up does not come from the fights by which it was
+//! chosen.
+
+use std::time::{Duration, Instant};
+
+use content::creatures::{CreatureProfile, CreatureStrength};
+use engine::agents::forecast::{Forecast, Proportion};
+use engine::core::dice::SeededDice;
+
+use crate::api::encounter::{
+    CreatureGroup, Difficulty, EncounterRequest, EncounterSearchLimits, MAX_LINE_UP, ProposedLineUp,
+};
+
+/// How many line-ups are proposed.
+const MAX_PROPOSALS: usize = 3;
+
+/// The search ends once so many line-ups seem to fit.
+const ENOUGH_FITTING: usize = 8;
+
+/// The fights of a first look at a line-up: so many at a time, until it is clear that it does not
+/// fit, and so many at most.
+const FIGHTS_AT_A_TIME: u32 = 8;
+const MAX_FIGHTS_OF_LOOK: u32 = 32;
+
+/// The simulated fights of a line-up.
+pub struct SimulatedFights {
+    pub forecast: Forecast,
+    /// The number of fights that the party won.
+    pub win_count: u32,
+}
+
+/// Simulates fights of the party against a line-up: so many, with dice of a seed, within a time.
+/// Returns `None` if the line-up cannot enter the fight.
+pub type Simulator<'a> =
+    dyn FnMut(&[CreatureGroup], u32, u64, Duration) -> Option<SimulatedFights> + 'a;
+
+/// Finds up to three line-ups of these creatures. The ones that fit come first, those that are
+/// nearest to the middle of the bounds before others.
+pub fn find_line_ups(
+    creatures: &[&CreatureProfile],
+    request: &EncounterRequest,
+    party_size: usize,
+    limits: EncounterSearchLimits,
+    simulate: &mut Simulator<'_>,
+) -> Vec<ProposedLineUp> {
+    let mut search = LineUpSearch {
+        difficulty: request.difficulty,
+        limits,
+        started_at: Instant::now(),
+        fights_played: 0,
+        next_seed: request.attempt.wrapping_mul(1 << 32),
+        simulate,
+    };
+    let mut looked_at = Vec::new();
+    for (index, shape) in draw_shapes(creatures, request, party_size).iter().enumerate() {
+        let fitting = looked_at.iter().filter(|look: &&Look| look.fits).count();
+        let is_over = fitting >= ENOUGH_FITTING || search.is_out_of_time();
+        if index >= MAX_PROPOSALS && is_over {
+            break;
+        }
+        looked_at.extend(search.find_nearest_in(shape));
+    }
+    search.prove_best(looked_at)
+}
+
+/// A row of line-ups, each harder than the one before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Shape {
+    line_ups: Vec<Vec<CreatureGroup>>,
+    /// The index of the line-up that is tried first.
+    first_try: usize,
+}
+
+fn group(creature: &CreatureProfile, count: usize) -> CreatureGroup {
+    CreatureGroup { creature: creature.name.clone(), count }
+}
+
+/// Returns the shapes of a search, in a random order that depends on the request alone.
+fn draw_shapes(
+    creatures: &[&CreatureProfile],
+    request: &EncounterRequest,
+    party_size: usize,
+) -> Vec<Shape> {
+    let mut rng = SeededDice::new(request.attempt.wrapping_add(0x5EED));
+    let mut order: Vec<&CreatureProfile> = creatures.to_vec();
+    for last in (1..order.len()).rev() {
+        order.swap(last, rng.number_below(last + 1));
+    }
+    let mut shapes = Vec::new();
+    for creature in &order {
+        shapes.push(shape_of_one_kind(creature, request.count, party_size));
+        let weaker: Vec<&&CreatureProfile> = order
+            .iter()
+            .filter(|other| other.name != creature.name)
+            .filter(|other| other.tags.family == creature.tags.family)
+            .filter(|other| other.tags.strength < creature.tags.strength)
+            .collect();
+        if weaker.is_empty() || request.count == Some(1) {
+            continue;
+        }
+        let follower = weaker[rng.number_below(weaker.len())];
+        shapes.push(shape_with_leader(creature, follower, request.count));
+    }
+    shapes
+}
+
+/// Returns the line-ups of more and more of one creature, or the only one of `count`.
+fn shape_of_one_kind(creature: &CreatureProfile, count: Option<usize>, party_size: usize) -> Shape {
+    if let Some(count) = count {
+        return Shape { line_ups: vec![vec![group(creature, count)]], first_try: 0 };
+    }
+    let usual_count = match creature.tags.strength {
+        Some(CreatureStrength::Minion) => 2 * party_size,
+        Some(CreatureStrength::Regular) | None => party_size,
+        Some(CreatureStrength::Elite) => party_size.div_ceil(2),
+        Some(CreatureStrength::Boss) => 1,
+    };
+    Shape {
+        line_ups: (1..=MAX_LINE_UP).map(|count| vec![group(creature, count)]).collect(),
+        first_try: usual_count.clamp(1, MAX_LINE_UP) - 1,
+    }
+}
+
+/// Returns the line-ups of one stronger creature and more and more weaker ones; with a `count`,
+/// those of so many creatures, with more and more of the stronger one among them.
+fn shape_with_leader(
+    leader: &CreatureProfile,
+    follower: &CreatureProfile,
+    count: Option<usize>,
+) -> Shape {
+    let line_ups: Vec<Vec<CreatureGroup>> = match count {
+        Some(count) => (1..count)
+            .map(|leaders| vec![group(leader, leaders), group(follower, count - leaders)])
+            .collect(),
+        None => (1..MAX_LINE_UP)
+            .map(|followers| vec![group(leader, 1), group(follower, followers)])
+            .collect(),
+    };
+    Shape { first_try: (line_ups.len() - 1).min(1), line_ups }
+}
+
+/// What the first fights of a line-up say.
+#[derive(Clone, Debug)]
+struct Look {
+    groups: Vec<CreatureGroup>,
+    win_share: u16,
+    fits: bool,
+}
+
+struct LineUpSearch<'a, 'b> {
+    difficulty: Difficulty,
+    limits: EncounterSearchLimits,
+    started_at: Instant,
+    fights_played: u32,
+    next_seed: u64,
+    simulate: &'a mut Simulator<'b>,
+}
+
+impl LineUpSearch<'_, '_> {
+    fn is_out_of_time(&self) -> bool {
+        self.fights_played >= self.limits.look_fights
+            || self.started_at.elapsed() >= self.limits.look_time
+    }
+
+    /// Looks for the line-up of a shape that fits, by halving, and returns the nearest one. `None`
+    /// if the first one cannot enter the fight.
+    fn find_nearest_in(&mut self, shape: &Shape) -> Option<Look> {
+        let (mut lowest, mut end) = (0, shape.line_ups.len());
+        let mut next = shape.first_try;
+        let mut nearest: Option<Look> = None;
+        while lowest < end {
+            let (is_too_easy, look) = match self.look_at(&shape.line_ups[next]) {
+                Some(look) => (look.win_share > self.difficulty.win_bounds().1, Some(look)),
+                // The fight has no place for so many.
+                None => (false, None),
+            };
+            if let Some(look) = look {
+                let distance = |look: &Look| self.difficulty.distance_from_middle(look.win_share);
+                if nearest.as_ref().is_none_or(|known| distance(&look) < distance(known)) {
+                    nearest = Some(look.clone());
+                }
+                if look.fits {
+                    break;
+                }
+            }
+            if is_too_easy {
+                lowest = next + 1;
+            } else {
+                end = next;
+            }
+            if self.is_out_of_time() {
+                break;
+            }
+            next = lowest.midpoint(end);
+        }
+        nearest
+    }
+
+    /// Plays fights until it is clear that the line-up does not fit, or that it seems to.
+    fn look_at(&mut self, groups: &[CreatureGroup]) -> Option<Look> {
+        let (least, most) = self.difficulty.win_bounds();
+        let (mut win_count, mut fight_count) = (0, 0);
+        loop {
+            let fights = self.play(groups, FIGHTS_AT_A_TIME, self.limits.look_time)?;
+            win_count += fights.win_count;
+            fight_count += fights.forecast.fights_played;
+            self.fights_played += fights.forecast.fights_played;
+            let share = Proportion::from_counts_with_wilson_bounds(win_count, fight_count);
+            let is_out = share.upper_bound < least || share.lower_bound > most;
+            if is_out || fight_count >= MAX_FIGHTS_OF_LOOK || self.is_out_of_time() {
+                let fits = self.difficulty.fits(share.value);
+                return Some(Look { groups: groups.to_vec(), win_share: share.value, fits });
+            }
+        }
+    }
+
+    fn play(
+        &mut self,
+        groups: &[CreatureGroup],
+        fight_count: u32,
+        max_time: Duration,
+    ) -> Option<SimulatedFights> {
+        self.next_seed = self.next_seed.wrapping_add(1);
+        (self.simulate)(groups, fight_count, self.next_seed, max_time)
+    }
+
+    /// Plays more fights of the best line-ups until three fit, and returns these, or the nearest
+    /// ones.
+    fn prove_best(&mut self, mut looked_at: Vec<Look>) -> Vec<ProposedLineUp> {
+        let difficulty = self.difficulty;
+        looked_at.sort_by_key(|look| (!look.fits, difficulty.distance_from_middle(look.win_share)));
+        let mut proved: Vec<ProposedLineUp> = Vec::new();
+        for look in spread_by_creature(looked_at).into_iter().take(2 * MAX_PROPOSALS) {
+            let fitting = proved.iter().filter(|proposal| proposal.fits(difficulty)).count();
+            if fitting >= MAX_PROPOSALS {
+                break;
+            }
+            let limits = self.limits;
+            let fights = self.play(&look.groups, limits.proof_fights, limits.proof_time);
+            let Some(SimulatedFights { forecast, win_count }) = fights else { continue };
+            proved.push(ProposedLineUp { groups: look.groups, forecast, win_count });
+        }
+        let distance = |proposal: &ProposedLineUp| {
+            let share = proposal.win_share().value;
+            (!proposal.fits(difficulty), difficulty.distance_from_middle(share))
+        };
+        proved.sort_by_key(distance);
+        proved.truncate(MAX_PROPOSALS);
+        proved
+    }
+}
+
+/// Moves line-ups whose first creature an earlier one has to the end, so that proposals differ.
+fn spread_by_creature(looks: Vec<Look>) -> Vec<Look> {
+    let mut seen: Vec<String> = Vec::new();
+    let (mut first, mut later) = (Vec::new(), Vec::new());
+    for look in looks {
+        let creature = &look.groups[0].creature;
+        if look.fits && !seen.contains(creature) {
+            seen.push(creature.clone());
+            first.push(look);
+        } else {
+            later.push(look);
+        }
+    }
+    later.sort_by_key(|look| !look.fits);
+    first.append(&mut later);
+    first
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use content::creatures::CreatureTags;
+
+    const LIMITS: EncounterSearchLimits = EncounterSearchLimits {
+        look_time: Duration::MAX,
+        look_fights: 10_000,
+        proof_time: Duration::MAX,
+        proof_fights: 400,
+    };
+
+    /// Kinds of creatures with a power each. The name is the power.
+    fn creatures() -> Vec<CreatureProfile> {
+        let strength = |power: u32| match power {
+            0..10 => CreatureStrength::Minion,
+            10..20 => CreatureStrength::Regular,
+            20..50 => CreatureStrength::Elite,
+            _ => CreatureStrength::Boss,
+        };
+        let profile = |power: u32| CreatureProfile {
+            name: power.to_string(),
+            about: None,
+            tags: CreatureTags { strength: Some(strength(power)), ..CreatureTags::default() },
+        };
+        [3, 5, 8, 12, 17, 23, 31, 44, 60, 90, 200].map(profile).into()
+    }
+
+    /// Plays fights that the party of power 40 wins with a chance of 40² : (40² + power²).
+    fn simulate(
+        groups: &[CreatureGroup],
+        fight_count: u32,
+        seed: u64,
+        _: Duration,
+    ) -> Option<SimulatedFights> {
+        let power = |group: &CreatureGroup| group.creature.parse::<usize>().unwrap() * group.count;
+        let power: usize = groups.iter().map(power).sum();
+        let chance = 1600 * 1000 / (1600 + power * power);
+        let mut rng = SeededDice::new(seed);
+        let wins = (0..fight_count).filter(|_| rng.number_below(1000) < chance).count();
+        let forecast = Forecast { fights_played: fight_count, ..Forecast::default() };
+        Some(SimulatedFights { forecast, win_count: wins as u32 })
+    }
+
+    fn request(difficulty: Difficulty, count: Option<usize>, attempt: u64) -> EncounterRequest {
+        EncounterRequest { difficulty, family: None, place: None, count, attempt }
+    }
+
+    fn find(request: &EncounterRequest) -> Vec<ProposedLineUp> {
+        let creatures = creatures();
+        let creatures: Vec<&CreatureProfile> = creatures.iter().collect();
+        find_line_ups(&creatures, request, 4, LIMITS, &mut simulate)
+    }
+
+    #[test]
+    fn proposals_fit_the_difficulty_and_differ() {
+        for difficulty in Difficulty::ALL {
+            for draw in 0..10 {
+                let found = find(&request(difficulty, None, draw));
+                assert_eq!(found.len(), 3, "{difficulty:?}");
+                for (index, proposal) in found.iter().enumerate() {
+                    let share = proposal.win_share().value;
+                    assert!(proposal.fits(difficulty), "{difficulty:?}: {share} {proposal:?}");
+                    let others = &found[..index];
+                    assert!(others.iter().all(|other| other.groups != proposal.groups));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn same_request_finds_the_same_and_another_draw_others() {
+        let groups = |draw| -> Vec<_> {
+            let found = find(&request(Difficulty::Fair, None, draw));
+            found.into_iter().map(|proposal| proposal.groups).collect()
+        };
+        assert_eq!(groups(1), groups(1));
+        assert_ne!(groups(1), groups(2));
+    }
+
+    #[test]
+    fn wanted_number_of_creatures_is_kept() {
+        for count in 1..=MAX_LINE_UP {
+            let found = find(&request(Difficulty::Hard, Some(count), 0));
+            assert!(!found.is_empty());
+            for proposal in found {
+                let sum: usize = proposal.groups.iter().map(|group| group.count).sum();
+                assert_eq!(sum, count, "{proposal:?}");
+            }
+        }
+    }
+
+    /// Where no line-up fits, the nearest are proposed, and they do not pretend to fit.
+    #[test]
+    fn nearest_line_ups_are_proposed_where_none_fits() {
+        let creatures = creatures();
+        let strongest = creatures.iter().filter(|creature| creature.name == "200");
+        let strongest: Vec<&CreatureProfile> = strongest.collect();
+        let easy = request(Difficulty::Easy, None, 0);
+        let found = find_line_ups(&strongest, &easy, 4, LIMITS, &mut simulate);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].groups, [CreatureGroup { creature: "200".into(), count: 1 }]);
+        assert!(!found[0].fits(Difficulty::Easy));
+        let mut cannot_enter = |_: &[CreatureGroup], _: u32, _: u64, _: Duration| None;
+        assert_eq!(find_line_ups(&strongest, &easy, 4, LIMITS, &mut cannot_enter), []);
+    }
+}

@@ -1,0 +1,197 @@
+//! The bestiary: the creatures of a kit, found by their names, tags and lines.
+//!
+//! Everybody may read what a kit says of its creatures. How strong they are and their numbers are
+//! for the GM of the fight here, or for an admin where no fight is open.
+
+use std::sync::Arc;
+
+use content::creatures::{CreatureFilter, CreatureProfile, CreatureStrength};
+use content::{Fields, Kit, no_such_system};
+use engine::core::command::{Command, Refusal};
+use engine::game::SYSTEM_KEYS;
+use store::error::StoreError;
+
+use crate::api::RefusableResult;
+use crate::api::bestiary::{BestiaryPage, CreatureCard, PAGE_SIZE};
+use crate::api::input::{PartialCommand, RequestContext, UserInput};
+use crate::api::library::LibraryReply;
+use crate::commands::bestiary::{count_families, list_places, sort_likely_first};
+use crate::features::library::sheets::ok_or_return_refusal;
+use crate::runtime::app::App;
+
+/// A kit whose creatures somebody looks up, and what they may know of them.
+struct Bestiary {
+    system: String,
+    kit: Arc<dyn Kit>,
+    /// For a GM, the likely ones come first.
+    creatures: Vec<CreatureProfile>,
+    knows_numbers: bool,
+    can_add: bool,
+}
+
+impl App {
+    /// Handles `bestiary [name: system: family: strength: place: page:]`: shows the creature of
+    /// that name, or the only one that fits, or lists those that fit.
+    pub(crate) async fn show_bestiary(
+        &self,
+        context: &RequestContext,
+        command: &Command,
+    ) -> RefusableResult<LibraryReply> {
+        let bestiary = ok_or_return_refusal!(self.open_bestiary(context, command).await?);
+        if command.has_slot("strength") && !bestiary.knows_numbers {
+            return Ok(Err(Refusal::new("strength-hidden", "")));
+        }
+        let filter = bestiary.parse_filter(command);
+        let name = filter.text.trim().to_lowercase();
+        let found = filter.find(&bestiary.creatures);
+        let named = bestiary.creatures.iter().find(|creature| creature.name == name);
+        let only = [&found[..]].into_iter().find_map(|found| match found {
+            [only] if !filter.text.is_empty() => Some(*only),
+            _ => None,
+        });
+        Ok(match named.or(only) {
+            Some(profile) => bestiary.build_card(profile).map(Box::new).map(LibraryReply::Creature),
+            None if found.is_empty() => Err(no_such_creature(command, &bestiary.creatures)),
+            None => {
+                let page = command.get("page").parse().unwrap_or(1);
+                let page = bestiary.build_page(&filter, &found, page);
+                Ok(LibraryReply::Bestiary(Box::new(page)))
+            }
+        })
+    }
+
+    /// Completes an option of `bestiary`. Names are found by words, and are in their order.
+    pub(crate) async fn complete_bestiary_slot(
+        &self,
+        context: &RequestContext,
+        typed: &PartialCommand,
+    ) -> Result<Vec<String>, StoreError> {
+        let Ok(bestiary) = self.open_bestiary(context, &typed.command).await? else {
+            return Ok(Vec::new());
+        };
+        Ok(match typed.slot.as_str() {
+            "name" => {
+                let filter = CreatureFilter {
+                    text: typed.typed_text.clone(),
+                    ..bestiary.parse_filter(&typed.command)
+                };
+                let found = filter.find(&bestiary.creatures).into_iter();
+                found.map(|creature| creature.name.clone()).collect()
+            }
+            "family" => {
+                count_families(&bestiary.creatures).into_iter().map(|(family, _)| family).collect()
+            }
+            "place" => list_places(&bestiary.creatures),
+            "strength" if bestiary.knows_numbers => {
+                CreatureStrength::ALL.map(|strength| strength.key().into()).into()
+            }
+            _ => Vec::new(),
+        })
+    }
+
+    /// Finds the kit that a command is about: that of the named system, or of the fight here.
+    async fn open_bestiary(
+        &self,
+        context: &RequestContext,
+        command: &Command,
+    ) -> RefusableResult<Bestiary> {
+        let fight = self.find_fight(context, &UserInput::from_command(command.clone())).await?;
+        let state = match fight {
+            Ok(fight) => self.load_fight(fight).await?,
+            Err(_) => None,
+        };
+        let system = match (command.get("system"), &state) {
+            ("", Some(state)) => state.system().to_string(),
+            ("", None) => {
+                let refusal = Refusal::new("which-system", "");
+                return Ok(Err(refusal.with("systems", SYSTEM_KEYS.join(", "))));
+            }
+            (named, _) if SYSTEM_KEYS.contains(&named) => named.to_string(),
+            (named, _) => return Ok(Err(no_such_system(named))),
+        };
+        let kit = match &state {
+            Some(state) => self.load_kit_for_server(state.guild, &system).await?,
+            None => self.load_kit_for_place(context.place, &system).await?,
+        };
+        let mut creatures = kit.creatures();
+        let is_open = state.as_ref().is_some_and(|state| state.is_open);
+        let gm_state = state.filter(|state| state.is_gm(context.user));
+        if let Some(state) = &gm_state {
+            sort_likely_first(&mut creatures, state);
+        }
+        Ok(Ok(Bestiary {
+            knows_numbers: gm_state.is_some() || (context.is_admin && !is_open),
+            can_add: is_open && gm_state.is_some_and(|state| state.system() == system),
+            system,
+            kit,
+            creatures,
+        }))
+    }
+}
+
+impl Bestiary {
+    fn parse_filter(&self, command: &Command) -> CreatureFilter {
+        let text = |slot: &str| Some(command.get(slot).trim()).filter(|text| !text.is_empty());
+        let strength = CreatureStrength::ALL.into_iter();
+        let wanted_strength = text("strength").filter(|_| self.knows_numbers);
+        CreatureFilter {
+            text: text("name").unwrap_or_default().into(),
+            family: text("family").map(String::from),
+            strength: strength.into_iter().find(|one| Some(one.key()) == wanted_strength),
+            place: text("place").map(String::from),
+            reads_all_tags: self.knows_numbers,
+        }
+    }
+
+    fn build_card(&self, profile: &CreatureProfile) -> Result<CreatureCard, Refusal> {
+        let make_body = || self.kit.make_body(&profile.name, &Fields::new());
+        Ok(CreatureCard {
+            system: self.system.clone(),
+            profile: self.filter_for_reader(profile),
+            body: self.knows_numbers.then(make_body).transpose()?,
+            can_add: self.can_add,
+        })
+    }
+
+    fn build_page(
+        &self,
+        filter: &CreatureFilter,
+        found: &[&CreatureProfile],
+        page: usize,
+    ) -> BestiaryPage {
+        let page_count = found.len().div_ceil(PAGE_SIZE);
+        let page = page.clamp(1, page_count);
+        let creatures = found.iter().skip((page - 1) * PAGE_SIZE).take(PAGE_SIZE);
+        BestiaryPage {
+            system: self.system.clone(),
+            filter: filter.clone(),
+            families: count_families(&self.creatures),
+            found_count: found.len(),
+            creatures: creatures.map(|creature| self.filter_for_reader(creature)).collect(),
+            page,
+            page_count,
+            knows_numbers: self.knows_numbers,
+            can_add: self.can_add,
+        }
+    }
+
+    /// Returns what the reader may know of a creature: its strength and role are the GM's.
+    fn filter_for_reader(&self, profile: &CreatureProfile) -> CreatureProfile {
+        let mut known = profile.clone();
+        if !self.knows_numbers {
+            known.tags.strength = None;
+            known.tags.role = None;
+        }
+        known
+    }
+}
+
+fn no_such_creature(command: &Command, creatures: &[CreatureProfile]) -> Refusal {
+    let families: Vec<String> =
+        count_families(creatures).into_iter().map(|(family, _)| family).collect();
+    let refusal = Refusal::new("no-creature", "").with("names", families.join(", "));
+    match command.get("name") {
+        "" => refusal,
+        name => refusal.with("name", name),
+    }
+}

@@ -1,0 +1,201 @@
+//! Renders creatures of a kit, and menus to find and add them.
+
+use serenity::all::{ButtonStyle, CreateActionRow, CreateEmbed, CreateSelectMenuOption};
+
+use super::set_up::{
+    build_button, build_pick_menu, build_pick_option, open_form_id, run_command_id,
+};
+use super::text::{cut_to_length, escape_markdown, fit_lines};
+use super::{LOCALE, MAX_DESCRIPTION, MAX_TITLE, RenderedMessage, STYLE, reply};
+use app::bestiary::{
+    BestiaryPage, CreatureCard, CreatureFilter, CreatureProfile, CreatureStrength, CreatureTags,
+};
+use engine::core::command::Command;
+use narration::catalogue::{FormattedText, VariantKey};
+use narration::{say, terms};
+
+pub fn render_creature(card: &CreatureCard) -> RenderedMessage {
+    let CreatureCard { system, profile, body, can_add } = card;
+    let mut lines: Vec<String> = profile.about.iter().map(|about| escape_markdown(about)).collect();
+    lines.push(format_tag_line(&profile.tags));
+    if let Some(body) = body {
+        lines.push(String::new());
+        lines.push(reply::format_sheet_body(&[], body));
+    }
+    let title = say!(
+        LOCALE,
+        "bestiary-creature",
+        name = profile.name,
+        system = terms::system_name(LOCALE, system)
+    );
+    let embed = CreateEmbed::new()
+        .title(cut_to_length(&title, MAX_TITLE))
+        .description(cut_to_length(&lines.join("\n"), MAX_DESCRIPTION));
+    let add = can_add.then(|| open_form_id(Command::new("add").with("from", &profile.name)));
+    let add = add
+        .and_then(|id| build_button(&say!(LOCALE, "bestiary-add-this"), ButtonStyle::Primary, id));
+    let family = profile.tags.family.as_ref().map(|family| family.as_str().to_string());
+    let others = CreatureFilter { family, ..CreatureFilter::default() };
+    let others = build_button(
+        &say!(LOCALE, "bestiary-family", family = others.family.as_deref()),
+        ButtonStyle::Secondary,
+        run_command_id(page_command(system, &others, 1)),
+    );
+    RenderedMessage {
+        embeds: vec![embed],
+        components: vec![CreateActionRow::Buttons(add.into_iter().chain(others).collect())],
+        ..RenderedMessage::default()
+    }
+}
+
+/// Formats the tags of a creature as a sentence part: `beasts · regular skirmisher · wood, road`.
+pub fn format_tags(tags: &CreatureTags) -> String {
+    let strength = tags.strength.map(|strength| strength.key());
+    let role = tags.role.map(|role| role.key());
+    let strength =
+        strength.map(|key| say!(LOCALE, "creature-strength", strength = VariantKey(key)));
+    let role = role.map(|key| say!(LOCALE, "creature-role", role = VariantKey(key)));
+    let what: Vec<String> = strength.into_iter().chain(role).collect();
+    let places: Vec<&str> = tags.places.iter().map(|place| place.as_str()).collect();
+    let family = tags.family.iter().map(|family| family.as_str().to_string());
+    let parts = family.chain([what.join(" "), places.join(", ")]);
+    parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
+}
+
+fn format_tag_line(tags: &CreatureTags) -> String {
+    match format_tags(tags) {
+        none if none.is_empty() => none,
+        text => format!("-# {}", escape_markdown(&text)),
+    }
+}
+
+pub fn render_bestiary(page: &BestiaryPage) -> RenderedMessage {
+    let BestiaryPage { system, filter, families, found_count, creatures, .. } = page;
+    let mut lines = vec![say!(
+        STYLE,
+        "bestiary-found",
+        system = terms::system_name(LOCALE, system),
+        count = *found_count,
+        family = filter.family.as_deref(),
+        place = filter.place.as_deref(),
+        text = Some(filter.text.as_str()).filter(|text| !text.is_empty()),
+        strength = FormattedText(filter.strength.map_or_else(String::new, |strength| {
+            say!(LOCALE, "creature-strength", strength = VariantKey(strength.key()))
+        })),
+        page = page.page,
+        pages = page.page_count
+    )];
+    if *filter == (CreatureFilter { reads_all_tags: filter.reads_all_tags, ..Default::default() })
+        && page.page == 1
+    {
+        let counts =
+            families.iter().map(|(family, count)| format!("{} ({count})", escape_markdown(family)));
+        let families = FormattedText(counts.collect::<Vec<_>>().join(", "));
+        lines.push(say!(STYLE, "bestiary-families", families));
+    }
+    lines.extend(creatures.iter().map(|creature| {
+        let about = creature.about.as_deref().unwrap_or_default();
+        format!("**{}** {}", escape_markdown(&creature.name), escape_markdown(about))
+    }));
+    let text = fit_lines(&lines, MAX_DESCRIPTION);
+    RenderedMessage {
+        embeds: vec![CreateEmbed::new().description(text)],
+        components: build_bestiary_rows(page),
+        ..RenderedMessage::default()
+    }
+}
+
+fn build_bestiary_rows(page: &BestiaryPage) -> Vec<CreateActionRow> {
+    let BestiaryPage { system, filter, families, creatures, .. } = page;
+    let family_option = |(family, count): &(String, usize)| {
+        let wanted = CreatureFilter { family: Some(family.clone()), ..filter.clone() };
+        let label = say!(LOCALE, "bestiary-family-count", family, count = *count);
+        build_pick_option(&label, "", run_command_id(page_command(system, &wanted, 1)))
+    };
+    let all_families = build_pick_option(
+        &say!(LOCALE, "bestiary-all-families"),
+        "",
+        run_command_id(page_command(system, &CreatureFilter { family: None, ..filter.clone() }, 1)),
+    );
+    let strength_option = |strength: CreatureStrength| {
+        let wanted = CreatureFilter { strength: Some(strength), ..filter.clone() };
+        let label = say!(LOCALE, "creature-strength", strength = VariantKey(strength.key()));
+        build_pick_option(&label, "", run_command_id(page_command(system, &wanted, 1)))
+    };
+    let all_strengths = build_pick_option(
+        &say!(LOCALE, "bestiary-all-strengths"),
+        "",
+        run_command_id(page_command(
+            system,
+            &CreatureFilter { strength: None, ..filter.clone() },
+            1,
+        )),
+    );
+    let strengths = page.knows_numbers.then_some(CreatureStrength::ALL).into_iter().flatten();
+    let strengths: Vec<CreateSelectMenuOption> =
+        strengths.filter_map(strength_option).chain(all_strengths).collect();
+    let add_option = |creature: &CreatureProfile| build_add_option(creature);
+    let show_option = |creature: &CreatureProfile| {
+        let show = Command::new("bestiary").with("name", &creature.name).with("system", system);
+        build_pick_option(&creature.name, &format_tags(&creature.tags), run_command_id(show))
+    };
+    let more = (page.page < page.page_count).then(|| {
+        let next = run_command_id(page_command(system, filter, page.page + 1));
+        build_pick_option(&say!(LOCALE, "bestiary-more"), "", next)
+    });
+    let with_more = |options: Vec<CreateSelectMenuOption>| -> Vec<CreateSelectMenuOption> {
+        options.into_iter().chain(more.clone().flatten()).collect()
+    };
+    let additions = creatures.iter().filter(|_| page.can_add).filter_map(add_option).collect();
+    let menus = [
+        build_pick_menu(
+            0,
+            &say!(LOCALE, "bestiary-pick-family"),
+            all_families.into_iter().chain(families.iter().filter_map(family_option)).collect(),
+        ),
+        page.knows_numbers
+            .then(|| build_pick_menu(1, &say!(LOCALE, "bestiary-pick-strength"), strengths))
+            .flatten(),
+        page.can_add
+            .then(|| build_pick_menu(2, &say!(LOCALE, "set-up-npcs"), with_more(additions)))
+            .flatten(),
+        build_pick_menu(
+            3,
+            &say!(LOCALE, "bestiary-pick-shown"),
+            with_more(creatures.iter().filter_map(show_option).collect()),
+        ),
+    ];
+    let turn_page = |page_number: usize, label: String| {
+        let id = run_command_id(page_command(system, filter, page_number));
+        build_button(&label, ButtonStyle::Secondary, id)
+    };
+    let back = (page.page > 1).then(|| turn_page(page.page - 1, say!(LOCALE, "bestiary-back")));
+    let next = (page.page < page.page_count)
+        .then(|| turn_page(page.page + 1, say!(LOCALE, "bestiary-more")));
+    let buttons: Vec<_> = back.into_iter().chain(next).flatten().collect();
+    let buttons = (!buttons.is_empty()).then_some(CreateActionRow::Buttons(buttons));
+    menus.into_iter().flatten().chain(buttons).collect()
+}
+
+/// Builds the menu option that opens the form to add a creature.
+pub fn build_add_option(creature: &CreatureProfile) -> Option<CreateSelectMenuOption> {
+    let add = Command::new("add").with("from", &creature.name);
+    build_pick_option(&creature.name, &format_tags(&creature.tags), open_form_id(add))
+}
+
+/// Returns the command that shows a page of what somebody looks for. A button without a page and
+/// a name opens a message of its own.
+fn page_command(system: &str, filter: &CreatureFilter, page: usize) -> Command {
+    let slots = [
+        ("name", Some(filter.text.as_str())),
+        ("family", filter.family.as_deref()),
+        ("strength", filter.strength.map(|strength| strength.key())),
+        ("place", filter.place.as_deref()),
+        ("system", Some(system)),
+    ];
+    let given = slots.into_iter().filter_map(|(slot, value)| Some((slot, value?)));
+    let command = given
+        .filter(|(_, value)| !value.is_empty())
+        .fold(Command::new("bestiary"), |command, (slot, value)| command.with(slot, value));
+    command.with("page", page)
+}

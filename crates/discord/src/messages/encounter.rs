@@ -1,0 +1,154 @@
+//! Renders line-ups that fit the party, for the GM alone.
+
+use std::cmp::Reverse;
+
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
+
+use super::forecast::format_percent;
+use super::set_up::{build_button, build_pick_menu, build_pick_option, run_command_id};
+use super::text::{cut_to_length, escape_markdown};
+use super::{LOCALE, MAX_DESCRIPTION, RenderedMessage, STYLE};
+use app::encounter::{Difficulty, EncounterCard, EncounterRequest, ProposedLineUp};
+use engine::core::command::Command;
+use narration::catalogue::{FormattedText, VariantKey};
+use narration::{say, terms};
+
+/// How many of the party are named who are likely to go down.
+const MAX_NAMED: usize = 3;
+
+/// From this share of fights on, in thousandths, somebody is likely to go down.
+const LIKELY_DOWN: u32 = 250;
+
+pub fn render_encounter(card: &EncounterCard) -> RenderedMessage {
+    let EncounterCard { request, line_ups, .. } = card;
+    let (least, most) = request.difficulty.win_bounds();
+    let mut lines = vec![say!(
+        STYLE,
+        "encounter-wanted",
+        difficulty = VariantKey(request.difficulty.key()),
+        least = format_percent(least, 1000),
+        most = format_percent(most, 1000),
+        family = request.family.as_deref(),
+        place = request.place.as_deref(),
+        count = request.count,
+        has_npcs = card.has_other_npcs
+    )];
+    if line_ups.is_empty() {
+        lines.push(say!(STYLE, "encounter-none"));
+    }
+    let numbered = line_ups.iter().zip(1..);
+    lines.extend(numbered.map(|(line_up, number)| format_line_up(card, line_up, number)));
+    lines.push(say!(STYLE, "forecast-how"));
+    let title = say!(LOCALE, "encounter-title", system = terms::system_name(LOCALE, &card.system));
+    let text = cut_to_length(&lines.join("\n"), MAX_DESCRIPTION);
+    RenderedMessage {
+        embeds: vec![CreateEmbed::new().title(title).description(text)],
+        components: build_rows(card),
+        ..RenderedMessage::default()
+    }
+}
+
+fn format_line_up(card: &EncounterCard, line_up: &ProposedLineUp, number: usize) -> String {
+    let groups = line_up.groups.iter().map(|group| {
+        let name = escape_markdown(&group.creature);
+        say!(LOCALE, "encounter-group", count = group.count, name = FormattedText(name))
+    });
+    let share = line_up.win_share();
+    let fights = line_up.forecast.fights_played;
+    let mut downed: Vec<(u32, &String)> = card
+        .party
+        .iter()
+        .filter_map(|(who, name)| {
+            let outlooks = &line_up.forecast.combatants;
+            let outlook = outlooks.iter().find(|outlook| outlook.who == *who)?;
+            Some((outlook.downed_count, name))
+        })
+        .filter(|(count, _)| count * 1000 >= fights * LIKELY_DOWN)
+        .collect();
+    downed.sort_by_key(|(count, _)| Reverse(*count));
+    let downed: Vec<String> = downed
+        .into_iter()
+        .take(MAX_NAMED)
+        .map(|(count, name)| {
+            let (name, percent) =
+                (FormattedText(escape_markdown(name)), format_percent(count, fights));
+            say!(STYLE, "encounter-downed", name, percent)
+        })
+        .collect();
+    let names = (!downed.is_empty()).then(|| FormattedText(downed.join(", ")));
+    say!(
+        STYLE,
+        "encounter-line-up",
+        number,
+        groups = FormattedText(groups.collect::<Vec<_>>().join(", ")),
+        is = format_percent(share.value, 1000),
+        least = format_percent(share.lower_bound, 1000),
+        most = format_percent(share.upper_bound, 1000),
+        rounds = line_up.forecast.round_percentiles[1],
+        fights,
+        fits = line_up.fits(card.request.difficulty),
+        names
+    )
+}
+
+/// Whether players see who enters.
+#[derive(Clone, Copy, PartialEq)]
+enum Entrance {
+    Seen,
+    Hidden,
+}
+
+fn build_rows(card: &EncounterCard) -> Vec<CreateActionRow> {
+    let add_buttons = |entrance: Entrance| -> Vec<CreateButton> {
+        let is_hidden = entrance == Entrance::Hidden;
+        let numbered = card.line_ups.iter().zip(1..);
+        let buttons = numbered.filter_map(|(line_up, number)| {
+            let add = Command::new("add").with("from", line_up.to_typed_text());
+            let add = if is_hidden { add.with("hidden", true) } else { add };
+            let label = say!(LOCALE, "encounter-add", number, is_hidden);
+            let style = if is_hidden { ButtonStyle::Secondary } else { ButtonStyle::Success };
+            build_button(&label, style, run_command_id(add))
+        });
+        buttons.collect()
+    };
+    let search = |request: &EncounterRequest| run_command_id(search_command(request));
+    let difficulty_buttons = Difficulty::ALL.iter().filter_map(|difficulty| {
+        let request =
+            EncounterRequest { difficulty: *difficulty, attempt: 0, ..card.request.clone() };
+        let label = say!(LOCALE, "difficulty", difficulty = VariantKey(difficulty.key()));
+        let button = build_button(&label, ButtonStyle::Secondary, search(&request))?;
+        Some(button.disabled(*difficulty == card.request.difficulty))
+    });
+    let others = EncounterRequest { attempt: card.request.attempt + 1, ..card.request.clone() };
+    let others =
+        build_button(&say!(LOCALE, "encounter-others"), ButtonStyle::Primary, search(&others));
+    let family_option = |family: &String| {
+        let request =
+            EncounterRequest { family: Some(family.clone()), attempt: 0, ..card.request.clone() };
+        build_pick_option(family, "", search(&request))
+    };
+    let any_family = EncounterRequest { family: None, attempt: 0, ..card.request.clone() };
+    let any_family =
+        build_pick_option(&say!(LOCALE, "bestiary-all-families"), "", search(&any_family));
+    let families = any_family.into_iter().chain(card.families.iter().filter_map(family_option));
+    let button_rows = [
+        add_buttons(Entrance::Seen),
+        add_buttons(Entrance::Hidden),
+        difficulty_buttons.chain(others).collect(),
+    ];
+    let button_rows = button_rows.into_iter().filter(|row| !row.is_empty());
+    let menu = build_pick_menu(0, &say!(LOCALE, "bestiary-pick-family"), families.collect());
+    button_rows.map(CreateActionRow::Buttons).chain(menu).collect()
+}
+
+fn search_command(request: &EncounterRequest) -> Command {
+    let command = Command::new("encounter").with("difficulty", request.difficulty.key());
+    let slots = [
+        ("family", request.family.clone()),
+        ("place", request.place.clone()),
+        ("count", request.count.map(|count| count.to_string())),
+        ("attempt", Some(request.attempt.to_string()).filter(|_| request.attempt > 0)),
+    ];
+    let given = slots.into_iter().filter_map(|(slot, value)| Some((slot, value?)));
+    given.fold(command, |command, (slot, value)| command.with(slot, value))
+}
