@@ -112,9 +112,9 @@ pub struct EncounterSearchLimits {
 impl EncounterSearchLimits {
     /// For an answer within ten seconds.
     pub const ANSWER: Self = Self {
-        look_time: Duration::from_millis(4_500),
+        look_time: Duration::from_millis(3_500),
         look_fights: 4_000,
-        proof_time: Duration::from_millis(800),
+        proof_time: Duration::from_millis(600),
         proof_fights: 300,
     };
 
