@@ -4,7 +4,9 @@
 mod commands;
 mod dice_check;
 mod homebrew;
+mod kits;
 mod named_commands;
+mod release;
 mod secrets;
 #[cfg(feature = "sandbox")]
 mod transcripts;
