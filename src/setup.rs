@@ -41,8 +41,10 @@ pub async fn write_env_file(config: &Config, file: &Path) -> Result<String, Stri
         }
         None => "invite the bot to your server (docs/self-hosting/README.md).".into(),
     };
+    // Elsewhere the file has the permissions of its folder.
+    let readers = if cfg!(unix) { ", which only you can read" } else { "" };
     Ok(format!(
-        "The token works. It is in {name}, which only you can read. Now {next}\n\n\
+        "The token works. It is in {name}{readers}. Now {next}\n\n\
          Then start it:  riposte run"
     ))
 }
