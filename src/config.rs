@@ -9,9 +9,9 @@ use std::path::PathBuf;
 
 use riposte::discord::http_client::DiscordAddress;
 use riposte::discord::secret::Secret;
-use riposte::store::database::{
-    Database, HAS_QUOTATION_MARKS, is_invisible_character, is_quotation_mark,
-};
+use riposte::engine::core::names::is_invisible_char;
+use riposte::engine::core::similarity::similarity;
+use riposte::store::database::{Database, HAS_QUOTATION_MARKS, is_quotation_mark};
 use riposte::store::shards::{ShardRange, ShardRangeParseError};
 
 use crate::dot_env::{DotEnvError, load_dot_env};
@@ -206,9 +206,7 @@ fn describe_unknown_settings(names: impl Iterator<Item = String>) -> Vec<String>
     unknown.sort();
     let warn = |name: String| {
         let upper = name.to_ascii_uppercase();
-        let similarity = |known: &str| {
-            strsim::normalized_damerau_levenshtein(without_prefix(known), without_prefix(&upper))
-        };
+        let similarity = |known: &str| similarity(without_prefix(&upper), without_prefix(known));
         let nearest = SETTINGS
             .iter()
             .max_by(|first, second| similarity(first).total_cmp(&similarity(second)));
@@ -250,7 +248,7 @@ fn trim_and_check_setting(
     if value.starts_with(is_quotation_mark) || value.ends_with(is_quotation_mark) {
         return Err(BadConfig::new(name, HAS_QUOTATION_MARKS));
     }
-    if let Some(index) = value.chars().position(is_invisible_character) {
+    if let Some(index) = value.chars().position(is_invisible_char) {
         let problem = format!(
             "character {} of it cannot be seen; type it anew, or copy it from another place",
             index + 1

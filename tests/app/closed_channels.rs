@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 use jiff::SignedDuration;
 use riposte::app::clock::Clock as _;
 use riposte::app::ids::TurnId;
+use riposte::app::input::InputReply;
 use riposte::app::outbox::{Audience, DeliveryError};
 use riposte::engine::core::ids::Initiator;
 use riposte::engine::game::SYSTEM_KEYS;
@@ -258,4 +259,51 @@ async fn blocked_message_does_not_stop_the_others() {
     }
     assert_eq!(notices, 1);
     assert!(table.hours_left_of_turn().await.is_some());
+}
+
+/// A fight whose channel is gone goes on in another channel of the server, where everybody is asked
+/// again.
+#[tokio::test]
+async fn fight_moves_out_of_a_closed_channel() {
+    for system in SYSTEM_KEYS {
+        let table = Table::new().await;
+        table.start_fight(system).await;
+        table.skip_to_next_player_turn().await;
+        table.deliver_posts().await;
+        let elsewhere = table.with_next_channel();
+        // A fight stays where it can be read.
+        table.assert_refused("GM", "relocate", "channel-open").await;
+        let reply = elsewhere.send_command("GM", "relocate").await;
+        assert_eq!(refusal_key(reply), "nothing-to-move", "{system}");
+        table.close_channel();
+        table.run_command("GM", "pause").await;
+        table.run_command("GM", "resume").await;
+        table.deliver_posts().await;
+        assert_eq!(refusal_key(elsewhere.send_command("Ana", "relocate").await), "nothing-to-move");
+        let dm_move = |link: &str| format!("relocate channel:\"{link}\"");
+        for (text, key) in [
+            ("relocate".to_string(), "move-where"),
+            (dm_move("#arena"), "move-where"),
+            (dm_move("https://discord.com/channels/9/501"), "move-other-server"),
+        ] {
+            assert_eq!(refusal_key(table.send_dm_command("GM", &text).await), key, "{text}");
+        }
+        table.open_channel();
+        let reply = match *system {
+            "dr12" | "cards" => elsewhere.send_command("GM", "relocate").await,
+            _ => {
+                let link = format!("https://discord.com/channels/{GUILD}/{}", elsewhere.channel.0);
+                table.send_dm_command("GM", &dm_move(&link)).await
+            }
+        };
+        assert!(matches!(reply, InputReply::Done(_)), "{system}: {reply:?}");
+        let posts = table.deliver_posts().await;
+        for start in ["channel: notice moved", "channel: turn", "channel: summary"] {
+            assert!(any_starts_with(&posts, start), "{system}: no {start}: {posts:?}");
+        }
+        let state = elsewhere.load_state().await;
+        assert_eq!((state.channel, state.is_open), (elsewhere.channel, true), "{system}");
+        assert!(table.load_state_if_any().await.is_none(), "{system}");
+        elsewhere.run_command("GM", "skip").await;
+    }
 }

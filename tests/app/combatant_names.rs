@@ -20,7 +20,7 @@ const UNUSABLE_NAMES: [(&str, &str); 20] = [
     ("the Game Master", "name-role"),
     ("-", "name-letters"),
     ("Rat, Wolf", "name-marks"),
-    ("“Rat”", "name-marks"),
+    ("“Rat", "name-marks"),
     ("\u{34f}", "bad-name"),
     ("\u{17b4}", "bad-name"),
     ("\u{301}", "bad-name"),

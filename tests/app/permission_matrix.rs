@@ -39,9 +39,7 @@ fn allowed_users(system: &str, name: &str, verb: &str) -> AllowedUsers {
         _ if has_verb(acts) => AllowedUsers::Controllers,
         _ if has_verb(orders) && matches!(verb, "drop" | "recover" | "strike") => AllowedUsers::Gms,
         "gm hand-over" | "co-gm add" | "co-gm remove" => AllowedUsers::GmsOrAdmins,
-        "gm fight" | "init new" | "init load" | "init join" | "init status" => {
-            AllowedUsers::Everybody
-        }
+        "gm fight" | "init new" | "init load" | "init join" => AllowedUsers::Everybody,
         "status" | "map" | "bestiary" | "log" | "roll" | "plain on" | "plain off" => {
             AllowedUsers::Everybody
         }

@@ -80,7 +80,9 @@ async fn interrupted_turn_is_handed_over_silently() {
     deliver_turn_posts(&table).await;
     table.run_command("GM", "hand-over user:12").await;
     // The message has no controls yet.
-    assert_eq!(deliver_turn_posts(&table).await, ["dm 1: edit told 1", "dm 12: waits for Ana"]);
+    let mut posts = deliver_turn_posts(&table).await;
+    posts.sort();
+    assert_eq!(posts, ["dm 1: edit told 1", "dm 12: waits for Ana"]);
 }
 
 /// The risks of a move name visible enemies only.

@@ -1,8 +1,12 @@
 //! People type the names that they read: of sides, settings, values, outcomes, attributes, zones.
 
-use riposte::app::input::{InputReply, PartialCommand};
+use std::collections::BTreeSet;
+
+use riposte::app::guide::GuideReply;
+use riposte::app::input::{InputReply, PartialCommand, QueryResult};
 use riposte::app::permissions::COMMON_VERBS;
 use riposte::app::slot_source::{SlotSource, slot_source};
+use riposte::discord::commands::command_specs::{OptionKind, SlashCommand, list_server_commands};
 use riposte::engine::core::command::Command;
 use riposte::engine::core::values::ValueKind;
 use riposte::engine::core::verbs::Verb;
@@ -135,7 +139,7 @@ fn every_slot_has_a_source_of_its_values() {
 /// What completion offers is taken by its name, in any case and with an article.
 #[tokio::test]
 async fn whatever_completion_offers_is_read_by_its_name() {
-    let (mut checked, mut unread) = (std::collections::BTreeSet::new(), Vec::new());
+    let (mut checked, mut unread) = (BTreeSet::new(), Vec::new());
     for system in SYSTEM_KEYS {
         let table = reading_table().await;
         table.start_fight(system).await;
@@ -232,4 +236,203 @@ async fn side_of_a_newcomer_is_one_that_is_there() {
             assert_eq!(read.unwrap().get(slot), side, "{system}: {typed}");
         }
     }
+}
+
+/// A slot of a command that a server shows, with values that are fixed or completed.
+struct CompletedOption {
+    verb: &'static str,
+    slot: &'static str,
+    /// A command with everything else that it needs.
+    command: Command,
+    keys: Vec<String>,
+}
+
+/// Returns the options of all commands of a system that complete values for this person.
+async fn list_completed_options(table: &Table, who: &str, system: &str) -> Vec<CompletedOption> {
+    let commands = list_server_commands(&[SYSTEM_KEYS.iter().find(|key| **key == system).unwrap()]);
+    let mut found = Vec::new();
+    for (_, spec) in SlashCommand::flatten(&commands) {
+        let mut command = Command::new(spec.verb);
+        for (slot, value) in spec.fixed_slots {
+            command = command.with(slot, value);
+        }
+        let mut completed = Vec::new();
+        for option in &spec.options {
+            let is_word = matches!(option.kind, OptionKind::Word | OptionKind::List);
+            let mut keys = match is_word {
+                true => complete_after(table, who, &command, option.name).await,
+                false => Vec::new(),
+            };
+            if is_word && keys.is_empty() {
+                keys = option.choices.iter().map(ToString::to_string).collect();
+            }
+            let example = match option.kind {
+                OptionKind::Number | OptionKind::Amount => Some("1".to_string()),
+                OptionKind::User => Some("12".to_string()),
+                OptionKind::Prose => Some("Something else".to_string()),
+                _ => keys.first().cloned(),
+            };
+            if let Some(example) = example.filter(|_| option.is_required) {
+                command = command.with(option.name, example);
+            }
+            if !keys.is_empty() {
+                completed.push((option.name, keys));
+            }
+        }
+        let of_slot = |(slot, keys)| CompletedOption {
+            verb: spec.verb,
+            slot,
+            command: command.clone(),
+            keys,
+        };
+        found.extend(completed.into_iter().map(of_slot));
+    }
+    found
+}
+
+async fn complete_after(table: &Table, who: &str, command: &Command, slot: &str) -> Vec<String> {
+    let mut command = command.clone();
+    command.slots.remove(slot);
+    let typed_text = if slot == "rule" { "move" } else { "" };
+    let typed_input = PartialCommand {
+        command,
+        actor_name: None,
+        slot: slot.into(),
+        typed_text: typed_text.into(),
+    };
+    table.app.complete_slot(&table.request_context(who), &typed_input).await.unwrap()
+}
+
+/// Returns a name with its last two different neighbours swapped; `None` for a short one.
+fn mistype(name: &str) -> Option<String> {
+    let mut letters: Vec<char> = name.chars().collect();
+    let last = (1..letters.len()).rev().find(|index| {
+        letters[*index] != letters[index - 1]
+            && letters[*index].is_alphabetic()
+            && letters[index - 1].is_alphabetic()
+    });
+    letters.swap(last?, last? - 1);
+    (letters.len() > 3).then(|| letters.into_iter().collect())
+}
+
+/// Slots whose value is a command or a whole rule, or that take more than what is completed.
+fn takes_other_values(verb: &str, slot: &str) -> bool {
+    matches!(
+        (verb, slot),
+        ("guide", _) | ("queue-add", "act") | ("join" | "add", "side" | "faction" | "group")
+    ) || slot_source("", verb, slot) == Some(SlotSource::OwnText) && verb != "clock"
+}
+
+/// Every value that any option of any command offers is taken as its key and by its name, in any
+/// case and with an article; a mistyped one is refused with the names that fit, or is not needed.
+#[tokio::test]
+async fn every_option_reads_its_values_or_lists_them() {
+    let (mut unread, mut unlisted, mut listed) = (Vec::new(), Vec::new(), BTreeSet::new());
+    for system in SYSTEM_KEYS {
+        let table = reading_table().await;
+        table.start_fight(system).await;
+        for who in ["GM", "Ana"] {
+            for option in list_completed_options(&table, who, system).await {
+                let CompletedOption { verb, slot, command, keys } = option;
+                let source = slot_source(system, verb, slot).unwrap();
+                let setting = command.get("key").to_string();
+                let kind = source.value_kind(slot, &setting);
+                for key in keys.iter().take(12) {
+                    let name = name_of(system, kind, key);
+                    let own_text = source == SlotSource::OwnText || takes_other_values(verb, slot);
+                    let has_article = name.to_lowercase().starts_with("the ");
+                    let with_article =
+                        if has_article { name.clone() } else { format!("the {name}") };
+                    for typed in [key.clone(), name.to_uppercase(), with_article] {
+                        let typed_command = command.clone().with(slot, &typed);
+                        let context = table.request_context(who);
+                        let read = table.app.read_typed_command(&context, &typed_command).await;
+                        let read = read.unwrap().get(slot).to_string();
+                        let is_namesake = name_of(system, kind, &read) == name;
+                        if !own_text && !is_namesake && !read.eq_ignore_ascii_case(key) {
+                            unread.push(format!("{system} {who} {verb} {slot}: {typed} is {read}"));
+                        }
+                    }
+                    let Some(mistyped) = mistype(&name).filter(|_| !takes_other_values(verb, slot))
+                    else {
+                        continue;
+                    };
+                    let typed = command.clone().with(slot, &mistyped);
+                    let reply = table.send_command(who, &typed.to_string()).await;
+                    let InputReply::Refused(refusal) = reply else { continue };
+                    let lists_names = ["names", "places", "systems"]
+                        .iter()
+                        .any(|list| refusal.details.get(*list).is_some_and(|all| !all.is_empty()));
+                    if lists_names || !refusal.alternatives.is_empty() {
+                        listed.insert((verb, slot));
+                    } else if !is_about_the_moment(&refusal.key) {
+                        unlisted.push(format!("{system} {who} {typed}: {refusal:?}"));
+                    }
+                }
+            }
+        }
+    }
+    assert!(unread.is_empty(), "{unread:#?}");
+    unlisted.dedup_by_key(|line| line.split(':').next().map(String::from));
+    assert!(unlisted.is_empty(), "{unlisted:#?}");
+    for (verb, slot) in [
+        ("new", "system"),
+        ("set", "key"),
+        ("end", "outcome"),
+        ("absence", "policy"),
+        ("absence", "temper"),
+        ("clock", "zone"),
+        ("export", "format"),
+        ("log", "kind"),
+        ("roll", "sight"),
+        ("orders-add", "answer"),
+        ("orders-add", "question"),
+        ("orders-add", "spend"),
+        ("orders-add", "when"),
+        ("queue-add", "if"),
+        ("reveal", "show"),
+        ("add", "from"),
+    ] {
+        assert!(listed.contains(&(verb, slot)), "{verb} {slot} was not refused: {listed:?}");
+    }
+}
+
+/// Refusals that come before any value is looked at.
+fn is_about_the_moment(key: &str) -> bool {
+    matches!(
+        key,
+        "not-your-turn"
+            | "not-gm"
+            | "not-joined"
+            | "fight-here"
+            | "fight-over"
+            | "not-paused"
+            | "nothing-asked"
+            | "prompt-open"
+            | "no-action"
+            | "no-move"
+    )
+}
+
+#[tokio::test]
+async fn rules_are_found_by_their_headings() {
+    let table = reading_table().await;
+    table.start_fight("dr12").await;
+    let rules = async |text: &str| {
+        let reply = table.send_command("Ana", &format!("guide rule:\"{text}\"")).await;
+        match reply {
+            InputReply::QueryResult(result) => match *result {
+                QueryResult::Guide(GuideReply::MatchingRules(rules)) => {
+                    rules.into_iter().map(|rule| rule.chapter).collect::<Vec<_>>()
+                }
+                other => panic!("{text}: {other:?}"),
+            },
+            other => panic!("{text}: {other:?}"),
+        }
+    };
+    for text in ["Attacks", "the attack", "ATTACKS"] {
+        assert!(rules(text).await.iter().all(|chapter| *chapter == "Attacks"), "{text}");
+    }
+    let names = refused_names(&table, "Ana", "guide rule:stnuts").await;
+    assert!(names.starts_with("Stunts, "), "{names}");
 }

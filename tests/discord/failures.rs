@@ -200,7 +200,7 @@ async fn closed_channel_is_reported_to_the_gm() {
     table.wait_for_message(&table.gm.in_dm(), "I cannot write in").await;
     table.discord.reset_bot_permissions(table.ana.channel);
     table.run_command(&table.ben, "/init join from:warrior name:Ben").await;
-    table.wait_for_message(&table.ana, "**Ben** joins").await;
+    table.wait_for_message(&table.ana, "The party: **Ana** and **Ben**.").await;
     table.finish_cleanly().await;
 }
 
@@ -331,7 +331,7 @@ async fn names_with_markup_are_escaped() {
     }
     table.run_command(&table.gm, "/init zones layout:\"Gate || - # Yard\"").await;
     table.wait_for_message(&table.gm, "**@\u{200b}everyone \\<@\u{200b}").await;
-    table.wait_for_message(&table.gm, "**\\*\\*\\`\\|\\|B** joins").await;
+    table.wait_for_message(&table.gm, " and **\\*\\*\\`\\|\\|B**.").await;
     assert!(table.ben.pinging_messages().is_empty() && table.gm.pinging_messages().is_empty());
     let long_text = "x".repeat(300);
     table.run_command(&table.gm, "/init add from:raider").await;

@@ -113,9 +113,14 @@ async fn every_rule_fits_into_a_message() {
         }
     }
     let offered = table.ana.request_autocomplete("/guide rule:move").await.unwrap();
-    // Rules that have the word in their id come before those that have it in their text.
-    let has_it_in_id = |name: &String| name.contains("-MOVE-");
-    assert!(offered.first().is_some_and(|choice| has_it_in_id(&choice.name)));
-    assert!(offered.iter().any(|choice| !has_it_in_id(&choice.name)));
+    // First come headings, then rules that have the word in their id, then those that have it in
+    // their text.
+    let place = |name: &String| match name.split_once(' ') {
+        Some((id, _)) if id.contains("-MOVE-") => 1,
+        Some((id, _)) if id.contains('-') && id == id.to_uppercase() => 2,
+        _ => 0,
+    };
+    let places: Vec<usize> = offered.iter().map(|choice| place(&choice.name)).collect();
+    assert!(places.is_sorted() && (0..3).all(|kind| places.contains(&kind)), "{offered:?}");
     table.finish_cleanly().await;
 }

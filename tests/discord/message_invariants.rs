@@ -8,7 +8,8 @@
 //! - T3: nobody else is pinged, and nobody twice for the same wait, reminders aside; phones keep
 //!   silent at a post that pings nobody;
 //! - T4: no sentence about one event stands in two messages of the channel, no message says only
-//!   that something is over, and no private answer says only that something is done;
+//!   that something is over, and no private answer says only that something is done; a heading
+//!   stands over acts and is said once in a row, and a round begins under its own;
 //! - T5: every legal act of a turn takes at most three presses;
 //! - T6: every message is the one that the stored fight renders now, and a fight in which requests
 //!   failed and the bot was killed at random moments ends with the same messages as one without;
@@ -64,6 +65,8 @@ const MAX_PRESSES: u32 = 3;
 const MIN_WORDS: usize = 4;
 /// T4: marks of lines with a question, an answer or dice, which may be the same at a later event.
 const RECURRING: [&str; 7] = ["?", " may step in", "Answer", "No answer", " = ", " d20 ", " d6 "];
+/// T4: how close together two messages are that one heading serves, in milliseconds.
+const MAX_APART_MS: i64 = 50 * 60 * 1000;
 /// T5: in how many turns of a fight all legal acts are looked for.
 const MAX_CHECKED_TURNS: usize = 4;
 
@@ -80,6 +83,8 @@ pub enum Invariant {
     T4OnlyClosed,
     /// A private answer without news.
     T4NoNews,
+    /// A heading over nothing, over what it does not name, or said twice in a row.
+    T4Heading,
     T5,
     T6,
     T7,
@@ -88,7 +93,8 @@ pub enum Invariant {
 }
 
 use Invariant::{
-    SingleAnswer, T1, T2, T2Suspended, T3, T4NoNews, T4OnlyClosed, T4Repeated, T5, T6, T7,
+    SingleAnswer, T1, T2, T2Suspended, T3, T4Heading, T4NoNews, T4OnlyClosed, T4Repeated, T5, T6,
+    T7,
 };
 
 /// The seeds of the fights to play: `fights` of them, unless the environment says otherwise.
@@ -197,6 +203,7 @@ impl InvariantChecker {
         let case = format!("{}, step {}: {}", fight.case, self.steps, step.action.description);
         self.check_pings(fight, step, &case);
         self.check_repeated_sentences(fight, step, &case);
+        self.check_headings(fight, step, &case);
         self.check_private_answers(fight, step, &case).await;
         let state = fight.load_state().await;
         self.check_prompts(&state, &case);
@@ -403,6 +410,48 @@ impl InvariantChecker {
         }
         for (invariant, explanation) in violations {
             self.report(invariant, case, &explanation);
+        }
+    }
+
+    /// T4: headings of the channel's records.
+    fn check_headings(&mut self, fight: &PlayedFight, step: &Step, case: &str) {
+        let mut violations = Vec::new();
+        let mut last_heading: Option<(Snowflake, String)> = None;
+        for (id, shown) in &fight.messages {
+            if shown.dm_of.is_some() || shown.message.is_pinned {
+                continue;
+            }
+            let embeds = shown.message.json["embeds"].as_array().into_iter().flatten();
+            for embed in embeds {
+                let text = |key: &str| embed[key].as_str().unwrap_or_default().to_string();
+                let (title, lines) = (text("title"), text("description"));
+                let is_of_round = title.starts_with("Round ");
+                let tells_round = |line: &str| line.starts_with("Round ") && line.len() < 12;
+                let is_wrong =
+                    lines.split_inclusive(['.', '\n']).any(|line| tells_round(line.trim()))
+                        || (lines.is_empty() && !title.is_empty() && !is_of_round);
+                let is_repeated = last_heading.as_ref().is_some_and(|(other, known)| {
+                    *known == title && id.created_ms() - other.created_ms() < MAX_APART_MS
+                });
+                if is_wrong || (is_repeated && !title.is_empty()) {
+                    violations.push(format_message(fight, shown));
+                }
+                if !title.is_empty() {
+                    last_heading = Some((*id, title));
+                }
+            }
+        }
+        // A turn that waits for others is no news by itself.
+        let posted = step.posted().filter_map(|id| fight.messages.get(&id));
+        let says_only_that_it_waits = |shown: &&ShownMessage| {
+            shown.dm_of.is_none()
+                && shown.message.content.contains("the turn waits")
+                && shown.message.pings.is_empty()
+        };
+        let waiting = posted.filter(says_only_that_it_waits);
+        violations.extend(waiting.map(|shown| format_message(fight, shown)));
+        for explanation in violations {
+            self.report(T4Heading, case, &explanation);
         }
     }
 

@@ -294,8 +294,7 @@ async fn debts_are_paid_when_a_thread_is_unlocked() {
     assert!(notice.full_text().contains("locked"), "{}", notice.full_text());
     table.run_command(&table.ben.in_channel(thread), "/init join from:rogue name:Ben").await;
     table.discord.reopen_thread(thread);
-    table.wait_for_message(&ana, "**Ana** joins").await;
-    table.wait_for_message(&ana, "**Ben** joins").await;
+    table.wait_for_message(&ana, "The party: **Ana** and **Ben**.").await;
     table.finish_cleanly().await;
 }
 

@@ -444,7 +444,11 @@ impl FakeChat {
         }
         messages.push((delivery.audience, text.clone()));
         let message = MessageId(messages.len() as u64);
-        let known = MessageRef { channel: ChannelId(1), message };
+        let channel = match delivery.audience {
+            Audience::Channel(channel) => channel,
+            Audience::Dm(_) => ChannelId(1),
+        };
+        let known = MessageRef { channel, message };
         self.nonces.lock().unwrap().insert(delivery.nonce.clone(), known);
         self.lines.lock().unwrap().push(format!("{}: {text}", format_audience(delivery.audience)));
         DeliveredMessage {

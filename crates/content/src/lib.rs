@@ -30,6 +30,7 @@ pub mod rulebook;
 pub mod scenes;
 pub mod sheet_file;
 mod tables;
+mod written_items;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -42,6 +43,7 @@ use serde_json::{Map, Value};
 use creatures::CreatureProfile;
 use engine::core::command::Refusal;
 use engine::core::json;
+use engine::core::similarity::nearest_names;
 use scenes::Scene;
 
 /// The kind of a template from which bodies are made.
@@ -244,7 +246,7 @@ pub fn with_outer_place(refusal: Refusal, place: &str) -> Refusal {
     refusal.with("within", place)
 }
 
-/// Finds the entry with this name. The refusal lists all names that exist.
+/// Finds the entry with this name. The refusal lists the names that are most like it.
 fn find_entry<'a, T: 'a, I: Iterator<Item = (&'a String, &'a T)>>(
     kind: &'static str,
     name: &str,
@@ -256,13 +258,9 @@ fn find_entry<'a, T: 'a, I: Iterator<Item = (&'a String, &'a T)>>(
 }
 
 fn no_such_entry<'a>(kind: &str, name: &str, names: impl Iterator<Item = &'a String>) -> Refusal {
-    let wanted = normalize_name(name);
-    let mut known: Vec<&str> = names.map(String::as_str).collect();
-    // The distance in thousandths; names that are as far away keep their order in the kit.
-    known.sort_by_key(|name| (1000.0 * (1.0 - strsim::jaro_winkler(&wanted, name))) as u32);
-    known.truncate(MAX_LISTED_NAMES);
+    let nearest = nearest_names(name, names.map(String::as_str), MAX_LISTED_NAMES);
     let refusal = Refusal::bad_setup("", NO_SUCH_ENTRY).with("kind", kind).with("value", name);
-    refusal.with("names", known.join(", "))
+    refusal.with("names", nearest.join(", "))
 }
 
 fn to_json(value: impl Serialize) -> Result<Value, Refusal> {

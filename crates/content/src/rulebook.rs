@@ -5,6 +5,9 @@
 
 use std::sync::LazyLock;
 
+use engine::core::keyed_enum::matches_key;
+use engine::core::names::strip_article;
+
 /// The rule text of one system.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Rulebook {
@@ -50,22 +53,65 @@ pub fn rulebook(system: &str) -> Option<&'static Rulebook> {
     all_rulebooks().iter().find(|book| book.system == system)
 }
 
-/// Finds the rule with this id, ignoring case. Text after the id is ignored, so a line of
-/// [`Rule::first_line`] also finds its rule.
+/// Finds the rule with this id, ignoring case; blanks and hyphens are the same. Text after the id
+/// is ignored, so a line of [`Rule::first_line`] also finds its rule.
 pub fn find_rule(id: &str) -> Option<Rule> {
-    let id = id.split([':', ' ']).find(|part| !part.is_empty())?;
-    all_rulebooks().iter().flat_map(Rulebook::rules).find(|rule| rule.id.eq_ignore_ascii_case(id))
+    let whole = id.split(':').next()?;
+    let first = id.split([':', ' ']).find(|part| !part.is_empty())?;
+    let mut rules = all_rulebooks().iter().flat_map(Rulebook::rules);
+    rules.find(|rule| matches_key(rule.id, whole) || rule.id.eq_ignore_ascii_case(first))
 }
 
-/// Finds the rules of a system, or of all if `system` is `None`, that contain all words of `query`.
+/// Finds the rules of a system, or of all if `system` is `None`, that contain all words of `query`,
+/// also where the text has them without a plural's `s`. Articles are not looked for.
 pub fn search_rules<'a>(system: Option<&'a str>, query: &str) -> impl Iterator<Item = Rule> + 'a {
-    let query_words: Vec<String> = query.split_whitespace().map(str::to_lowercase).collect();
-    let books =
-        all_rulebooks().iter().filter(move |book| system.is_none_or(|key| book.system == key));
-    books.flat_map(Rulebook::rules).filter(move |rule| {
+    let query_words = strip_article(query.trim()).to_lowercase();
+    let to_singular = |word: &str| match word.strip_suffix('s') {
+        Some(stem) if stem.len() > 2 && !stem.ends_with('s') => stem.to_string(),
+        _ => word.to_string(),
+    };
+    let query_words: Vec<String> = query_words.split_whitespace().map(to_singular).collect();
+    books_of(system).flat_map(Rulebook::rules).filter(move |rule| {
         let text = format!("{} {} {}", rule.id, rule.chapter, rule.text).to_lowercase();
         query_words.iter().all(|word| text.contains(word))
     })
+}
+
+/// Returns the headings of the rules of a system, or of all if `system` is `None`, each once.
+pub fn headings(system: Option<&str>) -> Vec<String> {
+    let mut headings: Vec<String> = Vec::new();
+    for chapter in books_of(system).flat_map(|book| &book.chapters) {
+        let heading = chapter.heading();
+        if !headings.contains(&heading) {
+            headings.push(heading);
+        }
+    }
+    headings
+}
+
+/// Returns the rules below a heading in a system, or in all if `system` is `None`.
+pub fn rules_below<'a>(
+    system: Option<&'a str>,
+    heading: &'a str,
+) -> impl Iterator<Item = Rule> + 'a {
+    let chapters = books_of(system).flat_map(|book| &book.chapters);
+    let named = chapters.filter(move |chapter| chapter.heading() == heading);
+    named.flat_map(|chapter| chapter.rules.iter().copied())
+}
+
+fn books_of(system: Option<&str>) -> impl Iterator<Item = &'static Rulebook> {
+    all_rulebooks().iter().filter(move |book| system.is_none_or(|key| book.system == key))
+}
+
+impl Chapter {
+    /// Returns the title as people say it, without what stands in brackets: `Tests` for `Tests
+    /// (TEST)`.
+    pub fn heading(&self) -> String {
+        let mut parts = self.title.split('(');
+        let first = parts.next().unwrap_or_default().trim_end().to_string();
+        let behind_brackets = parts.filter_map(|part| Some(part.split_once(')')?.1.trim_end()));
+        behind_brackets.fold(first, |heading, part| heading + part)
+    }
 }
 
 impl Rule {
@@ -149,5 +195,14 @@ mod tests {
         assert!(rules.any(|rule| rule.text.contains("Fire table")));
         assert_eq!(find_rule("DR12-TEST-1").unwrap().chapter, "Tests");
         assert_eq!(find_rule("DR12-TEST-99"), None);
+    }
+
+    #[test]
+    fn headings_are_said_without_brackets() {
+        let headings = headings(Some("cards"));
+        for heading in ["Tests", "Initiative and swapping", "Attacks and damage", "Fleeing"] {
+            assert!(headings.iter().any(|known| known == heading), "{heading}: {headings:?}");
+            assert!(rules_below(Some("cards"), heading).count() > 1, "{heading}");
+        }
     }
 }

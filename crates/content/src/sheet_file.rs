@@ -21,6 +21,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::file_fault::{check_unique_json_keys, json_refusal, toml_refusal};
+use super::written_items::{expand_written_items, write_field};
 use super::{Fields, Kit, is_no_such_entry, with_outer_place};
 use engine::core::command::Refusal;
 
@@ -90,7 +91,7 @@ pub fn parse_body_over_template(
     template: &str,
     kit: &Arc<dyn Kit>,
 ) -> Result<Value, Refusal> {
-    let mut builder = BodyBuilder { kit, template, fields: Fields::new(), field_refusal: None };
+    let mut builder = BodyBuilder::new(kit, template);
     match format {
         SheetFormat::Toml => toml::Deserializer::parse(text)
             .and_then(|file| FileSeed(&mut builder).deserialize(file))
@@ -101,11 +102,11 @@ pub fn parse_body_over_template(
             parsed.map_err(|error| builder.take_field_refusal_or(json_refusal(text, &error)))?;
         }
     }
-    kit.make_body(template, &builder.fields)
+    builder.make_body()
 }
 
-/// Writes the fields of a sheet that differ from an empty one, in full, so that the file can be
-/// read again with another kit.
+/// Writes the fields of a sheet that differ from an empty one, as a person would: items by their
+/// names in the kit, others spelled out.
 ///
 /// # Errors
 /// Returns a refusal if the body has no form in the file format.
@@ -119,33 +120,21 @@ pub fn format_sheet_file(
     let fields = body.as_object().into_iter().flatten();
     let sheet: Map<String, Value> = fields
         .filter(|(key, value)| blank.get(*key) != Some(value))
-        .map(|(key, value)| (key.clone(), remove_nulls(value)))
+        .map(|(key, value)| (key.clone(), write_field(kit, key, value)))
         .collect();
     let mut file = super::to_json(header)?;
     if let Value::Object(file_fields) = &mut file {
         file_fields.insert("sheet".into(), sheet.into());
     }
     match format {
-        SheetFormat::Toml => toml::to_string_pretty(&file).map_err(Refusal::parse_error),
+        SheetFormat::Toml => toml::to_string(&file).map_err(Refusal::parse_error),
         SheetFormat::Json => serde_json::to_string_pretty(&file).map_err(Refusal::parse_error),
-    }
-}
-
-/// Removes null fields of objects, because TOML has no null.
-fn remove_nulls(value: &Value) -> Value {
-    match value {
-        Value::Object(map) => {
-            let non_null = map.iter().filter(|(_, value)| !value.is_null());
-            non_null.map(|(key, value)| (key.clone(), remove_nulls(value))).collect()
-        }
-        Value::Array(list) => list.iter().map(remove_nulls).collect(),
-        other => other.clone(),
     }
 }
 
 /// Collects the fields of a body one by one and checks each, so that the first one that does not
 /// fit is known.
-struct BodyBuilder<'a> {
+pub(super) struct BodyBuilder<'a> {
     kit: &'a Arc<dyn Kit>,
     template: &'a str,
     fields: Fields,
@@ -153,7 +142,19 @@ struct BodyBuilder<'a> {
     field_refusal: Option<Refusal>,
 }
 
-impl BodyBuilder<'_> {
+impl<'a> BodyBuilder<'a> {
+    pub(super) fn new(kit: &'a Arc<dyn Kit>, template: &'a str) -> Self {
+        Self { kit, template, fields: Fields::new(), field_refusal: None }
+    }
+
+    /// Makes the body of all fields that are set.
+    ///
+    /// # Errors
+    /// As [`Kit::make_body`].
+    pub(super) fn make_body(&self) -> Result<Value, Refusal> {
+        self.kit.make_body(self.template, &self.fields)
+    }
+
     /// Takes the refusal of the field that stopped the parser and adds the line of the format's
     /// error. Returns the format's own refusal if no field was refused.
     fn take_field_refusal_or(&mut self, format_refusal: Refusal) -> Refusal {
@@ -164,16 +165,23 @@ impl BodyBuilder<'_> {
     }
 
     /// Sets a field and checks that a body can be made with it.
-    fn set_and_check_field(&mut self, field: &str, value: &Value) -> Result<(), Refusal> {
+    pub(super) fn set_and_check_field(
+        &mut self,
+        field: &str,
+        value: &Value,
+    ) -> Result<(), Refusal> {
         if self.fields.len() >= MAX_SHEET_FIELDS {
             return Err(Refusal::bad_setup("", "too-many-fields").with("most", MAX_SHEET_FIELDS));
         }
+        let expanded = expand_written_items(self.kit, field, value)
+            .map_err(|refusal| with_outer_place(refusal, field))?;
+        let value = expanded.as_ref().unwrap_or(value);
         self.fields.insert(field.into(), value_to_field_text(value));
-        let mut body = self.kit.make_body(self.template, &self.fields);
+        let mut body = self.make_body();
         if value.is_array() && body.as_ref().is_err_and(|refusal| !is_no_such_entry(refusal)) {
             // The field is a list of plain words.
             self.fields.insert(field.into(), value.to_string());
-            body = self.kit.make_body(self.template, &self.fields);
+            body = self.make_body();
         }
         body.map(drop).map_err(|refusal| with_outer_place(refusal, field))
     }

@@ -385,6 +385,15 @@ impl GameOutcome {
     }
 }
 
+/// Events of a narrative, up to the next round that begins.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RoundPart {
+    /// The round that begins with these events; its beginning itself is not among them. `None` for
+    /// events before any round begins.
+    pub started_round: Option<u16>,
+    pub narrative: Narrative,
+}
+
 impl Narrative {
     pub fn system_key(&self) -> &'static str {
         match_system!(Narrative, self, _narrative: S => S::KEY)
@@ -412,6 +421,27 @@ impl Narrative {
             }
         }
         match_system!(Narrative, self, earlier => append_events(earlier, &later));
+    }
+
+    /// Splits the events where rounds begin. What was before the first round that begins is a part
+    /// of its own, if there is anything.
+    pub fn split_at_round_starts(&self) -> Vec<RoundPart> {
+        match_system!(Narrative, self, visible: S => {
+            let mut parts = vec![(None, Vec::new())];
+            for event in &visible.events {
+                if let Event::RoundStarted(round) = event.event() {
+                    parts.push((Some(*round), Vec::new()));
+                } else if let Some((_, events)) = parts.last_mut() {
+                    events.push(event.clone());
+                }
+            }
+            parts.retain(|(round, events)| round.is_some() || !events.is_empty());
+            let to_part = |(started_round, events)| RoundPart {
+                started_round,
+                narrative: S::wrap_events(VisibleEvents { events, ..visible.clone() }),
+            };
+            parts.into_iter().map(to_part).collect()
+        })
     }
 
     /// Returns whether both narratives tell the same events.
@@ -507,6 +537,11 @@ impl Game {
     /// Returns the default sides of a player's character and of an NPC.
     pub fn default_sides(&self) -> [&'static str; 2] {
         match_system!(Game, self, _record: S => S::DEFAULT_SIDES)
+    }
+
+    /// Returns whether combatants can be on no other side than the default ones.
+    pub fn has_fixed_sides(&self) -> bool {
+        match_system!(Game, self, _record: S => S::HAS_FIXED_SIDES)
     }
 
     /// Returns the default sides and those of combatants, each once. The GM gets the sides of all

@@ -75,6 +75,8 @@ pub trait System: Clone + Debug + PartialEq + Send + Sync + Sized + 'static {
     const KEY: &'static str;
     /// The default sides of a player's character and of an NPC.
     const DEFAULT_SIDES: [&'static str; 2];
+    /// Whether there are no other sides than these.
+    const HAS_FIXED_SIDES: bool = false;
     /// The system's settings behind the time limits that all systems have.
     const TIME_LIMITS: TimeLimits;
 

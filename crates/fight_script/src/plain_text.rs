@@ -18,11 +18,13 @@ use narration::{self, PLAIN, terms};
 
 /// Renders the events that a message tells, one line for each paragraph.
 pub fn record_lines(record: &MessageRecord) -> Vec<String> {
-    let entry_lines = |entry: &RecordEntry| {
-        let mark = if entry.is_undone { " (taken back)" } else { "" };
-        narration::narrate(PLAIN, &entry.narrative).into_iter().map(move |line| line + mark)
+    let chunk_lines = |entries: &[RecordEntry]| {
+        let mark = if entries.iter().any(|entry| entry.is_undone) { " (taken back)" } else { "" };
+        let narratives: Vec<_> = entries.iter().map(|entry| entry.narrative.clone()).collect();
+        narration::narrate_all(PLAIN, &narratives).into_iter().map(move |line| line + mark)
     };
-    record.entries.iter().flat_map(entry_lines).collect()
+    let is_alike = |entry: &RecordEntry, next: &RecordEntry| entry.is_undone == next.is_undone;
+    record.entries.chunk_by(is_alike).flat_map(chunk_lines).collect()
 }
 
 /// Renders the body of a message, one line for each paragraph.
@@ -111,6 +113,7 @@ fn notice_line(notice: &Notice, user_name: &dyn Fn(UserId) -> String) -> String 
         Notice::Redone { user } => format!("{} takes the undo back.", user_name(*user)),
         Notice::Paused { user } => format!("{} pauses the fight.", user_name(*user)),
         Notice::Resumed { user } => format!("{} lets the fight go on.", user_name(*user)),
+        Notice::Moved { user } => format!("{} moves the fight here.", user_name(*user)),
         Notice::Asleep => "The fight falls asleep.".into(),
         Notice::Awake => "The fight is awake.".into(),
         Notice::GmHandedOver { from, to } => {
@@ -269,8 +272,8 @@ pub fn query_result_lines(
             })
             .collect(),
         QueryResult::Export(FightExport::Story(story)) => {
-            let narratives = story.entries.iter().flat_map(|entry| &entry.narrative);
-            narratives.flat_map(|narrative| narration::narrate(PLAIN, narrative)).collect()
+            let narratives = story.entries.iter().filter_map(|entry| entry.narrative.clone());
+            narration::narrate_all(PLAIN, &narratives.collect::<Vec<_>>())
         }
         QueryResult::Export(FightExport::File(_, text)) => text.lines().map(String::from).collect(),
         QueryResult::StandingOrders(lists) => orders::format_order_lists(PLAIN, lists),

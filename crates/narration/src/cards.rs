@@ -577,18 +577,21 @@ impl CardsNarrator<'_> {
                 let outcome = say!(formatter, "cards-feared", passed = successes >= value);
                 return self.narrate_test_result(*value, outcome);
             }
-            Event::BecameShaken { who, shaken } => {
+            Event::BecameShaken { who, shaken, is_repeated } => {
                 let (how, source) = (SerdeVariantKey(&shaken.panic), shaken.source);
-                say!(formatter, "cards-shaken", who, how, source)
+                say!(formatter, "cards-shaken", who, how, source, is_repeated)
             }
-            Event::CaughtFire { who, intensity } => {
-                say!(formatter, "cards-caught-fire", who, intensity = SerdeVariantKey(intensity))
+            Event::CaughtFire { who, intensity, is_repeated } => {
+                let intensity = SerdeVariantKey(intensity);
+                say!(formatter, "cards-caught-fire", who, intensity, is_repeated)
             }
             Event::DouseAttempted { who, saved_successes: saved, .. } => {
                 say!(formatter, "cards-doused", who, saved)
             }
             Event::FirePutOut(who) => say!(formatter, "cards-fire-out", who),
-            Event::Poisoned { who, .. } => say!(formatter, "cards-poisoned", who),
+            Event::Poisoned { who, is_repeated, .. } => {
+                say!(formatter, "cards-poisoned", who, is_repeated)
+            }
             Event::PoisonsEnded(who) => say!(formatter, "cards-poisons-ended", who),
             _ => return,
         });

@@ -98,9 +98,8 @@ impl Dr12Narrator<'_> {
                 self.paragraphs.add_sentence(say!(formatter, "dr12-initiative-rolled", who, dice));
             }
             Event::InitiativeOrderSet(order) => {
-                let names: Vec<_> =
-                    order.iter().map(|who| formatter.combatant_name(*who)).collect();
-                if names.len() > 1 {
+                let names = formatter.names_in_order(order);
+                if order.len() > 1 {
                     let names = FormattedText(names.join(", "));
                     self.paragraphs.add_sentence(say!(formatter, "dr12-ordered", names));
                 }

@@ -36,6 +36,7 @@ pub fn narrate(style: Style, events: &VisibleEvents<Fates>) -> Vec<String> {
         paragraphs: ParagraphBuilder::new(style.locale),
         is_lucky: false,
         pending_roll: None,
+        equal_scores: None,
     };
     for visible_event in &events.events {
         match visible_event.event() {
@@ -52,7 +53,10 @@ pub fn narrate(style: Style, events: &VisibleEvents<Fates>) -> Vec<String> {
                 narrator.begin_paragraph(say!(formatter, "fates-ground", zone, ground));
             }
             CoreEvent::System(event) => narrator.narrate_event(event),
-            other => core_events::narrate_core_event(formatter, other, &mut narrator.paragraphs),
+            other => {
+                narrator.narrate_pending_roll();
+                core_events::narrate_core_event(formatter, other, &mut narrator.paragraphs);
+            }
         }
     }
     narrator.narrate_pending_roll();
@@ -83,6 +87,8 @@ struct FatesNarrator<'a> {
     /// Whether a Fate Point is spent on what is announced next.
     is_lucky: bool,
     pending_roll: Option<FatesPendingRoll>,
+    /// Those who have the same initiative without a roll, until they are told together.
+    equal_scores: Option<(Vec<CombatantId>, u8)>,
 }
 
 impl FatesNarrator<'_> {
@@ -103,6 +109,11 @@ impl FatesNarrator<'_> {
 
     /// Narrates a roll by itself; its outcome is still open.
     fn narrate_pending_roll(&mut self) {
+        if let Some((who, score)) = self.equal_scores.take() {
+            let (dice, many): (Option<String>, _) = (None, who.len());
+            let sentence = say!(self.formatter, "fates-scored", who, dice, score, many);
+            self.paragraphs.add_sentence(sentence);
+        }
         if let Some(FatesPendingRoll { who, roll }) = self.pending_roll.take() {
             self.add_result(who, roll);
         }
@@ -226,10 +237,19 @@ impl FatesNarrator<'_> {
                 let command = formatter.format_command("init");
                 self.begin_paragraph(say!(formatter, "fates-init-began", command));
             }
-            Event::InitiativeScored { who, face, score } => {
-                let dice =
-                    face.map(|face| roll::format_single_die(formatter.locale(), 6, face, *score));
-                self.add_sentence(say!(formatter, "fates-scored", who, dice, score));
+            Event::InitiativeScored { who, face: None, score } => {
+                let has_other_score = |(_, other): &(Vec<CombatantId>, u8)| other != score;
+                if self.pending_roll.is_some()
+                    || self.equal_scores.as_ref().is_some_and(has_other_score)
+                {
+                    self.narrate_pending_roll();
+                }
+                self.equal_scores.get_or_insert_with(|| (Vec::new(), *score)).0.push(*who);
+            }
+            Event::InitiativeScored { who, face: Some(face), score } => {
+                let dice = roll::format_single_die(formatter.locale(), 6, *face, *score);
+                let (dice, many) = (Some(dice), 1usize);
+                self.add_sentence(say!(formatter, "fates-scored", who, dice, score, many));
             }
             Event::TieWinnerChosen(who) => {
                 self.begin_paragraph(say!(formatter, "fates-goes-first", who))
@@ -237,8 +257,7 @@ impl FatesNarrator<'_> {
             Event::TurnOrderSet(order) | Event::TurnOrderChanged { order, .. }
                 if order.len() > 1 =>
             {
-                let names: Vec<_> =
-                    order.iter().map(|who| formatter.combatant_name(*who)).collect();
+                let names = formatter.names_in_order(order);
                 self.begin_paragraph(say!(
                     formatter,
                     "fates-ordered",
@@ -353,6 +372,7 @@ impl FatesNarrator<'_> {
                 self.narrate_resolve_gain(*who, exact, *band, *relief);
             }
             Event::BecameInactive { who, reason: ExitReason::Down } => {
+                self.paragraphs.drop_wound_of(*who);
                 self.add_sentence(say!(formatter, "goes-down", who))
             }
             Event::BecameInactive { who, reason } => {
@@ -389,12 +409,11 @@ impl FatesNarrator<'_> {
             Some((amount, left)) => {
                 self.complete_with_sentence(say!(formatter, "fates-lost", who, amount, left))
             }
-            None => self.add_sentence(say!(
-                formatter,
-                "fates-looks",
-                who,
-                band = SerdeVariantKey(&band)
-            )),
+            None => {
+                self.narrate_pending_roll();
+                let sentence = say!(formatter, "fates-looks", who, band = SerdeVariantKey(&band));
+                self.paragraphs.add_wound_sentence(who, sentence);
+            }
         }
     }
 

@@ -4,10 +4,12 @@
 use std::collections::BTreeMap;
 
 use super::catalogue::{FluentArg, FormattedText, Locale, TextContext, ToFluentArg, say};
+use super::newcomers::MIN_COLLAPSED;
 use super::{Style, join_list};
 use engine::System;
 use engine::core::command::Command;
 use engine::core::ids::{CombatantId, ZoneId};
+use engine::core::names::split_number;
 use engine::visibility::view::VisibleEvents;
 
 /// A style with the names that the reader knows.
@@ -30,6 +32,35 @@ impl<'a> NarrativeFormatter<'a> {
     pub fn combatant_name(&self, who: CombatantId) -> String {
         let name = self.names.get(&who);
         name.map_or_else(|| say!(self.style, "somebody"), |name| (self.style.format_name)(name))
+    }
+
+    /// Returns the names in their order. Numbered ones that follow one another are told as one:
+    /// `Wolf 1 to 12`.
+    pub fn names_in_order(&self, combatants: &[CombatantId]) -> Vec<String> {
+        let names: Vec<String> = combatants.iter().map(|who| self.unformatted_name(*who)).collect();
+        let mut listed = Vec::new();
+        let mut start = 0;
+        while start < names.len() {
+            let follows = |index: &usize| match split_number(&names[start]) {
+                Some((base, number)) => {
+                    let steps = u32::try_from(index - start).unwrap_or(u32::MAX);
+                    let expected = Some((base, number.saturating_add(steps)));
+                    split_number(&names[*index]) == expected
+                }
+                None => false,
+            };
+            let end = (start + 1..names.len()).take_while(follows).last().unwrap_or(start);
+            let formatted = combatants[start..=end].iter().map(|who| self.combatant_name(*who));
+            match split_number(&names[end]).filter(|_| end - start + 1 >= MIN_COLLAPSED) {
+                Some((_, to)) => {
+                    let from = FormattedText(self.combatant_name(combatants[start]));
+                    listed.push(say!(self.style, "joined-range", from, to));
+                }
+                None => listed.extend(formatted),
+            }
+            start = end + 1;
+        }
+        listed
     }
 
     /// Returns the name as it is, for comparisons.
@@ -73,7 +104,7 @@ impl ToFluentArg<NarrativeFormatter<'_>> for CombatantId {
 /// Formats a list of names: `Ana, Ben and Cid`.
 impl ToFluentArg<NarrativeFormatter<'_>> for [CombatantId] {
     fn to_fluent_arg(&self, formatter: &NarrativeFormatter<'_>) -> FluentArg {
-        let names: Vec<_> = self.iter().map(|who| formatter.combatant_name(*who)).collect();
+        let names = formatter.names_in_order(self);
         FormattedText(join_list(formatter.locale(), &names)).to_fluent_arg(formatter)
     }
 }

@@ -7,6 +7,9 @@ use super::join_list;
 use engine::core::ids::CombatantId;
 use engine::core::names::split_number;
 
+/// How many numbered names in a row a list tells as one.
+pub(super) const MIN_COLLAPSED: usize = 3;
+
 /// A combatant who joins.
 pub struct Newcomer {
     /// The side, as it is written within a sentence. `None` where sides have no meaning.
@@ -115,8 +118,40 @@ pub fn number_ranges(numbers: impl Iterator<Item = u32>) -> Vec<(u32, u32)> {
     ranges
 }
 
+/// Returns names in their order, with those that are numbered one after another as one: `Wolf 1 to
+/// 12`.
+pub fn collapse_numbered_names(locale: Locale, names: &[String]) -> Vec<String> {
+    let mut collapsed = Vec::new();
+    let mut told_ranges: Vec<(&str, u32)> = Vec::new();
+    for name in names {
+        let range = split_number(name).and_then(|(base, number)| {
+            let numbered = names.iter().filter_map(|other| split_number(other));
+            let numbers = numbered.filter(|(other, _)| *other == base).map(|(_, number)| number);
+            let mut ranges = number_ranges(numbers).into_iter();
+            let (from, to) = ranges.find(|(from, to)| (*from..=*to).contains(&number))?;
+            ((to - from + 1) as usize >= MIN_COLLAPSED).then_some((base, from, to))
+        });
+        match range {
+            None => collapsed.push(name.clone()),
+            Some((base, from, _)) if told_ranges.contains(&(base, from)) => {}
+            Some((base, from, to)) => {
+                told_ranges.push((base, from));
+                let from = FormattedText(format!("{base} {from}"));
+                collapsed.push(say!(locale, "joined-range", from, to));
+            }
+        }
+    }
+    collapsed
+}
+
 /// Returns the English plural of a word: `wolves`, `witches`, `bandits`.
 fn to_plural(word: &str) -> String {
+    // Of several words it is the one before `of` that is counted: skeletons of the army.
+    for link in [" of ", " from ", " with ", " in "] {
+        if let Some((head, rest)) = word.split_once(link) {
+            return format!("{}{link}{rest}", to_plural(head));
+        }
+    }
     let ends_with_any = |endings: &[&str]| endings.iter().any(|ending| word.ends_with(ending));
     let replace_end =
         |length: usize, ending: &str| format!("{}{ending}", &word[..word.len() - length]);

@@ -2,6 +2,7 @@
 
 use super::catalogue::{FormattedText, Locale, say};
 use super::newcomers::{Newcomer, tell_newcomers};
+use engine::core::ids::CombatantId;
 
 /// Collects sentences. An announcement stays open, so that its dice and its outcome can complete
 /// the same sentence.
@@ -14,6 +15,8 @@ pub struct ParagraphBuilder {
     newcomers: Vec<Newcomer>,
     /// The sentence that is not complete yet.
     open_sentence: Option<OpenSentence>,
+    /// How hurt somebody is, which need not be told if they go down by the same blow.
+    wound_sentence: Option<(CombatantId, String)>,
     /// The last sentence, which is not repeated.
     last_sentence: String,
 }
@@ -34,6 +37,7 @@ impl ParagraphBuilder {
             starts_new_paragraph: false,
             newcomers: Vec::new(),
             open_sentence: None,
+            wound_sentence: None,
             last_sentence: String::new(),
         }
     }
@@ -149,6 +153,18 @@ impl ParagraphBuilder {
         }
     }
 
+    /// Adds how hurt somebody is now. [`drop_wound_of`](Self::drop_wound_of) takes it back, if
+    /// nothing came between.
+    pub fn add_wound_sentence(&mut self, who: CombatantId, sentence: String) {
+        self.close_open_sentence();
+        self.wound_sentence = Some((who, sentence));
+    }
+
+    /// Leaves out how hurt somebody is, because the next sentence says that they are down.
+    pub fn drop_wound_of(&mut self, who: CombatantId) {
+        self.wound_sentence.take_if(|(hurt, _)| *hurt == who);
+    }
+
     /// Adds a sentence to the paragraph, or begins one with it if the last has ended. Unlike
     /// [`add_sentence`](Self::add_sentence) it neither closes the open sentence nor drops a
     /// repetition.
@@ -174,13 +190,18 @@ impl ParagraphBuilder {
         self.starts_new_paragraph = true;
     }
 
-    /// Writes the open sentence as it is, without anything to complete it; does nothing if none is
-    /// open.
+    /// Writes what is held back as it is, without anything to complete it: newcomers, a wound, the
+    /// open sentence.
     fn close_open_sentence(&mut self) {
         for sentence in tell_newcomers(self.locale, &std::mem::take(&mut self.newcomers)) {
             self.starts_new_paragraph = false;
             self.last_sentence.clone_from(&sentence);
             self.paragraphs.push(sentence);
+        }
+        if let Some((_, sentence)) = self.wound_sentence.take()
+            && (self.last_sentence != sentence || self.starts_new_paragraph)
+        {
+            self.append_sentence(sentence);
         }
         let Some(OpenSentence { text, begins_paragraph, .. }) = self.open_sentence.take() else {
             return;
@@ -232,6 +253,23 @@ mod tests {
         builder.begin_paragraph("Ben waits.".into());
         let expected = "Ana attacks Rat: 6, 2. Rat parries: 1, 2. The shield breaks. d8 3 damage.";
         assert_eq!(builder.into_paragraphs(), [expected, "Ben waits."]);
+    }
+
+    #[test]
+    fn wound_is_not_told_of_whoever_goes_down_by_it() {
+        let (ana, rat) = (CombatantId(0), CombatantId(1));
+        let mut builder = new_builder();
+        builder.begin_paragraph("Ana attacks Rat.".into());
+        builder.add_wound_sentence(rat, "Rat is battered.".into());
+        builder.drop_wound_of(rat);
+        builder.add_sentence("Rat goes down.".into());
+        builder.add_wound_sentence(rat, "Rat is battered.".into());
+        builder.drop_wound_of(ana);
+        builder.add_sentence("Ana goes down.".into());
+        builder.add_wound_sentence(ana, "Ana is hurt.".into());
+        let expected =
+            "Ana attacks Rat. Rat goes down. Rat is battered. Ana goes down. Ana is hurt.";
+        assert_eq!(builder.into_paragraphs(), [expected]);
     }
 
     #[test]

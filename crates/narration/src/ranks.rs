@@ -35,6 +35,7 @@ pub fn narrate(style: Style, events: &VisibleEvents<Ranks>) -> Vec<String> {
         paragraphs,
         pending_roll: None,
         pending_movement: None,
+        pending_condition: None,
         ruled_effect: None,
         last_resistance_total: None,
     };
@@ -144,6 +145,8 @@ struct RanksNarrator<'a> {
     pending_roll: Option<RanksPendingRoll>,
     /// A movement that is announced; it is narrated only if something comes before it is done.
     pending_movement: Option<(CombatantId, String)>,
+    /// What somebody suffers, which need not be told if it puts them out of action.
+    pending_condition: Option<(CombatantId, String)>,
     /// The effect of a success, as the GM has ruled.
     ruled_effect: Option<String>,
     /// The total of the last roll that resists the actor's check.
@@ -174,6 +177,9 @@ impl RanksNarrator<'_> {
 
     /// Narrates by themselves the roll and the movement that waited for an event to go with.
     fn narrate_pending_roll_and_movement(&mut self) {
+        if let Some((_, sentence)) = self.pending_condition.take() {
+            self.paragraphs.complete_with_sentence(sentence);
+        }
         if let Some(RanksPendingRoll { who, roll: Some(roll), .. }) = self.pending_roll.take() {
             self.paragraphs
                 .complete_announcement_with_result(self.formatter.combatant_name(who), roll);
@@ -267,8 +273,7 @@ impl RanksNarrator<'_> {
             Event::TurnOrderSet(order) | Event::TurnOrderChanged { order, .. }
                 if order.len() > 1 =>
             {
-                let names: Vec<_> =
-                    order.iter().map(|who| formatter.combatant_name(*who)).collect();
+                let names = formatter.names_in_order(order);
                 self.begin_paragraph(say!(
                     formatter,
                     "ranks-ordered",
@@ -455,20 +460,18 @@ impl RanksNarrator<'_> {
             Event::DamageResisted(who) => {
                 self.complete_with_sentence(say!(formatter, "no-harm", who))
             }
-            Event::ConditionGained { who, condition } => {
+            Event::ConditionGained { who, condition, is_repeated } => {
                 let (kind, until) = (condition.name(), condition.expiry);
                 let condition = condition_text(formatter, condition);
                 let kind = SerdeVariantKey(&kind);
-                self.complete_with_sentence(say!(
-                    formatter,
-                    "ranks-suffered",
-                    who,
-                    kind,
-                    condition,
-                    until
-                ));
+                let sentence =
+                    say!(formatter, "ranks-suffered", who, kind, condition, until, is_repeated);
+                self.narrate_pending_roll_and_movement();
+                self.pending_condition = Some((*who, sentence));
             }
             Event::TrackFilled { who, track } => {
+                // What they suffer no longer matters.
+                self.pending_condition.take_if(|(suffering, _)| suffering == who);
                 self.add_sentence(say!(
                     formatter,
                     "ranks-overwhelmed",

@@ -81,6 +81,11 @@ fn refusal_args(style: Style, refusal: &Refusal) -> FluentArgs<'static> {
     for name in DETAILS {
         args.set(name, detail(name).to_fluent_arg(&style));
     }
+    // A slot's name is no text of users, and stands as code.
+    let is_plain = |slot: &&String| slot.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if let Some(slot) = detail("slot").filter(is_plain) {
+        args.set("slot", FormattedText(slot.clone()).to_fluent_arg(&style));
+    }
     // Some details select a variant, and are also given as words.
     args.set("why", detail("why").map(|why| VariantKey(why)).to_fluent_arg(&style));
     args.set(
@@ -118,6 +123,7 @@ fn refusal_args(style: Style, refusal: &Refusal) -> FluentArgs<'static> {
         "sheet-list",
         "skip",
         "end",
+        "relocate",
     ];
     for verb in command_verbs {
         args.set(format!("command-{verb}"), command(verb).to_fluent_arg(&style));

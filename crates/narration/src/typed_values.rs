@@ -4,8 +4,10 @@
 use fluent_bundle::FluentArgs;
 
 use super::catalogue::{Locale, ToFluentArg as _, VariantKey, find_sentence};
+use super::newcomers::collapse_numbered_names;
 use super::{offers, terms};
 use engine::core::keyed_enum::matches_key;
+use engine::core::similarity::similarity;
 use engine::core::values::ValueKind;
 
 /// The most names that a refusal lists.
@@ -42,7 +44,7 @@ pub fn key_for_typed_name(
     find_key(&|words| words == typed_words)
         .or_else(|| find_key(&|words| may_be_plural && to_singular(words) == typed_singular))
         .filter(|_| !typed_words.is_empty())
-        .ok_or_else(|| nearest_distinct_names(text, names_by_key))
+        .ok_or_else(|| nearest_distinct_names(locale, text, names_by_key))
 }
 
 /// Returns the names of a key: first the one that people read, then others that they may type.
@@ -74,7 +76,7 @@ pub fn value_names(locale: Locale, system: &str, kind: ValueKind<'_>, key: &str)
 }
 
 /// Returns the name of a word of the rules, and which group of other names it has.
-fn slot_word_name(locale: Locale, system: &str, slot: &str, key: &str) -> (String, &'static str) {
+fn slot_word_name<'a>(locale: Locale, system: &str, slot: &'a str, key: &str) -> (String, &'a str) {
     let own_name = offers::word_name(locale, system, slot, key);
     let (common_name, group) = match slot {
         "attribute" | "ability" | "save" | "cure" => {
@@ -82,12 +84,13 @@ fn slot_word_name(locale: Locale, system: &str, slot: &str, key: &str) -> (Strin
         }
         "skill" => (terms::skill_name(locale, key), "skill"),
         "ailment" | "hindrance" | "condition" => (terms::condition_name(locale, key), "condition"),
-        "format" => (terms::key_to_words(key), "format"),
         "question" => (question_name(locale, key), "question"),
-        _ => (terms::key_to_words(key), "word"),
+        // Other words for a side may name a new one.
+        "side" | "faction" => (terms::key_to_words(key), "word"),
+        _ => (terms::key_to_words(key), slot),
     };
     match key {
-        "none" => (key.into(), "word"),
+        "none" => (key.into(), group),
         _ => (own_name.unwrap_or(common_name), group),
     }
 }
@@ -125,13 +128,15 @@ fn to_singular(words: &[String]) -> Vec<String> {
     words.iter().map(singular).collect()
 }
 
-/// Returns the first names, the one most like the text first, each once.
-fn nearest_distinct_names(text: &str, names_by_key: Vec<(&String, Vec<String>)>) -> Vec<String> {
-    let text = text.to_lowercase();
-    let similarity =
-        |name: &String| strsim::normalized_damerau_levenshtein(&name.to_lowercase(), &text);
+/// Returns the first names, the one most like the text first, each once; numbered ones in a row
+/// are one.
+fn nearest_distinct_names(
+    locale: Locale,
+    text: &str,
+    names_by_key: Vec<(&String, Vec<String>)>,
+) -> Vec<String> {
     let best_match = |names: &[String], key: &String| {
-        names.iter().chain([key]).map(similarity).fold(0.0, f64::max)
+        names.iter().chain([key]).map(|name| similarity(text, name)).fold(0.0, f64::max)
     };
     let mut ranked: Vec<(f64, String)> = Vec::new();
     for (key, names) in names_by_key {
@@ -143,7 +148,10 @@ fn nearest_distinct_names(text: &str, names_by_key: Vec<(&String, Vec<String>)>)
         }
     }
     ranked.sort_by(|(rank, _), (other, _)| other.total_cmp(rank));
-    ranked.into_iter().take(MAX_SUGGESTIONS).map(|(_, name)| name).collect()
+    let names: Vec<String> = ranked.into_iter().map(|(_, name)| name).collect();
+    let mut names = collapse_numbered_names(locale, &names);
+    names.truncate(MAX_SUGGESTIONS);
+    names
 }
 
 #[cfg(test)]
@@ -237,9 +245,15 @@ mod tests {
 
     #[test]
     fn refusal_lists_at_most_ten_names() {
-        let keys: Vec<String> = (1..40).map(|number| format!("Zone {number}")).collect();
-        let names =
-            key_for_typed_name("dr12", ValueKind::GivenName, "zone 399", &keys).unwrap_err();
-        assert_eq!((names.len(), names[0].as_str()), (10, "Zone 39"));
+        let list = |typed: &str, keys: &[String]| {
+            key_for_typed_name("dr12", ValueKind::GivenName, typed, keys).unwrap_err()
+        };
+        let keys: Vec<String> =
+            ('A'..='Z').map(|letter| format!("Hall {letter}{letter}")).collect();
+        let names = list("hall qqq", &keys);
+        assert_eq!((names.len(), names[0].as_str()), (10, "Hall QQ"));
+        let mut keys: Vec<String> = (1..40).map(|number| format!("Wolf {number}")).collect();
+        keys.extend(["Ana".into(), "Wolf 77".into()]);
+        assert_eq!(list("wolf", &keys), ["Wolf 1 to 39", "Wolf 77", "Ana"]);
     }
 }

@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::Store;
 use super::error::{StoreError, is_retryable_write_error};
 use super::guild_systems::upsert_played_system;
-use super::ids::{FightId, Millis};
+use super::ids::{ChannelId, FightId, Millis};
 use super::library::add_checkout_statements;
 use super::preparations::upsert_or_delete_plan;
 use super::rows::{
@@ -161,6 +161,7 @@ fn add_commit_statements(batch: &mut Batch, fight: FightId, commit: Commit) {
         plans,
         checkouts,
         first_removed_combatant,
+        left_channel,
     } = commit;
     let (revision, played_at) = (journal.revision, journal.at);
     // First, because this statement fails when another input was faster.
@@ -170,6 +171,9 @@ fn add_commit_statements(batch: &mut Batch, fight: FightId, commit: Commit) {
         if !row.is_open {
             upsert_played_system(batch, row.guild, &row.system, played_at);
         }
+    }
+    if let Some(channel) = left_channel {
+        forget_messages_in_channel(batch, fight, channel);
     }
     for user in left_users {
         // A closed fight stays the chosen one for the user's direct messages.
@@ -270,9 +274,10 @@ fn insert_journal(batch: &mut Batch, fight: FightId, row: JournalRow) {
 fn update_fight(batch: &mut Batch, fight: FightId, row: &FightRow) {
     batch
         .add_sql(
-            "UPDATE fight SET gm = ?, is_open = ?, is_paused = ?, is_gm_told = ?, people = ?,
-             seals = ? WHERE id = ?",
+            "UPDATE fight SET channel = ?, gm = ?, is_open = ?, is_paused = ?, is_gm_told = ?,
+             people = ?, seals = ? WHERE id = ?",
         )
+        .bind_value(row.channel as i64)
         .bind_value(row.gm as i64)
         .bind_value(row.is_open)
         .bind_value(row.is_paused)
@@ -280,6 +285,15 @@ fn update_fight(batch: &mut Batch, fight: FightId, row: &FightRow) {
         .bind_value(row.people.clone())
         .bind_value(row.seals.clone())
         .bind_value(fight.0);
+}
+
+/// Forgets what a fight has sent to a channel and still owes it. Before new rows are stored, since
+/// there is only one for each message.
+fn forget_messages_in_channel(batch: &mut Batch, fight: FightId, channel: ChannelId) {
+    batch.add_sql("DELETE FROM message WHERE fight = ? AND channel = ?");
+    batch.bind_value(fight.0).bind_value(channel.0 as i64);
+    batch.add_sql("DELETE FROM post WHERE fight = ? AND audience = ? AND failure IS NULL");
+    batch.bind_value(fight.0).bind_value(format!("channel {}", channel.0));
 }
 
 /// Inserts a prompt that opens, or stores the outcome of one that closes.

@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use engine::core::names::is_invisible_char;
 use sqlx::postgres::PgConnectOptions;
 
 /// The address of a database. `Display` and `Debug` leave out the password.
@@ -44,19 +45,6 @@ pub const HAS_QUOTATION_MARKS: &str = "it has quotation marks around it, which a
 pub fn is_quotation_mark(letter: char) -> bool {
     "\"'`\u{ab}\u{bb}\u{2018}\u{2019}\u{201a}\u{201b}\u{201c}\u{201d}\u{201e}\u{201f}"
         .contains(letter)
-}
-
-/// Returns whether a character takes no space on a screen: controls, joiners, direction marks,
-/// variation selectors.
-pub fn is_invisible_character(letter: char) -> bool {
-    let is_ignorable = matches!(
-        letter,
-        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
-            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
-            | '\u{ffa0}' | '\u{e0000}'..='\u{e0fff}'
-    );
-    letter.is_control() || is_ignorable
 }
 
 /// The prefixes of a server's address, in lower case.
@@ -131,7 +119,7 @@ impl Database {
         if text.starts_with(is_quotation_mark) || text.ends_with(is_quotation_mark) {
             return Err(DatabaseAddressError::QuotationMarks);
         }
-        if text.contains(is_invisible_character) {
+        if text.contains(is_invisible_char) {
             return Err(DatabaseAddressError::InvisibleCharacter);
         }
         let lower = text.to_ascii_lowercase();

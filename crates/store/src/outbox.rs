@@ -113,6 +113,35 @@ impl Store {
         .await?)
     }
 
+    /// Returns the subject of the message that told an audience of the row of the journal before
+    /// this one, if that was not longer ago.
+    ///
+    /// # Errors
+    /// Fails if the database cannot be read.
+    pub async fn load_previous_record_subject(
+        &self,
+        fight: FightId,
+        audience: &str,
+        revision: i64,
+        max_age_millis: Millis,
+    ) -> Result<Option<String>, StoreError> {
+        Ok(query(
+            "SELECT record.subject FROM record
+             JOIN journal AS earlier
+             ON earlier.fight = record.fight AND earlier.revision = record.revision
+             JOIN journal AS later ON later.fight = record.fight AND later.revision = ?
+             WHERE record.fight = ? AND record.audience = ? AND record.revision < ?
+             AND earlier.at >= later.at - ? ORDER BY record.revision DESC LIMIT 1",
+        )
+        .bind(revision)
+        .bind(fight.0)
+        .bind(audience)
+        .bind(revision)
+        .bind(max_age_millis)
+        .fetch_optional(&self.readers)
+        .await?)
+    }
+
     /// Returns the messages that show a row of the journal, as (audience, subject).
     ///
     /// # Errors

@@ -353,6 +353,8 @@ pub struct Commit {
     pub checkouts: Vec<Checkout>,
     /// There are no combatants any more from this number on. Their preparations are deleted.
     pub first_removed_combatant: Option<u8>,
+    /// The channel that the fight leaves: its messages there are forgotten.
+    pub left_channel: Option<ChannelId>,
 }
 
 /// The outcome of a commit.

@@ -90,6 +90,7 @@ pub(super) fn input(revision: i64) -> Commit {
         plans: Vec::new(),
         checkouts: Vec::new(),
         first_removed_combatant: None,
+        left_channel: None,
     }
 }
 

@@ -341,28 +341,38 @@ cards-feared = { $passed ->
     [yes] STANDS FIRM
    *[no] AFRAID
 }
-cards-shaken = { $how ->
-    [flee] { $who } is Shaken and only wants to flee.
-    [freeze] { $who } is Shaken and freezes.
-    [faint] { $who } is Shaken and faints.
-   *[attack] { $who } is Shaken and only wants to attack { $source ->
+cards-shaken = { $who } is Shaken{ $is_repeated ->
+    [yes] { " " }once more, and now{ " " }
+   *[no] { " " }and{ " " }
+}{ $how ->
+    [flee] only wants to flee
+    [freeze] freezes
+    [faint] faints
+   *[attack] only wants to attack { $source ->
         [none] what frightens
        *[some] { $source }
-    }.
+    }
+}.
+cards-caught-fire = { $is_repeated ->
+    [yes] { $who } is Burning already, and again ({ cards-fire }). Only the larger fire counts.
+   *[no] { $who } is Burning ({ cards-fire }).
 }
-cards-caught-fire = { $who } is Burning ({ $intensity ->
+cards-fire = { $intensity ->
     [small] a small fire
     [medium] a medium fire
     [large] a large fire
    *[inferno] an inferno
-}).
+}
 cards-doused = { $saved ->
     [0] The fire on { $who } gets no smaller.
     [one] The fire on { $who } gets smaller by 1.
    *[other] The fire on { $who } gets smaller by { $saved }.
 }
 cards-fire-out = The fire on { $who } is out.
-cards-poisoned = { $who } is Poisoned.
+cards-poisoned = { $is_repeated ->
+    [yes] { $who } is Poisoned once more. Each poison runs by itself.
+   *[no] { $who } is Poisoned.
+}
 cards-poisons-ended = { $who }'s poisons are gone.
 
 ## The end

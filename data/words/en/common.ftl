@@ -719,7 +719,79 @@ also-attribute = { $key ->
     [wit] Wits
    *[other] { "" }
 }
+also-field = { $key ->
+    [str] Strength
+    [dex] Dexterity
+    [con] Constitution
+    [int] Intelligence
+    [wis] Wisdom
+    [cha] Charisma
+    [agi] Agility
+    [wit] Wits
+    [hp] health / hit points
+    [hp-max] maximum health / maximum hit points / max HP
+    [ap] armour points
+   *[other] { "" }
+}
 also-format = { $key ->
     [story] markdown / text / md
+   *[other] { "" }
+}
+also-policy = { $key ->
+    [wait] everybody waits / waits
+    [pass] passes / pass the turn
+    [defend] defends / defence / defense
+    [stand-in] the stand-in is asked / standin
+    [auto] autoplay / the bot / the bot plays
+    [none] the rules / the rules say what happens / off
+   *[other] { "" }
+}
+also-temper = { $key ->
+    [cautious] careful / with care
+    [plain] normal
+    [reckless] careless / without any care
+   *[other] { "" }
+}
+also-threat = { $key ->
+    [wound] it could wound you / wounded
+    [fell] it could take you down / down
+   *[other] { "" }
+}
+also-spend = { $key ->
+    [anything] everything
+    [keep-turn] you keep your turn / keep my turn
+    [nothing] it costs nothing / free
+   *[other] { "" }
+}
+also-when = { $key ->
+    [soon] after a while / later
+    [at-once] now / immediately
+    [deadline] if you have not answered in time / in time
+   *[other] { "" }
+}
+also-if = { $key ->
+    [always] anyway
+    [here] I am still there
+    [there] the target is still there
+    [both] both are still there
+   *[other] { "" }
+}
+also-kind = { $key ->
+    [players] the players' inputs
+    [gm] game master
+    [clock] time
+    [undone] undo / taken back
+   *[other] { "" }
+}
+also-sight = { $key ->
+    [public] everybody / everyone
+    [secret] only me / me / private
+    [gm] only the GM and me / game master
+    [blind] only the GM
+   *[other] { "" }
+}
+also-show = { $key ->
+    [unseen] hidden / invisible
+    [numbers] everything
    *[other] { "" }
 }

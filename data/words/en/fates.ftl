@@ -17,7 +17,10 @@ fates-door = { $state ->
 }
 fates-init-began = Roll for initiative: `{ $command }`.
 fates-scored = { $dice ->
-    [none] { $who } has initiative { $score }.
+    [none] { $who } { $many ->
+        [one] has
+       *[other] have
+    } initiative { $score }.
    *[some] { $who }: initiative { $dice }.
 }
 fates-goes-first = { $who } goes before the others with that score.

@@ -26,6 +26,7 @@ notice-rolled = { $by } rolls { $roll }
 notice-redone = { $by } takes the undo back.
 notice-paused = { $by } pauses the fight: the clocks stand still.
 notice-resumed = { $by } lets the fight go on.
+notice-moved = { $by } lets the fight go on here, because I can write nothing in its old channel. What waits for somebody follows.
 notice-asleep = Nobody has done anything here for two whole rounds, so the fight sleeps and its clocks stand still. Anybody in it can wake it up with any command or button.
 notice-awake = The fight is awake again, and its clocks run.
 notice-handed-over = { $from } hands the fight over: { $to } is its GM now.
@@ -182,7 +183,7 @@ turn-stands = { $names ->
    *[some] **{ $names }** · the turn waits{ turn-stands-for }.
 }
 turn-stands-for = { $whom ->
-    [none] { "" }
+    [none] { " " }for the GM
    *[some] { " " }for { $whom } to answer
 }
 turn-next = next: { $names }

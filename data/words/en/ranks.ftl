@@ -193,7 +193,10 @@ ranks-suffered = { $kind ->
     [out-damage] { $who } is Out of Action: unconscious.
     [out-fatigue] { $who } is Out of Action: collapsed.
     [out-composure] { $who } is Out of Action, and has given up.
-   *[other] { $who } is { $condition } { $until }: { ranks-does }.
+   *[other] { $is_repeated ->
+        [yes] { $who } is { $condition } once more { $until }: { ranks-does }; both count.
+       *[no] { $who } is { $condition } { $until }: { ranks-does }.
+    }
 }
 ranks-does = { $kind ->
     [stunned] −2 to all checks

@@ -52,6 +52,7 @@ refusal-bad-target = { $because ->
     [not-yours] { refusal-not-yours }
     [unknown] You know nobody by that name here. { refusal-names }
     [nobody-named] Say whom you mean. { refusal-names }
+    [no-such-fight] You are in no open fight “{ $name }”. `{ $command-fight }` without `id:` lists yours.
     [not-now] That is not possible with { $name } now. { $names ->
         [none] It is possible with nobody now.
        *[some] It is possible with: { $names }.
@@ -104,7 +105,10 @@ refusal-bad-order = { $why ->
     [question] There is no kind of question called “{ $value }”. There are: { $names }.
     [answer] “{ $value }” does not answer that. These do: { $names }.
     [which-question] “{ $value }” answers several questions ({ $names }): say which one.
-    [number] You have no order with the number “{ $value }”.
+    [number] You have no order with the number “{ $value }”.{ $names ->
+        [none] { "" }
+       *[some] { " " }There are: { $names }.
+    }
     [too-many] You have as many orders as you can have: take one back first.
    *[other] “{ $value }” does not fit { $slot }.{ $names ->
         [none] { "" }
@@ -116,7 +120,10 @@ refusal-bad-plan = { $why ->
     [other-draft] The plan has changed meanwhile: look at it again.
     [your-turn] It is your turn now: just do it.
     [too-many] One turn cannot hold more than that.
-    [no-act] You cannot do “{ $value }” on a turn here.
+    [no-act] You cannot do “{ $value }” on a turn here.{ $nearest ->
+        [none] { "" }
+       *[some] { " " }The nearest is { $nearest }.
+    }
    *[unreadable] I cannot read “{ $value }”. Write it like a command: attack target:Wolf.
 }
 refusal-plan-changed = { $name } has moved.
@@ -129,7 +136,7 @@ refusal-bad-setup = { $within ->
     [name-length] A name has 1 to { $most } characters.
     [name-in-use] Somebody is called { $name } already: choose another name.
     [name-looks-like] “{ $name }” looks like { $found }, who is here already: choose a name that nobody takes for it.
-    [name-marks] “{ $name }” cannot be a name: lists could not say it. Leave out commas and quotation marks.
+    [name-marks] “{ $name }” cannot be a name: lists could not say it. Leave out commas, and close each quotation mark.
     [name-letters] “{ $name }” cannot be a name: use at least one letter or number.
     [name-reserved] Nobody can be called “{ $name }”: the word means something else in commands. Choose another name.
     [name-role] Nobody can be called “{ $name }”: that is a role at the table. Choose another name.
@@ -150,7 +157,10 @@ refusal-bad-setup = { $within ->
     [nameless-zone] There is a zone without a name in “{ $value }”.
     [long-zone] “{ $name }” is too long: a zone's name has at most 40 characters.
     [too-many-zones] A fight has at most { $most } zones.
-    [no-such-zone] There is no zone “{ $name }”.
+    [no-such-zone] There is no zone “{ $name }”.{ $names ->
+        [none] { "" }
+       *[some] { " " }There are: { $names }.
+    }
     [no-border] No zone follows that one, and an obstacle stands between two zones.
     [fight-runs] You can do that only after the fight.
     [no-mark] There is no such mark. Marks are 0, 5, 10, … up to the end of the line.
@@ -269,12 +279,22 @@ refusal-too-many-fights = { $of ->
    *[server] This server has { $most } fights that are not over, as many as it can have. End one of them with `{ $command-end }`, then open the next.
 }
 refusal-fight-here = Another fight is going on in that channel: end it first.
+refusal-nothing-to-move = None of your fights in this server is in a channel where I cannot write. Only such a fight can move.
+refusal-channel-open = I can write in the channel of this fight, so it stays there.
+refusal-move-where = { $value ->
+    [none] Say where the fight goes on: type `{ $command-relocate }` in that channel, or give its link with `channel:`.
+   *[some] “{ $value }” is no channel. Type `{ $command-relocate }` in the channel where the fight goes on, or give its link with `channel:`.
+}
+refusal-move-other-server = That channel is in another server. A fight stays in its own.
 refusal-choice-expired = That choice has expired, or you have made it already. Send the command again.
 refusal-choice-gone = You have no part in that fight any more, or it has been deleted.
 refusal-which-fight = You are in several fights. `{ $command-fight }` chooses the one you mean here.
 refusal-not-here = That works only in a channel of a server, not in private.
 refusal-no-such-system = There are no rules called “{ $system }”. There are: { $systems }.
-refusal-no-such-rule = There is no rule called “{ $name }”. `{ $command-guide }` with `system:` lists the rules.
+refusal-no-such-rule = There is no rule called “{ $name }”.{ $names ->
+    [none] { "" }
+   *[some] { " " }There are rules about: { $names }.
+} `{ $command-guide }` with `system:` lists the rules.
 refusal-fight-over = The fight is over.
 refusal-fight-paused = The fight is paused. The GM can go on with it.
 refusal-not-paused = The fight is not paused.
@@ -293,7 +313,10 @@ refusal-as-whom = { $names ->
 }
 refusal-bad-time = “{ $value }” is not a time in the next year. Write a date like `2030-12-24 18:00`, `24 Dec`, a day like `tomorrow` or `next friday`, or a span like `3d` or `12h`.
 refusal-date-unclear = “{ $value }” can be { $first } or { $second }: write the one that you mean.
-refusal-no-such-zone = There is no time zone “{ $value }”. Write it like `Europe/Berlin`, `Berlin` or `UTC+2`.
+refusal-no-such-zone = There is no time zone “{ $value }”. Write it like `Europe/Berlin`, `Berlin` or `UTC+2`.{ $places ->
+    [none] { "" }
+   *[some] { " " }The nearest are: { $places }.
+}
 refusal-zone-unclear = “{ $value }” does not say where you are and when the clocks change there. Write the place whose time is yours: { $places }.
 refusal-bad-hours = “{ $value }” are not hours. Write them like `22:00-8:00` or `10pm-8am`, or `none`.
 refusal-which-character = Whose character? Choose with `who:`.

@@ -81,6 +81,25 @@ pub(crate) enum LogSince {
     Hours(i64),
 }
 
+/// Parses a span of whole hours: `12h`, `3 days`, `a week`.
+fn parse_hours(text: &str) -> Option<i64> {
+    let text = text.trim().to_lowercase();
+    let text = text.strip_suffix(" ago").unwrap_or(&text);
+    let text = ["a ", "an ", "one "]
+        .iter()
+        .find_map(|one| text.strip_prefix(one))
+        .map_or_else(|| text.to_string(), |unit| format!("1 {unit}"));
+    let digits = text.find(|letter: char| !letter.is_ascii_digit())?;
+    let (count, unit) = text.split_at(digits);
+    let hours = match unit.trim() {
+        "h" | "hour" | "hours" => 1,
+        "d" | "day" | "days" => 24,
+        "w" | "week" | "weeks" => 7 * 24,
+        _ => return None,
+    };
+    Some(i64::from(count.parse::<u16>().ok()?) * hours)
+}
+
 impl LogQuery {
     /// Parses the slots of a `/log` command.
     ///
@@ -101,15 +120,12 @@ impl LogQuery {
             "undone" => Some(LogFilter::Undone),
             _ => return Err(bad_slot("kind")),
         };
-        let parse_hours = |text: &str| match text.split_at_checked(text.len().checked_sub(1)?)? {
-            (count, "h") => count.parse().ok().map(|count: u16| i64::from(count)),
-            (count, "d") => count.parse().ok().map(|count: u16| i64::from(count) * 24),
-            _ => None,
-        };
         let since = match command.get("since") {
             "" => LogSince::Beginning,
             "seen" => LogSince::LastSeen,
-            text => LogSince::Hours(parse_hours(text).ok_or_else(|| bad_slot("since"))?),
+            text => LogSince::Hours(parse_hours(text).ok_or_else(|| {
+                Refusal::bad_value("since", text).with("names", "seen, 12h, 1d, 3d, 2 weeks")
+            })?),
         };
         Ok(Self {
             limit: limit.clamp(1, 50),

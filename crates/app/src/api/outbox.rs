@@ -135,6 +135,8 @@ pub struct MessageRecord {
     pub portrait_url: Option<String>,
     /// Pictures of NPCs, by the names that the reader knows.
     pub npc_portraits: Vec<(String, String)>,
+    /// The message before it has the same heading, and was posted not long ago.
+    pub continues_heading: bool,
     /// Oldest first.
     pub entries: Vec<RecordEntry>,
 }
@@ -361,6 +363,11 @@ pub enum Notice {
     /// Nobody has been there for a while: all deadlines stand still until somebody is.
     Asleep,
     Awake,
+    /// A user lets the fight go on in this channel, because the old one is closed.
+    Moved {
+        #[serde(rename = "by")]
+        user: UserId,
+    },
     #[serde(rename = "handed_over")]
     GmHandedOver {
         from: UserId,

@@ -35,7 +35,7 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be read. The inner error refuses a sheet that is missing or
-    /// cannot join.
+    /// cannot join, and a channel that has a fight already.
     pub(crate) async fn load_command_resources(
         &self,
         state: &FightState,
@@ -53,6 +53,9 @@ impl App {
                     requester: availability,
                     ..CommandResources::default()
                 }));
+            }
+            GameCommand::Relocate(to) if self.inner.store.has_open_fight(*to).await? => {
+                return Ok(Err(Refusal::new("fight-here", "")));
             }
             _ => return Ok(Ok(CommandResources::default())),
         };

@@ -7,6 +7,7 @@ use store::ids::FightId;
 
 use crate::api::RefusableResult;
 use crate::api::input::{RequestContext, RequestPlace, UserInput};
+use crate::commands::relocation::RELOCATE;
 use crate::runtime::app::App;
 use crate::state::roles::Role;
 
@@ -45,6 +46,12 @@ impl App {
         command: &Command,
     ) -> Result<Result<FightId, Refusal>, StoreError> {
         match context.place {
+            RequestPlace::Channel { guild, channel }
+                if command.verb == RELOCATE
+                    && !self.inner.store.has_open_fight(channel).await? =>
+            {
+                self.find_fight_to_move(context.user, guild).await
+            }
             RequestPlace::Channel { channel, .. } => {
                 let found = self.find_open_or_latest_fight(channel).await?;
                 Ok(found.ok_or_else(|| Refusal::new("no-fight", "")))

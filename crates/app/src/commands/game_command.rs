@@ -19,6 +19,7 @@ use crate::commands::command_resources::CommandResources;
 use crate::commands::intent::{GameCommand, Intent, Query};
 use crate::commands::nearest_verb::nearest_verb;
 use crate::commands::permissions::{self, Permission};
+use crate::commands::relocation::RELOCATE;
 use crate::commands::roster;
 use crate::commands::scenes::SCENE_VERB;
 use crate::runtime::app::App;
@@ -209,6 +210,7 @@ fn interpret_and_authorise_command(
         "co-gm" | "stand-in" | "absence" | "portrait" => {
             GameCommand::Arrange(Arrangement::parse(state, context.user, &owned_command)?)
         }
+        RELOCATE => GameCommand::Relocate(state.parse_new_channel(context, &owned_command)?),
         "pause" if state.is_paused => return Err(Refusal::new("fight-paused", "")),
         "pause" => GameCommand::SetPaused(true),
         "resume" if !state.is_paused => return Err(Refusal::new("not-paused", "")),
@@ -476,6 +478,9 @@ impl App {
             }
             GameCommand::SetPaused(is_paused) => {
                 Ok(build_pause_or_resume_change(state, user.unwrap_or(state.gm), *is_paused))
+            }
+            GameCommand::Relocate(to) => {
+                Ok(state.build_relocation_change(user.unwrap_or(state.gm), *to))
             }
             GameCommand::Arrange(arrangement) => {
                 arrangement.build_change(state, &resources.requester, self.inner.clock.now())

@@ -2,7 +2,7 @@
 
 use engine::core::command::Command;
 use engine::core::ids::{CombatantId, Initiator, UserId};
-use store::ids::PromptId;
+use store::ids::{ChannelId, PromptId};
 
 use crate::api::encounter::EncounterRequest;
 use crate::api::export::ExportFormat;
@@ -73,6 +73,8 @@ pub(crate) enum GameCommand {
     /// Brings an item of the kit into the fight.
     SupplyItem(Command),
     SetPaused(bool),
+    /// Lets the fight go on in another channel.
+    Relocate(ChannelId),
     HandOver(UserId),
     /// Whether the GM gets the details that the channel does not.
     SetGmTold(bool),

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use engine::core::similarity::{nearest_names, similarity};
 use engine::game::Game;
 
 use crate::commands::permissions::{self, COMMON_VERBS, Permission};
@@ -20,9 +21,8 @@ pub(crate) fn nearest_verb(system: &str, role: Role, verb: &str) -> Option<&'sta
     if let Some(similar) = Game::similar_verbs(verb).find(|candidate| known.contains(candidate)) {
         return Some(similar);
     }
-    let similarity = |candidate: &str| strsim::normalized_damerau_levenshtein(candidate, verb);
-    known.retain(|candidate| similarity(candidate) >= MIN_SIMILARITY);
-    known.into_iter().max_by(|candidate, other| similarity(candidate).total_cmp(&similarity(other)))
+    known.retain(|candidate| similarity(verb, candidate) >= MIN_SIMILARITY);
+    nearest_names(verb, known, 1).pop()
 }
 
 /// Returns the verbs that only the GM may use in this system.

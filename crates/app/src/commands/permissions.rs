@@ -189,6 +189,8 @@ pub const COMMON_VERBS: &[(Verb, Permission)] = &[
     ),
     (verb_with_slots!("pause"), Permission::Gm),
     (verb_with_slots!("resume"), Permission::Gm),
+    // Only while nothing can be posted in the fight's channel.
+    (verb_with_slots!("relocate", "channel"), Permission::Gm),
     (verb_with_slots!("hand-over", "user"), Permission::GmOrAdmin),
     (verb_with_slots!("co-gm", "do" in ["add", "remove"], "user"), Permission::GmOrAdmin),
 ];

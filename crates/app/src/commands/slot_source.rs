@@ -11,6 +11,8 @@ use crate::commands::permissions::{self, Permission};
 pub enum SlotSource {
     /// The words that the verb lists.
     Words,
+    /// On or off.
+    Switch,
     System,
     Setting,
     SettingValue,
@@ -42,12 +44,24 @@ pub enum SlotSource {
     OwnText,
 }
 
-/// Slots of common verbs that take somebody's own text, a time, an id or a switch.
+/// How an NPC that joins may be shown. One that players do not see joins `hidden`.
+pub(crate) const SHOWN_NEWCOMER: [&str; 4] = ["alias", "name", "wounds", "numbers"];
+
+/// Slots of common verbs that are on or off.
+const SWITCH_SLOTS: &[(&str, &[&str])] = &[
+    ("absence", &["spares"]),
+    ("add", &["hidden"]),
+    ("away", &["back"]),
+    ("kit", &["remove"]),
+    ("load", &["drop"]),
+    ("plain", &["on", "server"]),
+];
+
+/// Slots of common verbs that take somebody's own text, a time or an id, or what a button sets.
 const OWN_TEXT_SLOTS: &[(&str, &[&str])] = &[
     ("again", &["fight"]),
-    ("absence", &["spares"]),
     ("adjust", &["value"]),
-    ("away", &["until", "back"]),
+    ("away", &["until"]),
     ("bestiary", &["name", "family", "place", "page"]),
     ("clock", &["zone", "quiet_hours"]),
     ("co-gm", &["user"]),
@@ -57,19 +71,18 @@ const OWN_TEXT_SLOTS: &[(&str, &[&str])] = &[
     ("forecast", &["fight"]),
     ("guide", &["why", "rule"]),
     ("hand-over", &["user"]),
-    ("kit", &["text", "file", "remove"]),
-    ("load", &["drop"]),
+    ("kit", &["text", "file"]),
     ("log", &["round", "since", "last", "before", "fight"]),
     ("loose", &["thing"]),
     ("new", &["zones"]),
     ("orders-add", &["way"]),
     ("orders-remove", &["number"]),
     ("orders-test", &["way"]),
-    ("plain", &["on", "server"]),
     ("portrait", &["portrait"]),
     ("privacy", &["sure"]),
     ("queue-add", &["act"]),
     ("queue-confirm", &["draft"]),
+    ("relocate", &["channel"]),
     ("reveal", &["alias"]),
     ("roll", &["dice", "salt", "date"]),
     ("save", &["name"]),
@@ -99,6 +112,7 @@ impl SlotSource {
             Self::System => ValueKind::System,
             Self::Setting => ValueKind::Setting,
             Self::SettingValue => ValueKind::SettingValue(setting),
+            Self::Switch => ValueKind::SettingValue(""),
             Self::Outcome => ValueKind::Outcome,
             Self::SheetField => ValueKind::SheetField,
             Self::Side => ValueKind::Side,
@@ -130,8 +144,13 @@ pub fn slot_source(system: &str, verb: &str, slot: &str) -> Option<SlotSource> {
     if known_slots.iter().any(|known| !known.allowed_values.is_empty()) {
         return Some(SlotSource::Words);
     }
-    let is_own_text = |(known, slots): &(&str, &[&str])| *known == verb && slots.contains(&slot);
-    if OWN_TEXT_SLOTS.iter().any(is_own_text)
+    let is_in = |(known, slots): &(&str, &[&str])| *known == verb && slots.contains(&slot);
+    if SWITCH_SLOTS.iter().any(is_in)
+        || (is_known && known_slots.iter().all(|known| known.kind == SlotKind::Flag))
+    {
+        return Some(SlotSource::Switch);
+    }
+    if OWN_TEXT_SLOTS.iter().any(is_in)
         || (is_known && known_slots.iter().all(|known| is_text(known)))
     {
         return Some(SlotSource::OwnText);
@@ -145,6 +164,7 @@ pub fn slot_source(system: &str, verb: &str, slot: &str) -> Option<SlotSource> {
         ("absence", "policy") => SlotSource::AbsencePolicy,
         ("orders-add" | "orders-test", "question") => SlotSource::QuestionKind,
         ("orders-add", "answer") => SlotSource::Answer,
+        ("add", "show") => SlotSource::Words,
         ("systems", "add") | (_, "system") => SlotSource::System,
         ("join" | "add" | "sheet-new", "from") => SlotSource::Template,
         ("supply" | "loose", "item") => SlotSource::KitItem,

@@ -12,7 +12,7 @@ use engine::core::ids::{CombatantId, Initiator, UserId};
 use engine::game::{Member, OptionalResponse, Prompt};
 use engine::visibility::view::Viewer;
 use store::error::StoreError;
-use store::ids::{Millis, PromptId, TurnId};
+use store::ids::{FightId, Millis, PromptId, TurnId};
 use store::rows::{MessageRecordRow, OutboxRow, PromptRow, SUMMARY_SUBJECT, SentMessage};
 
 use super::reachability::Reachability;
@@ -25,7 +25,7 @@ use crate::api::outbox::{
 use crate::runtime::app::App;
 use crate::runtime::counters::count_delivery;
 use crate::state::fight_state::{AwaitedTurn, FightState, OpenPrompt, from_json};
-use crate::state::message_slots::{MessageKind, MessageSlot, PromptGroup};
+use crate::state::message_slots::{MessageKind, MessageSlot, PromptGroup, RECORD_GROWTH_MILLIS};
 use crate::state::outbox_entry::OutboxEntry;
 use crate::state::turn_audience::TurnProgress;
 use crate::state::viewer_set::ViewerSet;
@@ -425,7 +425,7 @@ impl App {
             if let Some(body) =
                 self.build_message_body(state, &slot, &BTreeSet::new(), &viewers).await?
             {
-                let sent = self.inner.store.load_sent_message(state.id, &slot.to_subject()).await?;
+                let sent = self.load_sent_slot(state.id, &slot).await?;
                 let edit_target =
                     sent.map(|sent| (MessageRef::from_sent_message(&sent), sent.fingerprint));
                 let delivery = self
@@ -462,6 +462,16 @@ impl App {
                     .build_turn_card_if_running(state, *turn, slot.audience)
                     .filter(|_| is_shown_here);
                 match card {
+                    // Nothing can be done in a turn that waits for others: the channel is told of it
+                    // when they have answered.
+                    Some(card)
+                        if !card.awaited_names.is_empty()
+                            && matches!(slot.audience, Audience::Channel(_))
+                            && pings.is_empty()
+                            && self.load_sent_slot(state.id, slot).await?.is_none() =>
+                    {
+                        None
+                    }
                     Some(card) => {
                         let actors = self.add_player_odds_and_npc_advice(state, card.actors).await;
                         Some(MessageBody::Turn(TurnCard {
@@ -505,10 +515,41 @@ impl App {
         })
     }
 
+    async fn load_sent_slot(
+        &self,
+        fight: FightId,
+        slot: &MessageSlot,
+    ) -> Result<Option<SentMessage>, StoreError> {
+        self.inner.store.load_sent_message(fight, &slot.to_subject()).await
+    }
+
+    /// Loads the journal entries that a message shows, with the round and the actors of their turn,
+    /// and whether the message before it has the same heading.
+    async fn load_message_record(
+        &self,
+        state: &FightState,
+        slot: &MessageSlot,
+        viewers: &ViewerSet,
+    ) -> Result<MessageRecord, StoreError> {
+        let record = self.load_record_without_predecessor(state, slot, viewers).await?;
+        let has_same_heading = |other: &MessageRecord| {
+            (other.round, &other.actors, &other.group_keys)
+                == (record.round, &record.actors, &record.group_keys)
+        };
+        let earlier = self.find_message_before(state.id, slot, &record.entries).await?;
+        let continues_heading = match earlier {
+            Some(earlier) => has_same_heading(
+                &self.load_record_without_predecessor(state, &earlier, viewers).await?,
+            ),
+            None => false,
+        };
+        Ok(MessageRecord { continues_heading, ..record })
+    }
+
     /// Loads the journal entries that a message shows, with the round and the actors of their turn.
     /// Copies show a record to GMs alone; the actors are left out where they cannot be told from
     /// the stored turn.
-    async fn load_message_record(
+    async fn load_record_without_predecessor(
         &self,
         state: &FightState,
         slot: &MessageSlot,
@@ -537,7 +578,7 @@ impl App {
                 is_timed_out,
             });
         }
-        let turn = match &slot.kind {
+        let turn_revision = match &slot.kind {
             MessageKind::Turn(turn) => Some(turn.revision),
             MessageKind::Record(span) => Some(span.turn_revision),
             MessageKind::Prompt(prompt) => {
@@ -548,7 +589,7 @@ impl App {
             }
             MessageKind::Invitation(_) | MessageKind::Summary => None,
         };
-        let turn = turn.map(|revision| TurnId { fight: state.id, revision });
+        let turn = turn_revision.map(|revision| TurnId { fight: state.id, revision });
         let row = match turn.filter(|_| !entries.is_empty()) {
             Some(turn) => self.inner.store.load_turn(turn).await?,
             None => None,
@@ -574,16 +615,36 @@ impl App {
             [(only, _)] => self.load_portrait_of_own_sheet(state, *only).await?,
             _ => None,
         };
-        let (round, groups, faces) =
-            (Some(awaited.round), awaited.group_keys, state.npc_portraits_by_visible_name(viewers));
         Ok(MessageRecord {
-            round,
+            round: Some(awaited.round),
             actors,
-            group_keys: groups,
+            group_keys: awaited.group_keys,
             portrait_url: portrait,
-            npc_portraits: faces,
+            npc_portraits: state.npc_portraits_by_visible_name(viewers),
+            continues_heading: false,
             entries,
         })
+    }
+
+    /// Returns the message that told the audience of what was before these entries, if that was not
+    /// long ago. A copy stands by itself.
+    async fn find_message_before(
+        &self,
+        fight: FightId,
+        slot: &MessageSlot,
+        entries: &[RecordEntry],
+    ) -> Result<Option<MessageSlot>, StoreError> {
+        let Some(first) = entries.first().filter(|_| slot.copy_for.is_none()) else {
+            return Ok(None);
+        };
+        let audience = slot.audience.to_key();
+        let subject = self
+            .inner
+            .store
+            .load_previous_record_subject(fight, &audience, first.revision, RECORD_GROWTH_MILLIS)
+            .await?;
+        Ok(subject
+            .and_then(|subject| MessageSlot::parse_record_subject(fight, &subject, slot.audience)))
     }
 
     /// Loads the portrait URL of the sheet from which a combatant was copied.
@@ -699,7 +760,7 @@ impl App {
             }
         };
         let reply_to = match slot.audience == audience {
-            true => self.inner.store.load_sent_message(state.id, &slot.to_subject()).await?,
+            true => self.load_sent_slot(state.id, &slot).await?,
             false => None,
         };
         let reply_to = reply_to.map(|sent| MessageRef::from_sent_message(&sent));

@@ -106,6 +106,9 @@ impl App {
     }
 }
 
+/// What people type to have no quiet hours.
+const NO_QUIET_HOURS: [&str; 5] = ["none", "no", "off", "never", "no quiet hours"];
+
 /// Applies `clock` to the row. Returns whether the row has changed.
 fn apply_clock_detect_change(
     row: &mut PersonRow,
@@ -118,7 +121,7 @@ fn apply_clock_detect_change(
     }
     if !quiet.is_empty() {
         let refusal = || Refusal::new("bad-hours", "").with("value", quiet);
-        let hours = if quiet.eq_ignore_ascii_case("none") {
+        let hours = if NO_QUIET_HOURS.iter().any(|none| quiet.trim().eq_ignore_ascii_case(none)) {
             None
         } else {
             Some(parse_quiet_hours(quiet).ok_or_else(refusal)?)

@@ -9,11 +9,13 @@ use content::{no_such_system, rulebook};
 use engine::core::command::{Command, Offer, Refusal};
 use engine::core::dice::SeededDice;
 use engine::core::ids::{CombatantId, Initiator};
+use engine::core::values::ValueKind;
 use engine::game::{Game, Prompt};
 use store::error::StoreError;
 
 use crate::api::guide::GuideReply;
 use crate::api::input::{RequestContext, UserInput};
+use crate::api::value_reader::ValueReader;
 use crate::commands::game_command::authorise_input;
 use crate::commands::intent::{GameCommand, Intent};
 use crate::commands::{nearest_verb, permissions};
@@ -39,12 +41,13 @@ const MAX_RULE_OPENING_CHARS: usize = 100;
 /// The most rules that one reply lists.
 const MAX_RULES_FOUND: usize = 25;
 
-/// Looks up a rule by its id or by words, in the named system or else the fight's own; or returns
-/// the whole rulebook of a system.
+/// Looks up a rule by its id, the heading above it or words in it, in the named system or else the
+/// fight's own; or returns the whole rulebook of a system.
 ///
 /// # Errors
-/// `no-such-rule`, `no-such-system`.
+/// `no-such-rule` with the nearest headings, `no-such-system`.
 pub(crate) fn look_up_rule_or_rulebook(
+    reader: ValueReader,
     command: &Command,
     fight_system: Option<&str>,
 ) -> Result<GuideReply, Refusal> {
@@ -58,12 +61,17 @@ pub(crate) fn look_up_rule_or_rulebook(
             return Err(unknown());
         }
         let system = Some(system).filter(|system| !system.is_empty()).or(fight_system);
-        let found: Vec<Rule> =
-            rulebook::search_rules(system, rule_text).take(MAX_RULES_FOUND).collect();
-        match found.as_slice() {
-            [] => Err(unknown()),
+        let headings = rulebook::headings(system);
+        let (found, nearest_headings): (Vec<Rule>, _) =
+            match reader("", ValueKind::SlotWord("rule"), rule_text, &headings) {
+                Ok(heading) => (rulebook::rules_below(system, &heading).collect(), Vec::new()),
+                Err(nearest) => (rulebook::search_rules(system, rule_text).collect(), nearest),
+            };
+        let found = &found[..found.len().min(MAX_RULES_FOUND)];
+        match found {
+            [] => Err(unknown().with("names", nearest_headings.join(", "))),
             [only] => Ok(GuideReply::Rule(*only)),
-            _ => Ok(GuideReply::MatchingRules(found)),
+            _ => Ok(GuideReply::MatchingRules(found.to_vec())),
         }
     } else {
         rulebook::rulebook(system).map(GuideReply::Rulebook).ok_or_else(|| no_such_system(system))
@@ -296,12 +304,16 @@ impl FightState {
     }
 }
 
-/// Returns the first lines of matching rules: those found by id, then those found by words.
-pub(crate) fn first_lines_of_matching_rules(system: Option<&str>, typed: &str) -> Vec<String> {
+/// Returns the headings that contain the typed text, then the first lines of matching rules: those
+/// found by id, then those found by words.
+pub(crate) fn find_headings_and_openings(system: Option<&str>, typed: &str) -> Vec<String> {
+    let lowercase = typed.trim().to_lowercase();
+    let mut headings = rulebook::headings(system);
+    headings.retain(|heading| !lowercase.is_empty() && heading.to_lowercase().contains(&lowercase));
     let id = typed.trim().to_uppercase();
     let (mut found, found_by_words): (Vec<Rule>, Vec<Rule>) =
         rulebook::search_rules(system, typed).partition(|rule| rule.id.contains(&id));
     found.extend(found_by_words);
-    found.truncate(MAX_RULES_FOUND);
-    found.iter().map(|rule| rule.first_line(MAX_RULE_OPENING_CHARS)).collect()
+    let openings = found.iter().map(|rule| rule.first_line(MAX_RULE_OPENING_CHARS));
+    headings.into_iter().chain(openings).take(MAX_RULES_FOUND).collect()
 }

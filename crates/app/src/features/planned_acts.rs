@@ -14,6 +14,7 @@ use crate::api::input::QueryResult;
 use crate::api::plans::{MAX_PLAN_ACTS, Plan, PlannedAct, RequiredPosition};
 use crate::api::standing_orders::OrderTrigger;
 use crate::commands::game_command::parse_choice_or_first;
+use crate::commands::nearest_verb::nearest_verb;
 use crate::commands::permissions;
 use crate::runtime::app::App;
 use crate::runtime::fight_cache::FightLock;
@@ -120,7 +121,13 @@ impl FightState {
         let act = parsed.ok_or_else(|| bad_plan_refusal("unreadable").with("value", act_text))?;
         let (verbs, _) = Game::act_and_order_verbs(self.system()).unwrap_or_default();
         let verb = verbs.iter().find(|verb| verb.name == act.verb);
-        let verb = verb.ok_or_else(|| bad_plan_refusal("no-act").with("value", &act.verb))?;
+        let verb = verb.ok_or_else(|| {
+            let refusal = bad_plan_refusal("no-act").with("value", &act.verb);
+            let role = self.highest_role_of(self.controller_of(Initiator::Combatant(member.id)));
+            let nearest = nearest_verb(self.system(), role, &act.verb);
+            let nearest = nearest.filter(|verb| verbs.iter().any(|act| act.name == *verb));
+            nearest.into_iter().fold(refusal, |refusal, verb| refusal.with("nearest", verb))
+        })?;
         verb.check_all_slots_known(&act)?;
         let required_positions = self.build_required_positions(
             member,

@@ -80,7 +80,9 @@ impl App {
         let id: Option<FightId> = command.get("id").parse().ok();
         let Some(summary) = fights.into_iter().find(|summary| Some(summary.fight) == id) else {
             return Ok(refusal_reply(
-                Refusal::new("bad-target", "").with("name", command.get("id")),
+                Refusal::new("bad-target", "")
+                    .with("because", "no-such-fight")
+                    .with("name", command.get("id")),
             ));
         };
         self.inner.store.store_chosen_fight_and_drop_closed(context.user.0, summary.fight).await?;

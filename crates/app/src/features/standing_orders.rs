@@ -20,7 +20,7 @@ use crate::commands::permissions;
 use crate::runtime::app::App;
 use crate::runtime::fight_cache::FightLock;
 use crate::state::fight_state::{FightState, to_json};
-use crate::state::order_matching::is_same_ignoring_case;
+use crate::state::order_matching::is_same_means;
 
 pub const COST_CHOICES: [(&str, AnswerCost); 3] = [
     ("anything", AnswerCost::OwnTurn),
@@ -81,6 +81,9 @@ impl App {
         Ok(Ok(QueryResult::StandingOrders(vec![list])))
     }
 }
+
+/// What people type in place of a number to take back all orders.
+const ALL_ORDERS: [&str; 3] = ["all", "everything", "all orders"];
 
 /// Adds the possible values to the refusal of a value that does not exist.
 fn with_choice_names<'a>(refusal: Refusal, names: impl Iterator<Item = &'a str>) -> Refusal {
@@ -203,12 +206,18 @@ impl FightState {
         command: &Command,
     ) -> Result<Vec<StandingOrder>, Refusal> {
         let mut orders = self.standing_orders.get(&who).cloned().unwrap_or_default();
-        let number = command.get("number");
-        if number == "all" {
+        let number = command.get("number").trim().trim_start_matches('#');
+        if ALL_ORDERS.iter().any(|all| number.eq_ignore_ascii_case(all)) {
             return Ok(Vec::new());
         }
         let found = orders.iter().position(|order| order.number.to_string() == number);
-        orders.remove(found.ok_or_else(|| bad_order_refusal("number", command, "number"))?);
+        let unknown = || {
+            let numbers: Vec<String> =
+                orders.iter().map(|order| order.number.to_string()).collect();
+            bad_order_refusal("number", command, "number").with("names", numbers.join(", "))
+        };
+        let index = found.ok_or_else(unknown)?;
+        orders.remove(index);
         Ok(orders)
     }
 
@@ -306,8 +315,7 @@ impl OrderScope {
     fn may_match(&self, conditions: &Command) -> bool {
         let may_fit = |wanted: &Option<String>, slot: &str| {
             let given = conditions.get(slot);
-            given.is_empty()
-                || wanted.as_ref().is_none_or(|wanted| is_same_ignoring_case(wanted, given))
+            given.is_empty() || wanted.as_ref().is_none_or(|wanted| is_same_means(wanted, given))
         };
         may_fit(&self.actor, "by")
             && may_fit(&self.beneficiary, "whom")
@@ -341,7 +349,13 @@ impl FightState {
             "number" => {
                 let actor = permissions::find_actor(self, user, typed_input.actor_name.as_deref());
                 let orders = actor.ok().and_then(|member| self.standing_orders.get(&member.id));
-                orders.into_iter().flatten().map(|order| order.number.to_string()).collect()
+                let orders = orders.into_iter().flatten();
+                let mut numbers: Vec<String> =
+                    orders.map(|order| order.number.to_string()).collect();
+                if numbers.len() > 1 {
+                    numbers.push(ALL_ORDERS[0].into());
+                }
+                numbers
             }
             _ => Vec::new(),
         }

@@ -59,7 +59,7 @@ impl App {
                     Some(typed_input.command.get("system")).filter(|system| !system.is_empty());
                 let fight_system = self.find_fight_system(context, &typed_input.command).await?;
                 // Rules are found by words that need not stand together.
-                return Ok(guide::first_lines_of_matching_rules(
+                return Ok(guide::find_headings_and_openings(
                     typed_system.or(fight_system),
                     &typed_input.typed_text,
                 ));

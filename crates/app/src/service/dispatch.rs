@@ -129,7 +129,11 @@ impl App {
                 }
                 "guide" if guide::is_rules_lookup(command) => {
                     let fight_system = self.find_fight_system(context, command).await?;
-                    return Ok(guide_reply(guide::look_up_rule_or_rulebook(command, fight_system)));
+                    return Ok(guide_reply(guide::look_up_rule_or_rulebook(
+                        self.value_reader(),
+                        command,
+                        fight_system,
+                    )));
                 }
                 _ => {}
             }

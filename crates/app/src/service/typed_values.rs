@@ -5,22 +5,34 @@
 
 use engine::core::command::{Command, Offer, Refusal, split_list};
 use engine::core::values::ValueKind;
+use engine::core::verbs::{Slot, SlotKind, SlotNeed};
 use engine::game::{Game, SYSTEM_KEYS};
 use store::error::StoreError;
 
 use crate::api::input::{PartialCommand, RequestContext, UserInput};
 use crate::commands::arrangements::{AUTOPLAY_POLICY, NO_POLICY};
-use crate::commands::permissions;
-use crate::commands::slot_source::{SlotSource, find_slots, names_combatants, slot_source};
+use crate::commands::permissions::{self, Permission};
+use crate::commands::slot_source::{
+    SHOWN_NEWCOMER, SlotSource, find_slots, names_combatants, slot_source,
+};
 use crate::commands::typed_slots::{
     SlotValues, replace_kit_names_in_command, replace_typed_names_in_slot,
 };
 use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
 
+/// Times as they may be typed, for the refusal of one that cannot be read.
+const EXAMPLE_TIMES: &str = "30m, 12h, 2 days, none";
+
+/// What people type for all combatants.
+const EVERYBODY: [&str; 4] = ["all", "everybody", "everyone", "all of them"];
+
+/// The values of a slot that is on or off.
+const SWITCH_VALUES: [&str; 2] = ["true", "false"];
+
 impl App {
     /// Reads the values that mean the same in every fight and outside of fights, and the names of
-    /// the user's sheets and saved fights.
+    /// the user's sheets and saved fights and of archetypes.
     ///
     /// # Errors
     /// Fails when the store cannot be read. The inner error refuses a value that fits none of a
@@ -38,8 +50,9 @@ impl App {
             let source = slot_source("", &command.verb, slot);
             let (keys, is_closed) = match source {
                 Some(SlotSource::Words) => (words_of_slot("", &command.verb, slot), true),
+                Some(SlotSource::Switch) => (to_strings(&SWITCH_VALUES), true),
                 Some(SlotSource::System) => (to_strings(SYSTEM_KEYS), false),
-                Some(SlotSource::LibraryName) => {
+                Some(SlotSource::LibraryName | SlotSource::Template) => {
                     (self.load_library_names(context, command, slot).await?, false)
                 }
                 _ => continue,
@@ -55,7 +68,8 @@ impl App {
         Ok(Ok(read))
     }
 
-    /// Loads the names of the user's sheets or saved fights, for a slot that takes one.
+    /// Loads the names of the user's sheets or saved fights, or the archetypes of a new sheet, for a
+    /// slot that takes one.
     async fn load_library_names(
         &self,
         context: &RequestContext,
@@ -175,6 +189,10 @@ impl App {
         // In the order of their names, so that the key of a setting is read before its value.
         let slots: Vec<String> = command.slots.keys().cloned().collect();
         for slot in &slots {
+            if state.means_everybody(command, slot) {
+                command.slots.remove(slot);
+                continue;
+            }
             let typed = command.clone();
             let found = state.slot_values(context, &typed, offers, slot);
             let Some(found) = found else { continue };
@@ -222,19 +240,31 @@ impl App {
             let names = nearest_names(ValueKind::GivenName, name, &state.known_names(context));
             return refusal.with("because", "unknown").with("names", names);
         }
-        if detail("why") == "no-such-entry" {
-            let entries: Vec<String> = detail("names").split(", ").map(String::from).collect();
-            let names = nearest_names(ValueKind::SlotWord("from"), detail("value"), &entries);
-            return if names.is_empty() { refusal } else { refusal.with("names", names) };
+        let listed_slot = match detail("why") {
+            "answer" => Some("answer"),
+            "which-question" => Some("question"),
+            _ => None,
+        };
+        if let Some(slot) = listed_slot {
+            let keys: Vec<String> = detail("names").split(", ").map(String::from).collect();
+            let names = nearest_names(ValueKind::SlotWord(slot), command.get(slot), &keys);
+            return refusal.with("names", names);
         }
         let slot = match detail("why") {
             "value" => detail("slot"),
             "outcome" => "outcome",
             "no-field" => "field",
+            "no-such-zone" => "at",
             "policy" => "policy",
             "question" => "question",
             _ => return refusal,
         };
+        if command.verb == "set" && slot == command.get("key") {
+            // The value of a setting does not fit. Times have no names.
+            let is_time = is_time_limit(state, slot);
+            let refusal = refusal.with("slot", "value");
+            return if is_time { refusal.with("names", EXAMPLE_TIMES) } else { refusal };
+        }
         let offers = Some(refusal.alternatives.as_slice());
         let Some(found) = state.slot_values(context, command, offers, slot) else { return refusal };
         let names = nearest_names(found.kind, command.get(slot), &found.keys);
@@ -278,6 +308,9 @@ fn to_strings(words: &[&str]) -> Vec<String> {
 
 /// Returns the words that verbs list for a slot, each once.
 fn words_of_slot(system: &str, verb: &str, slot: &str) -> Vec<String> {
+    if (verb, slot) == ("add", "show") {
+        return to_strings(&SHOWN_NEWCOMER);
+    }
     let mut words: Vec<String> = Vec::new();
     for word in find_slots(system, verb, slot).flat_map(|known| known.allowed_values) {
         if words.iter().all(|known| known != word) {
@@ -285,6 +318,11 @@ fn words_of_slot(system: &str, verb: &str, slot: &str) -> Vec<String> {
         }
     }
     words
+}
+
+/// Returns whether a setting is a time.
+fn is_time_limit(state: &FightState, key: &str) -> bool {
+    key.ends_with("_secs") || state.game.time_limits().iter().any(|limit| limit.key == key)
 }
 
 /// Returns what the offers of a verb have in a slot, each once.
@@ -325,6 +363,7 @@ impl FightState {
         let mut kind = source.value_kind(slot, command.get("key"));
         let mut keys = match source {
             SlotSource::Words => words_of_slot(self.system(), verb, slot),
+            SlotSource::Switch => to_strings(&SWITCH_VALUES),
             SlotSource::Setting | SlotSource::SheetField if text.contains('.') => return None,
             SlotSource::Setting
             | SlotSource::SheetField
@@ -333,6 +372,10 @@ impl FightState {
             | SlotSource::QuestionKind => completions(command),
             SlotSource::SettingValue => self.setting_values(command.get("key")),
             SlotSource::Answer => known_answers(self.system()),
+            SlotSource::NewSide if self.game.has_fixed_sides() => {
+                kind = ValueKind::Side;
+                sides()
+            }
             SlotSource::Side | SlotSource::NewSide => sides(),
             SlotSource::Combatant if self.knows_combatants(context, text) => return None,
             // NPCs of a whole side can be played by the bot.
@@ -362,7 +405,14 @@ impl FightState {
             {
                 completions(command)
             }
-            SlotSource::Offered => values_in_offers(offers?, verb, slot),
+            SlotSource::Offered => {
+                let mut values = values_in_offers(offers?, verb, slot);
+                // Completion knows more than what can be done now.
+                let others = completions(command).into_iter();
+                let others: Vec<String> = others.filter(|value| !values.contains(value)).collect();
+                values.extend(others);
+                values
+            }
             SlotSource::System
             | SlotSource::CarriedItem
             | SlotSource::Template
@@ -375,7 +425,8 @@ impl FightState {
         let offered = values_in_offers(offers.unwrap_or_default(), verb, slot);
         keys.extend(offered.into_iter().filter(|value| !value.is_empty()));
         let is_closed = match source {
-            SlotSource::Setting | SlotSource::SettingValue => true,
+            SlotSource::Setting | SlotSource::SettingValue | SlotSource::Switch => true,
+            SlotSource::NewSide => self.game.has_fixed_sides(),
             // The rules refuse other words themselves, but take an act's attribute for a default.
             SlotSource::Words => {
                 permissions::is_common_verb(verb)
@@ -384,6 +435,16 @@ impl FightState {
             _ => false,
         };
         Some(SlotValues { kind, keys, is_closed })
+    }
+
+    /// Returns whether an order's optional list of combatants is `all`, as it is without the list.
+    fn means_everybody(&self, command: &Command, slot: &str) -> bool {
+        let is_optional_list =
+            |known: &Slot| known.kind == SlotKind::List && known.need != SlotNeed::Required;
+        permissions::permission_for_verb(self.system(), &command.verb) == Some(Permission::Gm)
+            && names_combatants(self.system(), &command.verb, slot)
+            && find_slots(self.system(), &command.verb, slot).any(is_optional_list)
+            && EVERYBODY.iter().any(|all| command.get(slot).trim().eq_ignore_ascii_case(all))
     }
 
     /// Returns the names of what a combatant carries.

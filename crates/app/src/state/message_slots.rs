@@ -139,7 +139,7 @@ impl MessageSlot {
 
 /// How long a record of its own grows: Discord limits the edits of messages that are older than an
 /// hour. The message of a turn is edited anyway by whatever is done in it.
-const RECORD_GROWTH_MILLIS: i64 = 50 * 60 * 1000;
+pub(crate) const RECORD_GROWTH_MILLIS: Millis = 50 * 60 * 1000;
 /// The most journal rows in one message.
 const MAX_RECORD_ROWS: usize = 8;
 

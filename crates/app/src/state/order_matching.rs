@@ -11,6 +11,7 @@
 
 use engine::core::command::Command;
 use engine::core::ids::{CombatantId, Initiator};
+use engine::core::names::{is_same_name, strip_article};
 use engine::resolution::prompt::{AnswerCost, PromptContext};
 
 use crate::api::standing_orders::{OrderScope, StandingOrder};
@@ -27,18 +28,16 @@ impl OrderScope {
         };
         is_named(&self.actor, context.actor)
             && is_named(&self.beneficiary, context.beneficiary)
-            && self
-                .method
-                .as_ref()
-                .is_none_or(|method| is_same_ignoring_case(&context.means, method))
+            && self.method.as_ref().is_none_or(|method| is_same_means(&context.means, method))
             && self
                 .min_threat
                 .is_none_or(|min_threat| context.threat.is_some_and(|threat| threat >= min_threat))
     }
 }
 
-pub(crate) fn is_same_ignoring_case(first: &str, second: &str) -> bool {
-    first.trim().to_lowercase() == second.trim().to_lowercase()
+/// Returns whether two texts name the same weapon or other means, with or without an article.
+pub(crate) fn is_same_means(first: &str, second: &str) -> bool {
+    is_same_name(strip_article(first.trim()), strip_article(second.trim()))
 }
 
 impl StandingOrder {

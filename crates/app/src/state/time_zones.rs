@@ -4,9 +4,14 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use engine::core::command::Refusal;
+use engine::core::names::strip_article;
+use engine::core::similarity::similarity;
 
 /// The most places that a refusal lists.
 const MAX_PLACES: usize = 6;
+
+/// The least similarity (1: equal) of a mistyped place to one that a refusal lists.
+const MIN_SIMILARITY: f64 = 0.6;
 
 /// Abbreviations that several places use, or that say nothing about summer time, with the places
 /// that are probably meant.
@@ -59,7 +64,8 @@ pub fn time_zone_names() -> Vec<String> {
 /// # Errors
 /// `zone-unclear` with the places that may be meant and their local times, `no-such-zone`.
 pub fn find_only_time_zone_meant(text: &str, now: Timestamp) -> Result<String, Refusal> {
-    let wanted = text.trim().replace(' ', "_");
+    let text = text.trim();
+    let wanted = text.replace(' ', "_");
     let is_wanted = |name: &&str| name.eq_ignore_ascii_case(&wanted);
     let abbreviation = ABBREVIATIONS.iter().find(|(names, _)| names.iter().any(is_wanted));
     if let Some((_, places)) = abbreviation {
@@ -78,14 +84,46 @@ pub fn find_only_time_zone_meant(text: &str, now: Timestamp) -> Result<String, R
     if let Ok(zone) = TimeZone::get(&wanted) {
         return Ok(zone.iana_name().unwrap_or(&wanted).into());
     }
-    let is_last_part = |name: &String| {
-        name.rsplit_once('/').is_some_and(|(_, place)| place.eq_ignore_ascii_case(&wanted))
+    let place = letters_of(strip_words_around_place(text));
+    let has_place = |name: &String| {
+        let from_each_part = name.match_indices('/').map(|(slash, _)| &name[slash..]);
+        !place.is_empty()
+            && [name.as_str()].into_iter().chain(from_each_part).any(|end| letters_of(end) == place)
     };
     choose_only_place_or_refuse(
         text,
-        time_zone_names().into_iter().filter(is_last_part).collect(),
+        time_zone_names().into_iter().filter(has_place).collect(),
         now,
     )
+}
+
+/// Takes off what people say around the name of a place: `the Azores`, `Berlin time`, `Paris,
+/// France`.
+fn strip_words_around_place(text: &str) -> &str {
+    let place = strip_article(text.split(',').next().unwrap_or_default().trim());
+    match place.rsplit_once(' ') {
+        Some((place, last)) if last.eq_ignore_ascii_case("time") => place.trim_end(),
+        _ => place,
+    }
+}
+
+/// Returns the letters and numbers of a name in lower case.
+fn letters_of(name: &str) -> String {
+    name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Returns the places whose names are most like a mistyped one.
+fn places_like(text: &str) -> Vec<String> {
+    let typed = strip_words_around_place(text).replace('_', " ");
+    let similarity_to = |name: &str| {
+        let place = name.rsplit('/').next().unwrap_or_default().replace('_', " ");
+        similarity(&typed, name).max(similarity(&typed, &place))
+    };
+    let ranked = time_zone_names().into_iter().map(|name| (similarity_to(&name), name));
+    let mut ranked: Vec<(f64, String)> =
+        ranked.filter(|(similarity, _)| *similarity >= MIN_SIMILARITY).collect();
+    ranked.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    ranked.into_iter().map(|(_, name)| name).collect()
 }
 
 /// Returns the name of a time zone as people read it: `UTC+2` for `Etc/GMT-2`.
@@ -101,7 +139,8 @@ pub fn format_local_time(zone: &TimeZone, now: Timestamp) -> String {
     now.to_zoned(zone.clone()).strftime("%H:%M").to_string()
 }
 
-/// Returns the place if there is only one, otherwise asks which one is meant.
+/// Returns the place if there is only one, otherwise asks which one is meant, or names those that
+/// are most like it.
 fn choose_only_place_or_refuse(
     text: &str,
     places: Vec<String>,
@@ -114,13 +153,15 @@ fn choose_only_place_or_refuse(
         let zone = TimeZone::get(name).ok()?;
         Some(format!("{name} ({})", format_local_time(&zone, now)))
     };
-    let listed: Vec<String> = places.iter().filter_map(with_local_time).take(MAX_PLACES).collect();
-    Err(match listed.is_empty() {
-        true => Refusal::new("no-such-zone", "").with("value", text),
-        false => {
-            Refusal::new("zone-unclear", "").with("value", text).with("places", listed.join(", "))
-        }
-    })
+    let list = |places: &[String]| {
+        let listed = places.iter().filter_map(with_local_time).take(MAX_PLACES);
+        listed.collect::<Vec<_>>().join(", ")
+    };
+    let (key, listed) = match places.is_empty() {
+        true => ("no-such-zone", list(&places_like(text))),
+        false => ("zone-unclear", list(&places)),
+    };
+    Err(Refusal::new(key, "").with("value", text).with("places", listed))
 }
 
 /// Parses `UTC+2`, `GMT-5:30`, `+0200` or `UTC` into minutes ahead of UTC.
@@ -190,6 +231,13 @@ mod tests {
             ("+0200", "Etc/GMT-2"),
             ("GMT+00:00", "UTC"),
             ("JST", "Asia/Tokyo"),
+            ("the Azores", "Atlantic/Azores"),
+            ("Berlin time", "Europe/Berlin"),
+            ("Paris, France", "Europe/Paris"),
+            ("europe berlin", "Europe/Berlin"),
+            ("Indiana/Knox", "America/Indiana/Knox"),
+            ("port-au-prince", "America/Port-au-Prince"),
+            ("Port au Prince", "America/Port-au-Prince"),
         ] {
             assert_eq!(find(text).as_deref(), Ok(name), "{text}");
         }
@@ -214,6 +262,15 @@ mod tests {
         }
         for text in ["", "Atlantis", "UTC+99", "UTC+2:99", "+", "-"] {
             assert_eq!(find(text).unwrap_err().key, "no-such-zone", "{text}");
+        }
+        for (text, place) in [
+            ("Berln", "Europe/Berlin (14:00)"),
+            ("new yrok", "America/New_York (08:00)"),
+            ("Europ/Paris", "Europe/Paris (14:00)"),
+        ] {
+            let refusal = find(text).unwrap_err();
+            assert_eq!(refusal.key, "no-such-zone", "{text}");
+            assert!(refusal.details["places"].contains(place), "{text}: {refusal:?}");
         }
     }
 

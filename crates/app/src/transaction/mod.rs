@@ -24,7 +24,7 @@ use engine::core::ids::{CombatantId, Initiator, UserId};
 use engine::game::{Game, GameOutcome, Narrative, Prompt, PromptSubject};
 use engine::visibility::view::Viewer;
 use store::error::StoreError;
-use store::ids::{Millis, PromptId, TurnId};
+use store::ids::{ChannelId, Millis, PromptId, TurnId};
 use store::rows::{
     Checkout, Commit, Deadline, DeadlineKind, JournalKind, JournalRow, NewMessageRecord,
     NewOutboxRow, PlanRow, PromptRow, TurnRow,
@@ -428,16 +428,19 @@ pub(crate) fn build_commit(
             draw_counts: builder.after.draw_counts,
         })?,
     };
+    let left_channel = builder.left_channel();
     let CommitBuilder {
         after: state,
         prompts,
         turns,
         timers,
-        outbox: outbox_rows,
+        outbox: mut outbox_rows,
         records,
         plans,
         ..
     } = builder;
+    let left_audience = left_channel.map(|channel| Audience::Channel(channel).to_key());
+    outbox_rows.retain(|row| Some(&row.audience) != left_audience.as_ref());
     let (people, known_users) = (state.participants_if_open(), before.stored_participants());
     let joined_users = people.difference(&known_users).map(|user| user.0).collect();
     let left_users = known_users.difference(&people).map(|user| user.0).collect();
@@ -458,6 +461,7 @@ pub(crate) fn build_commit(
         plans,
         checkouts,
         first_removed_combatant,
+        left_channel,
     };
     Ok((Arc::new(state), commit))
 }
@@ -773,6 +777,11 @@ impl CommitBuilder<'_> {
         new.any(|pending| matches!(pending.slot.audience, Audience::Channel(_)))
     }
 
+    /// Returns the channel that the fight leaves.
+    fn left_channel(&self) -> Option<ChannelId> {
+        (self.before.channel != self.after.channel).then_some(self.before.channel)
+    }
+
     /// Returns whether no message of this slot existed before the change.
     fn is_new_message(&self, slot: &MessageSlot) -> bool {
         self.awaiting_before.iter().all(|previous| previous.slot != *slot)
@@ -790,7 +799,8 @@ impl CommitBuilder<'_> {
             let is_turn = matches!(slot.kind, MessageKind::Turn(_));
             // Absent users are not pinged: where there is a time limit a reminder follows.
             pinged_users.retain(|user| {
-                let was_called = is_turn && self.already_called.contains(user);
+                let was_called =
+                    is_turn && self.left_channel().is_none() && self.already_called.contains(user);
                 !(was_called || has_time_limit && self.input_time.is_away_or_quiet(*user))
             });
             let MessageSlot { kind, copy_for, .. } = slot.clone();

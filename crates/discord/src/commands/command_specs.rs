@@ -436,11 +436,11 @@ fn init_commands() -> SlashCommand {
                     fields_option(),
                 ],
             ),
+            plain_command("move", [prose_option("channel")]).with_verb("relocate"),
             gm_command("zones", [prose_option("layout").required()]),
             gm_command("set", [word_option("key").required(), word_option("value").required()]),
             gm_command("start", []),
             gm_command("end", [word_option("outcome").required()]),
-            plain_command("status", []),
         ],
     )
 }

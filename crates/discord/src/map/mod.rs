@@ -25,6 +25,7 @@ pub use chart::ChartBar;
 use super::messages::text::{cut_name, cut_to_length, fit_lines};
 use super::messages::{LOCALE, MAX_FIELD, status};
 use engine::visibility::view::{FightView, MemberView, TurnStatus, ZoneView};
+use narration::newcomers::collapse_numbered_names;
 use narration::{say, terms};
 
 /// Discord's limit for the text alternative of a picture, in characters.
@@ -34,6 +35,8 @@ const STRIP_COLUMNS: usize = 40;
 /// The width of a zone's name in the strip, without and with its span.
 const NAME_WIDTH: usize = 12;
 const SPAN_WIDTH: usize = 20;
+/// The longest name of a combatant in the strip, in characters.
+const MAX_STRIP_NAME: usize = 20;
 
 /// A PNG with its text alternatives.
 #[derive(Clone, Debug, PartialEq)]
@@ -182,10 +185,14 @@ pub fn format_text_map(view: &FightView) -> Vec<String> {
         let mut line = format!("{:width$}", cut_to_length(&terms::zone_label(LOCALE, zone), width));
         let indent = " ".repeat(width);
         let mut is_empty = true;
-        for (_, member) in view.members_in_zone_by_group_or_position(index) {
+        let members = view.members_in_zone_by_group_or_position(index).into_iter();
+        let names = members.map(|(_, member)| {
             let pointer = if member.turn_status == TurnStatus::Acting { ">" } else { "" };
             let name = terms::name_with_mark(LOCALE, &member.name, member.position_feet);
-            let name = format!(" {pointer}{}", cut_name(&name, STRIP_COLUMNS - width - 2));
+            format!("{pointer}{}", cut_name(&name, MAX_STRIP_NAME))
+        });
+        for name in collapse_numbered_names(LOCALE, &names.collect::<Vec<_>>()) {
+            let name = format!(" {}", cut_name(&name, STRIP_COLUMNS - width - 1));
             if line.chars().count() + name.chars().count() > STRIP_COLUMNS {
                 lines.push(std::mem::replace(&mut line, indent.clone()));
             }

@@ -259,6 +259,10 @@ pub fn render_delivery(delivery: &Delivery) -> Option<RenderedMessage> {
         &delivery.record,
         &rendered.content,
     ));
+    // The question stands in the channel as well, and says who must answer it.
+    if is_waiting_turn_in_channel(delivery) && !rendered.embeds.is_empty() {
+        rendered.content.clear();
+    }
     if rendered.content.is_empty() && rendered.embeds.is_empty() {
         return None;
     }
@@ -267,6 +271,13 @@ pub fn render_delivery(delivery: &Delivery) -> Option<RenderedMessage> {
         Audience::Dm(_) => rendered.with_fight_link(delivery.fight_channel),
     };
     Some(rendered.into_sendable(delivery.is_plain_text))
+}
+
+/// Returns whether a delivery shows a turn in the channel in which nothing can be done, because
+/// others must answer first.
+fn is_waiting_turn_in_channel(delivery: &Delivery) -> bool {
+    matches!(delivery.audience, Audience::Channel(_))
+        && matches!(&delivery.body, MessageBody::Turn(card) if !card.awaited_names.is_empty())
 }
 
 fn format_paragraphs(narratives: &[Narrative]) -> Vec<String> {

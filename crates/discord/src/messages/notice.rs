@@ -35,6 +35,7 @@ pub fn render_notice(notice: &Notice) -> Option<RenderedMessage> {
         Notice::Redone { user: by } => say!(STYLE, "notice-redone", by = format_mention(*by)),
         Notice::Paused { user: by } => say!(STYLE, "notice-paused", by = format_mention(*by)),
         Notice::Resumed { user: by } => say!(STYLE, "notice-resumed", by = format_mention(*by)),
+        Notice::Moved { user: by } => say!(STYLE, "notice-moved", by = format_mention(*by)),
         Notice::Asleep => say!(STYLE, "notice-asleep"),
         Notice::Awake => say!(STYLE, "notice-awake"),
         Notice::GmHandedOver { from, to } if from == to => return None,

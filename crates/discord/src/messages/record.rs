@@ -7,6 +7,7 @@ use super::text::{cut_to_length, escape_markdown, fit_lines};
 use super::{LOCALE, MAX_DESCRIPTION, MAX_TITLE, STYLE, format_bold_name, format_paragraphs};
 use app::outbox::{MessageRecord, RecordEntry};
 use engine::core::ids::CombatantId;
+use engine::game::Narrative;
 use engine::visibility::view::{Camp, FightView, MemberView};
 use narration::catalogue::FormattedText;
 use narration::{say, terms};
@@ -16,35 +17,69 @@ const BLUE: u32 = 0x3b_82_f6;
 const RED: u32 = 0xef_44_44;
 const GREY: u32 = 0x9c_a3_af;
 
+/// The room that a later part of a record has at least, in characters.
+const MIN_DESCRIPTION: usize = 1024;
+
 /// How many names a title contains at most.
 const MAX_NAMES_IN_TITLE: usize = 3;
 
-/// Renders a record as an embed in the colour of the actors' camp. Lines that `text_above` contains
-/// already are left out; returns `None` if none is left.
+/// Renders a record: an embed in the colour of the actors' camp with what they did, and a grey one
+/// for each round that begins, with what nobody in particular does. Lines that `text_above`
+/// contains already are left out; returns nothing if none is left.
 pub fn render_record_not_in_text_above(
     view: &FightView,
     record: &MessageRecord,
     text_above: &str,
+) -> Vec<CreateEmbed> {
+    let mut room = MAX_DESCRIPTION;
+    let mut embeds = Vec::new();
+    for mut part in list_record_parts(record) {
+        part.lines.retain(|line| !text_above.contains(line.as_str()));
+        let embed = match part.started_round {
+            Some(round) => Some(render_round_start(round, &part.lines, room)),
+            None => render_acts(view, record, &part.lines, room),
+        };
+        let length: usize = part.lines.iter().map(|line| line.chars().count() + 1).sum();
+        room = room.saturating_sub(length).max(MIN_DESCRIPTION);
+        embeds.extend(embed);
+    }
+    embeds
+}
+
+/// Renders what the actors of a record did; `None` without lines. What the message before began has
+/// no title, nor has a single line that begins with the name of its only actor.
+fn render_acts(
+    view: &FightView,
+    record: &MessageRecord,
+    lines: &[String],
+    room: usize,
 ) -> Option<CreateEmbed> {
-    let mut lines = format_record_lines(record);
-    lines.retain(|line| !text_above.contains(line.as_str()));
-    let embed = CreateEmbed::new().description(fit_lines(&lines, MAX_DESCRIPTION));
+    let first_line = lines.first()?;
+    let embed = CreateEmbed::new().description(fit_lines(lines, room));
     let embed = embed.colour(camp_colour(view, record));
-    let embed = match format_title(view, record) {
+    let is_first = |name: &str| first_line.starts_with(&format_bold_name(name));
+    let names_actor = matches!(
+        (lines, record.actors.as_slice()), ([_], [(_, name)]) if is_first(name)
+    );
+    let title = format_title(view, record).filter(|_| !record.continues_heading && !names_actor);
+    let embed = match title {
         Some(title) => embed.title(cut_to_length(&title, MAX_TITLE)),
         None => embed,
     };
     // The portrait is that of the NPC who is named first.
-    let is_first =
-        |name: &str| lines.first().is_some_and(|line| line.starts_with(&format_bold_name(name)));
     let mut portraits = record.npc_portraits.iter();
     let npc_portrait =
         portraits.find(|(name, _)| is_first(name)).map(|(_, npc_portrait)| npc_portrait);
-    let embed = match record.portrait_url.as_ref().or(npc_portrait) {
+    Some(match record.portrait_url.as_ref().or(npc_portrait) {
         Some(url) => embed.thumbnail(url),
         None => embed,
-    };
-    (!lines.is_empty()).then_some(embed)
+    })
+}
+
+/// Renders that a round begins, and what follows from it.
+fn render_round_start(round: u16, lines: &[String], room: usize) -> CreateEmbed {
+    let embed = CreateEmbed::new().title(say!(LOCALE, "record-round", round)).colour(GREY);
+    if lines.is_empty() { embed } else { embed.description(fit_lines(lines, room)) }
 }
 
 /// Returns the colour of the camp that all acting combatants belong to; grey if they belong to
@@ -79,22 +114,63 @@ fn list_acting_members_or_group<'a>(
     }
 }
 
-/// Returns one line per event; undone ones are struck through.
-pub fn format_record_lines(record: &MessageRecord) -> Vec<String> {
-    record.entries.iter().flat_map(|entry| format_entry_lines(record, entry)).collect()
+/// Lines of a record under one heading.
+struct RecordPart {
+    /// The round that begins; `None` for what the actors do.
+    started_round: Option<u16>,
+    lines: Vec<String>,
 }
 
-/// Formats the events of an entry in lines: struck through if undone, and marked if the turn had
-/// timed out and the reader may know whose it was.
-fn format_entry_lines(record: &MessageRecord, entry: &RecordEntry) -> Vec<String> {
-    let mut lines = format_paragraphs(std::slice::from_ref(&entry.narrative));
-    // If the audience does not know whose turn it was, it must not learn that the turn timed out.
-    if let Some(first) =
-        lines.first_mut().filter(|_| entry.is_timed_out && !record.actors.is_empty())
-    {
-        *first = say!(STYLE, "told-late", text = FormattedText(std::mem::take(first)));
+/// Returns the lines of a record, one for each event, split where rounds begin. Who joins in a row
+/// is told together.
+fn list_record_parts(record: &MessageRecord) -> Vec<RecordPart> {
+    let mut parts: Vec<RecordPart> = Vec::new();
+    let can_be_told_together = |earlier: &RecordEntry, later: &RecordEntry| {
+        let tells_joins = |entry: &RecordEntry| entry.narrative.tells_only_joins();
+        earlier.is_undone == later.is_undone && tells_joins(earlier) && tells_joins(later)
+    };
+    for entries in record.entries.chunk_by(can_be_told_together) {
+        for (index, part) in list_entry_parts(record, entries).into_iter().enumerate() {
+            match parts.last_mut().filter(|last| last.started_round.is_none() && index == 0) {
+                Some(last) if part.started_round.is_none() => last.lines.extend(part.lines),
+                _ => parts.push(part),
+            }
+        }
     }
-    let strike = |text: String| match entry.is_undone {
+    parts
+}
+
+/// Returns the lines of entries that are told together; those that were taken back are struck
+/// through, in one part.
+fn list_entry_parts(record: &MessageRecord, entries: &[RecordEntry]) -> Vec<RecordPart> {
+    let is_undone = entries.iter().any(|entry| entry.is_undone);
+    let [entry] = entries else {
+        let narratives: Vec<_> = entries.iter().map(|entry| entry.narrative.clone()).collect();
+        let lines = strike_if_undone(format_paragraphs(&narratives), is_undone);
+        return vec![RecordPart { started_round: None, lines }];
+    };
+    let parts = match is_undone {
+        true => vec![(None, entry.narrative.clone())],
+        false => {
+            let parts = entry.narrative.split_at_round_starts().into_iter();
+            parts.map(|part| (part.started_round, part.narrative)).collect()
+        }
+    };
+    let to_part = |(index, (started_round, narrative)): (usize, (Option<u16>, Narrative))| {
+        let mut lines = format_paragraphs(&[narrative]);
+        // If the audience does not know whose turn it was, it must not learn that the turn timed
+        // out.
+        let is_timed_out = index == 0 && entry.is_timed_out && !record.actors.is_empty();
+        if let Some(first) = lines.first_mut().filter(|_| is_timed_out) {
+            *first = say!(STYLE, "told-late", text = FormattedText(std::mem::take(first)));
+        }
+        RecordPart { started_round, lines: strike_if_undone(lines, is_undone) }
+    };
+    parts.into_iter().enumerate().map(to_part).collect()
+}
+
+fn strike_if_undone(lines: Vec<String>, is_undone: bool) -> Vec<String> {
+    let strike = |text: String| match is_undone {
         true => say!(STYLE, "told-undone", text = FormattedText(text)),
         false => text,
     };

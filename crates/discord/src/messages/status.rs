@@ -15,6 +15,7 @@ use engine::core::names::split_number;
 use engine::core::time_limits::{TimeLimit, format_duration};
 use engine::visibility::view::{FightView, MemberView, TurnStatus, ZoneView};
 use narration::catalogue::{FormattedText, VariantKey};
+use narration::newcomers::collapse_numbered_names;
 use narration::{say, terms};
 
 /// The most characters of the board. All embeds of a message may have 6000 together.
@@ -343,7 +344,7 @@ pub fn format_zones(view: &FightView) -> Vec<String> {
                 false => name,
             }
         });
-        let members: Vec<String> = names.collect();
+        let members = collapse_numbered_names(LOCALE, &names.collect::<Vec<_>>());
         let members = (!members.is_empty()).then(|| FormattedText(members.join(", ")));
         let (from, to) = zone.span_feet.unzip();
         let mut text = say!(STYLE, "status-zone", zone = zone.name, from, to, here = members);

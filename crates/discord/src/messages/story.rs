@@ -11,6 +11,7 @@ use app::fight_log::LogEntry;
 use app::ids::FightId;
 use app::report::{DiceSum, FightReport};
 use engine::core::command::Command;
+use engine::game::Narrative;
 use engine::visibility::view::{FightView, MemberView};
 use narration::catalogue::FormattedText;
 use narration::{say, terms};
@@ -64,16 +65,14 @@ fn format_time_and_place(entries: &[&LogEntry], place: FightPlace) -> Option<Str
     Some(say!(LOCALE, "story-when", from, to, place = link))
 }
 
-/// Formats what was done before the fight began as one paragraph.
+/// Formats what was done before the fight began as one paragraph. Who joins in a row is told
+/// together.
 fn format_set_up(entries: &[&LogEntry]) -> Option<String> {
-    let sentences: Vec<String> = entries.iter().flat_map(|entry| narrate_entry(entry)).collect();
+    let narratives: Vec<Narrative> =
+        entries.iter().filter_map(|entry| entry.narrative.clone()).collect();
+    let sentences = format_paragraphs(&narratives);
     let sentences = (!sentences.is_empty()).then(|| FormattedText(sentences.join(" ")))?;
     Some(say!(LOCALE, "story-set-up", sentences))
-}
-
-fn narrate_entry(entry: &LogEntry) -> Vec<String> {
-    let narratives = entry.narrative.iter();
-    narratives.flat_map(|narrative| format_paragraphs(std::slice::from_ref(narrative))).collect()
 }
 
 /// Writes the entries of the rounds under their headings.
@@ -90,19 +89,16 @@ impl RoundHeadings {
         if entry.round > self.round {
             self.begin_round(entry.round, lines);
         }
-        let mut paragraphs = Vec::new();
-        for paragraph in narrate_entry(entry) {
-            let Some((round, rest)) = self.split_round_sentence(&paragraph) else {
-                paragraphs.push(paragraph);
-                continue;
-            };
-            if round > self.round {
-                push_paragraphs(&mut paragraphs, lines);
+        let parts = entry.narrative.iter().flat_map(Narrative::split_at_round_starts);
+        for part in parts {
+            if let Some(round) = part.started_round.filter(|round| *round > self.round) {
                 self.begin_round(round, lines);
             }
-            paragraphs.extend((!rest.is_empty()).then(|| rest.to_string()));
+            let paragraphs = format_paragraphs(&[part.narrative]);
+            if !paragraphs.is_empty() {
+                lines.push(paragraphs.join("  \n"));
+            }
         }
-        push_paragraphs(&mut paragraphs, lines);
         if entry.narrative.is_none()
             && let Some(command) = &entry.command
         {
@@ -113,22 +109,6 @@ impl RoundHeadings {
     fn begin_round(&mut self, round: u16, lines: &mut Vec<String>) {
         self.round = round;
         lines.push(format!("## {}", say!(LOCALE, "story-round", round)));
-    }
-
-    /// Splits the sentence by which the current or the next round begins from the paragraph after
-    /// it. The heading says the same.
-    fn split_round_sentence<'a>(&self, paragraph: &'a str) -> Option<(u16, &'a str)> {
-        [self.round, self.round + 1].into_iter().find_map(|round| {
-            let rest = paragraph.strip_prefix(&say!(STYLE, "round-began", round))?;
-            Some((round, rest.trim_start()))
-        })
-    }
-}
-
-/// Moves the paragraphs of one act into the lines of the story.
-fn push_paragraphs(paragraphs: &mut Vec<String>, lines: &mut Vec<String>) {
-    if !paragraphs.is_empty() {
-        lines.push(std::mem::take(paragraphs).join("  \n"));
     }
 }
 

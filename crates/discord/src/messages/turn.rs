@@ -18,11 +18,7 @@ const MAX_NEXT: usize = 3;
 pub fn render_turn(view: &FightView, card: &TurnCard) -> RenderedMessage {
     let names = format_actor_names(&card.actors);
     if !card.awaited_names.is_empty() {
-        let known_names: Vec<&String> =
-            card.awaited_names.iter().filter(|name| !name.is_empty()).collect();
-        let known_names: Vec<String> =
-            known_names.into_iter().map(|name| escape_markdown(name)).collect();
-        let whom = (!known_names.is_empty()).then(|| FormattedText(known_names.join(", ")));
+        let whom = format_awaited_names(&card.awaited_names);
         return RenderedMessage::from_text(say!(STYLE, "turn-stands", names, whom));
     }
     let (users, until, round) =
@@ -56,6 +52,13 @@ pub fn render_turn(view: &FightView, card: &TurnCard) -> RenderedMessage {
         pings: card.pinged_users.clone(),
         ..RenderedMessage::default()
     }
+}
+
+/// Returns `None` if the reader knows nobody of those who must answer, as the GM.
+fn format_awaited_names(names: &[String]) -> Option<FormattedText> {
+    let known_names = names.iter().filter(|name| !name.is_empty());
+    let known_names: Vec<String> = known_names.map(|name| escape_markdown(name)).collect();
+    (!known_names.is_empty()).then(|| FormattedText(known_names.join(", ")))
 }
 
 /// Formats wounds, conditions and remaining budget of a combatant, where they are and, if asked

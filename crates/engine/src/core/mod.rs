@@ -7,7 +7,8 @@
 //! - [`dice`], [`dice_expression`], [`modifier`]: where rolled faces come from, dice as people type
 //!   them, and what changes a roll.
 //! - [`body_fields`]: what the fields of a body declare.
-//! - [`names`]: which names combatants may have, and which ones look alike.
+//! - [`names`]: which names combatants may have, and which ones look alike; [`similarity`]: which
+//!   one a mistyped name means.
 //! - [`time_limits`]: the limits of turns and answers.
 //! - [`json`], [`cached_json`], [`keyed_enum`]: serialisation.
 
@@ -24,6 +25,7 @@ pub mod keyed_enum;
 pub mod modifier;
 pub mod names;
 pub mod refusal_reason;
+pub mod similarity;
 pub mod time_limits;
 pub mod values;
 pub mod verbs;

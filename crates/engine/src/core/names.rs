@@ -11,7 +11,7 @@ use icu_properties::{CodePointMapData, CodePointSetData};
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_security::skeleton;
 
-use super::command::Refusal;
+use super::command::{Refusal, split_list};
 
 /// The longest name of a combatant, in characters.
 pub const MAX_NAME_CHARS: usize = 32;
@@ -24,6 +24,9 @@ const ZERO_WIDTH_JOINER: char = '\u{200d}';
 
 /// The marks that quote names in lists.
 pub(super) const QUOTATION_MARKS: [char; 4] = ['"', '“', '”', '„'];
+
+/// The marks that quote words of a name, or stand for letters that are left out.
+const SINGLE_QUOTATION_MARKS: [char; 3] = ['\'', '‘', '’'];
 
 const ARTICLES: [&str; 3] = ["the", "a", "an"];
 
@@ -109,12 +112,12 @@ pub fn normalize_name(text: &str) -> Result<String, Refusal> {
 /// `bad-name` as in [`normalize_name`]; `bad-setup` for a name that is empty or too long, that
 /// lists cannot say, or that means somebody or something else in commands.
 pub fn parse_combatant_name(text: &str) -> Result<String, Refusal> {
-    let name = normalize_name(text)?;
+    let name = normalize_name(strip_outer_quotes(text))?;
     if !(1..=MAX_NAME_CHARS).contains(&name.chars().count()) {
         return Err(Refusal::bad_setup("", "name-length").with("most", MAX_NAME_CHARS));
     }
     let refuse = |reason: &str| Err(Refusal::bad_setup("", reason).with("name", &name));
-    if name.starts_with('\'') || name.contains(is_list_mark) {
+    if name.starts_with('\'') || !can_be_listed(&name) {
         return refuse("name-marks");
     }
     if !name.chars().any(is_letter_number_or_symbol) {
@@ -133,10 +136,28 @@ pub fn parse_combatant_name(text: &str) -> Result<String, Refusal> {
     Ok(name)
 }
 
-/// Returns whether two texts are the same name: without regard to case, to the form of letters and
-/// to what nobody sees.
+/// Takes the quotation marks off a text that stands in them as a whole: `"Ana"`, `“Ana”`.
+fn strip_outer_quotes(text: &str) -> &str {
+    let text = text.trim();
+    let inner =
+        text.strip_prefix(QUOTATION_MARKS).and_then(|rest| rest.strip_suffix(QUOTATION_MARKS));
+    inner.filter(|inner| !inner.contains(QUOTATION_MARKS)).unwrap_or(text)
+}
+
+/// Returns whether a list that has the name reads back as that name and the others: it has no
+/// comma, and its quotation marks are closed.
+fn can_be_listed(name: &str) -> bool {
+    let count = |marks: &[char]| name.matches(marks).count();
+    let is_closed = count(&QUOTATION_MARKS[..1]) % 2 == 0 && count(&QUOTATION_MARKS[1..]) % 2 == 0;
+    let listed = split_list(name);
+    is_closed && matches!(listed.as_slice(), [only] if is_same_name(only, name))
+}
+
+/// Returns whether two texts are the same name: without regard to case, to the form of letters, to
+/// quotation marks around words and to what nobody sees.
 pub fn is_same_name(one: &str, other: &str) -> bool {
-    if one.is_ascii() && other.is_ascii() {
+    let is_plain = |name: &str| name.is_ascii() && !name.contains(['"', '\'']);
+    if is_plain(one) && is_plain(other) {
         return one.eq_ignore_ascii_case(other);
     }
     fold_name(one) == fold_name(other)
@@ -183,9 +204,13 @@ fn fold_name(name: &str) -> String {
     lowercase.nfc().collect()
 }
 
+/// Removes what nobody sees or says: ignorable characters, further blanks, and quotation marks.
+/// Apostrophes within words stay.
 fn strip_unseen(name: &str) -> String {
-    let visible: String = name.chars().filter(|letter| !is_ignorable(*letter)).collect();
-    visible.split_whitespace().collect::<Vec<_>>().join(" ")
+    let is_said = |letter: &char| !is_ignorable(*letter) && !QUOTATION_MARKS.contains(letter);
+    let visible: String = name.chars().filter(is_said).collect();
+    let words = visible.split_whitespace().map(|word| word.trim_matches(SINGLE_QUOTATION_MARKS));
+    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// Takes a leading article off a name of several words.
@@ -307,6 +332,23 @@ mod tests {
         }
     }
 
+    /// However names with quotation marks are typed in a list, each is one of the fight's.
+    #[test]
+    fn quoted_nicknames_are_read_from_lists() {
+        let names = ["Ana \"Knife\" Vorn", "Ben “The Rock” Ash", "Rock 'n' Roll", "D'Artagnan"];
+        let typed_lists =
+            [format_list(names), names.join(", "), names.join(", ").replace(['"', '“', '”'], "")];
+        for typed in &typed_lists {
+            let read = split_list(typed);
+            let pairs: Vec<_> = read.iter().zip(names).collect();
+            assert_eq!(pairs.len(), names.len(), "{typed}");
+            assert!(pairs.iter().all(|(read, name)| is_same_name(read, name)), "{typed}");
+        }
+        for name in names {
+            assert_eq!(parse_combatant_name(name).as_deref(), Ok(name));
+        }
+    }
+
     fn refusal_reason(name: &str) -> String {
         let refusal = parse_combatant_name(name).expect_err(name);
         refusal.details.get("why").cloned().unwrap_or(refusal.key)
@@ -338,7 +380,8 @@ mod tests {
         for name in ["GM", "the GM", "G\u{41c}", "Game Master", "co-GM", "Players"] {
             assert_eq!(refusal_reason(name), "name-role", "{name}");
         }
-        for name in ["Rat, Wolf", "Ana \"Knife\" Vorn", "“Ana”", "'Ana"] {
+        for name in ["Rat, Wolf", "Ana \"Knife Vorn", "Ana “Knife", "Ana “K\"", "\"R, W\"", "'Ana"]
+        {
             assert_eq!(refusal_reason(name), "name-marks", "{name}");
         }
         for name in ["-", "—", "...", "?", "_"] {
@@ -402,6 +445,10 @@ mod tests {
             ("D'Artagnan", "D'Artagnan"),
             ("Wolf 12", "Wolf 12"),
             ("Nguyễn Thị", "Nguyễn Thị"),
+            ("Ana \"Knife\" Vorn", "Ana \"Knife\" Vorn"),
+            ("Ana “Knife” Vorn", "Ana “Knife” Vorn"),
+            ("\"Ana\"", "Ana"),
+            ("“Old Wolf”", "Old Wolf"),
         ];
         for (typed, stored) in pairs {
             assert_eq!(parse_combatant_name(typed).as_deref(), Ok(stored), "{typed:?}");
@@ -420,11 +467,19 @@ mod tests {
             ("René", "Rene\u{301}"),
             ("Wolf 1", "Wolf l"),
             ("Ana", "Ａｎａ"),
+            ("Ana \"Knife\" Vorn", "Ana Knife Vorn"),
+            ("Ana “Knife” Vorn", "Ana 'Knife' Vorn"),
         ];
         for (one, other) in alike {
             assert!(look_alike(one, other), "{one} {other}");
         }
-        let different = [("Ana", "Anna"), ("Wolf 1", "Wolf 11"), ("Rene", "René"), ("Ian", "Lan")];
+        let different = [
+            ("Ana", "Anna"),
+            ("Wolf 1", "Wolf 11"),
+            ("Rene", "René"),
+            ("Ian", "Lan"),
+            ("D'Arc", "Darc"),
+        ];
         for (one, other) in different {
             assert!(!look_alike(one, other), "{one} {other}");
         }

@@ -54,20 +54,65 @@ const MIN_LIMIT_SECS: u32 = 60;
 /// The longest limit: a year.
 const MAX_LIMIT_SECS: u32 = 366 * 86_400;
 
-/// Parses `24h`, `2d`, `90m` or `15s` to seconds. A bare number is in hours; `none` gives 0.
-/// Returns `None` for anything else and for more than a year.
+/// What people type for no limit.
+const NO_LIMIT: [&str; 6] = ["none", "no", "off", "never", "forever", "no limit"];
+
+/// The units of time by all their names, in seconds.
+const UNIT_NAMES: [(&[&str], u32); 5] = [
+    (&["w", "week", "weeks"], 7 * 86_400),
+    (&["d", "day", "days"], 86_400),
+    (&["h", "hr", "hrs", "hour", "hours"], 3_600),
+    (&["m", "min", "mins", "minute", "minutes"], 60),
+    (&["s", "sec", "secs", "second", "seconds"], 1),
+];
+
+/// Parses `24h`, `2 days`, `1h 30m` or `an hour` to seconds. A bare number is in hours; `none` and
+/// the like give 0. Returns `None` for anything else and for more than a year.
 pub fn parse_duration_secs(text: &str) -> Option<u32> {
     let text = text.trim().to_lowercase();
-    if text == "none" {
+    if NO_LIMIT.contains(&text.as_str()) {
         return Some(0);
     }
-    let unit = UNITS.iter().find(|(unit, _)| text.ends_with(*unit));
-    let (number, unit_secs) = match unit {
-        Some((_, unit_secs)) => (&text[..text.len() - 1], *unit_secs),
-        None => (text.as_str(), 3_600),
-    };
-    let secs = number.trim().parse::<u32>().ok()?.checked_mul(unit_secs)?;
+    let (mut secs, mut count): (u32, Option<u32>) = (0, None);
+    for word in split_numbers_and_words(&text)? {
+        let number = if matches!(word, "a" | "an" | "one") { Some(1) } else { word.parse().ok() };
+        match number {
+            Some(_) if count.is_some() => return None,
+            Some(number) => count = Some(number),
+            None if word == "and" => {}
+            None => {
+                let (_, unit_secs) = UNIT_NAMES.iter().find(|(names, _)| names.contains(&word))?;
+                secs = secs.checked_add(count.take()?.checked_mul(*unit_secs)?)?;
+            }
+        }
+    }
+    if let Some(hours) = count {
+        secs = if secs == 0 { hours.checked_mul(3_600)? } else { return None };
+    }
     (1..=MAX_LIMIT_SECS).contains(&secs).then_some(secs)
+}
+
+/// Splits `1h 30min` into its numbers and words. `None` for other marks than commas.
+fn split_numbers_and_words(text: &str) -> Option<Vec<&str>> {
+    let mut words = Vec::new();
+    for part in text.split([' ', ',', '\t']).filter(|part| !part.is_empty()) {
+        if !part.chars().all(char::is_alphanumeric) {
+            return None;
+        }
+        let digits = part.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(part.len());
+        let (number, mut rest) = part.split_at(digits);
+        words.extend((!number.is_empty()).then_some(number));
+        // `1h30m` is written without a blank.
+        while let Some(next) = rest.find(|letter: char| letter.is_ascii_digit()) {
+            let (word, numbered) = rest.split_at(next);
+            let end = numbered.find(|letter: char| !letter.is_ascii_digit());
+            let (number, tail) = numbered.split_at(end.unwrap_or(numbered.len()));
+            words.extend([word, number].into_iter().filter(|word| !word.is_empty()));
+            rest = tail;
+        }
+        words.extend((!rest.is_empty()).then_some(rest));
+    }
+    Some(words)
 }
 
 /// Formats seconds in the form that [`parse_duration_secs`] reads.
@@ -100,7 +145,20 @@ mod tests {
             (parse_duration_secs("6"), parse_duration_secs(" 1 H ")),
             (Some(21_600), Some(3_600))
         );
-        for text in ["", "h", "0", "0h", "-1h", "1w", "1.5h", "367d", "99999999999h", "é"] {
+        for (text, secs) in [
+            ("2 days", 172_800),
+            ("1 day", 86_400),
+            ("an hour", 3_600),
+            ("1h30m", 5_400),
+            ("1 hour and 30 minutes", 5_400),
+            ("1w", 604_800),
+            ("forever", 0),
+            ("No limit", 0),
+        ] {
+            assert_eq!(parse_duration_secs(text), Some(secs), "{text}");
+        }
+        for text in ["", "h", "0", "0h", "-1h", "1 2", "2h 3", "1.5h", "367d", "99999999999h", "é"]
+        {
             assert_eq!(parse_duration_secs(text), None, "{text}");
         }
     }

@@ -139,7 +139,9 @@ fn ask_panic_and_shake(
         return Ok(());
     }
     grapple::release_grapple(resolver, who);
-    resolver.emit(Event::BecameShaken { who, shaken: ShakenState { panic, source } });
+    let is_repeated = resolver.fight().body(who).shaken.is_some();
+    let shaken = ShakenState { panic, source };
+    resolver.emit(Event::BecameShaken { who, shaken, is_repeated });
     if panic == PanicReaction::Faint {
         resolver.emit(Event::ProneSet { who, is_on: true });
     }
@@ -156,7 +158,8 @@ pub fn ignite_and_roll_burn(resolver: &mut Resolver, who: CombatantId, intensity
     }
     if body.is_active() {
         grapple::release_grapple(resolver, who);
-        resolver.emit(Event::CaughtFire { who, intensity });
+        let is_repeated = resolver.fight().body(who).fire.is_some();
+        resolver.emit(Event::CaughtFire { who, intensity, is_repeated });
     }
     roll_burn_damage(resolver, who, intensity, 1);
 }
@@ -249,7 +252,8 @@ pub fn roll_poisoning(resolver: &mut Resolver, who: CombatantId, toxicity: u8, h
     damage::deal_harm_with_consequences(resolver, who, harm, amount, HarmCause::Poison);
     if amount > 1 {
         let poison = Poison { next_harm: amount - 1, harm };
-        resolver.emit(Event::Poisoned { who, poison });
+        let is_repeated = !resolver.fight().body(who).poisons.is_empty();
+        resolver.emit(Event::Poisoned { who, poison, is_repeated });
     }
 }
 

@@ -916,11 +916,17 @@ pub enum Event {
         who: CombatantId,
         #[open]
         shaken: ShakenState,
+        /// Whether they were Shaken already: the new state replaces the old one.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        is_repeated: bool,
     },
     #[visible(viewer.knows(who))]
     CaughtFire {
         who: CombatantId,
         intensity: FireIntensity,
+        /// Whether they burned already: the larger fire counts.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        is_repeated: bool,
     },
     #[serde(rename = "doused")]
     #[visible(viewer.knows(who) && viewer.knows(by))]
@@ -939,6 +945,9 @@ pub enum Event {
         who: CombatantId,
         #[open]
         poison: Poison,
+        /// Whether they have a poison already: each runs by itself (CARDS-POIS-2).
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        is_repeated: bool,
     },
     #[visible(viewer.knows(it))]
     PoisonsTicked(CombatantId),
@@ -1169,8 +1178,8 @@ pub fn apply_event(fight: &mut Fight, event: &Event) {
         Event::FearTestSuggested { source, who } => {
             fight.state.suggested_fear_tests.extend(who.iter().map(|who| (*who, *source)));
         }
-        Event::BecameShaken { who, shaken } => fight.body_mut(*who).shaken = Some(*shaken),
-        Event::CaughtFire { who, intensity } => {
+        Event::BecameShaken { who, shaken, .. } => fight.body_mut(*who).shaken = Some(*shaken),
+        Event::CaughtFire { who, intensity, .. } => {
             let fire = &mut fight.body_mut(*who).fire;
             let doused_successes = fire.map_or(0, |fire| fire.doused_successes);
             let intensity = fire.map_or(*intensity, |fire| fire.intensity.max(*intensity));
@@ -1182,7 +1191,7 @@ pub fn apply_event(fight: &mut Fight, event: &Event) {
             }
         }
         Event::FirePutOut(who) => fight.body_mut(*who).fire = None,
-        Event::Poisoned { who, poison } => fight.body_mut(*who).poisons.push(*poison),
+        Event::Poisoned { who, poison, .. } => fight.body_mut(*who).poisons.push(*poison),
         Event::PoisonsTicked(who) => {
             let poisons = &mut fight.body_mut(*who).poisons;
             poisons

@@ -44,6 +44,7 @@ pub type PromptRequest = CorePromptRequest<Dr12>;
 impl System for Dr12 {
     const KEY: &'static str = "dr12";
     const DEFAULT_SIDES: [&'static str; 2] = [sheet::Side::Party.key(), sheet::Side::Enemy.key()];
+    const HAS_FIXED_SIDES: bool = true;
     const TIME_LIMITS: TimeLimits = TimeLimits {
         turn_settings: &["turn_secs"],
         answer_settings: &["window_secs"],

@@ -54,6 +54,7 @@ impl System for Fates {
     const KEY: &'static str = "fates";
     const DEFAULT_SIDES: [&'static str; 2] =
         [sheet::Side::Party.key(), sheet::Side::Opposition.key()];
+    const HAS_FIXED_SIDES: bool = true;
     const TIME_LIMITS: TimeLimits = TimeLimits {
         turn_settings: &["turn_secs"],
         answer_settings: &["fate_secs", "init_secs", "tie_secs", "help_secs"],

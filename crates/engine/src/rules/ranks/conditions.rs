@@ -212,7 +212,9 @@ pub fn add_condition_or_out_of_action(
 ) -> RuleResult {
     let condition = Condition::new(name, resolver.fight().round);
     let track = condition.track;
-    resolver.emit(Event::ConditionGained { who, condition });
+    let held = &resolver.fight().body(who).conditions;
+    let is_repeated = held.iter().any(|held| held.name() == condition.name());
+    resolver.emit(Event::ConditionGained { who, condition, is_repeated });
     let fight = resolver.fight();
     let held = fight.body(who).conditions.iter().filter(|held| held.track == track);
     let ranks: Vec<u8> = held.map(|held| held.rank).collect();

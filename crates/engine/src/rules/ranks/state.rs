@@ -418,6 +418,9 @@ pub enum Event {
         who: CombatantId,
         #[open]
         condition: Condition,
+        /// Whether they have one of that name already: both count (RANKS-COND-1).
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        is_repeated: bool,
     },
     /// The conditions of a track are replaced by Out of Action (RANKS-COND-2).
     #[serde(rename = "overwhelmed")]
@@ -707,7 +710,7 @@ pub fn apply_event(fight: &mut Fight<Ranks>, event: &Event) {
         Event::CombinedBonusesUsed { who, kind } => {
             fight.body_mut(*who).combined_bonuses.retain(|bonus| bonus.kind != *kind);
         }
-        Event::ConditionGained { who, condition } => {
+        Event::ConditionGained { who, condition, .. } => {
             fight.body_mut(*who).conditions.push(*condition)
         }
         Event::TrackFilled { who, track } => {

@@ -1,0 +1,357 @@
+//! Items of a sheet as a person writes them: by their names in the kit, with a remark in brackets
+//! where one differs from the kit's: `knife (in hand)`, `longsword (marks 2)`.
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+
+use super::{Fields, Kit, is_no_such_entry};
+use engine::core::command::Refusal;
+
+/// The field of an item that says whether it is in somebody's hand, and how that is written.
+const HELD: &str = "held";
+const IN_HAND: &str = "in hand";
+const NOT: &str = "not ";
+
+/// Replaces the items of a list, or a single item, that are written with remarks or beside items
+/// that are spelled out. `None` where the kit itself reads the value.
+///
+/// # Errors
+/// Refuses an item that the kit lacks, and a remark that it does not have.
+pub(super) fn expand_written_items(
+    kit: &Arc<dyn Kit>,
+    field: &str,
+    value: &Value,
+) -> Result<Option<Value>, Refusal> {
+    let is_remarked = |entry: &Value| entry.as_str().is_some_and(|text| text.ends_with(')'));
+    match value {
+        Value::String(text) if is_remarked(value) => read_item(kit, field, text),
+        Value::Array(list) => {
+            let has_names = list.iter().any(Value::is_string);
+            let has_more = list.iter().any(|entry| entry.is_object() || is_remarked(entry));
+            if !has_names || !has_more {
+                return Ok(None);
+            }
+            let mut items = Vec::new();
+            for entry in list {
+                let Some(text) = entry.as_str() else {
+                    items.push(entry.clone());
+                    continue;
+                };
+                let Some(item) = read_item(kit, field, text)? else { return Ok(None) };
+                items.push(item);
+            }
+            Ok(Some(items.into()))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Reads an item of the kit with its remarks; `None` where the field holds no items.
+fn read_item(kit: &Arc<dyn Kit>, field: &str, text: &str) -> Result<Option<Value>, Refusal> {
+    let (name, remarks) = match text.rsplit_once(" (") {
+        // The name itself may end in brackets.
+        Some((name, remarks)) if find_item(kit, field, text).is_err() => {
+            (name, remarks.strip_suffix(')').unwrap_or(remarks))
+        }
+        _ => (text, ""),
+    };
+    let Some(mut item) = find_item(kit, field, name)? else { return Ok(None) };
+    for remark in remarks.split(',').map(str::trim).filter(|remark| !remark.is_empty()) {
+        let (key, value) = parse_remark(&item, remark)
+            .ok_or_else(|| Refusal::bad_setup("", "no-field").with("slot", remark))?;
+        item.insert(key, value);
+    }
+    Ok(Some(item.into()))
+}
+
+/// Finds an item of the kit that no hand holds; `None` where the field holds no items.
+fn find_item(
+    kit: &Arc<dyn Kit>,
+    field: &str,
+    name: &str,
+) -> Result<Option<Map<String, Value>>, Refusal> {
+    let body = match kit.make_body("", &Fields::from([(field.into(), name.into())])) {
+        Ok(body) => body,
+        Err(refusal) if is_no_such_entry(&refusal) => return Err(refusal),
+        Err(_) => return Ok(None),
+    };
+    let entry = match &body[field] {
+        Value::Array(list) if list.len() == 1 => &list[0],
+        entry => entry,
+    };
+    let mut item = entry.as_object().filter(|item| item.contains_key("name")).cloned();
+    if let Some(held) = item.as_mut().and_then(|item| item.get_mut(HELD)) {
+        *held = false.into();
+    }
+    Ok(item)
+}
+
+/// Reads a remark as a field of the item and its value: `in hand`, `not loaded`, `marks 2`.
+fn parse_remark(item: &Map<String, Value>, remark: &str) -> Option<(String, Value)> {
+    let find_key = |words: &str| {
+        let key = if words == IN_HAND { HELD.to_string() } else { words.replace(' ', "_") };
+        item.contains_key(&key).then_some(key)
+    };
+    if let Some(key) = find_key(remark) {
+        return Some((key, true.into()));
+    }
+    if let Some(key) = remark.strip_prefix(NOT).and_then(find_key) {
+        return Some((key, false.into()));
+    }
+    let (words, value) = remark.rsplit_once(' ')?;
+    let value = value.parse::<i64>().map_or_else(|_| value.into(), Value::from);
+    Some((find_key(words)?, value))
+}
+
+/// Returns how a person would write a field: items by their names and with remarks, others without
+/// what goes without saying. It always reads back as the same value.
+pub(super) fn write_field(kit: &Arc<dyn Kit>, field: &str, value: &Value) -> Value {
+    let in_full = remove_nulls(value);
+    let reads_back = |written: &Value| reads_as(kit, field, written, value);
+    let candidates = [
+        write_items(kit, field, &in_full, false),
+        write_items(kit, field, &in_full, true),
+        Some(remove_defaults(&in_full)),
+    ];
+    let found = candidates.into_iter().flatten().find(reads_back);
+    found.unwrap_or_else(|| remove_defaults_one_by_one(&in_full, reads_back))
+}
+
+/// Returns whether a written field is read as this value.
+fn reads_as(kit: &Arc<dyn Kit>, field: &str, written: &Value, value: &Value) -> bool {
+    let mut builder = super::sheet_file::BodyBuilder::new(kit, "");
+    builder.set_and_check_field(field, written).is_ok()
+        && builder.make_body().is_ok_and(|body| body[field] == *value)
+}
+
+/// Writes the items of a list, or a single one, by their names; those that the kit lacks are
+/// spelled out. `tells_free_hands` also remarks which ones no hand holds. `None` where nothing has
+/// a name in the kit.
+fn write_items(
+    kit: &Arc<dyn Kit>,
+    field: &str,
+    value: &Value,
+    tells_free_hands: bool,
+) -> Option<Value> {
+    match value {
+        Value::Object(item) => write_item(kit, field, item, tells_free_hands).map(Value::from),
+        Value::Array(list) => {
+            let write = |entry: &Value| {
+                let item = entry.as_object()?;
+                write_item(kit, field, item, tells_free_hands).map(Value::from)
+            };
+            let written: Vec<Option<Value>> = list.iter().map(write).collect();
+            let has_names = written.iter().any(Option::is_some);
+            let spelled_out = list.iter().zip(written);
+            let entries =
+                spelled_out.map(|(entry, name)| name.unwrap_or_else(|| remove_defaults(entry)));
+            has_names.then(|| entries.collect())
+        }
+        _ => None,
+    }
+}
+
+fn write_item(
+    kit: &Arc<dyn Kit>,
+    field: &str,
+    item: &Map<String, Value>,
+    tells_free_hands: bool,
+) -> Option<String> {
+    let name = item.get("name")?.as_str()?;
+    let of_kit = find_item(kit, field, name).ok()??;
+    let of_kit = remove_nulls(&Value::Object(of_kit));
+    let mut remarks = Vec::new();
+    for key in of_kit.as_object()?.keys().chain(item.keys()) {
+        let words = if key == HELD { IN_HAND.to_string() } else { key.replace('_', " ") };
+        let is_changed = of_kit.get(key) != item.get(key);
+        let tells_hand = key == HELD && tells_free_hands;
+        let remark = match item.get(key)? {
+            _ if !is_changed && !tells_hand => continue,
+            Value::Bool(true) => words,
+            Value::Bool(false) => format!("{NOT}{words}"),
+            Value::Number(number) => format!("{words} {number}"),
+            Value::String(word) if !word.contains([' ', ',', ')']) => format!("{words} {word}"),
+            _ => return None,
+        };
+        if !remarks.contains(&remark) {
+            remarks.push(remark);
+        }
+    }
+    match remarks.is_empty() {
+        true => Some(name.into()),
+        false => Some(format!("{name} ({})", remarks.join(", "))),
+    }
+}
+
+/// Removes what goes without saying at any depth: `false`, 0, and what is empty.
+fn remove_defaults(value: &Value) -> Value {
+    match value {
+        Value::Object(map) => {
+            let said = map.iter().map(|(key, value)| (key.clone(), remove_defaults(value)));
+            said.filter(|(_, value)| !goes_without_saying(value)).collect()
+        }
+        Value::Array(list) => list.iter().map(remove_defaults).collect(),
+        other => other.clone(),
+    }
+}
+
+/// Removes fields that go without saying where the value reads back without them.
+fn remove_defaults_one_by_one(value: &Value, reads_back: impl Fn(&Value) -> bool) -> Value {
+    let mut written = value.clone();
+    let places = match value {
+        Value::Array(list) => (0..list.len()).map(|index| format!("/{index}")).collect(),
+        _ => vec![String::new()],
+    };
+    for place in places {
+        let keys: Vec<String> = match written.pointer(&place) {
+            Some(Value::Object(map)) => {
+                let spare = map.iter().filter(|(_, value)| goes_without_saying(value));
+                spare.map(|(key, _)| key.clone()).collect()
+            }
+            _ => Vec::new(),
+        };
+        for key in keys {
+            let mut shorter = written.clone();
+            if let Some(Value::Object(map)) = shorter.pointer_mut(&place) {
+                map.remove(&key);
+            }
+            if reads_back(&shorter) {
+                written = shorter;
+            }
+        }
+    }
+    written
+}
+
+fn goes_without_saying(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Bool(false) => true,
+        Value::Number(number) => number.as_i64() == Some(0),
+        Value::String(text) => text.is_empty(),
+        Value::Array(list) => list.is_empty(),
+        Value::Object(map) => map.is_empty(),
+        Value::Bool(true) => false,
+    }
+}
+
+/// Removes null fields of objects, because TOML has no null.
+fn remove_nulls(value: &Value) -> Value {
+    match value {
+        Value::Object(map) => {
+            let non_null = map.iter().filter(|(_, value)| !value.is_null());
+            non_null.map(|(key, value)| (key.clone(), remove_nulls(value))).collect()
+        }
+        Value::Array(list) => list.iter().map(remove_nulls).collect(),
+        other => other.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sheet_file::{
+        SheetFormat, SheetHeader, format_sheet_file, parse_body_over_template,
+    };
+    use crate::{TemplateKind, built_in_kit};
+
+    fn header(system: &str) -> SheetHeader {
+        let (system, name) = (system.into(), "Ana".into());
+        SheetHeader { system, name, template: String::new(), portrait: None }
+    }
+
+    /// Returns the body, and bodies in which one field of one item is another.
+    fn variants_of(kit: &Arc<dyn Kit>, body: &Value) -> Vec<Value> {
+        let mut variants = vec![body.clone()];
+        for (field, value) in body.as_object().into_iter().flatten() {
+            let places = match value {
+                Value::Array(list) => {
+                    (0..list.len()).map(|index| format!("/{field}/{index}")).collect()
+                }
+                _ => vec![format!("/{field}")],
+            };
+            for place in places {
+                let keys: Vec<String> = match body.pointer(&place) {
+                    Some(Value::Object(item)) => item.keys().cloned().collect(),
+                    _ => Vec::new(),
+                };
+                for key in keys {
+                    let mut variant = body.clone();
+                    let changed = variant.pointer_mut(&format!("{place}/{key}"));
+                    match changed {
+                        Some(Value::Bool(is_on)) => *is_on = !*is_on,
+                        Some(number @ Value::Number(_)) => {
+                            *number = (number.as_i64().unwrap_or(0) + 1).into()
+                        }
+                        _ => continue,
+                    }
+                    let fields = crate::form_fields::body_to_fields(&variant);
+                    variants.extend(kit.make_body("", &fields));
+                }
+            }
+        }
+        variants
+    }
+
+    /// Every sheet reads back as it was written, also with worn or other items than the kit's, and
+    /// says nothing that goes without saying.
+    #[test]
+    fn sheets_of_all_systems_read_back_as_written() {
+        for system in engine::game::SYSTEM_KEYS {
+            let kit = built_in_kit(system).unwrap();
+            let kinds = [TemplateKind::Archetype, TemplateKind::Creature];
+            let templates: Vec<String> =
+                kinds.iter().flat_map(|kind| kit.template_names(*kind)).collect();
+            for (number, template) in templates.iter().enumerate().step_by(7) {
+                let body = kit.make_body(template, &Fields::new()).unwrap();
+                for variant in variants_of(&kit, &body).iter().step_by(3) {
+                    let format = [SheetFormat::Toml, SheetFormat::Json][number % 2];
+                    let text = format_sheet_file(format, &header(system), variant, &kit).unwrap();
+                    let read = parse_body_over_template(format, &text, "", &kit);
+                    assert_eq!(read.as_ref().ok(), Some(variant), "{template}: {text}");
+                }
+                let toml = format_sheet_file(SheetFormat::Toml, &header(system), &body, &kit);
+                let toml = toml.unwrap();
+                for state in ["id = 0", "used_up = false", "natural = false"] {
+                    assert!(!toml.contains(state), "{template}: {toml}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn gear_is_written_by_its_names() {
+        let written = |system: &str, template: &str, change: fn(&mut Value)| {
+            let kit = built_in_kit(system).unwrap();
+            let mut body = kit.make_body(template, &Fields::new()).unwrap();
+            change(&mut body);
+            format_sheet_file(SheetFormat::Toml, &header(system), &body, &kit).unwrap()
+        };
+        let dr12 = written("dr12", "warrior", |body| body["hands"][0]["marks"] = 2.into());
+        assert!(dr12.contains("hands = [\"longsword (marks 2)\", \"small shield\"]"), "{dr12}");
+        let cards = written("cards", "hunter", |_| {});
+        assert!(cards.contains("gear = [\""), "{cards}");
+        let free_hands = |body: &mut Value| {
+            for item in body["gear"].as_array_mut().unwrap() {
+                item["held"] = false.into();
+            }
+        };
+        let factions = written("factions", "shieldbearer", free_hands);
+        assert!(factions.contains("(not in hand)"), "{factions}");
+    }
+
+    #[test]
+    fn wrong_remark_is_refused() {
+        let kit = built_in_kit("dr12").unwrap();
+        let parse = |hands: &str| {
+            let text = format!("system = \"dr12\"\nname = \"Ana\"\n[sheet]\nhands = {hands}\n");
+            parse_body_over_template(SheetFormat::Toml, &text, "", &kit)
+        };
+        let body = parse("[\"longsword (marks 1)\", \"small shield\"]").unwrap();
+        assert_eq!(body["hands"][0]["marks"], 1);
+        let refusal = parse("[\"longsword (rusty)\"]").unwrap_err();
+        assert_eq!(refusal.details["slot"], "rusty");
+        let refusal = parse("[\"longswrod (marks 1)\"]").unwrap_err();
+        assert!(refusal.details["names"].starts_with("longsword"), "{refusal:?}");
+    }
+}

@@ -1,0 +1,60 @@
+//! How alike two texts are, so that whoever mistypes a name is told the one that is meant.
+
+/// How much a part of a name counts, compared to the whole.
+const PART_WEIGHT: f64 = 0.9;
+
+/// Returns how alike a typed text and a name are, from 0 to 1 (equal), without regard to case:
+/// the share of letters that need not be added, left out, changed or swapped. As many words of the
+/// name as were typed count nearly as much as the whole name.
+pub fn similarity(typed: &str, name: &str) -> f64 {
+    let (typed, name) = (typed.trim().to_lowercase(), name.trim().to_lowercase());
+    let whole = strsim::normalized_damerau_levenshtein(&typed, &name);
+    let words: Vec<&str> = name.split_whitespace().collect();
+    let typed_word_count = typed.split_whitespace().count().max(1);
+    if words.len() <= typed_word_count {
+        return whole;
+    }
+    let parts = words.windows(typed_word_count).map(|part| part.join(" "));
+    parts
+        .map(|part| PART_WEIGHT * strsim::normalized_damerau_levenshtein(&typed, &part))
+        .fold(whole, f64::max)
+}
+
+/// Returns the names that are most like a typed text, at most `max` of them, the nearest first.
+/// Names that are as near keep their order.
+pub fn nearest_names<'a>(
+    typed: &str,
+    names: impl IntoIterator<Item = &'a str>,
+    max: usize,
+) -> Vec<&'a str> {
+    let ranked = names.into_iter().map(|name| (similarity(typed, name), name));
+    let mut ranked: Vec<(f64, &str)> = ranked.collect();
+    ranked.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    ranked.into_iter().take(max).map(|(_, name)| name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mistyped_name_is_nearest_to_the_meant_one() {
+        let names = ["Wolf", "Skeleton Archer", "Skeleton of the sunken army", "Sentinel"];
+        for (typed, meant) in [
+            ("wlof", "Wolf"),
+            ("archer", "Skeleton Archer"),
+            ("ARCHERS", "Skeleton Archer"),
+            ("sunken army", "Skeleton of the sunken army"),
+            ("sentinal", "Sentinel"),
+        ] {
+            assert_eq!(nearest_names(typed, names, 1), [meant], "{typed}");
+        }
+        assert_eq!(similarity("Wolf", "wolf "), 1.0);
+        assert_eq!(similarity("wolf", "Old Wolf"), PART_WEIGHT);
+    }
+
+    #[test]
+    fn names_that_are_as_near_keep_their_order() {
+        assert_eq!(nearest_names("", ["Gate", "Yard", "Hall"], 2), ["Gate", "Yard"]);
+    }
+}
