@@ -247,6 +247,7 @@ const ALLOWED_WORDS: &[(&str, &[&str])] = &[
     ("people.rs", &["defend", "pass"]),
     ("permissions.rs", &["drop", "end", "hard", "place", "rule"]),
     ("planned_acts.rs", &["exit"]),
+    ("report_chart.rs", &["end"]),
     ("refusals.rs", &["condition", "end", "first", "slot"]),
     ("roster.rs", &["slot"]),
     ("scene.rs", &["door", "obstacle", "order"]),

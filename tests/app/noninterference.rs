@@ -10,7 +10,7 @@ use riposte::app::clock::Clock;
 use riposte::app::dice_source;
 use riposte::app::fight_state::FightState;
 use riposte::app::input::{InputReply, PartialCommand, UserInput};
-use riposte::app::outbox::Audience;
+use riposte::app::outbox::{Audience, Presentation};
 use riposte::app::sealed_dice;
 use riposte::discord::messages;
 use riposte::engine::core::command::Command;
@@ -141,7 +141,7 @@ async fn randomize_hidden_facts(file: &mut SqliteConnection, seed: u64) {
 }
 
 fn reply_text(reply: &InputReply) -> String {
-    comparable_text(messages::reply::render_reply(reply).into_sendable(false))
+    comparable_text(messages::reply::render_reply(reply).into_sendable(Presentation::Rich))
 }
 
 /// Returns everything that can be read without changing the fight.

@@ -2,8 +2,8 @@
 //! else can tell the difference.
 
 use riposte::app::forecast::FightVariant;
-use riposte::app::input::{InputReply, QueryResult};
-use riposte::app::outbox::Audience;
+use riposte::app::input::{BlockAct, InputReply, QueryResult};
+use riposte::app::outbox::{Actor, Audience};
 use riposte::engine::agents::evaluator::{RiskAttitude, SearchBudget};
 use riposte::engine::core::ids::Initiator;
 use riposte::engine::game::SYSTEM_KEYS;
@@ -298,4 +298,43 @@ async fn one_sided_forecast_tells_what_turns_the_fight() {
     assert_eq!(ana.downed_count + ana.left_count, *count, "{card:?}");
     assert!(card.variants.iter().all(|(_, other)| other.outcome_counts[0].0 == "foes"));
     assert!(card.turning_point.is_some(), "{card:?}");
+}
+
+/// One press of the GM plays the NPCs of a turn until it is over or somebody is asked, or ends
+/// their turns. Nobody else may press.
+#[tokio::test]
+async fn gm_plays_all_npcs_of_a_turn_by_one_press() {
+    for system in SYSTEM_KEYS {
+        for act in [BlockAct::PlaySuggested, BlockAct::EndAll] {
+            let table = Table::new().await;
+            table.start_fight(system).await;
+            advance_to_wolf_turn(&table).await;
+            let turn = table.load_state().await.turn.clone().unwrap().id;
+            let press = async |who: &str, act| {
+                let context = table.request_context(who);
+                table.app.handle_block_button(&context, turn, act).await.unwrap()
+            };
+            let InputReply::Refused(refusal) = press("Ana", act).await else { panic!("{system}") };
+            assert_eq!(refusal.details["because"], "not-yours", "{system}");
+            let preview = expect_query_result(press("GM", BlockAct::Preview).await);
+            let QueryResult::BlockPreview { actors, .. } = preview else { panic!("{preview:?}") };
+            let is_suggested = |actor: &Actor| actor.gm_controls.as_ref()?.advice.clone();
+            assert!(actors.iter().any(|actor| is_suggested(actor).is_some()), "{system}");
+            let before = table.revision().await;
+            let played = expect_query_result(press("GM", act).await);
+            let QueryResult::BlockPlayed(played) = played else { panic!("{played:?}") };
+            assert!(played.acts > 0 && table.revision().await > before, "{system}: {played:?}");
+            let state = table.load_state().await;
+            let is_over = state.turn.as_ref().is_none_or(|open| open.id != turn);
+            let can_go_on = !is_over && state.prompts.is_empty();
+            assert!(!can_go_on, "{system}, {act:?}: {played:?}");
+            if act == BlockAct::EndAll {
+                assert!(is_over, "{system}: {:?}", state.turn);
+            }
+            // A late press changes nothing.
+            if is_over {
+                assert_eq!(refusal_key(press("GM", act).await), "turn-over", "{system}");
+            }
+        }
+    }
 }

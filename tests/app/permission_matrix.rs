@@ -40,9 +40,8 @@ fn allowed_users(system: &str, name: &str, verb: &str) -> AllowedUsers {
         _ if has_verb(orders) && matches!(verb, "drop" | "recover" | "strike") => AllowedUsers::Gms,
         "gm hand-over" | "co-gm add" | "co-gm remove" => AllowedUsers::GmsOrAdmins,
         "gm fight" | "init new" | "init load" | "init join" => AllowedUsers::Everybody,
-        "status" | "map" | "bestiary" | "log" | "roll" | "plain on" | "plain off" => {
-            AllowedUsers::Everybody
-        }
+        "status" | "map" | "bestiary" | "log" | "roll" | "plain on" | "plain off"
+        | "plain light" => AllowedUsers::Everybody,
         // Everybody may view these; only an administrator may change a system.
         "away" | "clock" | "inbox" | "privacy" | "init systems" => AllowedUsers::Everybody,
         // The guide gives first steps to whoever plays nobody.

@@ -122,7 +122,7 @@ async fn deletion_leaves_no_trace_of_the_user() {
         (1, 1, 2, 1)
     );
     assert!(
-        stored.has_time_settings && stored.is_plain_text && stored.input_count > 4,
+        stored.has_time_settings && stored.has_presentation && stored.input_count > 4,
         "{stored:?}"
     );
     table.deliver_posts().await;

@@ -1,10 +1,15 @@
 //! Turn messages: each turn is announced to everybody it waits for, and its message shows the
 //! possible acts.
 
+use std::collections::BTreeSet;
+
 use riposte::app::input::QueryResult;
+use riposte::app::outbox::{Delivery, MessageBody};
 use riposte::engine::core::command::Risk;
+use riposte::engine::game::SYSTEM_KEYS;
 
 use crate::app_table::*;
+use crate::random_player::RandomPlayer;
 
 /// Delivers, and returns the posts about turns and reminders.
 async fn deliver_turn_posts(table: &Table) -> Vec<String> {
@@ -112,4 +117,44 @@ async fn move_risks_name_visible_enemies() {
     };
     assert_eq!(risks("move"), [Risk { actors: vec!["Wolf".into()], ..Risk::new("strike") }]);
     assert_eq!(risks("attack"), []);
+}
+
+/// The board and a reader's own board say who attacked whom last, of those whom they show. A
+/// reader's own board knows how everybody was after the reader's last input.
+#[tokio::test]
+async fn boards_know_the_last_attack_in_every_system() {
+    let mut systems_with_attacks = BTreeSet::new();
+    for (system, seed) in SYSTEM_KEYS.iter().flat_map(|key| (0..6).map(move |seed| (*key, seed))) {
+        if systems_with_attacks.contains(system) {
+            continue;
+        }
+        let table = Table::new().await;
+        table.start_fight(system).await;
+        let mut player = RandomPlayer::new(seed);
+        for _ in 0..40 {
+            player.play_input(&table).await;
+            let state = table.load_state().await;
+            if !state.is_running() {
+                break;
+            }
+            let deliveries = table.app.rebuild_awaiting_messages_and_summary(&state).await.unwrap();
+            let is_board =
+                |delivery: &&Delivery| matches!(delivery.body, MessageBody::Summary { .. });
+            let board = &deliveries.iter().find(is_board).unwrap().view;
+            assert!(board.earlier_wounds.is_empty(), "{system}: it is for everybody");
+            let own = expect_query_result(table.send_command("Ana", "status").await);
+            let QueryResult::Status { view: own, .. } = own else { panic!() };
+            for view in [board, &own] {
+                for attack in &view.last_attacks {
+                    let is_shown = |who| view.members().any(|member| member.id == who);
+                    assert!(is_shown(attack.attacker) && is_shown(attack.target), "{system}");
+                    systems_with_attacks.insert(system);
+                }
+            }
+        }
+        let own = expect_query_result(table.send_command("Ana", "status").await);
+        let QueryResult::Status { view, .. } = own else { panic!() };
+        assert!(!view.is_running || !view.earlier_wounds.is_empty(), "{system}");
+    }
+    assert_eq!(systems_with_attacks.len(), SYSTEM_KEYS.len(), "{systems_with_attacks:?}");
 }

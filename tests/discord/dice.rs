@@ -71,7 +71,9 @@ async fn dice_secrets_stay_hidden_until_the_end() {
     }
 
     run_command(&gm, "/init end outcome:truce").await;
-    ana.wait_for_message(&secrets[0], TIMEOUT).await.expect("the secret is posted with the report");
+    let report = ana.wait_for_message("is open: ", TIMEOUT).await.unwrap().full_text();
+    assert!(report.contains(&seal[..6]), "{report}");
+    assert!(!report.contains(&seal) && !report.contains(&secrets[0]), "{report}");
     bot.kill().unwrap();
     bot.wait().unwrap();
     discord.assert_no_violations();

@@ -358,7 +358,7 @@ async fn roll_results_follow_their_visibility() {
     table.script_dice(&[(6, 5), (6, 1), (6, 4), (6, 4)]);
     let answer = table.ana.run_command("/roll dice:4d6kh3+1").await.unwrap();
     assert!(!answer.is_ephemeral);
-    table.wait_for_message(&table.ben, "5, ~~1~~, 4, 4 = **14**").await;
+    table.wait_for_message(&table.ben, "5\u{2002}~~1~~\u{2002}4\u{2002}4 = **14**").await;
     table.script_dice(&[(20, 7)]);
     assert!(table.run_command(&table.ana, "/roll dice:d20 sight:secret").await.contains("= **7**"));
     let refused = table.run_command(&table.ana, "/roll dice:d20 sight:blind").await;

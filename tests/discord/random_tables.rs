@@ -137,7 +137,10 @@ async fn press_random_control(
             // An act that needs confirmation is confirmed.
             Some(index) => controls = vec![controls.swap_remove(index)],
             None if matches!(press, PressEffect::Open(_)) => {
-                controls.retain(|control| !control.id.starts_with("say:"));
+                // What plays several NPCs is more than one input.
+                controls.retain(|control| {
+                    !["say:", "block:"].iter().any(|kind| control.id.starts_with(kind))
+                });
             }
             None => break,
         }

@@ -29,6 +29,7 @@ use super::http_client::{
     DiscordAddress, build_unlimited_client, connect_with_retry, describe_client_failure,
 };
 use super::liveness::{Liveness, RecordingSender};
+use super::portraits::{PortraitLoader, PortraitSource};
 use super::watchdog::{self, Watchdog};
 use super::{BotContext, buttons, chat_moderation, framework_errors, threads};
 use app::App;
@@ -130,8 +131,13 @@ pub async fn run(
         (CancellationToken::new(), CancellationToken::new());
     let mut gateway = tokio::spawn(gateway.run(stop_gateway.clone()));
 
-    let sender =
-        DiscordSender::new(Arc::clone(&http), build_unlimited_client(&options.address)?, shards);
+    let source = match options.address.url {
+        None => PortraitSource::Internet,
+        Some(_) => PortraitSource::Nowhere,
+    };
+    let portraits = PortraitLoader::new(source).map_err(|error| describe_client_failure(&error))?;
+    let unlimited_http = build_unlimited_client(&options.address)?;
+    let sender = DiscordSender::new(Arc::clone(&http), unlimited_http, portraits, shards);
     let sender = Arc::new(RecordingSender { sender, liveness: Arc::clone(&liveness) });
     let background_tasks = tokio::spawn({
         let (app, stop_background_tasks) = (app.clone(), stop_background_tasks.clone());

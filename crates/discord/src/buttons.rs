@@ -136,6 +136,14 @@ async fn handle_component(
         Some(CustomId::TurnChoice { turn, value: choice }) => {
             Box::pin(handle_turn_menu_choice(bot, component, &context, turn, Some(choice))).await
         }
+        Some(CustomId::Block { turn, act }) => {
+            let reply = bot.app.handle_block_button(&context, turn, act);
+            if is_ephemeral_message(component) {
+                reply_in_place(bot, component, reply).await
+            } else {
+                reply_privately(bot, component, reply).await
+            }
+        }
         Some(CustomId::RetryForm { held_form }) => {
             reopen_held_form_or_tell_why(bot, component, &context, held_form).await
         }

@@ -7,6 +7,7 @@
 use std::fmt;
 
 use app::ids::{FightId, PromptId, TurnId};
+use app::input::BlockAct;
 use engine::core::command::Command;
 use engine::game::Member;
 
@@ -34,6 +35,8 @@ pub enum CustomId {
     TurnMenu { turn: TurnId, position: usize },
     /// A menu value on a button.
     TurnChoice { turn: TurnId, value: MenuValue },
+    /// Concerns all NPCs of a turn.
+    Block { turn: TurnId, act: BlockAct },
     /// Submits the form of an act.
     ActForm { turn: TurnId, value: MenuValue },
     /// Runs a command as if it were typed.
@@ -84,6 +87,7 @@ impl CustomId {
             Self::TurnChoice { turn, value } => {
                 format!("choice:{VERSION}:{turn}:{}", value.encode())
             }
+            Self::Block { turn, act } => format!("block:{VERSION}:{turn}:{}", block_act_key(*act)),
             Self::ActForm { turn, value } => {
                 format!("told:{VERSION}:{turn}:{}", value.encode())
             }
@@ -141,6 +145,10 @@ impl CustomId {
             ("choice", Some(value)) => {
                 Self::TurnChoice { turn: id.parse().ok()?, value: MenuValue::parse(value)? }
             }
+            ("block", Some(key)) => Self::Block {
+                turn: id.parse().ok()?,
+                act: BLOCK_ACTS.into_iter().find(|act| block_act_key(*act) == key)?,
+            },
             ("told", Some(value)) => {
                 Self::ActForm { turn: id.parse().ok()?, value: MenuValue::parse(value)? }
             }
@@ -157,6 +165,16 @@ impl CustomId {
             ("pick", Some(position)) => Self::PickMenu { position: position.parse().ok()? },
             _ => return None,
         })
+    }
+}
+
+const BLOCK_ACTS: [BlockAct; 3] = [BlockAct::Preview, BlockAct::PlaySuggested, BlockAct::EndAll];
+
+fn block_act_key(act: BlockAct) -> &'static str {
+    match act {
+        BlockAct::Preview => "look",
+        BlockAct::PlaySuggested => "play",
+        BlockAct::EndAll => "finish",
     }
 }
 
@@ -346,6 +364,7 @@ mod tests {
                 CustomId::TurnAct { turn, payload },
                 CustomId::TurnMenu { turn, position: 2 },
                 CustomId::PickMenu { position: 2 },
+                CustomId::Block { turn, act: BlockAct::PlaySuggested },
                 CustomId::RetryForm { held_form: 1_795_000_000_000 },
                 CustomId::ChooseFight { held_input: 1_795_000_000_000, fight: turn.fight },
                 CustomId::TurnChoice {

@@ -17,6 +17,7 @@ use tokio::time::{Instant, sleep_until};
 
 use super::error::{ClosedChannelReason, RequestFailure, classify_error};
 use super::messages::{self, RenderedMessage, STYLE};
+use super::portraits::PortraitLoader;
 use app::ids as stored;
 use app::outbox::{
     Audience, DeliveredMessage, Delivery, DeliveryError, MessageBody, MessageRef, MessageSender,
@@ -41,6 +42,7 @@ pub struct DiscordSender {
     /// Edits old messages. Discord reports their edit limit with a 429 and a code of its own; a
     /// rate limiter would hide that code, and the outbox retries anyway.
     unlimited_http: Http,
+    portraits: PortraitLoader,
     /// The direct message channels of users. They never change.
     dm_channels: Mutex<BTreeMap<ids::UserId, ChannelId>>,
     /// Makes requests for direct message channels run one after the other. Otherwise the rate
@@ -58,11 +60,24 @@ struct CreatedObject<T> {
 }
 
 impl DiscordSender {
-    pub fn new(http: Arc<Http>, unlimited_http: Http, shards: ShardRange) -> Self {
+    pub(crate) fn new(
+        http: Arc<Http>,
+        unlimited_http: Http,
+        portraits: PortraitLoader,
+        shards: ShardRange,
+    ) -> Self {
         let next_request = http.ratelimiter.is_some().then(|| Mutex::new(Instant::now()));
         let request_interval = REQUEST_INTERVAL.mul_f64(1.0 / shards.share_of_servers());
         let (dm_channels, dm_opening) = Default::default();
-        Self { http, unlimited_http, dm_channels, dm_opening, next_request, request_interval }
+        Self {
+            http,
+            unlimited_http,
+            portraits,
+            dm_channels,
+            dm_opening,
+            next_request,
+            request_interval,
+        }
     }
 
     /// Returns the channel to post in, and opens a direct message channel if needed.
@@ -241,6 +256,7 @@ impl DiscordSender {
             self.delete_if_exists(target).await?;
             return Ok(DeliveredMessage { message: target, content_mark: content_hash });
         }
+        self.portraits.load_missing(delivery.view.portraits.values()).await;
         let Some(rendered) = messages::render_delivery(delivery) else {
             // What the message shows is outdated.
             if let Some((target, _)) = delivery.edit_target {
@@ -461,6 +477,7 @@ fn explain_closed(reason: ClosedChannelReason) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::portraits::PortraitSource;
     use super::*;
 
     #[tokio::test]
@@ -475,7 +492,12 @@ mod tests {
             (false, "1", Duration::ZERO),
         ] {
             let (limited, shards) = (Arc::new(http_client(is_limited)), shards.parse().unwrap());
-            let sender = DiscordSender::new(limited, http_client(false), shards);
+            let sender = DiscordSender::new(
+                limited,
+                http_client(false),
+                PortraitLoader::new(PortraitSource::Nowhere).unwrap(),
+                shards,
+            );
             let start = Instant::now();
             for _ in 0..10 {
                 sender.wait_for_request_slot().await;

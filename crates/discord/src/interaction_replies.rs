@@ -15,10 +15,12 @@ use serenity::all::{
 
 use super::BotContext;
 use super::error::{BotError, RequestFailure, classify_error};
+use super::map::portraits::forget_portraits;
 use super::messages::{self, RenderedMessage, STYLE};
 use app::StoreError;
 use app::input::{InputReply, QueryResult};
 use app::library::LibraryReply;
+use app::outbox::Presentation;
 use app::privacy::PrivacyReply;
 use engine::core::ids::UserId;
 use narration::say;
@@ -81,7 +83,7 @@ pub async fn reply_with_custom_response(
     bot: &BotContext,
     interaction: &impl RepliableInteraction,
     reply: impl Future<Output = Result<InputReply, StoreError>>,
-    custom_response: impl Fn(&InputReply, bool) -> Option<CreateInteractionResponse>,
+    custom_response: impl Fn(&InputReply, Presentation) -> Option<CreateInteractionResponse>,
 ) -> Result<(), BotError> {
     // Boxed, because the stack of a worker thread is small.
     let outcome = Box::pin(send_or_defer_reply(bot, interaction, reply, custom_response)).await;
@@ -97,16 +99,16 @@ async fn send_or_defer_reply(
     bot: &BotContext,
     interaction: &impl RepliableInteraction,
     reply: impl Future<Output = Result<InputReply, StoreError>>,
-    custom_response: impl Fn(&InputReply, bool) -> Option<CreateInteractionResponse>,
+    custom_response: impl Fn(&InputReply, Presentation) -> Option<CreateInteractionResponse>,
 ) -> Result<(), BotError> {
     let mut reply = pin!(async {
         let reply = wait_and_fill_has_commands(bot, reply.await).await;
-        (reply, load_plain_mode_or_false(bot, interaction.user()).await)
+        (reply, load_presentation_or_default(bot, interaction.user()).await)
     });
-    if let Ok((reply, is_plain)) = tokio::time::timeout(DEFER_AFTER, &mut reply).await {
-        let response = reply.as_ref().ok().and_then(|reply| custom_response(reply, is_plain));
+    if let Ok((reply, presentation)) = tokio::time::timeout(DEFER_AFTER, &mut reply).await {
+        let response = reply.as_ref().ok().and_then(|reply| custom_response(reply, presentation));
         let controls = refusal_controls(&reply, interaction);
-        let render_text_reply = || render_reply_or_error(&reply, is_plain, controls.clone());
+        let render_text_reply = || render_reply_or_error(&reply, presentation, controls.clone());
         let missed = bot.app.take_missed(interaction.user());
         let to_response = |rendered: &RenderedMessage| {
             CreateInteractionResponse::Message(build_response_message(rendered))
@@ -140,9 +142,10 @@ async fn send_or_defer_reply(
     )
     .await;
     // The command is carried out even if the user does not hear of it.
-    let (reply, is_plain) = reply.await;
+    let (reply, presentation) = reply.await;
     let missed = bot.app.take_missed(interaction.user());
-    let rendered = render_reply_or_error(&reply, is_plain, refusal_controls(&reply, interaction));
+    let rendered =
+        render_reply_or_error(&reply, presentation, refusal_controls(&reply, interaction));
     let (rendered, missed) = messages::missed::attach_missed_if_fits(rendered, missed);
     defer_outcome?;
     match Box::pin(edit_deferred_response(bot, interaction, &rendered)).await {
@@ -211,7 +214,7 @@ pub async fn reply_in_place_with(
     reply: impl Future<Output = Result<InputReply, StoreError>>,
     render: fn(&InputReply) -> RenderedMessage,
 ) -> Result<(), BotError> {
-    reply_with_custom_response(bot, interaction, reply, |reply, is_plain| match reply {
+    reply_with_custom_response(bot, interaction, reply, |reply, presentation| match reply {
         InputReply::Refused(_) | InputReply::NeedsConfirmation(_) => None,
         // People keep files, so a file gets a message of its own.
         InputReply::Library(library_reply)
@@ -225,7 +228,7 @@ pub async fn reply_in_place_with(
             None
         }
         InputReply::Done(_) | InputReply::QueryResult(_) | InputReply::Library(_) => {
-            let rendered = render(reply).into_sendable(is_plain);
+            let rendered = render(reply).into_sendable(presentation);
             let message = CreateInteractionResponseMessage::new()
                 .content(&rendered.content)
                 .embeds(rendered.embeds_with_picture())
@@ -262,12 +265,12 @@ async fn wait_and_fill_has_commands(
     reply
 }
 
-/// Returns whether the user reads in plain mode, `false` if that cannot be loaded: a reply should
-/// not fail because of it.
-async fn load_plain_mode_or_false(bot: &BotContext, user: UserId) -> bool {
-    bot.app.is_plain_for_user(user).await.unwrap_or_else(|error| {
+/// Returns how the user reads messages, the default if that cannot be loaded: a reply should not
+/// fail because of it.
+async fn load_presentation_or_default(bot: &BotContext, user: UserId) -> Presentation {
+    bot.app.presentation_for_user(user).await.unwrap_or_else(|error| {
         tracing::warn!(fault = %error, "plain or not, nobody knows");
-        false
+        Presentation::default()
     })
 }
 
@@ -291,11 +294,16 @@ fn refusal_controls(
 /// logged.
 fn render_reply_or_error(
     reply: &Result<InputReply, StoreError>,
-    is_plain: bool,
+    presentation: Presentation,
     controls: Option<CreateActionRow>,
 ) -> RenderedMessage {
+    if let Ok(InputReply::QueryResult(result)) = reply
+        && matches!(**result, QueryResult::Privacy(PrivacyReply::Deleted))
+    {
+        forget_portraits();
+    }
     let mut rendered = match reply {
-        Ok(reply) => messages::reply::render_reply(reply).into_sendable(is_plain),
+        Ok(reply) => messages::reply::render_reply(reply).into_sendable(presentation),
         Err(error) => {
             tracing::error!(fault = %error, "an input was not taken");
             RenderedMessage::from_text(format_actionable_or_general_store_error(error))
@@ -353,7 +361,8 @@ pub async fn send_or_replace_private_message(
     rendered: RenderedMessage,
     placement: MessagePlacement,
 ) -> Result<(), BotError> {
-    let rendered = rendered.into_sendable(load_plain_mode_or_false(bot, interaction.user()).await);
+    let rendered =
+        rendered.into_sendable(load_presentation_or_default(bot, interaction.user()).await);
     let response = if placement == MessagePlacement::InPlaceOfPressed {
         let message = CreateInteractionResponseMessage::new()
             .content(&rendered.content)

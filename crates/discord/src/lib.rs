@@ -32,6 +32,7 @@ mod interaction_replies;
 mod liveness;
 pub mod map;
 pub mod messages;
+mod portraits;
 mod proxies;
 mod request_context;
 pub mod secret;

@@ -38,7 +38,7 @@ use crate::visibility::disclosure::{self, Disclosure, DisclosureLevel};
 use crate::visibility::knowledge::Redact;
 use crate::visibility::randomize;
 use crate::visibility::view::{
-    FightView, Viewer, VisibleEvents, names_known_to, visible_events_for,
+    FightView, Viewer, VisibleAttack, VisibleEvents, names_known_to, visible_events_for,
 };
 use crate::visibility::visible_turn;
 use crate::{Acts, ChatPolicy, Codec, PendingTurn, Prompts, Rules, System, Turns};
@@ -408,6 +408,12 @@ impl Narrative {
                 |event: &Event<_>| matches!(event, Event::Joined(..) | Event::System(_));
             has_joins && visible.events.iter().all(|event| is_of_join(event.event()))
         })
+    }
+
+    /// Returns the attacks in the events, in their order, where the viewer knows both sides by
+    /// name.
+    pub fn attacks(&self) -> Vec<VisibleAttack> {
+        match_system!(Narrative, self, visible => visible.attacks())
     }
 
     /// Appends the events of an input that directly followed, in the same system and for the same

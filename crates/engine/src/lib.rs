@@ -44,7 +44,7 @@ use crate::resolution::orders::Orders;
 use crate::resolution::prompt::{AnswerCost, PromptContext, PromptKind, PromptRequest};
 use crate::resolution::resolver::{Resolver, RuleResult};
 use crate::visibility::knowledge::Redact;
-use crate::visibility::view::{FightView, Viewer};
+use crate::visibility::view::{FightView, Viewer, VisibleAttack};
 
 /// The bounds on every type that is stored or part of an event.
 pub trait StoredPart:
@@ -299,6 +299,8 @@ pub trait Codec: System {
 pub trait Visibility: System {
     /// Returns the fight as one viewer may know it.
     fn view_for(fight: &Fight<Self>, viewer: Viewer) -> FightView;
+    /// Returns the attacks that an event tells of: who attacks whom, whatever comes of it.
+    fn attacks_in_event(event: &Self::Event) -> Vec<VisibleAttack>;
     /// Returns a body in which no field is empty.
     fn sample_body() -> Self::Body;
     /// Copies to an NPC's randomised `body`, in which the public fields of the `original` have been

@@ -296,7 +296,11 @@ pub fn query_result_lines(
         QueryResult::FightChoice { fights, .. } | QueryResult::OpenFights(fights) => {
             fights.iter().map(|summary| format!("fight {}", summary.fight)).collect()
         }
-        QueryResult::PlainText { is_enabled, .. } => vec![format!("plain {is_enabled}")],
+        QueryResult::BlockPreview { actors, .. } => {
+            actors.iter().map(|actor| format!("suggestion for {}", actor.name)).collect()
+        }
+        QueryResult::BlockPlayed(played) => vec![format!("{played:?}")],
+        QueryResult::PresentationChosen { presentation, .. } => vec![format!("{presentation:?}")],
         QueryResult::Privacy(reply) => vec![format!("{reply:?}")],
         QueryResult::ServerSystems(card) => {
             card.systems.iter().map(|(system, _)| system.clone()).collect()

@@ -98,6 +98,19 @@ impl Store {
         .await?)
     }
 
+    /// Returns the revision of a user's last input in a fight; 0 if they have given none.
+    ///
+    /// # Errors
+    /// Fails if the database cannot be read.
+    pub async fn load_last_input_revision(
+        &self,
+        user: u64,
+        fight: FightId,
+    ) -> Result<i64, StoreError> {
+        let sql = "SELECT coalesce(max(revision), 0) FROM journal WHERE user = ? AND fight = ?";
+        Ok(query(sql).bind(user as i64).bind(fight.0).fetch_one(&self.readers).await?)
+    }
+
     /// Stores that a user has seen the fight up to this revision.
     ///
     /// # Errors

@@ -121,9 +121,44 @@ missed-hurt = { $name } was hurt { $times ->
 missed-read = Read what happened
 report-export = Export the story
 report-again = Play it again
+# The tale of a fight, at most three sentences.
+report-most-attacks = { $who } attacked most often: { $count ->
+    [one] once
+   *[other] { $count } times
+}, { $is_only ->
+    [yes] always { $target }
+   *[no] mostly { $target }
+}.
+report-no-falls = Nobody fell.
+report-only-fall = Only { $who } fell, in round { $round }.
+report-falls = { $is_same_round ->
+    [yes] { $first } fell first and { $last } last, in round { $first_round }.
+   *[no] { $first } fell first, in round { $first_round }, and { $last } last, in round { $last_round }.
+}
+report-closest = { $who } came closest to falling, with { $percent } % left.
+# In the picture of a finished fight.
+report-rounds = { $rounds ->
+    [one] one round
+   *[other] { $rounds } rounds
+}
+report-health = Health after each round
+report-start = start
+report-attacks = Who attacked whom
+report-attack = { $count ->
+    [one] once
+   *[other] { $count } times
+}{ $loss ->
+    [0] { "" }
+   *[other] { " " }· −{ $loss }
+}
+report-more-attacks = and { $count ->
+    [one] 1 more
+   *[other] { $count } more
+}
 report-down = Down at the end: { $names }
 report-left = Left or gave up: { $names }
 report-lost = Damage taken: { $lost }
+report-sealed = -# The seal { $seal } is open: `/export format:json` has the secret and every die. Dice that still fall: sealed · { $next }
 report-secret = The dice followed from { $secrets }. `/export format:json` has them for the check. Dice that still fall are sealed by { $seal }.
 report-dice = Dice: { $dice }
 report-dice-sum = { $count }d{ $sides } came to { $sum } ({ $expected } expected)
@@ -251,11 +286,38 @@ turn-choose-way = { $who } · { $group }{ $about ->
 turn-board = Board
 turn-forecast = Forecast
 turn-suggested = Suggested: { $label }
-turn-why = { $name } · { $label } ({ $why ->
-    [harm] it does the enemies most harm
-    [guard] it keeps its own side safest
+turn-why = { $name } · { $label } · { $why }
+advice-target = { $stands_out ->
+    [only] { $target } is the only enemy left
+    [weakest] { $target } is closest to falling
+    [nearest] { $target } is nearest
+   *[most] it does { $target } the most harm
+}
+advice-move = { $is_closer ->
+    [yes] it brings { $who } closer to { $enemy }
+   *[no] it takes { $who } away from { $enemy }
+}
+advice-other = { $why ->
+    [harm] it helps { $who } to harm the enemies
+    [guard] { $who } is safer with it
    *[least] nothing else does better
-})
+}
+# Buttons for all NPCs of a turn.
+block-look = Play all as suggested…
+block-play = Play all of this
+block-end = End all
+block-note = Each goes on as suggested until its turn is over. After every act the next is weighed anew; a question to somebody stops it.
+block-nothing = Nobody can act now.
+block-played = { $names ->
+    [none] Nobody could act.
+   *[other] { $names }: { $acts ->
+        [one] 1 act
+       *[other] { $acts } acts
+    }.{ $is_waiting ->
+        [yes] { " " }Somebody is asked first; press again after the answer.
+       *[no] { "" }
+    }
+}
 turn-back = Back
 # The player says more in a form.
 turn-option-told = { $label }…
@@ -454,6 +516,7 @@ status-limit = { $kind ->
     [none] { "" }
    *[some] { " " }to { $most }
 }
+status-was = was { $wounds }
 status-nobody-joined = Nobody has joined yet. `/init join` brings you in.
 status-hidden = hidden
 status-zone = **{ $zone }**{ $from ->
@@ -492,7 +555,11 @@ picture-border = { $fact ->
     [border-stops] { $value }, or no further
    *[other] { $value }
 }
-map-alt = Map of the zones. { $zones }
+map-alt = Map of the zones. { $attacks ->
+    [none] { $zones }
+   *[some] { $attacks }. { $zones }
+}
+map-attack = { $attacker } attacks { $target }
 map-zone = { $zone }: { $here ->
     [none] { nobody }
    *[some] { $here }
@@ -525,11 +592,17 @@ plain-goes-on = … All of it is in the file.
 plain-set = { $is_server ->
     [yes] { $is_on ->
         [yes] From now on I post plain text in this server.
-       *[no] I post embeds and pictures in this server again.
+       *[no] { $is_light ->
+            [yes] From now on I post light pictures in this server.
+           *[no] I post embeds and pictures in this server again.
+        }
     }
    *[no] { $is_on ->
         [yes] From now on I send you plain text in private.
-       *[no] I send you embeds and pictures in private again.
+       *[no] { $is_light ->
+            [yes] From now on I send you light pictures in private.
+           *[no] I send you embeds and pictures in private again.
+        }
     }
 }
 
@@ -606,7 +679,7 @@ privacy-shelf = On your shelf: { $sheets ->
 privacy-settings = Your time zone, quiet hours and absence: { $has_time ->
     [yes] yes
    *[no] nothing
-}. Your choice of plain text: { $is_plain ->
+}. Your choice of plain text or light pictures: { $is_plain ->
     [yes] yes
    *[no] nothing
 }.

@@ -284,7 +284,7 @@ roll-blind = Rolled. Only the GM sees the result.
 roll-for-gm =
     { $roll }
     The GM sees this too.
-roll-of-day = dice { $first } to { $last } of { $day }, sealed by { $seal }
+roll-of-day = sealed · { $seal } · dice { $first } to { $last } of { $day }
 roll-day = { $secret ->
     [none] The dice of { $name } are sealed by { $seal }.
    *[other] The dice of { $name } followed from { $secret }, sealed by { $seal }.

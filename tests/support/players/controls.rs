@@ -6,7 +6,7 @@ use std::collections::btree_map::Entry;
 
 use riposte::app::fight_state::{FightState, OpenPrompt};
 use riposte::app::ids::{ChannelId, PromptId, TurnId};
-use riposte::app::input::{RequestContext, RequestPlace, UserInput};
+use riposte::app::input::{BlockAct, RequestContext, RequestPlace, UserInput};
 use riposte::discord::custom_id::{ButtonPayload, CustomId, MenuValue, hash_command};
 use riposte::engine::core::command::Command;
 use riposte::engine::core::ids::{Initiator, UserId};
@@ -39,6 +39,8 @@ pub enum PressEffect {
     PromptForm(UserId, PromptId),
     /// It opens another form, a view or a further menu, for that user or for anybody.
     Open(Option<UserId>),
+    /// The GM plays several NPCs at once.
+    PlayBlock,
 }
 
 /// A prompt or a turn for which the fight waits.
@@ -89,6 +91,7 @@ impl Control {
             CustomId::TurnAct { turn, .. }
             | CustomId::TurnMenu { turn, .. }
             | CustomId::TurnChoice { turn, .. }
+            | CustomId::Block { turn, .. }
             | CustomId::ConfirmedAct { turn, .. } => Some(WaitSubject::Turn(turn)),
             _ => None,
         }
@@ -196,6 +199,9 @@ impl PlayedFight {
                     UserInput::Command { command, actor_name: acting_as, is_private: false };
                 PressEffect::Input(presser(Some(state.gm))?, input)
             }
+            CustomId::Block { act: BlockAct::PlaySuggested | BlockAct::EndAll, .. } => {
+                PressEffect::PlayBlock
+            }
             _ => PressEffect::Open(control.seen_by),
         })
     }
@@ -268,7 +274,7 @@ impl PlayedFight {
                 .await
                 .unwrap()
                 .err(),
-            PressEffect::Open(_) => None,
+            PressEffect::Open(_) | PressEffect::PlayBlock => None,
         };
         match refusal {
             None => Ok(()),

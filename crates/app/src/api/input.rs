@@ -23,7 +23,7 @@ use crate::api::free_rolls::{DiceDay, FreeRoll};
 use crate::api::guide::GuideReply;
 use crate::api::inbox::PendingDecision;
 use crate::api::library::{LibraryReply, SheetCardPage};
-use crate::api::outbox::{AwaitedPlayer, Notice, Surroundings};
+use crate::api::outbox::{Actor, AwaitedPlayer, Notice, Presentation, Surroundings};
 use crate::api::plans::Plan;
 use crate::api::privacy::PrivacyReply;
 use crate::api::servers::{AddedSystem, ServerCard};
@@ -199,6 +199,26 @@ pub struct SceneSummary {
     pub about: String,
 }
 
+/// What a GM does with all NPCs of a turn by one press.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BlockAct {
+    /// Shows what is suggested for each.
+    Preview,
+    /// Plays each as suggested, until its turn is over.
+    PlaySuggested,
+    EndAll,
+}
+
+/// What was played of a block of NPCs.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PlayedBlock {
+    pub acts: u32,
+    /// Who acted.
+    pub names: Vec<String>,
+    /// The rest waits until somebody has answered.
+    pub is_waiting_for_answer: bool,
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub enum QueryResult {
     Status {
@@ -277,12 +297,17 @@ pub enum QueryResult {
     },
     /// The open fights of the user, to choose one of them in a direct message.
     OpenFights(Vec<FightSummary>),
-    /// Messages are plain text from now on, or are not any more: for the user, or in the whole
-    /// server.
-    PlainText {
-        is_enabled: bool,
+    /// How messages look from now on: to the user, or in the whole server.
+    PresentationChosen {
+        presentation: Presentation,
         is_server_wide: bool,
     },
+    /// What is suggested for each NPC of a turn.
+    BlockPreview {
+        turn: TurnId,
+        actors: Vec<Actor>,
+    },
+    BlockPlayed(PlayedBlock),
     /// What is stored about the user.
     Privacy(PrivacyReply),
     /// The systems that a server plays.

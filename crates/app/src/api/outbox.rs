@@ -50,6 +50,18 @@ impl Audience {
     }
 }
 
+/// How somebody reads the messages of the bot.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Presentation {
+    /// With embeds, and pictures for a dark chat.
+    #[default]
+    Rich,
+    /// With embeds, and pictures for a light chat.
+    LightPictures,
+    /// Text alone.
+    PlainText,
+}
+
 /// What a reminder is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -113,8 +125,8 @@ pub struct Delivery {
     pub is_probe: bool,
     /// The message to edit, and the mark of its current content. `None` sends a new message.
     pub edit_target: Option<(MessageRef, Option<i64>)>,
-    /// The audience wants text alone.
-    pub is_plain_text: bool,
+    /// How the audience reads it.
+    pub presentation: Presentation,
     /// The current fight, as the audience may know it.
     pub view: FightView,
     pub body: MessageBody,

@@ -22,7 +22,8 @@ pub struct StoredPersonalData {
     pub template_count: usize,
     /// They have set a time zone, quiet hours or an absence.
     pub has_time_settings: bool,
-    pub is_plain_text: bool,
+    /// They have chosen plain text or light pictures.
+    pub has_presentation: bool,
     /// The number of days on which they rolled dice that only they could see.
     pub secret_dice_days: usize,
     pub fight_count: usize,

@@ -1,5 +1,6 @@
 //! The report of a fight, in numbers.
 
+use engine::visibility::view::Camp;
 use serde::Serialize;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -26,6 +27,42 @@ pub struct FightReport {
     pub dice_secrets: Vec<String>,
     #[serde(skip)]
     pub dice_seal: Option<String>,
+    /// The seal that was posted when the fight was opened.
+    #[serde(skip)]
+    pub first_dice_seal: Option<String>,
+    /// The key of the outcome.
+    #[serde(skip)]
+    pub outcome: Option<String>,
+    /// How everybody's health went, players' characters first.
+    #[serde(skip)]
+    pub health_courses: Vec<HealthCourse>,
+    /// Who attacked whom, the most frequent first.
+    #[serde(skip)]
+    pub attack_counts: Vec<AttackCount>,
+    /// Who fell in which round, the first before the others.
+    #[serde(skip)]
+    pub falls: Vec<(String, u16)>,
+}
+
+/// How much health a combatant had at the start and after each round, as the viewer knows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HealthCourse {
+    pub name: String,
+    pub camp: Camp,
+    /// In thousandths. `None` where the viewer did not know it.
+    pub shares: Vec<Option<u16>>,
+}
+
+/// How often somebody attacked somebody.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AttackCount {
+    pub attacker: String,
+    pub target: String,
+    /// The camp of the attacker.
+    pub camp: Camp,
+    pub count: u32,
+    /// What the target lost by it, where the viewer knows the numbers.
+    pub loss: u32,
 }
 
 /// The rolls of all dice with the same number of sides.

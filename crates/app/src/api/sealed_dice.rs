@@ -321,6 +321,12 @@ impl FightSecrets {
         ))
     }
 
+    /// Returns the seal of the secret that was drawn when the fight was opened.
+    pub(crate) fn first_seal(&self, fight: FightId) -> Option<String> {
+        let first = self.sealed_secrets.first()?;
+        Some(first.secret.compute_seal(&secret_name(fight, 0)))
+    }
+
     /// Returns the seal of the secret that the next dice follow from.
     pub(crate) fn current_seal(&self, fight: FightId) -> Option<String> {
         let (index, last) = self.sealed_secrets.iter().enumerate().next_back()?;

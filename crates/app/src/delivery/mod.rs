@@ -5,4 +5,5 @@ mod inbox;
 mod outbox_delivery;
 mod plain_mode;
 mod reachability;
+mod recent_events;
 pub mod report;

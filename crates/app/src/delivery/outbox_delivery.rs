@@ -1,7 +1,7 @@
 //! Delivers the outbox: messages go out in order for each audience, different audiences side by
 //! side, each at most once. What is not delivered stays in the outbox.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use jiff::Timestamp;
@@ -390,6 +390,11 @@ impl App {
         body: MessageBody,
         record: MessageRecord,
     ) -> Result<Delivery, StoreError> {
+        let view = viewers.view_of(&state.game);
+        let view = match &body {
+            MessageBody::Summary { .. } => self.with_board_details(state, viewers, view).await?,
+            _ => view,
+        };
         Ok(Delivery {
             audience,
             fight: state.id,
@@ -399,8 +404,8 @@ impl App {
             may_be_duplicate: false,
             is_probe: false,
             edit_target: None,
-            is_plain_text: self.is_plain_for_audience(state, audience).await?,
-            view: viewers.view_of(&state.game),
+            presentation: self.presentation_for_audience(state, audience).await?,
+            view,
             body,
             record,
         })
@@ -648,7 +653,7 @@ impl App {
     }
 
     /// Loads the portrait URL of the sheet from which a combatant was copied.
-    async fn load_portrait_of_own_sheet(
+    pub(super) async fn load_portrait_of_own_sheet(
         &self,
         state: &FightState,
         who: CombatantId,
@@ -805,12 +810,21 @@ impl FightState {
     /// Returns the portraits of NPCs by the names that the viewers know. The portrait of an NPC
     /// under an alias is for the GM alone.
     fn npc_portraits_by_visible_name(&self, viewers: &ViewerSet) -> Vec<(String, String)> {
-        let visible_portrait = |(who, portrait): (&CombatantId, &String)| {
-            let member = self.member(*who).filter(|member| viewers.can_know_of(member))?;
-            let is_open = member.true_name.is_none() || viewers.is_gm();
-            is_open.then(|| (member.name_for(viewers.viewer), portrait.clone()))
+        let portraits = self.npc_portraits_by_id(viewers).into_iter();
+        let with_name =
+            |(who, portrait)| Some((self.member(who)?.name_for(viewers.viewer), portrait));
+        portraits.filter_map(with_name).collect()
+    }
+
+    /// Returns the portraits of NPCs that the viewers may see. The portrait of an NPC under an
+    /// alias is for the GM alone.
+    pub(super) fn npc_portraits_by_id(&self, viewers: &ViewerSet) -> BTreeMap<CombatantId, String> {
+        let is_visible = |who: &CombatantId| {
+            let member = self.member(*who).filter(|member| viewers.can_know_of(member));
+            member.is_some_and(|member| member.true_name.is_none() || viewers.is_gm())
         };
-        self.people.npc_portraits.iter().filter_map(visible_portrait).collect()
+        let portraits = self.people.npc_portraits.iter().filter(|(who, _)| is_visible(who));
+        portraits.map(|(who, portrait)| (*who, portrait.clone())).collect()
     }
 
     /// Builds the card of a prompt, without its ping.

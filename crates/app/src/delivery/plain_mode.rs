@@ -1,5 +1,5 @@
-//! Plain mode: who wants all messages as text. A user's setting covers private messages, a server's
-//! the messages in its channels.
+//! Plain mode: who wants all messages as text, or pictures for a light chat. A user's setting
+//! covers private messages, a server's the messages in its channels.
 
 use engine::core::command::{Command, Refusal};
 use engine::core::ids::UserId;
@@ -8,12 +8,26 @@ use store::error::StoreError;
 use crate::api::input::{
     InputReply, QueryResult, RequestContext, RequestPlace, query_reply, refusal_reply,
 };
-use crate::api::outbox::Audience;
+use crate::api::outbox::{Audience, Presentation};
 use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
 
-const ON: &str = "on";
-const OFF: &str = "off";
+/// The stored form of each presentation.
+const STORED_FORMS: [(&str, Presentation); 3] = [
+    ("on", Presentation::PlainText),
+    ("light", Presentation::LightPictures),
+    ("off", Presentation::Rich),
+];
+
+fn presentation_from_stored(text: Option<&str>) -> Presentation {
+    let found = STORED_FORMS.iter().find(|(stored, _)| Some(*stored) == text);
+    found.map(|(_, presentation)| *presentation).unwrap_or_default()
+}
+
+fn stored_form_of(presentation: Presentation) -> &'static str {
+    let found = STORED_FORMS.iter().find(|(_, candidate)| *candidate == presentation);
+    found.map_or("off", |(stored, _)| *stored)
+}
 
 fn user_setting_key(user: UserId) -> String {
     format!("plain user {}", user.0)
@@ -24,25 +38,26 @@ fn server_setting_key(guild: u64) -> String {
 }
 
 impl App {
-    /// Returns whether this user has plain mode.
+    /// Returns how this user reads private messages.
     ///
     /// # Errors
     /// Fails when the store cannot be read.
-    pub async fn is_plain_for_user(&self, user: UserId) -> Result<bool, StoreError> {
-        Ok(self.load_keyed_value(&user_setting_key(user)).await?.as_deref() == Some(ON))
+    pub async fn presentation_for_user(&self, user: UserId) -> Result<Presentation, StoreError> {
+        let stored = self.load_keyed_value(&user_setting_key(user)).await?;
+        Ok(presentation_from_stored(stored.as_deref()))
     }
 
-    /// Returns whether messages of this fight are plain for the audience.
-    pub(crate) async fn is_plain_for_audience(
+    /// Returns how the audience reads messages of this fight.
+    pub(crate) async fn presentation_for_audience(
         &self,
         state: &FightState,
         audience: Audience,
-    ) -> Result<bool, StoreError> {
+    ) -> Result<Presentation, StoreError> {
         match audience {
-            Audience::Dm(user) => self.is_plain_for_user(user).await,
+            Audience::Dm(user) => self.presentation_for_user(user).await,
             Audience::Channel(_) => {
-                Ok(self.load_keyed_value(&server_setting_key(state.guild)).await?.as_deref()
-                    == Some(ON))
+                let stored = self.load_keyed_value(&server_setting_key(state.guild)).await?;
+                Ok(presentation_from_stored(stored.as_deref()))
             }
         }
     }
@@ -53,7 +68,12 @@ impl App {
         context: &RequestContext,
         command: &Command,
     ) -> Result<InputReply, StoreError> {
-        let (is_on, is_server) = (command.get("on") == "true", command.get("server") == "true");
+        let presentation = match command.get("on") {
+            "true" => Presentation::PlainText,
+            "light" => Presentation::LightPictures,
+            _ => Presentation::Rich,
+        };
+        let is_server = command.get("server") == "true";
         let name = match (is_server, context.place) {
             (false, _) => user_setting_key(context.user),
             (true, RequestPlace::Dm { .. }) => {
@@ -64,7 +84,8 @@ impl App {
             }
             (true, RequestPlace::Channel { guild, .. }) => server_setting_key(guild),
         };
-        self.store_keyed_value(&name, if is_on { ON } else { OFF }).await?;
-        Ok(query_reply(QueryResult::PlainText { is_enabled: is_on, is_server_wide: is_server }))
+        self.store_keyed_value(&name, stored_form_of(presentation)).await?;
+        let result = QueryResult::PresentationChosen { presentation, is_server_wide: is_server };
+        Ok(query_reply(result))
     }
 }

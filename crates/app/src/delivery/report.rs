@@ -6,13 +6,15 @@ use std::collections::BTreeMap;
 use engine::core::dice::ScriptedRoll;
 use engine::core::fight::Exit;
 use engine::core::ids::CombatantId;
-use engine::game::Game;
-use engine::visibility::view::{FightView, MemberView, VisibleWounds};
+use engine::game::{Game, Narrative};
+use engine::visibility::view::{
+    Camp, FightView, MemberView, TurnStatus, VisibleAttack, VisibleWounds,
+};
 use store::error::StoreError;
 use store::rows::JournalRow;
 
 use crate::api::dice_source::RollLog;
-use crate::api::report::{DiceSum, FightReport};
+use crate::api::report::{AttackCount, DiceSum, FightReport, HealthCourse};
 use crate::runtime::app::App;
 use crate::state::fight_state::{FightState, from_json};
 use crate::state::viewer_set::ViewerSet;
@@ -35,6 +37,7 @@ impl App {
                 .map(|sealed| sealed.secret.to_hex())
                 .collect();
             report.dice_seal = state.secrets.current_seal(state.id);
+            report.first_dice_seal = state.secrets.first_seal(state.id);
         }
         Ok(report)
     }
@@ -49,6 +52,7 @@ pub(crate) fn build_report(
     let mut wounds = BTreeMap::new();
     let mut lost: BTreeMap<CombatantId, (String, u32)> = BTreeMap::new();
     let mut dice: BTreeMap<u8, (u32, u32)> = BTreeMap::new();
+    let mut tale = FightTale::default();
     let mut started_at = None;
     for row in rows {
         let game: Game = from_json(&row.state)?;
@@ -59,7 +63,9 @@ pub(crate) fn build_report(
         }
         let start = *started_at.get_or_insert(row.at);
         report.minutes = (row.at - start) / 60_000;
-        report.acts += u32::from(row.user.is_some() && narrate_row_for(row, viewers)?.is_some());
+        let narrative = narrate_row_for(row, viewers)?;
+        report.acts += u32::from(row.user.is_some() && narrative.is_some());
+        tale.add_row(&view, narrative.as_ref());
         if view.outcome.is_some() {
             report.down = list_names_by_exit(&view, Exit::Down);
             report.left = list_names_by_exit(&view, Exit::Left);
@@ -77,11 +83,119 @@ pub(crate) fn build_report(
         }
     }
     report.losses = lost.into_values().filter(|(_, lost)| *lost > 0).collect();
+    tale.write_to(&mut report);
     if viewers.is_gm() {
         let sum = |(sides, (count, sum))| DiceSum { sides, count, sum };
         report.dice_sums = dice.into_iter().map(sum).collect();
     }
     Ok(report)
+}
+
+/// What the rows of a fight tell about everybody's health and attacks, row by row, until the fight
+/// is decided.
+#[derive(Default)]
+struct FightTale {
+    names: BTreeMap<CombatantId, (String, Camp)>,
+    round: u16,
+    /// Everybody's share of health now, in thousandths.
+    shares: BTreeMap<CombatantId, u16>,
+    /// The shares at the start and after each round.
+    snapshots: Vec<BTreeMap<CombatantId, u16>>,
+    exact_wounds: BTreeMap<CombatantId, u16>,
+    attacks: BTreeMap<VisibleAttack, AttackSum>,
+    falls: Vec<(CombatantId, u16)>,
+    outcome: Option<String>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct AttackSum {
+    count: u32,
+    loss: u32,
+}
+
+impl FightTale {
+    fn add_row(&mut self, view: &FightView, narrative: Option<&Narrative>) {
+        if self.outcome.is_some() {
+            return;
+        }
+        for member in view.members() {
+            self.names.insert(member.id, (member.name.clone(), member.camp));
+            if let Some(share) = remaining_thousandths(member) {
+                self.shares.insert(member.id, share);
+            }
+            let is_down = match view.outcome {
+                Some(_) => member.exit == Some(Exit::Down),
+                None => member.turn_status == TurnStatus::Out,
+            };
+            if is_down && self.falls.iter().all(|(who, _)| *who != member.id) {
+                self.falls.push((member.id, view.round));
+            }
+        }
+        // The act that ends a round belongs to it.
+        if self.snapshots.is_empty() || view.round > self.round {
+            self.snapshots.push(self.shares.clone());
+        }
+        self.round = view.round;
+        let attacks = narrative.map(Narrative::attacks).unwrap_or_default();
+        for attack in &attacks {
+            self.attacks.entry(*attack).or_default().count += 1;
+        }
+        self.add_losses(view, &attacks);
+        self.outcome.clone_from(&view.outcome);
+        if self.outcome.is_some() {
+            self.snapshots.push(self.shares.clone());
+        }
+    }
+
+    /// Adds what members lost in a row to the attacks on them, if only one of these can be the
+    /// cause.
+    fn add_losses(&mut self, view: &FightView, attacks: &[VisibleAttack]) {
+        for (member, current) in exact_wounds_in_view(view) {
+            let previous = self.exact_wounds.insert(member.id, current).unwrap_or(current);
+            let mut causes: Vec<&VisibleAttack> =
+                attacks.iter().filter(|attack| attack.target == member.id).collect();
+            causes.dedup();
+            if let [cause] = causes.as_slice() {
+                let loss = u32::from(previous.saturating_sub(current));
+                self.attacks.entry(**cause).or_default().loss += loss;
+            }
+        }
+    }
+
+    fn write_to(self, report: &mut FightReport) {
+        let name_of = |who: &CombatantId| self.names.get(who).cloned().unwrap_or_default();
+        let course = |(who, (name, camp)): (&CombatantId, &(String, Camp))| {
+            let shares = self.snapshots.iter().map(|shares| shares.get(who).copied()).collect();
+            HealthCourse { name: name.clone(), camp: *camp, shares }
+        };
+        report.health_courses = self.names.iter().map(course).collect();
+        report.health_courses.sort_by_key(|course| course.camp);
+        let attack_count = |(attack, sum): (&VisibleAttack, &AttackSum)| {
+            let (attacker, camp) = name_of(&attack.attacker);
+            let (target, _) = name_of(&attack.target);
+            AttackCount { attacker, target, camp, count: sum.count, loss: sum.loss }
+        };
+        report.attack_counts = self.attacks.iter().map(attack_count).collect();
+        report
+            .attack_counts
+            .sort_by_key(|attack| (u32::MAX - attack.count, u32::MAX - attack.loss));
+        let falls = self.falls.iter().map(|(who, round)| (name_of(who).0, *round));
+        report.falls = falls.filter(|(name, _)| !report.left.contains(name)).collect();
+        report.outcome = self.outcome;
+    }
+}
+
+/// Returns how much health of a member is left as its view shows it, in thousandths: in a decided
+/// fight what was left at the decision. `None` if that is not known.
+fn remaining_thousandths(member: &MemberView) -> Option<u16> {
+    match (&member.wounds, member.exit) {
+        (_, Some(Exit::Down)) => Some(0),
+        (VisibleWounds::Exact { current, max }, _) => {
+            let current = u32::from(member.final_health.unwrap_or(*current).min(*max));
+            Some((current * 1000 / u32::from((*max).max(1))) as u16)
+        }
+        (wounds, _) => wounds.remaining_quarters().map(|quarters| u16::from(quarters) * 250),
+    }
 }
 
 /// Returns the names of the members who had dropped out in this way when the fight was decided.

@@ -31,6 +31,13 @@ impl App {
     ) -> Result<InputReply, StoreError> {
         let viewers = state.viewers_for(context.user);
         let view = viewers.view_of(&state.game);
+        let view = match query {
+            Query::Status { .. } | Query::Map => {
+                let view = self.with_board_details(state, &viewers, view).await?;
+                self.with_earlier_wounds(state, &viewers, context.user, view).await?
+            }
+            Query::OwnCombatants | Query::Log(_) | Query::Export(_) => view,
+        };
         Ok(query_reply(match query {
             Query::Status { is_short } => {
                 let (awaited, time_limits) =

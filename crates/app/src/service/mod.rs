@@ -3,4 +3,5 @@
 mod background_tasks;
 mod completion;
 mod dispatch;
+mod npc_blocks;
 mod typed_values;

@@ -47,6 +47,15 @@ impl FightState {
         advice.map(|advice| advice.command).or_else(|| self.find_end_turn_act(who))
     }
 
+    /// Returns what an NPC would do now if it played itself, whoever plays it, or the act that ends
+    /// its turn.
+    pub(crate) fn suggest_act_or_end(&self, who: CombatantId) -> Option<Command> {
+        let temperament = self.autoplay_temperament(who).unwrap_or_default();
+        let advice =
+            self.game.advise_act(who, temperament, self.search_seed(), SearchBudget::QUICK);
+        advice.map(|advice| advice.command).or_else(|| self.find_end_turn_act(who))
+    }
+
     /// Returns a job that searches the best act for each of these NPCs, as advice for their GM.
     /// Each search takes milliseconds, so the job runs in a background worker.
     pub(crate) fn advice_task(
@@ -125,7 +134,8 @@ impl FightState {
             .is_some_and(|(last, acts)| last == who && acts >= MAX_AUTOPLAY_ACTS)
     }
 
-    fn find_end_turn_act(&self, who: CombatantId) -> Option<Command> {
+    /// Returns the act by which a combatant only ends its turn, if it can.
+    pub(crate) fn find_end_turn_act(&self, who: CombatantId) -> Option<Command> {
         let offers = self.game.list_offers(who);
         let mut commands = offers.into_iter().map(|offer| offer.command);
         commands.find(|command| self.game.is_turn_end(command) && command.slots.is_empty())

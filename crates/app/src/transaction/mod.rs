@@ -401,11 +401,15 @@ pub(crate) fn build_commit(
     let mut turns = builder.turns.iter();
     let has_begun_or_ended = turns.any(|turn| turn.is_over || turn.id.revision == revision);
     let touches_channel = !input.is_quiet || !builder.prompts.is_empty() || has_begun_or_ended;
+    let channel_key = Audience::Channel(builder.after.channel).to_key();
+    let tells_channel = builder.records.iter().any(|record| record.audience == channel_key);
     // In fights with decoys the summary must not even show that something hidden happened.
     let has_channel_changed = before.people.unreachable != builder.after.people.unreachable;
     if has_channel_changed
         || touches_channel
-            && (!builder.after.game.has_decoys() || has_summary_changed(before, &builder.after))
+            && (tells_channel
+                || !builder.after.game.has_decoys()
+                || has_summary_changed(before, &builder.after))
     {
         let summary =
             MessageSlot::new(MessageKind::Summary, Audience::Channel(builder.after.channel));

@@ -530,6 +530,7 @@ fn view_commands() -> Vec<SlashCommand> {
             [
                 plain_mode_command("on", &[("on", "true")]),
                 plain_mode_command("off", &[("on", "false")]),
+                plain_mode_command("light", &[("on", "light")]),
             ],
         ),
         orders_commands(),

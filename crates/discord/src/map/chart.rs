@@ -4,7 +4,7 @@ use svg::Document;
 
 use super::drawing::{draw_rectangle, draw_text};
 use super::fonts::{FONT_FAMILY, replace_unknown_letters_and_cut};
-use super::theme::{BACKGROUND, PLAYERS, TEXT, TILE_FILL};
+use super::theme::ThemeName;
 
 /// Sizes in pixels.
 const MARGIN: f32 = 16.0;
@@ -24,14 +24,14 @@ pub struct ChartBar {
     pub share_text: String,
 }
 
-/// Draws the bars below one another, each with its label above and its share beside it.
 pub fn render_chart_svg(bars: &[ChartBar]) -> String {
+    let theme = ThemeName::Dark.theme();
     let height = 2.0 * MARGIN + ROW_HEIGHT * bars.len() as f32;
     let mut picture = Document::new()
         .set("width", WIDTH)
         .set("height", height)
         .set("font-family", FONT_FAMILY)
-        .add(draw_rectangle((0.0, 0.0), (WIDTH, height)).set("fill", BACKGROUND));
+        .add(draw_rectangle((0.0, 0.0), (WIDTH, height)).set("fill", theme.background));
     let content_width = WIDTH - 2.0 * MARGIN;
     let bar_width = content_width - NUMBER_WIDTH;
     for (index, bar) in bars.iter().enumerate() {
@@ -46,10 +46,10 @@ pub fn render_chart_svg(bars: &[ChartBar]) -> String {
             draw_rectangle((MARGIN, bar_top), (width, BAR_HEIGHT)).set("rx", 4).set("fill", fill)
         };
         picture = picture
-            .add(draw_text((MARGIN, top + LETTER_SIZE), LETTER_SIZE, TEXT, &label))
-            .add(bar_of(bar_width, TILE_FILL))
-            .add(bar_of(filled_width, PLAYERS))
-            .add(draw_text(number_place, LETTER_SIZE, TEXT, &number));
+            .add(draw_text((MARGIN, top + LETTER_SIZE), LETTER_SIZE, theme.text, &label))
+            .add(bar_of(bar_width, theme.tile_fill))
+            .add(bar_of(filled_width, theme.players))
+            .add(draw_text(number_place, LETTER_SIZE, theme.text, &number));
     }
     picture.to_string()
 }

@@ -2,7 +2,7 @@
 
 use super::fonts::text_width;
 use super::scene::{Border, Tile};
-use super::theme::{HEIGHT, SMALL_TEXT, WIDTH, ZONE_TEXT};
+use super::theme::{HEIGHT, MIN_TEXT, WIDTH};
 use engine::visibility::view::{FightView, ZoneView};
 
 pub const MARGIN: f32 = 24.0;
@@ -10,28 +10,65 @@ pub const PADDING: f32 = 16.0;
 /// The space between two tiles, and where a text says what lies between them.
 const GAP: f32 = 14.0;
 const HINDERED_GAP: f32 = 34.0;
-/// A token with its name: 12 letters fit.
-pub const CELL_WIDTH: f32 = 146.0;
-/// What a name may take of it.
-pub const NAME_WIDTH: f32 = CELL_WIDTH - 6.0;
-pub const NOTE_HEIGHT: f32 = 25.0;
-/// The height of a zone's name.
-const HEADING_HEIGHT: f32 = 38.0;
 /// The scale of feet below the tiles of a row.
 pub const AXIS_HEIGHT: f32 = 46.0;
-const MIN_TILE_WIDTH: f32 = CELL_WIDTH + 2.0 * PADDING;
 /// The most lines of notes in a tile.
 pub const MAX_NOTES: usize = 3;
-/// The radii of rings, of which the largest that fits is taken, and the smallest.
-const TOKEN_RADII: [f32; 3] = [48.0, 40.0, 32.0];
-const SMALL_RADIUS: f32 = 25.0;
 const MAX_ROWS: usize = 6;
 
-/// The size of tokens: smaller ones where many people are.
+/// The sizes of what is in a tile. The largest are taken that fit into the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TokenSize {
+pub struct TileSizes {
     pub ring_radius: f32,
-    pub cell_height: f32,
+    /// A token with its name: 12 letters fit.
+    pub cell_width: f32,
+    pub name_text: f32,
+    pub zone_text: f32,
+    pub note_text: f32,
+    pub tag_text: f32,
+    /// The height of a line of tags; 0 if no token has any.
+    tag_height: f32,
+}
+
+impl TileSizes {
+    const fn new(ring_radius: f32, cell_width: f32, name_text: f32, zone_text: f32) -> Self {
+        let (note_text, tag_text) = (zone_text * 0.75, name_text * 0.86);
+        let tag_text = if tag_text < MIN_TEXT { MIN_TEXT } else { tag_text };
+        Self { ring_radius, cell_width, name_text, zone_text, note_text, tag_text, tag_height: 0.0 }
+    }
+
+    /// The sizes from which the largest that fit are taken.
+    const CANDIDATES: [Self; 6] = [
+        Self::new(74.0, 216.0, 29.0, 33.0),
+        Self::new(62.0, 184.0, 25.0, 31.0),
+        Self::new(54.0, 162.0, 22.0, 29.0),
+        Self::new(46.0, 146.0, 20.0, 27.0),
+        Self::new(38.0, 146.0, 20.0, 26.0),
+        Self::new(31.0, 146.0, 20.0, 26.0),
+    ];
+    const SMALLEST: Self = Self::new(25.0, 146.0, 20.0, 26.0);
+
+    fn cell_height(&self) -> f32 {
+        2.0 * self.ring_radius + self.name_text * 1.25 + 19.0 + self.tag_height
+    }
+
+    /// What a name may take of a cell.
+    pub fn name_width(&self) -> f32 {
+        self.cell_width - 6.0
+    }
+
+    /// The height of a zone's name.
+    fn heading_height(&self) -> f32 {
+        self.zone_text + 12.0
+    }
+
+    pub fn note_height(&self) -> f32 {
+        self.note_text + 6.0
+    }
+
+    fn min_tile_width(&self) -> f32 {
+        self.cell_width + 2.0 * PADDING
+    }
 }
 
 /// A tile with its place in the picture.
@@ -41,6 +78,8 @@ pub struct PlacedTile<'a> {
     pub top: f32,
     pub width: f32,
     pub height: f32,
+    /// The top of the first line of tokens.
+    tokens_top: f32,
 }
 
 /// The line below the tiles that says who is gone.
@@ -54,7 +93,7 @@ impl Footer {
     fn height(self) -> f32 {
         match self {
             Self::Absent => 0.0,
-            Self::Line => NOTE_HEIGHT,
+            Self::Line => MIN_TEXT + 8.0,
         }
     }
 }
@@ -62,7 +101,7 @@ impl Footer {
 /// Where everything of a scene is drawn.
 pub struct Layout<'a> {
     pub rows: Vec<Vec<PlacedTile<'a>>>,
-    pub token_size: TokenSize,
+    pub sizes: TileSizes,
     pub height: f32,
 }
 
@@ -122,38 +161,31 @@ pub fn row_splits(order: &[usize]) -> impl Iterator<Item = Vec<Vec<usize>>> {
 }
 
 impl<'a> Layout<'a> {
-    /// Places rows of tiles below `top`. Tokens are smaller if the picture would otherwise be too
-    /// high.
+    /// Places rows of tiles below `top`, with the largest tokens that fit.
     pub fn new(tile_rows: &'a [Vec<Tile>], footer: Footer, top: f32) -> Self {
         let has_tags = tile_rows
             .iter()
             .flatten()
             .flat_map(|tile| &tile.tokens)
             .any(|token| !token.tags.is_empty() || token.position_feet.is_some());
-        let tag_height = if has_tags { 28.0 } else { 0.0 };
-        let with_radius = |ring_radius: f32| {
-            let cell_height = 2.0 * ring_radius + 44.0 + tag_height;
-            Self::with_token_size(tile_rows, footer, top, TokenSize { ring_radius, cell_height })
+        let with_sizes = |sizes: TileSizes| {
+            let tag_height = if has_tags { sizes.tag_text + 11.0 } else { 0.0 };
+            Self::with_sizes(tile_rows, footer, top, TileSizes { tag_height, ..sizes })
         };
-        let mut large = TOKEN_RADII.into_iter().map(with_radius);
-        large.find(|layout| layout.height <= HEIGHT).unwrap_or_else(|| with_radius(SMALL_RADIUS))
+        let mut candidates = TileSizes::CANDIDATES.into_iter().map(with_sizes);
+        let fits = |layout: &Self| layout.height <= HEIGHT && !layout.has_narrow_tile();
+        candidates.find(fits).unwrap_or_else(|| with_sizes(TileSizes::SMALLEST))
     }
 
     /// Returns whether a tile is too narrow for a name.
     pub fn has_narrow_tile(&self) -> bool {
-        self.rows.iter().flatten().any(|placed| placed.width < MIN_TILE_WIDTH)
+        let min_width = self.sizes.min_tile_width();
+        self.rows.iter().flatten().any(|placed| placed.width < min_width)
     }
 
-    /// Places the rows with tokens of this size. What is left of a landscape picture is shared
-    /// among the rows; more rows make the picture higher.
-    fn with_token_size(
-        tile_rows: &'a [Vec<Tile>],
-        footer: Footer,
-        top: f32,
-        token_size: TokenSize,
-    ) -> Self {
+    fn with_sizes(tile_rows: &'a [Vec<Tile>], footer: Footer, top: f32, sizes: TileSizes) -> Self {
         let rows: Vec<RowLayout> =
-            tile_rows.iter().map(|tiles| RowLayout::new(tiles, token_size)).collect();
+            tile_rows.iter().map(|tiles| RowLayout::new(tiles, &sizes)).collect();
         let gaps = GAP * rows.len().saturating_sub(1) as f32;
         let rows_height = rows.iter().map(|row| row.height).sum::<f32>();
         let needed = top + rows_height + gaps + footer.height() + MARGIN;
@@ -163,10 +195,10 @@ impl<'a> Layout<'a> {
         let mut placed = Vec::new();
         for row in rows {
             let height = row.height + extra;
-            placed.push(row.place(row_top, height));
+            placed.push(row.place(row_top, height, &sizes));
             row_top += height + GAP;
         }
-        Self { rows: placed, token_size, height: needed.max(HEIGHT) }
+        Self { rows: placed, sizes, height: needed.max(HEIGHT) }
     }
 }
 
@@ -180,14 +212,15 @@ struct RowLayout<'a> {
 
 impl<'a> RowLayout<'a> {
     /// Chooses the widths so that the tokens need as few lines as possible.
-    fn new(tiles: &'a [Tile], token_size: TokenSize) -> Self {
+    fn new(tiles: &'a [Tile], sizes: &TileSizes) -> Self {
         let gaps: f32 = tiles.iter().take(tiles.len().saturating_sub(1)).map(gap_after).sum();
         let available = WIDTH - 2.0 * MARGIN - gaps;
         let most_tokens = tiles.iter().map(|tile| tile.tokens.len()).max().unwrap_or(0).max(1);
         let mut token_lines = most_tokens;
         let mut widths = vec![available / tiles.len().max(1) as f32; tiles.len()];
         for lines in 1..=most_tokens {
-            let needed: Vec<f32> = tiles.iter().map(|tile| needed_width(tile, lines)).collect();
+            let needed: Vec<f32> =
+                tiles.iter().map(|tile| needed_width(tile, lines, sizes)).collect();
             let sum: f32 = needed.iter().sum();
             if sum <= available {
                 let share = (available - sum) / tiles.len() as f32;
@@ -199,18 +232,26 @@ impl<'a> RowLayout<'a> {
         let note_lines = tiles.iter().map(|tile| tile.notes.len().min(MAX_NOTES)).max();
         let has_axis = tiles.iter().any(|tile| tile.span_feet.is_some());
         let height = 2.0 * PADDING
-            + HEADING_HEIGHT
-            + NOTE_HEIGHT * note_lines.unwrap_or(0) as f32
-            + token_size.cell_height * token_lines as f32
+            + sizes.heading_height()
+            + sizes.note_height() * note_lines.unwrap_or(0) as f32
+            + sizes.cell_height() * token_lines as f32
             + if has_axis { AXIS_HEIGHT } else { 0.0 };
         Self { tiles, widths, height }
     }
 
-    fn place(self, top: f32, height: f32) -> Vec<PlacedTile<'a>> {
+    /// Places the tiles. Most of the height that is left over stands below the tokens, which begin
+    /// at the same height in all tiles.
+    fn place(self, top: f32, height: f32, sizes: &TileSizes) -> Vec<PlacedTile<'a>> {
         let mut left = MARGIN;
         let mut placed = Vec::new();
+        let note_lines = self.tiles.iter().map(|tile| tile.notes.len().min(MAX_NOTES)).max();
+        let tokens_top = top
+            + PADDING
+            + sizes.heading_height()
+            + sizes.note_height() * note_lines.unwrap_or(0) as f32
+            + (height - self.height) * 0.4;
         for (tile, width) in self.tiles.iter().zip(self.widths) {
-            placed.push(PlacedTile { tile, left, top, width, height });
+            placed.push(PlacedTile { tile, left, top, width, height, tokens_top });
             left += width + gap_after(tile);
         }
         placed
@@ -222,29 +263,32 @@ fn gap_after(tile: &Tile) -> f32 {
 }
 
 /// Returns the width that a tile needs for its tokens in this many lines, and for most of its name.
-fn needed_width(tile: &Tile, token_lines: usize) -> f32 {
+fn needed_width(tile: &Tile, token_lines: usize, sizes: &TileSizes) -> f32 {
     let columns = tile.tokens.len().div_ceil(token_lines).max(1) as f32;
-    let name_width = text_width(&tile.name, ZONE_TEXT).min(MIN_TILE_WIDTH);
-    let notes = tile.notes.iter().map(|note| text_width(note, SMALL_TEXT)).fold(0.0, f32::max);
-    let text_width = name_width.max(notes.min(MIN_TILE_WIDTH));
-    2.0 * PADDING + (columns * CELL_WIDTH).max(text_width)
+    let min_width = sizes.min_tile_width();
+    let name_width = text_width(&tile.name, sizes.zone_text).min(min_width);
+    let notes = tile.notes.iter().map(|note| text_width(note, sizes.note_text));
+    let text_width = name_width.max(notes.fold(0.0, f32::max).min(min_width));
+    2.0 * PADDING + (columns * sizes.cell_width).max(text_width)
 }
 
 impl PlacedTile<'_> {
-    /// Returns the centre of each token, in the order of the tile's tokens.
-    pub fn token_centres(&self, token_size: TokenSize) -> Vec<(f32, f32)> {
+    /// Returns the centre of each token, in the order of the tile's tokens. Few tokens are spread
+    /// over the width of the tile.
+    pub fn token_centres(&self, sizes: &TileSizes) -> Vec<(f32, f32)> {
         let inner_width = self.width - 2.0 * PADDING;
-        let columns = ((inner_width / CELL_WIDTH).floor() as usize).max(1);
-        let cell_width = if columns == 1 { inner_width } else { CELL_WIDTH };
-        let notes = self.tile.notes.len().min(MAX_NOTES) as f32;
-        let first_top = self.top + PADDING + HEADING_HEIGHT + NOTE_HEIGHT * notes;
+        let token_count = self.tile.tokens.len();
+        let max_columns = ((inner_width / sizes.cell_width).floor() as usize).max(1);
+        let lines = token_count.div_ceil(max_columns).max(1);
+        let columns = token_count.div_ceil(lines).max(1);
+        let cell_width = inner_width / columns as f32;
         let centre = |index: usize| {
             let (column, line) = (index % columns, index / columns);
             let x = self.left + PADDING + cell_width * (column as f32 + 0.5);
-            let y = first_top + token_size.cell_height * line as f32 + token_size.ring_radius + 8.0;
+            let y = self.tokens_top + sizes.cell_height() * line as f32 + sizes.ring_radius + 8.0;
             (x, y)
         };
-        (0..self.tile.tokens.len()).map(centre).collect()
+        (0..token_count).map(centre).collect()
     }
 
     pub fn right(&self) -> f32 {

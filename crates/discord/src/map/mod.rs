@@ -9,6 +9,8 @@ mod encoding;
 mod fonts;
 mod initials;
 mod layout;
+pub(crate) mod portraits;
+mod report_chart;
 mod scene;
 mod theme;
 
@@ -18,13 +20,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
-use scene::Scene;
 
 pub use chart::ChartBar;
+use portraits::draw_portrait;
+use report_chart::ReportScene;
+use scene::Scene;
+pub use theme::ThemeName;
 
 use super::messages::text::{cut_name, cut_to_length, fit_lines};
 use super::messages::{LOCALE, MAX_FIELD, status};
-use engine::visibility::view::{FightView, MemberView, TurnStatus, ZoneView};
+use app::report::FightReport;
+use engine::core::ids::CombatantId;
+use engine::visibility::view::{FightView, MemberView, TurnStatus, VisibleAttack, ZoneView};
 use narration::newcomers::collapse_numbered_names;
 use narration::{say, terms};
 
@@ -45,39 +52,103 @@ pub struct Picture {
     pub alt_text: String,
     /// The content as lines for plain mode; empty where the message contains them anyway.
     pub plain_text: String,
+    /// What it was drawn from. `None` if it can be drawn in one theme only.
+    drawing: Option<Drawing>,
 }
 
-/// Renders the map as a picture, or `None` if there are no zones. Recent pictures are cached;
-/// drawing a new one takes some milliseconds of one core.
+/// What a picture is drawn from.
+#[derive(Clone, Debug, PartialEq)]
+enum Drawing {
+    Fight(Box<Scene>),
+    Report(Box<ReportScene>),
+}
+
+impl Drawing {
+    /// Draws it as PNG. Recent pictures of running fights are cached; drawing a new one takes some
+    /// milliseconds of one core.
+    fn draw(&self) -> Option<Arc<[u8]>> {
+        let scene = match self {
+            Self::Report(scene) => return Some(rasterize_to_png(&scene.render_svg())?.into()),
+            Self::Fight(scene) => scene,
+        };
+        let cached = lock_picture_cache().find(scene);
+        if cached.is_some() {
+            return cached;
+        }
+        let mut pixels = rasterize(&drawing::render_scene_svg(scene))?;
+        for placed in drawing::place_portraits(scene) {
+            draw_portrait(&mut pixels, &placed)?;
+        }
+        let png: Arc<[u8]> = encoding::encode_png(&pixels)?.into();
+        lock_picture_cache().insert((**scene).clone(), Arc::clone(&png));
+        Some(png)
+    }
+
+    fn with_theme(&self, theme: ThemeName) -> Self {
+        match self.clone() {
+            Self::Fight(scene) => Self::Fight(Box::new(Scene { theme, ..*scene })),
+            Self::Report(scene) => Self::Report(Box::new(ReportScene { theme, ..*scene })),
+        }
+    }
+}
+
+impl Picture {
+    /// Draws a picture with its texts. Returns `None` if it cannot be drawn.
+    fn from_drawing(drawing: Drawing, alt_text: &str, plain_text: String) -> Option<Self> {
+        let (png, alt_text) = (drawing.draw()?, cut_to_length(alt_text, MAX_ALT_TEXT));
+        Some(Self { png, alt_text, plain_text, drawing: Some(drawing) })
+    }
+
+    /// Returns the picture for a message that contains its plain text already.
+    pub fn without_plain_text(self) -> Self {
+        Self { plain_text: String::new(), ..self }
+    }
+
+    /// Returns a picture that is never drawn again.
+    pub fn from_png(png: Vec<u8>, alt_text: &str, plain_text: String) -> Self {
+        let alt_text = cut_to_length(alt_text, MAX_ALT_TEXT);
+        Self { png: png.into(), alt_text, plain_text, drawing: None }
+    }
+
+    /// Returns the picture in the colours of a theme, if it can be drawn again.
+    #[must_use]
+    pub fn in_theme(self, theme: ThemeName) -> Self {
+        let drawing = self.drawing.as_ref().map(|drawing| drawing.with_theme(theme));
+        match drawing.as_ref().and_then(Drawing::draw) {
+            Some(png) => Self { png, drawing, ..self },
+            None => self,
+        }
+    }
+}
+
+/// Renders the map as a picture, or `None` if there are no zones.
 pub fn render_map_picture_cached(view: &FightView) -> Option<Picture> {
     if view.zones.is_empty() {
         return None;
     }
-    let scene = Scene::from_view(view);
-    let cached = lock_picture_cache().find(&scene);
-    let png = match cached {
-        Some(png) => png,
-        None => {
-            let png: Arc<[u8]> = rasterize_to_png(&drawing::render_scene_svg(&scene))?.into();
-            lock_picture_cache().insert(scene, Arc::clone(&png));
-            png
-        }
-    };
+    let scene = Scene::from_view(view, ThemeName::default());
     // The texts say more than the picture shows, so they are of this view alone.
-    Some(Picture { png, alt_text: format_alt_text(view), plain_text: format_zones_text(view) })
+    let drawing = Drawing::Fight(Box::new(scene));
+    Picture::from_drawing(drawing, &format_alt_text(view), format_zones_text(view))
+}
+
+/// Renders how a finished fight went, or `None` if its reader knows nothing that can be drawn.
+pub fn render_report_picture(report: &FightReport, alt_text: &str) -> Option<Picture> {
+    let scene = ReportScene::from_report(report, ThemeName::default())?;
+    Picture::from_drawing(Drawing::Report(Box::new(scene)), alt_text, String::new())
 }
 
 /// Renders shares as a bar chart, with this text alternative.
 pub fn render_bar_chart(bars: &[ChartBar], alt_text: &str) -> Option<Picture> {
-    let png = rasterize_to_png(&chart::render_chart_svg(bars))?.into();
-    Some(Picture {
-        png,
-        alt_text: cut_to_length(alt_text, MAX_ALT_TEXT),
-        plain_text: String::new(),
-    })
+    let png = rasterize_to_png(&chart::render_chart_svg(bars))?;
+    Some(Picture::from_png(png, alt_text, String::new()))
 }
 
 fn rasterize_to_png(svg: &str) -> Option<Vec<u8>> {
+    encoding::encode_png(&rasterize(svg)?)
+}
+
+fn rasterize(svg: &str) -> Option<Pixmap> {
     let options = Options {
         font_family: fonts::FONT_FAMILY.into(),
         fontdb: Arc::clone(&fonts::FONTS),
@@ -87,7 +158,7 @@ fn rasterize_to_png(svg: &str) -> Option<Vec<u8>> {
     let size = tree.size().to_int_size();
     let mut pixels = Pixmap::new(size.width(), size.height())?;
     resvg::render(&tree, Transform::identity(), &mut pixels.as_mut());
-    encoding::encode_png(&pixels)
+    Some(pixels)
 }
 
 /// The PNGs of recently drawn scenes. Most acts move nobody, so the same scene is often drawn
@@ -153,7 +224,20 @@ fn format_alt_text(view: &FightView) -> String {
         format!("{}.", parts.join("; "))
     };
     let zones: Vec<String> = view.zones.iter().enumerate().map(zone).collect();
-    cut_to_length(&say!(LOCALE, "map-alt", zones = zones.join(" ")), MAX_ALT_TEXT)
+    let attacks = format_last_attacks(view);
+    say!(LOCALE, "map-alt", zones = zones.join(" "), attacks)
+}
+
+/// Says who attacked whom last, of those whom the view has. Returns `None` if nobody did.
+fn format_last_attacks(view: &FightView) -> Option<String> {
+    let name_of = |who: CombatantId| view.members().find(|member| member.id == who);
+    let pair = |attack: &VisibleAttack| {
+        let (attacker, target) = (name_of(attack.attacker)?, name_of(attack.target)?);
+        Some(say!(LOCALE, "map-attack", attacker = attacker.name, target = target.name))
+    };
+    let mut pairs: Vec<String> = view.last_attacks.iter().filter_map(pair).collect();
+    pairs.dedup();
+    (!pairs.is_empty()).then(|| pairs.join(", "))
 }
 
 /// Describes a combatant's state: whether they are hidden, wounds, conditions, and their side if it
@@ -216,6 +300,7 @@ fn neighbour_names<'a>(view: &'a FightView, zone: &'a ZoneView) -> impl Iterator
 pub(super) mod tests {
     use super::scene::Border;
     use super::*;
+    use app::report::{AttackCount, HealthCourse};
     use engine::core::ids::{CombatantId, UserId};
     use engine::visibility::view::{Camp, GroupView, VisibleWounds};
 
@@ -393,8 +478,12 @@ pub(super) mod tests {
         view
     }
 
+    fn scene_of(view: &FightView) -> Scene {
+        Scene::from_view(view, ThemeName::Dark)
+    }
+
     fn svg_of(view: &FightView) -> String {
-        drawing::render_scene_svg(&Scene::from_view(view))
+        drawing::render_scene_svg(&scene_of(view))
     }
 
     /// Returns the size of the picture, in pixels.
@@ -420,8 +509,7 @@ pub(super) mod tests {
 
     #[test]
     fn names_of_twelve_letters_are_whole_in_six_zones() {
-        let scene =
-            Scene { subtitle: String::new(), ..Scene::from_view(&row(6, &["Wilhelminaaa"])) };
+        let scene = Scene { subtitle: String::new(), ..scene_of(&row(6, &["Wilhelminaaa"])) };
         assert_eq!(drawing::render_scene_svg(&scene).matches("Wilhelminaaa").count(), 6);
     }
 
@@ -446,12 +534,112 @@ pub(super) mod tests {
         assert!(!svg_of(&view).contains("Wolf 1, 2"));
     }
 
+    /// Returns the yard after Mira has struck at a soldier and at somebody whom the view lacks.
+    fn yard_after_attacks() -> FightView {
+        let attack = |attacker: u8, target: u8| VisibleAttack {
+            attacker: CombatantId(attacker),
+            target: CombatantId(target),
+        };
+        FightView { last_attacks: vec![attack(3, 2), attack(3, 200)], ..yard() }
+    }
+
+    #[test]
+    fn last_attacks_are_lines_between_tokens_of_the_view() {
+        let view = yard_after_attacks();
+        let scene = scene_of(&view);
+        let token_name = |place: scene::TokenPlace| {
+            scene.rows[place.row][place.column].tokens[place.token].name.as_str()
+        };
+        let lines: Vec<(&str, &str)> =
+            scene.attacks.iter().map(|line| (token_name(line.from), token_name(line.to))).collect();
+        assert_eq!(lines, [("Mira", "Soldier 1, 2")]);
+        let picture = render_map_picture_cached(&view).unwrap();
+        assert!(picture.alt_text.contains("Mira attacks Soldier 2. "), "{}", picture.alt_text);
+        assert_ne!(picture.png, render_map_picture_cached(&yard()).unwrap().png);
+        // Those who share a token and attack each other have no line.
+        let fight_among_soldiers = FightView {
+            last_attacks: vec![VisibleAttack { attacker: CombatantId(1), target: CombatantId(2) }],
+            ..yard()
+        };
+        assert_eq!(scene_of(&fight_among_soldiers), scene_of(&yard()));
+    }
+
+    #[test]
+    fn portraits_fill_tokens_and_keep_pictures_small() {
+        let address = |who: u8| format!("https://portraits.example/{who}.png");
+        let bare = render_map_picture_cached(&yard()).unwrap();
+        let addresses = (0..12).map(|who| (CombatantId(who), address(who))).collect();
+        let view = FightView { portraits: addresses, ..yard() };
+        // What has not been loaded changes nothing.
+        assert_eq!(render_map_picture_cached(&view).unwrap().png, bare.png);
+        portraits::keep_portrait(&address(0), None);
+        for who in 1..12 {
+            let file = portraits::tests::two_coloured_png(200 + u32::from(who), 150);
+            portraits::keep_portrait(&address(who), portraits::Portrait::from_png(&file).ok());
+        }
+        let picture = render_map_picture_cached(&view).unwrap();
+        assert_ne!(picture.png, bare.png);
+        assert!(picture.png.len() < 60_000, "{} bytes", picture.png.len());
+        assert_eq!(picture.alt_text, bare.alt_text);
+    }
+
+    #[test]
+    fn light_pictures_show_the_same_in_other_colours() {
+        let dark = render_map_picture_cached(&yard()).unwrap();
+        let light = dark.clone().in_theme(ThemeName::Light);
+        assert_ne!(light.png, dark.png);
+        assert_eq!((&light.alt_text, &light.plain_text), (&dark.alt_text, &dark.plain_text));
+        assert_eq!(light.in_theme(ThemeName::Dark), dark);
+    }
+
+    /// Returns the report of a fight of three rounds.
+    fn report() -> FightReport {
+        let course = |name: &str, camp, shares: &[u16]| HealthCourse {
+            name: name.into(),
+            camp,
+            shares: shares.iter().map(|share| Some(*share)).collect(),
+        };
+        let attack = |attacker: &str, target: &str, camp, count, loss| AttackCount {
+            attacker: attacker.into(),
+            target: target.into(),
+            camp,
+            count,
+            loss,
+        };
+        FightReport {
+            rounds: 4,
+            outcome: Some("won".into()),
+            health_courses: vec![
+                course("Mira", Camp::Players, &[1000, 1000, 700, 300, 300]),
+                course("Old Tom", Camp::Players, &[1000, 500, 0, 0, 0]),
+                course("Cave Brute", Camp::Foes, &[1000, 750, 750, 250, 0]),
+                course("Wolf 1", Camp::Foes, &[1000, 1000, 0, 0, 0]),
+            ],
+            attack_counts: vec![
+                attack("Mira", "Cave Brute", Camp::Players, 4, 0),
+                attack("Cave Brute", "Old Tom", Camp::Foes, 3, 8),
+                attack("Wolf 1", "Mira", Camp::Foes, 1, 0),
+            ],
+            falls: vec![("Old Tom".into(), 2), ("Wolf 1".into(), 2), ("Cave Brute".into(), 4)],
+            ..FightReport::default()
+        }
+    }
+
+    #[test]
+    fn report_is_drawn_if_anything_is_known() {
+        let picture = render_report_picture(&report(), "Mira won").unwrap();
+        let pixels = Pixmap::decode_png(&picture.png).unwrap();
+        assert_eq!((pixels.width(), pixels.height()), (1200, 675));
+        assert!(picture.png.len() < 60_000, "{} bytes", picture.png.len());
+        assert_eq!(render_report_picture(&FightReport::default(), ""), None);
+    }
+
     #[test]
     fn borders_say_what_lies_between_zones() {
         let mut view = row(3, &["Al"]);
         view.zones[0].facts.push(("door".into(), "Zone 1: locked".into()));
         view.zones[1].facts.push(("cover".into(), "yes".into()));
-        let scene = Scene::from_view(&view);
+        let scene = scene_of(&view);
         let borders: Vec<&Border> = scene.rows[0].iter().map(|tile| &tile.right_border).collect();
         assert_eq!(borders[0], &Border::Hindered("door: locked".into()));
         assert_eq!(borders[1], &Border::Open);
@@ -463,10 +651,11 @@ pub(super) mod tests {
     fn token_shape_and_colour_depend_on_the_camp_alone() {
         let view = row(1, &["Ana", "Brute", "Crow"]);
         let shapes_and_fills = |view: &FightView| {
-            let scene = Scene { order: Vec::new(), ..Scene::from_view(view) };
+            let scene = Scene { order: Vec::new(), ..scene_of(view) };
             let svg = drawing::render_scene_svg(&scene);
             // A circle is two arcs, a diamond and a square are lines.
-            let fills = [theme::PLAYERS, theme::FOES, theme::OTHERS];
+            let theme = ThemeName::Dark.theme();
+            let fills = [theme.players, theme.foes, theme.others];
             fills.map(|fill| svg.matches(&format!("fill=\"{fill}\"")).count())
         };
         assert_eq!(shapes_and_fills(&view), [1, 1, 1]);
@@ -506,7 +695,7 @@ pub(super) mod tests {
     #[test]
     fn cache_keeps_pictures_that_are_used() {
         let mut cache = PictureCache { latest: BTreeMap::new(), earlier: BTreeMap::new() };
-        let empty = Scene::from_view(&FightView::default());
+        let empty = scene_of(&FightView::default());
         let scene = |index: usize| Scene { title: index.to_string(), ..empty.clone() };
         let png = |index: usize| -> Arc<[u8]> { index.to_string().into_bytes().into() };
         for index in 0..2 * MAX_CACHED_PICTURES {
@@ -527,7 +716,7 @@ pub(super) mod tests {
         let mut other = half.clone();
         half.groups[0].members[0].wounds = VisibleWounds::Exact { current: 5, max: 10 };
         other.groups[0].members[0].wounds = VisibleWounds::Exact { current: 10, max: 20 };
-        assert_eq!(Scene::from_view(&half), Scene::from_view(&other));
+        assert_eq!(scene_of(&half), scene_of(&other));
         let (half, other) =
             (render_map_picture_cached(&half).unwrap(), render_map_picture_cached(&other).unwrap());
         assert!(half.alt_text.contains("5/10 HP"), "{}", half.alt_text);
@@ -572,6 +761,11 @@ pub(super) mod tests {
         write("scripts", &row(2, &scripts));
         write("row", &row(6, &["Old Tom", "Brute 1", "Brute 2"]));
         write("line", &line());
-        write("yard", &yard());
+        write("yard", &yard_after_attacks());
+        let light =
+            render_map_picture_cached(&yard_after_attacks()).unwrap().in_theme(ThemeName::Light);
+        std::fs::write(format!("{folder}/map-light.png"), light.png).unwrap();
+        let report = render_report_picture(&report(), "").unwrap();
+        std::fs::write(format!("{folder}/map-report.png"), report.png).unwrap();
     }
 }

@@ -4,22 +4,27 @@
 //! differ in nothing that is drawn give the same scene, and share one picture.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use super::fonts::{replace_unknown_letters, text_width};
+use super::fonts::replace_unknown_letters;
 use super::initials::assign_unique_initials;
-use super::layout::{Footer, Layout, NAME_WIDTH, are_zones_on_line, order_zones, row_splits};
-use super::theme::NAME_TEXT;
+use super::layout::{Footer, Layout, are_zones_on_line, order_zones, row_splits};
+use super::portraits::{Portrait, find_portrait};
+use super::theme::ThemeName;
 use crate::messages::LOCALE;
+use crate::messages::text::format_number_ranges;
 use engine::core::ids::CombatantId;
 use engine::core::names::split_number;
-use engine::visibility::view::{Camp, FightView, MemberView, TurnStatus, VisibleWounds, ZoneView};
+use engine::visibility::view::{
+    Camp, FightView, MemberView, TurnStatus, VisibleAttack, VisibleWounds, ZoneView,
+};
 use narration::catalogue::VariantKey;
-use narration::newcomers::number_ranges;
 use narration::{say, terms};
 
 /// Everything that is drawn.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Scene {
+    pub theme: ThemeName,
     /// "Round 4", or what else the fight is at.
     pub title: String,
     /// Who acts; empty if nobody does.
@@ -27,8 +32,25 @@ pub struct Scene {
     /// The order of turns. Empty before the start and after the end.
     pub order: Vec<OrderToken>,
     pub rows: Vec<Vec<Tile>>,
+    /// Who attacked whom last.
+    pub attacks: Vec<AttackLine>,
     /// Who is not on the map any more.
     pub gone: String,
+}
+
+/// A line from the token of an attacker to that of the target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct AttackLine {
+    pub from: TokenPlace,
+    pub to: TokenPlace,
+}
+
+/// Where a token is in [`Scene::rows`], as indexes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct TokenPlace {
+    pub row: usize,
+    pub column: usize,
+    pub token: usize,
 }
 
 /// A combatant, or several that look the same, in the order of turns.
@@ -70,6 +92,10 @@ pub enum Border {
 pub struct Token {
     pub letters: String,
     pub name: String,
+    /// Shown in place of the letters.
+    pub portrait: Option<Arc<Portrait>>,
+    /// The name where there is no room for the numbers of all who share the token.
+    pub short_name: String,
     pub count: usize,
     pub camp: Camp,
     pub ring: Ring,
@@ -108,9 +134,10 @@ impl Ring {
 
 impl Scene {
     /// Makes the scene of a view.
-    pub fn from_view(view: &FightView) -> Self {
+    pub fn from_view(view: &FightView, theme: ThemeName) -> Self {
         let initials = assign_unique_initials(view);
         let mut scene = Self {
+            theme,
             title: format_title(view),
             subtitle: format_subtitle(view),
             order: if view.is_running {
@@ -119,9 +146,12 @@ impl Scene {
                 Vec::new()
             },
             rows: Vec::new(),
+            attacks: Vec::new(),
             gone: format_combatants_off_map(view),
         };
-        scene.rows = choose_rows(view, &initials, scene.footer());
+        let zone_rows = choose_zone_rows(view, &initials, scene.footer());
+        scene.rows = make_rows(view, &zone_rows, &initials);
+        scene.attacks = find_attack_lines(view, &zone_rows, &initials);
         scene
     }
 
@@ -130,22 +160,57 @@ impl Scene {
     }
 }
 
-/// Makes the tiles in as many rows as give the lowest picture in which names fit, or the fewest of
-/// them.
-fn choose_rows(
+/// Splits the zones into as many rows as give the lowest picture in which names fit; of several
+/// ways that are equally low the one with the largest tokens, and then the fewest rows.
+fn choose_zone_rows(
     view: &FightView,
     initials: &BTreeMap<CombatantId, String>,
     footer: Footer,
-) -> Vec<Vec<Tile>> {
+) -> Vec<Vec<usize>> {
     let order = order_zones(view);
-    let tile_rows = row_splits(&order).map(|rows| -> Vec<Vec<Tile>> {
-        rows.iter().map(|row| make_row(view, row, initials)).collect()
-    });
-    let cost = |tile_rows: &Vec<Vec<Tile>>| {
-        let layout = Layout::new(tile_rows, footer, 0.0);
-        (layout.has_narrow_tile(), layout.height as u32)
+    let cost = |zone_rows: &Vec<Vec<usize>>| {
+        let tile_rows = make_rows(view, zone_rows, initials);
+        let layout = Layout::new(&tile_rows, footer, 0.0);
+        let radius = layout.sizes.ring_radius as u32;
+        (layout.has_narrow_tile(), layout.height as u32, u32::MAX - radius)
     };
-    tile_rows.min_by_key(cost).unwrap_or_default()
+    row_splits(&order).min_by_key(cost).unwrap_or_default()
+}
+
+fn make_rows(
+    view: &FightView,
+    zone_rows: &[Vec<usize>],
+    initials: &BTreeMap<CombatantId, String>,
+) -> Vec<Vec<Tile>> {
+    zone_rows.iter().map(|row| make_row(view, row, initials)).collect()
+}
+
+/// Returns the lines of the last attacks, each once. An attack within one token has none.
+fn find_attack_lines(
+    view: &FightView,
+    zone_rows: &[Vec<usize>],
+    initials: &BTreeMap<CombatantId, String>,
+) -> Vec<AttackLine> {
+    let mut places: BTreeMap<CombatantId, TokenPlace> = BTreeMap::new();
+    if view.last_attacks.is_empty() {
+        return Vec::new();
+    }
+    for (row, zones) in zone_rows.iter().enumerate() {
+        for (column, zone) in zones.iter().enumerate() {
+            for (token, (_, members)) in group_tokens(view, *zone, initials).iter().enumerate() {
+                let place = TokenPlace { row, column, token };
+                places.extend(members.iter().map(|member| (member.id, place)));
+            }
+        }
+    }
+    let line = |attack: &VisibleAttack| {
+        let (from, to) = (*places.get(&attack.attacker)?, *places.get(&attack.target)?);
+        (from != to).then_some(AttackLine { from, to })
+    };
+    let mut lines: Vec<AttackLine> = view.last_attacks.iter().filter_map(line).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    lines
 }
 
 fn format_title(view: &FightView) -> String {
@@ -301,12 +366,32 @@ fn format_zone_notes_not_drawn_beside(
     notes
 }
 
-/// Makes the tokens of a zone. NPCs that look the same share one.
+/// Makes the tokens of a zone.
 fn make_tokens_grouping_equal_npcs(
     view: &FightView,
     zone_index: usize,
     initials: &BTreeMap<CombatantId, String>,
 ) -> Vec<Token> {
+    let merge = |(token, members): (Token, Vec<&MemberView>)| match members.len() {
+        1 => token,
+        count => Token {
+            letters: without_number(&token.letters).to_string(),
+            name: format_numbered_names(&members),
+            short_name: replace_unknown_letters(base_name(&members[0].name)),
+            count,
+            ..token
+        },
+    };
+    group_tokens(view, zone_index, initials).into_iter().map(merge).collect()
+}
+
+/// Returns the first token of each group of members of a zone that share one. NPCs that look the
+/// same do.
+fn group_tokens<'a>(
+    view: &'a FightView,
+    zone_index: usize,
+    initials: &BTreeMap<CombatantId, String>,
+) -> Vec<(Token, Vec<&'a MemberView>)> {
     let mut groups: Vec<(Token, Vec<&MemberView>)> = Vec::new();
     for (_, member) in view.members_in_zone_by_group_or_position(zone_index) {
         let token = make_token(view, member, initials);
@@ -314,27 +399,29 @@ fn make_tokens_grouping_equal_npcs(
             is_one_of_several(member)
                 && is_one_of_several(members[0])
                 && base_name(&members[0].name) == base_name(&member.name)
-                && Token { letters: String::new(), name: String::new(), ..first.clone() }
-                    == Token { letters: String::new(), name: String::new(), ..token.clone() }
+                && first.looks_like(&token)
         });
         match alike {
             Some((_, members)) => members.push(member),
             None => groups.push((token, vec![member])),
         }
     }
-    let merge = |(token, members): (Token, Vec<&MemberView>)| match members.len() {
-        1 => token,
-        count => Token {
-            letters: without_number(&token.letters).to_string(),
-            name: format_numbered_names(&members),
-            count,
-            ..token
-        },
-    };
-    groups.into_iter().map(merge).collect()
+    groups
 }
 
-/// Makes the token of one combatant, as the view shows it.
+impl Token {
+    /// Returns whether two tokens look the same but for letters and names.
+    fn looks_like(&self, other: &Self) -> bool {
+        let without_names = |token: &Self| Self {
+            letters: String::new(),
+            name: String::new(),
+            short_name: String::new(),
+            ..token.clone()
+        };
+        without_names(self) == without_names(other)
+    }
+}
+
 fn make_token(
     view: &FightView,
     member: &MemberView,
@@ -343,6 +430,8 @@ fn make_token(
     Token {
         letters: letters_of(member, initials),
         name: replace_unknown_letters(&member.name),
+        short_name: replace_unknown_letters(&member.name),
+        portrait: find_loaded_portrait(view, member),
         count: 1,
         camp: member.camp,
         ring: Ring::from_wounds(&member.wounds),
@@ -352,6 +441,13 @@ fn make_token(
         is_hidden: member.is_hidden,
         position_feet: member.position_feet,
     }
+}
+
+/// Returns the portrait of a member if it has been loaded. Whoever is out has none: the token is
+/// crossed out.
+fn find_loaded_portrait(view: &FightView, member: &MemberView) -> Option<Arc<Portrait>> {
+    let address = view.portraits.get(&member.id)?;
+    if member.turn_status == TurnStatus::Out { None } else { find_portrait(address)? }
 }
 
 /// Returns short words for what holds of a combatant.
@@ -390,16 +486,8 @@ fn without_number(letters: &str) -> &str {
 /// Returns the common name of several members with their numbers: `Wolf 1–3, 7`.
 fn format_numbered_names(members: &[&MemberView]) -> String {
     let numbers = members.iter().filter_map(|member| Some(split_number(&member.name)?.1));
-    let format_range = |(first, last): &(u32, u32)| match last - first {
-        0 => first.to_string(),
-        1 => format!("{first}, {last}"),
-        _ => format!("{first}–{last}"),
-    };
-    let ranges: Vec<String> = number_ranges(numbers).iter().map(format_range).collect();
     let base = replace_unknown_letters(base_name(&members[0].name));
-    let numbered = format!("{base} {}", ranges.join(", "));
-    // The count says how many they are, so without room for the numbers the name is enough.
-    if text_width(&numbered, NAME_TEXT) <= NAME_WIDTH { numbered } else { base }
+    format!("{base} {}", format_number_ranges(numbers))
 }
 
 /// Says who is not on the map any more.

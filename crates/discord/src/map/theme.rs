@@ -1,38 +1,118 @@
-//! Colours and sizes of pictures. Pictures are shown in a dark chat; a phone shows them at a third
-//! of their size, so no text is below [`SMALL_TEXT`].
+//! Colours and sizes of pictures. A phone shows a picture at a third of its size, so no text is
+//! below [`MIN_TEXT`].
+
+use engine::visibility::view::Camp;
 
 /// The width of every picture of a fight, in pixels.
 pub const WIDTH: f32 = 1200.0;
 /// The height of a picture, unless its content needs more.
 pub const HEIGHT: f32 = 675.0;
 
-pub const TITLE_TEXT: f32 = 32.0;
-pub const ZONE_TEXT: f32 = 26.0;
-pub const NAME_TEXT: f32 = 20.0;
-pub const NOTE_TEXT: f32 = 19.0;
-pub const SMALL_TEXT: f32 = 17.0;
+pub const TITLE_TEXT: f32 = 36.0;
+pub const SUBTITLE_TEXT: f32 = 28.0;
+/// The smallest text: in pictures of crowds.
+pub const MIN_TEXT: f32 = 17.0;
 
-pub const BACKGROUND: &str = "#1b1d23";
-pub const TILE_FILL: &str = "#272a33";
-pub const TILE_EDGE: &str = "#3d4250";
-pub const WALL: &str = "#8b91a0";
-pub const TEXT: &str = "#f3f4f7";
-/// Text that is less important; 7 : 1 against a tile.
-pub const FAINT_TEXT: &str = "#b6bcc9";
-pub const TAG_FILL: &str = "#3d4250";
-/// Letters on tokens.
-pub const INK: &str = "#14161b";
-pub const ACCENT: &str = "#ffd166";
+/// The ground on which a picture is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ThemeName {
+    /// For a dark chat, which most people have.
+    #[default]
+    Dark,
+    Light,
+}
 
-pub const PLAYERS: &str = "#5aa9ff";
-pub const FOES: &str = "#ff7566";
-pub const OTHERS: &str = "#c3c8d3";
-pub const OUT: &str = "#8d94a3";
+/// The colours of a picture.
+pub struct Theme {
+    pub background: &'static str,
+    pub tile_fill: &'static str,
+    pub tile_edge: &'static str,
+    pub wall: &'static str,
+    pub text: &'static str,
+    /// Text that is less important.
+    pub faint_text: &'static str,
+    pub tag_fill: &'static str,
+    /// Letters on tokens.
+    pub ink: &'static str,
+    /// Whoever acts, and what hinders a way.
+    pub accent: &'static str,
+    pub players: &'static str,
+    pub foes: &'static str,
+    pub others: &'static str,
+    pub out: &'static str,
+    pub ring_track: &'static str,
+    pub healthy: &'static str,
+    pub hurt: &'static str,
+    pub badly_hurt: &'static str,
+}
 
-pub const RING_TRACK: &str = "#454b59";
-pub const HEALTHY: &str = "#70d18d";
-pub const HURT: &str = "#ffd166";
-pub const BADLY_HURT: &str = "#ff7566";
+const DARK: Theme = Theme {
+    background: "#1b1d23",
+    tile_fill: "#272a33",
+    tile_edge: "#3d4250",
+    wall: "#8b91a0",
+    text: "#f3f4f7",
+    faint_text: "#b6bcc9",
+    tag_fill: "#3d4250",
+    ink: "#14161b",
+    accent: "#ffd166",
+    players: "#5aa9ff",
+    foes: "#ff7566",
+    others: "#c3c8d3",
+    out: "#8d94a3",
+    ring_track: "#454b59",
+    healthy: "#70d18d",
+    hurt: "#ffd166",
+    badly_hurt: "#ff7566",
+};
+
+const LIGHT: Theme = Theme {
+    background: "#f4f5f8",
+    tile_fill: "#ffffff",
+    tile_edge: "#c6cbd6",
+    wall: "#6b7280",
+    text: "#16181d",
+    faint_text: "#4a5160",
+    tag_fill: "#e3e6ed",
+    ink: "#ffffff",
+    accent: "#8a5a00",
+    players: "#1f63c4",
+    foes: "#c2301f",
+    others: "#5c6473",
+    out: "#6b7280",
+    ring_track: "#d5d9e2",
+    healthy: "#1d7f3f",
+    hurt: "#9a6700",
+    badly_hurt: "#c2301f",
+};
+
+impl ThemeName {
+    pub fn theme(self) -> &'static Theme {
+        match self {
+            Self::Dark => &DARK,
+            Self::Light => &LIGHT,
+        }
+    }
+}
+
+impl Theme {
+    pub fn camp_fill(&self, camp: Camp) -> &'static str {
+        match camp {
+            Camp::Players => self.players,
+            Camp::Foes => self.foes,
+            Camp::Others => self.others,
+        }
+    }
+
+    /// Returns the colour for a share of health, in thousandths.
+    pub fn health_fill(&self, thousandths: u16) -> &'static str {
+        match thousandths {
+            0..=333 => self.badly_hurt,
+            334..=750 => self.hurt,
+            _ => self.healthy,
+        }
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -56,25 +136,30 @@ mod tests {
     /// WCAG 2.2, 1.4.3 and 1.4.11: 4.5 : 1 for text, 3 : 1 for shapes.
     #[test]
     fn text_and_shapes_have_enough_contrast() {
-        let text_on = [
-            (TEXT, BACKGROUND),
-            (TEXT, TILE_FILL),
-            (TEXT, TAG_FILL),
-            (FAINT_TEXT, BACKGROUND),
-            (FAINT_TEXT, TILE_FILL),
-            (FAINT_TEXT, TAG_FILL),
-            (ACCENT, BACKGROUND),
-            (INK, PLAYERS),
-            (INK, FOES),
-            (INK, OTHERS),
-            (INK, OUT),
-            (INK, TEXT),
-        ];
-        for (text, ground) in text_on {
-            assert!(contrast(text, ground) >= 4.5, "{text} on {ground}");
-        }
-        for shape in [PLAYERS, FOES, OTHERS, OUT, HEALTHY, HURT, BADLY_HURT, WALL] {
-            assert!(contrast(shape, TILE_FILL) >= 3.0, "{shape}");
+        for name in [ThemeName::Dark, ThemeName::Light] {
+            let theme = name.theme();
+            let text_on = [
+                (theme.text, theme.background),
+                (theme.text, theme.tile_fill),
+                (theme.text, theme.tag_fill),
+                (theme.faint_text, theme.background),
+                (theme.faint_text, theme.tile_fill),
+                (theme.faint_text, theme.tag_fill),
+                (theme.accent, theme.background),
+                (theme.ink, theme.players),
+                (theme.ink, theme.foes),
+                (theme.ink, theme.others),
+                (theme.ink, theme.out),
+                (theme.ink, theme.text),
+            ];
+            for (text, ground) in text_on {
+                assert!(contrast(text, ground) >= 4.5, "{name:?}: {text} on {ground}");
+            }
+            let fills = [theme.players, theme.foes, theme.others, theme.out];
+            let marks = [theme.healthy, theme.hurt, theme.badly_hurt, theme.wall, theme.accent];
+            for shape in fills.into_iter().chain(marks) {
+                assert!(contrast(shape, theme.tile_fill) >= 3.0, "{name:?}: {shape}");
+            }
         }
     }
 }

@@ -21,7 +21,9 @@ use super::{
     RenderedMessage, STYLE, arrange_in_rows,
 };
 use app::ids::TurnId;
+use app::input::{BlockAct, PlayedBlock};
 use app::outbox::{Actor, NearbyCombatant};
+use engine::agents::evaluator::AdviceReason;
 use engine::core::command::{Command, Offer};
 use engine::core::verbs::{ActMenu, Verb};
 use engine::game::Game;
@@ -189,7 +191,10 @@ fn build_actor_menu_or_act_buttons(
         build_act_button(turn, actor, act, &label, ButtonStyle::Primary)
     });
     let is_for_gm = actors.iter().any(|actor| actor.gm_controls.is_some());
+    let is_block = !is_among_turns && actors.iter().all(|actor| actor.gm_controls.is_some());
     let view_buttons = [
+        is_block.then(|| build_block_button(turn, BlockAct::Preview)),
+        is_block.then(|| build_block_button(turn, BlockAct::EndAll)),
         (!is_among_turns).then(|| build_board_button(turn)),
         (!is_among_turns && is_for_gm).then(|| build_forecast_button(turn)),
     ];
@@ -208,6 +213,36 @@ fn build_actor_menu_or_act_buttons(
     let name = say!(LOCALE, "turn-menu-who");
     rows.extend(build_menus(turn, &name, &options, free_rows));
     ActControls { rows, lacks_room: options.len() > free_rows * MAX_OPTIONS }
+}
+
+/// Builds a button that concerns all NPCs of a turn.
+fn build_block_button(turn: TurnId, act: BlockAct) -> Option<CreateButton> {
+    let (label, style) = match act {
+        BlockAct::Preview => (say!(LOCALE, "block-look"), ButtonStyle::Secondary),
+        BlockAct::PlaySuggested => (say!(LOCALE, "block-play"), ButtonStyle::Primary),
+        BlockAct::EndAll => (say!(LOCALE, "block-end"), ButtonStyle::Secondary),
+    };
+    let id = CustomId::Block { turn, act }.encode()?;
+    Some(CreateButton::new(id).label(label).style(style))
+}
+
+/// Renders what is suggested for each NPC of a turn, with the button that plays it.
+pub fn render_block_preview(turn: TurnId, actors: &[Actor]) -> RenderedMessage {
+    let reasons: Vec<String> = actors.iter().filter_map(format_advice_reason).collect();
+    if reasons.is_empty() {
+        return RenderedMessage::from_text(say!(STYLE, "block-nothing"));
+    }
+    let text = format!("{}\n{}", reasons.join("\n"), say!(STYLE, "block-note"));
+    let button = build_block_button(turn, BlockAct::PlaySuggested);
+    let components = arrange_in_rows(&Vec::from_iter(button));
+    RenderedMessage { components, ..RenderedMessage::from_text(text) }
+}
+
+pub fn render_played_block(played: &PlayedBlock) -> RenderedMessage {
+    let names: Vec<String> = played.names.iter().map(|name| (STYLE.format_name)(name)).collect();
+    let names = (!names.is_empty()).then(|| FormattedText(names.join(", ")));
+    let (acts, is_waiting) = (played.acts, played.is_waiting_for_answer);
+    RenderedMessage::from_text(say!(STYLE, "block-played", names, acts, is_waiting))
 }
 
 /// Builds the acts of a group as buttons if they are few, and otherwise as menus.
@@ -392,12 +427,44 @@ fn format_advised_label(actor: &Actor, act: &MenuAct<'_>) -> String {
 pub fn format_advice_reason(actor: &Actor) -> Option<String> {
     let acts = list_known_acts_with_rareness(actor);
     let advice = actor.gm_controls.as_ref()?.advice.as_ref()?;
-    let label = FormattedText(escape_markdown(&format_advised_label(
-        actor,
-        find_advised_act(actor, &acts)?,
-    )));
+    let act = find_advised_act(actor, &acts)?;
+    let label = FormattedText(escape_markdown(&format_advised_label(actor, act)));
     let name = FormattedText((STYLE.format_name)(&actor.name));
-    Some(say!(STYLE, "turn-why", name, label, why = VariantKey(advice.reason.key())))
+    let why = FormattedText(explain_advice(actor, act, advice.reason));
+    Some(say!(STYLE, "turn-why", name, label, why))
+}
+
+/// Says in a clause about an act why it is advised: what stands out about its target, or where it
+/// leads; otherwise what it is good for.
+fn explain_advice(actor: &Actor, act: &MenuAct<'_>, reason: AdviceReason) -> String {
+    let who = FormattedText((STYLE.format_name)(&actor.name));
+    let enemies: Vec<&NearbyCombatant> =
+        actor.surroundings.nearby.iter().filter(|nearby| nearby.is_enemy).collect();
+    let target = act.grouping_target_name();
+    let target = target.and_then(|name| enemies.iter().find(|enemy| enemy.name == name));
+    if let Some(target) = target {
+        let quarters = |enemy: &NearbyCombatant| enemy.wounds.remaining_quarters();
+        let others = || enemies.iter().filter(|enemy| enemy.name != target.name);
+        let is_weakest = quarters(target).is_some_and(|own| {
+            own < 4 && others().all(|other| quarters(other).is_none_or(|other| other > own))
+        });
+        let is_nearest = enemies.first().is_some_and(|first| first.name == target.name);
+        let stands_out = match (enemies.len(), is_weakest, is_nearest) {
+            (1, ..) => "only",
+            (_, true, _) => "weakest",
+            (_, _, true) => "nearest",
+            _ => "most",
+        };
+        let target = FormattedText((STYLE.format_name)(&target.name));
+        return say!(STYLE, "advice-target", target, stands_out = VariantKey(stands_out));
+    }
+    let zone = act.offer.command.get("zone");
+    let is_closer = actor.surroundings.zones_closer_to_enemy.iter().any(|near| near == zone);
+    let enemy = enemies.first().map(|enemy| FormattedText((STYLE.format_name)(&enemy.name)));
+    match (act.verb.menu == ActMenu::Move && !zone.is_empty(), enemy) {
+        (true, Some(enemy)) => say!(STYLE, "advice-move", who, enemy, is_closer),
+        _ => say!(STYLE, "advice-other", who, why = VariantKey(reason.key())),
+    }
 }
 
 /// Finds the act that only ends the turn. If two verbs do, the first in the system's table gets the
@@ -778,7 +845,7 @@ mod tests {
     use super::*;
     use app::ids::FightId;
     use app::outbox::{GmControls, Surroundings};
-    use engine::agents::evaluator::{Advice, AdviceReason};
+    use engine::agents::evaluator::Advice;
     use engine::core::command::Risk;
     use engine::core::ids::CombatantId;
     use engine::visibility::view::VisibleWounds;
@@ -892,7 +959,7 @@ mod tests {
         let buttons = "[Suggested: Move to Hall][End turn][Board][Forecast]";
         assert_eq!(rows(&shown.rows)[0], buttons);
         let reason = format_advice_reason(&wolf).unwrap();
-        assert!(reason.contains("Move to Hall (it keeps its own side safest)"), "{reason}");
+        assert!(reason.contains("Move to Hall · **Wolf** is safer with it"), "{reason}");
         // The advised end of the turn is not shown twice, and an act that is not on offer is not
         // advised.
         wolf.gm_controls = advise(Command::new("pass"));

@@ -39,9 +39,9 @@ use serenity::all::{
 };
 
 use super::commands::command_specs;
-use super::map::Picture;
+use super::map::{Picture, ThemeName};
 use app::ids::ChannelId;
-use app::outbox::{Audience, Delivery, MessageBody, MessageRef};
+use app::outbox::{Audience, Delivery, MessageBody, MessageRef, Presentation};
 use engine::core::ids::UserId;
 use engine::game::Narrative;
 use narration::catalogue::{FormattedText, Locale};
@@ -123,14 +123,17 @@ impl RenderedMessage {
         self
     }
 
-    /// Converts the message to plain mode if its reader uses that, and fits it into Discord's
-    /// limits.
-    pub fn into_sendable(self, is_plain_mode: bool) -> Self {
-        discord_limits::fit_to_limits(if is_plain_mode {
-            plain_mode::to_plain_text(self)
-        } else {
-            self
-        })
+    /// Converts the message to what its reader wants, and fits it into Discord's limits.
+    pub fn into_sendable(self, presentation: Presentation) -> Self {
+        let converted = match presentation {
+            Presentation::Rich => self,
+            Presentation::LightPictures => {
+                let picture = self.picture.map(|picture| picture.in_theme(ThemeName::Light));
+                Self { picture, ..self }
+            }
+            Presentation::PlainText => plain_mode::to_plain_text(self),
+        };
+        discord_limits::fit_to_limits(converted)
     }
 
     /// Reduces the message to plain text, for when Discord rejects the full one.
@@ -270,7 +273,7 @@ pub fn render_delivery(delivery: &Delivery) -> Option<RenderedMessage> {
         Audience::Channel(_) => rendered,
         Audience::Dm(_) => rendered.with_fight_link(delivery.fight_channel),
     };
-    Some(rendered.into_sendable(delivery.is_plain_text))
+    Some(rendered.into_sendable(delivery.presentation))
 }
 
 /// Returns whether a delivery shows a turn in the channel in which nothing can be done, because

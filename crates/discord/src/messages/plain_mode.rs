@@ -121,8 +121,7 @@ mod tests {
         let board = "▶ **A▰na** ▰▰▰▱ 6/8 · Gate\n·\u{2002} **Wolf** hurt\n\nWaiting for A▰na";
         let embed = CreateEmbed::new().title("DR12").description(board);
         let in_words = "**Zones**\n**Gate**: Ana".to_string();
-        let picture =
-            Some(Picture { png: [].into(), alt_text: String::new(), plain_text: in_words });
+        let picture = Some(Picture::from_png(Vec::new(), "", in_words));
         let plain = to_plain_text(RenderedMessage {
             embeds: vec![embed],
             picture,

@@ -78,7 +78,7 @@ fn format_stored_data(stored: &StoredPersonalData) -> String {
         sheet_count: sheets,
         template_count: templates,
         has_time_settings: has_time,
-        is_plain_text: is_plain,
+        has_presentation: is_plain,
         secret_dice_days: days_of_dice,
         ..
     } = *stored;

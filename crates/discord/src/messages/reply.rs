@@ -19,7 +19,7 @@ use app::fight_log::{LogEntry, LogPage};
 use app::input::{
     ActDone, CombatantSheet, ConfirmationRequest, FightSummary, InputReply, QueryResult,
 };
-use app::outbox::{Actor, Notice};
+use app::outbox::{Actor, Notice, Presentation};
 use app::servers::{AddedSystem, ServerCard};
 use engine::core::command::{Command, Offer, Refusal};
 use engine::core::verbs::Verb;
@@ -255,13 +255,15 @@ fn render_query_result(result: &QueryResult) -> RenderedMessage {
             ..
         } => {
             let board = match is_short {
-                true => status::render_board(view, awaited),
+                true => status::render_own_board(view, awaited),
                 false => {
                     status::render_full_status(view, awaited, time_limits, dice_seal.as_deref())
                 }
             };
             RenderedMessage { components: orders::build_plan_buttons(plannable_names), ..board }
         }
+        QueryResult::BlockPreview { turn, actors } => controls::render_block_preview(*turn, actors),
+        QueryResult::BlockPlayed(played) => controls::render_played_block(played),
         QueryResult::Forecast(card) => forecast::render_forecast(card),
         QueryResult::Encounter(card) => encounter::render_encounter(card),
         QueryResult::Map(view) => render_map(view),
@@ -301,11 +303,12 @@ fn render_query_result(result: &QueryResult) -> RenderedMessage {
         }
         QueryResult::FightChoice { held_input, fights } => render_fight_choice(*held_input, fights),
         QueryResult::OpenFights(summaries) => render_fight_list(summaries),
-        QueryResult::PlainText { is_enabled: is_on, is_server_wide: is_server } => {
+        QueryResult::PresentationChosen { presentation, is_server_wide: is_server } => {
             RenderedMessage::from_text(say!(
                 STYLE,
                 "plain-set",
-                is_on = *is_on,
+                is_on = *presentation == Presentation::PlainText,
+                is_light = *presentation == Presentation::LightPictures,
                 is_server = *is_server
             ))
         }
@@ -333,8 +336,7 @@ fn render_map(view: &FightView) -> RenderedMessage {
             false,
         );
     // The message already contains the zones as text.
-    let picture = render_map_picture_cached(view)
-        .map(|picture| Picture { plain_text: String::new(), ..picture });
+    let picture = render_map_picture_cached(view).map(Picture::without_plain_text);
     RenderedMessage { embeds: vec![embed], picture, ..RenderedMessage::default() }
 }
 

@@ -1,6 +1,6 @@
 //! Renders free rolls: dice that users roll without a rule.
 
-use super::text::{cut_to_length, format_code};
+use super::text::{cut_to_length, format_code, format_seal_mark};
 use super::{RenderedMessage, STYLE};
 use app::free_rolls::{DayDrawRange, DiceDay, FreeRoll, RolledPool};
 use app::input::RollVisibility;
@@ -38,18 +38,19 @@ pub fn render_dice_days(days: &[DiceDay]) -> RenderedMessage {
     RenderedMessage::from_text(days.iter().map(line).collect::<Vec<_>>().join("\n"))
 }
 
-/// Formats a roll, followed by the seal and draws by which its dice can be checked.
+/// Formats a roll, followed by the mark of the seal and the draws by which its dice can be checked.
 pub fn format_sealed_roll(roll: &FreeRoll) -> String {
     let Some(DayDrawRange { day, seal, first, last }) = &roll.day_draws else {
         return format_roll(roll);
     };
-    let sealed = say!(STYLE, "roll-of-day", first, last, day, seal = format_code(seal));
+    let sealed = say!(STYLE, "roll-of-day", first, last, day, seal = format_seal_mark(seal));
     format!("{}\n-# {sealed}", format_roll(roll))
 }
 
-/// Formats a roll: `4d6kh3 + 2: 5, 4, 3, ~~1~~ = **14**`.
+/// Formats a roll: `4d6kh3 + 2: 5 4 3 ~~1~~ = **14**`.
 pub fn format_roll(roll: &FreeRoll) -> String {
-    let pools: Vec<String> = roll.pools.iter().map(format_pool).collect();
+    let hits = if roll.is_success_count { Hits::Counted } else { Hits::Summed };
+    let pools: Vec<String> = roll.pools.iter().map(|pool| format_pool(pool, hits)).collect();
     let faces = FormattedText(cut_to_length(&pools.join(" · "), MAX_FACES));
     let result = match roll.is_success_count {
         false => say!(STYLE, "roll-total", text = roll.expression, faces, total = roll.total),
@@ -61,10 +62,22 @@ pub fn format_roll(roll: &FreeRoll) -> String {
     }
 }
 
-/// Formats the faces of a pool; dropped dice are struck through.
-fn format_pool(pool: &RolledPool) -> String {
-    let face = |(face, is_kept): &(i32, bool)| {
-        if *is_kept { face.to_string() } else { format!("~~{face}~~") }
+/// What the faces of a pool are for.
+#[derive(Clone, Copy, PartialEq)]
+enum Hits {
+    /// Each face that is kept is a success.
+    Counted,
+    /// The faces that are kept are added.
+    Summed,
+}
+
+/// Formats the faces of a pool, each set apart: successes are bold, dropped dice struck through.
+fn format_pool(pool: &RolledPool, hits: Hits) -> String {
+    let face = |(face, is_kept): &(i32, bool)| match (is_kept, hits) {
+        (true, Hits::Counted) => format!("**{face}**"),
+        (true, Hits::Summed) => face.to_string(),
+        (false, Hits::Counted) => face.to_string(),
+        (false, Hits::Summed) => format!("~~{face}~~"),
     };
-    pool.faces.iter().map(face).collect::<Vec<_>>().join(", ")
+    pool.faces.iter().map(face).collect::<Vec<_>>().join("\u{2002}")
 }

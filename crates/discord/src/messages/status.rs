@@ -6,14 +6,14 @@
 use serenity::all::CreateEmbed;
 
 use super::super::map;
-use super::text::{cut_to_length, escape_markdown, fit_lines, format_code};
+use super::text::{cut_to_length, escape_markdown, fit_lines, format_code, format_number_ranges};
 use super::{
     LOCALE, MAX_FIELD, MAX_TITLE, RenderedMessage, STYLE, format_mention, format_relative_time,
 };
 use app::outbox::AwaitedPlayer;
 use engine::core::names::split_number;
 use engine::core::time_limits::{TimeLimit, format_duration};
-use engine::visibility::view::{FightView, MemberView, TurnStatus, ZoneView};
+use engine::visibility::view::{FightView, MemberView, TurnStatus, VisibleWounds, ZoneView};
 use narration::catalogue::{FormattedText, VariantKey};
 use narration::newcomers::collapse_numbered_names;
 use narration::{say, terms};
@@ -30,9 +30,26 @@ pub const MARK_SIGNS: [(&str, TurnStatus); 4] = [
     ("✗", TurnStatus::Out),
 ];
 
+/// How a board shows NPCs of one kind of which it says the same.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum EqualLines {
+    /// In one line, as the map has one token for them.
+    Joined,
+    /// Each in its own line, as long as there is room.
+    Apart,
+}
+
 /// Renders the board with the map, as it is pinned.
 pub fn render_board(view: &FightView, awaited: &[AwaitedPlayer]) -> RenderedMessage {
-    with_map_or_zones(view, render_board_lines(view, awaited, &[], view.is_gm_view))
+    let embed = render_board_lines(view, awaited, &[], view.is_gm_view, EqualLines::Joined);
+    with_map_or_zones(view, embed)
+}
+
+/// Renders the board for one reader: each combatant in a line, and what has changed since the
+/// reader's last input.
+pub fn render_own_board(view: &FightView, awaited: &[AwaitedPlayer]) -> RenderedMessage {
+    let embed = render_board_lines(view, awaited, &[], view.is_gm_view, EqualLines::Apart);
+    with_map_or_zones(view, embed)
 }
 
 /// Renders the board with all details that the reader may know.
@@ -42,7 +59,7 @@ pub fn render_full_status(
     limits: &[TimeLimit],
     seal: Option<&str>,
 ) -> RenderedMessage {
-    let mut embed = render_board_lines(view, awaited, limits, true);
+    let mut embed = render_board_lines(view, awaited, limits, true, EqualLines::Apart);
     if let Some(seal) = seal {
         embed = embed.field(say!(LOCALE, "status-seal"), format_code(seal).0, false);
     }
@@ -58,7 +75,8 @@ fn with_map_or_zones(view: &FightView, embed: CreateEmbed) -> RenderedMessage {
 
 /// Renders the board without a picture, with its zones as text.
 pub fn render_board_embed_with_zones(view: &FightView, limits: &[TimeLimit]) -> CreateEmbed {
-    with_zones_field(render_board_lines(view, &[], limits, view.is_gm_view), view)
+    let lines = render_board_lines(view, &[], limits, view.is_gm_view, EqualLines::Joined);
+    with_zones_field(lines, view)
 }
 
 fn with_zones_field(embed: CreateEmbed, view: &FightView) -> CreateEmbed {
@@ -75,6 +93,7 @@ fn render_board_lines(
     awaited: &[AwaitedPlayer],
     limits: &[TimeLimit],
     shows_details: bool,
+    equal_lines: EqualLines,
 ) -> CreateEmbed {
     let board: Vec<BoardLine> = view
         .members_in_turn_order()
@@ -94,7 +113,7 @@ fn render_board_lines(
     let max_length = MAX_BOARD - below.chars().count() - gap.len();
     let board = match board.is_empty() {
         true => say!(LOCALE, "status-nobody-joined"),
-        false => fit_board(board, max_length),
+        false => fit_board(board, max_length, equal_lines),
     };
     let board = format!("{board}\n{gap}{below}");
     let embed = CreateEmbed::new()
@@ -169,9 +188,9 @@ impl BoardLine {
     }
 
     /// Returns the name without its number, and the number.
-    fn split_number(&self) -> (&str, Option<&str>) {
+    fn split_number(&self) -> (&str, Option<u32>) {
         match split_number(&self.name) {
-            Some((base, _)) => (base, Some(&self.name[base.len() + 1..])),
+            Some((base, number)) => (base, Some(number)),
             None => (&self.name, None),
         }
     }
@@ -189,13 +208,14 @@ impl BoardLine {
 }
 
 /// Joins the lines of a board. If they are longer than `max_chars` characters, equal ones become
-/// one; then as many stay as fit, players and those who are waited for before all others.
-fn fit_board(lines: Vec<BoardLine>, max_chars: usize) -> String {
+/// one in any case; then as many stay as fit, players and those who are waited for before all
+/// others.
+fn fit_board(lines: Vec<BoardLine>, max_chars: usize, equal_lines: EqualLines) -> String {
     let format_all = |lines: &[BoardLine]| lines.iter().map(BoardLine::format).collect::<Vec<_>>();
     let length = |line: &String| line.chars().count() + 1;
     let fits = |lines: &[String]| lines.iter().map(length).sum::<usize>() <= max_chars + 1;
     let all = format_all(&lines);
-    if fits(&all) {
+    if equal_lines == EqualLines::Apart && fits(&all) {
         return all.join("\n");
     }
     let lines = collapse_equal_lines(lines);
@@ -221,19 +241,22 @@ fn fit_board(lines: Vec<BoardLine>, max_chars: usize) -> String {
     shown.join("\n")
 }
 
-/// Makes one line of equal ones, where the first of them stands: `Raider 1, 2, 5`.
+/// Makes one line of equal ones, where the first of them stands: `Raider 1–3, 7`.
 fn collapse_equal_lines(lines: Vec<BoardLine>) -> Vec<BoardLine> {
-    let mut groups: Vec<(BoardLine, Vec<String>)> = Vec::new();
+    let mut groups: Vec<(BoardLine, Vec<u32>)> = Vec::new();
     for line in lines {
-        let number = line.split_number().1.map(String::from);
+        let number = line.split_number().1;
         match groups.iter_mut().find(|(first, _)| first.is_like(&line)) {
             Some((_, numbers)) => numbers.extend(number),
             None => groups.push((line, number.into_iter().collect())),
         }
     }
-    let merge = |(line, numbers): (BoardLine, Vec<String>)| {
-        let name = format!("{} {}", line.split_number().0, numbers.join(", "));
-        if numbers.len() > 1 { BoardLine { name, ..line } } else { line }
+    let merge = |(line, numbers): (BoardLine, Vec<u32>)| {
+        if numbers.len() < 2 {
+            return line;
+        }
+        let ranges = format_number_ranges(numbers.into_iter());
+        BoardLine { name: format!("{} {ranges}", line.split_number().0), ..line }
     };
     groups.into_iter().map(merge).collect()
 }
@@ -273,6 +296,7 @@ fn format_board_line(
         parts.push(say!(LOCALE, "status-hidden"));
     }
     let mut rest = health.map_or_else(String::new, |health| format!(" {health}"));
+    rest += &format_change(view, member).map_or_else(String::new, |change| format!(" {change}"));
     parts.iter().for_each(|part| rest += &format!(" · {part}"));
     if shows_details {
         let details = format_budget_and_facts(member);
@@ -280,6 +304,27 @@ fn format_board_line(
     }
     let is_kept = member.user.is_some() || status == TurnStatus::Acting;
     BoardLine { sign, name: member.name.clone(), rest, is_kept }
+}
+
+/// Formats how a combatant's wounds have changed since the reader's last input: `**−3**`, or from
+/// which word. Returns `None` if they have not, or the view does not say.
+fn format_change(view: &FightView, member: &MemberView) -> Option<String> {
+    let earlier =
+        view.earlier_wounds.get(&member.id).filter(|earlier| **earlier != member.wounds)?;
+    let change = match (earlier, &member.wounds) {
+        (VisibleWounds::Exact { current: earlier, .. }, VisibleWounds::Exact { current, .. })
+            if earlier != current =>
+        {
+            let sign = if current < earlier { '−' } else { '+' };
+            format!("{sign}{}", current.abs_diff(*earlier))
+        }
+        (VisibleWounds::Word(_), VisibleWounds::Word(_)) => {
+            let wounds = terms::wounds_text(LOCALE, &view.system, earlier)?;
+            say!(LOCALE, "status-was", wounds)
+        }
+        _ => return None,
+    };
+    Some(format!("**{change}**"))
 }
 
 /// Formats where a combatant is: a zone, a position in it, or the border of two zones.
@@ -393,9 +438,12 @@ pub fn format_awaited_lines(view: &FightView, awaited: &[AwaitedPlayer]) -> Vec<
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
+    use app::outbox::Presentation;
     use engine::core::ids::{CombatantId, UserId};
-    use engine::visibility::view::{Camp, GroupView, VisibleWounds};
+    use engine::visibility::view::{Camp, GroupView};
     use serde_json::Value;
 
     fn member(id: u8, name: &str, turn_status: TurnStatus) -> MemberView {
@@ -455,7 +503,8 @@ mod tests {
     }
 
     fn json(view: &FightView, awaited: &[AwaitedPlayer]) -> Value {
-        serde_json::to_value(render_board_lines(view, awaited, &[], false)).unwrap()
+        serde_json::to_value(render_board_lines(view, awaited, &[], false, EqualLines::Apart))
+            .unwrap()
     }
 
     fn awaited_player(who: u8) -> AwaitedPlayer {
@@ -481,14 +530,14 @@ mod tests {
         };
         let skeletons = (1..=39).map(|n| line(format!("Skeleton {n}"), &format!(" {n}/50"), false));
         let lines = || skeletons.clone().chain([line("Ana".into(), " 7/10", true)]).collect();
-        let short = fit_board(lines(), 200);
+        let short = fit_board(lines(), 200, EqualLines::Apart);
         assert!(short.contains("**Ana** 7/10") && short.contains("more"), "{short}");
         assert!(short.chars().count() <= 200, "{short}");
-        assert_eq!(fit_board(lines(), 4000).lines().count(), 40);
+        assert_eq!(fit_board(lines(), 4000, EqualLines::Apart).lines().count(), 40);
     }
 
     #[test]
-    fn equal_lines_of_the_board_collapse_where_room_is_short() {
+    fn equal_lines_of_the_board_collapse_in_public_and_where_room_is_short() {
         let wolf = |n: u32| BoardLine {
             sign: "·",
             name: format!("Wolf {n}"),
@@ -496,8 +545,35 @@ mod tests {
             is_kept: false,
         };
         let lines = || (1..=4).map(wolf).collect::<Vec<_>>();
-        assert_eq!(fit_board(lines(), 60), "· **Wolf 1, 2, 3, 4** hurt · Yard");
-        assert_eq!(fit_board(lines(), 400).lines().count(), 4);
+        let joined = "· **Wolf 1–4** hurt · Yard";
+        assert_eq!(fit_board(lines(), 60, EqualLines::Apart), joined);
+        assert_eq!(fit_board(lines(), 400, EqualLines::Apart).lines().count(), 4);
+        assert_eq!(fit_board(lines(), 400, EqualLines::Joined), joined);
+        // A name without a number stays as it is.
+        let ana = BoardLine { name: "Ana".into(), ..wolf(1) };
+        assert_eq!(fit_board(vec![ana], 400, EqualLines::Joined), "· **Ana** hurt · Yard");
+    }
+
+    #[test]
+    fn own_board_marks_what_changed_since_the_last_input() {
+        let mut view = party(vec![
+            member(0, "Ana", TurnStatus::Ready),
+            foe(1, "Wolf", TurnStatus::Ready),
+            foe(2, "Rat", TurnStatus::Ready),
+        ]);
+        let exact = VisibleWounds::Exact { current: 10, max: 10 };
+        let looks = |key: &str| VisibleWounds::Word(key.into());
+        view.groups[0].members[1].wounds = looks("badly-hurt");
+        view.groups[0].members[2].wounds = looks("hurt");
+        view.earlier_wounds = BTreeMap::from([
+            (CombatantId(0), exact),
+            (CombatantId(1), looks("unhurt")),
+            (CombatantId(2), looks("hurt")),
+        ]);
+        let board = board_of(&view, &[]);
+        assert!(board.contains("7/10 **−3**"), "{board}");
+        assert!(board.contains("badly hurt **was unhurt**"), "{board}");
+        assert!(!board.contains("hurt **was hurt**"), "{board}");
     }
 
     #[test]
@@ -628,7 +704,7 @@ mod tests {
         assert!(picture.plain_text.contains("**Gate**: Ana"), "{}", picture.plain_text);
         let shown = serde_json::to_value(&board.embeds).unwrap().to_string();
         assert!(!shown.contains("Zones"), "{shown}");
-        assert!(board.into_sendable(true).content.contains("**Gate**: Ana"));
+        assert!(board.into_sendable(Presentation::PlainText).content.contains("**Gate**: Ana"));
     }
 
     #[test]
@@ -666,8 +742,10 @@ mod tests {
         let waiting =
             AwaitedPlayer { combatant: None, user: None, has_open_prompt: true, deadline: None };
         let view = FightView { is_gm_view: true, ..party(members) };
-        let embed =
-            with_zones_field(render_board_lines(&view, &vec![waiting; 60], &[], true), &view);
+        let embed = with_zones_field(
+            render_board_lines(&view, &vec![waiting; 60], &[], true, EqualLines::Apart),
+            &view,
+        );
         let json = serde_json::to_value(embed).unwrap();
         let length = |text: &Value| text.as_str().unwrap().chars().count();
         let fields = json["fields"].as_array().unwrap();

@@ -1,10 +1,13 @@
 //! Formats a fight as a Markdown story with a heading per round and statistics at the end. Also
 //! renders these statistics alone, for the message at the end of a fight.
 
+use std::collections::BTreeMap;
+
 use serenity::all::ButtonStyle;
 
 use super::super::custom_id::CustomId;
-use super::text::{escape_markdown, format_code};
+use super::super::map;
+use super::text::{escape_markdown, format_code, format_seal_mark};
 use super::{LOCALE, RenderedMessage, STYLE, arrange_in_rows, format_paragraphs, set_up};
 use app::export::{FightPlace, StoryExport};
 use app::fight_log::LogEntry;
@@ -12,7 +15,7 @@ use app::ids::FightId;
 use app::report::{DiceSum, FightReport};
 use engine::core::command::Command;
 use engine::game::Narrative;
-use engine::visibility::view::{FightView, MemberView};
+use engine::visibility::view::{Camp, FightView, MemberView};
 use narration::catalogue::FormattedText;
 use narration::{say, terms};
 
@@ -125,15 +128,110 @@ pub fn render_report(fight: FightId, report: &FightReport) -> RenderedMessage {
     let again = Command::new("again").with("fight", fight);
     let again = button(say!(LOCALE, "report-again"), again);
     let buttons: Vec<_> = export.into_iter().chain(again).collect();
+    let tale = format_tale(report, STYLE.format_name);
+    let picture = map::render_report_picture(report, &format_tale(report, str::to_string));
+    let text = [tale, format_report_numbers(report), format_report_seal(report)];
+    let lines: Vec<String> = text.into_iter().filter(|line| !line.is_empty()).collect();
     RenderedMessage {
         components: arrange_in_rows(&buttons),
-        ..RenderedMessage::from_text(self::format_report(report))
+        picture,
+        ..RenderedMessage::from_text(lines.join("\n"))
     }
 }
 
-/// Formats rounds, acts and pace, who went down or left, losses, dice, and the revealed secrets of
-/// the dice.
+/// Tells a fight in at most three sentences: who attacked most, who fell first and last, and whose
+/// escape was the narrowest.
+fn format_tale(report: &FightReport, format_name: fn(&str) -> String) -> String {
+    let bold = |name: &str| FormattedText(format_name(name));
+    let mut sentences = Vec::new();
+    if let Some(most) = find_busiest_attacker(report) {
+        let (who, target) = (bold(&most.attacker), bold(&most.target));
+        let is_only_target = most.target_count == most.count;
+        sentences.push(say!(
+            STYLE,
+            "report-most-attacks",
+            who,
+            count = most.count,
+            target,
+            is_only = is_only_target
+        ));
+    }
+    sentences.push(match report.falls.as_slice() {
+        [] => say!(STYLE, "report-no-falls"),
+        [(only, round)] => say!(STYLE, "report-only-fall", who = bold(only), round = *round),
+        [(first, first_round), .., (last, last_round)] => say!(
+            STYLE,
+            "report-falls",
+            first = bold(first),
+            first_round = *first_round,
+            last = bold(last),
+            last_round = *last_round,
+            is_same_round = first_round == last_round
+        ),
+    });
+    sentences.extend(find_closest_survivor(report).map(|(name, share)| {
+        say!(STYLE, "report-closest", who = bold(name), percent = share.div_ceil(10))
+    }));
+    sentences.join(" ")
+}
+
+/// Who attacked most often, and whom most often of all.
+struct BusiestAttacker {
+    attacker: String,
+    count: u32,
+    target: String,
+    target_count: u32,
+}
+
+fn find_busiest_attacker(report: &FightReport) -> Option<BusiestAttacker> {
+    let mut sums: BTreeMap<&str, u32> = BTreeMap::new();
+    for attack in &report.attack_counts {
+        *sums.entry(&attack.attacker).or_default() += attack.count;
+    }
+    let (attacker, count) = sums.into_iter().max_by_key(|(_, count)| *count)?;
+    let mut own = report.attack_counts.iter().filter(|attack| attack.attacker == attacker);
+    // The counts are sorted.
+    let most = own.next()?;
+    let (target, target_count) = (most.target.clone(), most.count);
+    Some(BusiestAttacker { attacker: attacker.to_string(), count, target, target_count })
+}
+
+/// Returns who of the players' side was left with the least health at the end, and how much, in
+/// thousandths. `None` if nobody of them was hurt.
+fn find_closest_survivor(report: &FightReport) -> Option<(&str, u16)> {
+    let players = report.health_courses.iter().filter(|course| course.camp == Camp::Players);
+    let survivors = players.filter_map(|course| {
+        let share = course.shares.last().copied().flatten()?;
+        (1..1000).contains(&share).then_some((course.name.as_str(), share))
+    });
+    survivors.min_by_key(|(_, share)| *share)
+}
+
+/// Formats all of a report for an export: with the seal and the secrets of the dice.
 fn format_report(report: &FightReport) -> String {
+    let mut lines = vec![format_tale(report, STYLE.format_name), format_report_numbers(report)];
+    if let (false, Some(seal)) = (report.dice_secrets.is_empty(), &report.dice_seal) {
+        let secrets = report.dice_secrets.iter().map(|secret| format_code(secret).0);
+        let secrets = FormattedText(secrets.collect::<Vec<_>>().join(", "));
+        lines.push(say!(STYLE, "report-secret", secrets, seal = format_code(seal)));
+    }
+    lines.join("\n")
+}
+
+/// Formats where the dice can be checked, with the marks of the seal that has been opened and of
+/// the one that later dice follow from. Empty while the GM keeps the secret.
+fn format_report_seal(report: &FightReport) -> String {
+    match (&report.first_dice_seal, &report.dice_seal) {
+        (Some(first), Some(next)) if !report.dice_secrets.is_empty() => {
+            let (seal, next) = (format_seal_mark(first), format_seal_mark(next));
+            say!(STYLE, "report-sealed", seal, next)
+        }
+        _ => String::new(),
+    }
+}
+
+/// Formats rounds, acts and pace, who went down or left, losses and dice.
+fn format_report_numbers(report: &FightReport) -> String {
     let (rounds, acts) = (report.rounds, report.acts);
     let minutes_a_round = report.minutes / i64::from(rounds.max(1));
     let pace = format!("{}.{}", minutes_a_round / 60, minutes_a_round % 60 / 6);
@@ -157,11 +255,6 @@ fn format_report(report: &FightReport) -> String {
         let dice: Vec<String> = report.dice_sums.iter().map(|sum| format_dice_sum(*sum)).collect();
         lines.push(say!(STYLE, "report-dice", dice = FormattedText(dice.join(", "))));
     }
-    if let (false, Some(seal)) = (report.dice_secrets.is_empty(), &report.dice_seal) {
-        let secrets = report.dice_secrets.iter().map(|secret| format_code(secret).0);
-        let secrets = FormattedText(secrets.collect::<Vec<_>>().join(", "));
-        lines.push(say!(STYLE, "report-secret", secrets, seal = format_code(seal)));
-    }
     lines.join("\n")
 }
 
@@ -175,4 +268,59 @@ fn format_dice_sum(dice: DiceSum) -> String {
     let expected = format!("{}{}", doubled / 2, if doubled % 2 == 1 { ".5" } else { "" });
     let DiceSum { sides, count, sum } = dice;
     say!(STYLE, "report-dice-sum", sides, count, sum, expected = FormattedText(expected))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use app::report::{AttackCount, HealthCourse};
+
+    #[test]
+    fn report_tells_the_fight_in_three_sentences_and_marks_the_seal() {
+        let attack = |attacker: &str, target: &str, camp, count| AttackCount {
+            attacker: attacker.into(),
+            target: target.into(),
+            camp,
+            count,
+            loss: 0,
+        };
+        let course = |name: &str, share| HealthCourse {
+            name: name.into(),
+            camp: Camp::Players,
+            shares: vec![Some(1000), Some(share)],
+        };
+        let report = FightReport {
+            rounds: 3,
+            acts: 9,
+            attack_counts: vec![
+                attack("Mira", "Wolf", Camp::Players, 3),
+                attack("Brute", "Ben", Camp::Foes, 2),
+                attack("Mira", "Brute", Camp::Players, 1),
+            ],
+            falls: vec![("Wolf".into(), 1), ("Ben".into(), 2), ("Brute".into(), 3)],
+            health_courses: vec![course("Mira", 250), course("Ben", 0), course("Old Tom", 900)],
+            dice_secrets: vec!["5ec7e7".repeat(10)],
+            first_dice_seal: Some("0123456789abcdef".into()),
+            dice_seal: Some("fedcba9876543210".into()),
+            ..FightReport::default()
+        };
+        let message = render_report(FightId(7), &report);
+        let lines: Vec<&str> = message.content.lines().collect();
+        assert_eq!(
+            lines[0],
+            "**Mira** attacked most often: 4 times, mostly **Wolf**. **Wolf** fell first, in round \
+             1, and **Brute** last, in round 3. **Mira** came closest to falling, with 25 % left."
+        );
+        let last = lines.last().unwrap();
+        assert!(last.contains("`012345`") && last.contains("`fedcba`"), "{last}");
+        assert!(!message.content.contains("5ec7e7"), "{}", message.content);
+        let picture = message.picture.unwrap();
+        assert!(picture.alt_text.starts_with("Mira attacked"), "{}", picture.alt_text);
+        // An export has all that a check needs.
+        assert!(format_report(&report).contains(&"5ec7e7".repeat(10)));
+        // Of a fight without attacks there is nothing to draw.
+        let quiet = render_report(FightId(7), &FightReport::default());
+        assert_eq!(quiet.content.lines().next(), Some("Nobody fell."));
+        assert_eq!(quiet.picture, None);
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::LOCALE;
 use narration::catalogue::FormattedText;
+use narration::newcomers::number_ranges;
 use narration::say;
 
 /// Breaks a mention or a link where it stands, and is not seen.
@@ -48,6 +49,25 @@ fn looks_like_link(word: &str) -> bool {
     word.contains("://")
         || word.contains("www.")
         || word.match_indices(['/', '\\', ':', '?', '#']).any(|(slash, _)| has_host_before(slash))
+}
+
+/// Formats numbers as ranges of consecutive ones: `1–3, 7`.
+pub fn format_number_ranges(numbers: impl Iterator<Item = u32>) -> String {
+    let format_range = |(first, last): &(u32, u32)| match last - first {
+        0 => first.to_string(),
+        1 => format!("{first}, {last}"),
+        _ => format!("{first}–{last}"),
+    };
+    number_ranges(numbers).iter().map(format_range).collect::<Vec<_>>().join(", ")
+}
+
+/// How many digits of a seal stand in messages. The whole seal is in `/roll date:`, `/status` and
+/// exports.
+const SEAL_MARK_DIGITS: usize = 6;
+
+/// Formats the mark by which people tell one seal from another.
+pub fn format_seal_mark(seal: &str) -> FormattedText {
+    format_code(&seal.chars().take(SEAL_MARK_DIGITS).collect::<String>())
 }
 
 /// Formats a text as code, for texts that people compare or copy exactly.

@@ -50,6 +50,28 @@ pub struct VisibleEvents<S: System> {
     pub follows_other_acts: bool,
 }
 
+/// An attack of which a viewer may know who made it and against whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct VisibleAttack {
+    pub attacker: CombatantId,
+    pub target: CombatantId,
+}
+
+impl<S: Visibility> VisibleEvents<S> {
+    /// Returns the attacks in the events, in their order, where the viewer knows both sides by
+    /// name.
+    pub fn attacks(&self) -> Vec<VisibleAttack> {
+        let knows_both = |attack: &VisibleAttack| {
+            [attack.attacker, attack.target].iter().all(|who| self.names.contains_key(who))
+        };
+        let system_events = self.events.iter().filter_map(|event| match event.event() {
+            Event::System(event) => Some(event),
+            _ => None,
+        });
+        system_events.flat_map(S::attacks_in_event).filter(knows_both).collect()
+    }
+}
+
 /// Returns the events that a viewer may know, or `None` if there are none. `fight` is the fight
 /// after the events.
 pub fn visible_events_for<S: Visibility>(
@@ -169,6 +191,16 @@ pub struct FightView {
     pub zones: Vec<ZoneView>,
     /// Facts about the fight as a whole, as key and value ("surprised", "enemy").
     pub facts: Vec<(String, String)>,
+    /// Who attacked whom last. Empty unless the view is made for a board.
+    #[serde(skip)]
+    pub last_attacks: Vec<VisibleAttack>,
+    /// The addresses of members' portraits. Empty unless the view is made for a board.
+    #[serde(skip)]
+    pub portraits: BTreeMap<CombatantId, String>,
+    /// How wounded members looked to the reader after their last input. Empty unless the view is
+    /// made for a reader's own board.
+    #[serde(skip)]
+    pub earlier_wounds: BTreeMap<CombatantId, VisibleWounds>,
 }
 
 impl FightView {

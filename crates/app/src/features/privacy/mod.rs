@@ -15,6 +15,7 @@ use store::ids::{ChannelId, FightId, Millis};
 
 use crate::api::clock::timestamp_from_millis;
 use crate::api::input::{InputReply, QueryResult, RequestContext, query_reply};
+use crate::api::outbox::Presentation;
 use crate::api::privacy::{PrivacyReply, StoredPersonalData};
 use crate::runtime::app::App;
 use crate::state::fight_state::from_json;
@@ -49,7 +50,7 @@ impl App {
             sheet_count: store.load_user_sheets(user.0).await?.len(),
             template_count: store.load_user_templates(user.0).await?.len(),
             has_time_settings: !store.load_persons(&[user.0]).await?.is_empty(),
-            is_plain_text: self.is_plain_for_user(user).await?,
+            has_presentation: self.presentation_for_user(user).await? != Presentation::Rich,
             secret_dice_days: store.load_private_dice_names(user.0).await?.len(),
             fight_count: store.load_fights_led_or_played_by(user.0).await?.len(),
             open_fight_count: store.load_open_fights_of_user(user.0).await?.len(),
@@ -103,6 +104,7 @@ impl App {
                 fight_part => fights.extend(fight_part?),
             }
         }
+        let presentation = self.presentation_for_user(user).await?;
         let document = json!({
             "user": user.0.to_string(),
             "time": {
@@ -110,7 +112,8 @@ impl App {
                 "quiet_hours_in_minutes": person.quiet_from.zip(person.quiet_to),
                 "away_until": person.away_until.map(format_time),
             },
-            "plain": self.is_plain_for_user(user).await?,
+            "plain": presentation == Presentation::PlainText,
+            "light_pictures": presentation == Presentation::LightPictures,
             "sheets": sheets,
             "templates": templates,
             "dice_for_own_eyes": store.load_private_dice_names(user.0).await?,

@@ -16,7 +16,7 @@ use crate::visibility::disclosure::DetailLevel;
 use crate::visibility::knowledge::Knowledge;
 use crate::visibility::randomize;
 use crate::visibility::view::{
-    FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleWounds, ZoneView,
+    FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleAttack, VisibleWounds, ZoneView,
 };
 
 impl Knowledge<'_, Cards> {
@@ -41,6 +41,15 @@ impl Visibility for Cards {
             ..FightView::new(fight)
         }
         .with_camps(|one, other| one == other)
+    }
+
+    fn attacks_in_event(event: &Event) -> Vec<VisibleAttack> {
+        match event {
+            Event::AttackDeclared { who, target, .. } => {
+                vec![VisibleAttack { attacker: *who, target: *target }]
+            }
+            _ => Vec::new(),
+        }
     }
 
     fn sample_body() -> Body {

@@ -8,7 +8,7 @@
 //! The events say themselves who may know them ([`super::state::Event`]).
 
 use super::sheet::{Ailment, Attitude, Attribute, Body, Cure, Item, NextTest, Side};
-use super::state::{FallConsequence, Hazard, State, Terrain, WoundLevel};
+use super::state::{Event, FallConsequence, Hazard, State, Terrain, WoundLevel};
 use super::{Dr12, Fight};
 use crate::Visibility;
 use crate::core::fight::{Combatant, Exit, FightPhase};
@@ -17,7 +17,7 @@ use crate::core::zones::Zone;
 use crate::visibility::disclosure::DetailLevel;
 use crate::visibility::randomize;
 use crate::visibility::view::{
-    FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleWounds, ZoneView,
+    FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleAttack, VisibleWounds, ZoneView,
 };
 
 impl Visibility for Dr12 {
@@ -36,6 +36,16 @@ impl Visibility for Dr12 {
             ..FightView::new(fight)
         }
         .with_camps(|one, other| one == other)
+    }
+
+    fn attacks_in_event(event: &Event) -> Vec<VisibleAttack> {
+        match event {
+            Event::Attacked { attacker, target, .. }
+            | Event::SpellCast { caster: attacker, target, .. } => {
+                vec![VisibleAttack { attacker: *attacker, target: *target }]
+            }
+            _ => Vec::new(),
+        }
     }
 
     fn sample_body() -> Body {

@@ -18,7 +18,7 @@ use crate::visibility::disclosure::DetailLevel;
 use crate::visibility::knowledge::Knowledge;
 use crate::visibility::randomize;
 use crate::visibility::view::{
-    FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleWounds, ZoneView,
+    FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleAttack, VisibleWounds, ZoneView,
 };
 
 /// Returns whether a viewer may know of a faction, through one of its members.
@@ -79,6 +79,19 @@ impl Visibility for Factions {
             ..FightView::new(fight)
         }
         .with_camps(|one, other| initiative::are_factions_allied(fight, &one.into(), &other.into()))
+    }
+
+    fn attacks_in_event(event: &Event) -> Vec<VisibleAttack> {
+        match event {
+            Event::Attacked { attacker, target, .. } => {
+                vec![VisibleAttack { attacker: *attacker, target: *target }]
+            }
+            Event::Blasted { attacker, targets, .. } => targets
+                .iter()
+                .map(|target| VisibleAttack { attacker: *attacker, target: *target })
+                .collect(),
+            _ => Vec::new(),
+        }
     }
 
     fn sample_body() -> Body {

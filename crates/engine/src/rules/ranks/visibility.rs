@@ -23,7 +23,7 @@ use crate::visibility::disclosure::DetailLevel;
 use crate::visibility::knowledge::Knowledge;
 use crate::visibility::randomize;
 use crate::visibility::view::{
-    FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleWounds, ZoneView,
+    FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleAttack, VisibleWounds, ZoneView,
 };
 
 /// Reveals a hidden combatant that acts: what an NPC does is public (RANKS-HID-1).
@@ -60,6 +60,21 @@ impl Visibility for Ranks {
             ..FightView::new(fight)
         }
         .with_camps(|one, other| one == other || are_allied(fight, one, other))
+    }
+
+    fn attacks_in_event(event: &Event) -> Vec<VisibleAttack> {
+        match event {
+            Event::ManeuverDeclared {
+                who,
+                maneuver:
+                    Maneuver::Attack { target, .. }
+                    | Maneuver::Force { target, .. }
+                    | Maneuver::Taunt { target, .. }
+                    | Maneuver::ShiftObject { target: Some(target), .. },
+                ..
+            } => vec![VisibleAttack { attacker: *who, target: *target }],
+            _ => Vec::new(),
+        }
     }
 
     fn sample_body() -> Body {

@@ -1,0 +1,144 @@
+//! Plays several NPCs of one turn by one press of their GM: each as its agent suggests, or by
+//! ending its turn. Every act is an input of its own, authorised, journalled and undone like any
+//! other.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use engine::agents::evaluator::SearchBudget;
+use engine::core::command::Refusal;
+use engine::core::ids::{CombatantId, Initiator, UserId};
+use store::error::StoreError;
+use store::ids::TurnId;
+
+use crate::api::input::{
+    BlockAct, InputReply, PlayedBlock, QueryResult, RequestContext, UserInput, query_reply,
+    refusal_reply,
+};
+use crate::api::outbox::{Actor, Audience, GmControls};
+use crate::runtime::app::App;
+use crate::state::fight_state::FightState;
+use crate::state::turn_audience::TurnProgress;
+
+/// The most acts of one press.
+const MAX_ACTS: u64 = 60;
+/// The most acts of one NPC; then it ends its turn.
+const MAX_ACTS_OF_NPC: usize = 8;
+
+impl App {
+    /// Handles the buttons of a GM's panel that concern all NPCs of a turn: shows what is suggested
+    /// for each, plays that, or ends their turns.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be used. What has been played until then stays.
+    pub async fn handle_block_button(
+        &self,
+        context: &RequestContext,
+        turn: TurnId,
+        act: BlockAct,
+    ) -> Result<InputReply, StoreError> {
+        let state = match self.load_state_of_turn(turn).await? {
+            Some(state) if state.is_gm(context.user) => state,
+            Some(state) => return Ok(refusal_reply(state.not_yours_refusal(&[Initiator::Gm]))),
+            None => return Ok(refusal_reply(Refusal::new("turn-over", ""))),
+        };
+        if act != BlockAct::Preview {
+            return self.play_block(context, turn, act).await;
+        }
+        let actors = list_able_npcs(&state, context.user, turn);
+        let actors = self.advise_npcs(&state, actors).await;
+        Ok(query_reply(QueryResult::BlockPreview { turn, actors }))
+    }
+
+    async fn load_state_of_turn(
+        &self,
+        turn: TurnId,
+    ) -> Result<Option<Arc<FightState>>, StoreError> {
+        let state = self.load_fight(turn.fight).await?;
+        Ok(state.filter(|state| state.find_open_turn(state.decrypt_turn_id(turn)).is_some()))
+    }
+
+    /// Adds to each NPC the act that its agent suggests.
+    async fn advise_npcs(&self, state: &FightState, mut actors: Vec<Actor>) -> Vec<Actor> {
+        let npcs = actors.iter().map(|actor| actor.combatant).collect();
+        let budget = self.inner.advice_budget.get().copied().unwrap_or(SearchBudget::QUICK);
+        let advice =
+            self.inner.gm_worker.run_if_cpu_budget_allows(state.advice_task(npcs, budget)).await;
+        for (actor, advice) in actors.iter_mut().zip(advice.unwrap_or_default()) {
+            actor.gm_controls = Some(GmControls { advice });
+        }
+        actors
+    }
+
+    /// Plays the NPCs of a turn one after the other, until it is over or somebody is asked.
+    async fn play_block(
+        &self,
+        context: &RequestContext,
+        turn: TurnId,
+        act: BlockAct,
+    ) -> Result<InputReply, StoreError> {
+        let mut played = PlayedBlock::default();
+        let mut finished: BTreeSet<CombatantId> = BTreeSet::new();
+        let mut acts_of_npc = (CombatantId::NOBODY, 0);
+        for number in 0..MAX_ACTS {
+            let Some(state) = self.load_state_of_turn(turn).await? else { break };
+            played.is_waiting_for_answer = !state.prompts.is_empty();
+            let mut npcs = list_able_npcs(&state, context.user, turn);
+            npcs.retain(|npc| !finished.contains(&npc.combatant));
+            // The one that has begun goes on.
+            npcs.sort_by_key(|npc| npc.combatant != acts_of_npc.0);
+            let Some(npc) = npcs.into_iter().next().filter(|_| !played.is_waiting_for_answer)
+            else {
+                break;
+            };
+            let who = npc.combatant;
+            acts_of_npc = (who, if acts_of_npc.0 == who { acts_of_npc.1 + 1 } else { 1 });
+            let ends_turn = act == BlockAct::EndAll || acts_of_npc.1 > MAX_ACTS_OF_NPC;
+            let command = match ends_turn {
+                true => state.find_end_turn_act(who),
+                false => state.suggest_act_or_end(who),
+            };
+            let Some(command) = command else {
+                finished.insert(who);
+                continue;
+            };
+            if state.game.is_turn_end(&command) {
+                finished.insert(who);
+            }
+            let input =
+                UserInput::TurnButton { turn, command, actor_name: Some(npc.public_name.clone()) };
+            let context = RequestContext {
+                idempotency_key: context.idempotency_key.map(|key| derive_key(key, number)),
+                ..context.clone()
+            };
+            match self.handle_input(&context, input).await? {
+                InputReply::Done(_) => {
+                    played.acts += 1;
+                    if !played.names.contains(&npc.name) {
+                        played.names.push(npc.name);
+                    }
+                }
+                _ => {
+                    finished.insert(who);
+                }
+            }
+        }
+        Ok(query_reply(QueryResult::BlockPlayed(played)))
+    }
+}
+
+/// Returns the NPCs that can act in a turn, with their offers, as their GM knows them.
+fn list_able_npcs(state: &FightState, gm: UserId, turn: TurnId) -> Vec<Actor> {
+    let Some(turn) = state.find_open_turn(state.decrypt_turn_id(turn)) else { return Vec::new() };
+    let mut actors =
+        state.visible_actors_with_offers(&turn.awaited, Audience::Dm(gm), TurnProgress::Running);
+    let is_npc = |who| state.member(who).is_some_and(|member| member.user.is_none());
+    actors.retain(|actor| is_npc(actor.combatant) && !actor.offers.is_empty());
+    actors
+}
+
+/// Returns the key of one of several inputs of a press: the first has the key of the press itself,
+/// so that a repeated press is known again.
+fn derive_key(key: u64, number: u64) -> u64 {
+    key ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}

@@ -1,0 +1,227 @@
+//! Loads the portraits that tokens show. People choose the addresses, so nothing is trusted: only
+//! HTTPS on its own port, only public addresses, no redirects, and little of everything.
+
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+use reqwest::redirect::Policy;
+use reqwest::{Client, Url};
+use tokio::task::JoinSet;
+
+use crate::map::portraits::{Portrait, find_portrait, keep_portrait};
+
+/// How long one portrait may take. A message waits for it the first time.
+const TIMEOUT: Duration = Duration::from_secs(3);
+/// The size limit of a file, in bytes.
+const MAX_FILE_BYTES: usize = 2 * 1024 * 1024;
+/// The most portraits that one message loads.
+const MAX_AT_ONCE: usize = 16;
+
+/// The hosts of Discord's files, and the one that converts them to small PNGs.
+const DISCORD_HOSTS: &[&str] = &["cdn.discordapp.com", "media.discordapp.net"];
+const CONVERTING_HOST: &str = "media.discordapp.net";
+const CONVERSION: &str = "format=png&width=128&height=128";
+
+#[derive(Clone)]
+pub struct PortraitLoader {
+    client: Client,
+    source: PortraitSource,
+}
+
+/// Where portraits come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PortraitSource {
+    Internet,
+    /// Beside a server that replaces Discord, nothing is loaded from elsewhere.
+    Nowhere,
+}
+
+impl PortraitLoader {
+    /// # Errors
+    /// The HTTP client cannot be built.
+    pub fn new(source: PortraitSource) -> Result<Self, reqwest::Error> {
+        // A proxy would look names up itself, past the check of addresses.
+        let client = Client::builder()
+            .timeout(TIMEOUT)
+            .redirect(Policy::none())
+            .https_only(true)
+            .no_proxy()
+            .dns_resolver(Arc::new(PublicAddresses))
+            .build()?;
+        Ok(Self { client, source })
+    }
+
+    /// Loads the portraits that nobody has tried to load yet. What cannot be loaded is not tried
+    /// again, so that pictures do not change by chance.
+    pub async fn load_missing(&self, addresses: impl Iterator<Item = &String>) {
+        let mut loads = JoinSet::new();
+        let missing = addresses.filter(|address| find_portrait(address).is_none());
+        for address in missing.take(MAX_AT_ONCE).cloned() {
+            let loader = self.clone();
+            loads.spawn(async move {
+                let portrait = loader.load(&address).await;
+                keep_portrait(&address, portrait);
+            });
+        }
+        while loads.join_next().await.is_some() {}
+    }
+
+    /// Loads a portrait. Returns `None` if the address is not allowed, does not answer in time, or
+    /// has no PNG of a sensible size.
+    async fn load(&self, address: &str) -> Option<Portrait> {
+        let url = to_allowed_url(address).filter(|_| self.source == PortraitSource::Internet)?;
+        let log_failure = |error: reqwest::Error| {
+            tracing::info!(error = %error.without_url(), "a portrait could not be loaded");
+        };
+        let mut response = self.client.get(url).send().await.map_err(log_failure).ok()?;
+        let is_small = |length: u64| length <= MAX_FILE_BYTES as u64;
+        if !response.status().is_success() || !response.content_length().is_none_or(is_small) {
+            return None;
+        }
+        let mut file = Vec::new();
+        while let Some(chunk) = response.chunk().await.map_err(log_failure).ok()? {
+            file.extend_from_slice(&chunk);
+            if file.len() > MAX_FILE_BYTES {
+                return None;
+            }
+        }
+        // Decoding a large picture takes a while.
+        let decoded = tokio::task::spawn_blocking(move || Portrait::from_png(&file));
+        decoded.await.ok()?.ok()
+    }
+}
+
+/// Parses an address if it may be asked. Discord's own files are asked for as small PNGs.
+fn to_allowed_url(address: &str) -> Option<Url> {
+    let mut url = Url::parse(address).ok()?;
+    let is_plain = url.username().is_empty() && url.password().is_none() && url.port().is_none();
+    let host = url.domain()?.to_string();
+    if url.scheme() != "https" || !is_plain {
+        return None;
+    }
+    if DISCORD_HOSTS.contains(&host.as_str()) {
+        url.set_host(Some(CONVERTING_HOST)).ok()?;
+        let query = url.query().map(|query| format!("{}&", query.trim_end_matches('&')));
+        url.set_query(Some(&format!("{}{CONVERSION}", query.unwrap_or_default())));
+    }
+    Some(url)
+}
+
+/// Resolves names to public addresses alone. The connection goes to the address that was checked.
+struct PublicAddresses;
+
+impl Resolve for PublicAddresses {
+    fn resolve(&self, name: Name) -> Resolving {
+        Box::pin(async move {
+            let found = tokio::net::lookup_host((name.as_str(), 0)).await?;
+            let public: Vec<SocketAddr> = found.filter(|found| is_public(found.ip())).collect();
+            if public.is_empty() {
+                return Err("the name has no public address".into());
+            }
+            Ok(Box::new(public.into_iter()) as Addrs)
+        })
+    }
+}
+
+/// Returns whether an address belongs to the public internet, by the registries of special
+/// addresses (RFC 6890 and its successors).
+fn is_public(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => {
+            let [first, second, third, _] = address.octets();
+            let is_special = match (first, second, third) {
+                (0 | 10 | 127 | 224..=255, ..) => true,
+                (100, 64..=127, _) | (169, 254, _) | (172, 16..=31, _) | (192, 168, _) => true,
+                (192, 0, 0 | 2) | (192, 88, 99) | (198, 18..=19, _) => true,
+                (198, 51, 100) | (203, 0, 113) => true,
+                _ => false,
+            };
+            !is_special
+        }
+        IpAddr::V6(address) => is_public_v6(address),
+    }
+}
+
+/// Only global unicast, without documentation and without addresses that lead to IPv4 ones.
+fn is_public_v6(address: Ipv6Addr) -> bool {
+    let [first, second, ..] = address.segments();
+    let is_global = (0x2000..0x4000).contains(&first);
+    let is_special = match (first, second) {
+        (0x2001, 0..=0x1ff | 0xdb8) => true,
+        (0x2002, _) | (0x3fff, 0..=0xfff) => true,
+        _ => false,
+    };
+    is_global && !is_special
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_public_addresses_are_asked() {
+        for address in ["93.184.216.34", "8.8.8.8", "2606:4700::1111", "172.32.0.1", "100.128.0.1"]
+        {
+            assert!(is_public(address.parse().unwrap()), "{address}");
+        }
+        for address in [
+            "127.0.0.1",
+            "10.1.2.3",
+            "172.16.0.1",
+            "192.168.1.1",
+            "169.254.169.254",
+            "100.64.0.1",
+            "0.0.0.0",
+            "224.0.0.1",
+            "255.255.255.255",
+            "198.18.0.1",
+            "::1",
+            "::",
+            "fe80::1",
+            "fd00::1",
+            "ff02::1",
+            "::ffff:127.0.0.1",
+            "64:ff9b::7f00:1",
+            "2002:7f00:1::",
+            "2001:db8::1",
+        ] {
+            assert!(!is_public(address.parse().unwrap()), "{address}");
+        }
+    }
+
+    #[test]
+    fn only_plain_https_addresses_are_asked() {
+        let allowed = |address: &str| to_allowed_url(address).map(String::from);
+        let example = "https://example.org/mira.png?size=1";
+        assert_eq!(allowed(example).as_deref(), Some(example));
+        assert_eq!(
+            allowed("https://cdn.discordapp.com/attachments/1/2/a.jpg?ex=1&").as_deref(),
+            Some(&*format!("https://media.discordapp.net/attachments/1/2/a.jpg?ex=1&{CONVERSION}"))
+        );
+        for address in [
+            "http://example.org/a.png",
+            "https://example.org:8443/a.png",
+            "https://user@example.org/a.png",
+            "https://127.0.0.1/a.png",
+            "https://[::1]/a.png",
+            "https://2130706433/a.png",
+            "file:///etc/passwd",
+            "data:image/png;base64,AAAA",
+            "",
+        ] {
+            assert_eq!(allowed(address), None, "{address}");
+        }
+    }
+
+    #[tokio::test]
+    async fn names_of_this_machine_have_no_public_address() {
+        let name = "localhost".parse().unwrap();
+        assert!(PublicAddresses.resolve(name).await.is_err());
+        let loader = PortraitLoader::new(PortraitSource::Internet).unwrap();
+        let address = "https://localhost/a.png".to_string();
+        loader.load_missing(std::iter::once(&address)).await;
+        assert_eq!(find_portrait(&address), Some(None));
+    }
+}
