@@ -39,6 +39,7 @@ const SQLITE_SCRIPTS: &[MigrationScript] = migration_scripts![
     14 "0014_seals",
     15 "0015_growth",
     16 "0016_leaving",
+    17 "0017_batches",
 ];
 
 const POSTGRES_SCRIPTS: &[MigrationScript] = migration_scripts![
@@ -46,6 +47,7 @@ const POSTGRES_SCRIPTS: &[MigrationScript] = migration_scripts![
     14 "0014_all",
     15 "0015_growth",
     16 "0016_leaving",
+    17 "0017_batches",
 ];
 
 pub static SQLITE_MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| build_migrator(SQLITE_SCRIPTS));

@@ -453,7 +453,7 @@ async fn commit_succeeds_when_the_connection_breaks_before_the_answer() {
     assert_eq!(store.commit(fight, input(2)).await.unwrap(), CommitOutcome::Stored(fight));
 }
 
-/// Values are inlined into the text of a statement, and must not end it.
+/// Values are bound, so no text can end a statement.
 #[tokio::test]
 async fn texts_with_sql_in_them_are_stored_unchanged() {
     let store = Store::open(&fresh_address_or_skip!()).await.unwrap();

@@ -95,14 +95,12 @@ impl Connection {
                     let sql = AssertSqlSafe(format!("BEGIN IMMEDIATE;\n{};\nCOMMIT", sql.as_str()));
                     sqlx::query_with(sql, values).execute(&mut **connection).await?;
                 }
-                // PostgreSQL executes a text of several statements in one transaction.
+                // The protocol takes values for one statement only, and that is a transaction.
                 Self::Postgres(connection) => {
-                    let statements: Vec<String> = queries
-                        .iter()
-                        .map(SqlQuery::to_inlined_sql)
-                        .collect::<sqlx::Result<_>>()?;
-                    let sql = AssertSqlSafe(statements.join(";\n"));
-                    await_with_timeout(sqlx::raw_sql(sql).execute(&mut **connection)).await?;
+                    let (statements, values) = join_for_postgres(queries)?;
+                    let call = sqlx::query("SELECT execute_batch($1, $2)");
+                    let call = call.bind(statements).bind(values);
+                    await_with_timeout(call.execute(&mut **connection)).await?;
                 }
             }
             Ok(())
@@ -277,34 +275,31 @@ impl SqlQuery {
         }
         Ok((sql, values))
     }
-
-    /// Returns the statement for PostgreSQL with the values in its text, since PostgreSQL's
-    /// protocol takes separate values for one statement at a time only.
-    fn to_inlined_sql(&self) -> sqlx::Result<String> {
-        rewrite_for_postgres(self.sql.as_str(), |number| match self.values.get(number - 1) {
-            Some(value) => format_postgres_literal(value),
-            None => Err(sqlx::Error::Encode("a value is missing".into())),
-        })
-    }
 }
 
-/// Returns a value as a PostgreSQL literal, escaped as libpq's
-/// [`PQescapeLiteral`](https://www.postgresql.org/docs/current/libpq-exec.html) does.
+/// Returns the statements and their values for `execute_batch` (`migrations/postgres/`), which binds
+/// all values to each statement as `$1`, an array of texts.
 ///
 /// # Errors
-/// Fails for a text with a NUL character, which PostgreSQL cannot store.
-fn format_postgres_literal(value: &SqlValue) -> sqlx::Result<String> {
-    Ok(match value {
-        SqlValue::Number(None) => "NULL::bigint".into(),
-        SqlValue::Number(Some(number)) => format!("'{number}'::bigint"),
-        SqlValue::Text(None) => "NULL::text".into(),
-        SqlValue::Text(Some(text)) if text.contains('\0') => {
-            return Err(sqlx::Error::Encode("a text has a character that no text may have".into()));
-        }
-        SqlValue::Text(Some(text)) => {
-            format!("E'{}'::text", text.replace('\\', r"\\").replace('\'', "''"))
-        }
-    })
+/// Fails if a statement has fewer values than places for them.
+fn join_for_postgres(queries: Vec<SqlQuery>) -> sqlx::Result<(Vec<String>, Vec<Option<String>>)> {
+    let (mut statements, mut values) = (Vec::new(), Vec::new());
+    for query in queries {
+        let first = values.len();
+        statements.push(rewrite_for_postgres(query.sql.as_str(), |number| {
+            let place = first + number;
+            match query.values.get(number - 1) {
+                Some(SqlValue::Number(_)) => Ok(format!("($1[{place}])::bigint")),
+                Some(SqlValue::Text(_)) => Ok(format!("($1[{place}])")),
+                None => Err(sqlx::Error::Encode("a value is missing".into())),
+            }
+        })?);
+        values.extend(query.values.into_iter().map(|value| match value {
+            SqlValue::Number(number) => number.map(|number| number.to_string()),
+            SqlValue::Text(text) => text,
+        }));
+    }
+    Ok((statements, values))
 }
 
 /// Joins statements into one text, and their values into one list. SQLite takes several at once.

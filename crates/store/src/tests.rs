@@ -40,6 +40,7 @@ const SAMPLES: &[(i64, &str)] = &[
     (14, include_str!("sample_0014.sql")),
     (15, include_str!("sample_0015.sql")),
     (16, include_str!("sample_0016.sql")),
+    (17, include_str!("sample_0017.sql")),
 ];
 
 pub(super) fn row() -> FightRow {

@@ -1,0 +1,1 @@
+-- Nothing changes here: SQLite takes several statements with their values at once.
