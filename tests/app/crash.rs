@@ -319,14 +319,17 @@ pub async fn load_journal_rows(store: &Store) -> Vec<JournalRow> {
 }
 
 /// Returns, for each journal row, the message records that show it.
-async fn load_message_records(file: &Path) -> Vec<MessageRecordRow> {
+async fn load_records_shown_by_message(file: &Path) -> Vec<MessageRecordRow> {
     let rows = load_journal(file).await;
     let store = Store::open(file).await.unwrap();
     let mut records = Vec::new();
     for (revision, ..) in rows {
         for (_, subject) in store.load_messages_showing(FightId(1), revision).await.unwrap() {
-            let shown_records =
-                store.load_message_records(FightId(1), &subject).await.unwrap().into_iter();
+            let shown_records = store
+                .load_records_shown_by_message(FightId(1), &subject)
+                .await
+                .unwrap()
+                .into_iter();
             records.extend(shown_records.filter(|row| row.revision == revision));
         }
     }
@@ -346,7 +349,7 @@ async fn killed_runs_leave_the_same_data() {
     let clean_run = run_undisturbed("players", folder.path()).await;
     let rows = load_journal(&clean_run.file).await.len();
     assert!(rows > 50, "{rows} rows");
-    assert!(!load_message_records(&clean_run.file).await.is_empty());
+    assert!(!load_records_shown_by_message(&clean_run.file).await.is_empty());
     let (known, _) = load_sheets(&clean_run.file).await;
     assert_eq!((known[0].revision, known[0].fight), (3, None), "the sheet came back twice");
     clean_run.assert_survives_kills(200).await;
@@ -411,7 +414,10 @@ impl CleanRun<'_> {
                 chat_state.lock().unwrap().messages_by_audience()
             );
             assert_eq!(load_journal(&self.file).await, load_journal(&file).await);
-            assert_eq!(load_message_records(&self.file).await, load_message_records(&file).await);
+            assert_eq!(
+                load_records_shown_by_message(&self.file).await,
+                load_records_shown_by_message(&file).await
+            );
             assert_eq!(load_sheets(&self.file).await, load_sheets(&file).await);
         }
     }

@@ -861,7 +861,7 @@ impl Game {
             }
             let offers = acts.iter().map(|act| Offer {
                 command: S::format_act(&record.base_fight, act),
-                cost_label: S::cost_label_or_stage_ended_by_pass(&record.base_fight, who, act)
+                cost_label: S::current_cost_label(&record.base_fight, who, act)
                     .into(),
                 risks: S::known_risks(&record.base_fight, who, act),
                 odds_percent: None,

@@ -169,7 +169,7 @@ pub trait Acts: System {
     fn cost_label(act: &Self::Act) -> &'static str;
     /// Returns the cost or effect of an act in the current situation as a label, as far as its
     /// actor can know it.
-    fn cost_label_or_stage_ended_by_pass(
+    fn current_cost_label(
         _fight: &Fight<Self>,
         _who: CombatantId,
         act: &Self::Act,

@@ -407,7 +407,7 @@ impl Store {
     /// Fails if the database cannot be written; then nothing is deleted.
     pub async fn delete_fight(&self, fight: FightId) -> Result<(), StoreError> {
         let mut batch = Batch::default();
-        delete_fight_rows_keeping_last_id_if(&mut batch, fight, "1 = 1");
+        delete_fight_rows_if(&mut batch, fight, "1 = 1");
         Ok(self.write_batch(batch).await?)
     }
 
@@ -443,11 +443,7 @@ impl Store {
 /// Adds statements that delete all rows of a fight, if its row in `fight` meets an SQL condition.
 /// They first store the highest fight id ever given, in the memo `last fight`, so that no id is
 /// reused after the deletion.
-pub(super) fn delete_fight_rows_keeping_last_id_if(
-    batch: &mut Batch,
-    fight: FightId,
-    condition: &str,
-) {
+pub(super) fn delete_fight_rows_if(batch: &mut Batch, fight: FightId, condition: &str) {
     batch.add_sql(
         "INSERT INTO memo (name, text) SELECT 'last fight', CAST(max(id) AS TEXT) FROM fight
          WHERE 1 = 1 ON CONFLICT (name) DO UPDATE SET text = excluded.text
@@ -649,12 +645,12 @@ mod tests {
         let store = fresh().await;
         let fight = open_fight(&store).await;
         let plain = store.load_oldest_pending_row("channel 5").await.unwrap().unwrap();
-        store.record_delivery_and_delete_row_if_current(&plain, None).await.unwrap();
+        store.finish_delivered_row(&plain, None).await.unwrap();
         let summary = store.load_oldest_pending_row("channel 5").await.unwrap().unwrap();
         let sent =
             SentMessage { channel: ChannelId(5), message: MessageId(6), fingerprint: Some(7) };
         query("DELETE FROM post").execute(&store.writer).await.unwrap();
-        store.record_delivery_and_delete_row_if_current(&summary, Some(sent)).await.unwrap();
+        store.finish_delivered_row(&summary, Some(sent)).await.unwrap();
         assert_eq!(store.load_sent_message(fight, "summary").await.unwrap(), None);
     }
 }

@@ -96,7 +96,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be read.
-    pub async fn load_message_records(
+    pub async fn load_records_shown_by_message(
         &self,
         fight: FightId,
         subject: &str,
@@ -167,7 +167,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be written; then the row stays pending.
-    pub async fn record_delivery_and_delete_row_if_current(
+    pub async fn finish_delivered_row(
         &self,
         row: &OutboxRow,
         message: Option<SentMessage>,

@@ -10,7 +10,7 @@ use super::Store;
 use super::backup::{self, MaintenanceError};
 use super::commit::is_constraint_violation;
 use super::database::Database;
-use super::erasure::delete_fight_rows_keeping_last_id_if;
+use super::erasure::delete_fight_rows_if;
 use super::error::StoreError;
 use super::ids::{FightId, Millis};
 use super::sql::{SqlValue, query};
@@ -97,7 +97,7 @@ impl FightPruner {
         batch
             .add_sql("UPDATE fight SET is_open = 0 WHERE id = ? AND is_open = 0")
             .bind_value(fight.0);
-        delete_fight_rows_keeping_last_id_if(&mut batch, fight, "is_open = 0");
+        delete_fight_rows_if(&mut batch, fight, "is_open = 0");
         match self.store.write_batch(batch).await {
             // A row was added to the fight meanwhile.
             Err(error) if is_constraint_violation(&error) => Ok(false),

@@ -190,11 +190,12 @@ pub(super) async fn check_sample(store: &Store) {
     assert_eq!(store.load_oldest_pending_row("dm 1").await.unwrap().unwrap().id, 2);
     let summary = store.load_sent_message(fight, SUMMARY_SUBJECT).await.unwrap();
     assert_eq!(summary.and_then(|sent| sent.fingerprint), Some(77));
-    let records = store.load_message_records(fight, "turn 4").await.unwrap();
+    let records = store.load_records_shown_by_message(fight, "turn 4").await.unwrap();
     assert_eq!((records[0].told.as_str(), records[0].is_undone), ("{\"n\":3}", true));
     assert_eq!(store.load_messages_showing(fight, 5).await.unwrap().len(), 1);
     // Migration 12 turns the pending outbox rows of earlier versions into message records.
-    let records = store.load_message_records(FightId(2), "record 7-0 channel 500").await.unwrap();
+    let records =
+        store.load_records_shown_by_message(FightId(2), "record 7-0 channel 500").await.unwrap();
     assert_eq!(records[0].told, "{\"dr12\":{\"notes\":[]}}");
     let outbox_rows: Vec<(i64, String)> =
         query("SELECT id, letter FROM post WHERE id > 900 ORDER BY id")
@@ -273,7 +274,7 @@ async fn delivered_summary_stays_pending_after_a_later_commit() {
         if first.subject.is_some() {
             return Some(first);
         }
-        store.record_delivery_and_delete_row_if_current(&first, None).await.unwrap();
+        store.finish_delivered_row(&first, None).await.unwrap();
         store
             .load_oldest_pending_row("channel 5")
             .await
@@ -282,10 +283,10 @@ async fn delivered_summary_stays_pending_after_a_later_commit() {
     };
     let first = summary().await.unwrap();
     store.commit(fight, input(2)).await.unwrap();
-    store.record_delivery_and_delete_row_if_current(&first, None).await.unwrap();
+    store.finish_delivered_row(&first, None).await.unwrap();
     let second = summary().await.unwrap();
     assert_eq!((second.id, second.revision, second.reaches), (first.id, 1, 2));
-    store.record_delivery_and_delete_row_if_current(&second, None).await.unwrap();
+    store.finish_delivered_row(&second, None).await.unwrap();
     assert!(summary().await.is_none());
 }
 

@@ -238,8 +238,7 @@ fn parse_skip_target(
         Initiator::Gm => GM_NAME,
     });
     if name.is_empty() {
-        let must_name = state.game.has_decoys()
-            && state.find_prompt_of_respondent_or_next_to_skip(None).is_none();
+        let must_name = state.game.has_decoys() && state.find_prompt_to_skip(None).is_none();
         return match awaited_name.filter(|_| must_name) {
             Some(name) => Err(Refusal::new("skip-whom", "").with("name", name)),
             None => Ok(None),
@@ -431,17 +430,15 @@ impl App {
                 let outcome = PromptOutcome::Answered(command.clone());
                 self.resolve_answer(state, *prompt, command, outcome, resources.dice_lane)
             }
-            GameCommand::Skip { awaited } => {
-                match state.find_prompt_of_respondent_or_next_to_skip(*awaited) {
-                    None => self.resolve_command(
-                        state,
-                        user,
-                        &GameCommand::GmOrder(Command::new("skip")),
-                        resources,
-                    ),
-                    Some(open) => self.resolve_prepared_or_default_answer(state, open.id),
-                }
-            }
+            GameCommand::Skip { awaited } => match state.find_prompt_to_skip(*awaited) {
+                None => self.resolve_command(
+                    state,
+                    user,
+                    &GameCommand::GmOrder(Command::new("skip")),
+                    resources,
+                ),
+                Some(open) => self.resolve_prepared_or_default_answer(state, open.id),
+            },
             GameCommand::Join(command) => {
                 let mut join_command = command.clone();
                 let salt = join_command.slots.remove("salt");
@@ -472,8 +469,7 @@ impl App {
             }
             GameCommand::SetScene(command) => self.resolve_scene(state, command, resources),
             GameCommand::SupplyItem(command) => {
-                let command =
-                    roster::fill_in_missing_item_from_kit_unless_loose(command, resources)?;
+                let command = roster::fill_in_item_from_kit(command, resources)?;
                 self.resolve_command(state, user, &GameCommand::GmOrder(command), resources)
             }
             GameCommand::SetPaused(is_paused) => {

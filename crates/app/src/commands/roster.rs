@@ -197,7 +197,7 @@ fn build_line_up_join_requests(
 ///
 /// # Errors
 /// Fails when the kit lacks the item of any other verb.
-pub(crate) fn fill_in_missing_item_from_kit_unless_loose(
+pub(crate) fn fill_in_item_from_kit(
     command: &Command,
     resources: &CommandResources,
 ) -> Result<Command, Refusal> {

@@ -54,9 +54,7 @@ impl App {
             }
             for order in scene.map_orders() {
                 let order = match order.verb.as_str() {
-                    "loose" => {
-                        roster::fill_in_missing_item_from_kit_unless_loose(&order, resources)?
-                    }
+                    "loose" => roster::fill_in_item_from_kit(&order, resources)?,
                     _ => order,
                 };
                 set_up.give_order(order)?;

@@ -171,13 +171,7 @@ impl App {
                 command,
             )
             .await?;
-        self.mark_records_and_answers_undone_or_redone(
-            state,
-            &mut change,
-            &latest.acts,
-            JournalKind::Undone,
-        )
-        .await?;
+        self.mark_undone_or_redone(state, &mut change, &latest.acts, JournalKind::Undone).await?;
         for (who, mut acts) in plans_from_unseen_acts(&latest.acts)? {
             match state.plans.get(&who) {
                 // The player has made another plan since.
@@ -235,13 +229,7 @@ impl App {
             .await?;
         let earlier_state = FightState { revision: previous.revision, ..state.clone() };
         let acts = self.load_latest_acts(&earlier_state, steps).await?.acts;
-        self.mark_records_and_answers_undone_or_redone(
-            state,
-            &mut change,
-            &acts,
-            JournalKind::Redone,
-        )
-        .await?;
+        self.mark_undone_or_redone(state, &mut change, &acts, JournalKind::Redone).await?;
         change
             .plan_updates
             .extend(plans_from_unseen_acts(&acts)?.into_keys().map(|who| (who, None)));
@@ -251,7 +239,7 @@ impl App {
 
     /// Marks the records of acts, and the answers to prompts, as undone or as valid again. Answers
     /// are not shown again while prompts are open, since they may be sealed.
-    async fn mark_records_and_answers_undone_or_redone(
+    async fn mark_undone_or_redone(
         &self,
         state: &FightState,
         change: &mut StateChange,

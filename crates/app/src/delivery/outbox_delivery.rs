@@ -68,9 +68,7 @@ impl App {
         let mut lanes = JoinSet::new();
         for audience in self.inner.store.load_pending_audiences().await? {
             let (app, lane_sender) = (self.clone(), Arc::clone(sender));
-            lanes.spawn(async move {
-                app.deliver_due_to_audience_unless_busy(&audience, &*lane_sender).await
-            });
+            lanes.spawn(async move { app.deliver_to_audience(&audience, &*lane_sender).await });
         }
         let mut total = 0;
         let mut error = None;
@@ -109,7 +107,7 @@ impl App {
 
     /// Delivers the due outbox rows of one audience in order. Returns how many rows are done.
     /// Leaves the rest to another task if one delivers to the audience.
-    async fn deliver_due_to_audience_unless_busy<C: MessageSender>(
+    async fn deliver_to_audience<C: MessageSender>(
         &self,
         audience: &str,
         sender: &C,
@@ -126,7 +124,7 @@ impl App {
         {
             let Some(_lane) = self.inner.delivery_lanes.try_enter(audience) else { break };
             while let DeliveryProgress::RowHandled =
-                self.deliver_or_give_up_next_due_row(audience, sender).await?
+                self.deliver_next_due_row(audience, sender).await?
             {
                 delivered += 1;
             }
@@ -147,7 +145,7 @@ impl App {
 
     /// Handles the next due row of an audience: sends, edits or deletes its message, or gives the
     /// row up. `NothingDue` also after a failure that is retried later.
-    async fn deliver_or_give_up_next_due_row<C: MessageSender>(
+    async fn deliver_next_due_row<C: MessageSender>(
         &self,
         audience: &str,
         sender: &C,
@@ -159,13 +157,13 @@ impl App {
         let delivery = match self.build_delivery(&row).await {
             // What cannot be read now never can, and must not hold up later rows.
             Err(StoreError::Corrupt(reason)) => {
-                self.give_up_and_notify_once_per_audience(&row, &reason).await?;
+                self.give_up_and_notify(&row, &reason).await?;
                 return Ok(DeliveryProgress::RowHandled);
             }
             delivery => delivery?,
         };
         let Some(QueuedDelivery { delivery, was_unreachable }) = delivery else {
-            self.inner.store.record_delivery_and_delete_row_if_current(&row, None).await?;
+            self.inner.store.finish_delivered_row(&row, None).await?;
             return Ok(DeliveryProgress::RowHandled);
         };
         let delivered = {
@@ -180,7 +178,7 @@ impl App {
         );
         // Before the row is settled: until then a crash leaves it to be tried again.
         if was_unreachable && is_reached {
-            self.record_reachability_and_pause_or_resume(&row, Reachability::Reachable).await?;
+            self.record_reachability(&row, Reachability::Reachable).await?;
         }
         match delivered {
             Ok(_) if delivery.body == MessageBody::Deleted => {
@@ -195,10 +193,7 @@ impl App {
                 let is_reminder = matches!(delivery.body, MessageBody::Reminder(_));
                 let fingerprint = fingerprint.or(is_reminder.then_some(0));
                 let sent = SentMessage { channel, message, fingerprint };
-                self.inner
-                    .store
-                    .record_delivery_and_delete_row_if_current(&row, Some(sent))
-                    .await?;
+                self.inner.store.finish_delivered_row(&row, Some(sent)).await?;
             }
             Err(DeliveryError::EditLimitReached) => {
                 let subject = row.subject.as_deref().unwrap_or_default();
@@ -226,8 +221,7 @@ impl App {
                     .count_attempt_and_reschedule_row(&row, self.now_millis() + wait)
                     .await?;
                 if wait >= MIN_UNREACHABLE_WAIT_MILLIS && !was_unreachable {
-                    self.record_reachability_and_pause_or_resume(&row, Reachability::NoAnswer)
-                        .await?;
+                    self.record_reachability(&row, Reachability::NoAnswer).await?;
                 }
                 // The background loop may sleep past this retry.
                 self.inner.wakeup.notify_one();
@@ -242,15 +236,14 @@ impl App {
                 tracing::warn!(post = row.id, why = %reason, "the channel is closed");
                 let next_probe = self.now_millis() + PROBE_INTERVAL_MILLIS;
                 self.inner.store.delay_row_without_counting_attempt(&row, next_probe).await?;
-                self.record_reachability_and_pause_or_resume(&row, Reachability::Refused(&reason))
-                    .await?;
+                self.record_reachability(&row, Reachability::Refused(&reason)).await?;
                 return Ok(DeliveryProgress::NothingDue);
             }
             Err(DeliveryError::Blocked { text, replacement }) => {
-                self.settle_blocked_row_and_tell_gm_once(&row, text, replacement).await?
+                self.settle_blocked_row(&row, text, replacement).await?
             }
             Err(DeliveryError::Permanent { reason }) => {
-                self.give_up_and_notify_once_per_audience(&row, &reason).await?
+                self.give_up_and_notify(&row, &reason).await?
             }
         }
         Ok(DeliveryProgress::RowHandled)
@@ -258,11 +251,7 @@ impl App {
 
     /// Marks a row as undeliverable. The first time per audience somebody else is told: the GM, or
     /// the channel if the GM cannot be reached.
-    async fn give_up_and_notify_once_per_audience(
-        &self,
-        row: &OutboxRow,
-        reason: &str,
-    ) -> Result<(), StoreError> {
+    async fn give_up_and_notify(&self, row: &OutboxRow, reason: &str) -> Result<(), StoreError> {
         count_delivery("given-up");
         tracing::warn!(post = row.id, %reason, "never to be delivered");
         let is_first =
@@ -564,7 +553,12 @@ impl App {
         // The record may hold what only its recipient may know, so copies show it to GMs alone.
         let is_shown = slot.copy_for.is_none() || viewers.is_gm();
         let rows = match is_shown {
-            true => self.inner.store.load_message_records(state.id, &slot.record_subject()).await?,
+            true => {
+                self.inner
+                    .store
+                    .load_records_shown_by_message(state.id, &slot.record_subject())
+                    .await?
+            }
             false => Vec::new(),
         };
         let is_for_slot = |row: &MessageRecordRow| {
@@ -721,7 +715,7 @@ impl App {
         mut actors: Vec<Actor>,
     ) -> Vec<Actor> {
         for actor in &mut actors {
-            self.add_odds_if_player_and_no_prompt(state, actor.combatant, &mut actor.offers).await;
+            self.add_player_odds(state, actor.combatant, &mut actor.offers).await;
         }
         let Some(budget) = self.inner.advice_budget.get().filter(|_| state.prompts.is_empty())
         else {

@@ -49,7 +49,7 @@ impl App {
     /// Records whether something can be posted in the channel of an outbox row, in the fights whose
     /// messages wait for the row: its own, and the open one of the channel. Their deadlines there
     /// stand still or run again.
-    pub(super) async fn record_reachability_and_pause_or_resume(
+    pub(super) async fn record_reachability(
         &self,
         row: &OutboxRow,
         reachability: Reachability<'_>,
@@ -113,7 +113,7 @@ impl App {
 
     /// Settles an outbox row whose text the server blocks. The GM is told of the first one of each
     /// kind of message.
-    pub(super) async fn settle_blocked_row_and_tell_gm_once(
+    pub(super) async fn settle_blocked_row(
         &self,
         row: &OutboxRow,
         text: String,
@@ -122,7 +122,7 @@ impl App {
         count_delivery("given-up");
         tracing::warn!(post = row.id, "the server blocks the text of a message");
         let notice_row = match self.load_fight(row.fight_id()).await? {
-            Some(state) if self.record_block_detect_first(row) => {
+            Some(state) if self.record_new_block(row) => {
                 let notice = Notice::Blocked { channel: state.channel, text };
                 Some(OutboxEntry::Notice(notice).to_new_outbox_row(Audience::Dm(state.gm))?)
             }
@@ -135,7 +135,7 @@ impl App {
                 if let Some(notice_row) = notice_row {
                     self.inner.store.insert_failure_notice(row, notice_row).await?;
                 }
-                self.inner.store.record_delivery_and_delete_row_if_current(row, Some(sent)).await?;
+                self.inner.store.finish_delivered_row(row, Some(sent)).await?;
             }
             None => {
                 self.inner
@@ -150,7 +150,7 @@ impl App {
 
     /// Records that the server blocks a message of this kind in the fight, and returns whether that
     /// is new.
-    fn record_block_detect_first(&self, row: &OutboxRow) -> bool {
+    fn record_new_block(&self, row: &OutboxRow) -> bool {
         let subject = row.subject.as_deref().unwrap_or_default();
         let kind = subject.split(' ').next().unwrap_or_default();
         let mut reported =

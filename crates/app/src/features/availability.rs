@@ -30,8 +30,8 @@ impl App {
     ) -> Result<Option<InputReply>, StoreError> {
         let mut row = self.load_person_row(context.user).await?;
         let result = match command.verb.as_str() {
-            "away" => self.apply_away_detect_change(&mut row, command),
-            "clock" => apply_clock_detect_change(&mut row, command, self.inner.clock.now()),
+            "away" => self.apply_away_command(&mut row, command),
+            "clock" => apply_clock_command(&mut row, command, self.inner.clock.now()),
             _ => return Ok(None),
         };
         match result {
@@ -58,11 +58,7 @@ impl App {
     }
 
     /// Applies `away` to the row. Returns whether the row has changed.
-    fn apply_away_detect_change(
-        &self,
-        row: &mut PersonRow,
-        command: &Command,
-    ) -> Result<bool, Refusal> {
+    fn apply_away_command(&self, row: &mut PersonRow, command: &Command) -> Result<bool, Refusal> {
         let availability = Availability::from_row(row);
         if command.get("back") == "true" {
             row.away_until = None;
@@ -110,7 +106,7 @@ impl App {
 const NO_QUIET_HOURS: [&str; 5] = ["none", "no", "off", "never", "no quiet hours"];
 
 /// Applies `clock` to the row. Returns whether the row has changed.
-fn apply_clock_detect_change(
+fn apply_clock_command(
     row: &mut PersonRow,
     command: &Command,
     now: Timestamp,

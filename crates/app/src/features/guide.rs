@@ -129,7 +129,7 @@ impl App {
             | GuideReply::Allowed { combatant: Some(who), offers, .. },
         ) = &mut guide
         {
-            self.add_odds_if_player_and_no_prompt(state, *who, offers).await;
+            self.add_player_odds(state, *who, offers).await;
         }
         guide
     }

@@ -34,7 +34,7 @@ impl LogQuery {
 
 impl App {
     /// Builds a page of the log. The latest page marks everything as seen.
-    pub(crate) async fn build_log_page_and_mark_seen_if_latest(
+    pub(crate) async fn build_log_page_and_mark_seen(
         &self,
         state: &FightState,
         context: &RequestContext,

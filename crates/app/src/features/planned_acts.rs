@@ -65,7 +65,7 @@ impl App {
             "queue-add" => state
                 .unconfirmed_plan_with_added_act(member, previous.unwrap_or_default(), command)
                 .map(Some),
-            "queue-confirm" => confirm_named_or_last_draft(previous, command).map(Some),
+            "queue-confirm" => confirm_seen_draft(previous, command).map(Some),
             _ => Ok(None),
         };
         let plan = match plan {
@@ -90,7 +90,7 @@ fn bad_plan_refusal(reason: &str) -> Refusal {
 }
 
 /// Confirms the draft that the user has seen; the last one where none is named.
-fn confirm_named_or_last_draft(plan: Option<Plan>, command: &Command) -> Result<Plan, Refusal> {
+fn confirm_seen_draft(plan: Option<Plan>, command: &Command) -> Result<Plan, Refusal> {
     let plan = plan.ok_or_else(|| bad_plan_refusal("nothing"))?;
     let seen = command.get("draft");
     if !seen.is_empty() && seen != plan.version.to_string() {

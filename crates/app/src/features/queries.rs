@@ -63,9 +63,7 @@ impl App {
                 QueryResult::OwnCombatants { view, sheets }
             }
             Query::Log(log_query) => {
-                return self
-                    .build_log_page_and_mark_seen_if_latest(state, context, &log_query)
-                    .await;
+                return self.build_log_page_and_mark_seen(state, context, &log_query).await;
             }
             Query::Export(format) => {
                 return self.export_finished_fight(state, context, format).await;
@@ -148,7 +146,7 @@ impl App {
         }
         let view = state.viewers_for(context.user).view_of(&state.game);
         let mut offers = state.game.list_offers(who);
-        self.add_odds_if_player_and_no_prompt(&state, who, &mut offers).await;
+        self.add_player_odds(&state, who, &mut offers).await;
         Ok(state.build_actor(who, &view, offers).ok_or_else(|| Refusal::new("turn-over", "")))
     }
 

@@ -88,7 +88,7 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be read.
-    pub async fn load_gm_to_tell_of_limit_once(
+    pub async fn find_gm_unaware_of_command_limit(
         &self,
         guild: u64,
     ) -> Result<Option<UserId>, StoreError> {

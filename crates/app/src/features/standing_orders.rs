@@ -53,7 +53,9 @@ impl App {
                 Ok((member, state.orders_without_numbered_or_all(member.id, command)?))
             }),
             "orders-test" => {
-                return Ok(actor().and_then(|member| state.preview_order_answers(member, command)));
+                return Ok(
+                    actor().and_then(|member| state.list_orders_that_would_answer(member, command))
+                );
             }
             _ => {
                 let named = acting_as.map(|_| actor().map(|member| vec![member])).transpose();
@@ -233,7 +235,7 @@ impl FightState {
 
     /// Shows which orders would answer: each open prompt of the combatant, and each kind of
     /// question (or the named one) under the conditions that the command names.
-    fn preview_order_answers(
+    fn list_orders_that_would_answer(
         &self,
         member: &Member,
         command: &Command,

@@ -70,7 +70,7 @@ impl App {
     }
 
     /// Adds the odds to each of these offers, if the combatant is a player's and no prompt is open.
-    pub(crate) async fn add_odds_if_player_and_no_prompt(
+    pub(crate) async fn add_player_odds(
         &self,
         state: &FightState,
         who: CombatantId,

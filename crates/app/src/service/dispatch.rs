@@ -206,12 +206,7 @@ impl App {
                 Ok(intent) => intent,
                 Err(refusal) => {
                     let refusal = self
-                        .replace_closed_refusal_by_too_late_reason(
-                            &state,
-                            context,
-                            &read_input,
-                            refusal,
-                        )
+                        .explain_too_late_refusal(&state, context, &read_input, refusal)
                         .await?;
                     let refusal =
                         self.add_fitting_values_to_refusal(&state, context, &read_input, refusal);
@@ -290,7 +285,7 @@ impl App {
                 }
                 Intent::Command(GameCommand::Skip { awaited })
                     if state
-                        .find_prompt_of_respondent_or_next_to_skip(awaited)
+                        .find_prompt_to_skip(awaited)
                         .is_some_and(|open| open.prompt.is_hidden_from_public) =>
                 {
                     let ended = self
@@ -302,12 +297,10 @@ impl App {
                 Intent::TakeBack => self.take_back_own_act(&state, context.user).await?,
                 Intent::Redo => self.redo_last_undo(&state, context.user).await?,
                 Intent::SaveTemplate { name } => {
-                    return Ok(
-                        match self.save_or_replace_template(&state, context, &name).await? {
-                            Ok(library_reply) => InputReply::Library(Box::new(library_reply)),
-                            Err(refusal) => refusal_reply(refusal),
-                        },
-                    );
+                    return Ok(match self.save_fight_setup(&state, context, &name).await? {
+                        Ok(library_reply) => InputReply::Library(Box::new(library_reply)),
+                        Err(refusal) => refusal_reply(refusal),
+                    });
                 }
                 Intent::Roll { command } => {
                     match self.roll_for_gm(&state, context, &command).await? {
@@ -530,15 +523,13 @@ impl App {
             (Err(refusal), None) => Err(refusal),
             (Err(refusal), Some(choice)) => {
                 let button = UserInput::PromptButton { prompt, choice };
-                Err(self
-                    .replace_closed_refusal_by_too_late_reason(&state, context, &button, refusal)
-                    .await?)
+                Err(self.explain_too_late_refusal(&state, context, &button, refusal).await?)
             }
         })
     }
 
     /// Replaces `prompt-closed` by the reason why the answer comes too late, if the rules know it.
-    async fn replace_closed_refusal_by_too_late_reason(
+    async fn explain_too_late_refusal(
         &self,
         state: &FightState,
         context: &RequestContext,

@@ -261,10 +261,7 @@ impl FightState {
     /// Returns the prompt that a skip is about: that of the named respondent, otherwise the first
     /// one that is awaited. Where the system has decoys it is the hidden prompt instead, so that a
     /// skip that comes too late does not hit the prompt after it.
-    pub(crate) fn find_prompt_of_respondent_or_next_to_skip(
-        &self,
-        respondent: Option<Initiator>,
-    ) -> Option<&OpenPrompt> {
+    pub(crate) fn find_prompt_to_skip(&self, respondent: Option<Initiator>) -> Option<&OpenPrompt> {
         self.prompts.iter().find(|open_prompt| match respondent {
             Some(respondent) => open_prompt.prompt.respondent == respondent,
             None if self.game.has_decoys() => open_prompt.prompt.is_hidden_from_public,

@@ -396,7 +396,7 @@ pub(crate) fn build_commit(
         &change.restarted_limits,
     ));
     builder.timers.extend(run_or_pause_prepared_deadlines(&mut builder.after, input_time.now));
-    builder.refresh_changed_and_remove_old_reminders(input.is_quiet)?;
+    builder.refresh_outdated_messages(input.is_quiet)?;
     builder.enqueue_new_messages()?;
     let mut turns = builder.turns.iter();
     let has_begun_or_ended = turns.any(|turn| turn.is_over || turn.id.revision == revision);
@@ -726,10 +726,7 @@ impl CommitBuilder<'_> {
 
     /// Refreshes messages that no longer await somebody or whose content has changed, and removes
     /// reminders of prompts and turns that are over.
-    fn refresh_changed_and_remove_old_reminders(
-        &mut self,
-        is_quiet: bool,
-    ) -> Result<(), StoreError> {
+    fn refresh_outdated_messages(&mut self, is_quiet: bool) -> Result<(), StoreError> {
         for previous in &self.before.prompts {
             if self.after.find_open_prompt(previous.id).is_none() {
                 self.refresh_prompt_message(

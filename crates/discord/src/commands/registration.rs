@@ -205,7 +205,9 @@ impl CommandRegistrar {
 
     /// Tells the GM of a fight that goes on without new commands, once per server.
     async fn notify_gm_of_limit_once(&self, guild: u64) -> Result<(), BotError> {
-        let Some(gm) = self.app.load_gm_to_tell_of_limit_once(guild).await? else { return Ok(()) };
+        let Some(gm) = self.app.find_gm_unaware_of_command_limit(guild).await? else {
+            return Ok(());
+        };
         let message = CreateMessage::new().content(say!(STYLE, "commands-tomorrow"));
         let dm = UserId::new(gm.0).create_dm_channel(&self.http).await?;
         dm.id.send_message(&self.http, message).await?;

@@ -97,7 +97,7 @@ pub fn render_order_offers(style: Style, reason: &str, orders: &[&Offer]) -> Ren
 
 /// Builds a button for each of a player's combatants whose next turn can be planned; it opens the
 /// plan.
-pub fn build_plan_buttons(names: &[String]) -> Vec<CreateActionRow> {
+pub fn build_open_plan_buttons(names: &[String]) -> Vec<CreateActionRow> {
     let button = |name: &String| {
         let whose = (names.len() > 1).then_some(name);
         let payload =

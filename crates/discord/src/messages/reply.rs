@@ -260,7 +260,10 @@ fn render_query_result(result: &QueryResult) -> RenderedMessage {
                     status::render_full_status(view, awaited, time_limits, dice_seal.as_deref())
                 }
             };
-            RenderedMessage { components: orders::build_plan_buttons(plannable_names), ..board }
+            RenderedMessage {
+                components: orders::build_open_plan_buttons(plannable_names),
+                ..board
+            }
         }
         QueryResult::BlockPreview { turn, actors } => controls::render_block_preview(*turn, actors),
         QueryResult::BlockPlayed(played) => controls::render_played_block(played),

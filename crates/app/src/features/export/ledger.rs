@@ -18,7 +18,7 @@ const ROWS_PER_PAGE: u32 = 200;
 impl App {
     /// Loads the ledger; `None` for a fight whose dice come from no secret. If the GM keeps the
     /// secrets, others get the seals alone.
-    pub(super) async fn load_ledger_without_unrevealed_secrets(
+    pub(super) async fn load_public_dice_ledger(
         &self,
         state: &FightState,
         viewers: &ViewerSet,

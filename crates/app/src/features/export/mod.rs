@@ -94,7 +94,7 @@ impl App {
                 }))
             }
             ExportFormat::Json => {
-                let dice = self.load_ledger_without_unrevealed_secrets(state, viewers).await?;
+                let dice = self.load_public_dice_ledger(state, viewers).await?;
                 let text =
                     build_json_export(state, &build_story(state, rows, viewers)?, viewers, &dice);
                 FightExport::File(format!("{name}.json"), text)

@@ -44,7 +44,7 @@ impl FightTemplate {
 
 impl App {
     /// Saves the setup of a fight under a name, and replaces one with the same name.
-    pub(crate) async fn save_or_replace_template(
+    pub(crate) async fn save_fight_setup(
         &self,
         state: &FightState,
         context: &RequestContext,

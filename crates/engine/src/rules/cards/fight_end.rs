@@ -25,7 +25,7 @@ pub fn has_two_active_sides(fight: &Fight) -> bool {
 
 /// Proposes the end to the GM when fewer than two sides have an Active combatant (CARDS-END-1). A
 /// GM who goes on is asked again in the next round, or when a side that came back is gone again.
-pub fn ask_gm_once_to_end_if_one_sided(resolver: &mut Resolver) -> RuleResult {
+pub fn propose_end_if_one_sided(resolver: &mut Resolver) -> RuleResult {
     let fight = resolver.fight();
     if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
         return Ok(());

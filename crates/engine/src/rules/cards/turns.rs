@@ -24,11 +24,11 @@ fn next_unacted_card(fight: &Fight, who: CombatantId) -> Option<(u8, u8)> {
 /// Returns the Active combatants with the lowest card that has not acted (CARDS-INIT-6). Members of
 /// a group share a card, and act in the order that the GM likes (CARDS-INIT-3).
 pub fn next_to_act(fight: &Fight) -> Vec<CombatantId> {
-    next_to_act_if_only_among(fight, |_| true)
+    next_to_act_among(fight, |_| true)
 }
 
 /// Returns the same as [`next_to_act`], among the combatants for which `is_included` holds.
-pub fn next_to_act_if_only_among(
+pub fn next_to_act_among(
     fight: &Fight,
     is_included: impl Fn(CombatantId) -> bool,
 ) -> Vec<CombatantId> {
@@ -169,7 +169,7 @@ impl Turns for Cards {
             fight_end::end_fight(resolver, &outcome);
             return Ok(false);
         }
-        fight_end::ask_gm_once_to_end_if_one_sided(resolver)?;
+        fight_end::propose_end_if_one_sided(resolver)?;
         let fight = resolver.fight();
         if fight.state.outcome.is_some() {
             // The end is a step of its own, so that simulations can stop at the decision.

@@ -186,7 +186,7 @@ fn group_views(fight: &Fight, viewer: Viewer) -> Vec<GroupView> {
     let mut groups: Vec<GroupView> = Vec::new();
     let acting = match fight.state.turn {
         Some(turn) => vec![turn.who],
-        None => turns::next_to_act_if_only_among(fight, |who| fight.viewer_ever_knew(viewer, who)),
+        None => turns::next_to_act_among(fight, |who| fight.viewer_ever_knew(viewer, who)),
     };
     let mut known: Vec<_> = fight
         .present_combatants()

@@ -193,11 +193,7 @@ impl Act {
 
     /// Returns the label of the cost in the present fight. FACT-ROUND-6: the label of a pass says
     /// what the pass ends.
-    pub fn cost_label_or_stage_ended_by_pass(
-        &self,
-        fight: &Fight,
-        who: CombatantId,
-    ) -> &'static str {
+    pub fn current_cost_label(&self, fight: &Fight, who: CombatantId) -> &'static str {
         let ended_stage = match self {
             Self::Pass { for_all } if fight.state.turn.is_none() => {
                 rounds::stage_ended_by_pass(fight, who, *for_all)
@@ -422,12 +418,8 @@ impl Acts for Factions {
         act.cost_label()
     }
 
-    fn cost_label_or_stage_ended_by_pass(
-        fight: &Fight,
-        who: CombatantId,
-        act: &Act,
-    ) -> &'static str {
-        act.cost_label_or_stage_ended_by_pass(fight, who)
+    fn current_cost_label(fight: &Fight, who: CombatantId, act: &Act) -> &'static str {
+        act.current_cost_label(fight, who)
     }
 }
 

@@ -15,12 +15,12 @@ use crate::{PendingTurn, Turns};
 /// Returns whether a character could take its faction's slot: ready (FACT-ROUND-2), concealed in an
 /// ambush (FACT-SNEAK-2), fast enough in the fast phase (FACT-FAT-1).
 pub fn can_take_slot(fight: &Fight, who: CombatantId) -> bool {
-    is_ready_as_far_as_players_know(fight, who) && !optional_rules::is_too_slow(fight, who)
+    is_ready_ignoring_speed(fight, who) && !optional_rules::is_too_slow(fight, who)
 }
 
 /// Returns whether a combatant can take a slot if its speed is ignored, which is what players may
 /// know of NPCs (FACT-DMG-4).
-fn is_ready_as_far_as_players_know(fight: &Fight, who: CombatantId) -> bool {
+fn is_ready_ignoring_speed(fight: &Fight, who: CombatantId) -> bool {
     if !is_active_on_map(fight, who) {
         return false;
     }
@@ -230,7 +230,7 @@ fn awaited_members_players_may_know<'a>(
         fight.present_combatants().filter(move |(_, combatant)| combatant.body.faction == *faction);
     let awaited = members.filter(|(who, combatant)| {
         let could_take_slot = if combatant.is_npc() {
-            is_ready_as_far_as_players_know(fight, *who)
+            is_ready_ignoring_speed(fight, *who)
         } else {
             can_take_slot(fight, *who)
         };

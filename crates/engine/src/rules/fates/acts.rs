@@ -262,7 +262,7 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
             holdable_actions::check_fate_point(fight, who, action, *spends_fate_point)
         }
         Act::Defend { skill, is_free_action, step_to } => {
-            defend::check_defend_skill(*skill)?;
+            defend::require_defend_skill(*skill)?;
             match step_to {
                 Some(_) if !is_free_action => Err(RefusalReason::new("no-trait", "FATES-TURN-6")),
                 Some(to) => check_step_through_open_link(fight, who, *to),

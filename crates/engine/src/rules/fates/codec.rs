@@ -70,7 +70,7 @@ impl Codec for Fates {
                 };
                 Act::Defend { skill, is_free_action, step_to: parser.parse_optional_zone("zone") }
             }
-            "aim" => Act::Aim { mode: parser.parse_aim_mode_or_refused(), is_free_action },
+            "aim" => Act::Aim { mode: parser.parse_aim_mode(), is_free_action },
             "assist" => Act::StoreHelp { is_free_action },
             "release" => Act::ReleaseGrapple(
                 command.has_slot("target").then(|| parser.parse_combatant("target")),
@@ -185,7 +185,7 @@ impl Codec for Fates {
             if let (Question::PayOutHelp { who }, Answer::GiveResolve(Some(to))) =
                 (&prompt.question, answer)
             {
-                check_can_give_resolve(fight, *who, *to)?;
+                check_may_receive_resolve(fight, *who, *to)?;
             }
             return Ok(answer.clone());
         }
@@ -220,7 +220,7 @@ impl Codec for Fates {
                 let to =
                     fight.find_combatant(fight.viewer_of(prompt.respondent), command.get("target"));
                 let to = to.ok_or_else(not_offered)?;
-                check_can_give_resolve(fight, *who, to)?;
+                check_may_receive_resolve(fight, *who, to)?;
                 Ok(Answer::GiveResolve(Some(to)))
             }
             (
@@ -368,7 +368,7 @@ impl CommandParser<'_> {
 
     /// Parses the way to Aim. An unknown mode or skill becomes `Bonus(None)`, which the rules
     /// refuse.
-    fn parse_aim_mode_or_refused(&self) -> AimMode {
+    fn parse_aim_mode(&self) -> AimMode {
         match (self.command.get("mode").trim(), self.command.get("with")) {
             ("steady", _) => AimMode::Steady,
             ("" | "bonus", "") => AimMode::Bonus(aim::default_aim_skill(self.fight.body(self.who))),
@@ -382,7 +382,7 @@ impl CommandParser<'_> {
         let verb = self.command.get("do").trim();
         let can_be_held = HOLDABLE_VERBS.contains(&verb);
         let hold = || HeldAction {
-            trigger: self.parse_hold_trigger_or_refused(),
+            trigger: self.parse_hold_trigger(),
             action: self.parse_holdable_action(verb),
             difficulty: MODERATE_DIFFICULTY,
         };
@@ -391,7 +391,7 @@ impl CommandParser<'_> {
 
     /// Parses the trigger of a held action. An unknown one becomes a zone that does not exist,
     /// which the rules refuse.
-    fn parse_hold_trigger_or_refused(&self) -> HoldTrigger {
+    fn parse_hold_trigger(&self) -> HoldTrigger {
         let scope = match self.command.get("who").trim() {
             "" | "enemies" => TriggerScope::Enemies,
             "allies" => TriggerScope::Allies,
@@ -530,7 +530,7 @@ pub fn format_held_action(fight: &Fight, held_action: &HeldAction) -> Command {
 
 /// Refuses to give Resolve to a combatant who is Wounded or out, even if it was offered before that
 /// (FATES-HELP-6).
-fn check_can_give_resolve(
+fn check_may_receive_resolve(
     fight: &Fight,
     helper: CombatantId,
     recipient: CombatantId,

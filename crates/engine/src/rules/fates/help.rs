@@ -21,7 +21,7 @@ pub fn store_help(resolver: &mut Resolver, who: CombatantId) {
 /// declined, or the roll has two Helps (FATES-HELP-5).
 ///
 /// The first to answer come first (FATES-HELP-3). Nobody helps their own roll (FATES-HELP-4).
-pub fn ask_allies_for_up_to_two_helps(resolver: &mut Resolver, roller: CombatantId) -> RuleResult {
+pub fn ask_allies_for_help(resolver: &mut Resolver, roller: CombatantId) -> RuleResult {
     let mut declined: Vec<CombatantId> = Vec::new();
     // A hidden combatant may help an NPC, so the wait must not tell whether one exists.
     let mut decoy_delay = DecoyDelay::new_if_hidden(resolver.fight().hides_response_time(roller));

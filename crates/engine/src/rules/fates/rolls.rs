@@ -65,7 +65,7 @@ pub fn roll_and_open_for_help(resolver: &mut Resolver, who: CombatantId, mut poo
 
 /// Asks for Help (FATES-HELP-5), closes the roll, and returns the final total.
 pub fn ask_help_and_close_roll(resolver: &mut Resolver, who: CombatantId) -> RuleResult<u8> {
-    help::ask_allies_for_up_to_two_helps(resolver, who)?;
+    help::ask_allies_for_help(resolver, who)?;
     let roll = resolver.fight().state.open_rolls.last();
     let total = roll.map_or(0, OpenRoll::total_with_help);
     resolver.emit(Event::RollClosed { who, total });
