@@ -243,8 +243,8 @@ pub(crate) fn send_event_to_intended_sessions(
     connection_id
 }
 
-/// Compresses the frames of one connection, as Discord does with `compress=zstd-stream`: one stream,
-/// flushed after each frame.
+/// Compresses the frames of one connection, as Discord does with `compress=zstd-stream`: one
+/// stream, flushed after each frame.
 struct FrameCompressor {
     encoder: Encoder<'static>,
 }

@@ -277,8 +277,8 @@ impl SqlQuery {
     }
 }
 
-/// Returns the statements and their values for `execute_batch` (`migrations/postgres/`), which binds
-/// all values to each statement as `$1`, an array of texts.
+/// Returns the statements and their values for `execute_batch` (`migrations/postgres/`), which
+/// binds all values to each statement as `$1`, an array of texts.
 ///
 /// # Errors
 /// Fails if a statement has fewer values than places for them.

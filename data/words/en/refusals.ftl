@@ -174,6 +174,7 @@ refusal-bad-setup = { $within ->
     } cannot be Action-bound, since it would never end.
     [pick-owed] This sheet still has to lower its attributes for Never the Same.
     [nothing-to-keep] This fight has no zones and no NPCs to keep yet.
+    [empty-scene] This scene has no zones and no NPCs.
     [out-of-bounds] { $entry ->
         [none] This number is too high or too low: { $field }.
        *[some] This number is too high or too low in “{ $entry }”: { $field }.

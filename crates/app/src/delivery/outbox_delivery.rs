@@ -456,8 +456,8 @@ impl App {
                     .build_turn_card_if_running(state, *turn, slot.audience)
                     .filter(|_| is_shown_here);
                 match card {
-                    // Nothing can be done in a turn that waits for others: the channel is told of it
-                    // when they have answered.
+                    // Nothing can be done in a turn that waits for others: the channel is told of
+                    // it when they have answered.
                     Some(card)
                         if !card.awaited_names.is_empty()
                             && matches!(slot.audience, Audience::Channel(_))

@@ -46,8 +46,8 @@ impl OpenFightChannels {
         }
     }
 
-    /// Makes the next look at another channel read the store: a fight has ended or moved, here or in
-    /// another process.
+    /// Makes the next look at another channel read the store: a fight has ended or moved, here or
+    /// in another process.
     pub fn mark_outdated(&self) {
         let mut known = self.lock();
         known.is_complete = false;

@@ -68,8 +68,8 @@ impl App {
         Ok(Ok(read))
     }
 
-    /// Loads the names of the user's sheets or saved fights, or the archetypes of a new sheet, for a
-    /// slot that takes one.
+    /// Loads the names of the user's sheets or saved fights, or the archetypes of a new sheet, for
+    /// a slot that takes one.
     async fn load_library_names(
         &self,
         context: &RequestContext,

@@ -1,5 +1,5 @@
-//! Drops events that the bot does nothing with, before they are parsed: most of what Discord sends is
-//! chat in channels without a fight.
+//! Drops events that the bot does nothing with, before they are parsed: most of what Discord sends
+//! is chat in channels without a fight.
 
 use serde::Deserialize;
 

@@ -17,7 +17,8 @@
 //!   [`session`] knows what can be resumed, also after a restart, and what each close code means;
 //!   [`backoff`] decides how long to wait before each attempt, and which shard may identify.
 //! - [`stream_decoder`] decompresses what Discord sends.
-//! - [`event_filter`] drops the events that the bot does nothing with, above all other people's chat.
+//! - [`event_filter`] drops the events that the bot does nothing with, above all other people's
+//!   chat.
 //! - [`frame`] parses the parts of frames that matter here; [`unreadable_events`] answers
 //!   interactions that serenity would drop silently.
 //!

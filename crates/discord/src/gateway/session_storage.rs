@@ -1,7 +1,7 @@
 //! Stores the session of each shard, so that the bot resumes it after a restart.
 //!
-//! Without that, Discord would forget what people press in the meantime, and each start would use up
-//! one of the IDENTIFYs of the day.
+//! Without that, Discord would forget what people press in the meantime, and each start would use
+//! up one of the IDENTIFYs of the day.
 
 use std::time::Duration;
 

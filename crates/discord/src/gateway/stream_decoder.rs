@@ -1,13 +1,13 @@
-//! Decompresses what Discord sends with `compress=zstd-stream`: one zstd stream a connection, flushed
-//! after each frame. See
+//! Decompresses what Discord sends with `compress=zstd-stream`: one zstd stream a connection,
+//! flushed after each frame. See
 //! <https://discord.com/developers/docs/events/gateway#transport-compression>.
 
 use std::io;
 
 use zstd::stream::raw::{Decoder, InBuffer, Operation as _, OutBuffer};
 
-/// The longest frame that is accepted, in bytes, so that a hostile one does not fill the memory. The
-/// longest that Discord sends describe large servers, with a few megabytes.
+/// The longest frame that is accepted, in bytes, so that a hostile one does not fill the memory.
+/// The longest that Discord sends describe large servers, with a few megabytes.
 const MAX_FRAME_BYTES: usize = 64 << 20;
 
 /// How much is decompressed at once, in bytes.
