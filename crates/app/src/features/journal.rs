@@ -16,7 +16,7 @@ use crate::transaction::InputRecord;
 pub struct JournalRecord {
     pub revision: i64,
     /// The commands of the row in order, if the rules played it: with the tape they are enough to
-    /// play it again. Empty for joining, which also needs the sheet.
+    /// play it again. Empty for joining, which also needs the sheet, and for a scene.
     pub replay_steps: Vec<ReplayStep>,
     /// The rules played it; else it was an undo, or left the game as it was.
     pub is_played_by_rules: bool,
@@ -60,8 +60,11 @@ impl App {
 }
 
 /// Returns the steps that play an input again: its act, order or answer, the end of the turn, and
-/// the acts that followed unseen. Empty for a join.
+/// the acts that followed unseen. Empty for a join and for a scene, which brings NPCs.
 fn to_replay_steps(input: InputRecord) -> Vec<ReplayStep> {
+    if !input.steps.is_empty() {
+        return Vec::new();
+    }
     let first = match (input.prompt, input.actor, input.command.verb.as_str()) {
         (Some(_), ..) => ReplayStep::Answer,
         (None, Some(who), _) => ReplayStep::Act(who, input.command),

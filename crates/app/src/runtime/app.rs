@@ -221,6 +221,9 @@ impl App {
             self.inner.open_fight_channels.insert(after.channel);
             self.cache_latest_fight(after.channel, after.id);
         }
+        if before.channel != after.channel {
+            self.lock_latest_fights().remove(&before.channel);
+        }
         if before.is_open && (!after.is_open || before.channel != after.channel) {
             self.inner.open_fight_channels.mark_outdated();
         }
