@@ -87,7 +87,7 @@ async fn interrupted_turn_is_handed_over_silently() {
     // The message has no controls yet.
     let mut posts = deliver_turn_posts(&table).await;
     posts.sort();
-    assert_eq!(posts, ["dm 1: edit told 1", "dm 12: waits for Ana"]);
+    assert_eq!(posts, ["dm 12: waits for Ana", "dm 1: edit told 1"]);
 }
 
 /// The risks of a move name visible enemies only.

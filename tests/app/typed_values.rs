@@ -319,7 +319,11 @@ fn mistype(name: &str) -> Option<String> {
 fn takes_other_values(verb: &str, slot: &str) -> bool {
     matches!(
         (verb, slot),
-        ("guide", _) | ("queue-add", "act") | ("join" | "add", "side" | "faction" | "group")
+        ("guide", _)
+            | ("queue-add", "act")
+            | ("join" | "add", "side" | "faction" | "group")
+            // Which skills fit depends on the kind of help, which these commands leave out.
+            | ("assist" | "interfere", "skill")
     ) || slot_source("", verb, slot) == Some(SlotSource::OwnText) && verb != "clock"
 }
 

@@ -95,7 +95,7 @@ impl App {
             acts_of_npc = (who, if acts_of_npc.0 == who { acts_of_npc.1 + 1 } else { 1 });
             let ends_turn = act == BlockAct::EndAll || acts_of_npc.1 > MAX_ACTS_OF_NPC;
             let command = match ends_turn {
-                true => state.find_end_turn_act(who),
+                true => state.find_any_end_turn_act(who),
                 false => state.suggest_act_or_end(who),
             };
             let Some(command) = command else {
