@@ -140,16 +140,16 @@ async fn scene_is_set_up_from_the_first_menu() {
     let scene = "Scene: mass for the unburied";
     let answer = table.choose_in_private_menu(gm, &set_up, "Scene or zones", scene).await;
     let about = "The chapel has no roof";
-    for text in [scene, about, "**Crypt Rattler 2**", "**Grave Sentinel**", "**Ossuary**"] {
+    for text in [scene, about, "**Crypt Rattler 1, 2**", "**Grave Sentinel**", "**Ossuary**"] {
         assert!(answer.text().contains(text), "{text}: {}", answer.text());
     }
-    let summary = table.wait_for_message(&table.ana, "Crypt Rattler 2").await;
+    let summary = table.wait_for_message(&table.ana, "Crypt Rattler 1, 2").await;
     let screen = table.ana.screen_text();
     for text in ["Sentinel", "sentinel", about] {
         assert!(!summary.full_text().contains(text) && !screen.contains(text), "{text}");
     }
     let answer = table.run_command(gm, "/scene set name:RATS under the tannery").await;
-    assert!(answer.contains("Gutter Rat 4") && !answer.contains("Rattler 2"), "{answer}");
+    assert!(answer.contains("Gutter Rat") && !answer.contains("Rattler 2"), "{answer}");
     table.finish_cleanly().await;
 }
 
@@ -187,7 +187,7 @@ async fn fight_is_set_up_by_menus_alone() {
     assert_eq!(form.inputs.len(), 5);
     let filled = [("How many", "2"), ("Name (that of the creature)", "Wolf")];
     let answer = gm.submit_modal(&form, &filled).await.unwrap();
-    assert!(answer.text().contains("**Wolf 2** ▰▰▰▰ 5/5"), "{}", answer.text());
+    assert!(answer.text().contains("**Wolf 1, 2** ▰▰▰▰ 5/5"), "{}", answer.text());
     let set_up = answer.message.unwrap();
     let menu = set_up.find_menu("Settings").unwrap();
     let shield = menu.options.iter().find(|(label, _)| label.starts_with("Shield")).unwrap();
@@ -229,7 +229,7 @@ async fn fight_is_set_up_by_menus_alone() {
     let cellar = gm.in_channel(cellar_channel);
     let templates = table.run_private_command(&cellar, "/init load").await;
     let loaded = table.choose_in_private_menu(&cellar, &templates, "Templates", "Two wolves").await;
-    assert!(loaded.text().contains("**Wolf 1** ▰▰▰▰ 5/5"), "{}", loaded.text());
+    assert!(loaded.text().contains("**Wolf 1, 2** ▰▰▰▰ 5/5"), "{}", loaded.text());
     table.finish_cleanly().await;
 }
 
