@@ -487,7 +487,8 @@ mod tests {
 
     /// Asserts that no field of a closed NPC, except those that are declared public, is the same in
     /// every randomised body. Otherwise the tests of I6 would not notice that it is shown.
-    fn assert_only_public_fields_survive<S: Visibility>() {
+    /// `exceptions` survive as well.
+    fn assert_only_public_fields_survive<S: Visibility>(exceptions: &[&str]) {
         let (default, sample) = (to_json(&S::Body::default()), to_json(&S::sample_body()));
         let mut fight = Fight::<S> {
             zones: crate::core::zones::ZoneMap::from_row(["one", "two", "three"]),
@@ -511,16 +512,17 @@ mod tests {
                 survivors.retain(|key| restored[key] == own[key]);
             }
         }
-        assert!(survivors.is_empty(), "{}: never randomised: {survivors:?}", S::KEY);
+        assert_eq!(survivors, exceptions, "never randomised in {}", S::KEY);
     }
 
     #[test]
     fn only_public_fields_survive_randomising() {
-        assert_only_public_fields_survive::<Cards>();
-        assert_only_public_fields_survive::<Dr12>();
-        assert_only_public_fields_survive::<Factions>();
-        assert_only_public_fields_survive::<Fates>();
-        assert_only_public_fields_survive::<Ranks>();
+        // No sample has a group: imagined NPCs of one group would share their cards.
+        assert_only_public_fields_survive::<Cards>(&["group"]);
+        assert_only_public_fields_survive::<Dr12>(&[]);
+        assert_only_public_fields_survive::<Factions>(&[]);
+        assert_only_public_fields_survive::<Fates>(&[]);
+        assert_only_public_fields_survive::<Ranks>(&[]);
     }
 
     #[test]
