@@ -79,6 +79,7 @@ impl App {
     ) -> Result<InputReply, StoreError> {
         let mut played = PlayedBlock::default();
         let mut finished: BTreeSet<CombatantId> = BTreeSet::new();
+        let mut ends_instead: BTreeSet<CombatantId> = BTreeSet::new();
         let mut acts_of_npc = (CombatantId::NOBODY, 0);
         for number in 0..MAX_ACTS {
             let Some(state) = self.load_state_of_turn(turn).await? else { break };
@@ -93,7 +94,9 @@ impl App {
             };
             let who = npc.combatant;
             acts_of_npc = (who, if acts_of_npc.0 == who { acts_of_npc.1 + 1 } else { 1 });
-            let ends_turn = act == BlockAct::EndAll || acts_of_npc.1 > MAX_ACTS_OF_NPC;
+            let ends_turn = act == BlockAct::EndAll
+                || acts_of_npc.1 > MAX_ACTS_OF_NPC
+                || ends_instead.contains(&who);
             let command = match ends_turn {
                 true => state.find_any_end_turn_act(who),
                 false => state.suggest_act_or_end(who),
@@ -117,6 +120,10 @@ impl App {
                     if !played.names.contains(&npc.name) {
                         played.names.push(npc.name);
                     }
+                }
+                // What cannot be taken back is not done by a press for all.
+                InputReply::NeedsConfirmation(_) if !ends_turn => {
+                    ends_instead.insert(who);
                 }
                 _ => {
                     finished.insert(who);
