@@ -65,7 +65,7 @@ fn make_view(zones: u8, combatants: u8, round: u16) -> FightView {
     let member = |id: u8| MemberView {
         id: CombatantId(id),
         name: format!("Combatant {id}"),
-        user: (id % 4 == 0).then_some(UserId(u64::from(id) + 1)),
+        user: id.is_multiple_of(4).then_some(UserId(u64::from(id) + 1)),
         side: "party".into(),
         camp: [Camp::Players, Camp::Foes, Camp::Others][usize::from(id % 3)],
         is_hidden: false,
@@ -73,7 +73,11 @@ fn make_view(zones: u8, combatants: u8, round: u16) -> FightView {
         border_zone: None,
         position_feet: None,
         wounds: VisibleWounds::Exact { current: u16::from(id % 10) + 1, max: 10 },
-        conditions: if id % 3 == 0 { vec!["prone".into(), "stuck".into()] } else { Vec::new() },
+        conditions: if id.is_multiple_of(3) {
+            vec!["prone".into(), "stuck".into()]
+        } else {
+            Vec::new()
+        },
         turn_status: if id == 0 { TurnStatus::Acting } else { TurnStatus::Ready },
         exit: None,
         final_health: None,

@@ -58,8 +58,8 @@ impl PortraitLoader {
     pub async fn load_missing(&self, addresses: impl Iterator<Item = &String>) {
         let mut loads = JoinSet::new();
         let missing = addresses.filter(|address| find_portrait(address).is_none());
-        for address in missing.take(MAX_AT_ONCE).cloned() {
-            let loader = self.clone();
+        for address in missing.take(MAX_AT_ONCE) {
+            let (loader, address) = (self.clone(), address.clone());
             loads.spawn(async move {
                 let portrait = loader.load(&address).await;
                 keep_portrait(&address, portrait);
@@ -131,13 +131,19 @@ fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => {
             let [first, second, third, _] = address.octets();
-            let is_special = match (first, second, third) {
-                (0 | 10 | 127 | 224..=255, ..) => true,
-                (100, 64..=127, _) | (169, 254, _) | (172, 16..=31, _) | (192, 168, _) => true,
-                (192, 0, 0 | 2) | (192, 88, 99) | (198, 18..=19, _) => true,
-                (198, 51, 100) | (203, 0, 113) => true,
-                _ => false,
-            };
+            let is_special = matches!(
+                (first, second, third),
+                (0 | 10 | 127 | 224..=255, ..)
+                    | (100, 64..=127, _)
+                    | (169, 254, _)
+                    | (172, 16..=31, _)
+                    | (192, 168, _)
+                    | (192, 0, 0 | 2)
+                    | (192, 88, 99)
+                    | (198, 18..=19, _)
+                    | (198, 51, 100)
+                    | (203, 0, 113)
+            );
             !is_special
         }
         IpAddr::V6(address) => is_public_v6(address),
@@ -148,11 +154,8 @@ fn is_public(address: IpAddr) -> bool {
 fn is_public_v6(address: Ipv6Addr) -> bool {
     let [first, second, ..] = address.segments();
     let is_global = (0x2000..0x4000).contains(&first);
-    let is_special = match (first, second) {
-        (0x2001, 0..=0x1ff | 0xdb8) => true,
-        (0x2002, _) | (0x3fff, 0..=0xfff) => true,
-        _ => false,
-    };
+    let is_special =
+        matches!((first, second), (0x2001, 0..=0x1ff | 0xdb8) | (0x2002, _) | (0x3fff, 0..=0xfff));
     is_global && !is_special
 }
 

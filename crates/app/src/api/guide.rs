@@ -13,7 +13,7 @@ pub enum GuideReply {
     /// The acts and prompts of a combatant; where there are none, the players who are awaited.
     AvailableActs {
         combatant: CombatantId,
-        view: FightView,
+        view: Box<FightView>,
         name: String,
         offers: Vec<Offer>,
         prompts: Vec<Prompt>,

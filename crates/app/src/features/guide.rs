@@ -169,7 +169,7 @@ impl FightState {
         let own_prompts = self.prompts.iter().map(|open| &open.prompt).filter(is_asked);
         Ok(GuideReply::AvailableActs {
             combatant: actor.id,
-            view: viewers.view_of(&self.game),
+            view: Box::new(viewers.view_of(&self.game)),
             name: actor.name_for(viewers.viewer),
             offers: if self.is_paused { Vec::new() } else { self.game.list_offers(actor.id) },
             prompts: own_prompts.cloned().collect(),

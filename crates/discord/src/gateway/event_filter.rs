@@ -36,9 +36,7 @@ pub fn is_irrelevant(name: &str, text: &str, may_have_fight: impl Fn(ChannelId) 
 
 fn matters(message: &ChatMessageStub, may_have_fight: impl Fn(ChannelId) -> bool) -> bool {
     let channel = message.channel_id.parse().map(ChannelId);
-    message.guild_id.is_some()
-        && !message.author.bot
-        && channel.is_ok_and(|channel| may_have_fight(channel))
+    message.guild_id.is_some() && !message.author.bot && channel.is_ok_and(may_have_fight)
 }
 
 #[cfg(test)]

@@ -1,4 +1,7 @@
 //! How alike two texts are, so that whoever mistypes a name is told the one that is meant.
+//! Only suggestions follow from it, never a rule, so it may count with fractions.
+
+#![allow(clippy::float_arithmetic)]
 
 /// How much a part of a name counts, compared to the whole.
 const PART_WEIGHT: f64 = 0.9;

@@ -227,7 +227,7 @@ impl<'a, S: System> Resolver<'a, S> {
 
     /// Returns the refusal of an order that does not fit the combatant it names, by this rule.
     pub fn refuse_target(&self, who: CombatantId, rule: &'static str) -> Refusal {
-        RefusalReason::new("bad-target", rule).with_combatant(who).to_refusal(&self.fight, who)
+        RefusalReason::new("bad-target", rule).with_combatant(who).to_refusal(self.fight, who)
     }
 
     /// Emits [`Event::Revealed`] if the combatant is hidden.
