@@ -21,7 +21,7 @@ use crate::state::fight_state::FightState;
 use crate::state::turn_audience::TurnProgress;
 
 /// The most acts of one press.
-const MAX_ACTS: u64 = 60;
+const MAX_ACTS: usize = 60;
 /// The most acts of one NPC; then it ends its turn.
 const MAX_ACTS_OF_NPC: usize = 8;
 
@@ -81,7 +81,7 @@ impl App {
         let mut finished: BTreeSet<CombatantId> = BTreeSet::new();
         let mut ends_instead: BTreeSet<CombatantId> = BTreeSet::new();
         let mut acts_of_npc = (CombatantId::NOBODY, 0);
-        for number in 0..MAX_ACTS {
+        for _ in 0..MAX_ACTS {
             let Some(state) = self.load_state_of_turn(turn).await? else { break };
             played.is_waiting_for_answer = !state.prompts.is_empty();
             let mut npcs = list_able_npcs(&state, context.user, turn);
@@ -98,7 +98,7 @@ impl App {
                 || acts_of_npc.1 > MAX_ACTS_OF_NPC
                 || ends_instead.contains(&who);
             let command = match ends_turn {
-                true => state.find_any_end_turn_act(who),
+                true => state.find_end_turn_act(who),
                 false => state.suggest_act_or_end(who),
             };
             let Some(command) = command else {
@@ -110,8 +110,10 @@ impl App {
             }
             let input =
                 UserInput::TurnButton { turn, command, actor_name: Some(npc.public_name.clone()) };
+            // The first act carries the key of the press. A repeated press finds it stored, and plays
+            // only the NPCs that are not finished.
             let context = RequestContext {
-                idempotency_key: context.idempotency_key.map(|key| derive_key(key, number)),
+                idempotency_key: context.idempotency_key.filter(|_| played.acts == 0),
                 ..context.clone()
             };
             match self.handle_input(&context, input).await? {
@@ -142,10 +144,4 @@ fn list_able_npcs(state: &FightState, gm: UserId, turn: TurnId) -> Vec<Actor> {
     let is_npc = |who| state.member(who).is_some_and(|member| member.user.is_none());
     actors.retain(|actor| is_npc(actor.combatant) && !actor.offers.is_empty());
     actors
-}
-
-/// Returns the key of one of several inputs of a press: the first has the key of the press itself,
-/// so that a repeated press is known again.
-fn derive_key(key: u64, number: u64) -> u64 {
-    key ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }

@@ -141,15 +141,6 @@ impl FightState {
         commands.find(|command| self.game.is_turn_end(command) && command.slots.is_empty())
     }
 
-    /// Returns an act that ends a turn, also one that ends those of the whole side.
-    pub(crate) fn find_any_end_turn_act(&self, who: CombatantId) -> Option<Command> {
-        let of_side = || {
-            let offers = self.game.list_offers(who).into_iter();
-            offers.map(|offer| offer.command).find(|command| self.game.is_turn_end(command))
-        };
-        self.find_end_turn_act(who).or_else(of_side)
-    }
-
     /// Returns the seed of the search for an act or answer, different in each fight and after each
     /// input.
     fn search_seed(&self) -> u64 {
