@@ -110,8 +110,8 @@ pub(super) fn write_field(kit: &Arc<dyn Kit>, field: &str, value: &Value) -> Val
     let in_full = remove_nulls(value);
     let reads_back = |written: &Value| reads_as(kit, field, written, value);
     let candidates = [
-        write_items(kit, field, &in_full, false),
-        write_items(kit, field, &in_full, true),
+        item_names_of_json(kit, field, &in_full, false),
+        item_names_of_json(kit, field, &in_full, true),
         Some(remove_defaults(&in_full)),
     ];
     let found = candidates.into_iter().flatten().find(reads_back);
@@ -125,21 +125,21 @@ fn reads_as(kit: &Arc<dyn Kit>, field: &str, written: &Value, value: &Value) -> 
         && builder.make_body().is_ok_and(|body| body[field] == *value)
 }
 
-/// Writes the items of a list, or a single one, by their names; those that the kit lacks are
-/// spelled out. `tells_free_hands` also remarks which ones no hand holds. `None` where nothing has
-/// a name in the kit.
-fn write_items(
+/// Returns the items of a list, or a single one, as a sheet file names them: the kit's name for an
+/// item that the kit has, all fields for another. `marks_free_hands` also tells which are not in
+/// hand. `None` where the kit has none of them.
+fn item_names_of_json(
     kit: &Arc<dyn Kit>,
     field: &str,
     value: &Value,
-    tells_free_hands: bool,
+    marks_free_hands: bool,
 ) -> Option<Value> {
     match value {
-        Value::Object(item) => write_item(kit, field, item, tells_free_hands).map(Value::from),
+        Value::Object(item) => write_item(kit, field, item, marks_free_hands).map(Value::from),
         Value::Array(list) => {
             let write = |entry: &Value| {
                 let item = entry.as_object()?;
-                write_item(kit, field, item, tells_free_hands).map(Value::from)
+                write_item(kit, field, item, marks_free_hands).map(Value::from)
             };
             let written: Vec<Option<Value>> = list.iter().map(write).collect();
             let has_names = written.iter().any(Option::is_some);
@@ -156,7 +156,7 @@ fn write_item(
     kit: &Arc<dyn Kit>,
     field: &str,
     item: &Map<String, Value>,
-    tells_free_hands: bool,
+    marks_free_hands: bool,
 ) -> Option<String> {
     let name = item.get("name")?.as_str()?;
     let of_kit = find_item(kit, field, name).ok()??;
@@ -165,7 +165,7 @@ fn write_item(
     for key in of_kit.as_object()?.keys().chain(item.keys()) {
         let words = if key == HELD { IN_HAND.to_string() } else { key.replace('_', " ") };
         let is_changed = of_kit.get(key) != item.get(key);
-        let tells_hand = key == HELD && tells_free_hands;
+        let tells_hand = key == HELD && marks_free_hands;
         let remark = match item.get(key)? {
             _ if !is_changed && !tells_hand => continue,
             Value::Bool(true) => words,

@@ -9,7 +9,7 @@ use super::bot::{INTENTS, PERMISSIONS};
 use super::bot_permissions;
 use super::error::{describe_request_failure, without_path};
 use super::http_client::{DISCORD_URL, DiscordAddress, client_builder, connect};
-use super::proxies::{check_proxy, describe_proxy};
+use super::proxies::{check_proxy_from_env, describe_proxy};
 use app::describe_network_error;
 
 /// The largest clock difference that is accepted: Discord displays deadlines by the readers'
@@ -27,7 +27,8 @@ pub struct CheckResult {
 /// Checks the proxy of the environment, logs in, and checks intents, permissions and clock.
 pub async fn run_checks(address: &DiscordAddress) -> Vec<CheckResult> {
     let base_url = address.base_url().map_or(DISCORD_URL, String::as_str);
-    let proxy = check_proxy(base_url).map(|outcome| CheckResult { name: "proxy", outcome });
+    let proxy =
+        check_proxy_from_env(base_url).map(|outcome| CheckResult { name: "proxy", outcome });
     proxy.into_iter().chain(run_discord_checks(address).await).collect()
 }
 

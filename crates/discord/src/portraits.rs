@@ -71,7 +71,8 @@ impl PortraitLoader {
     /// Loads a portrait. Returns `None` if the address is not allowed, does not answer in time, or
     /// has no PNG of a sensible size.
     async fn load(&self, address: &str) -> Option<Portrait> {
-        let url = to_allowed_url(address).filter(|_| self.source == PortraitSource::Internet)?;
+        let url =
+            to_url_of_small_png(address).filter(|_| self.source == PortraitSource::Internet)?;
         let log_failure = |error: reqwest::Error| {
             tracing::info!(error = %error.without_url(), "a portrait could not be loaded");
         };
@@ -94,7 +95,7 @@ impl PortraitLoader {
 }
 
 /// Parses an address if it may be asked. Discord's own files are asked for as small PNGs.
-fn to_allowed_url(address: &str) -> Option<Url> {
+fn to_url_of_small_png(address: &str) -> Option<Url> {
     let mut url = Url::parse(address).ok()?;
     let is_plain = url.username().is_empty() && url.password().is_none() && url.port().is_none();
     let host = url.domain()?.to_string();
@@ -196,7 +197,7 @@ mod tests {
 
     #[test]
     fn only_plain_https_addresses_are_asked() {
-        let allowed = |address: &str| to_allowed_url(address).map(String::from);
+        let allowed = |address: &str| to_url_of_small_png(address).map(String::from);
         let example = "https://example.org/mira.png?size=1";
         assert_eq!(allowed(example).as_deref(), Some(example));
         assert_eq!(

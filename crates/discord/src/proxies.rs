@@ -75,12 +75,13 @@ pub fn describe_proxy(address: &str) -> String {
         .unwrap_or_default()
 }
 
-/// Checks the proxy for a server. `None` if the environment names none.
+/// Checks the proxy that the environment names for connections to a server. Returns a sentence
+/// about it, or `None` if the environment names none or the server is on this machine.
 ///
 /// # Errors
-/// A sentence for an address that cannot be used. It quotes nothing of it.
-pub fn check_proxy(address: &str) -> Option<Result<String, String>> {
-    if is_on_this_machine(address) {
+/// A sentence about a proxy that cannot be used. It quotes nothing of its address.
+pub fn check_proxy_from_env(server_url: &str) -> Option<Result<String, String>> {
+    if is_on_this_machine(server_url) {
         return None;
     }
     let is_set = |name: &&&str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
@@ -93,7 +94,7 @@ pub fn check_proxy(address: &str) -> Option<Result<String, String>> {
         )
     };
     let value = std::env::var(variable).unwrap_or_default();
-    Some(match Proxy::find(address) {
+    Some(match Proxy::find(server_url) {
         _ if !is_proxy_address(&value) => Err(unusable()),
         Some(proxy) => {
             Ok(format!("requests and the gateway go through {} ({variable})", proxy.host()))

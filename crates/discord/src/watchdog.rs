@@ -66,7 +66,7 @@ impl Watchdog {
     /// # Errors
     /// The bot cannot recover, or another process has taken over its shards.
     async fn check_and_report_changes(&self, was_unhealthy: bool) -> Result<bool, BotError> {
-        self.liveness.record_store_probe(self.probe_store().await);
+        self.liveness.record_store_probe(self.probe_store_by_writing().await);
         // Whether the store can be read was probed by the line above.
         self.liveness
             .record_outbox_depth_and_stall_start(self.app.outbox_depth().await.unwrap_or(0));
@@ -93,7 +93,7 @@ impl Watchdog {
         Ok(problem.is_some())
     }
 
-    async fn probe_store(&self) -> Result<(), String> {
+    async fn probe_store_by_writing(&self) -> Result<(), String> {
         let now = jiff::Timestamp::now().to_string();
         match timeout(STORE_TIMEOUT, self.app.store_keyed_value(PROBE_DIGEST, &now)).await {
             Ok(outcome) => outcome.map_err(|error| error.to_string()),

@@ -178,7 +178,10 @@ fn observe_as_players(
             .iter()
             .map(|viewer| variant.narrative_from_journal(events, *viewer))
             .collect(),
-        prompts: viewers.iter().map(|viewer| prompts_for(game, prompts, *viewer)).collect(),
+        prompts: viewers
+            .iter()
+            .map(|viewer| prompts_to_players_seen_by(game, prompts, *viewer))
+            .collect(),
         offers: BTreeMap::new(),
         refusals: BTreeMap::new(),
         complete_refusals: BTreeMap::new(),
@@ -216,7 +219,7 @@ pub fn player_viewers(game: &Game) -> Vec<Viewer> {
 }
 
 /// Returns the prompts to a player; for the public those to any player.
-fn prompts_for(game: &Game, prompts: &[Prompt], viewer: Viewer) -> Vec<Prompt> {
+fn prompts_to_players_seen_by(game: &Game, prompts: &[Prompt], viewer: Viewer) -> Vec<Prompt> {
     let members = game.members();
     let is_for = |prompt: &&Prompt| {
         let Initiator::Combatant(who) = prompt.respondent else { return false };

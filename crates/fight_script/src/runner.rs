@@ -203,7 +203,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
 
     /// Submits a command of the GM that must not be refused.
     async fn submit_gm_command(&mut self, command: Command) -> StepResult {
-        self.submit_and_expect_done(GM, UserInput::from_command(command)).await
+        self.submit_confirm_and_expect_done(GM, UserInput::from_command(command)).await
     }
 
     /// Stores an exported set-up as a template, and opens a fight from it.
@@ -217,7 +217,11 @@ impl<T: ScriptTable> ScriptRunner<T> {
     }
 
     /// Submits an input that must not be refused, and confirms it where it needs that.
-    async fn submit_and_expect_done(&mut self, user: &str, mut input: UserInput) -> StepResult {
+    async fn submit_confirm_and_expect_done(
+        &mut self,
+        user: &str,
+        mut input: UserInput,
+    ) -> StepResult {
         let refusal = loop {
             match self.table.submit(user, input).await? {
                 TableReply::NeedsConfirmation(_, confirmation) => input = confirmation,
@@ -290,7 +294,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
             command = command.with("alias", alias);
         }
         self.users_by_combatant.insert(newcomer.name.to_lowercase(), user.clone());
-        self.submit_and_expect_done(&user, UserInput::from_command(command)).await
+        self.submit_confirm_and_expect_done(&user, UserInput::from_command(command)).await
     }
 
     /// Queues dice for the next inputs. Fails if dice from before the last input are left.
@@ -315,7 +319,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
 
     async fn submit_script_input(&mut self, script_input: &ScriptInput) -> StepResult {
         let (user, input) = self.build_input(script_input)?;
-        self.submit_and_expect_done(&user, input).await
+        self.submit_confirm_and_expect_done(&user, input).await
     }
 
     /// Checks that an input is refused with this key, and I2: a refused or unconfirmed input

@@ -786,7 +786,7 @@ fn boon_phrase(formatter: NarrativeFormatter<'_>, boon: &Boon) -> String {
     say!(formatter, "ranks-gift", gives, plus, against, until)
 }
 
-/// Lists what is special about a zone's terrain, or says that nothing is.
+/// Returns the length of a zone, and what is special about its terrain.
 fn terrain_text(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> String {
     let mut parts = vec![say!(formatter, "ranks-ground-length", feet = terrain.length)];
     let hindrance_text = |is_border: bool| {

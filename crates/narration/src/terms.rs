@@ -117,7 +117,11 @@ pub fn team_name(locale: Locale, key: &str) -> String {
 
 /// Returns the name of a member's side where readers cannot guess it: during set-up, if its camp
 /// does not fit who plays it, or if its camp has several sides. Otherwise returns `None`.
-pub fn unusual_side_name(locale: Locale, view: &FightView, member: &MemberView) -> Option<String> {
+pub fn side_name_unless_obvious(
+    locale: Locale,
+    view: &FightView,
+    member: &MemberView,
+) -> Option<String> {
     let is_usual = match member.camp {
         Camp::Players => member.user.is_some(),
         Camp::Foes => member.user.is_none(),

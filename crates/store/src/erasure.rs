@@ -415,7 +415,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be written; then nothing is deleted.
-    pub async fn delete_server_data(&self, guild: u64) -> Result<(), StoreError> {
+    pub async fn delete_rest_of_server_data(&self, guild: u64) -> Result<(), StoreError> {
         let mut batch = Batch::default();
         for table in ["kit", "played", "server", "left_server"] {
             let sql = format!("DELETE FROM {table} WHERE guild = ?");
@@ -596,7 +596,7 @@ mod tests {
         for fight in store.load_open_and_closed_server_fights(4).await.unwrap() {
             store.delete_fight(fight).await.unwrap();
         }
-        store.delete_server_data(4).await.unwrap();
+        store.delete_rest_of_server_data(4).await.unwrap();
         assert!(store.load_fight(fight).await.unwrap().is_none());
         assert!(store.load_kit(4, "dr12").await.unwrap().is_none());
         assert!(store.load_daily_secret("4/2030-01-01").await.unwrap().is_none());

@@ -50,7 +50,7 @@ impl App {
                 if command.verb == RELOCATE
                     && !self.inner.store.has_open_fight(channel).await? =>
             {
-                self.find_fight_to_move(context.user, guild).await
+                self.find_fight_with_closed_channel(context.user, guild).await
             }
             RequestPlace::Channel { channel, .. } => {
                 let found = self.find_open_or_latest_fight(channel).await?;

@@ -182,7 +182,7 @@ fn interpret_and_authorise_command(
         }
         _ => {}
     }
-    if let Some(intent) = parse_intent_outside_rules(context, command, acting_as)? {
+    if let Some(intent) = parse_intent_allowed_after_end(context, command, acting_as)? {
         return Ok(intent);
     }
     if !state.is_open && !state.game.is_order_allowed_after_fight(&command.verb) {
@@ -258,7 +258,7 @@ fn parse_skip_target(
 
 /// Returns the intent of verbs outside the rules, which also work once the fight is over; `None`
 /// for other verbs.
-fn parse_intent_outside_rules(
+fn parse_intent_allowed_after_end(
     context: &RequestContext,
     command: &Command,
     acting_as: Option<&str>,

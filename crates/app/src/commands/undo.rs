@@ -30,7 +30,9 @@ use crate::state::fight_state::{AwaitedTurn, FightState, from_json};
 use crate::state::roles::Role;
 use crate::state::viewer_set::ViewerSet;
 use crate::transaction::journal_view::narrate_row_for;
-use crate::transaction::{InputRecord, RemainingTime, RevisedPrompt, RevisedRecord, StateChange};
+use crate::transaction::{
+    InputRecord, RemainingTime, RevisedRecord, StateChange, UndoneOrRedonePrompt,
+};
 
 /// The last acts, latest first, and the revision before the earliest of them.
 struct LatestActs {
@@ -276,7 +278,7 @@ impl App {
                 _ => continue,
             };
             let prompt: Prompt = from_json(&row.question)?;
-            change.revised_prompts.push(RevisedPrompt {
+            change.undone_or_redone_prompts.push(UndoneOrRedonePrompt {
                 id: row.id,
                 prompt,
                 closed_at_revision: closed,

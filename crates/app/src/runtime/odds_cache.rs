@@ -81,14 +81,16 @@ impl App {
         if offers.is_empty() || !may_show_odds || self.inner.odds_cache.is_enabled.get().is_none() {
             return;
         }
-        let Some(odds) = self.load_or_compute_odds_in_time(state, who).await else { return };
+        let Some(odds) = self.cached_odds_or_compute_within_budget(state, who).await else {
+            return;
+        };
         for offer in offers {
             offer.odds_percent = odds.get(&offer.command).copied();
         }
     }
 
     /// Returns `None` where the worker has no time.
-    async fn load_or_compute_odds_in_time(
+    async fn cached_odds_or_compute_within_budget(
         &self,
         state: &FightState,
         who: CombatantId,

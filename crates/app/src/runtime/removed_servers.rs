@@ -74,7 +74,7 @@ impl App {
             for fight in &fights {
                 self.delete_fight(*fight).await?;
             }
-            self.inner.store.delete_server_data(guild).await?;
+            self.inner.store.delete_rest_of_server_data(guild).await?;
             tracing::info!(fights = fights.len(), days, "a server that has left is forgotten");
         }
         Ok(())

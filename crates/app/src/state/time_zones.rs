@@ -76,7 +76,7 @@ pub fn find_only_time_zone_meant(text: &str, now: Timestamp) -> Result<String, R
         );
     }
     if let Some(minutes) = parse_utc_offset(&wanted) {
-        return name_utc_offset(minutes).map_or_else(
+        return iana_name_of_utc_offset(minutes).map_or_else(
             || choose_only_place_or_refuse(text, places_ahead_by(minutes, now), now),
             Ok,
         );
@@ -189,9 +189,10 @@ fn parse_utc_offset(text: &str) -> Option<i64> {
     (hours <= 14 && minutes < 60).then_some(sign * (hours * 60 + minutes))
 }
 
-/// Returns the name of the time zone that is always so far ahead of UTC; `None` if there is none.
-fn name_utc_offset(minutes: i64) -> Option<String> {
-    let name = match (minutes / 60, minutes % 60) {
+/// Returns the IANA name of the time zone that is always so far ahead of UTC, such as `Etc/GMT-5`
+/// for five hours ahead; `None` for an offset that is no whole hour.
+fn iana_name_of_utc_offset(minutes_ahead: i64) -> Option<String> {
+    let name = match (minutes_ahead / 60, minutes_ahead % 60) {
         (0, 0) => "UTC".into(),
         // These names count the hours behind UTC.
         (hours, 0) => format!("Etc/GMT{:+}", -hours),

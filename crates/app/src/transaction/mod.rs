@@ -96,7 +96,7 @@ impl InputRecord {
 }
 
 /// A closed prompt that gets another outcome, because its answer was undone or redone.
-pub(crate) struct RevisedPrompt {
+pub(crate) struct UndoneOrRedonePrompt {
     pub id: PromptId,
     pub prompt: Prompt,
     pub closed_at_revision: i64,
@@ -151,7 +151,7 @@ pub(crate) struct StateChange {
     /// The dice that were rolled.
     pub rolls: Vec<RecordedRoll>,
     /// Closed prompts whose answers were undone or redone.
-    pub revised_prompts: Vec<RevisedPrompt>,
+    pub undone_or_redone_prompts: Vec<UndoneOrRedonePrompt>,
     /// Journal rows that were undone or redone.
     pub revised_records: Vec<RevisedRecord>,
     pub remaining_time: RemainingTime,
@@ -188,7 +188,7 @@ impl StateChange {
             plan_updates: Vec::new(),
             checkouts: Vec::new(),
             rolls: Vec::new(),
-            revised_prompts: Vec::new(),
+            undone_or_redone_prompts: Vec::new(),
             revised_records: Vec::new(),
             remaining_time: RemainingTime::default(),
             restarted_limits: Vec::new(),
@@ -324,7 +324,7 @@ pub(crate) fn build_commit(
         already_called: BTreeSet::new(),
         is_channel_notified: false,
     };
-    builder.store_and_show_revised_prompts(change.revised_prompts)?;
+    builder.store_outcomes_of_undone_prompts(change.undone_or_redone_prompts)?;
     let has_plans = !change.plan_updates.is_empty();
     builder.apply_plan_updates(change.plan_updates, &input)?;
     let first_removed_combatant = builder.drop_data_of_removed_combatants();
@@ -397,7 +397,7 @@ pub(crate) fn build_commit(
     ));
     builder.timers.extend(run_or_pause_prepared_deadlines(&mut builder.after, input_time.now));
     builder.refresh_outdated_messages(input.is_quiet)?;
-    builder.enqueue_new_messages()?;
+    builder.enqueue_new_messages_to_awaited()?;
     let mut turns = builder.turns.iter();
     let has_begun_or_ended = turns.any(|turn| turn.is_over || turn.id.revision == revision);
     let touches_channel = !input.is_quiet || !builder.prompts.is_empty() || has_begun_or_ended;
@@ -790,7 +790,7 @@ impl CommitBuilder<'_> {
 
     /// Enqueues the messages that await somebody from now on; they ping those who were not pinged
     /// before.
-    fn enqueue_new_messages(&mut self) -> Result<(), StoreError> {
+    fn enqueue_new_messages_to_awaited(&mut self) -> Result<(), StoreError> {
         for AwaitingMessage { slot, called_users: mut pinged_users, has_time_limit, .. } in
             self.after.messages_awaiting_users()
         {
@@ -908,7 +908,7 @@ impl CommitBuilder<'_> {
 
     /// Replaces the turn by a new one with the remaining time, because other users play it now than
     /// those who were told of it.
-    fn reopen_turn_with_remaining_time(
+    fn replace_turn_keeping_deadline(
         &mut self,
         turn: OpenTurn,
         already_called: &BTreeSet<UserId>,
@@ -941,7 +941,7 @@ impl CommitBuilder<'_> {
             return Ok(());
         }
         let already_called = &users | &self.after.turn_copy_recipients(&turn);
-        self.reopen_turn_with_remaining_time(turn, &already_called)
+        self.replace_turn_keeping_deadline(turn, &already_called)
     }
 
     /// Keeps the running turn. It is reopened under a new id if other users play it now or its
@@ -978,7 +978,7 @@ impl CommitBuilder<'_> {
                 true => &told_users | &self.users_with_turn_copies(),
                 false => self.acting_user.into_iter().collect(),
             };
-            return self.reopen_turn_with_remaining_time(turn, &already_called);
+            return self.replace_turn_keeping_deadline(turn, &already_called);
         }
         // While a prompt is open the game itself does not say whom the turn awaits.
         if previous_turn.is_none_or(|previous| previous.awaited != turn.awaited) {

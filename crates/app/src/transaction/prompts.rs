@@ -13,7 +13,7 @@ use crate::state::fight_state::{OpenPrompt, SealedAnswer, to_json};
 use crate::state::message_slots::{MessageKind, MessageSlot};
 use crate::state::turn_audience::AwaitedInput;
 use crate::transaction::scheduling::{DUE_AT_ONCE, remaining_millis, time_limit_from_secs};
-use crate::transaction::{CommitBuilder, RevisedPrompt};
+use crate::transaction::{CommitBuilder, UndoneOrRedonePrompt};
 
 /// The prompts that autoplay answers.
 #[derive(Clone, Copy, PartialEq)]
@@ -246,11 +246,13 @@ impl CommitBuilder<'_> {
     }
 
     /// Stores and shows the outcomes of prompts whose answers were undone or redone.
-    pub(super) fn store_and_show_revised_prompts(
+    pub(super) fn store_outcomes_of_undone_prompts(
         &mut self,
-        revised_prompts: Vec<RevisedPrompt>,
+        undone_or_redone_prompts: Vec<UndoneOrRedonePrompt>,
     ) -> Result<(), StoreError> {
-        for RevisedPrompt { id, prompt, closed_at_revision: closed, outcome } in revised_prompts {
+        for UndoneOrRedonePrompt { id, prompt, closed_at_revision: closed, outcome } in
+            undone_or_redone_prompts
+        {
             self.after.sealed_answers.retain(|sealed| sealed.prompt != id);
             let open = self.after.new_open_prompt(id, prompt, None, None);
             let (closed, question) = (Some((closed, to_json(&outcome)?)), to_json(&open.prompt)?);

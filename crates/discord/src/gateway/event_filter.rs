@@ -22,7 +22,11 @@ struct AuthorStub {
 
 /// Returns whether nothing in the bot handles this event. Chat matters if a person writes it on a
 /// server, in a channel that may have a fight.
-pub fn is_irrelevant(name: &str, text: &str, may_have_fight: impl Fn(ChannelId) -> bool) -> bool {
+pub fn is_ignored_chat_event(
+    name: &str,
+    text: &str,
+    may_have_fight: impl Fn(ChannelId) -> bool,
+) -> bool {
     match name {
         "MESSAGE_CREATE" => match parse_data::<ChatMessageStub>(text) {
             Ok(message) => !matters(&message, may_have_fight),
@@ -49,7 +53,7 @@ mod tests {
     fn only_chat_of_people_in_channels_with_a_fight_matters() {
         let is_dropped = |name: &str, data: serde_json::Value| {
             let text = json!({"op": 0, "t": name, "s": 3, "d": data}).to_string();
-            is_irrelevant(name, &text, |channel| channel == ChannelId(7))
+            is_ignored_chat_event(name, &text, |channel| channel == ChannelId(7))
         };
         let chat = |channel: &str, is_bot: bool| {
             let author = json!({"id": "1", "username": "Ana", "bot": is_bot});

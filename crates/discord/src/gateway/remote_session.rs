@@ -283,8 +283,9 @@ impl SessionConnection<'_> {
         name: &str,
         text: Utf8Bytes,
     ) -> Result<(), ConnectionEnd> {
-        if event_filter::is_irrelevant(name, &text, |channel| self.app.may_have_open_fight(channel))
-        {
+        if event_filter::is_ignored_chat_event(name, &text, |channel| {
+            self.app.may_have_open_fight(channel)
+        }) {
             self.session.record_sequence(sequence);
             return Ok(());
         }

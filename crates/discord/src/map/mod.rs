@@ -246,7 +246,7 @@ fn format_member_state(view: &FightView, member: &MemberView) -> Vec<String> {
     let mut state = Vec::from_iter(member.is_hidden.then(|| say!(LOCALE, "status-hidden")));
     state.extend(terms::wounds_text(LOCALE, &view.system, &member.wounds));
     state.extend(member.conditions.iter().map(|key| terms::condition_name(LOCALE, key)));
-    state.extend(terms::unusual_side_name(LOCALE, view, member).filter(|_| view.is_running));
+    state.extend(terms::side_name_unless_obvious(LOCALE, view, member).filter(|_| view.is_running));
     state
 }
 

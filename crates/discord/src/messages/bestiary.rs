@@ -20,7 +20,7 @@ pub fn render_creature(card: &CreatureCard) -> RenderedMessage {
     lines.push(format_tag_line(&profile.tags));
     if let Some(body) = body {
         lines.push(String::new());
-        lines.push(reply::format_sheet_body(&[], body));
+        lines.push(reply::format_sheet_in_one_line(&[], body));
     }
     let title = say!(
         LOCALE,

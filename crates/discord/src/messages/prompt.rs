@@ -249,7 +249,7 @@ fn cut_and_append_mark(label: &str, mark: &str, max: usize) -> String {
 fn render_open_prompt(card: &PromptCard, question: &PromptText) -> RenderedMessage {
     let text = prefix_mention(card, cut_to_length(&question.text, MAX_CONTENT - 300));
     if card.is_copy {
-        return render_read_only_copy(
+        return render_read_only_copy_with_ping(
             card,
             &format!("{text}\n{}", format_default_and_deadline(card, question)),
         );
@@ -275,7 +275,7 @@ fn render_open_prompt(card: &PromptCard, question: &PromptText) -> RenderedMessa
 }
 
 /// Renders a copy of a prompt for somebody who may not answer it.
-fn render_read_only_copy(card: &PromptCard, question: &str) -> RenderedMessage {
+fn render_read_only_copy_with_ping(card: &PromptCard, question: &str) -> RenderedMessage {
     let pings = user_to_ping(card).into_iter().collect();
     RenderedMessage {
         pings,

@@ -365,7 +365,7 @@ fn render_own_sheets(view: &FightView, sheets: &[CombatantSheet]) -> RenderedMes
             lines.push(say!(STYLE, "reply-now", offers = FormattedText(offers)));
         }
         match sheet.pages.as_slice() {
-            [] => lines.push(format_sheet_body(&view.zones, &sheet.fields)),
+            [] => lines.push(format_sheet_in_one_line(&view.zones, &sheet.fields)),
             pages => lines.extend(pages.iter().map(library::format_page_in_line)),
         }
         if sheet.plan.is_some() {
@@ -387,7 +387,7 @@ fn render_own_sheets(view: &FightView, sheets: &[CombatantSheet]) -> RenderedMes
 
 /// Formats a sheet in one line: `HP 8 · STR 2 · Hands longsword, dagger`. Empty fields are left
 /// out.
-pub fn format_sheet_body(zones: &[ZoneView], body: &Value) -> String {
+pub fn format_sheet_in_one_line(zones: &[ZoneView], body: &Value) -> String {
     let fields = body.as_object().into_iter().flatten();
     let format_field = |(key, value): (&String, &Value)| {
         let text = match (key.as_str(), value) {

@@ -291,7 +291,9 @@ fn format_board_line(
     };
     let conditions = format_conditions(member, shows_details).into_iter();
     parts.extend(conditions.filter(|condition| !is_said(condition)));
-    parts.extend(terms::unusual_side_name(LOCALE, view, member).map(|side| escape_markdown(&side)));
+    parts.extend(
+        terms::side_name_unless_obvious(LOCALE, view, member).map(|side| escape_markdown(&side)),
+    );
     if member.is_hidden {
         parts.push(say!(LOCALE, "status-hidden"));
     }

@@ -327,7 +327,7 @@ impl<S: Rules> Resolver<'_, S> {
     pub fn perform_act(&mut self, who: CombatantId, act: &S::Act) -> RuleResult<S> {
         let is_recorded = self.events.is_some();
         let hidden_actor =
-            is_recorded.then(|| HiddenActor::new_if_hidden(self.fight, who)).flatten();
+            is_recorded.then(|| HiddenActor::for_hidden_npc(self.fight, who)).flatten();
         let outer_actor = std::mem::replace(&mut self.hidden_actor, hidden_actor);
         let result = S::perform(self, who, act);
         self.hidden_actor = outer_actor;
@@ -346,7 +346,7 @@ impl<S: Rules> Resolver<'_, S> {
 
     /// Asks one respondent and returns the answer. If nobody waits for it, returns the default.
     pub fn ask(&mut self, request: PromptRequest<S>) -> RuleResult<S, S::Answer> {
-        let answered = self.ask_next(std::slice::from_ref(&request))?;
+        let answered = self.next_answer_to_any(std::slice::from_ref(&request))?;
         Ok(answered.map_or(request.default, |(_, answer)| answer))
     }
 
@@ -378,7 +378,7 @@ impl<S: Rules> Resolver<'_, S> {
         let mut open: Vec<_> = requests.into_iter().enumerate().collect();
         loop {
             let open_requests: Vec<_> = open.iter().map(|(_, request)| request.clone()).collect();
-            let answered = self.ask_next_with_decoy(&open_requests, &mut decoy_delay)?;
+            let answered = self.next_answer_to_any_with_decoy(&open_requests, &mut decoy_delay)?;
             let Some((open_index, answer)) = answered else { break };
             let (index, _) = open.remove(open_index);
             answers[index] = answer;
@@ -393,7 +393,7 @@ impl<S: Rules> Resolver<'_, S> {
         request: Option<PromptRequest<S>>,
     ) -> RuleResult<S, Option<S::Answer>> {
         let requests = Vec::from_iter(request);
-        let answered = self.ask_next_with_decoy(&requests, &mut DecoyDelay::default())?;
+        let answered = self.next_answer_to_any_with_decoy(&requests, &mut DecoyDelay::default())?;
         Ok(answered.map(|(_, answer)| answer))
     }
 
@@ -404,7 +404,7 @@ impl<S: Rules> Resolver<'_, S> {
         mut requests: Vec<PromptRequest<S>>,
         is_binding: impl Fn(&S::Answer) -> bool,
     ) -> RuleResult<S, Option<(Initiator, S::Answer)>> {
-        while let Some((index, answer)) = self.ask_next(&requests)? {
+        while let Some((index, answer)) = self.next_answer_to_any(&requests)? {
             let answered = requests.remove(index);
             if is_binding(&answer) {
                 return Ok(Some((answered.respondent, answer)));
@@ -415,20 +415,20 @@ impl<S: Rules> Resolver<'_, S> {
 
     /// Returns the next answer to any of the open requests, with the index of its request, or
     /// `None` if only optional requests are left. The other ways of asking are built on this one.
-    pub fn ask_next(
+    pub fn next_answer_to_any(
         &mut self,
         requests: &[PromptRequest<S>],
     ) -> RuleResult<S, Option<(usize, S::Answer)>> {
         let mut no_delay = DecoyDelay::NONE;
-        self.ask_next_with_decoy(requests, &mut no_delay)
+        self.next_answer_to_any_with_decoy(requests, &mut no_delay)
     }
 
-    /// Asks like [`Self::ask_next`], in a window with a decoy delay, during which it waits even if
+    /// Asks like [`Self::next_answer_to_any`], in a window with a decoy delay, during which it waits even if
     /// nobody is asked. The answer comes, in this order, from an obsolete request (its default), a
     /// request with one possible answer, the tape, and the agent; without any of these the run is
     /// interrupted. Orders and acts that stand next on the tape are performed first. Pass the same
     /// `decoy_delay` to all calls of one window.
-    pub fn ask_next_with_decoy(
+    pub fn next_answer_to_any_with_decoy(
         &mut self,
         requests: &[PromptRequest<S>],
         decoy_delay: &mut DecoyDelay,

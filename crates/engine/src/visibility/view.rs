@@ -234,7 +234,10 @@ impl FightView {
 
     /// Sets the camp of each member. It depends only on members of this view, so it reveals nothing
     /// else.
-    pub(crate) fn with_camps(mut self, are_friends: impl Fn(&str, &str) -> bool) -> Self {
+    pub(crate) fn with_camps_seen_by_players(
+        mut self,
+        are_friends: impl Fn(&str, &str) -> bool,
+    ) -> Self {
         let player_sides: Vec<String> = self
             .members()
             .filter(|member| member.user.is_some())
@@ -509,7 +512,8 @@ mod tests {
             member(5, "Monks", None),
         ];
         // The Monks are friends of all.
-        let view = view(members).with_camps(|side, other| side == other || side == "Monks");
+        let view = view(members)
+            .with_camps_seen_by_players(|side, other| side == other || side == "Monks");
         let camps: Vec<Camp> = view.members().map(|member| member.camp).collect();
         let (players, foes) = (Camp::Players, Camp::Foes);
         assert_eq!(camps, [players, foes, players, players, foes, Camp::Others]);
@@ -518,7 +522,7 @@ mod tests {
     #[test]
     fn camps_have_no_foes_without_players() {
         let members = vec![member(0, "Crows", None), member(1, "Monks", None)];
-        let view = view(members).with_camps(|_, _| false);
+        let view = view(members).with_camps_seen_by_players(|_, _| false);
         assert!(view.members().all(|member| member.camp == Camp::Others));
     }
 

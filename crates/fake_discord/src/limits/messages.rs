@@ -361,7 +361,7 @@ fn check_components(form: &mut FormValidator, body_path: &str, body: &JsonObject
         for (i, component) in components.iter().enumerate() {
             let path = child_path(&components_path, i);
             if let Some(component) = form.check_object(&path, component) {
-                check_component(form, &path, component);
+                check_row_child(form, &path, component);
                 custom_ids.extend(component.get("custom_id").and_then(Value::as_str));
             }
         }
@@ -370,7 +370,7 @@ fn check_components(form: &mut FormValidator, body_path: &str, body: &JsonObject
     form.check_unique(&rows_path, "COMPONENT_CUSTOM_ID_DUPLICATED", message, custom_ids);
 }
 
-fn check_component(form: &mut FormValidator, component_path: &str, component: &JsonObject) {
+fn check_row_child(form: &mut FormValidator, component_path: &str, component: &JsonObject) {
     match component.get("type").and_then(Value::as_i64) {
         Some(2) => check_button(form, component_path, component),
         Some(3) => check_menu(form, component_path, component, true),

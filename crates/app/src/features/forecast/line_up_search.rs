@@ -1,7 +1,7 @@
 //! Searches a kit for line-ups against which the party wins about as often as wished.
 //!
-//! A [`Shape`] is a row of line-ups, each harder than the one before: more of a creature, more
-//! followers of a leader, more of the stronger of two kinds. The search draws shapes, finds in each
+//! A [`LineUpLadder`] is a row of line-ups, each harder than the one before: more of a creature, more
+//! followers of a leader, more of the stronger of two kinds. The search draws ladders, finds in each
 //! by halving which line-up fits, with few fights, and plays more fights, with other dice, for the
 //! best of them. So what is stated of a line-up does not come from the fights by which it was
 //! chosen.
@@ -60,20 +60,22 @@ pub fn find_line_ups(
         simulate,
     };
     let mut looked_at = Vec::new();
-    for (index, shape) in draw_shapes(creatures, request, party_size).iter().enumerate() {
+    for (index, ladder) in
+        list_ladders_in_seeded_order(creatures, request, party_size).iter().enumerate()
+    {
         let fitting = looked_at.iter().filter(|look: &&Look| look.fits).count();
         let is_over = fitting >= ENOUGH_FITTING || search.is_out_of_time();
         if index >= MAX_PROPOSALS && is_over {
             break;
         }
-        looked_at.extend(search.find_nearest_in(shape));
+        looked_at.extend(search.find_nearest_in(ladder));
     }
     search.prove_best(looked_at)
 }
 
 /// A row of line-ups, each harder than the one before.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Shape {
+struct LineUpLadder {
     line_ups: Vec<Vec<CreatureGroup>>,
     /// The index of the line-up that is tried first.
     first_try: usize,
@@ -83,20 +85,20 @@ fn group(creature: &CreatureProfile, count: usize) -> CreatureGroup {
     CreatureGroup { creature: creature.name.clone(), count }
 }
 
-/// Returns the shapes of a search, in a random order that depends on the request alone.
-fn draw_shapes(
+/// Returns the ladders of a search, in a random order that depends on the request alone.
+fn list_ladders_in_seeded_order(
     creatures: &[&CreatureProfile],
     request: &EncounterRequest,
     party_size: usize,
-) -> Vec<Shape> {
+) -> Vec<LineUpLadder> {
     let mut rng = SeededDice::new(request.attempt.wrapping_add(0x5EED));
     let mut order: Vec<&CreatureProfile> = creatures.to_vec();
     for last in (1..order.len()).rev() {
         order.swap(last, rng.number_below(last + 1));
     }
-    let mut shapes = Vec::new();
+    let mut ladders = Vec::new();
     for creature in &order {
-        shapes.push(shape_of_one_kind(creature, request.count, party_size));
+        ladders.push(ladder_of_one_kind(creature, request.count, party_size));
         let weaker: Vec<&&CreatureProfile> = order
             .iter()
             .filter(|other| other.name != creature.name)
@@ -107,15 +109,19 @@ fn draw_shapes(
             continue;
         }
         let follower = weaker[rng.number_below(weaker.len())];
-        shapes.push(shape_with_leader(creature, follower, request.count));
+        ladders.push(ladder_with_leader(creature, follower, request.count));
     }
-    shapes
+    ladders
 }
 
 /// Returns the line-ups of more and more of one creature, or the only one of `count`.
-fn shape_of_one_kind(creature: &CreatureProfile, count: Option<usize>, party_size: usize) -> Shape {
+fn ladder_of_one_kind(
+    creature: &CreatureProfile,
+    count: Option<usize>,
+    party_size: usize,
+) -> LineUpLadder {
     if let Some(count) = count {
-        return Shape { line_ups: vec![vec![group(creature, count)]], first_try: 0 };
+        return LineUpLadder { line_ups: vec![vec![group(creature, count)]], first_try: 0 };
     }
     let usual_count = match creature.tags.strength {
         Some(CreatureStrength::Minion) => 2 * party_size,
@@ -123,7 +129,7 @@ fn shape_of_one_kind(creature: &CreatureProfile, count: Option<usize>, party_siz
         Some(CreatureStrength::Elite) => party_size.div_ceil(2),
         Some(CreatureStrength::Boss) => 1,
     };
-    Shape {
+    LineUpLadder {
         line_ups: (1..=MAX_LINE_UP).map(|count| vec![group(creature, count)]).collect(),
         first_try: usual_count.clamp(1, MAX_LINE_UP) - 1,
     }
@@ -131,11 +137,11 @@ fn shape_of_one_kind(creature: &CreatureProfile, count: Option<usize>, party_siz
 
 /// Returns the line-ups of one stronger creature and more and more weaker ones; with a `count`,
 /// those of so many creatures, with more and more of the stronger one among them.
-fn shape_with_leader(
+fn ladder_with_leader(
     leader: &CreatureProfile,
     follower: &CreatureProfile,
     count: Option<usize>,
-) -> Shape {
+) -> LineUpLadder {
     let line_ups: Vec<Vec<CreatureGroup>> = match count {
         Some(count) => (1..count)
             .map(|leaders| vec![group(leader, leaders), group(follower, count - leaders)])
@@ -144,7 +150,7 @@ fn shape_with_leader(
             .map(|followers| vec![group(leader, 1), group(follower, followers)])
             .collect(),
     };
-    Shape { first_try: (line_ups.len() - 1).min(1), line_ups }
+    LineUpLadder { first_try: (line_ups.len() - 1).min(1), line_ups }
 }
 
 /// What the first fights of a line-up say.
@@ -170,14 +176,14 @@ impl LineUpSearch<'_, '_> {
             || self.started_at.elapsed() >= self.limits.look_time
     }
 
-    /// Looks for the line-up of a shape that fits, by halving, and returns the nearest one. `None`
+    /// Looks for the line-up of a ladder that fits, by halving, and returns the nearest one. `None`
     /// if the first one cannot enter the fight.
-    fn find_nearest_in(&mut self, shape: &Shape) -> Option<Look> {
-        let (mut lowest, mut end) = (0, shape.line_ups.len());
-        let mut next = shape.first_try;
+    fn find_nearest_in(&mut self, ladder: &LineUpLadder) -> Option<Look> {
+        let (mut lowest, mut end) = (0, ladder.line_ups.len());
+        let mut next = ladder.first_try;
         let mut nearest: Option<Look> = None;
         while lowest < end {
-            let (is_too_easy, look) = match self.look_at(&shape.line_ups[next]) {
+            let (is_too_easy, look) = match self.look_at(&ladder.line_ups[next]) {
                 Some(look) => (look.win_share > self.difficulty.win_bounds().1, Some(look)),
                 // The fight has no place for so many.
                 None => (false, None),

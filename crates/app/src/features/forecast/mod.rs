@@ -121,7 +121,9 @@ fn find_smallest_outcome_change(
         return None;
     }
     let started_at = Instant::now();
-    for (change, changed_game) in list_changes_against_stronger_side(game, members, forecast) {
+    for (change, changed_game) in
+        list_growing_changes_against_stronger_side(game, members, forecast)
+    {
         if started_at.elapsed() > MAX_TOTAL_TURNING_TIME {
             break;
         }
@@ -165,7 +167,7 @@ fn npc_and_ambush_variants(game: &Game, members: &[Member]) -> Vec<(FightVariant
 /// Returns larger and larger changes against the side that does better: NPCs left out, and more
 /// combatants like the other side's last one. Changes by one NPC are left out, because
 /// [`npc_and_ambush_variants`] has them.
-fn list_changes_against_stronger_side(
+fn list_growing_changes_against_stronger_side(
     game: &Game,
     members: &[Member],
     forecast: &Forecast,

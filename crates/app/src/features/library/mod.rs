@@ -33,7 +33,7 @@ impl App {
             "sheet-new" => self.create_sheet(context, command).await?,
             "sheet-show" => self.show_sheet(context, command).await?,
             "sheet-list" => Ok(self.list_sheets(context).await?),
-            "sheet-edit" => self.edit_or_show_sheet(context, command).await?,
+            "sheet-edit" => self.show_or_edit_sheet(context, command).await?,
             "sheet-copy" => self.copy_sheet(context, command).await?,
             "sheet-delete" => self.delete_sheet(context, command).await?,
             "sheet-import" => self.import_sheet(context, command).await?,

@@ -95,7 +95,7 @@ impl App {
 
     /// Handles `sheet-edit name: [to: portrait:]` with any field. A form names its fields as
     /// `field.hp` and the revision it showed. Without any change the sheet is shown.
-    pub(crate) async fn edit_or_show_sheet(
+    pub(crate) async fn show_or_edit_sheet(
         &self,
         context: &RequestContext,
         command: &Command,

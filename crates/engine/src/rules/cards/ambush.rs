@@ -22,7 +22,7 @@ pub struct ExtraDraw {
 /// the biggest pool rolls. CARDS-AMB-3: each success beyond the first of the margin gives all
 /// ambushers a die. CARDS-AMB-4: after a failure the ambushers are revealed. CARDS-AMB-5: the GM
 /// may grant success without a test.
-pub fn roll_ambush_and_choose_extra_draw(resolver: &mut Resolver) -> Option<ExtraDraw> {
+pub fn resolve_ambush(resolver: &mut Resolver) -> Option<ExtraDraw> {
     let ambush = resolver.fight().state.ambush.clone()?;
     let side = ambush.side.clone();
     let succeeded = if ambush.is_automatic {

@@ -87,7 +87,7 @@ pub fn check_deal_possible(fight: &Fight) -> Result<(), RefusalReason> {
 
 /// Checks that a combatant may have these cards: they are in the deck, none twice, and none belongs
 /// to somebody outside its group (CARDS-INIT-2, CARDS-INIT-3).
-pub fn check_may_have_cards(
+pub fn check_cards_are_free(
     fight: &Fight,
     who: CombatantId,
     cards: &[u8],

@@ -263,7 +263,7 @@ impl Orders for Cards {
         check_body(&body)?;
         check_references_exist(fight, who, &body)?;
         if body.card_numbers != previous.card_numbers {
-            let checked = initiative::check_may_have_cards(fight, who, &body.card_numbers);
+            let checked = initiative::check_cards_are_free(fight, who, &body.card_numbers);
             checked.map_err(|reason| reason.to_refusal(fight, who))?;
         }
         let (held_by, holding) = (body.held_by, body.holding);
@@ -321,7 +321,7 @@ impl Orders for Cards {
             items::stow_items_of_everybody(resolver);
         }
         resolver.emit(CoreEvent::Started);
-        let extra_draw = ambush::roll_ambush_and_choose_extra_draw(resolver);
+        let extra_draw = ambush::resolve_ambush(resolver);
         initiative::deal_all_cards(resolver);
         if let Some(extra_draw) = extra_draw {
             ambush::draw_one_extra_card_each(resolver, &extra_draw);

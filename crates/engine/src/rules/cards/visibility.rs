@@ -40,7 +40,7 @@ impl Visibility for Cards {
             facts: fight_facts(fight, viewer),
             ..FightView::new(fight)
         }
-        .with_camps(|one, other| one == other)
+        .with_camps_seen_by_players(|one, other| one == other)
     }
 
     fn attacks_in_event(event: &Event) -> Vec<VisibleAttack> {

@@ -395,7 +395,7 @@ fn check_body(body: &Body) -> Result<(), Refusal> {
 }
 
 /// Gives the items of a body ids that no other item of the fight has. An item keeps its id if that
-/// is in `own_ids`; each of those ids stays with the first item that has it.
+/// is in `ids_to_keep`; each of those ids stays with the first item that has it.
 fn assign_item_ids(fight: &Fight, mut ids_to_keep: Vec<ItemId>, body: &mut Body) {
     let lying = fight.zones.iter().flat_map(|(_, zone)| &zone.terrain.items).map(|item| item.id.0);
     let carried =

@@ -35,7 +35,7 @@ impl Visibility for Dr12 {
             facts: fight_facts(fight),
             ..FightView::new(fight)
         }
-        .with_camps(|one, other| one == other)
+        .with_camps_seen_by_players(|one, other| one == other)
     }
 
     fn attacks_in_event(event: &Event) -> Vec<VisibleAttack> {
@@ -179,7 +179,7 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
     if body.mood != super::sheet::Mood::Fighting {
         conditions.push(body.mood.key().into());
     }
-    conditions.extend(fate_key_of_fallen(combatant).map(String::from));
+    conditions.extend(final_fate_key_of_downed(combatant).map(String::from));
     MemberView {
         zone: (!body.has_fled && !fight.zones.is_empty())
             .then(|| super::zones::zone_of(fight, who).0),
@@ -198,7 +198,7 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
 
 /// Returns what became of a combatant that was Out of Action when the fight was decided: dead or
 /// lost (DR12-END-4, DR12-END-5), or only Out of Action if it has regained HP since.
-fn fate_key_of_fallen(combatant: &Combatant<Dr12>) -> Option<&'static str> {
+fn final_fate_key_of_downed(combatant: &Combatant<Dr12>) -> Option<&'static str> {
     combatant.final_exit().filter(|exit| *exit == Exit::Down)?;
     if combatant.body.hp > 0 {
         return Some("out-of-action");

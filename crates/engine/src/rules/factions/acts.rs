@@ -495,8 +495,8 @@ fn must_always_release_grabbed_first(act: &Act) -> bool {
 /// damage is added four times where possible: plain, held back, indirect, and both.
 fn push_attack_and_final_blow_acts(fight: &Fight, who: CombatantId, legal_acts: &mut Vec<Act>) {
     let combatants = fight.present_combatants().map(|(target, _)| target);
-    for target in
-        combatants.filter(|target| attacks::check_noticed_enemy_on_map(fight, who, *target).is_ok())
+    for target in combatants
+        .filter(|target| attacks::check_target_is_noticed_enemy(fight, who, *target).is_ok())
     {
         for means in damage::unchecked_attack_means(fight, who, target) {
             let is_possible = |indirect: &bool| {

@@ -155,7 +155,7 @@ pub fn find_usable_weapon(body: &Body, weapon: ItemId) -> Option<&Item> {
 
 /// Refuses anybody but an enemy on the map of whom the attacker is aware (FACT-ATK-8,
 /// FACT-SNEAK-1). The incapacitated and the surrendered can be attacked.
-pub fn check_noticed_enemy_on_map(
+pub fn check_target_is_noticed_enemy(
     fight: &Fight,
     attacker: CombatantId,
     target: CombatantId,
@@ -174,7 +174,7 @@ pub fn check_attack_in_turn(
     attacker: CombatantId,
     attack: &Attack,
 ) -> Result<(), RefusalReason> {
-    check_noticed_enemy_on_map(fight, attacker, attack.target)?;
+    check_target_is_noticed_enemy(fight, attacker, attack.target)?;
     // FACT-STUNT-1: a stunt replaces damage, and its target must be able to answer.
     if attack.offered_stunt.is_some() && !attack.means.is_lethal() {
         return Err(RefusalReason::new("not-suitable", "FACT-STUNT-1"));
@@ -519,7 +519,7 @@ pub fn check_final_blow_on_incapacitated(
     target: CombatantId,
     weapon: ItemId,
 ) -> Result<(), RefusalReason> {
-    check_noticed_enemy_on_map(fight, attacker, target)?;
+    check_target_is_noticed_enemy(fight, attacker, target)?;
     if !fight.body(target).is_incapacitated() {
         return Err(RefusalReason::new("bad-target", "FACT-ATK-7").with_combatant(target));
     }

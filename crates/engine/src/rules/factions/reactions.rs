@@ -321,7 +321,9 @@ impl ReactionWindows<'_> {
             Answer::HideBehind(behind) => {
                 self.ask_and_resolve_hide_behind(resolver, target_index, respondent, behind)?
             }
-            Answer::Guard(action) => self.resolve_guard(resolver, target_index, respondent, action),
+            Answer::Guard(action) => {
+                self.redirect_attack_to_guard(resolver, target_index, respondent, action)
+            }
             Answer::No => self.targets[target_index].declined_guards.push(respondent),
             _ => self.targets[target_index].has_answered = true,
         }
@@ -372,7 +374,7 @@ impl ReactionWindows<'_> {
     /// Resolves guarding. FACT-REACT-10: the guard becomes the new target; the old one's turn is
     /// not spent. FACT-REACT-11: the guard's turn is spent, so it can do nothing else but what
     /// guarding includes.
-    fn resolve_guard(
+    fn redirect_attack_to_guard(
         &mut self,
         resolver: &mut Resolver,
         target_index: usize,

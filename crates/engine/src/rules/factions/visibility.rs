@@ -78,7 +78,9 @@ impl Visibility for Factions {
             facts: fight_facts(fight, viewer),
             ..FightView::new(fight)
         }
-        .with_camps(|one, other| initiative::are_factions_allied(fight, &one.into(), &other.into()))
+        .with_camps_seen_by_players(|one, other| {
+            initiative::are_factions_allied(fight, &one.into(), &other.into())
+        })
     }
 
     fn attacks_in_event(event: &Event) -> Vec<VisibleAttack> {

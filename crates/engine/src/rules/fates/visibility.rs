@@ -58,7 +58,7 @@ impl Visibility for Fates {
             facts,
             ..FightView::new(fight)
         }
-        .with_camps(|one, other| one == other)
+        .with_camps_seen_by_players(|one, other| one == other)
     }
 
     fn attacks_in_event(event: &Event) -> Vec<VisibleAttack> {

@@ -897,7 +897,7 @@ fn check_match_payment(
     payment: MatchPayment,
     spends_luck: bool,
 ) -> Result<(), RefusalReason> {
-    if matching::possible_match_payments(fight, who, question).contains(&payment) {
+    if matching::payments_to_match_movement(fight, who, question).contains(&payment) {
         return checks::check_luck(fight, who, spends_luck);
     }
     match payment {

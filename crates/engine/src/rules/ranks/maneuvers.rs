@@ -160,7 +160,7 @@ pub fn check_maneuver_ignoring_reach(
         }
         Maneuver::Taunt { kind, target } => interaction::check_taunt(fight, who, *kind, *target),
         Maneuver::TreatCondition { skill, patient } => {
-            recovery::check_treatment(fight, who, *skill, *patient)
+            recovery::check_treatment_skill(fight, who, *skill, *patient)
         }
         Maneuver::OtherSkill { ability: None, .. } => {
             Err(RefusalReason::new("bad-skill", "RANKS-CHK-1"))
@@ -179,11 +179,11 @@ pub fn check_maneuver(
         movement::check_not_prone(fight, who)?;
     }
     check_maneuver_ignoring_reach(fight, who, maneuver)?;
-    check_maneuver_reach(fight, who, maneuver)
+    check_maneuver_positions(fight, who, maneuver)
 }
 
 /// Checks what depends on where the combatants stand.
-fn check_maneuver_reach(
+fn check_maneuver_positions(
     fight: &Fight,
     who: CombatantId,
     maneuver: &Maneuver,

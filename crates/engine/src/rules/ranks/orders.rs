@@ -461,7 +461,7 @@ fn roll_treatment_outside_fight(
     if fight.body(who).is_out_of_action() {
         return Err(resolver.refuse_target(who, "RANKS-END-2").into());
     }
-    recovery::check_treatment(fight, who, Some(skill), patient)
+    recovery::check_treatment_skill(fight, who, Some(skill), patient)
         .and_then(|()| recovery::check_has_treatable_condition(fight, Some(skill), patient))
         .map_err(|reason| reason.to_refusal(resolver.fight(), who))?;
     recovery::roll_treatment_with_default_effect(resolver, who, skill, patient);

@@ -84,7 +84,7 @@ fn treated_tracks(skill: Skill) -> &'static [ConditionTrack] {
 /// # Errors
 ///
 /// Returns `bad-target` or `bad-skill`.
-pub fn check_treatment(
+pub fn check_treatment_skill(
     fight: &Fight,
     who: CombatantId,
     skill: Option<Skill>,

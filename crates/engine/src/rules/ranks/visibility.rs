@@ -59,7 +59,7 @@ impl Visibility for Ranks {
             facts: fight_facts(fight, viewer),
             ..FightView::new(fight)
         }
-        .with_camps(|one, other| one == other || are_allied(fight, one, other))
+        .with_camps_seen_by_players(|one, other| one == other || are_allied(fight, one, other))
     }
 
     fn attacks_in_event(event: &Event) -> Vec<VisibleAttack> {
