@@ -11,11 +11,12 @@ impl Store {
         if let Some(cached) = self.memo_cache.get(name) {
             return Ok(cached);
         }
+        let token = self.memo_cache.begin_read();
         let text: Option<String> = query("SELECT text FROM memo WHERE name = ?")
             .bind(name)
             .fetch_optional(&self.readers)
             .await?;
-        self.memo_cache.insert_if_absent(name.into(), text.clone());
+        self.memo_cache.insert_read(token, name.into(), text.clone());
         Ok(text)
     }
 
