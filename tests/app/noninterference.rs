@@ -100,6 +100,7 @@ async fn open_copy(
     let mut file = SqliteConnection::connect(&name(path)).await.unwrap();
     sqlx::query("VACUUM INTO ?").bind(to.to_str().unwrap()).execute(&mut file).await.unwrap();
     file.close().await.unwrap();
+    write_states_whole(&to).await;
     let mut file = SqliteConnection::connect(&name(&to)).await.unwrap();
     change(&mut file).await;
     file.close().await.unwrap();

@@ -57,6 +57,7 @@ async fn edit_json(
     (table, column, row): (&str, &str, &str),
     change: impl Fn(&mut Value),
 ) {
+    write_states_whole(path).await;
     let mut file =
         SqliteConnection::connect(&format!("sqlite://{}", path.display())).await.unwrap();
     let select = sqlx::AssertSqlSafe(format!("SELECT {column} FROM {table} WHERE {row}"));

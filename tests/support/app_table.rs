@@ -60,6 +60,13 @@ pub struct Table {
     pub channel: ChannelId,
 }
 
+/// Writes the states in a database whole, so that a test can change them.
+pub async fn write_states_whole(path: &Path) {
+    let store = Store::open(path).await.unwrap();
+    store.write_all_states_whole().await.unwrap();
+    store.close().await;
+}
+
 impl Table {
     /// Creates an empty table.
     pub async fn new() -> Self {

@@ -1,5 +1,6 @@
 //! Commits: all changes of one input, in one transaction (I8).
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use super::Store;
@@ -74,13 +75,16 @@ impl Store {
         &self,
         mut batch: Batch,
         fight: FightId,
-        commit: Commit,
+        mut commit: Commit,
     ) -> Result<CommitOutcome, StoreError> {
         self.check_file_and_shards_still_owned()?;
+        let (revision, state) = (commit.journal.revision, Arc::<str>::from(&*commit.journal.state));
+        let stored_state = self.pack_new_state(fight, revision, &state);
+        commit.journal.state = stored_state.text;
         let input_key = commit.journal.input_key;
         let is_server = matches!(self.writer, Pool::Postgres(_));
         let journal_row = is_server.then(|| commit.journal.clone());
-        add_commit_statements(&mut batch, fight, commit);
+        add_commit_statements(&mut batch, fight, commit, stored_state.is_packed);
         self.add_owner_notification(&mut batch, fight);
         let started_at = Instant::now();
         let result = match journal_row {
@@ -88,6 +92,10 @@ impl Store {
             Some(row) => self.write_batch_with_retry(batch, fight, row).await,
         };
         metrics::histogram!("riposte_commit_seconds").record(started_at.elapsed());
+        match &result {
+            Ok(()) => self.last_states.keep(fight, revision, state),
+            Err(_) => self.last_states.forget(fight),
+        }
         match result {
             Ok(()) => Ok(CommitOutcome::Stored(fight)),
             Err(error) if is_constraint_violation(&error) => {
@@ -146,7 +154,7 @@ pub(super) fn is_constraint_violation(error: &sqlx::Error) -> bool {
 }
 
 /// Adds all statements of a commit. The first one fails if another input has the same revision.
-fn add_commit_statements(batch: &mut Batch, fight: FightId, commit: Commit) {
+fn add_commit_statements(batch: &mut Batch, fight: FightId, commit: Commit, is_packed: bool) {
     let Commit {
         journal,
         fight: fight_row,
@@ -165,7 +173,7 @@ fn add_commit_statements(batch: &mut Batch, fight: FightId, commit: Commit) {
     } = commit;
     let (revision, played_at) = (journal.revision, journal.at);
     // First, because this statement fails when another input was faster.
-    insert_journal(batch, fight, journal);
+    insert_journal(batch, fight, journal, is_packed);
     if let Some(row) = fight_row {
         update_fight(batch, fight, &row);
         if !row.is_open {
@@ -249,12 +257,13 @@ fn insert_fight(batch: &mut Batch, fight: &FightRow) {
 }
 
 /// Adds the statement that inserts a row of the journal.
-fn insert_journal(batch: &mut Batch, fight: FightId, row: JournalRow) {
+fn insert_journal(batch: &mut Batch, fight: FightId, row: JournalRow, is_packed: bool) {
     batch
         .add_sql(
             "INSERT INTO journal
-             (fight, revision, at, user, kind, back_to, said, tape, notes, state, input_key, dice)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+             (fight, revision, at, user, kind, back_to, said, tape, notes, state, input_key, dice,
+              is_packed)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         )
         .bind_value(fight.0)
         .bind_value(row.revision)
@@ -267,7 +276,8 @@ fn insert_journal(batch: &mut Batch, fight: FightId, row: JournalRow) {
         .bind_value(row.notes)
         .bind_value(row.state)
         .bind_value(row.input_key)
-        .bind_value(row.dice);
+        .bind_value(row.dice)
+        .bind_value(is_packed);
 }
 
 /// Adds the statement that updates a fight. System, server and channel never change.

@@ -12,6 +12,7 @@ use super::error::StoreError;
 use super::ids::{FightId, Millis};
 use super::rows::{FightRow, StoredInput, UserErasure};
 use super::sql::{FromRow, SqlQuery, query};
+use super::state_packing::add_whole_state_update;
 use super::transaction::Batch;
 
 /// The text columns of a fight's table that can name people.
@@ -255,6 +256,7 @@ impl Store {
         batch.bind_value(replacement as i64).bind_value(fight.0).bind_value(user as i64);
         batch.add_sql("UPDATE journal SET user = ?, input_key = NULL WHERE fight = ? AND user = ?");
         batch.bind_value(replacement as i64).bind_value(fight.0).bind_value(user as i64);
+        self.last_states.forget(fight);
         Ok(self.write_batch(batch).await?)
     }
 
@@ -306,10 +308,7 @@ impl Store {
             return Ok(());
         }
         for (row, state) in rows.iter().zip(rewritten_states) {
-            batch.add_sql(
-                "UPDATE journal SET state = ?, is_packed = 0 WHERE fight = ? AND revision = ?",
-            );
-            batch.bind_value(state).bind_value(fight.0).bind_value(row.revision);
+            add_whole_state_update(batch, fight, row.revision, state);
         }
         Ok(())
     }

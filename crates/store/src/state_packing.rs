@@ -1,23 +1,33 @@
 //! Packs the fight states in the journal, so that they take few bytes.
 //!
-//! A journal row is written with its whole state, and packed later, when nobody waits for it. A
-//! packed state holds only the difference from the previous row's state:
-//! `[3735928559,[[0,812],"\"hp\":9,"]]` is the hash of the previous state, then 812 bytes of it
-//! from its start, then a new text. Every 32nd row stays whole, and so does a state that would not
-//! get shorter. Unpacking gives back exactly the text that was written, and uses no rules, so a new
-//! release reads old rows unchanged.
+//! A packed state is the zstd frame of the state, with the state of the row before as dictionary:
+//! `zAAAA…` is base64 of the hash of the previous state (4 bytes, little-endian) and of the frame.
+//! Every [`CHECKPOINT_INTERVAL`]th row stays whole, and so does a state that would not get shorter.
+//! Unpacking gives back exactly the text that was written, and uses no rules, so a new release
+//! reads old rows unchanged. Rows of versions before 0.3 hold their differences as JSON, and are
+//! read as well ([`unpack_pieces`]).
+//!
+//! A commit packs its state at once if the store still has the state before it in memory.
+//! Otherwise it writes the whole state, and [`Store::pack_some_rows`] packs it later, when nobody
+//! waits for it.
 //!
 //! All functions that read the journal return whole states ([`Store::load_journal_row`],
 //! [`Store::load_journal_rows_before`], [`Store::load_fight`]). Only [`Store::commit`],
-//! [`Store::erase_user_in_fight`] and [`Store::pack_some_rows`] write states, each while nobody
-//! else uses the fight.
+//! [`Store::erase_user_in_fight`], [`Store::write_all_states_whole`] and [`Store::pack_some_rows`]
+//! write states, each while nobody else uses the fight.
 //!
 //! Invariant: a packed row fits the state of the row before it, and holds the hash of that state.
-//! Code that changes a stored state must first read all rows of the fight, and then write all of
-//! them, whole and with `is_packed = 0`, in one transaction. They are packed again later.
+//! Code that changes a stored state must first read all rows of the fight, then write all of
+//! them, whole and with `is_packed = 0`, in one transaction, and call
+//! [`LastStates::forget`]. They are packed again later.
 
-use serde::{Deserialize, Serialize};
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use std::sync::Arc;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD_NO_PAD as BASE64;
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+use serde::Deserialize;
 
 use super::Store;
 use super::error::StoreError;
@@ -26,22 +36,72 @@ use super::rows::JournalRow;
 use super::sql::query;
 use super::transaction::Batch;
 
-/// Every so many rows, one always stays whole.
-const WHOLE_STATE_INTERVAL: i64 = 32;
+/// Every so many rows, one always stays whole. A multiple of 32, by which earlier versions wrote.
+const CHECKPOINT_INTERVAL: i64 = 64;
 
 /// How many rows of an open fight may stay whole, since the latest rows are read most.
 const UNPACKED_OPEN_ROWS: i64 = 8;
 
-/// A packed state: the hash of the previous state, and the pieces of this one.
-#[derive(Serialize, Deserialize)]
-struct PackedState(u32, Vec<StatePiece>);
+/// The first letter of a packed state. A whole one is a JSON object.
+const PACKED_PREFIX: char = 'z';
 
-#[derive(Serialize, Deserialize)]
-#[serde(untagged)]
-enum StatePiece {
-    /// The start, in bytes, and the length of a piece of the previous state.
-    Copied(usize, usize),
-    New(String),
+/// The fastest level at which a state of some kilobytes still takes about a hundred bytes.
+const ZSTD_LEVEL: i32 = -3;
+
+/// A state is never longer than this, in bytes; a frame that says so is damaged.
+const MAX_STATE_BYTES: u64 = 64 << 20;
+
+/// How many bytes of states are kept in memory.
+const LAST_STATES_BYTES: u64 = 32 << 20;
+
+/// The state that this process wrote last to each fight, for as many fights as there is room for.
+#[derive(Clone)]
+pub struct LastStates(Arc<Cache<FightId, LastState, StateWeighter>>);
+
+#[derive(Clone)]
+struct LastState {
+    revision: i64,
+    state: Arc<str>,
+}
+
+#[derive(Clone)]
+struct StateWeighter;
+
+impl Weighter<FightId, LastState> for StateWeighter {
+    fn weight(&self, _: &FightId, last: &LastState) -> u64 {
+        last.state.len() as u64 + 64
+    }
+}
+
+impl Default for LastStates {
+    fn default() -> Self {
+        const USUAL_STATE_BYTES: u64 = 8 << 10;
+        let usual_count = (LAST_STATES_BYTES / USUAL_STATE_BYTES) as usize;
+        Self(Arc::new(Cache::with_weighter(usual_count, LAST_STATES_BYTES, StateWeighter)))
+    }
+}
+
+impl LastStates {
+    /// Keeps a state that was written.
+    pub(super) fn keep(&self, fight: FightId, revision: i64, state: Arc<str>) {
+        self.0.insert(fight, LastState { revision, state });
+    }
+
+    /// Forgets the state of a fight, because the stored one may differ from it.
+    pub(super) fn forget(&self, fight: FightId) {
+        self.0.remove(&fight);
+    }
+
+    fn find(&self, fight: FightId, revision: i64) -> Option<Arc<str>> {
+        self.0.get(&fight).filter(|last| last.revision == revision).map(|last| last.state)
+    }
+}
+
+/// A state as a journal row stores it.
+pub(super) struct StoredState {
+    pub text: String,
+    /// Whether it stays as it is, so that it need not be packed later.
+    pub is_packed: bool,
 }
 
 /// Returns the FNV-1a hash of a text. Hashes are stored, so the algorithm must never change.
@@ -50,29 +110,11 @@ fn hash_text(text: &str) -> u32 {
 }
 
 /// Packs a state, given the state before it.
-fn pack_state(before: &str, after: &str) -> Result<String, StoreError> {
-    let old_parts: Vec<&str> = before.split_inclusive(',').collect();
-    let new_parts: Vec<&str> = after.split_inclusive(',').collect();
-    let mut pieces = Vec::new();
-    let mut old_offset = 0;
-    for op in capture_diff_slices(Algorithm::Myers, &old_parts, &new_parts) {
-        let old_length = old_parts[op.old_range()].iter().map(|part| part.len()).sum();
-        match op {
-            DiffOp::Equal { .. } => pieces.push(StatePiece::Copied(old_offset, old_length)),
-            DiffOp::Insert { .. } | DiffOp::Replace { .. } => {
-                pieces.push(StatePiece::New(new_parts[op.new_range()].concat()));
-            }
-            DiffOp::Delete { .. } => {}
-        }
-        old_offset += old_length;
-    }
-    let packed = PackedState(hash_text(before), pieces);
-    serde_json::to_string(&packed).map_err(|error| StoreError::from_unreadable_json(&error))
-}
-
-/// Returns whether a stored state is packed: a packed one is a JSON array, a whole one an object.
-fn is_packed(state: &str) -> bool {
-    state.starts_with('[')
+fn pack_state(before: &str, after: &str) -> std::io::Result<String> {
+    let mut compressor = zstd::bulk::Compressor::with_dictionary(ZSTD_LEVEL, before.as_bytes())?;
+    let mut packed = hash_text(before).to_le_bytes().to_vec();
+    packed.extend(compressor.compress(after.as_bytes())?);
+    Ok(format!("{PACKED_PREFIX}{}", BASE64.encode(packed)))
 }
 
 /// Returns the whole state, given the stored one and the whole state before it.
@@ -80,17 +122,49 @@ fn is_packed(state: &str) -> bool {
 /// # Errors
 /// Fails if the packed state does not fit the state before it.
 fn unpack_if_packed(before: &str, state: String) -> Result<String, StoreError> {
-    if !is_packed(&state) {
-        return Ok(state);
+    let unpacked = match state.chars().next() {
+        Some(PACKED_PREFIX) => unpack_frame(before, &state[1..]),
+        Some('[') => unpack_pieces(before, &state),
+        _ => return Ok(state),
+    };
+    unpacked.ok_or_else(|| StoreError::Corrupt("a state does not fit the one before it".into()))
+}
+
+fn is_packed(state: &str) -> bool {
+    state.starts_with([PACKED_PREFIX, '['])
+}
+
+/// Decompresses a state over the one before it. Returns `None` if the text is malformed, or was
+/// packed over another state.
+fn unpack_frame(before: &str, encoded: &str) -> Option<String> {
+    let packed = BASE64.decode(encoded).ok()?;
+    let (hash, frame) = packed.split_first_chunk()?;
+    if u32::from_le_bytes(*hash) != hash_text(before) {
+        return None;
     }
-    try_unpack(before, &state)
-        .ok_or_else(|| StoreError::Corrupt("a state does not fit the one before it".into()))
+    let length = zstd::zstd_safe::get_frame_content_size(frame).ok()??;
+    let length = usize::try_from(length).ok().filter(|_| length <= MAX_STATE_BYTES)?;
+    let mut decompressor = zstd::bulk::Decompressor::with_dictionary(before.as_bytes()).ok()?;
+    String::from_utf8(decompressor.decompress(frame, length).ok()?).ok()
+}
+
+/// A state as versions before 0.3 packed it: the hash of the previous state, and the pieces of this
+/// one, as in `[3735928559,[[0,812],"\"hp\":9,"]]`.
+#[derive(Deserialize)]
+struct StateInPieces(u32, Vec<StatePiece>);
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum StatePiece {
+    /// The start, in bytes, and the length of a piece of the previous state.
+    Copied(usize, usize),
+    New(String),
 }
 
 /// Rebuilds a state from its pieces and the state before it. Returns `None` if the text is
 /// malformed, or was packed over another state.
-fn try_unpack(before: &str, packed: &str) -> Option<String> {
-    let PackedState(hash, pieces) = serde_json::from_str(packed).ok()?;
+fn unpack_pieces(before: &str, packed: &str) -> Option<String> {
+    let StateInPieces(hash, pieces) = serde_json::from_str(packed).ok()?;
     if hash != hash_text(before) {
         return None;
     }
@@ -104,7 +178,44 @@ fn try_unpack(before: &str, packed: &str) -> Option<String> {
     Some(state)
 }
 
+fn is_checkpoint(revision: i64) -> bool {
+    (revision - 1) % CHECKPOINT_INTERVAL == 0
+}
+
 impl Store {
+    /// Returns how the state of a commit is stored: packed, if it is no checkpoint and this process
+    /// wrote the state before it.
+    pub(super) fn pack_new_state(&self, fight: FightId, revision: i64, state: &str) -> StoredState {
+        if is_checkpoint(revision) {
+            return StoredState { text: state.into(), is_packed: true };
+        }
+        match self.last_states.find(fight, revision - 1) {
+            Some(before) => {
+                let packed = pack_if_shorter(&before, state);
+                StoredState { text: packed.unwrap_or_else(|| state.into()), is_packed: true }
+            }
+            None => StoredState { text: state.into(), is_packed: false },
+        }
+    }
+
+    /// Writes all states of all fights whole, for programs that then change them. Nobody else may
+    /// use the database meanwhile.
+    ///
+    /// # Errors
+    /// Fails if the database cannot be read or written.
+    pub async fn write_all_states_whole(&self) -> Result<(), StoreError> {
+        let fights: Vec<i64> = query("SELECT id FROM fight").fetch_all(&self.readers).await?;
+        for fight in fights.into_iter().map(FightId) {
+            let mut batch = Batch::default();
+            for row in self.load_journal_rows_before(fight, i64::MAX, u32::MAX).await? {
+                add_whole_state_update(&mut batch, fight, row.revision, row.state);
+            }
+            self.last_states.forget(fight);
+            self.write_batch(batch).await?;
+        }
+        Ok(())
+    }
+
     /// Unpacks the states of consecutive rows, oldest first.
     pub(super) async fn unpack_rows(
         &self,
@@ -131,7 +242,7 @@ impl Store {
              ORDER BY revision",
         )
         .bind(fight.0)
-        .bind(revision - (revision - 1) % WHOLE_STATE_INTERVAL)
+        .bind(revision - (revision - 1) % CHECKPOINT_INTERVAL)
         .bind(revision)
         .fetch_all(&self.readers)
         .await?;
@@ -170,7 +281,7 @@ impl Store {
              ORDER BY journal.revision LIMIT ?2",
         )
         .bind(fight.0)
-        .bind(WHOLE_STATE_INTERVAL)
+        .bind(CHECKPOINT_INTERVAL)
         .fetch_all(&self.readers)
         .await?;
         let mut batch = Batch::default();
@@ -178,7 +289,7 @@ impl Store {
         for row in &rows {
             let (revision, state) = row;
             let before = match previous_row {
-                _ if (revision - 1) % WHOLE_STATE_INTERVAL == 0 => None,
+                _ if is_checkpoint(*revision) => None,
                 Some((previous, before)) if previous + 1 == *revision => Some(before.clone()),
                 _ => Some(self.load_whole_state(fight, revision - 1).await?),
             };
@@ -195,8 +306,19 @@ impl Store {
         if !rows.is_empty() {
             self.write_batch(batch).await?;
         }
-        Ok(rows.len() as i64 == WHOLE_STATE_INTERVAL)
+        Ok(rows.len() as i64 == CHECKPOINT_INTERVAL)
     }
+}
+
+/// Adds the statement that writes the state of a row whole.
+pub(super) fn add_whole_state_update(
+    batch: &mut Batch,
+    fight: FightId,
+    revision: i64,
+    state: String,
+) {
+    batch.add_sql("UPDATE journal SET state = ?, is_packed = 0 WHERE fight = ? AND revision = ?");
+    batch.bind_value(state).bind_value(fight.0).bind_value(revision);
 }
 
 /// Packs a state, given the state before it. Returns `None` if that does not make it shorter, or
@@ -235,6 +357,20 @@ mod tests {
         }
 
         #[test]
+        fn damaged_state_is_refused_or_unpacks_to_a_text(
+            before in any_state(),
+            after in any_state(),
+            place in 1usize..40,
+            letter in "[A-Za-z0-9+/=]",
+        ) {
+            let mut packed = pack_state(&before, &after).unwrap();
+            if place < packed.len() {
+                packed.replace_range(place..=place, &letter);
+            }
+            let _ = unpack_if_packed(&before, packed);
+        }
+
+        #[test]
         fn piece_outside_of_the_previous_state_is_refused(
             before in any_state(),
             start in 0usize..40,
@@ -249,10 +385,10 @@ mod tests {
     }
 
     #[test]
-    fn small_change_packs_to_a_short_text() {
+    fn state_in_pieces_of_earlier_versions_is_read() {
         let before = "{\"a\":1,\"hp\":10,\"b\":2,\"c\":[]}";
-        let packed = pack_state(before, &before.replace("10", "9")).unwrap();
-        assert_eq!(packed, r#"[1382536029,[[0,7],"\"hp\":9,",[15,13]]]"#);
+        let stored = r#"[1382536029,[[0,7],"\"hp\":9,",[15,13]]]"#.to_string();
+        assert_eq!(unpack_if_packed(before, stored).unwrap(), before.replace("10", "9"));
     }
 
     /// Returns a state that changes little from revision to revision, and wholly every 40.
@@ -289,21 +425,54 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn commits_pack_their_states_at_once() {
+        let store = fresh().await;
+        let fight = open_fight(&store).await;
+        for revision in 2..140 {
+            commit_state(&store, fight, revision).await;
+        }
+        assert!(store.load_fights_to_pack().await.unwrap().is_empty());
+        let whole: Vec<i64> =
+            query("SELECT revision FROM journal WHERE state LIKE '{%' ORDER BY revision")
+                .fetch_all(&store.readers)
+                .await
+                .unwrap();
+        assert_eq!(whole, [1, 65, 129]);
+        check_states(&store, fight, 139).await;
+    }
+
+    #[tokio::test]
+    async fn state_that_changed_in_the_database_is_not_used() {
+        let store = fresh().await;
+        let fight = open_fight(&store).await;
+        commit_state(&store, fight, 2).await;
+        store.write_all_states_whole().await.unwrap();
+        commit_state(&store, fight, 3).await;
+        let is_packed: i64 = query("SELECT is_packed FROM journal WHERE revision = 3")
+            .fetch_one(&store.readers)
+            .await
+            .unwrap();
+        assert_eq!(is_packed, 0);
+    }
+
+    #[tokio::test]
     async fn journal_reads_the_same_states_after_packing() {
         let store = fresh().await;
         let fight = open_fight(&store).await;
         for revision in 2..100 {
             commit_state(&store, fight, revision).await;
         }
+        store.write_all_states_whole().await.unwrap();
         let whole_bytes = count_state_bytes(&store).await;
         assert_eq!(store.load_fights_to_pack().await.unwrap(), [fight]);
         while store.pack_some_rows(fight).await.unwrap() {}
         let packed_bytes = count_state_bytes(&store).await;
-        assert!(packed_bytes * 3 < whole_bytes, "{whole_bytes}, {packed_bytes}");
+        assert!(packed_bytes * 6 < whole_bytes, "{whole_bytes}, {packed_bytes}");
         assert!(store.load_fights_to_pack().await.unwrap().is_empty());
         check_states(&store, fight, 99).await;
         // Later rows are packed once there are enough of them, or the fight is over.
         for revision in 100..104 {
+            store.last_states.forget(fight);
             commit_state(&store, fight, revision).await;
         }
         assert!(store.load_fights_to_pack().await.unwrap().is_empty());
