@@ -372,7 +372,7 @@ async fn commit_on_a_full_disk_fails_and_changes_nothing() {
     let fight = open_fight(&store).await;
     store.limit_file_pages(1).await.unwrap();
     let mut big = input(2);
-    big.journal.state = "x".repeat(1_000_000);
+    big.journal.notes = "x".repeat(1_000_000);
     let fault = store.commit(fight, big.clone()).await.unwrap_err();
     assert!(matches!(fault, StoreError::DiskFull) && fault.is_transient(), "{fault:?}");
     check_untouched(&store, fight).await;
