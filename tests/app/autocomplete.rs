@@ -10,38 +10,25 @@ use riposte::engine::game::{Game, SYSTEM_KEYS};
 
 use crate::app_table::*;
 
-async fn complete(
-    table: &Table,
-    who: &str,
-    text: &str,
-    slot: &str,
-    typed_text: &str,
-) -> Vec<String> {
-    let UserInput::Command { command, actor_name, .. } = parse_input(text) else { panic!() };
-    let typing =
-        PartialCommand { command, actor_name, slot: slot.into(), typed_text: typed_text.into() };
-    table.app.complete_slot(&table.request_context(who), &typing).await.unwrap()
-}
-
 #[tokio::test]
 async fn completions_are_legal_values() {
     let table = Table::new().await;
-    assert_eq!(complete(&table, "GM", "new", "system", "").await, SYSTEM_KEYS);
+    assert_eq!(table.complete("GM", "new", "system", "").await, SYSTEM_KEYS);
     table.set_up_ana_turn().await;
     let before = table.revision().await;
-    assert_eq!(complete(&table, "Ana", "attack", "target", "").await, ["Wolf"]);
-    assert_eq!(complete(&table, "Ana", "attack", "target", "x").await, Vec::<String>::new());
-    assert_eq!(complete(&table, "Ana", "move", "zone", "").await, ["Gate", "Hall"]);
-    assert_eq!(complete(&table, "Ana", "move", "zone", "h").await, ["Hall"]);
-    assert_eq!(complete(&table, "Ana", "attack", "as", "").await, ["Ana"]);
-    assert_eq!(complete(&table, "GM", "attack", "as", "").await, ["Wolf"]);
+    assert_eq!(table.complete("Ana", "attack", "target", "").await, ["Wolf"]);
+    assert_eq!(table.complete("Ana", "attack", "target", "x").await, Vec::<String>::new());
+    assert_eq!(table.complete("Ana", "move", "zone", "").await, ["Gate", "Hall"]);
+    assert_eq!(table.complete("Ana", "move", "zone", "h").await, ["Hall"]);
+    assert_eq!(table.complete("Ana", "attack", "as", "").await, ["Ana"]);
+    assert_eq!(table.complete("GM", "attack", "as", "").await, ["Wolf"]);
     // It offers nothing to a player out of turn, to a stranger, or for a command of the GM.
-    assert_eq!(complete(&table, "Ben", "move", "zone", "").await, Vec::<String>::new());
-    assert_eq!(complete(&table, "Stranger", "move", "zone", "").await, Vec::<String>::new());
-    assert_eq!(complete(&table, "Ana", "adjust", "who", "").await, Vec::<String>::new());
-    assert_eq!(complete(&table, "GM", "adjust", "who", "w").await, ["Wolf"]);
-    assert!(complete(&table, "GM", "adjust who:Wolf", "field", "hp").await.contains(&"hp".into()));
-    assert!(complete(&table, "GM", "set", "key", "npc").await.contains(&"npc_provoke".into()));
+    assert_eq!(table.complete("Ben", "move", "zone", "").await, Vec::<String>::new());
+    assert_eq!(table.complete("Stranger", "move", "zone", "").await, Vec::<String>::new());
+    assert_eq!(table.complete("Ana", "adjust", "who", "").await, Vec::<String>::new());
+    assert_eq!(table.complete("GM", "adjust", "who", "w").await, ["Wolf"]);
+    assert!(table.complete("GM", "adjust who:Wolf", "field", "hp").await.contains(&"hp".into()));
+    assert!(table.complete("GM", "set", "key", "npc").await.contains(&"npc_provoke".into()));
     assert_eq!(table.revision().await, before);
 }
 
@@ -52,11 +39,11 @@ async fn typing_narrows_down_long_lists() {
     table.set_up_fight().await;
     table.run_command("GM", "add from:raider count:20").await;
     table.run_command("GM", "add from:bowman count:20").await;
-    assert_eq!(complete(&table, "GM", "reveal", "who", "").await.len(), 25);
-    let found = complete(&table, "GM", "reveal", "who", "man 2").await;
+    assert_eq!(table.complete("GM", "reveal", "who", "").await.len(), 25);
+    let found = table.complete("GM", "reveal", "who", "man 2").await;
     assert_eq!(found, ["Bowman 2", "Bowman 20"]);
     // Matches at the beginning of a name come first.
-    let found = complete(&table, "GM", "reveal", "who", "r").await;
+    let found = table.complete("GM", "reveal", "who", "r").await;
     assert!(found[0].starts_with("Raider"), "{found:?}");
 }
 
@@ -65,9 +52,9 @@ async fn hidden_combatants_are_not_completed() {
     let table = Table::new().await;
     table.set_up_ana_turn().await;
     table.run_command("GM", "add name:Lurker from:raider at:Yard hidden:true").await;
-    assert_eq!(complete(&table, "Ana", "attack", "target", "").await, ["Wolf"]);
-    assert_eq!(complete(&table, "Ana", "attack", "as", "").await, ["Ana"]);
-    assert!(complete(&table, "GM", "attack", "as", "").await.contains(&"Lurker".into()));
+    assert_eq!(table.complete("Ana", "attack", "target", "").await, ["Wolf"]);
+    assert_eq!(table.complete("Ana", "attack", "as", "").await, ["Ana"]);
+    assert!(table.complete("GM", "attack", "as", "").await.contains(&"Lurker".into()));
 }
 
 /// Sides are those that the system names, and those that exist in the fight besides.
@@ -83,22 +70,22 @@ async fn sides_are_completed_by_system() {
         let table = Table::new().await;
         table.run_command("GM", &format!("new system:{system}")).await;
         for (who, verb) in [("GM", "add"), ("Ana", "join")] {
-            assert_eq!(complete(&table, who, verb, "side", "").await, sides, "{system} {verb}");
+            assert_eq!(table.complete(who, verb, "side", "").await, sides, "{system} {verb}");
         }
         let [player_side, npc_side] = sides;
-        let creature = complete(&table, "GM", "add", "from", "").await.remove(0);
+        let creature = table.complete("GM", "add", "from", "").await.remove(0);
         let creature = format!("from:\"{creature}\"");
         table.run_command("Ana", &format!("join name:Ana {creature} side:{player_side}")).await;
         // Sides are compared without regard to case where a side may have any name.
         let respelled_side =
             if system == "dr12" { npc_side.to_string() } else { npc_side.to_uppercase() };
         table.run_command("GM", &format!("add name:Wolf {creature} side:{respelled_side}")).await;
-        assert_eq!(complete(&table, "GM", "add", "side", "").await, sides, "{system}");
+        assert_eq!(table.complete("GM", "add", "side", "").await, sides, "{system}");
         if system == "ranks" || system == "cards" {
             table.run_command("GM", &format!("add name:Cur {creature} side:Curs")).await;
-            assert!(complete(&table, "GM", "add", "side", "").await.contains(&"Curs".into()));
+            assert!(table.complete("GM", "add", "side", "").await.contains(&"Curs".into()));
             // A player is not told of sides that only NPCs have.
-            assert_eq!(complete(&table, "Ben", "join", "side", "").await, sides);
+            assert_eq!(table.complete("Ben", "join", "side", "").await, sides);
         }
     }
 }
@@ -113,7 +100,7 @@ async fn enemies_are_completed_before_allies() {
     while table.awaited_name().await != "Ana" {
         table.run_command("GM", "skip").await;
     }
-    assert_eq!(complete(&table, "Ana", "attack", "target", "").await, ["Wolf", "Ben"]);
+    assert_eq!(table.complete("Ana", "attack", "target", "").await, ["Wolf", "Ben"]);
 }
 
 /// A planned act is completed up to its names, which need no quotes.
@@ -123,7 +110,7 @@ async fn planned_act_is_completed_without_quotes() {
     table.set_up_wolf_turn().await;
     table.run_command("GM", "add name:\"Old Tom\" from:raider at:Yard").await;
     table.run_command("GM", "add name:Lurker from:raider at:Yard hidden:true").await;
-    let act = async |text: &str| complete(&table, "Ana", "queue-add", "act", text).await;
+    let act = async |text: &str| table.complete("Ana", "queue-add", "act", text).await;
     assert!(act("att").await.contains(&"attack".into()));
     let known = ["Ana", "Ben", "Wolf", "Old Tom"].map(|name| format!("attack target:{name}"));
     assert_eq!(act("attack target:").await, known);
@@ -137,10 +124,10 @@ async fn planned_act_is_completed_without_quotes() {
 #[tokio::test]
 async fn rules_are_completed_by_id_or_words() {
     let table = Table::new().await;
-    assert!(complete(&table, "Ana", "guide", "rule", "").await[0].starts_with("CARDS-"));
+    assert!(table.complete("Ana", "guide", "rule", "").await[0].starts_with("CARDS-"));
     table.set_up_fight().await;
     for word in ["", "move", "zone stuck"] {
-        let found = complete(&table, "Ana", "guide", "rule", word).await;
+        let found = table.complete("Ana", "guide", "rule", word).await;
         assert!(
             !found.is_empty() && found.iter().all(|rule| rule.starts_with("DR12-")),
             "{found:?}"
@@ -154,9 +141,7 @@ async fn rules_are_completed_by_id_or_words() {
             );
         }
     }
-    assert!(
-        complete(&table, "Ana", "guide system:fates", "rule", "").await[0].starts_with("FATES-")
-    );
+    assert!(table.complete("Ana", "guide system:fates", "rule", "").await[0].starts_with("FATES-"));
 }
 
 /// Every setting is offered, and for settings that are on or off their two values.
@@ -165,7 +150,7 @@ async fn every_setting_is_completed() {
     for system in SYSTEM_KEYS {
         let table = Table::new().await;
         table.run_command("GM", &format!("new system:{system}")).await;
-        let known = complete(&table, "GM", "set", "key", "").await;
+        let known = table.complete("GM", "set", "key", "").await;
         let state_json = table.load_state().await.game.full_state_json();
         let own = state_json["settings"].as_object().unwrap().keys();
         let common = ["limit_turn", "limit_answer", "limit_ruling", "decoys", "mirror", "nudges"];
@@ -174,8 +159,8 @@ async fn every_setting_is_completed() {
         let missing: Vec<String> =
             own.cloned().chain(common).filter(|key| !known.contains(key)).collect();
         assert!(missing.is_empty(), "{system}: {missing:?}");
-        assert_eq!(complete(&table, "GM", "set key:decoys", "value", "").await, ["true", "false"]);
-        assert_eq!(complete(&table, "Ana", "set", "key", "").await, Vec::<String>::new());
+        assert_eq!(table.complete("GM", "set key:decoys", "value", "").await, ["true", "false"]);
+        assert_eq!(table.complete("Ana", "set", "key", "").await, Vec::<String>::new());
     }
 }
 

@@ -1,7 +1,7 @@
 //! Creatures are found by names, tags and words, and nobody reads more of them than they may know.
 
 use riposte::app::bestiary::{BestiaryPage, CreatureCard};
-use riposte::app::input::{InputReply, PartialCommand, UserInput};
+use riposte::app::input::InputReply;
 use riposte::app::library::LibraryReply;
 use riposte::content::built_in_kit;
 use riposte::engine::core::command::Command;
@@ -30,13 +30,6 @@ async fn look_up_creature(table: &Table, who: &str, text: &str) -> CreatureCard 
     }
 }
 
-async fn complete(table: &Table, who: &str, text: &str, slot: &str, typed: &str) -> Vec<String> {
-    let UserInput::Command { command, actor_name, .. } = parse_input(text) else { panic!() };
-    let typing =
-        PartialCommand { command, actor_name, slot: slot.into(), typed_text: typed.into() };
-    table.app.complete_slot(&table.request_context(who), &typing).await.unwrap()
-}
-
 #[tokio::test]
 async fn numbers_and_strength_of_creatures_are_for_the_gm() {
     let table = Table::new().await;
@@ -57,7 +50,7 @@ async fn numbers_and_strength_of_creatures_are_for_the_gm() {
         // Neither a filter nor words tell it.
         table.assert_refused(who, "bestiary strength:boss", "strength-hidden").await;
         table.assert_refused(who, "bestiary name:boss", "no-creature").await;
-        assert!(complete(&table, who, "bestiary", "strength", "").await.is_empty());
+        assert!(table.complete(who, "bestiary", "strength", "").await.is_empty());
     }
     // An admin knows them only where nobody plays.
     let card = look_up_creature(&table, "Admin", "bestiary name:raider").await;
@@ -97,9 +90,9 @@ async fn bestiary_pages_through_all_creatures() {
 async fn creatures_to_add_are_found_by_words_and_likely_ones_come_first() {
     let table = Table::new().await;
     table.run_command("GM", "new system:dr12").await;
-    let found = complete(&table, "GM", "add", "from", "raid").await;
+    let found = table.complete("GM", "add", "from", "raid").await;
     assert_eq!(found[0], "raider");
-    let found = complete(&table, "GM", "add", "from", "vermin boss").await;
+    let found = table.complete("GM", "add", "from", "vermin boss").await;
     let kit = built_in_kit("dr12").unwrap().creatures();
     for name in &found {
         let creature = kit.iter().find(|creature| creature.name == *name).unwrap();
@@ -112,17 +105,17 @@ async fn creatures_to_add_are_found_by_words_and_likely_ones_come_first() {
         let creature = kit.iter().find(|creature| creature.name == name).unwrap();
         creature.tags.family.as_ref().unwrap().as_str().to_string()
     };
-    let everything = complete(&table, "GM", "add", "from", "").await;
+    let everything = table.complete("GM", "add", "from", "").await;
     assert_eq!(everything.len(), 25);
     table.run_command("GM", "add from:\"crypt rattler\" count:2 hidden:true").await;
-    let likely = complete(&table, "GM", "add", "from", "").await;
+    let likely = table.complete("GM", "add", "from", "").await;
     assert_eq!(family_of(&likely[0]), "risen");
-    assert_eq!(complete(&table, "Ana", "add", "from", "").await, Vec::<String>::new());
-    assert_eq!(complete(&table, "GM", "bestiary", "family", "tallow").await, ["tallow cult"]);
+    assert_eq!(table.complete("Ana", "add", "from", "").await, Vec::<String>::new());
+    assert_eq!(table.complete("GM", "bestiary", "family", "tallow").await, ["tallow cult"]);
     // Who is hidden changes nothing that players read.
     let (before, after) = (table.with_next_channel(), table);
     before.run_command("GM", "new system:dr12").await;
-    let names = async |table: &Table| complete(table, "Ana", "bestiary", "name", "").await;
+    let names = async |table: &Table| table.complete("Ana", "bestiary", "name", "").await;
     assert_eq!(names(&before).await, names(&after).await);
 }
 

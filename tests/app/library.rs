@@ -480,16 +480,8 @@ async fn sheets_of_others_are_not_completed() {
     let table = Table::new().await;
     table.run_library_command("Ana", "sheet-new from:adept name:Ana system:dr12").await;
     table.run_command("GM", "new system:dr12").await;
-    let complete = async |who: &str, text: &str, slot: &str| {
-        let UserInput::Command { command, actor_name, .. } = parse_input(text) else { panic!() };
-        let typing = riposte::app::input::PartialCommand {
-            command,
-            actor_name,
-            slot: slot.into(),
-            typed_text: String::new(),
-        };
-        table.app.complete_slot(&table.request_context(who), &typing).await.unwrap()
-    };
+    let complete =
+        async |who: &str, text: &str, slot: &str| table.complete(who, text, slot, "").await;
     assert_eq!(complete("Ana", "sheet-show", "name").await, ["Ana"]);
     assert_eq!(complete("Ana", "join", "sheet").await, ["Ana"]);
     assert!(complete("Ben", "sheet-show", "name").await.is_empty());

@@ -13,7 +13,7 @@ use riposte::app::clock::{Clock, ManualClock};
 use riposte::app::dice_source;
 use riposte::app::fight_state::{FightState, OpenPrompt};
 use riposte::app::input::{
-    ActDone, InputReply, QueryResult, RequestContext, RequestPlace, UserInput,
+    ActDone, InputReply, PartialCommand, QueryResult, RequestContext, RequestPlace, UserInput,
 };
 use riposte::app::outbox::{
     Actor, Audience, DeliveredMessage, Delivery, DeliveryError, MessageBody, MessageRef,
@@ -165,6 +165,20 @@ impl Table {
     /// Sends a command in the channel, for example `attack target:Wolf as:Ana quiet:true`.
     pub async fn send_command(&self, who: &str, text: &str) -> InputReply {
         self.send_input(&self.request_context(who), parse_input(text)).await
+    }
+
+    /// Returns what completes a slot after this command and these typed letters.
+    pub async fn complete(
+        &self,
+        who: &str,
+        text: &str,
+        slot: &str,
+        typed_text: &str,
+    ) -> Vec<String> {
+        let UserInput::Command { command, actor_name, .. } = parse_input(text) else { panic!() };
+        let (slot, typed_text) = (slot.into(), typed_text.into());
+        let typed_input = PartialCommand { command, actor_name, slot, typed_text };
+        self.app.complete_slot(&self.request_context(who), &typed_input).await.unwrap()
     }
 
     /// Sends a command that must be done.

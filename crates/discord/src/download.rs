@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use reqwest::redirect::Policy;
-use reqwest::{Client, Url};
+use reqwest::{Client, Response, Url};
 use serenity::all::Attachment;
 
 use super::http_client::{DISCORD_URL, client_builder};
@@ -15,8 +15,29 @@ const MAX_FILE_BYTES: usize = 64 * 1024;
 /// Well below the time that Discord waits for a deferred answer, yet enough for a good connection.
 const DOWNLOAD_TIMEOUT: Duration = Duration::from_secs(8);
 
-/// The hosts from which Discord serves attachments.
-const ATTACHMENT_HOSTS: &[&str] = &["cdn.discordapp.com", "media.discordapp.net"];
+/// The hosts from which Discord serves the files of users.
+pub(super) const DISCORD_FILE_HOSTS: &[&str] = &["cdn.discordapp.com", "media.discordapp.net"];
+
+/// Reads the body of a response. Returns `None` for a body of more than `max_bytes`.
+///
+/// # Errors
+/// The connection fails.
+pub(super) async fn read_at_most(
+    mut response: Response,
+    max_bytes: usize,
+) -> Result<Option<Vec<u8>>, reqwest::Error> {
+    if response.content_length().is_some_and(|length| length > max_bytes as u64) {
+        return Ok(None);
+    }
+    let mut bytes = Vec::new();
+    while let Some(chunk) = response.chunk().await? {
+        bytes.extend_from_slice(&chunk);
+        if bytes.len() > max_bytes {
+            return Ok(None);
+        }
+    }
+    Ok(Some(bytes))
+}
 
 /// Downloads attachments.
 #[derive(Clone)]
@@ -59,14 +80,8 @@ impl AttachmentDownloader {
         if !response.status().is_success() {
             return Err(unavailable());
         }
-        let mut response = response;
-        let mut bytes = Vec::new();
-        while let Some(chunk) = response.chunk().await.map_err(log_failure)? {
-            bytes.extend_from_slice(&chunk);
-            if bytes.len() > MAX_FILE_BYTES {
-                return Err(too_long());
-            }
-        }
+        let bytes = read_at_most(response, MAX_FILE_BYTES).await.map_err(log_failure)?;
+        let bytes = bytes.ok_or_else(too_long)?;
         let text = String::from_utf8(bytes).map_err(|_| Refusal::new("file-not-text", ""))?;
         Ok(text.strip_prefix('\u{feff}').map(String::from).unwrap_or(text))
     }
@@ -75,7 +90,7 @@ impl AttachmentDownloader {
         match &self.test_server {
             Some(server) => url.origin() == server.origin(),
             None => {
-                let is_host = url.host_str().is_some_and(|host| ATTACHMENT_HOSTS.contains(&host));
+                let is_host = url.host_str().is_some_and(|host| DISCORD_FILE_HOSTS.contains(&host));
                 url.scheme() == "https" && url.port().is_none() && is_host
             }
         }

@@ -10,6 +10,7 @@ use reqwest::redirect::Policy;
 use reqwest::{Client, Url};
 use tokio::task::JoinSet;
 
+use crate::download::{DISCORD_FILE_HOSTS, read_at_most};
 use crate::map::portraits::{Portrait, find_portrait, keep_portrait};
 
 /// How long one portrait may take. A message waits for it the first time.
@@ -19,8 +20,7 @@ const MAX_FILE_BYTES: usize = 2 * 1024 * 1024;
 /// The most portraits that one message loads.
 const MAX_AT_ONCE: usize = 16;
 
-/// The hosts of Discord's files, and the one that converts them to small PNGs.
-const DISCORD_HOSTS: &[&str] = &["cdn.discordapp.com", "media.discordapp.net"];
+/// The host of Discord that converts its files to small PNGs, and how it is asked to.
 const CONVERTING_HOST: &str = "media.discordapp.net";
 const CONVERSION: &str = "format=png&width=128&height=128";
 
@@ -76,18 +76,11 @@ impl PortraitLoader {
         let log_failure = |error: reqwest::Error| {
             tracing::info!(error = %error.without_url(), "a portrait could not be loaded");
         };
-        let mut response = self.client.get(url).send().await.map_err(log_failure).ok()?;
-        let is_small = |length: u64| length <= MAX_FILE_BYTES as u64;
-        if !response.status().is_success() || !response.content_length().is_none_or(is_small) {
+        let response = self.client.get(url).send().await.map_err(log_failure).ok()?;
+        if !response.status().is_success() {
             return None;
         }
-        let mut file = Vec::new();
-        while let Some(chunk) = response.chunk().await.map_err(log_failure).ok()? {
-            file.extend_from_slice(&chunk);
-            if file.len() > MAX_FILE_BYTES {
-                return None;
-            }
-        }
+        let file = read_at_most(response, MAX_FILE_BYTES).await.map_err(log_failure).ok()??;
         // Decoding a large picture takes a while.
         let decoded = tokio::task::spawn_blocking(move || Portrait::from_png(&file));
         decoded.await.ok()?.ok()
@@ -102,7 +95,7 @@ fn to_url_of_small_png(address: &str) -> Option<Url> {
     if url.scheme() != "https" || !is_plain {
         return None;
     }
-    if DISCORD_HOSTS.contains(&host.as_str()) {
+    if DISCORD_FILE_HOSTS.contains(&host.as_str()) {
         url.set_host(Some(CONVERTING_HOST)).ok()?;
         let query = url.query().map(|query| format!("{}&", query.trim_end_matches('&')));
         url.set_query(Some(&format!("{}{CONVERSION}", query.unwrap_or_default())));

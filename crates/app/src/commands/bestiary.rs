@@ -36,6 +36,11 @@ pub(crate) fn count_families(creatures: &[CreatureProfile]) -> Vec<(String, usiz
     families
 }
 
+/// Returns the families of creatures, each once, in the order of the kit.
+pub(crate) fn list_families(creatures: &[CreatureProfile]) -> Vec<String> {
+    count_families(creatures).into_iter().map(|(family, _)| family).collect()
+}
+
 /// Returns the places of creatures, each once, in the order of the kit.
 pub(crate) fn list_places(creatures: &[CreatureProfile]) -> Vec<String> {
     let mut places: Vec<String> = Vec::new();

@@ -106,13 +106,13 @@ pub(crate) fn build_numbered_npc_join_requests(
     let body = build_newcomer_body(state, Viewer::Gm, command, resources)?;
     let name_gate = NameGate { game: &state.game, giver: Viewer::Gm, reader: value_reader };
     let (base_name, alias) = (name_gate.parse(&base_name)?, command.get("alias"));
-    // Numbers that players read must not skip those of combatants they do not know.
-    let reader = if is_hidden { Viewer::Gm } else { Viewer::Public };
+    let reader = reader_of_npc_names(is_hidden);
     let (names, aliases) = match alias {
-        "" => (free_or_numbered_names(state, reader, &base_name, count)?, Vec::new()),
+        "" => (newcomer_names_or_refuse(state, reader, &base_name, count)?, Vec::new()),
         alias => {
-            let names = free_or_numbered_names(state, Viewer::Gm, &base_name, count)?;
-            (names, self::free_or_numbered_names(state, reader, &name_gate.parse(alias)?, count)?)
+            let names = newcomer_names_or_refuse(state, Viewer::Gm, &base_name, count)?;
+            let alias = name_gate.parse(alias)?;
+            (names, newcomer_names_or_refuse(state, reader, &alias, count)?)
         }
     };
     let to_disclosure = |(index, name): (usize, String)| match aliases.get(index) {
@@ -177,14 +177,13 @@ fn build_line_up_join_requests(
         let refusal = Refusal::bad_setup("", "count").with("slot", "count").with("value", total);
         return Err(refusal.with("most", MAX_ADDED_AT_ONCE));
     }
-    let is_hidden = command.get("hidden") == "true";
-    let reader = if is_hidden { Viewer::Gm } else { Viewer::Public };
+    let reader = reader_of_npc_names(command.get("hidden") == "true");
     let mut requests = Vec::new();
     for CreatureGroup { creature, count } in groups {
         let mut added = command.clone().with("from", creature).with("count", count);
-        let name = capitalise(creature);
-        if *count == 1 && state.game.check_name_is_usable(&name).is_err() {
-            added = added.with("name", numbered_names(state, reader, &name, 1).concat());
+        if *count == 1 {
+            let names = newcomer_names(state, reader, &capitalise(creature), 1);
+            added = added.with("name", names.concat());
         }
         requests.extend(build_numbered_npc_join_requests(state, &added, resources, value_reader)?);
     }
@@ -252,25 +251,33 @@ fn to_known_side_spelling(known_sides: &[String], side: &str) -> String {
     known_sides.iter().find(is_same).map_or(side, String::as_str).into()
 }
 
-/// Returns names for `count` new NPCs. One that finds the name free has it; all others are
-/// numbered.
-pub(crate) fn scene_npc_names(
+/// Returns the viewer past whose known names those of new NPCs are numbered. Numbers that players
+/// read must not skip those of combatants they do not know.
+pub(crate) fn reader_of_npc_names(is_hidden: bool) -> Viewer {
+    if is_hidden { Viewer::Gm } else { Viewer::Public }
+}
+
+/// Returns names for `count` newcomers. One that finds the name free has it; all others are
+/// numbered, past the names that the reader knows.
+pub(crate) fn newcomer_names(
     state: &FightState,
-    is_hidden: bool,
+    reader: Viewer,
     name: &str,
     count: usize,
 ) -> Vec<String> {
     if count == 1 && state.game.check_name_is_usable(name).is_ok() {
         return vec![name.to_string()];
     }
-    // Numbers that players read must not skip those of combatants they do not know.
-    let reader = if is_hidden { Viewer::Gm } else { Viewer::Public };
-    numbered_names(state, reader, name, count)
+    let known_shapes = state.game.name_shapes_known_to(reader);
+    let is_free = |name: &String| {
+        let shape = NameShape::new(name);
+        !known_shapes.iter().any(|known| known.looks_like(&shape))
+    };
+    (1..).map(|n| format!("{name} {n}")).filter(is_free).take(count).collect()
 }
 
-/// Returns the names for `count` new combatants. One keeps the name, which must be free; several
-/// are numbered past those whom the reader knows.
-fn free_or_numbered_names(
+/// Returns names as [`newcomer_names`] does, but refuses a single one whose name is taken.
+fn newcomer_names_or_refuse(
     state: &FightState,
     reader: Viewer,
     name: &str,
@@ -278,19 +285,8 @@ fn free_or_numbered_names(
 ) -> Result<Vec<String>, Refusal> {
     if count == 1 {
         state.game.check_name_is_usable(name)?;
-        return Ok(vec![name.to_string()]);
     }
-    Ok(numbered_names(state, reader, name, count))
-}
-
-/// Returns a name with numbers after it, past those that the reader knows.
-fn numbered_names(state: &FightState, reader: Viewer, name: &str, count: usize) -> Vec<String> {
-    let known_shapes = state.game.name_shapes_known_to(reader);
-    let is_free = |name: &String| {
-        let shape = NameShape::new(name);
-        !known_shapes.iter().any(|known| known.looks_like(&shape))
-    };
-    (1..).map(|n| format!("{name} {n}")).filter(is_free).take(count).collect()
+    Ok(newcomer_names(state, reader, name, count))
 }
 
 /// Capitalises a default name: `venom spider` becomes `Venom Spider`.

@@ -602,11 +602,9 @@ impl App {
             .into_iter();
         let mut actors: Vec<_> = actors.map(|known| (known.combatant, known.name)).collect();
         // If several NPCs act as a block, the stored turn may be that of the first.
-        let is_npc =
-            |who: CombatantId| state.member(who).is_some_and(|member| member.user.is_none());
         let is_shown = |who: &CombatantId| actors.iter().any(|(actor, _)| actor == who);
-        if actors.iter().all(|(who, _)| is_npc(*who))
-            && actors_of_entries.iter().any(|who| is_npc(*who) && !is_shown(who))
+        if actors.iter().all(|(who, _)| state.is_npc(*who))
+            && actors_of_entries.iter().any(|who| state.is_npc(*who) && !is_shown(who))
         {
             actors.clear();
         }
@@ -670,11 +668,9 @@ impl App {
         let mut actors =
             state.visible_actors_with_offers(&turn.awaited, audience, TurnProgress::Running);
         if state.prompts.is_empty() && matches!(audience, Audience::Dm(user) if state.is_gm(user)) {
-            let is_npc = |who| state.member(who).is_some_and(|member| member.user.is_none());
-            for actor in actors
-                .iter_mut()
-                .filter(|candidate| is_npc(candidate.combatant) && !candidate.offers.is_empty())
-            {
+            for actor in actors.iter_mut().filter(|candidate| {
+                state.is_npc(candidate.combatant) && !candidate.offers.is_empty()
+            }) {
                 actor.gm_controls = Some(GmControls::default());
             }
         }

@@ -229,7 +229,7 @@ impl App {
         }
     }
 
-    pub(crate) fn cache_latest_fight(&self, channel: ChannelId, fight: FightId) {
+    fn cache_latest_fight(&self, channel: ChannelId, fight: FightId) {
         self.lock_latest_fights().insert(channel, fight);
     }
 

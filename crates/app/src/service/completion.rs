@@ -12,7 +12,7 @@ use store::ids::FightId;
 
 use crate::api::input::{PartialCommand, RequestContext, UserInput};
 use crate::commands::arrangements::{AUTOPLAY_POLICY, COMMON_SETTINGS, absence_policy_names};
-use crate::commands::bestiary::{count_families, list_places, sort_likely_first};
+use crate::commands::bestiary::{list_families, list_places, sort_likely_first};
 use crate::commands::find_fight::UNCLEAR_FIGHT;
 use crate::commands::nearest_verb;
 use crate::commands::permissions::{self, Permission};
@@ -45,7 +45,9 @@ impl App {
             return Ok(Vec::new());
         }
         let mut candidates = match (typed_input.command.verb.as_str(), typed_input.slot.as_str()) {
-            ("new", "system") => SYSTEM_KEYS.iter().map(|system| (*system).to_string()).collect(),
+            ("new" | "guide" | "bestiary", "system") => {
+                SYSTEM_KEYS.iter().map(|system| (*system).to_string()).collect()
+            }
             ("fight", "id") => self
                 .load_open_fights_with_own_names(context.user)
                 .await?
@@ -53,7 +55,6 @@ impl App {
                 .map(|summary| summary.fight.to_string())
                 .collect(),
             ("clock", "zone") => time_zones::time_zone_names(),
-            ("guide", "system") => SYSTEM_KEYS.iter().map(|system| (*system).to_string()).collect(),
             ("guide", "rule") => {
                 let typed_system =
                     Some(typed_input.command.get("system")).filter(|system| !system.is_empty());
@@ -64,10 +65,7 @@ impl App {
                     &typed_input.typed_text,
                 ));
             }
-            ("bestiary", slot) if slot != "system" => {
-                self.complete_bestiary_slot(context, typed_input).await?
-            }
-            ("bestiary", _) => SYSTEM_KEYS.iter().map(|system| (*system).to_string()).collect(),
+            ("bestiary", _) => self.complete_bestiary_slot(context, typed_input).await?,
             _ => self.complete_library_or_fight(context, typed_input).await?,
         };
         if names_creature(typed_input) {
@@ -150,10 +148,10 @@ impl App {
             }
             ("encounter", "family" | "place") if state.is_gm(context.user) => {
                 let kit = self.load_kit_for_server(state.guild, state.system()).await?;
-                let families = count_families(&kit.creatures()).into_iter();
+                let creatures = kit.creatures();
                 return Ok(match typed_input.slot.as_str() {
-                    "place" => list_places(&kit.creatures()),
-                    _ => families.map(|(family, _)| family).collect(),
+                    "place" => list_places(&creatures),
+                    _ => list_families(&creatures),
                 });
             }
             ("set-scene", "name") if state.is_gm(context.user) => {

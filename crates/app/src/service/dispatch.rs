@@ -447,9 +447,8 @@ impl App {
             build_commit(&before, change, (self.inner.delay_factory)(), &input_time)?;
         let known_systems = self.load_server_systems(guild).await?;
         Ok(match self.inner.store.create_fight(&before.to_row()?, commit).await? {
-            CommitOutcome::Stored(id) => {
-                self.cache_latest_fight(channel, id);
-                self.inner.open_fight_channels.insert(channel);
+            CommitOutcome::Stored(_) => {
+                self.record_fight_channel(&before, &state);
                 let added_system =
                     self.queue_sync_if_system_new(guild, state.system(), &known_systems);
                 let done = self.build_act_done(&state, context, ActorFeedback::default()).await?;

@@ -141,7 +141,6 @@ fn list_able_npcs(state: &FightState, gm: UserId, turn: TurnId) -> Vec<Actor> {
     let Some(turn) = state.find_open_turn(state.decrypt_turn_id(turn)) else { return Vec::new() };
     let mut actors =
         state.visible_actors_with_offers(&turn.awaited, Audience::Dm(gm), TurnProgress::Running);
-    let is_npc = |who| state.member(who).is_some_and(|member| member.user.is_none());
-    actors.retain(|actor| is_npc(actor.combatant) && !actor.offers.is_empty());
+    actors.retain(|actor| state.is_npc(actor.combatant) && !actor.offers.is_empty());
     actors
 }

@@ -250,6 +250,11 @@ impl FightState {
         self.members.iter().find(|member| member.id == who)
     }
 
+    /// Returns whether a combatant is in the fight and played by the GM.
+    pub(crate) fn is_npc(&self, who: CombatantId) -> bool {
+        self.member(who).is_some_and(|member| member.user.is_none())
+    }
+
     pub(crate) fn member_name(&self, who: CombatantId) -> &str {
         self.member(who).map_or("", |member| &member.name)
     }
@@ -316,9 +321,7 @@ impl FightState {
         let is_played_by_gm = |turn: &AwaitedTurn| {
             turn.actors.iter().all(|actor| match actor {
                 Initiator::Gm => true,
-                Initiator::Combatant(who) => {
-                    self.member(*who).is_some_and(|member| member.user.is_none())
-                }
+                Initiator::Combatant(who) => self.is_npc(*who),
             })
         };
         let is_subset = |some: &AwaitedTurn, all: &AwaitedTurn| {
@@ -354,9 +357,8 @@ impl FightState {
 
     /// Whether a turn waits for the combatant, or for the GM who may choose it.
     pub(crate) fn can_take_turn(&self, awaited_turn: &AwaitedTurn, who: CombatantId) -> bool {
-        let is_npc = self.member(who).is_some_and(|member| member.user.is_none());
         awaited_turn.actors.contains(&Initiator::Combatant(who))
-            || (is_npc && awaited_turn.actors.contains(&Initiator::Gm))
+            || (self.is_npc(who) && awaited_turn.actors.contains(&Initiator::Gm))
     }
 
     /// Whether the open turn waits for the combatant, now or once all prompts are answered.

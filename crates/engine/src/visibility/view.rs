@@ -334,12 +334,23 @@ impl MemberView {
     pub(crate) fn new<S: System>(fight: &Fight<S>, viewer: Viewer, who: CombatantId) -> Self {
         let combatant = fight.combatant(who);
         Self {
-            id: who,
             name: combatant.name_for(viewer),
             user: combatant.user,
             side: S::side(&combatant.body).into(),
-            camp: Camp::default(),
             is_hidden: combatant.is_hidden,
+            ..Self::unknown(who)
+        }
+    }
+
+    /// Creates the view of a combatant of which nothing is known.
+    fn unknown(id: CombatantId) -> Self {
+        Self {
+            id,
+            name: String::new(),
+            user: None,
+            side: String::new(),
+            camp: Camp::default(),
+            is_hidden: false,
             zone: None,
             border_zone: None,
             position_feet: None,
@@ -475,22 +486,9 @@ mod tests {
 
     fn member(id: u8, side: &str, user: Option<u64>) -> MemberView {
         MemberView {
-            id: CombatantId(id),
-            name: String::new(),
             user: user.map(UserId),
             side: side.into(),
-            camp: Camp::default(),
-            is_hidden: false,
-            zone: None,
-            border_zone: None,
-            position_feet: None,
-            wounds: VisibleWounds::Unknown,
-            conditions: Vec::new(),
-            turn_status: TurnStatus::Ready,
-            exit: None,
-            final_health: None,
-            remaining_budget: Vec::new(),
-            facts: Vec::new(),
+            ..MemberView::unknown(CombatantId(id))
         }
     }
 

@@ -1,25 +1,26 @@
 //! `/scene encounter`: proposes line-ups that fit the party, for the GM alone.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use content::creatures::{CreatureFilter, CreatureProfile};
 use content::{Fields, Kit};
 use engine::agents::forecast::Forecast;
 use engine::core::command::Refusal;
-use engine::core::dice::SeededDice;
 use engine::core::fight::FightPhase;
 use engine::core::ids::CombatantId;
 use engine::game::{Game, JoinRequest, Member};
 use engine::visibility::disclosure::Disclosure;
 
 use super::line_up_search::{SimulatedFights, find_line_ups};
-use super::{Controller, FORECAST_SLOT, PAUSE_BETWEEN_FIGHTS, list_active, shutdown_error};
+use super::{
+    Controller, FORECAST_SLOT, add_under_free_name, list_active, shutdown_error, simulate_fights,
+};
 use crate::api::RefusableResult;
 use crate::api::encounter::{
     CreatureGroup, EncounterCard, EncounterRequest, EncounterSearchLimits, ProposedLineUp,
 };
 use crate::api::input::QueryResult;
-use crate::commands::bestiary::count_families;
+use crate::commands::bestiary::list_families;
 use crate::commands::roster::capitalise;
 use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
@@ -40,9 +41,7 @@ impl App {
             return Ok(Err(Refusal::new("fight-over", "")));
         }
         let kit = self.load_kit_for_server(state.guild, state.system()).await?;
-        let creatures = kit.creatures();
-        let families = count_families(&creatures).into_iter().map(|(family, _)| family);
-        let families: Vec<String> = families.collect();
+        let families = list_families(&kit.creatures());
         let players = list_active(&state.game, &state.members, Controller::Player);
         let npcs = list_active(&state.game, &state.members, Controller::Gm);
         let card = EncounterCard {
@@ -89,21 +88,14 @@ pub fn propose_line_ups(
     };
     let fitting: Vec<&CreatureProfile> = filter.find(&creatures);
     if fitting.is_empty() {
-        let families = count_families(&creatures).into_iter().map(|(family, _)| family);
-        let families = families.collect::<Vec<_>>().join(", ");
+        let families = list_families(&creatures).join(", ");
         return Err(Refusal::new("no-creature", "").with("names", families));
     }
     let player_ids: Vec<CombatantId> = players.iter().map(|player| player.id).collect();
     let mut refusal = None;
     let mut simulate = |groups: &[CreatureGroup], fight_count, seed, max_time: Duration| {
         let with_line_up = add_line_up(game, kit, groups)?;
-        let started_at = Instant::now();
-        let may_continue = &mut || {
-            // Leaves the core to inputs.
-            std::thread::sleep(PAUSE_BETWEEN_FIGHTS);
-            started_at.elapsed() < max_time
-        };
-        match with_line_up.forecast(fight_count, seed, may_continue) {
+        match simulate_fights(&with_line_up, fight_count, seed, max_time) {
             Ok(forecast) => {
                 let win_count = count_party_wins(&with_line_up, &player_ids, &forecast);
                 Some(SimulatedFights { forecast, win_count })
@@ -135,12 +127,10 @@ pub fn add_line_up(game: &Game, kit: &dyn Kit, groups: &[CreatureGroup]) -> Opti
     let mut game = game.clone();
     for CreatureGroup { creature, count } in groups {
         let body = kit.make_body(creature, &Fields::new()).ok()?;
+        let disclosure = Disclosure::new(capitalise(creature));
+        let joining = JoinRequest { disclosure, user: None, sheet: None, body };
         for _ in 0..*count {
-            let names = (1..).map(|number| format!("{} {number}", capitalise(creature)));
-            let name = names.take(99).find(|name| game.check_name_is_usable(name).is_ok())?;
-            let disclosure = Disclosure::new(name);
-            let joining = JoinRequest { disclosure, user: None, sheet: None, body: body.clone() };
-            game = game.add_combatant(joining, &mut SeededDice::new(0)).ok()?.game;
+            game = add_under_free_name(&game, &joining, 1)?;
         }
     }
     Some(game)

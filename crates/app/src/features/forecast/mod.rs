@@ -93,10 +93,13 @@ fn forecast_with_variants(
     game: &Game,
     members: &[Member],
 ) -> Result<ForecastWithVariants, Refusal> {
-    let forecast = simulate_fights(game, FORECAST_FIGHTS, MAX_FORECAST_TIME)?;
+    let simulate = |game: &Game, fight_count: u32, max_time| {
+        simulate_fights(game, fight_count, u64::from(fight_count), max_time)
+    };
+    let forecast = simulate(game, FORECAST_FIGHTS, MAX_FORECAST_TIME)?;
     let variants =
         npc_and_ambush_variants(game, members).into_iter().filter_map(|(variant, game_variant)| {
-            Some((variant, simulate_fights(&game_variant, VARIANT_FIGHTS, MAX_VARIANT_TIME).ok()?))
+            Some((variant, simulate(&game_variant, VARIANT_FIGHTS, MAX_VARIANT_TIME).ok()?))
         });
     let variants: Vec<(FightVariant, Forecast)> = variants.collect();
     let turning_point = find_smallest_outcome_change(game, members, &forecast, &variants);
@@ -127,9 +130,9 @@ fn find_smallest_outcome_change(
         if started_at.elapsed() > MAX_TOTAL_TURNING_TIME {
             break;
         }
-        let Ok(changed) = simulate_fights(&changed_game, TURNING_FIGHTS, MAX_TURNING_TIME) else {
-            continue;
-        };
+        let seed = u64::from(TURNING_FIGHTS);
+        let changed = simulate_fights(&changed_game, TURNING_FIGHTS, seed, MAX_TURNING_TIME);
+        let Ok(changed) = changed else { continue };
         if changed.outcome_counts.first().is_some_and(|(commonest, _)| commonest != outcome) {
             return Some(TurningPoint::Change(change, changed));
         }
@@ -140,14 +143,20 @@ fn find_smallest_outcome_change(
     Some(TurningPoint::OutOfReach { winners_remaining })
 }
 
-fn simulate_fights(game: &Game, fights: u32, max_time: Duration) -> Result<Forecast, Refusal> {
+/// Simulates so many fights with dice of this seed, fewer if the time runs out.
+fn simulate_fights(
+    game: &Game,
+    fight_count: u32,
+    seed: u64,
+    max_time: Duration,
+) -> Result<Forecast, Refusal> {
     let started_at = Instant::now();
     let may_continue = &mut || {
         // Leaves the core to inputs.
         std::thread::sleep(PAUSE_BETWEEN_FIGHTS);
         started_at.elapsed() < max_time
     };
-    game.forecast(fights, u64::from(fights), may_continue)
+    game.forecast(fight_count, seed, may_continue)
 }
 
 /// Returns the fights that differ in one NPC or begin with an ambush, as far as the rules allow.
@@ -265,14 +274,24 @@ fn without_members(game: &Game, members: &[&Member]) -> Option<Game> {
 
 /// Returns the fight with `count` more combatants like the model, or `None` if the rules refuse.
 fn with_more_like(game: &Game, model: &Member, count: usize) -> Option<(FightVariant, Game)> {
+    let disclosure =
+        Disclosure { is_hidden: model.is_hidden, ..Disclosure::new(model.name.clone()) };
+    let body = game.body_json(model.id)?;
+    let joining = JoinRequest { disclosure, user: model.user, sheet: None, body };
     let mut changed = game.clone();
     for _ in 0..count {
-        let name = (2..).map(|number| format!("{} {number}", model.name));
-        let name = name.take(99).find(|name| changed.check_name_is_usable(name).is_ok())?;
-        let disclosure = Disclosure { is_hidden: model.is_hidden, ..Disclosure::new(name) };
-        let body = game.body_json(model.id)?;
-        let joining = JoinRequest { disclosure, user: model.user, sheet: None, body };
-        changed = changed.add_combatant(joining, &mut SeededDice::new(0)).ok()?.game;
+        changed = add_under_free_name(&changed, &joining, 2)?;
     }
     Some((FightVariant::WithMore { model: model.id, count: count as u8 }, changed))
+}
+
+/// Returns the fight with one more combatant. Its name gets the first number, from `first_number`
+/// on, that makes it free. Returns `None` if there is none or the rules refuse.
+fn add_under_free_name(game: &Game, joining: &JoinRequest, first_number: u32) -> Option<Game> {
+    let base_name = &joining.disclosure.name;
+    let names = (first_number..).map(|number| format!("{base_name} {number}"));
+    let name = names.take(99).find(|name| game.check_name_is_usable(name).is_ok())?;
+    let mut joining = joining.clone();
+    joining.disclosure.name = name;
+    Some(game.add_combatant(joining, &mut SeededDice::new(0)).ok()?.game)
 }

@@ -15,7 +15,7 @@ use crate::api::RefusableResult;
 use crate::api::bestiary::{BestiaryPage, CreatureCard, PAGE_SIZE};
 use crate::api::input::{PartialCommand, RequestContext, UserInput};
 use crate::api::library::LibraryReply;
-use crate::commands::bestiary::{count_families, list_places, sort_likely_first};
+use crate::commands::bestiary::{count_families, list_families, list_places, sort_likely_first};
 use crate::features::library::sheets::ok_or_return_refusal;
 use crate::runtime::app::App;
 
@@ -78,9 +78,7 @@ impl App {
                 let found = filter.find(&bestiary.creatures).into_iter();
                 found.map(|creature| creature.name.clone()).collect()
             }
-            "family" => {
-                count_families(&bestiary.creatures).into_iter().map(|(family, _)| family).collect()
-            }
+            "family" => list_families(&bestiary.creatures),
             "place" => list_places(&bestiary.creatures),
             "strength" if bestiary.knows_numbers => {
                 CreatureStrength::ALL.map(|strength| strength.key().into()).into()
@@ -187,9 +185,8 @@ impl Bestiary {
 }
 
 fn no_such_creature(command: &Command, creatures: &[CreatureProfile]) -> Refusal {
-    let families: Vec<String> =
-        count_families(creatures).into_iter().map(|(family, _)| family).collect();
-    let refusal = Refusal::new("no-creature", "").with("names", families.join(", "));
+    let families = list_families(creatures).join(", ");
+    let refusal = Refusal::new("no-creature", "").with("names", families);
     match command.get("name") {
         "" => refusal,
         name => refusal.with("name", name),

@@ -2,7 +2,7 @@
 
 use super::prompts::{self, Answer};
 use super::sheet::{Body, CombatantTrait, CriticalInjury, HarmSlots, HarmTrack, HarmType, NpcFate};
-use super::state::{Event, HarmCause, HarmDiceDuration, WoundLevel};
+use super::state::{Event, HarmCause, HarmDiceDuration, TestPosition, WoundLevel};
 use super::{Resolver, RuleResult, grapple};
 use crate::core::ids::CombatantId;
 use crate::resolution::prompt::ThreatLevel;
@@ -207,6 +207,17 @@ pub fn deal_harm_with_consequences(
         roll_critical(resolver, who, harm);
     }
     true
+}
+
+/// Deals the Harm of a failed test: 1, 2 or 3 by its position.
+pub fn deal_failed_test_harm(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    harm: HarmType,
+    position: TestPosition,
+) {
+    let amount = position.harm_on_failure();
+    deal_harm_with_consequences(resolver, who, harm, amount, HarmCause::Test);
 }
 
 /// Heals Harm in a fight, as the GM orders (CARDS-END-3).

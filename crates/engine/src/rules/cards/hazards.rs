@@ -309,12 +309,6 @@ pub fn deal_harm_if_positioned_maneuver_failed(
     };
     if successes < required && !fight.combatant(who).is_npc() {
         let harm = fight.settings.position_harm;
-        damage::deal_harm_with_consequences(
-            resolver,
-            who,
-            harm,
-            position.harm_on_failure(),
-            HarmCause::Test,
-        );
+        damage::deal_failed_test_harm(resolver, who, harm, position);
     }
 }

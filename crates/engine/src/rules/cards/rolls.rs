@@ -4,7 +4,7 @@ use super::damage;
 use super::sheet::{
     Action, Attribute, Body, CombatantTrait, CriticalInjury, DifficultyRaise, HarmType,
 };
-use super::state::{Event, HarmCause, RollPurpose, TestPosition};
+use super::state::{Event, RollPurpose, TestPosition};
 use super::zones::zone_of;
 use super::{Fight, Resolver};
 use crate::core::ids::CombatantId;
@@ -205,12 +205,6 @@ pub fn roll_called_test_and_deal_failure_harm(
         target: None,
     });
     if let Some((position, harm)) = failure_harm.filter(|_| successes < required) {
-        damage::deal_harm_with_consequences(
-            resolver,
-            who,
-            harm,
-            position.harm_on_failure(),
-            HarmCause::Test,
-        );
+        damage::deal_failed_test_harm(resolver, who, harm, position);
     }
 }
