@@ -76,7 +76,7 @@ pub fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
     let range_checks = fields.iter().filter_map(|BodyField { name, key, range, .. }| {
         let range = range.as_ref()?;
         Some(quote! {
-            crate::core::command::check_range(#key, &self.#name, #range)?;
+            ::engine::core::command::check_range(#key, &self.#name, #range)?;
         })
     });
     let of_fight = fields.iter().filter(|field| field.is_of_fight).map(|field| field.name);
@@ -87,7 +87,7 @@ pub fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
             |field: &&BodyField| field.audience.as_ref().is_some_and(|audience| audience == word);
         let names = fields.iter().filter(has_audience).map(|field| field.name);
         quote! {
-            crate::core::body_fields::FieldAudience::#variant => {
+            ::engine::core::body_fields::FieldAudience::#variant => {
                 #(self.#names.clone_from(&other.#names);)*
             }
         }
@@ -105,7 +105,7 @@ pub fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
             }
         }
 
-        impl crate::core::body_fields::BodyFields for #name {
+        impl ::engine::core::body_fields::BodyFields for #name {
             const DECLARED_AUDIENCES: &'static [(&'static str, &'static str, bool)] =
                 &[#(#declared),*];
 
@@ -117,7 +117,7 @@ pub fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
             #[allow(unused_variables)]
             fn copy_fields_of(
                 &mut self,
-                audience: crate::core::body_fields::FieldAudience,
+                audience: ::engine::core::body_fields::FieldAudience,
                 other: &Self,
             ) {
                 match audience { #(#audience_arms)* }
@@ -130,7 +130,7 @@ pub fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
                 })*
             }
 
-            fn check_ranges(&self) -> Result<(), crate::core::command::Refusal> {
+            fn check_ranges(&self) -> Result<(), ::engine::core::command::Refusal> {
                 #(#range_checks)*
                 Ok(())
             }

@@ -23,14 +23,14 @@ pub fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
     let system = find_expression(&input.attrs, "redact")?
         .ok_or_else(|| Error::new_spanned(name, "of which system? `#[redact(System)]`"))?;
     Ok(quote! {
-        impl crate::visibility::knowledge::Redact<#system> for #name {
+        impl ::engine::visibility::knowledge::Redact<#system> for #name {
             const NUMBER_OWNERS: &'static [(&'static str, &'static str)] = &[#(#number_owners),*];
             const DECLARED_AUDIENCES: &'static [(&'static str, &'static str)] =
                 &[#(#declared),*];
 
             fn redact(
                 &self,
-                viewer: &crate::visibility::knowledge::Knowledge<'_, #system>,
+                viewer: &::engine::visibility::knowledge::Knowledge<'_, #system>,
             ) -> Option<Self> {
                 match self { #(#arms)* }
             }

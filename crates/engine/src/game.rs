@@ -7,7 +7,6 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use serde_json::value::{RawValue, to_raw_value};
 
 use crate::agents::evaluator::{self, Advice, SearchBudget, Temperament};
 use crate::agents::forecast::{self, Forecast};
@@ -17,108 +16,167 @@ use crate::core::command::{Command, Offer, Refusal, Risk};
 use crate::core::dice::{Dice, ScriptedDice};
 use crate::core::fight::{Combatant, Event, Fight, FightPhase, Order};
 use crate::core::ids::{CombatantId, Initiator, SheetRef, UserId, ZoneId};
-use crate::core::items::{self, ItemLike};
 use crate::core::json;
+pub use crate::core::json_fields::{set_json_field, with_field_set};
 use crate::core::names::NameShape;
 use crate::core::refusal_reason::UNKNOWN_TARGET;
-use crate::core::time_limits::{TimeLimit, format_duration, parse_duration_secs};
+use crate::core::time_limits::TimeLimit;
 use crate::core::verbs::{Slot, Verb};
-use crate::core::zones::ZoneMap;
-use crate::resolution::amounts;
+use crate::resolution::commands::{
+    answer_with_command, find_verb, parse_order, perform_act_command, perform_order_command,
+};
 use crate::resolution::fight_record::{ActResult, FightInput, FightRecord, RecordedAction};
 use crate::resolution::orders::{CANCELLED_OUTCOME, Orders};
 use crate::resolution::prompt::{AnswerCost, PromptContext, PromptKind, PromptRequest};
 use crate::resolution::tape::Tape;
-use crate::rules::cards::Cards;
-use crate::rules::dr12::Dr12;
-use crate::rules::factions::Factions;
-use crate::rules::fates::Fates;
-use crate::rules::ranks::Ranks;
-use crate::visibility::disclosure::{self, Disclosure, DisclosureLevel};
+use crate::visibility::disclosure::{self, Disclosure};
 use crate::visibility::knowledge::Redact;
 use crate::visibility::randomize;
 use crate::visibility::view::{
     FightView, Viewer, VisibleAttack, VisibleEvents, names_known_to, visible_events_for,
 };
 use crate::visibility::visible_turn;
-use crate::{Acts, ChatPolicy, Codec, PendingTurn, Prompts, Rules, System, Turns};
-
-/// The keys of all rule systems.
-pub const SYSTEM_KEYS: &[&str] = &[Cards::KEY, Dr12::KEY, Factions::KEY, Fates::KEY, Ranks::KEY];
+use crate::{Acts, ChatPolicy, Codec, PendingTurn, Prompts, Rules, System, Turns, for_each_system};
 
 /// The slots of acts that name combatants.
 pub const COMBATANT_SLOTS: &[&str] = &["target", "near", "after", "enemy"];
 
-/// A stored fight of any system.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Game {
-    Cards(FightRecord<Cards>),
-    Dr12(FightRecord<Dr12>),
-    Factions(FightRecord<Factions>),
-    Fates(FightRecord<Fates>),
-    Ranks(FightRecord<Ranks>),
+/// Evaluates `$body` for the content of an enum with one variant per system, such as [`Game`].
+/// `$inner` names the content, `$S` (optional) its system. `else` is for variants of no system.
+#[macro_export]
+macro_rules! match_system {
+    ([$($System:ident $module:ident),*]
+        $Enum:ident, $value:expr, $inner:ident, $S:ident, $body:expr, $($rest:expr)?) => {
+        match $value {
+            $($Enum::$System($inner) => {
+                #[allow(dead_code)]
+                type $S = $crate::rules::$module::$System;
+                $body
+            })*
+            $(_ => $rest,)?
+        }
+    };
+    ($Enum:ident, $value:expr, $inner:ident: $S:ident => $body:expr $(, else $rest:expr)?) => {
+        $crate::for_each_system!(match_system!, $Enum, $value, $inner, $S, $body, $($rest)?)
+    };
+    ($Enum:ident, $value:expr, $inner:ident => $body:expr) => {
+        $crate::match_system!($Enum, $value, $inner: _S => $body)
+    };
 }
 
-/// The events of an input, redacted for one viewer.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Narrative {
-    Cards(VisibleEvents<Cards>),
-    Dr12(VisibleEvents<Dr12>),
-    Factions(VisibleEvents<Factions>),
-    Fates(VisibleEvents<Fates>),
-    Ranks(VisibleEvents<Ranks>),
+/// Evaluates `$body` for the system `$S` with this key, or gives `None` if there is no such system.
+macro_rules! with_system_key {
+    ([$($System:ident $module:ident),*] $key:expr, $S:ident, $body:expr) => {
+        match $key {
+            $($System::KEY => {
+                type $S = $System;
+                Some($body)
+            })*
+            _ => None,
+        }
+    };
+    ($key:expr, $S:ident => $body:expr) => {
+        for_each_system!(with_system_key!, $key, $S, $body)
+    };
 }
 
-/// The request behind a prompt, of any system.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", remote = "Self")]
-pub enum PromptSubject {
-    Cards(PromptRequest<Cards>),
-    Dr12(PromptRequest<Dr12>),
-    Factions(PromptRequest<Factions>),
-    Fates(PromptRequest<Fates>),
-    Ranks(PromptRequest<Ranks>),
-    /// A decoy delay with its tape index. Nobody is asked; its one answer comes when time runs out.
-    #[serde(rename = "lull")]
-    DecoyDelay(usize),
-    /// A request of rules that no longer exist. Nobody can answer it (I7).
-    #[serde(skip)]
-    Lost(Value),
+/// Defines what exists once for each rule system: its variant of the enums of this module, and the
+/// conversions from and to it.
+macro_rules! define_system_enums {
+    ([$($System:ident $module:ident),*]) => {
+        $(use crate::rules::$module::$System;)*
+
+        /// The keys of all rule systems.
+        pub const SYSTEM_KEYS: &[&str] = &[$($System::KEY),*];
+
+        /// A stored fight of any system.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        pub enum Game {
+            $($System(FightRecord<$System>),)*
+        }
+
+        /// The events of an input, redacted for one viewer.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        pub enum Narrative {
+            $($System(VisibleEvents<$System>),)*
+        }
+
+        /// The request behind a prompt, of any system.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(rename_all = "snake_case", remote = "Self")]
+        pub enum PromptSubject {
+            $($System(PromptRequest<$System>),)*
+            /// A decoy delay with its tape index. Nobody is asked; its one answer comes when time
+            /// runs out.
+            #[serde(rename = "lull")]
+            DecoyDelay(usize),
+            /// A request of rules that no longer exist. Nobody can answer it (I7).
+            #[serde(skip)]
+            Lost(Value),
+        }
+
+        enum AnyActOutcome {
+            $($System(Box<ActOutcome<$System>>),)*
+        }
+
+        $(
+            impl From<FightRecord<$System>> for Game {
+                fn from(record: FightRecord<$System>) -> Self {
+                    Self::$System(record)
+                }
+            }
+
+            impl GameSystem for $System {
+                fn wrap_record(record: FightRecord<Self>) -> Game {
+                    Game::$System(record)
+                }
+                fn wrap_request(request: PromptRequest<Self>) -> PromptSubject {
+                    PromptSubject::$System(request)
+                }
+                fn unwrap_request(subject: &PromptSubject) -> Option<&PromptRequest<Self>> {
+                    if let PromptSubject::$System(request) = subject { Some(request) } else { None }
+                }
+                fn wrap_events(events: VisibleEvents<Self>) -> Narrative {
+                    Narrative::$System(events)
+                }
+                fn unwrap_events(narrative: &Narrative) -> Option<&VisibleEvents<Self>> {
+                    if let Narrative::$System(events) = narrative { Some(events) } else { None }
+                }
+                fn wrap_outcome(outcome: ActOutcome<Self>) -> AnyActOutcome {
+                    AnyActOutcome::$System(Box::new(outcome))
+                }
+                fn unwrap_outcome_mut(
+                    outcomes: &mut AnyActOutcome,
+                ) -> Option<&mut ActOutcome<Self>> {
+                    match outcomes {
+                        AnyActOutcome::$System(outcome) => Some(outcome),
+                        _ => None,
+                    }
+                }
+            }
+        )*
+    };
 }
+
+for_each_system!(define_system_enums!);
 
 json::keep_unreadable_as_lost!(PromptSubject);
 
 impl PromptSubject {
     /// Returns the key of the system. `None` for a decoy delay and for a lost request.
     pub fn system_key(&self) -> Option<&'static str> {
-        match self {
-            Self::Cards(_) => Some(Cards::KEY),
-            Self::Dr12(_) => Some(Dr12::KEY),
-            Self::Factions(_) => Some(Factions::KEY),
-            Self::Fates(_) => Some(Fates::KEY),
-            Self::Ranks(_) => Some(Ranks::KEY),
-            Self::DecoyDelay(_) | Self::Lost(_) => None,
-        }
+        match_system!(PromptSubject, self, _request: S => Some(S::KEY), else None)
     }
 
     /// Returns whether both have the same respondent and question. The choices may differ.
     pub fn is_same_question(&self, other: &Self) -> bool {
-        fn is_same_request<S: System>(
-            request: &PromptRequest<S>,
-            other: &PromptRequest<S>,
-        ) -> bool {
-            (request.respondent, &request.question) == (other.respondent, &other.question)
-        }
-        match (self, other) {
-            (Self::Cards(request), Self::Cards(other)) => is_same_request(request, other),
-            (Self::Dr12(request), Self::Dr12(other)) => is_same_request(request, other),
-            (Self::Factions(request), Self::Factions(other)) => is_same_request(request, other),
-            (Self::Fates(request), Self::Fates(other)) => is_same_request(request, other),
-            (Self::Ranks(request), Self::Ranks(other)) => is_same_request(request, other),
-            _ => self == other,
-        }
+        match_system!(PromptSubject, self, request: S => {
+            S::unwrap_request(other).is_some_and(|other| {
+                (request.respondent, &request.question) == (other.respondent, &other.question)
+            })
+        }, else self == other)
     }
 }
 
@@ -227,55 +285,11 @@ pub struct GameOutcome {
     details: AnyActOutcome,
 }
 
-enum AnyActOutcome {
-    Cards(Box<ActOutcome<Cards>>),
-    Dr12(Box<ActOutcome<Dr12>>),
-    Factions(Box<ActOutcome<Factions>>),
-    Fates(Box<ActOutcome<Fates>>),
-    Ranks(Box<ActOutcome<Ranks>>),
-}
-
 /// The events of an input, and the fight after it, including the effects of a pending act so far.
 struct ActOutcome<S: Rules> {
     fight: Fight<S>,
     events: Vec<Event<S>>,
     tape: Tape<S>,
-}
-
-/// Evaluates `$body` for the content of an enum with one variant per system. `$inner` names the
-/// content, `$S` (optional) its system.
-macro_rules! match_system {
-    ($Enum:ident, $value:expr, $inner:ident: $S:ident => $body:expr) => {
-        match_system!(@ $Enum, $value, $inner, $S, $body, Cards Dr12 Factions Fates Ranks)
-    };
-    ($Enum:ident, $value:expr, $inner:ident => $body:expr) => {
-        match_system!($Enum, $value, $inner: _S => $body)
-    };
-    (@ $Enum:ident, $value:expr, $inner:pat, $S:ident, $body:expr, $($System:ident)*) => {
-        match $value {
-            $($Enum::$System($inner) => {
-                #[allow(dead_code)]
-                type $S = $System;
-                $body
-            })*
-        }
-    };
-}
-
-/// Evaluates `$body` for the system `$S` with this key, or gives `None` if there is no such system.
-macro_rules! with_system_key {
-    ($key:expr, $S:ident => $body:expr) => {
-        with_system_key!(@ $key, $S, $body, Cards Dr12 Factions Fates Ranks)
-    };
-    (@ $key:expr, $S:ident, $body:expr, $($System:ident)*) => {
-        match $key {
-            $($System::KEY => {
-                type $S = $System;
-                Some($body)
-            })*
-            _ => None,
-        }
-    };
 }
 
 /// The conversions between a system's types and the enums of this module.
@@ -288,40 +302,6 @@ trait GameSystem: Rules {
     fn wrap_outcome(outcome: ActOutcome<Self>) -> AnyActOutcome;
     fn unwrap_outcome_mut(outcomes: &mut AnyActOutcome) -> Option<&mut ActOutcome<Self>>;
 }
-
-macro_rules! impl_game_system {
-    ($system:ident) => {
-        impl GameSystem for $system {
-            fn wrap_record(record: FightRecord<Self>) -> Game {
-                Game::$system(record)
-            }
-            fn wrap_request(request: PromptRequest<Self>) -> PromptSubject {
-                PromptSubject::$system(request)
-            }
-            fn unwrap_request(subject: &PromptSubject) -> Option<&PromptRequest<Self>> {
-                if let PromptSubject::$system(request) = subject { Some(request) } else { None }
-            }
-            fn wrap_events(events: VisibleEvents<Self>) -> Narrative {
-                Narrative::$system(events)
-            }
-            fn unwrap_events(narrative: &Narrative) -> Option<&VisibleEvents<Self>> {
-                if let Narrative::$system(events) = narrative { Some(events) } else { None }
-            }
-            fn wrap_outcome(outcome: ActOutcome<Self>) -> AnyActOutcome {
-                AnyActOutcome::$system(Box::new(outcome))
-            }
-            fn unwrap_outcome_mut(outcomes: &mut AnyActOutcome) -> Option<&mut ActOutcome<Self>> {
-                if let AnyActOutcome::$system(outcome) = outcomes { Some(outcome) } else { None }
-            }
-        }
-    };
-}
-
-impl_game_system!(Cards);
-impl_game_system!(Dr12);
-impl_game_system!(Factions);
-impl_game_system!(Fates);
-impl_game_system!(Ranks);
 
 impl GameOutcome {
     /// Wraps the result of one system, and builds its prompts for the app.
@@ -1034,7 +1014,7 @@ impl Game {
         dice: &mut dyn Dice,
     ) -> Result<GameOutcome, Refusal> {
         match_system!(Game, self, record => {
-            parse_and_perform_act(record, who, command, dice).map(GameOutcome::from_act_result)
+            perform_act_command(record, who, command, dice).map(GameOutcome::from_act_result)
         })
         .map_err(|refusal| {
             self.add_alternatives(who, self.add_names_if_unknown_target(who, command, refusal))
@@ -1050,7 +1030,7 @@ impl Game {
         dice: &mut dyn Dice,
     ) -> Option<Refusal> {
         let refusal = match_system!(Game, self, record => {
-            parse_and_perform_act(record, who, command, dice).err()
+            perform_act_command(record, who, command, dice).err()
         })?;
         Some(self.add_names_if_unknown_target(who, command, refusal))
     }
@@ -1068,11 +1048,8 @@ impl Game {
         command: &Command,
         dice: &mut dyn Dice,
     ) -> Result<GameOutcome, Refusal> {
-        match_system!(Game, self, record: S => {
-            find_verb(S::ORDER_VERBS, command)
-                .map_or(Ok(()), |verb| verb.check_all_slots_known(command))?;
-            let order = parse_order(record, command)?;
-            apply_input(record, FightInput::Action(RecordedAction::Order(order)), dice)
+        match_system!(Game, self, record => {
+            perform_order_command(record, command, dice).map(GameOutcome::from_act_result)
         })
     }
 
@@ -1126,11 +1103,7 @@ impl Game {
             }
             let request =
                 S::unwrap_request(subject).ok_or_else(|| Refusal::new("prompt-closed", ""))?;
-            find_verb(S::ANSWER_VERBS, command)
-                .map_or(Ok(()), |verb| verb.check_all_slots_known(command))?;
-            let answer = S::parse_answer(record.current_state().0, request, command)?;
-            let (respondent, question) = (request.respondent, request.question.clone());
-            apply_input(record, FightInput::Answer { respondent, question, answer }, dice)
+            answer_with_command(record, request, command, dice).map(GameOutcome::from_act_result)
         }
         match_system!(Game, self, record => answer_in_system(record, subject, command, dice))
     }
@@ -1395,214 +1368,10 @@ impl Game {
     }
 }
 
-/// Finds the verb of a command in a table of verbs.
-fn find_verb<'a>(verbs: &'a [Verb], command: &Command) -> Option<&'a Verb> {
-    verbs.iter().find(|verb| verb.name == command.verb)
-}
-
-/// Parses the command of a combatant and performs the act.
-fn parse_and_perform_act<S: Rules>(
-    record: &FightRecord<S>,
-    who: CombatantId,
-    command: &Command,
-    dice: &mut dyn Dice,
-) -> Result<ActResult<S>, Refusal> {
-    let verb = find_verb(S::ACT_VERBS, command)
-        .ok_or_else(|| Refusal::new("not-in-system", "").with("verb", &command.verb))?;
-    // The command may be meant as an answer although no prompt takes it.
-    let is_valid_answer = find_verb(S::ANSWER_VERBS, command)
-        .is_some_and(|answer_verb| answer_verb.check_all_slots_known(command).is_ok());
-    verb.check_all_slots_known(command).map_err(|refusal| match is_valid_answer {
-        true => Refusal::new("nothing-asked", "").with("verb", verb.name),
-        false => refusal,
-    })?;
-    if record.base_fight.get_present(who).is_none() {
-        return Err(Refusal::new("bad-target", "").with("name", command.get("as")));
-    }
-    let act = S::parse_act_without_checks(&record.base_fight, who, command);
-    record.apply_input(FightInput::Action(RecordedAction::Act { who, act }), dice)
-}
-
 fn apply_input<S: GameSystem>(
     record: &FightRecord<S>,
     input: FightInput<S>,
     dice: &mut dyn Dice,
 ) -> Result<GameOutcome, Refusal> {
     record.apply_input(input, dice).map(GameOutcome::from_act_result)
-}
-
-/// Parses an order of the GM from its verb and slots; verbs that only this system has are left to
-/// [`Codec::parse_order`]. Names are those that the GM knows. Refuses an unknown verb with
-/// `not-in-system`.
-fn parse_order<S: Rules>(record: &FightRecord<S>, command: &Command) -> Result<Order<S>, Refusal> {
-    let fight = record.current_state().0;
-    let who = || fight.find_named_or_refuse(command.get("who"));
-    Ok(match command.verb.as_str() {
-        "zones" => Order::SetZones(ZoneMap::parse(command.get("layout"))?),
-        "set" => {
-            let (key, value) = (command.get("key"), command.get("value"));
-            let parse_flag = || value.parse().map_err(|_| Refusal::bad_value(key, value));
-            match key {
-                "decoys" => return Ok(Order::SetDecoys(parse_flag()?)),
-                "ask_single" => return Ok(Order::SetAskSingle(parse_flag()?)),
-                _ => {}
-            }
-            let settings = match S::TIME_LIMITS.settings_for(key) {
-                Some(setting_keys) => {
-                    let secs =
-                        parse_duration_secs(value).ok_or_else(|| Refusal::bad_value(key, value))?;
-                    let mut settings = fight.settings.clone();
-                    for setting_key in setting_keys {
-                        settings = with_field_set(&settings, setting_key, &secs.to_string())?;
-                    }
-                    settings
-                }
-                None => with_field_set(&fight.settings, key, value)?,
-            };
-            if let Some(min_secs) = min_secs_violated_by_change::<S>(&fight.settings, &settings) {
-                let (least, none) = match S::TIME_LIMITS.settings_for(key) {
-                    Some(_) => (format_duration(min_secs), "none"),
-                    None => (min_secs.to_string(), "0"),
-                };
-                let refusal = Refusal::bad_setup("", "too-short").with("value", value);
-                return Err(refusal.with("slot", key).with("least", least).with("none", none));
-            }
-            Order::ChangeSettings(Box::new(settings))
-        }
-        "adjust" => {
-            let (who, field) = (who()?, command.get("field").to_string());
-            let body = with_field_set(fight.body(who), &field, command.get("value"));
-            Order::SetField { who, field, body: Box::new(body?) }
-        }
-        "supply" => {
-            let who = who()?;
-            Order::GiveItem { who, item: Box::new(parse_item::<S>(command)?) }
-        }
-        "loose" => {
-            let name = command.get("zone");
-            let zone =
-                fight.zones.find_by_name(name).ok_or_else(|| Refusal::bad_value("zone", name))?;
-            Order::PlaceItem { zone, item: Box::new(parse_item::<S>(command)?) }
-        }
-        "reveal" if !command.has_slot("show") && !command.has_slot("alias") => {
-            Order::Reveal(who()?)
-        }
-        "reveal" => {
-            let parsed_level = match command.get("show") {
-                "" => Some(DisclosureLevel::Alias),
-                key => DisclosureLevel::parse(key),
-            };
-            let level = parsed_level.ok_or_else(|| {
-                Refusal::bad_setup("", "no-such-rung").with("name", command.get("show"))
-            })?;
-            let alias = command.slots.get("alias").cloned().filter(|alias| !alias.is_empty());
-            Order::SetDisclosure { who: who()?, level, alias }
-        }
-        "remove" => Order::Remove(who()?),
-        "start" => Order::Start,
-        "skip" => Order::Skip,
-        // A fight that has not begun can only be cancelled, whatever the outcome says.
-        "end"
-            if fight.phase == FightPhase::Setup && command.get("outcome") == CANCELLED_OUTCOME =>
-        {
-            Order::End(String::new())
-        }
-        "end" => Order::End(command.get("outcome").into()),
-        verb if S::ORDER_VERBS.iter().any(|own| own.name == verb) => {
-            amounts::parse_system_order(fight, command)?
-        }
-        verb => return Err(Refusal::new("not-in-system", "").with("verb", verb)),
-    })
-}
-
-/// Parses the item of an order: `thing:` has it as JSON from the kit; otherwise `item:` names an
-/// improvised item.
-fn parse_item<S: Rules>(command: &Command) -> Result<S::Item, Refusal> {
-    match (command.get("thing"), command.get("item").trim()) {
-        ("", name) if (1..=items::MAX_ITEM_NAME_CHARS).contains(&name.chars().count()) => {
-            Ok(S::Item::new_improvised(name))
-        }
-        ("", name) => Err(Refusal::bad_value("item", name)),
-        (json, _) => serde_json::from_str(json).map_err(Refusal::parse_error),
-    }
-}
-
-/// Returns the shortest allowed time in seconds of the first time setting that was changed to less.
-fn min_secs_violated_by_change<S: Rules>(before: &S::Settings, after: &S::Settings) -> Option<u32> {
-    let before: Value = json::to_value(before).unwrap_or_default();
-    let after: Value = json::to_value(after).unwrap_or_default();
-    for (key, min_secs) in S::TIME_LIMITS.min_secs_by_setting() {
-        let secs = after[key].as_u64().unwrap_or(0);
-        if after[key] != before[key] && (1..u64::from(min_secs)).contains(&secs) {
-            return Some(min_secs);
-        }
-    }
-    None
-}
-
-/// Returns a copy of `base` with one field set, which is named by its path (`hp`,
-/// `conditions.stuck`, `pack.0.marks`). The value is parsed as JSON if possible, else it is text.
-///
-/// # Errors
-/// Refuses a field that does not exist and a value that does not fit the field.
-pub fn with_field_set<T: crate::StoredPart>(
-    base: &T,
-    path: &str,
-    value_text: &str,
-) -> Result<T, Refusal> {
-    let to_refusal = |error: serde_json::Error| {
-        let reason = json::message_without_position(&error);
-        Refusal::parse_error(reason).with("slot", path).with("value", value_text)
-    };
-    let base_json = serde_json::to_string(base).map_err(Refusal::parse_error)?;
-    // Only the changed field is parsed in full. All others stay raw text.
-    let mut raw_fields: BTreeMap<String, Box<RawValue>> =
-        serde_json::from_str(&base_json).map_err(to_refusal)?;
-    let mut fields: Value = raw_fields.keys().map(|name| (name.clone(), Value::Null)).collect();
-    let name = path.split('.').next().unwrap_or_default();
-    if let Some(raw_field) = raw_fields.get(name) {
-        fields[name] = serde_json::from_str(raw_field.get()).map_err(to_refusal)?;
-    }
-    set_json_field(&mut fields, path, value_text)?;
-    raw_fields.insert(name.into(), to_raw_value(&fields[name]).map_err(to_refusal)?);
-    let changed_json = serde_json::to_string(&raw_fields).map_err(to_refusal)?;
-    serde_json::from_str(&changed_json).map_err(to_refusal)
-}
-
-/// Sets the field at a path of a JSON value; see [`with_field_set`]. Elements of a list go by their
-/// index or their name.
-///
-/// # Errors
-/// `bad-setup` if the path leads to no field; it names the fields that exist there.
-pub fn set_json_field(json: &mut Value, path: &str, value_text: &str) -> Result<(), Refusal> {
-    let mut field = json;
-    for step in path.split('.') {
-        let field_names = match field {
-            Value::Object(map) => map.keys().cloned().collect(),
-            _ => Vec::new(),
-        };
-        let next_field = match field {
-            Value::Object(map) => map.get_mut(step),
-            Value::Array(list) => match step.parse::<usize>() {
-                Ok(index) => list.get_mut(index),
-                Err(_) => list.iter_mut().find(|item| is_json_named(item, step)),
-            },
-            _ => None,
-        };
-        field = next_field.ok_or_else(|| {
-            let refusal = Refusal::bad_setup("", "no-field").with("slot", step);
-            match field_names.is_empty() {
-                true => refusal,
-                false => refusal.with("names", field_names.join(", ")),
-            }
-        })?;
-    }
-    *field = serde_json::from_str(value_text).unwrap_or_else(|_| Value::String(value_text.into()));
-    Ok(())
-}
-
-/// Returns whether a JSON object has this name. Blanks and `_` are the same.
-fn is_json_named(item: &Value, name: &str) -> bool {
-    let own_name = item["name"].as_str();
-    own_name.is_some_and(|own_name| own_name.replace(' ', "_") == name.replace(' ', "_"))
 }

@@ -19,6 +19,9 @@
 #![deny(clippy::disallowed_types, clippy::disallowed_methods, clippy::disallowed_macros)]
 #![deny(clippy::float_arithmetic)]
 
+// The derive macros name this crate as its users do.
+extern crate self as engine;
+
 pub mod agents;
 pub mod core;
 pub mod game;
@@ -265,13 +268,13 @@ pub trait Prompts: System {
 pub trait Codec: System {
     const ACT_VERBS: &'static [Verb];
     /// The verbs of orders that only this system has.
-    const ORDER_VERBS: &'static [Verb];
-    const ANSWER_VERBS: &'static [Verb];
+    const ORDER_VERBS: &'static [Verb] = &[];
+    const ANSWER_VERBS: &'static [Verb] = &[];
     /// Answers that need no more than this verb and slot, because the rules infer the rest.
     const INFERABLE_ANSWERS: &'static [(&'static str, &'static str)] = &[];
     /// The slots for text in people's own words, also by their names in stored fights. Slots for
     /// names are not among them.
-    const FREE_TEXT_SLOTS: &'static [&'static str];
+    const FREE_TEXT_SLOTS: &'static [&'static str] = &[];
     /// The verbs of acts with which a combatant only defends itself, best first.
     const DEFENCE_VERBS: &'static [&'static str] = &[];
     /// Parses an act whose verb is one of [`Codec::ACT_VERBS`].
@@ -284,13 +287,20 @@ pub trait Codec: System {
         command: &Command,
     ) -> Self::Act;
     fn format_act(fight: &Fight<Self>, act: &Self::Act) -> Command;
-    fn parse_order(fight: &Fight<Self>, command: &Command) -> Result<Self::Order, Refusal>;
-    /// Parses an answer and checks that the prompt takes it.
+    /// Parses an order whose verb is one of [`Codec::ORDER_VERBS`].
+    fn parse_order(_fight: &Fight<Self>, command: &Command) -> Result<Self::Order, Refusal> {
+        Err(Refusal::new("not-in-system", "").with("verb", &command.verb))
+    }
+    /// Parses an answer and checks that the prompt takes it: one of the choices, if the system
+    /// takes no others.
     fn parse_answer(
         fight: &Fight<Self>,
         request: &PromptRequest<Self>,
         command: &Command,
-    ) -> Result<Self::Answer, Refusal>;
+    ) -> Result<Self::Answer, Refusal> {
+        let choice = request.find_choice(fight, command).cloned();
+        choice.ok_or_else(|| Refusal::new("bad-target", "").with("verb", &command.verb))
+    }
     fn format_answer(fight: &Fight<Self>, answer: &Self::Answer) -> Command;
 }
 
@@ -313,11 +323,12 @@ pub trait Visibility: System {
         random: Self::Body,
         body: &mut Self::Body,
     );
-    /// Copies to a randomised `terrain` what everybody may know of a zone's own terrain.
-    fn restore_public_terrain(own: &Self::Terrain, terrain: &mut Self::Terrain);
+    /// Copies to a randomised `terrain` what everybody may know of a zone's own terrain. By default
+    /// nobody may know anything of it.
+    fn restore_public_terrain(_own: &Self::Terrain, _terrain: &mut Self::Terrain) {}
     /// Copies to a randomised `state` what everybody may know of the fight's own state, and what
-    /// must fit to that.
-    fn restore_public_state(own: &Self::State, state: &mut Self::State);
+    /// must fit to that. By default nobody may know anything of it.
+    fn restore_public_state(_own: &Self::State, _state: &mut Self::State) {}
     /// Changes at random what is hidden in an event besides numbers.
     fn randomize_event_secrets(
         _fight: &Fight<Self>,
@@ -362,4 +373,17 @@ pub struct PendingTurn {
     /// Whether every actor must act before the fight goes on. Otherwise one of them suffices.
     #[serde(rename = "is_each")]
     pub needs_all_actors: bool,
+}
+
+impl PendingTurn {
+    /// Returns the turn of one combatant, who has so many seconds to act.
+    pub fn of_combatant<S: Turns>(fight: &Fight<S>, who: CombatantId, timeout_secs: u32) -> Self {
+        Self {
+            actors: vec![Initiator::Combatant(who)],
+            discriminator: "",
+            timeout_secs,
+            is_skipped_on_timeout: S::is_turn_skipped_on_timeout(fight, who),
+            needs_all_actors: false,
+        }
+    }
 }

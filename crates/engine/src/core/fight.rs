@@ -505,3 +505,7 @@ pub enum Order<S: System> {
     #[serde(rename = "rule")]
     System(S::Order),
 }
+
+/// The order of systems that have none of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum NoOrder {}

@@ -2,6 +2,8 @@
 //!
 //! The `content` crate looks an item up by its name; here it arrives as the system's own item type.
 
+use serde::{Deserialize, Serialize};
+
 use crate::core::command::Refusal;
 use crate::core::fight::{Event, Fight};
 use crate::core::ids::{CombatantId, ZoneId};
@@ -27,6 +29,26 @@ pub trait ItemLike<S: System>: StoredPart {
     ) -> Result<(), Refusal>;
     /// Adds the item to the terrain of a zone.
     fn add_to_terrain(&self, fight: &Fight<S>, zone: ZoneId, terrain: &mut S::Terrain);
+}
+
+/// The item of systems that have none. No combatant has room for it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct NoItem;
+
+impl<S: System> ItemLike<S> for NoItem {
+    fn new_improvised(_: &str) -> Self {
+        Self
+    }
+
+    fn name(&self) -> &str {
+        ""
+    }
+
+    fn add_to_body(&self, _: &Fight<S>, _: CombatantId, _: &mut S::Body) -> Result<(), Refusal> {
+        Err(Refusal::new("not-in-system", "").with("verb", "supply"))
+    }
+
+    fn add_to_terrain(&self, _: &Fight<S>, _: ZoneId, _: &mut S::Terrain) {}
 }
 
 /// Returns the items without those whose name an earlier one has, because commands name items.

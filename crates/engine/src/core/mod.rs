@@ -21,6 +21,7 @@ pub mod fight;
 pub mod ids;
 pub mod items;
 pub mod json;
+pub mod json_fields;
 pub mod keyed_enum;
 pub mod modifier;
 pub mod names;

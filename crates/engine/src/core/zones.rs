@@ -125,6 +125,11 @@ impl<T> ZoneMap<T> {
         self.iter().find(|(_, zone)| zone.name.to_lowercase() == name).map(|(id, _)| id)
     }
 
+    /// Returns the zone with this name, or [`ZoneId::NOWHERE`].
+    pub fn find_or_nowhere(&self, name: &str) -> ZoneId {
+        self.find_by_name(name).unwrap_or(ZoneId::NOWHERE)
+    }
+
     pub fn are_adjacent(&self, a: ZoneId, b: ZoneId) -> bool {
         self.get(a)
             .is_some_and(|zone| b.index() < MAX_ZONES && zone.neighbour_bits & (1 << b.0) != 0)
@@ -149,6 +154,11 @@ impl<T> ZoneMap<T> {
             steps += 1;
         }
         Some(steps)
+    }
+
+    /// Returns the fewest steps between two zones, or `u16::MAX` if no path exists.
+    pub fn steps_between(&self, from: ZoneId, to: ZoneId) -> u16 {
+        self.distance(from, to).map_or(u16::MAX, u16::from)
     }
 
     /// Returns the first neighbour (in map order) on a shortest path, or `None` if no path exists

@@ -8,6 +8,7 @@
 //! - [`orders`]: the orders of the GM that are common to all systems; [`amounts`]: dice in orders.
 
 pub mod amounts;
+pub mod commands;
 pub mod fight_record;
 pub mod hidden_actor;
 pub mod orders;

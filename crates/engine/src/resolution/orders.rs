@@ -1,6 +1,7 @@
 //! Orders of the GM and of the set-up that all systems have. [`Orders`] is what each system does
 //! in its own way.
 
+use crate::core::body_fields::BodyFields as _;
 use crate::core::command::Refusal;
 use crate::core::fight::{Combatant, Event, Fight, FightPhase, Order};
 use crate::core::ids::CombatantId;
@@ -32,26 +33,45 @@ pub trait Orders: System {
     /// The verbs of orders that are also allowed when the fight is over.
     const AFTER_FIGHT_VERBS: &'static [&'static str] = &[];
 
+    /// Refuses a body whose numbers are not in the ranges that its fields declare.
+    fn check_body(body: &Self::Body) -> Result<(), Refusal> {
+        body.check_ranges()
+    }
     /// Adds a combatant whose name was checked to be free.
     fn add_combatant(
         resolver: &mut Resolver<'_, Self>,
         who: CombatantId,
         combatant: Combatant<Self>,
-    ) -> RuleResult<Self>;
+    ) -> RuleResult<Self> {
+        Self::check_body(&combatant.body)?;
+        resolver.emit(Event::Joined(who, Box::new(combatant)));
+        Ok(())
+    }
     /// Takes a combatant out of the fight.
-    fn remove_combatant(resolver: &mut Resolver<'_, Self>, who: CombatantId) -> RuleResult<Self>;
+    fn remove_combatant(resolver: &mut Resolver<'_, Self>, who: CombatantId) -> RuleResult<Self> {
+        resolver.emit(Event::Removed(who));
+        Ok(())
+    }
     /// Sets the map before the fight has begun.
     fn set_zones(
         resolver: &mut Resolver<'_, Self>,
         zones: &ZoneMap<Self::Terrain>,
-    ) -> RuleResult<Self>;
+    ) -> RuleResult<Self> {
+        resolver.emit(Event::ZonesSet(zones.clone()));
+        Ok(())
+    }
     /// Sets a field of a combatant. `body` is the body with the new value.
     fn set_field_with_consequences(
         resolver: &mut Resolver<'_, Self>,
         who: CombatantId,
         field: &str,
         body: &Self::Body,
-    ) -> RuleResult<Self>;
+    ) -> RuleResult<Self> {
+        Self::check_body(body)?;
+        let field = field.to_string();
+        resolver.emit(Event::FieldSet { who, field, body: Box::new(body.clone()) });
+        Ok(())
+    }
     fn reveal_combatant(resolver: &mut Resolver<'_, Self>, who: CombatantId) {
         resolver.emit(Event::Revealed(who));
     }
@@ -70,7 +90,9 @@ pub trait Orders: System {
     /// outcome.
     fn outcome_event(fight: &Fight<Self>, outcome: &str) -> Option<Self::Event>;
     /// Returns whether an order that only this system has is allowed while a prompt is open.
-    fn is_order_allowed_during_prompt(order: &Self::Order) -> bool;
+    fn is_order_allowed_during_prompt(_order: &Self::Order) -> bool {
+        false
+    }
     /// Performs an order that only this system has.
     fn perform_system_order(
         resolver: &mut Resolver<'_, Self>,

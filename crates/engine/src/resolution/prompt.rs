@@ -4,8 +4,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::System;
+use crate::core::command::Command;
+use crate::core::fight::Fight;
 use crate::core::ids::{CombatantId, Initiator};
+use crate::{Codec, System};
 
 /// One question to one respondent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -37,6 +39,14 @@ impl<S: System> PromptRequest<S> {
         timeout_secs: u32,
     ) -> Self {
         Self { respondent, question, choices, default, timeout_secs, is_optional: false }
+    }
+
+    /// Returns the choice that this command gives with all its slots, if there is one.
+    pub fn find_choice(&self, fight: &Fight<S>, command: &Command) -> Option<&S::Answer>
+    where
+        S: Codec,
+    {
+        self.choices.iter().find(|choice| S::format_answer(fight, choice) == *command)
     }
 }
 

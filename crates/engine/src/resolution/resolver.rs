@@ -423,11 +423,11 @@ impl<S: Rules> Resolver<'_, S> {
         self.next_answer_to_any_with_decoy(requests, &mut no_delay)
     }
 
-    /// Asks like [`Self::next_answer_to_any`], in a window with a decoy delay, during which it waits even if
-    /// nobody is asked. The answer comes, in this order, from an obsolete request (its default), a
-    /// request with one possible answer, the tape, and the agent; without any of these the run is
-    /// interrupted. Orders and acts that stand next on the tape are performed first. Pass the same
-    /// `decoy_delay` to all calls of one window.
+    /// Asks like [`Self::next_answer_to_any`], in a window with a decoy delay, during which it
+    /// waits even if nobody is asked. The answer comes, in this order, from an obsolete request
+    /// (its default), a request with one possible answer, the tape, and the agent; without any of
+    /// these the run is interrupted. Orders and acts that stand next on the tape are performed
+    /// first. Pass the same `decoy_delay` to all calls of one window.
     pub fn next_answer_to_any_with_decoy(
         &mut self,
         requests: &[PromptRequest<S>],

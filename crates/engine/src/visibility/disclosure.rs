@@ -11,7 +11,7 @@ use crate::System;
 use crate::core::body_fields::{BodyFields, FieldAudience};
 use crate::core::command::{Refusal, split_list};
 use crate::core::fight::{Combatant, Event, Fight};
-use crate::core::ids::CombatantId;
+use crate::core::ids::{CombatantId, Initiator};
 use crate::core::keyed_enum::keyed_enum;
 use crate::core::names::{NameShape, UNNAMED, is_same_name};
 use crate::resolution::orders::Orders;
@@ -189,6 +189,13 @@ impl<S: System> Fight<S> {
             known().find(|(_, combatant)| combatant.matches_former_or_true_name(viewer, name))
         });
         found.map(|(who, _)| who)
+    }
+
+    /// Finds the combatant that an actor means by a name: [`CombatantId::NOBODY`] if the actor
+    /// knows none of that name.
+    pub fn find_known_or_nobody(&self, actor: CombatantId, name: &str) -> CombatantId {
+        let viewer = self.viewer_of(Initiator::Combatant(actor));
+        self.find_combatant(viewer, name).unwrap_or(CombatantId::NOBODY)
     }
 
     /// Finds the combatant that an order of the GM names.

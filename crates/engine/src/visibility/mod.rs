@@ -4,6 +4,7 @@
 //! - [`knowledge`]: what a viewer may know of combatants, and of the systems' events.
 //! - [`disclosure`]: how much of an NPC the GM shows to players.
 //! - [`visible_turn`]: whose turn it is, without revealing hidden NPCs.
+//! - [`wounds`]: how hurt a combatant looks.
 //! - [`randomize`]: fights with other hidden facts, for the tests of I6 and for odds.
 
 pub mod disclosure;
@@ -11,3 +12,4 @@ pub mod knowledge;
 pub mod randomize;
 pub mod view;
 pub mod visible_turn;
+pub mod wounds;

@@ -205,7 +205,7 @@ pub struct FightView {
 
 impl FightView {
     /// Creates the view of a fight without its groups, zones and facts.
-    pub(crate) fn new<S: System>(fight: &Fight<S>) -> Self {
+    pub fn new<S: System>(fight: &Fight<S>) -> Self {
         let outcome = match &fight.phase {
             FightPhase::Over(outcome) => Some(outcome.clone()),
             FightPhase::Setup | FightPhase::Running => None,
@@ -234,10 +234,7 @@ impl FightView {
 
     /// Sets the camp of each member. It depends only on members of this view, so it reveals nothing
     /// else.
-    pub(crate) fn with_camps_seen_by_players(
-        mut self,
-        are_friends: impl Fn(&str, &str) -> bool,
-    ) -> Self {
+    pub fn with_camps_seen_by_players(mut self, are_friends: impl Fn(&str, &str) -> bool) -> Self {
         let player_sides: Vec<String> = self
             .members()
             .filter(|member| member.user.is_some())
@@ -283,6 +280,22 @@ pub struct GroupView {
     /// Whether members of this group may act now.
     pub is_current: bool,
     pub members: Vec<MemberView>,
+}
+
+impl GroupView {
+    /// Creates the only group of a fight without blocks: all whom the viewer knows, in the order in
+    /// which they act.
+    pub fn in_turn_order<S: System>(
+        fight: &Fight<S>,
+        viewer: Viewer,
+        turn_order: &[CombatantId],
+        to_member_view: impl Fn(CombatantId) -> MemberView,
+    ) -> Self {
+        let known = fight.present_in_turn_order(turn_order);
+        let known = known.filter(|who| fight.viewer_ever_knew(viewer, *who));
+        let members = known.map(to_member_view).collect();
+        Self { key: "order".into(), is_current: false, members }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -331,7 +344,7 @@ pub struct MemberView {
 impl MemberView {
     /// Creates the view of a combatant of which nothing is shown but that it is there, and on which
     /// side.
-    pub(crate) fn new<S: System>(fight: &Fight<S>, viewer: Viewer, who: CombatantId) -> Self {
+    pub fn new<S: System>(fight: &Fight<S>, viewer: Viewer, who: CombatantId) -> Self {
         let combatant = fight.combatant(who);
         Self {
             name: combatant.name_for(viewer),
@@ -393,7 +406,7 @@ pub enum VisibleWounds {
 impl VisibleWounds {
     /// Returns the current and maximal health for viewers who may know the numbers, `word` for
     /// those who see the wounds alone, and `Unknown` for others.
-    pub(crate) fn of_health(detail: DetailLevel, (current, max): (u8, u8), word: &str) -> Self {
+    pub fn of_health(detail: DetailLevel, (current, max): (u8, u8), word: &str) -> Self {
         match detail {
             DetailLevel::Numbers => Self::Exact { current: current.into(), max: max.into() },
             DetailLevel::Wounds => Self::Word(word.into()),
@@ -402,7 +415,7 @@ impl VisibleWounds {
     }
 
     /// Returns `word` for viewers who may see the wounds, and `Unknown` for others.
-    pub(crate) fn in_words(detail: DetailLevel, word: &str) -> Self {
+    pub fn in_words(detail: DetailLevel, word: &str) -> Self {
         match detail {
             DetailLevel::Numbers | DetailLevel::Wounds => Self::Word(word.into()),
             DetailLevel::Nothing => Self::Unknown,
@@ -470,7 +483,7 @@ pub struct ZoneView {
 
 impl ZoneView {
     /// Creates the view of a zone without its facts.
-    pub(crate) fn new<S: System>(fight: &Fight<S>, id: ZoneId, zone: &Zone<S::Terrain>) -> Self {
+    pub fn new<S: System>(fight: &Fight<S>, id: ZoneId, zone: &Zone<S::Terrain>) -> Self {
         Self {
             name: zone.name.clone(),
             neighbours: fight.zones.neighbours(id).map(|neighbour| neighbour.0).collect(),

@@ -17,7 +17,7 @@ use super::zones::zone_of;
 use super::{Fight, PromptRequest, attacks, flee, items};
 use crate::Codec;
 use crate::core::command::{Command, Refusal, format_list, split_list};
-use crate::core::ids::{CombatantId, Initiator, ZoneId};
+use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::verbs::Verb;
 
 /// How many words a combatant may say for free (CARDS-TURN-6).
@@ -31,10 +31,7 @@ impl Codec for Cards {
     const DEFENCE_VERBS: &'static [&'static str] = &["take-cover"];
 
     fn parse_act_without_checks(fight: &Fight, who: CombatantId, command: &Command) -> Act {
-        let viewer = fight.viewer_of(Initiator::Combatant(who));
-        let somebody = |slot: &str| {
-            fight.find_combatant(viewer, command.get(slot)).unwrap_or(CombatantId::NOBODY)
-        };
+        let somebody = |slot: &str| fight.find_known_or_nobody(who, command.get(slot));
         let target = || somebody("target");
         let text = || command.get("text").to_string();
         let own_item = |slot: &str| parse_own_item(fight, who, command.get(slot));
@@ -407,7 +404,7 @@ fn parse_skill_act(
 }
 
 fn parse_zone(fight: &Fight, name: &str) -> ZoneId {
-    fight.zones.find_by_name(name).unwrap_or(ZoneId::NOWHERE)
+    fight.zones.find_or_nowhere(name)
 }
 
 /// The name of bare hands in commands.

@@ -18,7 +18,7 @@ use super::verbs;
 use super::{Fight, PromptRequest, ailments};
 use crate::Codec;
 use crate::core::command::{Command, Refusal};
-use crate::core::ids::{CombatantId, Initiator, ZoneId};
+use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::verbs::Verb;
 
 impl Codec for Dr12 {
@@ -28,10 +28,8 @@ impl Codec for Dr12 {
     const FREE_TEXT_SLOTS: &'static [&'static str] = &["text", "effect"];
 
     fn parse_act_without_checks(fight: &Fight, who: CombatantId, command: &Command) -> Act {
-        let viewer = fight.viewer_of(Initiator::Combatant(who));
-        let target =
-            || fight.find_combatant(viewer, command.get("target")).unwrap_or(CombatantId::NOBODY);
-        let zone = || fight.zones.find_by_name(command.get("zone")).unwrap_or(ZoneId::NOWHERE);
+        let target = || fight.find_known_or_nobody(who, command.get("target"));
+        let zone = || fight.zones.find_or_nowhere(command.get("zone"));
         let attribute = || Attribute::parse(command.get("attribute")).unwrap_or(Attribute::Str);
         let text = || command.get("text").to_string();
         let handle = |handling| {
@@ -208,9 +206,7 @@ impl Codec for Dr12 {
         request: &PromptRequest,
         command: &Command,
     ) -> Result<Answer, Refusal> {
-        let exact_choice =
-            request.choices.iter().find(|choice| Dr12::format_answer(fight, choice) == *command);
-        if let Some(answer) = exact_choice {
+        if let Some(answer) = request.find_choice(fight, command) {
             return Ok(answer.clone());
         }
         let Question::Ruling(proposal) = &request.question else {

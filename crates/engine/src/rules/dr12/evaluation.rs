@@ -6,7 +6,7 @@ use super::zones::zone_of;
 use super::{Dr12, Fight};
 use crate::System;
 use crate::agents::evaluation::{ActPurpose, Evaluation, Standing, nearest_enemy_distance};
-use crate::core::ids::{CombatantId, ZoneId};
+use crate::core::ids::CombatantId;
 
 impl Evaluation for Dr12 {
     fn standing_of(fight: &Fight, who: CombatantId) -> Standing {
@@ -30,7 +30,7 @@ impl Evaluation for Dr12 {
             Act::Attack { target, .. } | Act::Cast { target, .. } => ActPurpose::Attack(*target),
             Act::Move(to) | Act::Dash(to) => {
                 ActPurpose::Move(nearest_enemy_distance(fight, who, |enemy| {
-                    zone_steps_between(fight, *to, zone_of(fight, enemy))
+                    fight.zones.steps_between(*to, zone_of(fight, enemy))
                 }))
             }
             Act::Pass => ActPurpose::EndTurn,
@@ -61,11 +61,6 @@ impl Evaluation for Dr12 {
     }
 
     fn distance(fight: &Fight, one: CombatantId, other: CombatantId) -> u16 {
-        zone_steps_between(fight, zone_of(fight, one), zone_of(fight, other))
+        fight.zones.steps_between(zone_of(fight, one), zone_of(fight, other))
     }
-}
-
-/// Returns how many steps lie between two zones; `u16::MAX` if no way leads there.
-fn zone_steps_between(fight: &Fight, from: ZoneId, to: ZoneId) -> u16 {
-    fight.zones.distance(from, to).map_or(u16::MAX, u16::from)
 }

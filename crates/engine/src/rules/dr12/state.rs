@@ -13,6 +13,7 @@ use crate::core::fight::{Event as CoreEvent, Fight};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::keyed_enum::keyed_enum;
 use crate::core::modifier::Modifier;
+pub use crate::visibility::wounds::WoundLevel;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -270,39 +271,6 @@ pub struct TestRoll {
     /// What total and DR consist of.
     #[serde(default)]
     pub modifiers: Vec<Modifier>,
-}
-
-/// How hurt a combatant looks: all that players may know of an NPC's HP (DR12-TEST-5).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum WoundLevel {
-    Unhurt,
-    Hurt,
-    BadlyHurt,
-    Down,
-}
-
-impl WoundLevel {
-    pub fn from_hp(hp: u8, hp_max: u8) -> Self {
-        if hp == 0 {
-            Self::Down
-        } else if u16::from(hp) * 2 <= u16::from(hp_max) {
-            Self::BadlyHurt
-        } else if hp < hp_max {
-            Self::Hurt
-        } else {
-            Self::Unhurt
-        }
-    }
-
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Unhurt => "unhurt",
-            Self::Hurt => "hurt",
-            Self::BadlyHurt => "badly-hurt",
-            Self::Down => "down",
-        }
-    }
 }
 
 /// Why HP were lost or regained.

@@ -135,11 +135,9 @@ impl Turns for Dr12 {
         if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
             return None;
         }
+        let timeout_secs = fight.settings.turn_secs;
         let (actors, is_skipped_on_timeout) = match fight.state.turn {
-            Some(turn) => (
-                vec![Initiator::Combatant(turn.who)],
-                Self::is_turn_skipped_on_timeout(fight, turn.who),
-            ),
+            Some(turn) => return Some(PendingTurn::of_combatant(fight, turn.who, timeout_secs)),
             None if combatants_able_to_begin(fight).any(|who| !fight.combatant(who).is_npc()) => {
                 (combatants_able_to_begin(fight).map(Initiator::Combatant).collect(), true)
             }
@@ -148,7 +146,7 @@ impl Turns for Dr12 {
         Some(PendingTurn {
             actors,
             discriminator: "",
-            timeout_secs: fight.settings.turn_secs,
+            timeout_secs,
             is_skipped_on_timeout,
             needs_all_actors: false,
         })

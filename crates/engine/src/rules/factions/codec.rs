@@ -170,11 +170,7 @@ impl Codec for Factions {
         request: &PromptRequest,
         command: &Command,
     ) -> Result<Answer, Refusal> {
-        let exact_choice = request
-            .choices
-            .iter()
-            .find(|choice| Factions::format_answer(fight, choice) == *command);
-        if let Some(answer) = exact_choice {
+        if let Some(answer) = request.find_choice(fight, command) {
             return Ok(answer.clone());
         }
         let has_same_verb =
@@ -276,9 +272,7 @@ impl Codec for Factions {
 
 /// Parses an act without the slot `end:`, which any act may have.
 fn parse_act_ignoring_end_slot(fight: &Fight, who: CombatantId, command: &Command) -> Act {
-    let viewer = fight.viewer_of(Initiator::Combatant(who));
-    let target =
-        || fight.find_combatant(viewer, command.get("target")).unwrap_or(CombatantId::NOBODY);
+    let target = || fight.find_known_or_nobody(who, command.get("target"));
     let text = || command.get("text").to_string();
     let own_item = |slot| parse_own_item(fight, who, command.get(slot));
     let handle = |handling| Act::HandleItem {
@@ -367,8 +361,7 @@ fn build_attack_act(target: CombatantId, means: AttackMeans, command: &Command) 
 
 /// Parses the verb `attack`: a single attack, a blast (a weapon with that tag) or a final blow.
 fn parse_attack_verb(fight: &Fight, who: CombatantId, command: &Command) -> Act {
-    let viewer = fight.viewer_of(Initiator::Combatant(who));
-    let target = fight.find_combatant(viewer, command.get("target")).unwrap_or(CombatantId::NOBODY);
+    let target = fight.find_known_or_nobody(who, command.get("target"));
     // FACT-SNEAK-1: the default weapon must not tell where a concealed target is.
     let knows_position = fight.get_present(target).is_some() && is_aware(fight, who, target);
     let located_target = if knows_position { target } else { CombatantId::NOBODY };
@@ -414,7 +407,7 @@ fn blast_zone_for_target(
 }
 
 fn parse_zone(fight: &Fight, name: &str) -> ZoneId {
-    fight.zones.find_by_name(name).unwrap_or(ZoneId::NOWHERE)
+    fight.zones.find_or_nowhere(name)
 }
 
 /// Parses `Gate`, or `Gate-Yard` for the border between two zones.

@@ -22,7 +22,7 @@ use super::zones::zone_of;
 use super::{Fight, PromptRequest, aim, defend, help};
 use crate::Codec;
 use crate::core::command::{Command, Refusal};
-use crate::core::ids::{CombatantId, Initiator, ZoneId};
+use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
 use crate::core::verbs::Verb;
 
@@ -179,9 +179,7 @@ impl Codec for Fates {
         prompt: &PromptRequest,
         command: &Command,
     ) -> Result<Answer, Refusal> {
-        let listed =
-            prompt.choices.iter().find(|choice| Fates::format_answer(fight, choice) == *command);
-        if let Some(answer) = listed {
+        if let Some(answer) = prompt.find_choice(fight, command) {
             if let (Question::PayOutHelp { who }, Answer::GiveResolve(Some(to))) =
                 (&prompt.question, answer)
             {
@@ -261,8 +259,7 @@ impl Codec for Fates {
 
 impl CommandParser<'_> {
     fn parse_combatant(&self, slot: &str) -> CombatantId {
-        let viewer = self.fight.viewer_of(Initiator::Combatant(self.who));
-        self.fight.find_combatant(viewer, self.command.get(slot)).unwrap_or(CombatantId::NOBODY)
+        self.fight.find_known_or_nobody(self.who, self.command.get(slot))
     }
 
     /// Parses a combatant, or in a held action whoever triggers it.
@@ -277,7 +274,7 @@ impl CommandParser<'_> {
     }
 
     fn parse_zone(&self, slot: &str) -> ZoneId {
-        self.fight.zones.find_by_name(self.command.get(slot)).unwrap_or(ZoneId::NOWHERE)
+        self.fight.zones.find_or_nowhere(self.command.get(slot))
     }
 
     fn parse_optional_zone(&self, slot: &str) -> Option<ZoneId> {

@@ -7,7 +7,7 @@ use super::zones::zone_of;
 use super::{Fates, Fight};
 use crate::System;
 use crate::agents::evaluation::{ActPurpose, Evaluation, Standing, nearest_enemy_distance};
-use crate::core::ids::{CombatantId, ZoneId};
+use crate::core::ids::CombatantId;
 
 impl Evaluation for Fates {
     fn standing_of(fight: &Fight, who: CombatantId) -> Standing {
@@ -32,7 +32,7 @@ impl Evaluation for Fates {
             }
             Act::Move(to) | Act::Dash(to) => {
                 ActPurpose::Move(nearest_enemy_distance(fight, who, |foe| {
-                    zone_distance(fight, *to, zone_of(fight, foe))
+                    fight.zones.steps_between(*to, zone_of(fight, foe))
                 }))
             }
             Act::Pass => ActPurpose::EndTurn,
@@ -65,10 +65,6 @@ impl Evaluation for Fates {
     }
 
     fn distance(fight: &Fight, one: CombatantId, other: CombatantId) -> u16 {
-        zone_distance(fight, zone_of(fight, one), zone_of(fight, other))
+        fight.zones.steps_between(zone_of(fight, one), zone_of(fight, other))
     }
-}
-
-fn zone_distance(fight: &Fight, from: ZoneId, to: ZoneId) -> u16 {
-    fight.zones.distance(from, to).map_or(u16::MAX, u16::from)
 }

@@ -90,14 +90,8 @@ impl Turns for Fates {
             return None;
         }
         if let Some(turn) = &fight.state.turn {
-            let is_skipped = Self::is_turn_skipped_on_timeout(fight, turn.who);
-            return Some(PendingTurn {
-                actors: vec![Initiator::Combatant(turn.who)],
-                discriminator: "",
-                timeout_secs: fight.settings.turn_secs,
-                is_skipped_on_timeout: is_skipped,
-                needs_all_actors: false,
-            });
+            let timeout_secs = fight.settings.turn_secs;
+            return Some(PendingTurn::of_combatant(fight, turn.who, timeout_secs));
         }
         let actors: Vec<Initiator> =
             initiative::pcs_without_initiative(fight).map(Initiator::Combatant).collect();

@@ -46,13 +46,10 @@ impl Visibility for Fates {
         };
         FightView {
             groups: vec![GroupView {
-                key: "order".into(),
                 is_current: is_running && fight.state.turn.is_some(),
-                members: fight
-                    .present_in_turn_order(&fight.state.turn_order)
-                    .filter(|who| fight.viewer_ever_knew(viewer, *who))
-                    .map(|who| member_view(fight, viewer, who))
-                    .collect(),
+                ..GroupView::in_turn_order(fight, viewer, &fight.state.turn_order, |who| {
+                    member_view(fight, viewer, who)
+                })
             }],
             zones: fight.zones.iter().map(|(id, zone)| zone_view(fight, id, zone)).collect(),
             facts,

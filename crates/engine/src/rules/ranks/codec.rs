@@ -242,9 +242,7 @@ impl Codec for Ranks {
         request: &PromptRequest,
         command: &Command,
     ) -> Result<Answer, Refusal> {
-        let listed =
-            request.choices.iter().find(|choice| Ranks::format_answer(fight, choice) == *command);
-        if let Some(answer) = listed {
+        if let Some(answer) = request.find_choice(fight, command) {
             check_still_offered(fight, request, answer)?;
             return Ok(answer.clone());
         }
@@ -360,8 +358,7 @@ impl ActParser<'_> {
     }
 
     fn combatant_or_nobody(&self, slot: &str) -> CombatantId {
-        let viewer = self.fight.viewer_of(Initiator::Combatant(self.who));
-        self.fight.find_combatant(viewer, self.command.get(slot)).unwrap_or(CombatantId::NOBODY)
+        self.fight.find_known_or_nobody(self.who, self.command.get(slot))
     }
 
     fn combatant_if_given(&self, slot: &str) -> Option<CombatantId> {

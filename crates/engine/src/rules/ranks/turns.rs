@@ -95,13 +95,7 @@ impl Turns for Ranks {
         }
         let settings = &fight.settings;
         if let Some(who) = fight.state.current_combatant {
-            return Some(PendingTurn {
-                actors: vec![Initiator::Combatant(who)],
-                discriminator: "",
-                timeout_secs: settings.turn_secs,
-                is_skipped_on_timeout: Self::is_turn_skipped_on_timeout(fight, who),
-                needs_all_actors: false,
-            });
+            return Some(PendingTurn::of_combatant(fight, who, settings.turn_secs));
         }
         let actors: Vec<Initiator> = holding::holders(fight).map(Initiator::Combatant).collect();
         (!actors.is_empty()).then_some(PendingTurn {

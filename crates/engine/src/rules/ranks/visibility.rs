@@ -43,13 +43,10 @@ impl Visibility for Ranks {
         let is_running = fight.phase == FightPhase::Running;
         FightView {
             groups: vec![GroupView {
-                key: "order".into(),
                 is_current: is_running && !knows_last_call(fight, viewer),
-                members: fight
-                    .present_in_turn_order(&fight.state.turn_order)
-                    .filter(|who| fight.viewer_ever_knew(viewer, *who))
-                    .map(|who| member_view(fight, viewer, who))
-                    .collect(),
+                ..GroupView::in_turn_order(fight, viewer, &fight.state.turn_order, |who| {
+                    member_view(fight, viewer, who)
+                })
             }],
             zones: fight
                 .zones

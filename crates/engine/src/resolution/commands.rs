@@ -1,0 +1,200 @@
+//! Acts, orders and answers from the commands that people type: parsed by the system, then
+//! performed.
+
+use serde_json::Value;
+
+use crate::Rules;
+use crate::core::command::{Command, Refusal};
+use crate::core::dice::Dice;
+use crate::core::fight::{FightPhase, Order};
+use crate::core::ids::CombatantId;
+use crate::core::items::{self, ItemLike};
+use crate::core::json;
+use crate::core::json_fields::with_field_set;
+use crate::core::time_limits::{format_duration, parse_duration_secs};
+use crate::core::verbs::Verb;
+use crate::core::zones::ZoneMap;
+use crate::resolution::amounts;
+use crate::resolution::fight_record::{ActResult, FightInput, FightRecord, RecordedAction};
+use crate::resolution::orders::CANCELLED_OUTCOME;
+use crate::resolution::prompt::PromptRequest;
+use crate::visibility::disclosure::DisclosureLevel;
+
+/// Finds the verb of a command in a table of verbs.
+pub fn find_verb<'a>(verbs: &'a [Verb], command: &Command) -> Option<&'a Verb> {
+    verbs.iter().find(|verb| verb.name == command.verb)
+}
+
+/// Parses the command of a combatant and performs the act.
+///
+/// # Errors
+/// Refuses a verb that the system does not have, an unknown slot, a combatant that is not in the
+/// fight, and an act that the rules refuse.
+pub fn perform_act_command<S: Rules>(
+    record: &FightRecord<S>,
+    who: CombatantId,
+    command: &Command,
+    dice: &mut dyn Dice,
+) -> Result<ActResult<S>, Refusal> {
+    let verb = find_verb(S::ACT_VERBS, command)
+        .ok_or_else(|| Refusal::new("not-in-system", "").with("verb", &command.verb))?;
+    // The command may be meant as an answer although no prompt takes it.
+    let is_valid_answer = find_verb(S::ANSWER_VERBS, command)
+        .is_some_and(|answer_verb| answer_verb.check_all_slots_known(command).is_ok());
+    verb.check_all_slots_known(command).map_err(|refusal| match is_valid_answer {
+        true => Refusal::new("nothing-asked", "").with("verb", verb.name),
+        false => refusal,
+    })?;
+    if record.base_fight.get_present(who).is_none() {
+        return Err(Refusal::new("bad-target", "").with("name", command.get("as")));
+    }
+    let act = S::parse_act_without_checks(&record.base_fight, who, command);
+    record.apply_input(FightInput::Action(RecordedAction::Act { who, act }), dice)
+}
+
+/// Parses an order of the GM and performs it.
+///
+/// # Errors
+/// Refuses an unknown verb or slot, and an order that the rules refuse.
+pub fn perform_order_command<S: Rules>(
+    record: &FightRecord<S>,
+    command: &Command,
+    dice: &mut dyn Dice,
+) -> Result<ActResult<S>, Refusal> {
+    find_verb(S::ORDER_VERBS, command)
+        .map_or(Ok(()), |verb| verb.check_all_slots_known(command))?;
+    let order = parse_order(record, command)?;
+    record.apply_input(FightInput::Action(RecordedAction::Order(order)), dice)
+}
+
+/// Parses an answer to an open prompt and gives it.
+///
+/// # Errors
+/// Refuses an unknown slot, an answer that the prompt does not take, and a prompt that is no longer
+/// open.
+pub fn answer_with_command<S: Rules>(
+    record: &FightRecord<S>,
+    request: &PromptRequest<S>,
+    command: &Command,
+    dice: &mut dyn Dice,
+) -> Result<ActResult<S>, Refusal> {
+    find_verb(S::ANSWER_VERBS, command)
+        .map_or(Ok(()), |verb| verb.check_all_slots_known(command))?;
+    let answer = S::parse_answer(record.current_state().0, request, command)?;
+    let (respondent, question) = (request.respondent, request.question.clone());
+    record.apply_input(FightInput::Answer { respondent, question, answer }, dice)
+}
+
+/// Parses an order of the GM from its verb and slots; verbs that only this system has are left to
+/// [`Codec::parse_order`](crate::Codec::parse_order). Names are those that the GM knows.
+///
+/// # Errors
+/// `not-in-system` for an unknown verb; another refusal for a value that is none.
+pub fn parse_order<S: Rules>(
+    record: &FightRecord<S>,
+    command: &Command,
+) -> Result<Order<S>, Refusal> {
+    let fight = record.current_state().0;
+    let who = || fight.find_named_or_refuse(command.get("who"));
+    Ok(match command.verb.as_str() {
+        "zones" => Order::SetZones(ZoneMap::parse(command.get("layout"))?),
+        "set" => {
+            let (key, value) = (command.get("key"), command.get("value"));
+            let parse_flag = || value.parse().map_err(|_| Refusal::bad_value(key, value));
+            match key {
+                "decoys" => return Ok(Order::SetDecoys(parse_flag()?)),
+                "ask_single" => return Ok(Order::SetAskSingle(parse_flag()?)),
+                _ => {}
+            }
+            let settings = match S::TIME_LIMITS.settings_for(key) {
+                Some(setting_keys) => {
+                    let secs =
+                        parse_duration_secs(value).ok_or_else(|| Refusal::bad_value(key, value))?;
+                    let mut settings = fight.settings.clone();
+                    for setting_key in setting_keys {
+                        settings = with_field_set(&settings, setting_key, &secs.to_string())?;
+                    }
+                    settings
+                }
+                None => with_field_set(&fight.settings, key, value)?,
+            };
+            if let Some(min_secs) = min_secs_violated_by_change::<S>(&fight.settings, &settings) {
+                let (least, none) = match S::TIME_LIMITS.settings_for(key) {
+                    Some(_) => (format_duration(min_secs), "none"),
+                    None => (min_secs.to_string(), "0"),
+                };
+                let refusal = Refusal::bad_setup("", "too-short").with("value", value);
+                return Err(refusal.with("slot", key).with("least", least).with("none", none));
+            }
+            Order::ChangeSettings(Box::new(settings))
+        }
+        "adjust" => {
+            let (who, field) = (who()?, command.get("field").to_string());
+            let body = with_field_set(fight.body(who), &field, command.get("value"));
+            Order::SetField { who, field, body: Box::new(body?) }
+        }
+        "supply" => {
+            let who = who()?;
+            Order::GiveItem { who, item: Box::new(parse_item::<S>(command)?) }
+        }
+        "loose" => {
+            let name = command.get("zone");
+            let zone =
+                fight.zones.find_by_name(name).ok_or_else(|| Refusal::bad_value("zone", name))?;
+            Order::PlaceItem { zone, item: Box::new(parse_item::<S>(command)?) }
+        }
+        "reveal" if !command.has_slot("show") && !command.has_slot("alias") => {
+            Order::Reveal(who()?)
+        }
+        "reveal" => {
+            let parsed_level = match command.get("show") {
+                "" => Some(DisclosureLevel::Alias),
+                key => DisclosureLevel::parse(key),
+            };
+            let level = parsed_level.ok_or_else(|| {
+                Refusal::bad_setup("", "no-such-rung").with("name", command.get("show"))
+            })?;
+            let alias = command.slots.get("alias").cloned().filter(|alias| !alias.is_empty());
+            Order::SetDisclosure { who: who()?, level, alias }
+        }
+        "remove" => Order::Remove(who()?),
+        "start" => Order::Start,
+        "skip" => Order::Skip,
+        // A fight that has not begun can only be cancelled, whatever the outcome says.
+        "end"
+            if fight.phase == FightPhase::Setup && command.get("outcome") == CANCELLED_OUTCOME =>
+        {
+            Order::End(String::new())
+        }
+        "end" => Order::End(command.get("outcome").into()),
+        verb if S::ORDER_VERBS.iter().any(|own| own.name == verb) => {
+            amounts::parse_system_order(fight, command)?
+        }
+        verb => return Err(Refusal::new("not-in-system", "").with("verb", verb)),
+    })
+}
+
+/// Parses the item of an order: `thing:` has it as JSON from the kit; otherwise `item:` names an
+/// improvised item.
+fn parse_item<S: Rules>(command: &Command) -> Result<S::Item, Refusal> {
+    match (command.get("thing"), command.get("item").trim()) {
+        ("", name) if (1..=items::MAX_ITEM_NAME_CHARS).contains(&name.chars().count()) => {
+            Ok(S::Item::new_improvised(name))
+        }
+        ("", name) => Err(Refusal::bad_value("item", name)),
+        (json, _) => serde_json::from_str(json).map_err(Refusal::parse_error),
+    }
+}
+
+/// Returns the shortest allowed time in seconds of the first time setting that was changed to less.
+fn min_secs_violated_by_change<S: Rules>(before: &S::Settings, after: &S::Settings) -> Option<u32> {
+    let before: Value = json::to_value(before).unwrap_or_default();
+    let after: Value = json::to_value(after).unwrap_or_default();
+    for (key, min_secs) in S::TIME_LIMITS.min_secs_by_setting() {
+        let secs = after[key].as_u64().unwrap_or(0);
+        if after[key] != before[key] && (1..u64::from(min_secs)).contains(&secs) {
+            return Some(min_secs);
+        }
+    }
+    None
+}
