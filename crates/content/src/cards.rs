@@ -6,7 +6,6 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::creatures::{AboutLine, CreatureTags};
-use super::tables::tables;
 use super::{find_entry, no_such_entry, normalize_name, split_names, to_json};
 use engine::core::command::Refusal;
 use engine::game::set_json_field;
@@ -82,7 +81,7 @@ struct CardsCreature {
     tags: CreatureTags,
 }
 
-tables! { "cards" makes Body:
+crate::kit_tables! { "../../../data/cards/" makes Body:
     items: CardsItemEntry,
     armour: ArmourEntry,
     archetypes: CardsArchetype,

@@ -125,10 +125,10 @@ impl TryFrom<String> for TagWord {
 /// What a creature is and how it fights, in one line.
 #[derive(Clone, Deserialize)]
 #[serde(try_from = "String")]
-pub(super) struct AboutLine(String);
+pub struct AboutLine(String);
 
 impl AboutLine {
-    pub(super) fn as_str(&self) -> &str {
+    pub fn as_str(&self) -> &str {
         &self.0
     }
 }

@@ -4,7 +4,6 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::creatures::{AboutLine, CreatureTags};
-use super::tables::tables;
 use super::{find_entry, no_such_entry, normalize_name, split_names, to_json};
 use engine::core::command::Refusal;
 use engine::game::set_json_field;
@@ -100,7 +99,7 @@ struct Dr12Creature {
     tags: CreatureTags,
 }
 
-tables! { "dr12" makes Body:
+crate::kit_tables! { "../../../data/dr12/" makes Body:
     items: Dr12ItemEntry,
     spells: SpellEntry,
     archetypes: Dr12Archetype,
@@ -264,7 +263,10 @@ mod tests {
         assert!(refusal.contains("\"halberd\"") && refusal.contains("crow hammer"), "{refusal}");
         let refusal = format!("{:?}", try_make("warior", &BTreeMap::new()).unwrap_err());
         assert!(refusal.contains("warrior"), "{refusal}");
-        let table = crate::parse_table::<Dr12ItemEntry>("dr12/x.toml", "[a]\nhand = 1");
+        let table = crate::tables::parse_table::<Dr12ItemEntry>(
+            "../../../data/dr12/x.toml",
+            "[a]\nhand = 1",
+        );
         let refusal = format!("{:?}", table.err().unwrap());
         assert!(refusal.contains("x.toml") && refusal.contains("line 2"), "{refusal}");
     }

@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 
 use super::creatures::{AboutLine, CreatureTags};
 use super::find_entry;
-use super::tables::tables;
 use engine::System as _;
 use engine::core::command::Refusal;
 use engine::game::set_json_field;
@@ -54,7 +53,7 @@ struct FactionsTemplate {
     tags: CreatureTags,
 }
 
-tables! { "factions" makes Body:
+crate::kit_tables! { "../../../data/factions/" makes Body:
     items: FactionsItemEntry,
     archetypes: FactionsTemplate,
     creatures: FactionsTemplate,

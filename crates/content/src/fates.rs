@@ -4,7 +4,6 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::creatures::{AboutLine, CreatureTags};
-use super::tables::tables;
 use super::{find_entry, normalize_name, split_names, to_json};
 use engine::core::command::Refusal;
 use engine::core::dice::DicePool;
@@ -87,7 +86,7 @@ impl Default for FatesTemplate {
     }
 }
 
-tables! { "fates" makes Body:
+crate::kit_tables! { "../../../data/fates/" makes Body:
     items: FatesItemEntry,
     armour: ArmourRatings,
     archetypes: FatesTemplate,

@@ -29,22 +29,20 @@ mod ranks;
 pub mod rulebook;
 pub mod scenes;
 pub mod sheet_file;
-mod tables;
+pub mod tables;
 mod written_items;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use indexmap::IndexMap;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use creatures::CreatureProfile;
 use engine::core::command::Refusal;
-use engine::core::json;
-use engine::core::similarity::nearest_names;
+use engine::for_each_system;
+use engine::game::SYSTEM_KEYS;
 use scenes::Scene;
+use tables::{find_entry, is_no_such_entry, no_such_entry, normalize_name, split_names, to_json};
 
 /// The kind of a template from which bodies are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,24 +98,18 @@ struct SystemContent {
     layout: &'static str,
 }
 
-macro_rules! system_content {
-    ($key:ident) => {
-        SystemContent {
-            key: stringify!($key),
-            load_built_in_kit: $key::load_kit,
-            parse_custom_kit: $key::parse_custom_kit,
-            layout: include_str!(concat!("../../../data/", stringify!($key), "/sheet.toml")),
-        }
+macro_rules! list_contents {
+    ([$($System:ident $module:ident),*]) => {
+        &[$(SystemContent {
+            key: stringify!($module),
+            load_built_in_kit: $module::load_kit,
+            parse_custom_kit: $module::parse_custom_kit,
+            layout: include_str!(concat!("../../../data/", stringify!($module), "/sheet.toml")),
+        }),*]
     };
 }
 
-const SYSTEMS: [SystemContent; 5] = [
-    system_content!(cards),
-    system_content!(dr12),
-    system_content!(factions),
-    system_content!(fates),
-    system_content!(ranks),
-];
+const SYSTEMS: &[SystemContent] = for_each_system!(list_contents!);
 
 fn find_system(key: &str) -> Result<&'static SystemContent, Refusal> {
     SYSTEMS.iter().find(|system| system.key == key).ok_or_else(|| no_such_system(key))
@@ -125,8 +117,8 @@ fn find_system(key: &str) -> Result<&'static SystemContent, Refusal> {
 
 /// Returns the refusal of an unknown system, with the keys of all systems.
 pub fn no_such_system(name: &str) -> Refusal {
-    let keys = SYSTEMS.map(|system| system.key).join(", ");
-    Refusal::new("no-such-system", "").with("system", name).with("systems", keys)
+    let refusal = Refusal::new("no-such-system", "").with("system", name);
+    refusal.with("systems", SYSTEM_KEYS.join(", "))
 }
 
 /// Returns the built-in kit of a system.
@@ -170,73 +162,6 @@ pub fn make_body_from_built_in(
     built_in_kit(system)?.make_body(template, fields)
 }
 
-/// The longest name of an entry, in characters.
-const MAX_NAME_CHARS: usize = 60;
-
-/// The most names that a refusal lists, the nearest first.
-const MAX_LISTED_NAMES: usize = 10;
-
-/// The most entries in one table of a server's kit.
-const MAX_TABLE_ENTRIES: usize = 200;
-
-/// Parses TOML that a user has written. The refusal has the line that is wrong.
-fn parse_custom_toml<T: DeserializeOwned>(text: &str) -> Result<T, Refusal> {
-    toml::from_str(text).map_err(|error| file_fault::toml_refusal(text, &error))
-}
-
-/// Adds entries to a table, before those that it has, and replaces those with the same names.
-/// Refuses too many entries and names that are empty, too long, or contain commas, dots or control
-/// characters.
-fn overlay_entries<T>(
-    base: &mut IndexMap<String, T>,
-    overlay: IndexMap<String, T>,
-) -> Result<(), Refusal> {
-    if overlay.len() > MAX_TABLE_ENTRIES {
-        return Err(Refusal::bad_setup("", "too-many-entries").with("most", MAX_TABLE_ENTRIES));
-    }
-    let built_in = std::mem::take(base);
-    for (name, entry) in overlay {
-        let name = normalize_name(&name);
-        let has_valid_length = !name.is_empty() && name.chars().count() <= MAX_NAME_CHARS;
-        if !has_valid_length || name.contains([',', '.']) || name.chars().any(char::is_control) {
-            let refusal = Refusal::bad_setup("", "entry-name").with("value", name);
-            return Err(refusal.with("most", MAX_NAME_CHARS));
-        }
-        base.insert(name, entry);
-    }
-    for (name, entry) in built_in {
-        base.entry(name).or_insert(entry);
-    }
-    Ok(())
-}
-
-/// Parses a file of a built-in kit.
-fn parse_table<T: DeserializeOwned>(
-    file: &str,
-    text: &str,
-) -> Result<IndexMap<String, T>, Refusal> {
-    toml::from_str(text).map_err(|error: toml::de::Error| {
-        with_outer_place(Refusal::parse_error(error), &format!("data/{file}"))
-    })
-}
-
-/// Returns a name in the form that kits use: in lower case, without blanks around it.
-fn normalize_name(name: &str) -> String {
-    name.trim().to_lowercase()
-}
-
-/// Splits names at commas. Leaves out `none` and empty names.
-fn split_names(text: &str) -> impl Iterator<Item = &str> {
-    text.split(',').map(str::trim).filter(|name| !matches!(*name, "" | "none"))
-}
-
-/// The reason of a refusal if a kit has no entry with a name.
-const NO_SUCH_ENTRY: &str = "no-such-entry";
-
-fn is_no_such_entry(refusal: &Refusal) -> bool {
-    refusal.details.get("why").is_some_and(|why| why == NO_SUCH_ENTRY)
-}
-
 /// Adds the place (a file, entry or field) to a refusal, before the inner place that it has.
 pub fn with_outer_place(refusal: Refusal, place: &str) -> Refusal {
     let place = match refusal.details.get("within") {
@@ -244,42 +169,4 @@ pub fn with_outer_place(refusal: Refusal, place: &str) -> Refusal {
         None => place.into(),
     };
     refusal.with("within", place)
-}
-
-/// Finds the entry with this name. The refusal lists the names that are most like it.
-fn find_entry<'a, T: 'a, I: Iterator<Item = (&'a String, &'a T)>>(
-    kind: &'static str,
-    name: &str,
-    entries: impl Fn() -> I,
-) -> Result<&'a T, Refusal> {
-    let normalized_name = normalize_name(name);
-    let found = entries().find(|(known, _)| **known == normalized_name).map(|(_, entry)| entry);
-    found.ok_or_else(|| no_such_entry(kind, name, entries().map(|(known, _)| known)))
-}
-
-fn no_such_entry<'a>(kind: &str, name: &str, names: impl Iterator<Item = &'a String>) -> Refusal {
-    let nearest = nearest_names(name, names.map(String::as_str), MAX_LISTED_NAMES);
-    let refusal = Refusal::bad_setup("", NO_SUCH_ENTRY).with("kind", kind).with("value", name);
-    refusal.with("names", nearest.join(", "))
-}
-
-fn to_json(value: impl Serialize) -> Result<Value, Refusal> {
-    json::to_value(&value).map_err(Refusal::parse_error)
-}
-
-/// Checks a body by converting it to its type and back. The refusal names the first field that does
-/// not fit, which is found by reading each field alone: a body may lack every field.
-fn check_and_reserialize_body<T: Serialize + DeserializeOwned>(
-    body: Value,
-) -> Result<Value, Refusal> {
-    let parsed = json::from_value::<T>(&body).map_err(Refusal::parse_error);
-    parsed.and_then(to_json).map_err(|refusal| {
-        for (key, value) in body.as_object().into_iter().flatten() {
-            let single_field = Value::from(Map::from_iter([(key.clone(), value.clone())]));
-            if json::from_value::<T>(&single_field).is_err() {
-                return refusal.with("slot", key);
-            }
-        }
-        refusal
-    })
 }

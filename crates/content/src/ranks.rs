@@ -4,7 +4,6 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::creatures::{AboutLine, CreatureTags};
-use super::tables::tables;
 use super::{find_entry, normalize_name, split_names, to_json};
 use engine::core::command::Refusal;
 use engine::game::set_json_field;
@@ -83,7 +82,7 @@ impl Default for RanksTemplate {
     }
 }
 
-tables! { "ranks" makes Body:
+crate::kit_tables! { "../../../data/ranks/" makes Body:
     items: RanksItemEntry,
     // The bonus to the fixed Strength.
     armour: u8,
