@@ -8,7 +8,7 @@ use super::formatter::NarrativeFormatter;
 use super::newcomers::Newcomer;
 use super::paragraphs::ParagraphBuilder;
 use super::roll;
-use super::{Style, core_events, join_list, terms, uppercase_first};
+use super::{Style, SystemNarration, core_events, join_list, terms, uppercase_first};
 use engine::core::command::Command;
 use engine::core::fight::Event as CoreEvent;
 use engine::core::ids::CombatantId;
@@ -21,40 +21,107 @@ use engine::rules::cards::state::{
 };
 use engine::visibility::view::VisibleEvents;
 
-/// Narrates what happened, one paragraph for each act.
-pub fn narrate(style: Style, events: &VisibleEvents<Cards>) -> Vec<String> {
-    let formatter = NarrativeFormatter::for_events(style, events);
-    let mut feared_combatants = Vec::new();
-    for visible_event in &events.events {
-        if let CoreEvent::System(Event::FearTestSuggested { source, who }) = visible_event.event() {
-            feared_combatants.push((*source, who.as_slice()));
+impl SystemNarration for Cards {
+    /// Narrates what happened, one paragraph for each act.
+    fn narrate(style: Style, events: &VisibleEvents<Self>) -> Vec<String> {
+        let formatter = NarrativeFormatter::for_events(style, events);
+        let mut feared_combatants = Vec::new();
+        for visible_event in &events.events {
+            if let CoreEvent::System(Event::FearTestSuggested { source, who }) =
+                visible_event.event()
+            {
+                feared_combatants.push((*source, who.as_slice()));
+            }
+        }
+        let mut narrator = CardsNarrator {
+            formatter,
+            paragraphs: ParagraphBuilder::new(style.locale),
+            slow_reactors: Vec::new(),
+            last_reaction: None,
+            follows_other_acts: events.follows_other_acts,
+            feared_combatants,
+        };
+        for visible_event in &events.events {
+            match visible_event.event() {
+                CoreEvent::Joined(who, combatant) => {
+                    let side = terms::team_name(style.locale, &combatant.body.side);
+                    let sentence = say!(formatter, "cards-joined", who, side);
+                    let newcomer = Newcomer::new(formatter, *who, Some(&side), sentence);
+                    narrator.paragraphs.add_newcomer(newcomer);
+                }
+                CoreEvent::TerrainSet(zone, terrain) => {
+                    let ground = FormattedText(terrain_text(formatter, terrain));
+                    narrator.paragraphs.begin_paragraph(say!(
+                        formatter,
+                        "cards-ground",
+                        zone,
+                        ground
+                    ));
+                }
+                CoreEvent::System(event) => narrator.narrate_event(event),
+                other => {
+                    core_events::narrate_core_event(formatter, other, &mut narrator.paragraphs)
+                }
+            }
+        }
+        narrator.paragraphs.into_paragraphs()
+    }
+
+    /// Returns the text of a question for its respondent.
+    fn prompt_text(formatter: NarrativeFormatter<'_>, question: &Question) -> String {
+        match question {
+            Question::Reaction { who: target, attacker: who, method } => {
+                let name = attack_means_name(formatter, method);
+                let manner = SerdeVariantKey(method);
+                say!(formatter, "cards-ask-reaction", who, target, manner, name)
+            }
+            Question::KeepGrapple { who, held } => say!(formatter, "cards-ask-hold", who, held),
+            Question::Chase { who, runner } => say!(formatter, "cards-ask-chase", who, runner),
+            Question::Extras { who, target, remaining: left, .. } => {
+                say!(formatter, "cards-ask-extras", who, target, left)
+            }
+            Question::ReactionSwap { who, attacker } => {
+                say!(formatter, "cards-ask-swap", who, attacker)
+            }
+            Question::Fate { who, target } => say!(formatter, "cards-ask-fate", who, target),
+            Question::Shaken { who, source } => say!(formatter, "cards-ask-shaken", who, source),
+            Question::ConfirmEnd { remaining_side: left } => {
+                let left = Some(left).filter(|_| *left != "nobody");
+                say!(formatter, "cards-ask-end", left)
+            }
         }
     }
-    let mut narrator = CardsNarrator {
-        formatter,
-        paragraphs: ParagraphBuilder::new(style.locale),
-        slow_reactors: Vec::new(),
-        last_reaction: None,
-        follows_other_acts: events.follows_other_acts,
-        feared_combatants,
-    };
-    for visible_event in &events.events {
-        match visible_event.event() {
-            CoreEvent::Joined(who, combatant) => {
-                let side = terms::team_name(style.locale, &combatant.body.side);
-                let sentence = say!(formatter, "cards-joined", who, side);
-                let newcomer = Newcomer::new(formatter, *who, Some(&side), sentence);
-                narrator.paragraphs.add_newcomer(newcomer);
-            }
-            CoreEvent::TerrainSet(zone, terrain) => {
-                let ground = FormattedText(terrain_text(formatter, terrain));
-                narrator.paragraphs.begin_paragraph(say!(formatter, "cards-ground", zone, ground));
-            }
-            CoreEvent::System(event) => narrator.narrate_event(event),
-            other => core_events::narrate_core_event(formatter, other, &mut narrator.paragraphs),
-        }
+
+    /// Returns the label of an answer, with the slot that it costs where it costs one.
+    fn answer_label(locale: Locale, question: &Question, choice: &Command) -> String {
+        let verb = &*choice.verb;
+        // CARDS-TURN-5: only these answers cost a Maneuver.
+        let is_paid = !matches!(verb, "take-it" | "no")
+            && matches!(
+                question,
+                Question::Reaction { .. } | Question::KeepGrapple { .. } | Question::Chase { .. }
+            );
+        let is_slow = is_paid.then(|| choice.get("slow") == "true");
+        let action = terms::action_name(locale, choice.get("action"));
+        let (zone, item, card) = (choice.get("zone"), choice.get("item"), choice.get("card"));
+        let count = match question {
+            Question::Extras { remaining: left, .. } => *left,
+            _ => 0,
+        };
+        let named = uppercase_first(&terms::key_to_words(verb));
+        say!(
+            locale,
+            "cards-answer",
+            verb = VariantKey(verb),
+            named,
+            action,
+            zone,
+            item,
+            card,
+            count,
+            is_slow
+        )
     }
-    narrator.paragraphs.into_paragraphs()
 }
 
 impl<S: TextContext> ToFluentArg<S> for Action {
@@ -665,60 +732,4 @@ fn terrain_text(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> String 
     } else {
         join_list(formatter.locale(), &parts)
     }
-}
-
-/// Returns the text of a question for its respondent.
-pub fn prompt_text(formatter: NarrativeFormatter<'_>, question: &Question) -> String {
-    match question {
-        Question::Reaction { who: target, attacker: who, method } => {
-            let name = attack_means_name(formatter, method);
-            let manner = SerdeVariantKey(method);
-            say!(formatter, "cards-ask-reaction", who, target, manner, name)
-        }
-        Question::KeepGrapple { who, held } => say!(formatter, "cards-ask-hold", who, held),
-        Question::Chase { who, runner } => say!(formatter, "cards-ask-chase", who, runner),
-        Question::Extras { who, target, remaining: left, .. } => {
-            say!(formatter, "cards-ask-extras", who, target, left)
-        }
-        Question::ReactionSwap { who, attacker } => {
-            say!(formatter, "cards-ask-swap", who, attacker)
-        }
-        Question::Fate { who, target } => say!(formatter, "cards-ask-fate", who, target),
-        Question::Shaken { who, source } => say!(formatter, "cards-ask-shaken", who, source),
-        Question::ConfirmEnd { remaining_side: left } => {
-            let left = Some(left).filter(|_| *left != "nobody");
-            say!(formatter, "cards-ask-end", left)
-        }
-    }
-}
-
-/// Returns the label of an answer, with the slot that it costs where it costs one.
-pub fn answer_label(locale: Locale, question: &Question, choice: &Command) -> String {
-    let verb = &*choice.verb;
-    // CARDS-TURN-5: only these answers cost a Maneuver.
-    let is_paid = !matches!(verb, "take-it" | "no")
-        && matches!(
-            question,
-            Question::Reaction { .. } | Question::KeepGrapple { .. } | Question::Chase { .. }
-        );
-    let is_slow = is_paid.then(|| choice.get("slow") == "true");
-    let action = terms::action_name(locale, choice.get("action"));
-    let (zone, item, card) = (choice.get("zone"), choice.get("item"), choice.get("card"));
-    let count = match question {
-        Question::Extras { remaining: left, .. } => *left,
-        _ => 0,
-    };
-    let named = uppercase_first(&terms::key_to_words(verb));
-    say!(
-        locale,
-        "cards-answer",
-        verb = VariantKey(verb),
-        named,
-        action,
-        zone,
-        item,
-        card,
-        count,
-        is_slow
-    )
 }

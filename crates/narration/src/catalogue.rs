@@ -6,7 +6,7 @@
 //! a pattern, and it never selects a variant of a sentence.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::types::FluentType;
@@ -17,18 +17,26 @@ use serde_json::Value as Json;
 
 use engine::core::ids::Name;
 use engine::core::json;
+use engine::for_each_system;
 
-/// Includes the files of a language, named by its Discord tag. A new language needs a folder and a
-/// line in [`LANGUAGES`].
+/// Includes the files of a language, named by its Discord tag, and its file of each system. A new
+/// language needs a folder and a line in [`LANGUAGES`].
 macro_rules! language {
     ($tag:literal: $($file:literal)*) => {
-        ($tag, &[$(include_str!(concat!("../../../data/words/", $tag, "/", $file, ".ftl"))),*])
+        for_each_system!(language!, $tag: $($file)*)
+    };
+    ([$($System:ident $module:ident),*] $tag:literal: $($file:literal)*) => {
+        ($tag, &[
+            $(include_str!(concat!("../../../data/words/", $tag, "/", $file, ".ftl")),)*
+            $(include_str!(concat!(
+                "../../../data/words/", $tag, "/", stringify!($module), ".ftl"
+            )),)*
+        ])
     };
 }
 
-const LANGUAGES: &[(&str, &[&str])] = &[language!("en":
-        "commands" "common" "messages" "orders" "refusals" "shelf"
-        "cards" "dr12" "factions" "fates" "ranks")];
+const LANGUAGES: &[(&str, &[&str])] =
+    &[language!("en": "commands" "common" "messages" "orders" "refusals" "shelf")];
 
 /// A language for sentences. A key that it lacks falls back to English.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +48,10 @@ impl Locale {
     /// Formats a sentence in this language alone; `None` if it lacks the key.
     fn format_without_fallback(self, key: &str, args: &FluentArgs<'_>) -> Option<String> {
         static BUNDLES: LazyLock<Vec<FluentBundle<FluentResource>>> = LazyLock::new(|| {
-            LANGUAGES.iter().map(|(tag, files)| load_bundle(tag, files)).collect()
+            let mut bundles: Vec<_> =
+                LANGUAGES.iter().map(|(tag, files)| load_bundle(tag, files)).collect();
+            add_file(&mut bundles[Locale::ENGLISH.0], ADDED_SENTENCES.get().unwrap_or(&""));
+            bundles
         });
         let bundle = BUNDLES.get(self.0)?;
         let pattern = match key.split_once('.') {
@@ -57,13 +68,24 @@ fn load_bundle(tag: &str, files: &[&str]) -> FluentBundle<FluentResource> {
     let mut bundle = FluentBundle::new_concurrent(vec![tag.parse().unwrap_or_default()]);
     // Chats would show the Unicode isolation marks around names.
     bundle.set_use_isolating(false);
-    for file in files {
-        // Entries that cannot be parsed are skipped, and of two equal keys the first counts;
-        // tests/catalogue.rs checks for both.
-        let resource = FluentResource::try_new((*file).to_string());
-        let _ = bundle.add_resource(resource.unwrap_or_else(|(resource, _)| resource));
-    }
+    files.iter().for_each(|file| add_file(&mut bundle, file));
     bundle
+}
+
+fn add_file(bundle: &mut FluentBundle<FluentResource>, file: &str) {
+    // Entries that cannot be parsed are skipped, and of two equal keys the first counts;
+    // tests/catalogue.rs checks for both.
+    let resource = FluentResource::try_new(file.to_string());
+    let _ = bundle.add_resource(resource.unwrap_or_else(|(resource, _)| resource));
+}
+
+/// English sentences besides those of [`LANGUAGES`].
+static ADDED_SENTENCES: OnceLock<&str> = OnceLock::new();
+
+/// Adds the English sentences of a system that is no part of the program, such as that of
+/// `docs/TUTORIAL.md`. They count only if they are added before any sentence is formatted.
+pub fn add_sentences(file: &'static str) {
+    let _ = ADDED_SENTENCES.set(file);
 }
 
 /// Returns the sentence of the first key that the catalogue has, in the language or else in

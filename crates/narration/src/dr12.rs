@@ -8,7 +8,9 @@ use super::formatter::NarrativeFormatter;
 use super::newcomers::Newcomer;
 use super::paragraphs::ParagraphBuilder;
 use super::roll::{self, RollParts};
-use super::{PromptFormField, Style, core_events, join_list, terms, uppercase_first};
+use super::{
+    PromptFormField, Style, SystemNarration, core_events, join_list, terms, uppercase_first,
+};
 use engine::core::command::Command;
 use engine::core::fight::Event as CoreEvent;
 use engine::core::ids::CombatantId;
@@ -23,19 +25,87 @@ use engine::rules::dr12::state::{
 };
 use engine::visibility::view::VisibleEvents;
 
-/// Narrates what happened, one paragraph for each act.
-pub fn narrate(style: Style, events: &VisibleEvents<Dr12>) -> Vec<String> {
-    let formatter = NarrativeFormatter::for_events(style, events);
-    let mut narrator = Dr12Narrator {
-        formatter,
-        paragraphs: ParagraphBuilder::new(style.locale),
-        ranged_weapon: None,
-        follows_other_acts: events.follows_other_acts,
-    };
-    for visible_event in &events.events {
-        narrator.narrate_any_event(visible_event.event());
+impl SystemNarration for Dr12 {
+    /// Narrates what happened, one paragraph for each act.
+    fn narrate(style: Style, events: &VisibleEvents<Self>) -> Vec<String> {
+        let formatter = NarrativeFormatter::for_events(style, events);
+        let mut narrator = Dr12Narrator {
+            formatter,
+            paragraphs: ParagraphBuilder::new(style.locale),
+            ranged_weapon: None,
+            follows_other_acts: events.follows_other_acts,
+        };
+        for visible_event in &events.events {
+            narrator.narrate_any_event(visible_event.event());
+        }
+        narrator.paragraphs.into_paragraphs()
     }
-    narrator.paragraphs.into_paragraphs()
+
+    /// Returns the text of a question for its respondent.
+    fn prompt_text(formatter: NarrativeFormatter<'_>, question: &Question) -> String {
+        match question {
+            Question::Avoid { who, attacker, weapon, attribute, is_free_attack: free } => {
+                let weapon = terms::weapon_name(formatter.locale(), weapon);
+                say!(formatter, "dr12-ask-avoid", attacker, who, weapon, attribute, free)
+            }
+            Question::Shield { who, attacker, weapon, shield } => {
+                let weapon = terms::weapon_name(formatter.locale(), weapon);
+                say!(formatter, "dr12-ask-shield", attacker, who, weapon, shield)
+            }
+            Question::FreeAttack { who, mover } => {
+                say!(formatter, "dr12-ask-free-attack", who, mover)
+            }
+            Question::Ruling(RulingProposal { who, target, attribute, text }) => {
+                let text = non_empty(text);
+                match target {
+                    Some(target) => say!(formatter, "dr12-ask-stunt", who, target, attribute, text),
+                    None => say!(formatter, "dr12-ask-skill", who, attribute, text),
+                }
+            }
+            Question::Parley { who, target } => say!(formatter, "dr12-ask-parley", who, target),
+            Question::Cripple { who } => say!(formatter, "dr12-ask-cripple", who),
+        }
+    }
+
+    /// Returns the fields of a question's form; none if only its choices are answers.
+    fn question_form_fields(locale: Locale, question: &Question) -> Vec<PromptFormField> {
+        let Question::Ruling(proposal) = question else { return Vec::new() };
+        let mut slots = vec![
+            slot!(locale, "attribute", "dr12-form-attribute"),
+            slot!(locale, "dr", "dr12-form-dr"),
+            slot!(locale, "effect", "dr12-form-effect"),
+        ];
+        if proposal.target.is_some() {
+            slots.push(slot!(locale, "ailment", "dr12-form-ailment"));
+            slots.push(slot!(locale, "cure", "dr12-form-cure"));
+        }
+        slots
+    }
+
+    /// Returns the label of an answer for its button.
+    fn answer_label(locale: Locale, question: &Question, choice: &Command) -> String {
+        match choice.verb.as_str() {
+            "dodge" => {
+                let attribute = match question {
+                    Question::Avoid { attribute, .. } => Some(attribute),
+                    _ => None,
+                };
+                say!(locale, "dr12-answer-avoid", attribute)
+            }
+            "lower" => {
+                let attribute = terms::attribute_abbreviation(locale, choice.get("attribute"));
+                say!(locale, "dr12-answer-lower", attribute)
+            }
+            "rule" => ruling_label(locale, question, choice),
+            "morale" if choice.has_slot("on_fail") => say!(locale, "dr12-answer-morale-to-parley"),
+            verb => say!(
+                locale,
+                "dr12-answer",
+                verb = VariantKey(verb),
+                named = uppercase_first(&terms::key_to_words(verb))
+            ),
+        }
+    }
 }
 
 impl<S: TextContext> ToFluentArg<S> for Attribute {
@@ -531,70 +601,6 @@ fn next_test_text(locale: Locale, next: NextTest) -> String {
 fn cure_text(formatter: NarrativeFormatter<'_>, cure: Cure) -> FormattedText {
     let Cure { attribute, dr, is_action_bound: bound, .. } = cure;
     FormattedText(say!(formatter, "dr12-cure", attribute, dr, bound))
-}
-
-/// Returns the text of a question for its respondent.
-pub fn prompt_text(formatter: NarrativeFormatter<'_>, question: &Question) -> String {
-    match question {
-        Question::Avoid { who, attacker, weapon, attribute, is_free_attack: free } => {
-            let weapon = terms::weapon_name(formatter.locale(), weapon);
-            say!(formatter, "dr12-ask-avoid", attacker, who, weapon, attribute, free)
-        }
-        Question::Shield { who, attacker, weapon, shield } => {
-            let weapon = terms::weapon_name(formatter.locale(), weapon);
-            say!(formatter, "dr12-ask-shield", attacker, who, weapon, shield)
-        }
-        Question::FreeAttack { who, mover } => say!(formatter, "dr12-ask-free-attack", who, mover),
-        Question::Ruling(RulingProposal { who, target, attribute, text }) => {
-            let text = non_empty(text);
-            match target {
-                Some(target) => say!(formatter, "dr12-ask-stunt", who, target, attribute, text),
-                None => say!(formatter, "dr12-ask-skill", who, attribute, text),
-            }
-        }
-        Question::Parley { who, target } => say!(formatter, "dr12-ask-parley", who, target),
-        Question::Cripple { who } => say!(formatter, "dr12-ask-cripple", who),
-    }
-}
-
-/// Returns the fields of a question's form; none if only its choices are answers.
-pub fn question_form_fields(locale: Locale, question: &Question) -> Vec<PromptFormField> {
-    let Question::Ruling(proposal) = question else { return Vec::new() };
-    let mut slots = vec![
-        slot!(locale, "attribute", "dr12-form-attribute"),
-        slot!(locale, "dr", "dr12-form-dr"),
-        slot!(locale, "effect", "dr12-form-effect"),
-    ];
-    if proposal.target.is_some() {
-        slots.push(slot!(locale, "ailment", "dr12-form-ailment"));
-        slots.push(slot!(locale, "cure", "dr12-form-cure"));
-    }
-    slots
-}
-
-/// Returns the label of an answer for its button.
-pub fn answer_label(locale: Locale, question: &Question, choice: &Command) -> String {
-    match choice.verb.as_str() {
-        "dodge" => {
-            let attribute = match question {
-                Question::Avoid { attribute, .. } => Some(attribute),
-                _ => None,
-            };
-            say!(locale, "dr12-answer-avoid", attribute)
-        }
-        "lower" => {
-            let attribute = terms::attribute_abbreviation(locale, choice.get("attribute"));
-            say!(locale, "dr12-answer-lower", attribute)
-        }
-        "rule" => ruling_label(locale, question, choice),
-        "morale" if choice.has_slot("on_fail") => say!(locale, "dr12-answer-morale-to-parley"),
-        verb => say!(
-            locale,
-            "dr12-answer",
-            verb = VariantKey(verb),
-            named = uppercase_first(&terms::key_to_words(verb))
-        ),
-    }
 }
 
 /// Returns the label of a ruling, which says whether it is as proposed. A slot that is left out

@@ -8,7 +8,9 @@ use super::formatter::NarrativeFormatter;
 use super::newcomers::Newcomer;
 use super::paragraphs::ParagraphBuilder;
 use super::roll::{self, RollParts};
-use super::{PromptFormField, Style, core_events, join_list, terms, uppercase_first};
+use super::{
+    PromptFormField, Style, SystemNarration, core_events, join_list, terms, uppercase_first,
+};
 use engine::core::command::Command;
 use engine::core::dice::DiceRoll;
 use engine::core::fight::Event as CoreEvent;
@@ -24,34 +26,140 @@ use engine::rules::factions::state::{
 use engine::rules::factions::zones::Place;
 use engine::visibility::view::VisibleEvents;
 
-/// Narrates what happened, one paragraph for each act.
-pub fn narrate(style: Style, events: &VisibleEvents<Factions>) -> Vec<String> {
-    let formatter = NarrativeFormatter::for_events(style, events);
-    let mut narrator = FactionsNarrator {
-        formatter,
-        paragraphs: ParagraphBuilder::new(style.locale),
-        pending_damage: Vec::new(),
-        last_attack: None,
-        is_poison_rolled: false,
-    };
-    for visible_event in &events.events {
-        match visible_event.event() {
-            CoreEvent::Joined(who, combatant) => {
-                let faction = &combatant.body.faction;
-                let sentence = say!(formatter, "fact-joined", who, faction);
-                let newcomer = Newcomer::new(formatter, *who, Some(faction), sentence);
-                narrator.paragraphs.add_newcomer(newcomer);
+impl SystemNarration for Factions {
+    /// Narrates what happened, one paragraph for each act.
+    fn narrate(style: Style, events: &VisibleEvents<Self>) -> Vec<String> {
+        let formatter = NarrativeFormatter::for_events(style, events);
+        let mut narrator = FactionsNarrator {
+            formatter,
+            paragraphs: ParagraphBuilder::new(style.locale),
+            pending_damage: Vec::new(),
+            last_attack: None,
+            is_poison_rolled: false,
+        };
+        for visible_event in &events.events {
+            match visible_event.event() {
+                CoreEvent::Joined(who, combatant) => {
+                    let faction = &combatant.body.faction;
+                    let sentence = say!(formatter, "fact-joined", who, faction);
+                    let newcomer = Newcomer::new(formatter, *who, Some(faction), sentence);
+                    narrator.paragraphs.add_newcomer(newcomer);
+                }
+                CoreEvent::TerrainSet(zone, terrain) => {
+                    let ground = FormattedText(terrain_text(formatter, terrain));
+                    narrator.paragraphs.begin_paragraph(say!(
+                        formatter,
+                        "fact-ground",
+                        zone,
+                        ground
+                    ));
+                }
+                CoreEvent::System(event) => narrator.narrate_event(event),
+                other => {
+                    core_events::narrate_core_event(formatter, other, &mut narrator.paragraphs)
+                }
             }
-            CoreEvent::TerrainSet(zone, terrain) => {
-                let ground = FormattedText(terrain_text(formatter, terrain));
-                narrator.paragraphs.begin_paragraph(say!(formatter, "fact-ground", zone, ground));
+        }
+        narrator.narrate_all_damage_dice();
+        narrator.paragraphs.into_paragraphs()
+    }
+
+    /// Returns the text of a question for its respondent.
+    fn prompt_text(formatter: NarrativeFormatter<'_>, question: &Question) -> String {
+        match question {
+            Question::StuntApproval { who, target, text } => {
+                say!(formatter, "fact-ask-stunt-approval", who, target, text = non_empty(text))
             }
-            CoreEvent::System(event) => narrator.narrate_event(event),
-            other => core_events::narrate_core_event(formatter, other, &mut narrator.paragraphs),
+            Question::Stunt { who, attacker, text } => {
+                say!(formatter, "fact-ask-stunt", attacker, who, text = non_empty(text))
+            }
+            Question::StuntOffer { who, target } => {
+                say!(formatter, "fact-ask-stunt-offer", who, target)
+            }
+            Question::Reaction { who: target, attacker, manner, is_opportunity, .. } => {
+                let (manner, name) =
+                    (SerdeVariantKey(manner), attack_means_name(formatter, manner));
+                say!(formatter, "fact-ask-reaction", attacker, target, manner, name, is_opportunity)
+            }
+            Question::Guard { who, attacker, target, manner, is_opportunity, .. } => {
+                let (manner, name) =
+                    (SerdeVariantKey(manner), attack_means_name(formatter, manner));
+                say!(
+                    formatter,
+                    "fact-ask-guard",
+                    who,
+                    attacker,
+                    target,
+                    manner,
+                    name,
+                    is_opportunity
+                )
+            }
+            Question::ShelterConsent { who, target, attacker } => {
+                say!(formatter, "fact-ask-consent", who, target, attacker)
+            }
+            Question::Opportunity { who, mover } => {
+                say!(formatter, "fact-ask-opportunity", who, mover)
+            }
+            Question::HideApproval { who, text } => {
+                say!(formatter, "fact-ask-hide-approval", who, text = non_empty(text))
+            }
+            Question::Pursuit { faction, leavers } => {
+                say!(formatter, "fact-ask-pursuit", faction, leavers)
+            }
+            Question::Ruling { who, ability, text } => {
+                say!(formatter, "fact-ask-ruling", who, ability, text = non_empty(text))
+            }
         }
     }
-    narrator.narrate_all_damage_dice();
-    narrator.paragraphs.into_paragraphs()
+
+    /// Returns the fields of a question's form; none if only its choices are answers.
+    fn question_form_fields(locale: Locale, question: &Question) -> Vec<PromptFormField> {
+        match question {
+            Question::Ruling { .. } => vec![
+                slot!(locale, "ability", "fact-form-ability"),
+                slot!(locale, "effect", "fact-form-effect"),
+            ],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Returns the fields that may complete an answer.
+    fn answer_form_fields(locale: Locale, choice: &Command) -> Vec<PromptFormField> {
+        match choice.verb.as_str() {
+            "stunt" => vec![slot!(locale, "text", "fact-form-text")],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Returns the label of an answer, which includes what it costs.
+    fn answer_label(locale: Locale, _: &Question, choice: &Command) -> String {
+        let slot = |slot: &str| non_empty(choice.get(slot));
+        match choice.verb.as_str() {
+            "guard" if choice.get("how") != "counter" => {
+                say!(locale, "fact-answer-guard", how = slot("how").map(VariantKey))
+            }
+            verb @ ("counter" | "guard" | "strike") => {
+                let (verb, kind, held) =
+                    (VariantKey(verb), slot("kind"), choice.get("hold_back") == "true");
+                let (item, weapon) = (slot("item"), slot("weapon"));
+                let weapon = weapon.map(|name| terms::weapon_name(locale, name));
+                say!(locale, "fact-answer-strike", verb, kind, item, weapon, held)
+            }
+            "hide-behind" => say!(locale, "fact-answer-hide-behind", target = choice.get("target")),
+            "pursue" => say!(locale, "fact-answer-pursue", who = choice.get("who")),
+            "rule" => {
+                let ability = slot("ability").map(|key| terms::attribute_abbreviation(locale, key));
+                say!(locale, "fact-answer-rule", ability)
+            }
+            verb => say!(
+                locale,
+                "fact-answer",
+                verb = VariantKey(verb),
+                named = uppercase_first(&terms::key_to_words(verb))
+            ),
+        }
+    }
 }
 
 impl<S: TextContext> ToFluentArg<S> for Ability {
@@ -661,89 +769,5 @@ fn attack_means_name(formatter: NarrativeFormatter<'_>, manner: &AttackManner) -
         AttackManner::Weapon(name) => Some(terms::weapon_name(formatter.locale(), name)),
         AttackManner::Disarm(name) | AttackManner::Manoeuvre(name) => Some(name.to_string()),
         AttackManner::Grapple | AttackManner::FinalBlow => None,
-    }
-}
-
-/// Returns the text of a question for its respondent.
-pub fn prompt_text(formatter: NarrativeFormatter<'_>, question: &Question) -> String {
-    match question {
-        Question::StuntApproval { who, target, text } => {
-            say!(formatter, "fact-ask-stunt-approval", who, target, text = non_empty(text))
-        }
-        Question::Stunt { who, attacker, text } => {
-            say!(formatter, "fact-ask-stunt", attacker, who, text = non_empty(text))
-        }
-        Question::StuntOffer { who, target } => {
-            say!(formatter, "fact-ask-stunt-offer", who, target)
-        }
-        Question::Reaction { who: target, attacker, manner, is_opportunity, .. } => {
-            let (manner, name) = (SerdeVariantKey(manner), attack_means_name(formatter, manner));
-            say!(formatter, "fact-ask-reaction", attacker, target, manner, name, is_opportunity)
-        }
-        Question::Guard { who, attacker, target, manner, is_opportunity, .. } => {
-            let (manner, name) = (SerdeVariantKey(manner), attack_means_name(formatter, manner));
-            say!(formatter, "fact-ask-guard", who, attacker, target, manner, name, is_opportunity)
-        }
-        Question::ShelterConsent { who, target, attacker } => {
-            say!(formatter, "fact-ask-consent", who, target, attacker)
-        }
-        Question::Opportunity { who, mover } => say!(formatter, "fact-ask-opportunity", who, mover),
-        Question::HideApproval { who, text } => {
-            say!(formatter, "fact-ask-hide-approval", who, text = non_empty(text))
-        }
-        Question::Pursuit { faction, leavers } => {
-            say!(formatter, "fact-ask-pursuit", faction, leavers)
-        }
-        Question::Ruling { who, ability, text } => {
-            say!(formatter, "fact-ask-ruling", who, ability, text = non_empty(text))
-        }
-    }
-}
-
-/// Returns the fields of a question's form; none if only its choices are answers.
-pub fn question_form_fields(locale: Locale, question: &Question) -> Vec<PromptFormField> {
-    match question {
-        Question::Ruling { .. } => vec![
-            slot!(locale, "ability", "fact-form-ability"),
-            slot!(locale, "effect", "fact-form-effect"),
-        ],
-        _ => Vec::new(),
-    }
-}
-
-/// Returns the fields that may complete an answer.
-pub fn answer_form_fields(locale: Locale, choice: &Command) -> Vec<PromptFormField> {
-    match choice.verb.as_str() {
-        "stunt" => vec![slot!(locale, "text", "fact-form-text")],
-        _ => Vec::new(),
-    }
-}
-
-/// Returns the label of an answer, which includes what it costs.
-pub fn answer_label(locale: Locale, choice: &Command) -> String {
-    let slot = |slot: &str| non_empty(choice.get(slot));
-    match choice.verb.as_str() {
-        "guard" if choice.get("how") != "counter" => {
-            say!(locale, "fact-answer-guard", how = slot("how").map(VariantKey))
-        }
-        verb @ ("counter" | "guard" | "strike") => {
-            let (verb, kind, held) =
-                (VariantKey(verb), slot("kind"), choice.get("hold_back") == "true");
-            let (item, weapon) = (slot("item"), slot("weapon"));
-            let weapon = weapon.map(|name| terms::weapon_name(locale, name));
-            say!(locale, "fact-answer-strike", verb, kind, item, weapon, held)
-        }
-        "hide-behind" => say!(locale, "fact-answer-hide-behind", target = choice.get("target")),
-        "pursue" => say!(locale, "fact-answer-pursue", who = choice.get("who")),
-        "rule" => {
-            let ability = slot("ability").map(|key| terms::attribute_abbreviation(locale, key));
-            say!(locale, "fact-answer-rule", ability)
-        }
-        verb => say!(
-            locale,
-            "fact-answer",
-            verb = VariantKey(verb),
-            named = uppercase_first(&terms::key_to_words(verb))
-        ),
     }
 }

@@ -8,7 +8,9 @@ use super::formatter::NarrativeFormatter;
 use super::newcomers::Newcomer;
 use super::paragraphs::ParagraphBuilder;
 use super::roll::{self, RollParts};
-use super::{PromptFormField, Style, core_events, join_list, terms, uppercase_first};
+use super::{
+    PromptFormField, Style, SystemNarration, core_events, join_list, terms, uppercase_first,
+};
 use engine::core::command::Command;
 use engine::core::fight::Event as CoreEvent;
 use engine::core::ids::{CombatantId, ZoneId};
@@ -28,39 +30,156 @@ use engine::rules::fates::state::{
 };
 use engine::visibility::view::VisibleEvents;
 
-/// Narrates what happened, one paragraph for each act.
-pub fn narrate(style: Style, events: &VisibleEvents<Fates>) -> Vec<String> {
-    let formatter = NarrativeFormatter::for_events(style, events);
-    let mut narrator = FatesNarrator {
-        formatter,
-        paragraphs: ParagraphBuilder::new(style.locale),
-        is_lucky: false,
-        pending_roll: None,
-        equal_scores: None,
-    };
-    for visible_event in &events.events {
-        match visible_event.event() {
-            CoreEvent::Joined(who, combatant) => {
-                let side =
-                    combatant.body.side.map(|side| terms::team_name(style.locale, side.key()));
-                let sentence = say!(formatter, "fates-joined", who, side);
-                let newcomer = Newcomer::new(formatter, *who, side.as_deref(), sentence);
-                narrator.narrate_pending_roll();
-                narrator.paragraphs.add_newcomer(newcomer);
+impl SystemNarration for Fates {
+    /// Narrates what happened, one paragraph for each act.
+    fn narrate(style: Style, events: &VisibleEvents<Self>) -> Vec<String> {
+        let formatter = NarrativeFormatter::for_events(style, events);
+        let mut narrator = FatesNarrator {
+            formatter,
+            paragraphs: ParagraphBuilder::new(style.locale),
+            is_lucky: false,
+            pending_roll: None,
+            equal_scores: None,
+        };
+        for visible_event in &events.events {
+            match visible_event.event() {
+                CoreEvent::Joined(who, combatant) => {
+                    let side =
+                        combatant.body.side.map(|side| terms::team_name(style.locale, side.key()));
+                    let sentence = say!(formatter, "fates-joined", who, side);
+                    let newcomer = Newcomer::new(formatter, *who, side.as_deref(), sentence);
+                    narrator.narrate_pending_roll();
+                    narrator.paragraphs.add_newcomer(newcomer);
+                }
+                CoreEvent::TerrainSet(zone, terrain) => {
+                    let ground = FormattedText(terrain_text(formatter, terrain));
+                    narrator.begin_paragraph(say!(formatter, "fates-ground", zone, ground));
+                }
+                CoreEvent::System(event) => narrator.narrate_event(event),
+                other => {
+                    narrator.narrate_pending_roll();
+                    core_events::narrate_core_event(formatter, other, &mut narrator.paragraphs);
+                }
             }
-            CoreEvent::TerrainSet(zone, terrain) => {
-                let ground = FormattedText(terrain_text(formatter, terrain));
-                narrator.begin_paragraph(say!(formatter, "fates-ground", zone, ground));
+        }
+        narrator.narrate_pending_roll();
+        narrator.paragraphs.into_paragraphs()
+    }
+
+    /// Returns the text of a question for its respondent.
+    fn prompt_text(formatter: NarrativeFormatter<'_>, question: &Question) -> String {
+        match question {
+            Question::Tie { tied } => say!(formatter, "fates-ask-tie", tied),
+            Question::Difficulty { who, check } => {
+                say!(formatter, "fates-ask-difficulty", who, tried = check_phrase(formatter, check))
             }
-            CoreEvent::System(event) => narrator.narrate_event(event),
-            other => {
-                narrator.narrate_pending_roll();
-                core_events::narrate_core_event(formatter, other, &mut narrator.paragraphs);
+            Question::Help { who, roller, total } => {
+                say!(formatter, "fates-ask-help", roller, total, who)
+            }
+            Question::PayOutHelp { who } => say!(formatter, "fates-ask-pay-out", who),
+            Question::Fate { who, amount, prospect } => {
+                let FateProspect {
+                    ignores_used,
+                    max_ignores: limit,
+                    is_too_big_to_ignore: is_too_big,
+                    remaining_never_the_same,
+                    interrupted_turn,
+                    witnesses,
+                } = prospect;
+                let turn = interrupted_turn.filter(|turn| turn != who);
+                let left = limit.saturating_sub(*ignores_used);
+                let count = witnesses.len();
+                say!(
+                    formatter,
+                    "fates-ask-fate",
+                    who,
+                    amount,
+                    is_too_big,
+                    left,
+                    limit,
+                    never = remaining_never_the_same,
+                    turn,
+                    witnesses,
+                    count,
+                )
+            }
+            Question::SecondFate { who, amount, prospect } => {
+                let FateProspect { remaining_never_the_same, interrupted_turn, witnesses, .. } =
+                    prospect;
+                let turn = interrupted_turn.filter(|turn| turn != who);
+                let count = witnesses.len();
+                say!(
+                    formatter,
+                    "fates-ask-second-fate",
+                    who,
+                    amount,
+                    never = remaining_never_the_same,
+                    turn,
+                    witnesses,
+                    count,
+                )
+            }
+            Question::FireHeldAction { who, text } => {
+                say!(formatter, "fates-ask-trigger", who, text)
+            }
+            Question::ConfirmEnd => say!(formatter, "fates-ask-end"),
+        }
+    }
+
+    /// Returns the fields of a question's form; none if only its choices are answers.
+    fn question_form_fields(locale: Locale, question: &Question) -> Vec<PromptFormField> {
+        match question {
+            Question::Difficulty { .. } => {
+                vec![slot!(locale, "difficulty", "fates-form-difficulty")]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Returns the fields that may complete an answer: how a Help helps, or how a Fate goes.
+    fn answer_form_fields(locale: Locale, choice: &Command) -> Vec<PromptFormField> {
+        let story = || slot!(locale, "text", "fates-form-story");
+        match (choice.verb.as_str(), choice.get("choose")) {
+            ("help", _) => {
+                vec![
+                    slot!(locale, "text", "fates-form-help"),
+                    slot!(locale, "skill", "fates-form-skill"),
+                ]
+            }
+            ("fate", "never") => {
+                vec![slot!(locale, "attributes", "fates-form-attributes"), story()]
+            }
+            ("fate", "ignore" | "push" | "blaze" | "demise" | "falls") => vec![story()],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Returns the label of an answer for its button.
+    fn answer_label(locale: Locale, _: &Question, choice: &Command) -> String {
+        let slot = |slot: &str| non_empty(choice.get(slot));
+        match choice.verb.as_str() {
+            "first" => say!(locale, "fates-answer-first", who = choice.get("who")),
+            "rule" => say!(locale, "fates-answer-rule", difficulty = slot("difficulty")),
+            "help" => {
+                let skill = slot("skill").map(|key| terms::skill_name(locale, key));
+                say!(locale, "fates-answer-help", skill)
+            }
+            "give" => say!(locale, "fates-answer-give", target = slot("target")),
+            "fate" => {
+                let fate = VariantKey(choice.get("choose"));
+                say!(
+                    locale,
+                    "fates-answer-fate",
+                    fate,
+                    named = uppercase_first(choice.get("choose"))
+                )
+            }
+            verb => {
+                let named = uppercase_first(&terms::key_to_words(verb));
+                say!(locale, "fates-answer", verb = VariantKey(verb), named)
             }
         }
     }
-    narrator.narrate_pending_roll();
-    narrator.paragraphs.into_paragraphs()
 }
 
 impl<S: TextContext> ToFluentArg<S> for Attribute {
@@ -716,110 +835,4 @@ fn terrain_text(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> String 
 
 fn door_text(formatter: NarrativeFormatter<'_>, to: ZoneId, state: Option<DoorState>) -> String {
     say!(formatter, "fates-door", to, state = state.as_ref().map(SerdeVariantKey))
-}
-
-/// Returns the text of a question for its respondent.
-pub fn prompt_text(formatter: NarrativeFormatter<'_>, question: &Question) -> String {
-    match question {
-        Question::Tie { tied } => say!(formatter, "fates-ask-tie", tied),
-        Question::Difficulty { who, check } => {
-            say!(formatter, "fates-ask-difficulty", who, tried = check_phrase(formatter, check))
-        }
-        Question::Help { who, roller, total } => {
-            say!(formatter, "fates-ask-help", roller, total, who)
-        }
-        Question::PayOutHelp { who } => say!(formatter, "fates-ask-pay-out", who),
-        Question::Fate { who, amount, prospect } => {
-            let FateProspect {
-                ignores_used,
-                max_ignores: limit,
-                is_too_big_to_ignore: is_too_big,
-                remaining_never_the_same,
-                interrupted_turn,
-                witnesses,
-            } = prospect;
-            let turn = interrupted_turn.filter(|turn| turn != who);
-            let left = limit.saturating_sub(*ignores_used);
-            let count = witnesses.len();
-            say!(
-                formatter,
-                "fates-ask-fate",
-                who,
-                amount,
-                is_too_big,
-                left,
-                limit,
-                never = remaining_never_the_same,
-                turn,
-                witnesses,
-                count,
-            )
-        }
-        Question::SecondFate { who, amount, prospect } => {
-            let FateProspect { remaining_never_the_same, interrupted_turn, witnesses, .. } =
-                prospect;
-            let turn = interrupted_turn.filter(|turn| turn != who);
-            let count = witnesses.len();
-            say!(
-                formatter,
-                "fates-ask-second-fate",
-                who,
-                amount,
-                never = remaining_never_the_same,
-                turn,
-                witnesses,
-                count,
-            )
-        }
-        Question::FireHeldAction { who, text } => say!(formatter, "fates-ask-trigger", who, text),
-        Question::ConfirmEnd => say!(formatter, "fates-ask-end"),
-    }
-}
-
-/// Returns the fields of a question's form; none if only its choices are answers.
-pub fn question_form_fields(locale: Locale, question: &Question) -> Vec<PromptFormField> {
-    match question {
-        Question::Difficulty { .. } => {
-            vec![slot!(locale, "difficulty", "fates-form-difficulty")]
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// Returns the fields that may complete an answer: how a Help helps, or how a Fate goes.
-pub fn answer_form_fields(locale: Locale, choice: &Command) -> Vec<PromptFormField> {
-    let story = || slot!(locale, "text", "fates-form-story");
-    match (choice.verb.as_str(), choice.get("choose")) {
-        ("help", _) => {
-            vec![
-                slot!(locale, "text", "fates-form-help"),
-                slot!(locale, "skill", "fates-form-skill"),
-            ]
-        }
-        ("fate", "never") => vec![slot!(locale, "attributes", "fates-form-attributes"), story()],
-        ("fate", "ignore" | "push" | "blaze" | "demise" | "falls") => vec![story()],
-        _ => Vec::new(),
-    }
-}
-
-/// Returns the label of an answer for its button.
-pub fn answer_label(locale: Locale, choice: &Command) -> String {
-    let slot = |slot: &str| non_empty(choice.get(slot));
-    match choice.verb.as_str() {
-        "first" => say!(locale, "fates-answer-first", who = choice.get("who")),
-        "rule" => say!(locale, "fates-answer-rule", difficulty = slot("difficulty")),
-        "help" => {
-            let skill = slot("skill").map(|key| terms::skill_name(locale, key));
-            say!(locale, "fates-answer-help", skill)
-        }
-        "give" => say!(locale, "fates-answer-give", target = slot("target")),
-        "fate" => {
-            let fate = VariantKey(choice.get("choose"));
-            say!(locale, "fates-answer-fate", fate, named = uppercase_first(choice.get("choose")))
-        }
-        verb => {
-            let named = uppercase_first(&terms::key_to_words(verb));
-            say!(locale, "fates-answer", verb = VariantKey(verb), named)
-        }
-    }
 }

@@ -16,22 +16,22 @@
 //! Sentences are formatted with a [`Style`], which escapes what users typed. Labels hold raw text:
 //! they are for places that know no markup. Nothing is cut to a length here.
 //!
-//! One file per rule system narrates its events and questions (such as [`dr12`]). Elsewhere:
+//! One file per rule system narrates its events and questions ([`SystemNarration`]). Elsewhere:
 //! messages and their parts (`discord/messages`), and who may know what (the engine's views).
 
 #![warn(clippy::unwrap_used, clippy::dbg_macro, clippy::todo)]
 
 mod cards;
 pub mod catalogue;
-mod core_events;
-pub mod dr12;
-pub mod factions;
-pub mod fates;
-mod formatter;
+pub mod core_events;
+mod dr12;
+mod factions;
+mod fates;
+pub mod formatter;
 pub mod newcomers;
 mod offers;
-mod paragraphs;
-pub mod ranks;
+pub mod paragraphs;
+mod ranks;
 mod refusals;
 mod roll;
 pub mod terms;
@@ -43,6 +43,8 @@ use std::collections::BTreeMap;
 use engine::core::command::Command;
 use engine::core::ids::CombatantId;
 use engine::game::{Narrative, PromptSubject, SYSTEM_KEYS};
+use engine::visibility::view::VisibleEvents;
+use engine::{System, match_system};
 
 use catalogue::{FormattedText, Locale, TextContext};
 use formatter::NarrativeFormatter;
@@ -139,16 +141,28 @@ pub struct PromptFormField {
     pub example: String,
 }
 
+/// The sentences of a rule system. Its file in this crate implements it.
+pub trait SystemNarration: System {
+    /// Narrates what happened, one paragraph for each act.
+    fn narrate(style: Style, events: &VisibleEvents<Self>) -> Vec<String>;
+    /// Returns who is asked what, and why; further lines say what the answers mean.
+    fn prompt_text(formatter: NarrativeFormatter<'_>, question: &Self::Question) -> String;
+    /// Returns the label of an answer to a question: one of its choices, or one that was typed.
+    fn answer_label(locale: Locale, question: &Self::Question, answer: &Command) -> String;
+    /// Returns the fields of the form by which a question also takes a free answer.
+    fn question_form_fields(_locale: Locale, _question: &Self::Question) -> Vec<PromptFormField> {
+        Vec::new()
+    }
+    /// Returns the fields of the form that completes an answer.
+    fn answer_form_fields(_locale: Locale, _answer: &Command) -> Vec<PromptFormField> {
+        Vec::new()
+    }
+}
+
 /// Narrates events in paragraphs; returns none where there is nothing to tell.
 pub fn narrate(style: Style, narrative: &Narrative) -> Vec<String> {
     let style = style.for_system(narrative.system_key());
-    match narrative {
-        Narrative::Cards(events) => cards::narrate(style, events),
-        Narrative::Dr12(events) => dr12::narrate(style, events),
-        Narrative::Factions(events) => factions::narrate(style, events),
-        Narrative::Fates(events) => fates::narrate(style, events),
-        Narrative::Ranks(events) => ranks::narrate(style, events),
-    }
+    match_system!(Narrative, narrative, events: S => S::narrate(style, events))
 }
 
 /// Narrates what happened in several inputs, one after another. Those who join in a row are told
@@ -174,29 +188,10 @@ pub fn render_prompt(
 ) -> PromptText {
     let style = subject.system_key().map_or(style, |system| style.for_system(system));
     let formatter = NarrativeFormatter::for_prompt(style, names);
-    let (text, form_fields) = match subject {
-        PromptSubject::Cards(prompt) => {
-            (cards::prompt_text(formatter, &prompt.question), Vec::new())
-        }
-        PromptSubject::Dr12(prompt) => (
-            dr12::prompt_text(formatter, &prompt.question),
-            dr12::question_form_fields(style.locale, &prompt.question),
-        ),
-        PromptSubject::Factions(prompt) => (
-            factions::prompt_text(formatter, &prompt.question),
-            factions::question_form_fields(style.locale, &prompt.question),
-        ),
-        PromptSubject::Fates(prompt) => (
-            fates::prompt_text(formatter, &prompt.question),
-            fates::question_form_fields(style.locale, &prompt.question),
-        ),
-        PromptSubject::Ranks(prompt) => (
-            ranks::prompt_text(formatter, &prompt.question),
-            ranks::question_form_fields(style.locale, &prompt.question),
-        ),
-        PromptSubject::DecoyDelay(_) => (say!(style, "decoy-wait"), Vec::new()),
-        PromptSubject::Lost(_) => (say!(style, "question-lost"), Vec::new()),
-    };
+    let (text, form_fields) = match_system!(PromptSubject, subject, request: S => (
+        S::prompt_text(formatter, &request.question),
+        S::question_form_fields(style.locale, &request.question),
+    ), else (text_of_no_system(style, subject), Vec::new()));
     let choice = |command: &Command| PromptChoice {
         label: answer_label(style.locale, subject, command),
         is_default: command == default,
@@ -215,28 +210,27 @@ fn answer_form_fields(
     subject: &PromptSubject,
     choice: &Command,
 ) -> Vec<PromptFormField> {
+    match_system!(PromptSubject, subject, _request: S => {
+        S::answer_form_fields(locale, choice)
+    }, else Vec::new())
+}
+
+/// Returns the text of a prompt that is of no system.
+fn text_of_no_system(style: Style, subject: &PromptSubject) -> String {
     match subject {
-        PromptSubject::Factions(_) => factions::answer_form_fields(locale, choice),
-        PromptSubject::Fates(_) => fates::answer_form_fields(locale, choice),
-        PromptSubject::Cards(_)
-        | PromptSubject::Dr12(_)
-        | PromptSubject::Ranks(_)
-        | PromptSubject::DecoyDelay(_)
-        | PromptSubject::Lost(_) => Vec::new(),
+        PromptSubject::DecoyDelay(_) => say!(style, "decoy-wait"),
+        _ => say!(style, "question-lost"),
     }
 }
 
 /// Returns the label of an answer: one of the choices, or one that was typed.
 pub fn answer_label(locale: Locale, subject: &PromptSubject, choice: &Command) -> String {
-    match subject {
-        PromptSubject::Cards(prompt) => cards::answer_label(locale, &prompt.question, choice),
-        PromptSubject::Dr12(prompt) => dr12::answer_label(locale, &prompt.question, choice),
-        PromptSubject::Factions(_) => factions::answer_label(locale, choice),
-        PromptSubject::Fates(_) => fates::answer_label(locale, choice),
-        PromptSubject::Ranks(prompt) => ranks::answer_label(locale, &prompt.question, choice),
+    match_system!(PromptSubject, subject, request: S => {
+        S::answer_label(locale, &request.question, choice)
+    }, else match subject {
         PromptSubject::DecoyDelay(_) => say!(locale, "decoy-over"),
-        PromptSubject::Lost(_) => uppercase_first(&terms::key_to_words(&choice.verb)),
-    }
+        _ => uppercase_first(&terms::key_to_words(&choice.verb)),
+    })
 }
 
 /// Joins parts that are already formatted: `one`, `one and two`, `one, two and three`.

@@ -8,7 +8,9 @@ use super::formatter::NarrativeFormatter;
 use super::newcomers::Newcomer;
 use super::paragraphs::ParagraphBuilder;
 use super::roll::{self, RollParts, format_signed};
-use super::{PromptFormField, Style, core_events, join_list, terms, uppercase_first};
+use super::{
+    PromptFormField, Style, SystemNarration, core_events, join_list, terms, uppercase_first,
+};
 use engine::core::command::Command;
 use engine::core::fight::Event as CoreEvent;
 use engine::core::ids::CombatantId;
@@ -26,64 +28,202 @@ use engine::rules::ranks::state::{
 };
 use engine::visibility::view::{VisibleEvent, VisibleEvents};
 
-/// Narrates what happened, one paragraph for each act.
-pub fn narrate(style: Style, events: &VisibleEvents<Ranks>) -> Vec<String> {
-    let formatter = NarrativeFormatter::for_events(style, events);
-    let paragraphs = ParagraphBuilder::new(style.locale);
-    let mut narrator = RanksNarrator {
-        formatter,
-        paragraphs,
-        pending_roll: None,
-        pending_movement: None,
-        pending_condition: None,
-        ruled_effect: None,
-        last_resistance_total: None,
-    };
-    let mut remaining = events.events.iter().map(VisibleEvent::event).peekable();
-    while let Some(event) = remaining.next() {
-        match event {
-            // Combatants who are placed on the same mark are named together.
-            CoreEvent::System(Event::Moved { who, to, kind: MovementKind::Placed, .. }) => {
-                let mut placed = vec![*who];
-                while let Some(CoreEvent::System(Event::Moved {
-                    who,
-                    to: other_mark,
-                    kind: MovementKind::Placed,
-                    ..
-                })) = remaining.peek()
-                    && other_mark == to
-                {
-                    placed.push(*who);
-                    remaining.next();
+impl SystemNarration for Ranks {
+    /// Narrates what happened, one paragraph for each act.
+    fn narrate(style: Style, events: &VisibleEvents<Self>) -> Vec<String> {
+        let formatter = NarrativeFormatter::for_events(style, events);
+        let paragraphs = ParagraphBuilder::new(style.locale);
+        let mut narrator = RanksNarrator {
+            formatter,
+            paragraphs,
+            pending_roll: None,
+            pending_movement: None,
+            pending_condition: None,
+            ruled_effect: None,
+            last_resistance_total: None,
+        };
+        let mut remaining = events.events.iter().map(VisibleEvent::event).peekable();
+        while let Some(event) = remaining.next() {
+            match event {
+                // Combatants who are placed on the same mark are named together.
+                CoreEvent::System(Event::Moved { who, to, kind: MovementKind::Placed, .. }) => {
+                    let mut placed = vec![*who];
+                    while let Some(CoreEvent::System(Event::Moved {
+                        who,
+                        to: other_mark,
+                        kind: MovementKind::Placed,
+                        ..
+                    })) = remaining.peek()
+                        && other_mark == to
+                    {
+                        placed.push(*who);
+                        remaining.next();
+                    }
+                    narrator.add_sentence(say!(
+                        formatter,
+                        "ranks-placed",
+                        who = placed,
+                        count = placed.len(),
+                        to
+                    ));
                 }
-                narrator.add_sentence(say!(
+                CoreEvent::Joined(who, combatant) => {
+                    let side = terms::team_name(style.locale, &combatant.body.side);
+                    let sentence = say!(formatter, "ranks-joined", who, side);
+                    let newcomer = Newcomer::new(formatter, *who, Some(&side), sentence);
+                    narrator.narrate_pending_roll_and_movement();
+                    narrator.paragraphs.add_newcomer(newcomer);
+                }
+                CoreEvent::TerrainSet(zone, terrain) => {
+                    let ground = FormattedText(terrain_text(formatter, terrain));
+                    narrator.begin_paragraph(say!(formatter, "ranks-ground", zone, ground));
+                }
+                CoreEvent::System(event) => narrator.narrate_event(event),
+                event => {
+                    narrator.narrate_pending_roll_and_movement();
+                    core_events::narrate_core_event(formatter, event, &mut narrator.paragraphs);
+                }
+            }
+        }
+        narrator.narrate_pending_roll_and_movement();
+        narrator.paragraphs.into_paragraphs()
+    }
+
+    /// Returns the text of a question for its respondent.
+    fn prompt_text(formatter: NarrativeFormatter<'_>, question: &Question) -> String {
+        match question {
+            Question::Resist { who, actor, purpose, rank, abilities } => {
+                let names: Vec<String> = abilities
+                    .iter()
+                    .map(|ability| say!(formatter, "ranks-with", one = ability))
+                    .collect();
+                let with = FormattedText(names.join(" / "));
+                say!(
                     formatter,
-                    "ranks-placed",
-                    who = placed,
-                    count = placed.len(),
-                    to
-                ));
+                    "ranks-ask-resist",
+                    who,
+                    actor,
+                    purpose = SerdeVariantKey(purpose),
+                    rank,
+                    with
+                )
             }
-            CoreEvent::Joined(who, combatant) => {
-                let side = terms::team_name(style.locale, &combatant.body.side);
-                let sentence = say!(formatter, "ranks-joined", who, side);
-                let newcomer = Newcomer::new(formatter, *who, Some(&side), sentence);
-                narrator.narrate_pending_roll_and_movement();
-                narrator.paragraphs.add_newcomer(newcomer);
+            Question::Soak { who, attacker, rank } => {
+                say!(formatter, "ranks-ask-soak", who, by = attacker, rank)
             }
-            CoreEvent::TerrainSet(zone, terrain) => {
-                let ground = FormattedText(terrain_text(formatter, terrain));
-                narrator.begin_paragraph(say!(formatter, "ranks-ground", zone, ground));
+            Question::Match {
+                who,
+                mover,
+                goes_left,
+                feet,
+                hindrance,
+                mover_rolled,
+                is_incidental,
+            } => {
+                say!(
+                    formatter,
+                    "ranks-ask-match",
+                    who,
+                    mover,
+                    is_left = goes_left,
+                    feet,
+                    over = hindrance,
+                    is_rolled = mover_rolled,
+                    is_free = is_incidental
+                )
             }
-            CoreEvent::System(event) => narrator.narrate_event(event),
-            event => {
-                narrator.narrate_pending_roll_and_movement();
-                core_events::narrate_core_event(formatter, event, &mut narrator.paragraphs);
+            Question::ForcedMove { who, actor, hindrance } => {
+                say!(formatter, "ranks-ask-driven", who, actor, over = hindrance)
+            }
+            Question::Advantage { who, method, rank, target } => {
+                say!(
+                    formatter,
+                    "ranks-ask-advantage",
+                    who,
+                    how = SerdeVariantKey(method),
+                    rank,
+                    target
+                )
+            }
+            Question::Recovery { who, patient, rank } => {
+                say!(formatter, "ranks-ask-recovery", who, patient, rank)
+            }
+            Question::Ruling { who, ability, text, is_readied } => {
+                say!(
+                    formatter,
+                    "ranks-ask-ruling",
+                    who,
+                    ability,
+                    text = non_empty(text),
+                    is_readied
+                )
+            }
+            Question::NewAbility { who, receiver } => {
+                say!(formatter, "ranks-ask-ability", who, receiver)
             }
         }
     }
-    narrator.narrate_pending_roll_and_movement();
-    narrator.paragraphs.into_paragraphs()
+
+    /// Returns the fields of a question's form; none if only its choices are answers.
+    fn question_form_fields(locale: Locale, question: &Question) -> Vec<PromptFormField> {
+        let difficulty = || slot!(locale, "difficulty", "ranks-form-difficulty");
+        let effect = || slot!(locale, "effect", "ranks-form-effect");
+        match question {
+            Question::Ruling { is_readied: false, .. } => {
+                vec![difficulty(), slot!(locale, "action", "ranks-form-action"), effect()]
+            }
+            Question::Ruling { is_readied: true, .. } => vec![difficulty(), effect()],
+            Question::NewAbility { .. } => vec![slot!(locale, "effect", "ranks-form-ability")],
+            Question::Resist { .. }
+            | Question::Soak { .. }
+            | Question::Match { .. }
+            | Question::ForcedMove { .. }
+            | Question::Advantage { .. }
+            | Question::Recovery { .. } => Vec::new(),
+        }
+    }
+
+    /// Returns the label of an answer, which includes what it costs.
+    fn answer_label(locale: Locale, question: &Question, choice: &Command) -> String {
+        let slot = |slot: &str| non_empty(choice.get(slot));
+        let luck = choice.get("luck") == "true";
+        match choice.verb.as_str() {
+            "resist" => {
+                // A single ability need not be named.
+                let can_choose =
+                    matches!(question, Question::Resist { abilities, .. } if abilities.len() > 1);
+                let (action, skill) =
+                    (slot("action").map(VariantKey), slot("skill").filter(|_| can_choose));
+                let skill = skill.map(|key| terms::skill_name(locale, key));
+                say!(locale, "ranks-answer-resist", action, skill, luck)
+            }
+            "match" => {
+                say!(locale, "ranks-answer-match", action = slot("action").map(VariantKey), luck)
+            }
+            "gain" => {
+                let (effect, target) = (VariantKey(choice.get("effect")), slot("target"));
+                let skill = slot("skill").map(|key| terms::skill_name(locale, key));
+                say!(locale, "ranks-answer-gain", effect, target, skill)
+            }
+            "treat" => {
+                let condition = slot("condition").map(|key| terms::condition_name(locale, key));
+                say!(
+                    locale,
+                    "ranks-answer-treat",
+                    effect = VariantKey(choice.get("effect")),
+                    condition
+                )
+            }
+            "rule" => {
+                let (difficulty, action) = (slot("difficulty"), slot("action").map(VariantKey));
+                say!(locale, "ranks-answer-rule", difficulty, action)
+            }
+            verb => {
+                let named = uppercase_first(&terms::key_to_words(verb));
+                say!(locale, "ranks-answer", verb = VariantKey(verb), named)
+            }
+        }
+    }
 }
 
 impl<S: TextContext> ToFluentArg<S> for Attribute {
@@ -809,113 +949,4 @@ fn terrain_text(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> String 
         say!(formatter, "ranks-ground-item", item, mark)
     }));
     join_list(formatter.locale(), &parts)
-}
-
-/// Returns the text of a question for its respondent.
-pub fn prompt_text(formatter: NarrativeFormatter<'_>, question: &Question) -> String {
-    match question {
-        Question::Resist { who, actor, purpose, rank, abilities } => {
-            let names: Vec<String> = abilities
-                .iter()
-                .map(|ability| say!(formatter, "ranks-with", one = ability))
-                .collect();
-            let with = FormattedText(names.join(" / "));
-            say!(
-                formatter,
-                "ranks-ask-resist",
-                who,
-                actor,
-                purpose = SerdeVariantKey(purpose),
-                rank,
-                with
-            )
-        }
-        Question::Soak { who, attacker, rank } => {
-            say!(formatter, "ranks-ask-soak", who, by = attacker, rank)
-        }
-        Question::Match { who, mover, goes_left, feet, hindrance, mover_rolled, is_incidental } => {
-            say!(
-                formatter,
-                "ranks-ask-match",
-                who,
-                mover,
-                is_left = goes_left,
-                feet,
-                over = hindrance,
-                is_rolled = mover_rolled,
-                is_free = is_incidental
-            )
-        }
-        Question::ForcedMove { who, actor, hindrance } => {
-            say!(formatter, "ranks-ask-driven", who, actor, over = hindrance)
-        }
-        Question::Advantage { who, method, rank, target } => {
-            say!(formatter, "ranks-ask-advantage", who, how = SerdeVariantKey(method), rank, target)
-        }
-        Question::Recovery { who, patient, rank } => {
-            say!(formatter, "ranks-ask-recovery", who, patient, rank)
-        }
-        Question::Ruling { who, ability, text, is_readied } => {
-            say!(formatter, "ranks-ask-ruling", who, ability, text = non_empty(text), is_readied)
-        }
-        Question::NewAbility { who, receiver } => {
-            say!(formatter, "ranks-ask-ability", who, receiver)
-        }
-    }
-}
-
-/// Returns the fields of a question's form; none if only its choices are answers.
-pub fn question_form_fields(locale: Locale, question: &Question) -> Vec<PromptFormField> {
-    let difficulty = || slot!(locale, "difficulty", "ranks-form-difficulty");
-    let effect = || slot!(locale, "effect", "ranks-form-effect");
-    match question {
-        Question::Ruling { is_readied: false, .. } => {
-            vec![difficulty(), slot!(locale, "action", "ranks-form-action"), effect()]
-        }
-        Question::Ruling { is_readied: true, .. } => vec![difficulty(), effect()],
-        Question::NewAbility { .. } => vec![slot!(locale, "effect", "ranks-form-ability")],
-        Question::Resist { .. }
-        | Question::Soak { .. }
-        | Question::Match { .. }
-        | Question::ForcedMove { .. }
-        | Question::Advantage { .. }
-        | Question::Recovery { .. } => Vec::new(),
-    }
-}
-
-/// Returns the label of an answer, which includes what it costs.
-pub fn answer_label(locale: Locale, question: &Question, choice: &Command) -> String {
-    let slot = |slot: &str| non_empty(choice.get(slot));
-    let luck = choice.get("luck") == "true";
-    match choice.verb.as_str() {
-        "resist" => {
-            // A single ability need not be named.
-            let can_choose =
-                matches!(question, Question::Resist { abilities, .. } if abilities.len() > 1);
-            let (action, skill) =
-                (slot("action").map(VariantKey), slot("skill").filter(|_| can_choose));
-            let skill = skill.map(|key| terms::skill_name(locale, key));
-            say!(locale, "ranks-answer-resist", action, skill, luck)
-        }
-        "match" => {
-            say!(locale, "ranks-answer-match", action = slot("action").map(VariantKey), luck)
-        }
-        "gain" => {
-            let (effect, target) = (VariantKey(choice.get("effect")), slot("target"));
-            let skill = slot("skill").map(|key| terms::skill_name(locale, key));
-            say!(locale, "ranks-answer-gain", effect, target, skill)
-        }
-        "treat" => {
-            let condition = slot("condition").map(|key| terms::condition_name(locale, key));
-            say!(locale, "ranks-answer-treat", effect = VariantKey(choice.get("effect")), condition)
-        }
-        "rule" => {
-            let (difficulty, action) = (slot("difficulty"), slot("action").map(VariantKey));
-            say!(locale, "ranks-answer-rule", difficulty, action)
-        }
-        verb => {
-            let named = uppercase_first(&terms::key_to_words(verb));
-            say!(locale, "ranks-answer", verb = VariantKey(verb), named)
-        }
-    }
 }
