@@ -17,11 +17,6 @@ use std::time::Instant;
 use agent_duels::{Opponent, play_duels};
 use random_fights::FightGenerator;
 use riposte::engine::agents::evaluator::SearchBudget;
-use riposte::engine::rules::cards::Cards;
-use riposte::engine::rules::dr12::Dr12;
-use riposte::engine::rules::factions::Factions;
-use riposte::engine::rules::fates::Fates;
-use riposte::engine::rules::ranks::Ranks;
 
 const COMBATANTS_PER_SIDE: usize = 3;
 
@@ -30,11 +25,12 @@ fn main() {
         "| system | of | against random: won (lost) | against the striker: won (lost) | ms a choice |"
     );
     println!("|---|---:|---:|---:|---:|");
-    measure_system::<Cards>();
-    measure_system::<Dr12>();
-    measure_system::<Factions>();
-    measure_system::<Fates>();
-    measure_system::<Ranks>();
+    macro_rules! measure_systems {
+        ([$($System:ident $module:ident),*]) => {
+            $(measure_system::<riposte::engine::rules::$module::$System>();)*
+        };
+    }
+    riposte::engine::for_each_system!(measure_systems!);
 }
 
 fn measure_system<S: FightGenerator>() {

@@ -18,11 +18,6 @@ use random_fights::FightGenerator;
 use riposte::engine::agents::agent::RandomAgent;
 use riposte::engine::agents::simulation;
 use riposte::engine::core::dice::{Dice, SeededDice};
-use riposte::engine::rules::cards::Cards;
-use riposte::engine::rules::dr12::Dr12;
-use riposte::engine::rules::factions::Factions;
-use riposte::engine::rules::fates::Fates;
-use riposte::engine::rules::ranks::Ranks;
 
 const ACT_COUNT: usize = 100;
 
@@ -33,11 +28,12 @@ fn bench_simulations(criterion: &mut Criterion) {
         let mut dice = SeededDice::new(1);
         bencher.iter(|| (0..100).map(|_| u32::from(dice.roll_die(20))).sum::<u32>());
     });
-    bench_system::<Cards>(&mut group);
-    bench_system::<Dr12>(&mut group);
-    bench_system::<Factions>(&mut group);
-    bench_system::<Fates>(&mut group);
-    bench_system::<Ranks>(&mut group);
+    macro_rules! bench_systems {
+        ([$($System:ident $module:ident),*]) => {
+            $(bench_system::<riposte::engine::rules::$module::$System>(&mut group);)*
+        };
+    }
+    riposte::engine::for_each_system!(bench_systems!);
     group.finish();
 }
 

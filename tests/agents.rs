@@ -9,7 +9,7 @@ mod random_fights;
 mod agent_duels;
 
 use agent_duels::{Opponent, play_duels};
-use random_fights::FightGenerator;
+use random_fights::RegisteredGenerator;
 use riposte::engine::agents::agent::RandomAgent;
 use riposte::engine::agents::evaluator::{RiskAttitude, SearchBudget, Temperament};
 use riposte::engine::agents::simulation;
@@ -21,14 +21,14 @@ use riposte::engine::resolution::fight_record::FightRecord;
 /// A small budget, so that the tests are fast.
 const SMALL_BUDGET: SearchBudget = SearchBudget { runs: 2, acts_per_combatant: 2 };
 
-fn evaluator_beats_random_agent<S: FightGenerator>() {
+fn evaluator_beats_random_agent<S: RegisteredGenerator>() {
     let score = play_duels::<S>(2, 4, Opponent::Random, SMALL_BUDGET);
     assert!(score.won >= 3 && score.lost == 0, "{}: {score:?}", S::KEY);
 }
 
 /// In any state of a fight, the advised act is one that is offered, is the same for the same seed,
 /// and needs no text of the player's own.
-fn advised_act_is_offered_and_reproducible<S: FightGenerator>() {
+fn advised_act_is_offered_and_reproducible<S: RegisteredGenerator>() {
     for seed in 0..3 {
         let mut fight = S::generate_fight(seed).base_fight;
         let mut agent = RandomAgent(SeededDice::new(seed));
@@ -57,7 +57,7 @@ fn advised_act_is_offered_and_reproducible<S: FightGenerator>() {
 }
 
 /// The forecast is the same for the same seed and covers every combatant.
-fn forecast_is_reproducible_and_complete<S: FightGenerator>() {
+fn forecast_is_reproducible_and_complete<S: RegisteredGenerator>() {
     let game = S::game_from_record(FightRecord::new(S::generate_pc_npc_fight(2, 3)));
     let forecast_for_seed = |seed| game.forecast(30, seed, &mut || true).expect("it runs");
     let forecast = forecast_for_seed(1);

@@ -6,7 +6,7 @@
 #[path = "support/random_fights/mod.rs"]
 mod random_fights;
 
-use random_fights::FightGenerator;
+use random_fights::RegisteredGenerator;
 use riposte::engine::agents::agent::{Agent, AttackingAgent};
 use riposte::engine::core::dice::SeededDice;
 use riposte::engine::core::fight::{Exit, Fight, FightPhase};
@@ -20,7 +20,7 @@ const MAX_INPUTS: usize = 600;
 
 /// Returns the next input of a fight: an answer, the end of a decoy delay, or an act of somebody
 /// who may act.
-fn next_input<S: FightGenerator>(
+fn next_input<S: RegisteredGenerator>(
     record: &FightRecord<S>,
     agent: &mut AttackingAgent,
 ) -> Option<FightInput<S>> {
@@ -50,13 +50,13 @@ fn next_input<S: FightGenerator>(
     None
 }
 
-fn list_exits<S: FightGenerator>(fight: &Fight<S>) -> Vec<Option<Exit>> {
+fn list_exits<S: RegisteredGenerator>(fight: &Fight<S>) -> Vec<Option<Exit>> {
     fight.present_combatants().map(|(_, combatant)| S::exit(&combatant.body)).collect()
 }
 
 /// Plays a fight to its end. Returns how everybody had dropped out just after the event that
 /// decided it, and the fight after the end; `None` for a fight that takes too long.
-fn play_to_end<S: FightGenerator>(seed: u64) -> Option<(Vec<Option<Exit>>, Game)> {
+fn play_to_end<S: RegisteredGenerator>(seed: u64) -> Option<(Vec<Option<Exit>>, Game)> {
     let mut dice = SeededDice::new(seed);
     let random_one_in = Some((8, SeededDice::new(seed ^ 99)));
     let mut agent = AttackingAgent { random_one_in, targets_weakest: true };
@@ -80,7 +80,7 @@ fn play_to_end<S: FightGenerator>(seed: u64) -> Option<(Vec<Option<Exit>>, Game)
     None
 }
 
-fn view_after_end_shows_who_had_dropped_out<S: FightGenerator>() {
+fn view_after_end_shows_who_had_dropped_out<S: RegisteredGenerator>() {
     let mut shown_exits = Vec::new();
     for seed in 0..12 {
         let Some((decided_exits, game)) = play_to_end::<S>(seed) else { continue };
@@ -102,7 +102,7 @@ fn view_after_end_shows_who_had_dropped_out<S: FightGenerator>() {
 
 /// In each imagined fight, whoever has lost is down or has left: no two enemies stand when it is
 /// decided, unless it ends in a truce.
-fn no_enemies_stand_at_the_end_of_an_imagined_fight<S: FightGenerator>() {
+fn no_enemies_stand_at_the_end_of_an_imagined_fight<S: RegisteredGenerator>() {
     let mut decided_count = 0;
     for seed in 0..12 {
         let fight = S::generate_pc_npc_fight(2, seed);

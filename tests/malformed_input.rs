@@ -24,11 +24,6 @@ use riposte::engine::core::fight::{Event, Order};
 use riposte::engine::core::json;
 use riposte::engine::game::SYSTEM_KEYS;
 use riposte::engine::resolution::tape::TapeEntry;
-use riposte::engine::rules::cards::Cards;
-use riposte::engine::rules::dr12::Dr12;
-use riposte::engine::rules::factions::Factions;
-use riposte::engine::rules::fates::Fates;
-use riposte::engine::rules::ranks::Ranks;
 use riposte::fight_script::parse::parse_script;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -231,11 +226,12 @@ proptest! {
 
     #[test]
     fn stored_values_load_unchanged(seed in any::<u64>()) {
-        check_stored_values::<Cards>(seed)?;
-        check_stored_values::<Dr12>(seed)?;
-        check_stored_values::<Factions>(seed)?;
-        check_stored_values::<Fates>(seed)?;
-        check_stored_values::<Ranks>(seed)?;
+        macro_rules! check_systems {
+            ([$($System:ident $module:ident),*]) => {
+                $(check_stored_values::<riposte::engine::rules::$module::$System>(seed)?;)*
+            };
+        }
+        riposte::engine::for_each_system!(check_systems!);
     }
 }
 

@@ -11,7 +11,7 @@ mod every_variant;
 use std::collections::BTreeSet;
 
 use every_variant::{generate_variant, variant_names};
-use random_fights::FightGenerator;
+use random_fights::RegisteredGenerator;
 use riposte::engine::core::command::Command;
 use riposte::engine::core::fight::Event;
 use riposte::engine::core::ids::CombatantId;
@@ -97,19 +97,19 @@ fn silent_events(system: &str) -> &'static [&'static str] {
     }
 }
 
-fn build_game<S: FightGenerator>() -> Game {
+fn build_game<S: RegisteredGenerator>() -> Game {
     S::game_from_record(S::generate_fight(7))
 }
 
 /// Whether the GM reads any text about the event.
-fn is_narrated<S: FightGenerator>(game: &Game, event: &Event<S>) -> bool {
+fn is_narrated<S: RegisteredGenerator>(game: &Game, event: &Event<S>) -> bool {
     let events = serde_json::to_string(&[event]).expect("an event is plain data");
     let narrative = game.narrative_from_journal(&events, Viewer::Gm);
     narrative.is_some_and(|narrative| !narration::narrate(PLAIN, &narrative).is_empty())
 }
 
 /// Exactly the events of [`silent_events`] have no sentence.
-fn events_are_narrated_unless_listed_as_silent<S: FightGenerator>() {
+fn events_are_narrated_unless_listed_as_silent<S: RegisteredGenerator>() {
     let game = build_game::<S>();
     let core_events = variant_names::<Event<S>>().iter().filter(|name| **name != SYSTEM_VARIANT);
     let core_events = core_events.map(|name| {
@@ -131,7 +131,7 @@ fn events_are_narrated_unless_listed_as_silent<S: FightGenerator>() {
 }
 
 /// Whether the GM reads any text about at least one of the generated events.
-fn is_ever_narrated<S: FightGenerator>(
+fn is_ever_narrated<S: RegisteredGenerator>(
     name: &str,
     generate_event: impl Fn(u64) -> Option<Event<S>>,
     game: &Game,
@@ -142,7 +142,7 @@ fn is_ever_narrated<S: FightGenerator>(
 }
 
 /// Every question is asked in words, whatever its default answer.
-fn every_question_has_a_text<S: FightGenerator>() {
+fn every_question_has_a_text<S: RegisteredGenerator>() {
     let game = build_game::<S>();
     let names = game.members().into_iter().map(|member| (member.id, member.name)).collect();
     for name in variant_names::<S::Question>() {

@@ -10,7 +10,7 @@ mod random_fights;
 
 use std::time::{Duration, Instant};
 
-use random_fights::FightGenerator;
+use random_fights::RegisteredGenerator;
 use riposte::engine::agents::agent::AttackingAgent;
 use riposte::engine::agents::forecast::Proportion;
 use riposte::engine::agents::odds::{exact_odds, find_public_odds};
@@ -34,7 +34,7 @@ const TOLERANCE_PERCENT: f64 = 10.0;
 const MAX_MEASURED_ACTS: usize = 2;
 
 /// Plays random fights and checks all odds of everybody before each act.
-fn odds_are_exact_wherever_given<S: FightGenerator>() {
+fn odds_are_exact_wherever_given<S: RegisteredGenerator>() {
     let (mut given_count, mut hidden_count) = (0, 0);
     let (mut estimate_count, mut total_time, mut longest_time) =
         (0, Duration::ZERO, Duration::ZERO);
@@ -89,7 +89,7 @@ fn odds_are_exact_wherever_given<S: FightGenerator>() {
     assert!(given_count > 0, "{}: no odds are ever given", S::KEY);
 }
 
-fn player_characters<S: FightGenerator>(fight: &Fight<S>) -> Vec<CombatantId> {
+fn player_characters<S: RegisteredGenerator>(fight: &Fight<S>) -> Vec<CombatantId> {
     fight
         .present_combatants()
         .filter(|(_, combatant)| !combatant.is_npc())
@@ -97,14 +97,14 @@ fn player_characters<S: FightGenerator>(fight: &Fight<S>) -> Vec<CombatantId> {
         .collect()
 }
 
-fn list_acts<S: FightGenerator>(fight: &Fight<S>, who: CombatantId) -> Vec<S::Act> {
+fn list_acts<S: RegisteredGenerator>(fight: &Fight<S>, who: CombatantId) -> Vec<S::Act> {
     let mut acts = Vec::new();
     S::list_legal_acts(fight, who, &mut acts);
     acts
 }
 
 /// Picks a random act of a random combatant that may act now.
-fn pick_act<S: FightGenerator>(
+fn pick_act<S: RegisteredGenerator>(
     fight: &Fight<S>,
     rng: &mut SeededDice,
 ) -> Option<(CombatantId, S::Act)> {
@@ -125,7 +125,7 @@ fn pick_act<S: FightGenerator>(
 }
 
 /// I6: odds are the same in a fight that differs only in hidden facts.
-fn assert_odds_ignore_hidden_facts<S: FightGenerator>(
+fn assert_odds_ignore_hidden_facts<S: RegisteredGenerator>(
     fight: &Fight<S>,
     who: CombatantId,
     acts: &[S::Act],
@@ -142,7 +142,7 @@ fn assert_odds_ignore_hidden_facts<S: FightGenerator>(
 }
 
 /// Measures how often an act succeeds if nobody reacts to it, in per cent.
-fn measure_success_share<S: FightGenerator>(
+fn measure_success_share<S: RegisteredGenerator>(
     record: &FightRecord<S>,
     who: CombatantId,
     act: &S::Act,
@@ -172,7 +172,7 @@ fn measure_success_share<S: FightGenerator>(
 }
 
 /// Answers a prompt so that the actor's act goes on: others accept the threat where they can.
-fn answer_without_reaction<S: FightGenerator>(
+fn answer_without_reaction<S: RegisteredGenerator>(
     request: &PromptRequest<S>,
     who: CombatantId,
 ) -> FightInput<S> {
@@ -201,7 +201,7 @@ const MAX_ACTS: usize = 2_000;
 
 /// The likeliest outcome occurs as often as the forecast says, if the fight is played by the same
 /// kind of agents as in the forecast.
-fn forecasts_match_played_fights<S: FightGenerator>() {
+fn forecasts_match_played_fights<S: RegisteredGenerator>() {
     let mut right_count = 0;
     for seed in 0..FORECAST_FIGHTS {
         let fight = S::generate_pc_npc_fight(2, seed);

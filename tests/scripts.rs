@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use riposte::app::clock::ManualClock;
 use riposte::app::{App, dice_source};
+use riposte::engine::game::SYSTEM_KEYS;
 use riposte::fight_script::{self, PlayOptions};
 use riposte::store::Store;
 use riposte::store::ids::ChannelId;
@@ -69,7 +70,7 @@ async fn check_scripts_of(system: &str) {
 
 /// Declares one test for each system, so that no single test takes long.
 macro_rules! every_script_holds {
-    ($($system:ident)*) => {
+    ([$($System:ident $system:ident),*]) => {
         mod every_script_holds {$(
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn $system() {
@@ -87,14 +88,14 @@ macro_rules! every_script_holds {
     };
 }
 
-every_script_holds! { cards dr12 factions fates ranks }
+riposte::engine::for_each_system!(every_script_holds!);
 
 /// Whole lines of the board, as a script that is played directly prints them. On Discord the board
 /// looks different, so these have a folder of their own.
 #[tokio::test]
 async fn boards_show_what_the_rules_let_each_viewer_know() {
     let files = list_entries(Path::new("tests/boards"));
-    assert_eq!(files.len(), 5);
+    assert_eq!(files.len(), SYSTEM_KEYS.len());
     for file in files {
         let played = fight_script::play_file(&file, &PlayOptions::default()).await;
         assert!(played.failure.is_none(), "{:?}\n{}", played.failure, played.transcript);

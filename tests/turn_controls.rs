@@ -4,12 +4,13 @@
 //! A form counts as one press together with the control that opens it.
 
 #[allow(dead_code)]
+#[macro_use]
 #[path = "support/random_fights/mod.rs"]
 mod random_fights;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use random_fights::FightGenerator;
+use random_fights::RegisteredGenerator;
 use riposte::app::ids::{FightId, TurnId};
 use riposte::app::outbox::Actor;
 use riposte::app::surroundings;
@@ -22,11 +23,6 @@ use riposte::engine::core::ids::Initiator;
 use riposte::engine::core::verbs::ActMenu;
 use riposte::engine::game::Game;
 use riposte::engine::resolution::fight_record::{FightInput, FightRecord, RecordedAction};
-use riposte::engine::rules::cards::Cards;
-use riposte::engine::rules::dr12::Dr12;
-use riposte::engine::rules::factions::Factions;
-use riposte::engine::rules::fates::Fates;
-use riposte::engine::rules::ranks::Ranks;
 use riposte::engine::visibility::view::{TurnStatus, Viewer};
 use serde_json::Value;
 
@@ -35,39 +31,25 @@ const TURN: TurnId = TurnId { fight: FightId(12), revision: 3456 };
 /// The largest number of presses that an act may take.
 const MAX_PRESSES: usize = 3;
 
-macro_rules! for_each_system {
-    ($($name:ident: $system:ty;)*) => {$(
-        mod $name {
-            use super::*;
-
-            #[test]
-            fn every_act_is_reachable_in_random_fights() {
-                for seed in 0..8 {
-                    check_random_steps::<$system>(<$system>::generate_fight(seed), seed, 24);
-                }
-            }
-
-            #[test]
-            fn every_act_is_reachable_with_twelve_against_twelve() {
-                for seed in 0..2 {
-                    let fight = <$system>::generate_pc_npc_fight(12, seed);
-                    check_random_steps::<$system>(FightRecord::new(fight), seed, 8);
-                }
-            }
-        }
-    )*};
+test_each_system! {
+    every_act_is_reachable_in_random_fights
+    every_act_is_reachable_with_twelve_against_twelve
 }
 
-for_each_system! {
-    cards: Cards;
-    dr12: Dr12;
-    factions: Factions;
-    fates: Fates;
-    ranks: Ranks;
+fn every_act_is_reachable_in_random_fights<S: RegisteredGenerator>() {
+    for seed in 0..8 {
+        check_random_steps(S::generate_fight(seed), seed, 24);
+    }
+}
+
+fn every_act_is_reachable_with_twelve_against_twelve<S: RegisteredGenerator>() {
+    for seed in 0..2 {
+        check_random_steps(FightRecord::new(S::generate_pc_npc_fight(12, seed)), seed, 8);
+    }
 }
 
 /// Plays a random fight for some steps, and checks the controls before each act.
-fn check_random_steps<S: FightGenerator>(mut record: FightRecord<S>, seed: u64, steps: usize) {
+fn check_random_steps<S: RegisteredGenerator>(mut record: FightRecord<S>, seed: u64, steps: usize) {
     let (mut rng, mut dice) = (SeededDice::new(seed ^ 0xC401CE), SeededDice::new(seed ^ 0xD1CE));
     let mut remaining_steps = steps;
     while remaining_steps > 0 && !matches!(record.base_fight.phase, FightPhase::Over(_)) {

@@ -6,7 +6,7 @@ use riposte::engine::core::dice::SeededDice;
 use riposte::engine::core::fight::{Fight, Order};
 use riposte::engine::core::ids::{UserId, ZoneId};
 use riposte::engine::core::zones::ZoneMap;
-use riposte::engine::game::{Game, with_field_set};
+use riposte::engine::game::with_field_set;
 use riposte::engine::resolution::fight_record::{FightInput, FightRecord, RecordedAction};
 use riposte::engine::rules::cards::Cards;
 use riposte::engine::rules::cards::orders::Order as SystemOrder;
@@ -57,10 +57,6 @@ impl FightGenerator for Cards {
             );
         }
         apply_order(&record, Order::Start, &mut dice).base_fight
-    }
-
-    fn game_from_record(record: FightRecord<Self>) -> Game {
-        Game::Cards(record)
     }
 
     /// The order is given to a combatant that has not fled.

@@ -7,7 +7,7 @@ use riposte::engine::core::dice::SeededDice;
 use riposte::engine::core::fight::{Fight, Order};
 use riposte::engine::core::ids::UserId;
 use riposte::engine::core::zones::ZoneMap;
-use riposte::engine::game::{Game, with_field_set};
+use riposte::engine::game::with_field_set;
 use riposte::engine::resolution::fight_record::FightRecord;
 use riposte::engine::rules::dr12::Dr12;
 use riposte::engine::rules::dr12::orders::Order as SystemOrder;
@@ -38,10 +38,6 @@ impl FightGenerator for Dr12 {
             );
         }
         apply_order(&record, Order::Start, &mut dice).base_fight
-    }
-
-    fn game_from_record(record: FightRecord<Self>) -> Game {
-        Game::Dr12(record)
     }
 
     /// The order is given to a combatant that stands.

@@ -6,7 +6,7 @@ use riposte::engine::core::dice::SeededDice;
 use riposte::engine::core::fight::{Fight, Order};
 use riposte::engine::core::ids::{UserId, ZoneId};
 use riposte::engine::core::zones::ZoneMap;
-use riposte::engine::game::{Game, with_field_set};
+use riposte::engine::game::with_field_set;
 use riposte::engine::resolution::fight_record::{FightInput, FightRecord, RecordedAction};
 use riposte::engine::rules::factions::Factions;
 use riposte::engine::rules::factions::orders::Order as SystemOrder;
@@ -51,10 +51,6 @@ impl FightGenerator for Factions {
             record = apply_order(&record, build_join_order(index, body, true, faction), &mut dice);
         }
         apply_order(&record, Order::Start, &mut dice).base_fight
-    }
-
-    fn game_from_record(record: FightRecord<Self>) -> Game {
-        Game::Factions(record)
     }
 
     fn pick_gm_order(fight: &Fight<Self>, rng: &mut SeededDice) -> Option<Order<Self>> {

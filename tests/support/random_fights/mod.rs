@@ -5,21 +5,20 @@
 #[allow(unused_macros)]
 macro_rules! test_each_system {
     ($($test:ident)*) => {
-        test_system! { cards: Cards; $($test)* }
-        test_system! { dr12: Dr12; $($test)* }
-        test_system! { factions: Factions; $($test)* }
-        test_system! { fates: Fates; $($test)* }
-        test_system! { ranks: Ranks; $($test)* }
+        riposte::engine::for_each_system! { test_systems!, ($($test)*) }
     };
 }
 
 #[allow(unused_macros)]
-macro_rules! test_system {
-    ($name:ident: $system:ident; $($test:ident)*) => {
-        mod $name {$(
+macro_rules! test_systems {
+    ([$($System:ident $module:ident),*] $tests:tt) => {
+        $(test_systems! { $System $module $tests })*
+    };
+    ($System:ident $module:ident ($($test:ident)*)) => {
+        mod $module {$(
             #[test]
             fn $test() {
-                super::$test::<riposte::engine::rules::$name::$system>();
+                super::$test::<riposte::engine::rules::$module::$System>();
             }
         )*}
     };
@@ -49,12 +48,24 @@ pub trait FightGenerator: Rules {
     fn generate_pc_npc_fight(per_side: usize, seed: u64) -> Fight<Self>;
     /// Generates a started fight of two sides whose combatants have the same bodies.
     fn generate_mirror_fight(per_side: usize, seed: u64) -> Fight<Self>;
-    /// Wraps a fight record in the [`Game`] variant of the system.
-    fn game_from_record(record: FightRecord<Self>) -> Game;
     /// Picks an order of the GM that is legal even while a prompt is open, if any is picked.
     fn pick_gm_order(fight: &Fight<Self>, rng: &mut SeededDice) -> Option<Order<Self>>;
     /// Returns values to try in a slot, legal or not. None means that the slot is left out.
     fn sample_slot_values(slot: &str) -> &'static [&'static str];
+}
+
+/// A system of the program, whose fights a [`Game`] can hold.
+pub trait RegisteredGenerator: FightGenerator {
+    fn game_from_record(record: FightRecord<Self>) -> Game;
+}
+
+impl<S: FightGenerator> RegisteredGenerator for S
+where
+    Game: From<FightRecord<S>>,
+{
+    fn game_from_record(record: FightRecord<Self>) -> Game {
+        record.into()
+    }
 }
 
 /// Returns a random element of the list.

@@ -6,7 +6,7 @@ use riposte::engine::core::dice::SeededDice;
 use riposte::engine::core::fight::{Fight, Order};
 use riposte::engine::core::ids::{UserId, ZoneId};
 use riposte::engine::core::zones::ZoneMap;
-use riposte::engine::game::{Game, with_field_set};
+use riposte::engine::game::with_field_set;
 use riposte::engine::resolution::fight_record::FightRecord;
 use riposte::engine::rules::ranks::Ranks;
 use riposte::engine::rules::ranks::advantages::BoonEffect;
@@ -48,10 +48,6 @@ impl FightGenerator for Ranks {
             record = apply_order(&record, build_join_order(index, body, false, false), &mut dice);
         }
         apply_order(&record, Order::Start, &mut dice).base_fight
-    }
-
-    fn game_from_record(record: FightRecord<Self>) -> Game {
-        Game::Ranks(record)
     }
 
     fn pick_gm_order(fight: &Fight<Self>, rng: &mut SeededDice) -> Option<Order<Self>> {
