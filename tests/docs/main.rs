@@ -10,6 +10,7 @@ mod release;
 mod secrets;
 #[cfg(feature = "sandbox")]
 mod transcripts;
+mod tutorial;
 
 use std::fs;
 

@@ -1,0 +1,48 @@
+//! The kit of the duel: duellists of players and of the GM. It has no items.
+
+use content::creatures::{AboutLine, CreatureTags};
+use content::tables::{find_entry, no_such_entry};
+use engine::core::command::Refusal;
+use engine::core::items::NoItem;
+use engine::game::set_json_field;
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::rules::sheet::Body;
+
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DuellistEntry {
+    hp: u8,
+    skill: u8,
+    /// What it is and how it fights.
+    about: Option<AboutLine>,
+    #[serde(default)]
+    tags: CreatureTags,
+}
+
+content::kit_tables! { "kit/" makes Body:
+    items: NoItem,
+    archetypes: DuellistEntry,
+    creatures: DuellistEntry,
+}
+
+impl KitTables {
+    /// Makes the body of a duellist. An empty name gives a default body; an unknown one is refused.
+    fn body_from_template(&self, template: &str) -> Result<Body, Refusal> {
+        if template.is_empty() {
+            return Ok(Body::default());
+        }
+        let duellists = || self.archetypes.iter().chain(&self.creatures);
+        let entry = find_entry("creature", template, duellists)?;
+        Ok(Body { hp: entry.hp, hp_max: entry.hp, skill: entry.skill, ..Body::default() })
+    }
+
+    fn make_item(&self, name: &str) -> Result<NoItem, Refusal> {
+        Err(no_such_entry("item", name, self.items.keys()))
+    }
+
+    fn set_field(&self, body: &mut Value, path: &str, text: &str) -> Result<(), Refusal> {
+        set_json_field(body, path, text)
+    }
+}
