@@ -128,8 +128,8 @@ impl SceneSetUp<'_> {
         reader: ValueReader,
     ) -> Result<(), Refusal> {
         let base_name = npc.name.clone().unwrap_or_else(|| roster::capitalise(&npc.from));
-        let reader = roster::reader_of_npc_names(npc.hidden);
-        for name in roster::newcomer_names(&self.current, reader, &base_name, npc.count) {
+        let names_reader = roster::reader_of_npc_names(npc.hidden);
+        for name in roster::newcomer_names(&self.current, names_reader, &base_name, npc.count) {
             let mut add = Command::new("add").with("from", &npc.from).with("name", name);
             if let Some(zone_name) = &npc.at {
                 add = add.with("at", zone_name);

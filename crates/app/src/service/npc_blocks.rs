@@ -110,8 +110,8 @@ impl App {
             }
             let input =
                 UserInput::TurnButton { turn, command, actor_name: Some(npc.public_name.clone()) };
-            // The first act carries the key of the press. A repeated press finds it stored, and plays
-            // only the NPCs that are not finished.
+            // The first act carries the key of the press. A repeated press finds it stored, and
+            // plays only the NPCs that are not finished.
             let context = RequestContext {
                 idempotency_key: context.idempotency_key.filter(|_| played.acts == 0),
                 ..context.clone()

@@ -1,10 +1,10 @@
 //! Searches a kit for line-ups against which the party wins about as often as wished.
 //!
-//! A [`LineUpLadder`] is a row of line-ups, each harder than the one before: more of a creature, more
-//! followers of a leader, more of the stronger of two kinds. The search draws ladders, finds in each
-//! by halving which line-up fits, with few fights, and plays more fights, with other dice, for the
-//! best of them. So what is stated of a line-up does not come from the fights by which it was
-//! chosen.
+//! A [`LineUpLadder`] is a row of line-ups, each harder than the one before: more of a creature,
+//! more followers of a leader, more of the stronger of two kinds. The search draws ladders, finds
+//! in each by halving which line-up fits, with few fights, and plays more fights, with other dice,
+//! for the best of them. So what is stated of a line-up does not come from the fights by which it
+//! was chosen.
 
 use std::time::{Duration, Instant};
 
