@@ -193,16 +193,14 @@ impl<S: Rules + SystemNarration> ScriptPlayer<S> {
     }
 }
 
-/// Finds the open request that a player, by the name of the character, or the GM answers.
+/// Finds the open request that a combatant, by its name, or the GM answers.
 fn find_request<'a, S: Rules>(
     fight: &Fight<S>,
     requests: &'a [PromptRequest<S>],
     respondent: &str,
 ) -> Result<&'a PromptRequest<S>, String> {
-    let is_theirs = |request: &&PromptRequest<S>| match fight.viewer_of(request.respondent) {
-        Viewer::Gm => respondent == "GM",
-        _ => initiator_name(fight, request.respondent) == respondent,
-    };
+    let is_theirs =
+        |request: &&PromptRequest<S>| initiator_name(fight, request.respondent) == respondent;
     requests.iter().find(is_theirs).ok_or_else(|| format!("{respondent} is not asked"))
 }
 
