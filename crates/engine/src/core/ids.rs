@@ -39,7 +39,7 @@ impl ZoneId {
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
-pub struct ItemId(pub u8);
+pub struct ItemId(pub u16);
 
 impl ItemId {
     /// The armour that a combatant wears, named in an act that handles items.
@@ -47,7 +47,27 @@ impl ItemId {
     /// The bare hands, used as a weapon.
     pub const UNARMED: Self = Self(254);
     /// The id that a name which matches no item is parsed to.
-    pub const NONE: Self = Self(u8::MAX);
+    pub const NONE: Self = Self(255);
+    /// The first id of items that are only imagined ([`randomize`](crate::visibility::randomize)).
+    /// No item of a fight has it or a higher one.
+    pub(crate) const FIRST_IMAGINED: Self = Self(50_000);
+
+    /// Returns the lowest id above all of these that an item of a fight may have.
+    #[must_use]
+    pub fn after_all(used: impl Iterator<Item = Self>) -> Self {
+        used.max().unwrap_or_default().next()
+    }
+
+    /// Returns the id that follows this one, without the special ids.
+    #[must_use]
+    pub fn next(self) -> Self {
+        match self.0 + 1 {
+            special if (Self::WORN_ARMOUR.0..=Self::NONE.0).contains(&special) => {
+                Self(Self::NONE.0 + 1)
+            }
+            next => Self(next.min(Self::FIRST_IMAGINED.0 - 1)),
+        }
+    }
 }
 
 /// The sheet that a combatant was copied from: its id in the store, and the revision that was

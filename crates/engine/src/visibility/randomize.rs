@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 
 use crate::core::body_fields::{BodyFields, FieldAudience};
 use crate::core::fight::{Combatant, Event, Fight};
-use crate::core::ids::{CombatantId, Initiator, ZoneId};
+use crate::core::ids::{CombatantId, Initiator, ItemId, ZoneId};
 use crate::core::json;
 use crate::visibility::disclosure::DetailLevel;
 use crate::visibility::knowledge::Redact;
@@ -25,9 +25,8 @@ pub type Pick<'a> = &'a mut dyn FnMut(usize) -> usize;
 /// The highest random number. Every number field of a sheet accepts it.
 const MAX_NUMBER: usize = 20;
 
-/// The range of ids for randomised items.
-const FIRST_ITEM_ID: usize = 100;
-const ITEM_ID_COUNT: usize = 140;
+/// How many ids randomised items may have, from [`ItemId::FIRST_IMAGINED`] on.
+const IMAGINED_ITEM_IDS: usize = 10_000;
 
 /// Fields of events that name a combatant, in every system.
 const COMBATANT_FIELDS: &[&str] = &["who", "target", "by", "with", "on", "one", "other"];
@@ -401,7 +400,8 @@ fn build_random_json_like(own: &Value, donors: &[&Value], pick: Pick) -> Value {
             let randomize_field = |(key, value): (&String, &Value)| {
                 // Item ids must differ from those in the fight.
                 if key == "id" {
-                    return (key.clone(), Value::from(FIRST_ITEM_ID + pick(ITEM_ID_COUNT)));
+                    let id = usize::from(ItemId::FIRST_IMAGINED.0) + pick(IMAGINED_ITEM_IDS);
+                    return (key.clone(), Value::from(id));
                 }
                 let field_donors: Vec<&Value> =
                     donors.iter().filter_map(|donor| donor.get(key)).collect();

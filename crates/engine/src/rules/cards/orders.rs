@@ -487,11 +487,11 @@ fn check_item(item: &Item) -> Result<(), Refusal> {
 
 /// Gives the items of a joining combatant their owner, and ids that no other item of the fight has.
 fn assign_new_item_ids(fight: &Fight, who: CombatantId, body: &mut Body) {
-    let mut next = next_item_id(fight).0;
+    let mut id = next_item_id(fight);
     for item in &mut body.gear {
-        item.id = ItemId(next);
+        item.id = id;
         item.owner = Some(who);
-        next = next.saturating_add(1).min(ItemId::UNARMED.0 - 1);
+        id = id.next();
     }
 }
 
@@ -499,8 +499,7 @@ fn assign_new_item_ids(fight: &Fight, who: CombatantId, body: &mut Body) {
 fn next_item_id(fight: &Fight) -> ItemId {
     let lying = fight.zones.iter().flat_map(|(_, zone)| &zone.terrain.items);
     let carried = fight.combatants.iter().flat_map(|combatant| &combatant.body.gear);
-    let last = lying.chain(carried).map(|item| item.id.0).max().unwrap_or(0);
-    ItemId(last.saturating_add(1).min(ItemId::UNARMED.0 - 1))
+    ItemId::after_all(lying.chain(carried).map(|item| item.id))
 }
 
 impl ItemLike<super::Cards> for Item {

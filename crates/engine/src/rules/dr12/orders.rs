@@ -397,16 +397,15 @@ fn check_body(body: &Body) -> Result<(), Refusal> {
 /// Gives the items of a body ids that no other item of the fight has. An item keeps its id if that
 /// is in `ids_to_keep`; each of those ids stays with the first item that has it.
 fn assign_item_ids(fight: &Fight, mut ids_to_keep: Vec<ItemId>, body: &mut Body) {
-    let lying = fight.zones.iter().flat_map(|(_, zone)| &zone.terrain.items).map(|item| item.id.0);
-    let carried =
-        fight.combatants.iter().flat_map(|combatant| combatant.body.items()).map(|item| item.id.0);
-    let mut last_id = lying.chain(carried).max().unwrap_or(0);
+    let lying = fight.zones.iter().flat_map(|(_, zone)| &zone.terrain.items);
+    let carried = fight.combatants.iter().flat_map(|combatant| combatant.body.items());
+    let mut new_id = ItemId::after_all(lying.chain(carried).map(|item| item.id));
     for item in body.items_mut() {
         if let Some(index) = ids_to_keep.iter().position(|id| *id == item.id) {
             ids_to_keep.swap_remove(index);
         } else {
-            last_id = last_id.saturating_add(1).min(ItemId::UNARMED.0 - 1);
-            item.id = ItemId(last_id);
+            item.id = new_id;
+            new_id = new_id.next();
         }
     }
 }

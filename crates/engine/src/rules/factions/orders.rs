@@ -449,10 +449,10 @@ fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
 
 /// Gives the items of a joining combatant ids that no other item of the fight has.
 fn assign_new_item_ids(fight: &Fight, body: &mut Body) {
-    let mut next = next_item_id(fight).0;
+    let mut id = next_item_id(fight);
     for item in &mut body.gear {
-        item.id = ItemId(next);
-        next = next.saturating_add(1).min(ItemId::WORN_ARMOUR.0 - 1);
+        item.id = id;
+        id = id.next();
     }
 }
 
@@ -460,8 +460,7 @@ fn assign_new_item_ids(fight: &Fight, body: &mut Body) {
 fn next_item_id(fight: &Fight) -> ItemId {
     let lying = fight.zones.iter().flat_map(|(_, zone)| &zone.terrain.items);
     let carried = fight.combatants.iter().flat_map(|combatant| &combatant.body.gear);
-    let highest_id = lying.chain(carried).map(|item| item.id.0).max().unwrap_or(0);
-    ItemId(highest_id.saturating_add(1).min(ItemId::WORN_ARMOUR.0 - 1))
+    ItemId::after_all(lying.chain(carried).map(|item| item.id))
 }
 
 impl ItemLike<super::Factions> for Item {
