@@ -210,6 +210,7 @@ impl CheckedFight {
             let who = if self.rng.number_below(2) == 0 { actor } else { random_combatant };
             let command = self.pick_command(fight);
             let act = S::parse_act_without_checks(fight, who, &command);
+            let act = act.expect("each verb of an act is parsed");
             let mut offered = Vec::new();
             S::list_legal_acts(fight, who, &mut offered);
             if offered.contains(&act) {

@@ -987,7 +987,7 @@ impl Game {
     pub fn is_act_allowed_during_prompt(&self, who: CombatantId, command: &Command) -> bool {
         match_system!(Game, self, record: S => {
             let act = S::parse_act_without_checks(&record.base_fight, who, command);
-            S::is_act_allowed_during_prompt(&act)
+            act.is_some_and(|act| S::is_act_allowed_during_prompt(&act))
         })
     }
 
@@ -997,7 +997,7 @@ impl Game {
         match_system!(Game, self, record: S => {
             find_verb(S::ACT_VERBS, command)?.check_all_slots_known(command).ok()?;
             record.base_fight.get_present(who).filter(|_| record.pending.is_none())?;
-            let act = S::parse_act_without_checks(&record.base_fight, who, command);
+            let act = S::parse_act_without_checks(&record.base_fight, who, command)?;
             S::permanent_loss_warning(&record.base_fight, who, &act)
         })
     }
@@ -1317,7 +1317,8 @@ impl Game {
                     (Some(pending), _) => pending.action.clone(),
                     (None, ReplayStep::Act(who, command)) => RecordedAction::Act {
                         who: *who,
-                        act: S::parse_act_without_checks(&current.base_fight, *who, command),
+                        act: S::parse_act_without_checks(&current.base_fight, *who, command)
+                            .ok_or_else(|| format!("{} is no act", command.verb))?,
                     },
                     (None, ReplayStep::Order(command)) => {
                         let order = parse_order(&current, command).map_err(refusal_message)?;

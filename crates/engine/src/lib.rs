@@ -277,7 +277,7 @@ pub trait Codec: System {
     const FREE_TEXT_SLOTS: &'static [&'static str] = &[];
     /// The verbs of acts with which a combatant only defends itself, best first.
     const DEFENCE_VERBS: &'static [&'static str] = &[];
-    /// Parses an act whose verb is one of [`Codec::ACT_VERBS`].
+    /// Parses an act whose verb is one of [`Codec::ACT_VERBS`]; returns `None` for another verb.
     ///
     /// Names that match nothing the actor knows become ids that match nothing, so that `perform`
     /// refuses them in the order of the rules.
@@ -285,7 +285,7 @@ pub trait Codec: System {
         fight: &Fight<Self>,
         who: CombatantId,
         command: &Command,
-    ) -> Self::Act;
+    ) -> Option<Self::Act>;
     fn format_act(fight: &Fight<Self>, act: &Self::Act) -> Command;
     /// Parses an order whose verb is one of [`Codec::ORDER_VERBS`].
     fn parse_order(_fight: &Fight<Self>, command: &Command) -> Result<Self::Order, Refusal> {

@@ -386,6 +386,14 @@ mod tests {
     }
 
     #[test]
+    fn unknown_verb_is_no_pass() {
+        let (before, record) = attack();
+        let nonsense = ReplayStep::Act(CombatantId(0), Command::new("nonsense"));
+        let failure = before.replay_steps(&[nonsense], &record.tape).err();
+        assert_eq!(failure.as_deref(), Some("nonsense is no act"));
+    }
+
+    #[test]
     fn i5_fails_without_the_events() {
         check_fails(|record| record.events = "[]".into(), "I5");
     }

@@ -36,8 +36,8 @@ pub fn perform_act_command<S: Rules>(
     command: &Command,
     dice: &mut dyn Dice,
 ) -> Result<ActResult<S>, Refusal> {
-    let verb = find_verb(S::ACT_VERBS, command)
-        .ok_or_else(|| Refusal::new("not-in-system", "").with("verb", &command.verb))?;
+    let not_in_system = || Refusal::new("not-in-system", "").with("verb", &command.verb);
+    let verb = find_verb(S::ACT_VERBS, command).ok_or_else(not_in_system)?;
     // The command may be meant as an answer although no prompt takes it.
     let is_valid_answer = find_verb(S::ANSWER_VERBS, command)
         .is_some_and(|answer_verb| answer_verb.check_all_slots_known(command).is_ok());
@@ -48,7 +48,8 @@ pub fn perform_act_command<S: Rules>(
     if record.base_fight.get_present(who).is_none() {
         return Err(Refusal::new("bad-target", "").with("name", command.get("as")));
     }
-    let act = S::parse_act_without_checks(&record.base_fight, who, command);
+    let act =
+        S::parse_act_without_checks(&record.base_fight, who, command).ok_or_else(not_in_system)?;
     record.apply_input(FightInput::Action(RecordedAction::Act { who, act }), dice)
 }
 

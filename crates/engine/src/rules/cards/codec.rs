@@ -30,12 +30,12 @@ impl Codec for Cards {
     const FREE_TEXT_SLOTS: &'static [&'static str] = &["text", "interact", "say", "shout"];
     const DEFENCE_VERBS: &'static [&'static str] = &["take-cover"];
 
-    fn parse_act_without_checks(fight: &Fight, who: CombatantId, command: &Command) -> Act {
+    fn parse_act_without_checks(fight: &Fight, who: CombatantId, command: &Command) -> Option<Act> {
         let somebody = |slot: &str| fight.find_known_or_nobody(who, command.get(slot));
         let target = || somebody("target");
         let text = || command.get("text").to_string();
         let own_item = |slot: &str| parse_own_item(fight, who, command.get(slot));
-        match command.verb.as_str() {
+        Some(match command.verb.as_str() {
             "attack" => {
                 let (target, is_thrown) = (target(), command.is_on("thrown"));
                 let weapon = match command.get("weapon") {
@@ -104,8 +104,9 @@ impl Codec for Cards {
                     _ => Act::Unreadable,
                 }
             }
-            _ => Act::Pass,
-        }
+            "pass" => Act::Pass,
+            _ => return None,
+        })
     }
 
     fn format_act(fight: &Fight, act: &Act) -> Command {

@@ -27,7 +27,7 @@ impl Codec for Dr12 {
     const ANSWER_VERBS: &'static [Verb] = verbs::ANSWERS;
     const FREE_TEXT_SLOTS: &'static [&'static str] = &["text", "effect"];
 
-    fn parse_act_without_checks(fight: &Fight, who: CombatantId, command: &Command) -> Act {
+    fn parse_act_without_checks(fight: &Fight, who: CombatantId, command: &Command) -> Option<Act> {
         let target = || fight.find_known_or_nobody(who, command.get("target"));
         let zone = || fight.zones.find_or_nowhere(command.get("zone"));
         let attribute = || Attribute::parse(command.get("attribute")).unwrap_or(Attribute::Str);
@@ -43,7 +43,7 @@ impl Codec for Dr12 {
             Act::HandleItem { handling, item }
         };
         let receiver_or_self = || if command.has_slot("target") { target() } else { who };
-        match command.verb.as_str() {
+        Some(match command.verb.as_str() {
             "attack" => {
                 let target = target();
                 let weapon = match command.get("weapon") {
@@ -78,8 +78,9 @@ impl Codec for Dr12 {
             "stow" => handle(ItemHandling::Stow),
             "drop" => handle(ItemHandling::Drop),
             "flee" => Act::Flee,
-            _ => Act::Pass,
-        }
+            "pass" => Act::Pass,
+            _ => return None,
+        })
     }
 
     fn format_act(fight: &Fight, act: &Act) -> Command {

@@ -28,9 +28,9 @@ impl Codec for Factions {
         &["text", "effect", "stunt", "say", "hide", "offer_stunt"];
     const DEFENCE_VERBS: &'static [&'static str] = &["take-cover"];
 
-    fn parse_act_without_checks(fight: &Fight, who: CombatantId, command: &Command) -> Act {
-        let act = parse_act_ignoring_end_slot(fight, who, command);
-        if command.is_on("end") { Act::ThenEndTurn(Box::new(act)) } else { act }
+    fn parse_act_without_checks(fight: &Fight, who: CombatantId, command: &Command) -> Option<Act> {
+        let act = parse_act_ignoring_end_slot(fight, who, command)?;
+        Some(if command.is_on("end") { Act::ThenEndTurn(Box::new(act)) } else { act })
     }
 
     fn format_act(fight: &Fight, act: &Act) -> Command {
@@ -270,8 +270,9 @@ impl Codec for Factions {
     }
 }
 
-/// Parses an act without the slot `end:`, which any act may have.
-fn parse_act_ignoring_end_slot(fight: &Fight, who: CombatantId, command: &Command) -> Act {
+/// Parses an act without the slot `end:`, which any act may have. Returns `None` for a verb that is
+/// no act.
+fn parse_act_ignoring_end_slot(fight: &Fight, who: CombatantId, command: &Command) -> Option<Act> {
     let target = || fight.find_known_or_nobody(who, command.get("target"));
     let text = || command.get("text").to_string();
     let own_item = |slot| parse_own_item(fight, who, command.get(slot));
@@ -279,7 +280,7 @@ fn parse_act_ignoring_end_slot(fight: &Fight, who: CombatantId, command: &Comman
         handling,
         item: parse_handled_item(fight, who, command.get("item"), handling),
     };
-    match command.verb.as_str() {
+    Some(match command.verb.as_str() {
         "turn" => Act::TakeSlot,
         "pass" => Act::Pass { for_all: !command.get("faction").is_empty() },
         "done" => Act::EndTurn,
@@ -345,8 +346,8 @@ fn parse_act_ignoring_end_slot(fight: &Fight, who: CombatantId, command: &Comman
         "hide" => Act::Hide(text()),
         "flee" => Act::Flee,
         "surrender" => Act::Surrender,
-        _ => Act::TakeSlot,
-    }
+        _ => return None,
+    })
 }
 
 /// Builds an attack. A non-lethal one ignores `hold_back:`, `indirect:` and `stunt:`.

@@ -43,11 +43,11 @@ impl Codec for Fates {
     const FREE_TEXT_SLOTS: &'static [&'static str] = &["text", "interact"];
     const DEFENCE_VERBS: &'static [&'static str] = &["defend"];
 
-    fn parse_act_without_checks(fight: &Fight, who: CombatantId, command: &Command) -> Act {
+    fn parse_act_without_checks(fight: &Fight, who: CombatantId, command: &Command) -> Option<Act> {
         let parser = CommandParser { fight, who, command };
         let is_free_action = command.is_on("free");
         let spends_fate_point = command.is_on("fp");
-        match command.verb.as_str() {
+        Some(match command.verb.as_str() {
             "init" => Act::RollInitiative,
             "delay" => Act::Delay(parser.parse_combatant("after")),
             "move" => Act::Move(parser.parse_zone("zone")),
@@ -85,8 +85,9 @@ impl Codec for Fates {
                 let picked = parse_attributes(command.get("attributes")).filter(|_| is_pick);
                 Act::PickAttributes(picked.unwrap_or_default())
             }
-            _ => Act::Pass,
-        }
+            "pass" => Act::Pass,
+            _ => return None,
+        })
     }
 
     fn format_act(fight: &Fight, act: &Act) -> Command {

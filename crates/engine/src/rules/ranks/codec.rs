@@ -50,10 +50,10 @@ impl Codec for Ranks {
     const DEFENCE_VERBS: &'static [&'static str] = &["defend"];
     const INFERABLE_ANSWERS: &'static [(&'static str, &'static str)] = verbs::SLOTS_FILLED_IN;
 
-    fn parse_act_without_checks(fight: &Fight, who: CombatantId, command: &Command) -> Act {
+    fn parse_act_without_checks(fight: &Fight, who: CombatantId, command: &Command) -> Option<Act> {
         let parser = ActParser { fight, who, command };
         let luck = command.is_on("luck");
-        match command.verb.as_str() {
+        Some(match command.verb.as_str() {
             "attack" | "dash" | "force" | "recover" | "shift" | "advantage" | "taunt" | "skill" => {
                 Act::Maneuver { maneuver: parser.parse_maneuver_or_skill(&command.verb), luck }
             }
@@ -102,8 +102,9 @@ impl Codec for Ranks {
                 ActionKind::parse,
                 ActionKind::Full,
             )),
-            _ => Act::Pass,
-        }
+            "pass" => Act::Pass,
+            _ => return None,
+        })
     }
 
     fn format_act(fight: &Fight, act: &Act) -> Command {
