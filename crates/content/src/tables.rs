@@ -2,7 +2,7 @@
 
 use engine::core::command::Refusal;
 use engine::core::json;
-use engine::core::similarity::nearest_names;
+use engine::core::similarity::ListedNames;
 pub use indexmap::IndexMap;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -201,9 +201,15 @@ pub fn no_such_entry<'a>(
     name: &str,
     names: impl Iterator<Item = &'a String>,
 ) -> Refusal {
-    let nearest = nearest_names(name, names.map(String::as_str), MAX_LISTED_NAMES);
+    let names: Vec<&str> = names.map(String::as_str).collect();
     let refusal = Refusal::bad_setup("", NO_SUCH_ENTRY).with("kind", kind).with("value", name);
-    refusal.with("names", nearest.join(", "))
+    match ListedNames::choose(name, &names, MAX_LISTED_NAMES) {
+        ListedNames::All(all) => refusal.with("names", all.join(", ")),
+        ListedNames::Near(near) => refusal.with("names", near.join(", ")).with("near", true),
+        ListedNames::First(first, more) => {
+            refusal.with("names", first.join(", ")).with("more", more)
+        }
+    }
 }
 
 /// Converts a value to JSON.

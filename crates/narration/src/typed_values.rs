@@ -3,11 +3,11 @@
 
 use fluent_bundle::FluentArgs;
 
-use super::catalogue::{Locale, ToFluentArg as _, VariantKey, find_sentence};
+use super::catalogue::{Locale, ToFluentArg as _, VariantKey, find_sentence, say};
 use super::newcomers::collapse_numbered_names;
 use super::{offers, terms};
 use engine::core::keyed_enum::matches_key;
-use engine::core::similarity::similarity;
+use engine::core::similarity::{MIN_NEAR, similarity};
 use engine::core::values::ValueKind;
 
 /// The most names that a refusal lists.
@@ -128,8 +128,8 @@ fn to_singular(words: &[String]) -> Vec<String> {
     words.iter().map(singular).collect()
 }
 
-/// Returns the first names, the one most like the text first, each once; numbered ones in a row
-/// are one.
+/// Returns the names that a refusal of the text lists, each once, numbered ones in a row as one: all
+/// if they are few, else those that are near, and if none is, the first and how many more there are.
 fn nearest_distinct_names(
     locale: Locale,
     text: &str,
@@ -147,11 +147,26 @@ fn nearest_distinct_names(
             ranked.push((rank, shown));
         }
     }
+    let names_of = |ranked: &[(f64, String)]| {
+        let names: Vec<String> = ranked.iter().map(|(_, name)| name.clone()).collect();
+        collapse_numbered_names(locale, &names)
+    };
+    let in_own_order = names_of(&ranked);
     ranked.sort_by(|(rank, _), (other, _)| other.total_cmp(rank));
-    let names: Vec<String> = ranked.into_iter().map(|(_, name)| name).collect();
-    let mut names = collapse_numbered_names(locale, &names);
-    names.truncate(MAX_SUGGESTIONS);
-    names
+    let all_nearest_first = names_of(&ranked);
+    if all_nearest_first.len() <= MAX_SUGGESTIONS {
+        return all_nearest_first;
+    }
+    ranked.retain(|(rank, _)| *rank >= MIN_NEAR);
+    let mut listed = names_of(&ranked);
+    if listed.is_empty() {
+        listed = in_own_order;
+        let more = listed.len() - (MAX_SUGGESTIONS - 1);
+        listed.truncate(MAX_SUGGESTIONS - 1);
+        listed.push(say!(locale, "and-more", count = more));
+    }
+    listed.truncate(MAX_SUGGESTIONS);
+    listed
 }
 
 #[cfg(test)]
@@ -255,5 +270,19 @@ mod tests {
         let mut keys: Vec<String> = (1..40).map(|number| format!("Wolf {number}")).collect();
         keys.extend(["Ana".into(), "Wolf 77".into()]);
         assert_eq!(list("wolf", &keys), ["Wolf 1 to 39", "Wolf 77", "Ana"]);
+    }
+
+    #[test]
+    fn refusal_lists_nothing_far_fetched() {
+        let list = |typed: &str, keys: &[String]| {
+            key_for_typed_name("dr12", ValueKind::GivenName, typed, keys).unwrap_err()
+        };
+        let mut keys: Vec<String> =
+            ('A'..='Z').map(|letter| format!("Hall {letter}{letter}")).collect();
+        keys.push("Gate".into());
+        assert_eq!(list("gaet", &keys), ["Gate"]);
+        let first = list("xylophone", &keys);
+        assert_eq!((first[0].as_str(), first[9].as_str()), ("Hall AA", "… and 18 more"));
+        assert_eq!(list("xylophone", &keys[20..]).len(), 7);
     }
 }

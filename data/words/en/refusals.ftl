@@ -186,7 +186,13 @@ refusal-bad-setup = { $within ->
         [item] There is no item
         [scene] There is no scene
        *[creature] There is no archetype or creature
-    } “{ $value }” in this kit. There are: { $names }.
+    } “{ $value }” in this kit. { $near ->
+        [none] There are: { $names }{ $more ->
+            [none] .
+           *[some] , and { $more } more.
+        }
+       *[some] Do you mean one of these: { $names }?
+    }
     [entry-name] “{ $value }” cannot name an entry: a name has 1 to { $most } characters, without commas and full stops.
     [scene-order] “{ $value }” is no order with which a scene is set up. There are: { $names }.
     [line-up-slot] `{ $slot }:` is for one kind of creature: leave it out, or add one kind at a time.

@@ -5,13 +5,10 @@ use jiff::tz::TimeZone;
 
 use engine::core::command::Refusal;
 use engine::core::names::strip_article;
-use engine::core::similarity::similarity;
+use engine::core::similarity::{MIN_NEAR, similarity};
 
 /// The most places that a refusal lists.
 const MAX_PLACES: usize = 6;
-
-/// The least similarity (1: equal) of a mistyped place to one that a refusal lists.
-const MIN_SIMILARITY: f64 = 0.6;
 
 /// Abbreviations that several places use, or that say nothing about summer time, with the places
 /// that are probably meant.
@@ -121,7 +118,7 @@ fn places_like(text: &str) -> Vec<String> {
     };
     let ranked = time_zone_names().into_iter().map(|name| (similarity_to(&name), name));
     let mut ranked: Vec<(f64, String)> =
-        ranked.filter(|(similarity, _)| *similarity >= MIN_SIMILARITY).collect();
+        ranked.filter(|(similarity, _)| *similarity >= MIN_NEAR).collect();
     ranked.sort_by(|(one, _), (other, _)| other.total_cmp(one));
     ranked.into_iter().map(|(_, name)| name).collect()
 }

@@ -6,6 +6,9 @@
 /// How much a part of a name counts, compared to the whole.
 const PART_WEIGHT: f64 = 0.9;
 
+/// The least similarity of a typed text to a name that may be meant by it.
+pub const MIN_NEAR: f64 = 0.6;
+
 /// Returns how alike a typed text and a name are, from 0 to 1 (equal), without regard to case:
 /// the share of letters that need not be added, left out, changed or swapped. As many words of the
 /// name as were typed count nearly as much as the whole name.
@@ -36,6 +39,33 @@ pub fn nearest_names<'a>(
     ranked.into_iter().take(max).map(|(_, name)| name).collect()
 }
 
+/// The names that a refusal lists for a text that is none of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ListedNames<'a> {
+    /// All names, because there are few; the nearest first.
+    All(Vec<&'a str>),
+    /// The names that may be meant, the nearest first.
+    Near(Vec<&'a str>),
+    /// The first names in their own order, because none is near, and how many more there are.
+    First(Vec<&'a str>, usize),
+}
+
+impl<'a> ListedNames<'a> {
+    /// Chooses which of these names to list, at most `max` of them. Few names are all listed; of
+    /// many, far-fetched ones are left out.
+    pub fn choose(typed: &str, names: &[&'a str], max: usize) -> Self {
+        if names.len() <= max {
+            return Self::All(nearest_names(typed, names.iter().copied(), max));
+        }
+        let is_near = |name: &&&str| similarity(typed, name) >= MIN_NEAR;
+        let near: Vec<&str> = names.iter().filter(is_near).copied().collect();
+        match near.is_empty() {
+            true => Self::First(names[..max].to_vec(), names.len() - max),
+            false => Self::Near(nearest_names(typed, near, max)),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -54,6 +84,18 @@ mod tests {
         }
         assert_eq!(similarity("Wolf", "wolf "), 1.0);
         assert_eq!(similarity("wolf", "Old Wolf"), PART_WEIGHT);
+    }
+
+    #[test]
+    fn of_many_names_only_near_ones_are_listed() {
+        let names = ["Adept", "Archer", "Wolf", "Dire Wolf"];
+        let choose = |typed: &str, max: usize| ListedNames::choose(typed, &names, max);
+        assert_eq!(
+            choose("wolf", 4),
+            ListedNames::All(vec!["Wolf", "Dire Wolf", "Adept", "Archer"])
+        );
+        assert_eq!(choose("wlof", 3), ListedNames::Near(vec!["Wolf", "Dire Wolf"]));
+        assert_eq!(choose("hippo", 2), ListedNames::First(vec!["Adept", "Archer"], 2));
     }
 
     #[test]
