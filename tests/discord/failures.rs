@@ -352,3 +352,35 @@ async fn bots_are_refused_as_participants() {
     assert!(table.run_command(&table.ana, "/stand-in user:Riposte").await.contains("is a bot"));
     table.finish_cleanly().await;
 }
+
+/// A fight moves only where its GM sees the channel and may write, also by a link in a direct
+/// message, where Discord does not check it.
+#[tokio::test]
+async fn fight_moves_by_link_only_to_a_channel_that_its_gm_sees() {
+    let table = Table::start().await;
+    let (gm, guild) = (table.ana.clone(), table.discord.first_guild());
+    table.run_command(&gm, "/init new system:dr12").await;
+    table.discord.remove_bot_permissions(gm.channel, SEND_MESSAGES);
+    table.run_command(&table.ben, "/init join from:warrior name:Ben").await;
+    table.wait_for_message(&gm.in_dm(), "I cannot write in").await;
+    let (secret, hall) =
+        (table.discord.find_or_add_channel("secret"), table.discord.find_or_add_channel("hall"));
+    table.discord.hide_channel_from(secret, &gm);
+    let thread = table.discord.add_thread(secret, &table.ben, "plans");
+    let send_move = async |channel: &str| {
+        let link = format!("https://discord.com/channels/{guild}/{channel}");
+        table.run_command(&gm.in_dm(), &format!("/init move channel:\"{link}\"")).await
+    };
+    for unseen in [secret.to_string(), thread.to_string(), "123456789".to_string()] {
+        let refused = send_move(&unseen).await;
+        assert!(refused.contains("no channel there in which you can write"), "{refused}");
+    }
+    let mentioned = format!("/init move channel:<#{secret}>");
+    let refused = table.run_command(&gm, &mentioned).await;
+    assert!(refused.contains("no channel there in which you can write"), "{refused}");
+    let moved = send_move(&hall.to_string()).await;
+    assert!(!moved.contains("no channel there"), "{moved}");
+    table.wait_for_message(&gm.in_channel(hall), "The party").await;
+    assert!(table.ben.visible_messages(secret).is_empty());
+    table.finish_cleanly().await;
+}

@@ -35,7 +35,7 @@ pub use api::{
     input, library, missed_events, outbox, plans, privacy, report, sealed_dice, servers,
     standing_orders,
 };
-pub use commands::{permissions, slot_source};
+pub use commands::{permissions, relocation, slot_source};
 pub use features::{audit, forecast as simulations, journal};
 pub use runtime::app::App;
 pub use runtime::held_items;

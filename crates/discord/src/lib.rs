@@ -31,6 +31,7 @@ pub mod http_client;
 mod interaction_replies;
 mod liveness;
 pub mod map;
+mod member_permissions;
 pub mod messages;
 mod portraits;
 mod proxies;

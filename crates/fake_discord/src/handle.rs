@@ -405,6 +405,15 @@ impl FakeDiscord {
         });
     }
 
+    /// Hides a channel from a user in what the bot is told of it. The user's own client ignores it.
+    pub fn hide_channel_from(&self, channel: Snowflake, user: &User) {
+        self.shared.change_and_notify(|state| {
+            if let Some(channel) = state.channels.get_mut(&channel) {
+                channel.hidden_from.insert(user.id);
+            }
+        });
+    }
+
     /// Takes permissions from the bot in a channel.
     pub fn remove_bot_permissions(&self, channel: Snowflake, bits: u64) {
         self.change_bot_permissions(channel, PermissionEvent::ChannelUpdate, |had| had & !bits);

@@ -106,7 +106,7 @@ pub(crate) fn channel_json(state: &DiscordState, channel: &Channel) -> Value {
             "topic": null,
             "nsfw": false,
             "rate_limit_per_user": 0,
-            "permission_overwrites": [],
+            "permission_overwrites": overwrites_json(channel),
             "last_message_id": last,
         }),
         ChannelKind::Dm { user } => json!({
@@ -137,6 +137,13 @@ pub(crate) fn channel_json(state: &DiscordState, channel: &Channel) -> Value {
             },
         }),
     }
+}
+
+/// Returns the overwrites that hide a channel from users.
+fn overwrites_json(channel: &Channel) -> Vec<Value> {
+    let deny = permissions::VIEW_CHANNEL.to_string();
+    let hidden_from = channel.hidden_from.iter();
+    hidden_from.map(|user| json!({"id": user, "type": 1, "allow": "0", "deny": deny})).collect()
 }
 
 /// Returns a channel as it comes with an interaction, with the user's permissions in it.

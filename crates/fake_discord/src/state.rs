@@ -1,6 +1,6 @@
 //! The state of the fake Discord behind one lock, and the notification of its changes.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
@@ -147,6 +147,8 @@ pub(crate) struct Channel {
     pub kind: ChannelKind,
     pub name: String,
     pub bot_permissions: u64,
+    /// The users who do not see it, by an overwrite of their own.
+    pub hidden_from: BTreeSet<Snowflake>,
     /// All messages in the order in which they were posted, with deleted and ephemeral ones.
     pub messages: Vec<Snowflake>,
     pub is_archived: bool,
@@ -275,6 +277,7 @@ impl DiscordState {
             kind,
             name: name.into(),
             bot_permissions: permissions::BOT_DEFAULT,
+            hidden_from: BTreeSet::new(),
             messages: Vec::new(),
             is_archived: false,
             is_locked: false,

@@ -292,6 +292,7 @@ refusal-move-where = { $value ->
     [none] Say where the fight goes on: type `{ $command-relocate }` in that channel, or give its link with `channel:`.
    *[some] “{ $value }” is no channel. Type `{ $command-relocate }` in the channel where the fight goes on, or give its link with `channel:`.
 }
+refusal-move-unseen = I find no channel there in which you can write. Give the link of one that you see, or type `{ $command-relocate }` there.
 refusal-move-other-server = That channel is in another server. A fight stays in its own.
 refusal-choice-expired = That choice has expired, or you have made it already. Send the command again.
 refusal-choice-gone = You have no part in that fight any more, or it has been deleted.

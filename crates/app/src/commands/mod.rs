@@ -11,7 +11,7 @@ pub mod game_command;
 pub(crate) mod intent;
 pub mod nearest_verb;
 pub mod permissions;
-mod relocation;
+pub mod relocation;
 pub mod roster;
 pub(crate) mod scenes;
 pub mod slot_source;

@@ -14,7 +14,7 @@ use crate::state::fight_state::FightState;
 use crate::transaction::{InputRecord, StateChange};
 
 /// The verb of `/init move`. `move` is one of the rules.
-pub(crate) const RELOCATE: &str = "relocate";
+pub const RELOCATE: &str = "relocate";
 
 impl App {
     /// Returns the fight of a server that the user may move, because its channel takes no posts.
@@ -98,7 +98,7 @@ impl FightState {
 }
 
 /// Parses a channel: its link, or within a server its mention or id. Returns its server too.
-fn parse_channel(text: &str, guild: Option<u64>) -> Option<(u64, ChannelId)> {
+pub fn parse_channel(text: &str, guild: Option<u64>) -> Option<(u64, ChannelId)> {
     if let Some((_, path)) = text.split_once("/channels/") {
         let mut ids = path.trim_end_matches('>').split('/').map(str::parse);
         return Some((ids.next()?.ok()?, ChannelId(ids.next()?.ok()?)));

@@ -5,6 +5,7 @@
 //! once. The messages to the channel go through the outbox (see [`delivery`](super::delivery)).
 
 pub mod command_specs;
+pub mod mentions;
 pub mod registration;
 
 use std::borrow::Cow;
@@ -13,21 +14,22 @@ use poise::Command as PoiseCommand;
 use poise::{ApplicationContext, BoxFuture, CommandParameter, FrameworkError};
 use serenity::all::CommandOptionType as Type;
 use serenity::all::{
-    AutocompleteChoice, CreateAutocompleteResponse, CreateCommandOption, ResolvedOption,
-    ResolvedValue,
+    AutocompleteChoice, CommandInteraction, CreateAutocompleteResponse, CreateCommandOption,
+    GuildId, ResolvedOption, ResolvedValue,
 };
 
 use super::BotContext;
 use super::bot_permissions;
 use super::error::BotError;
 use super::interaction_replies;
+use super::member_permissions::can_member_write_in;
 use super::messages::text::cut_to_length;
 use super::messages::{LOCALE, STYLE};
 use super::request_context::build_request_context;
 use app::input::{InputReply, PartialCommand, UserInput};
-use app::permissions;
+use app::{permissions, relocation};
 use command_specs::{CommandOption, OptionKind, SlashBody, SlashCommand, VerbCommand};
-use engine::core::command::{self, Command, TextToken};
+use engine::core::command::{self, Command, Refusal, TextToken};
 use engine::game::SYSTEM_KEYS;
 use narration::catalogue::{self, FormattedText, sentence_or_first_key};
 use narration::say;
@@ -157,7 +159,7 @@ async fn run_command_and_reply(context: CommandContext<'_>) -> Result<(), BotErr
     let typed = match parse_options_except_files(spec, context.args) {
         Ok(typed) => typed,
         Err(problem) => {
-            return interaction_replies::send_private_text(&bot.http, interaction, problem).await;
+            return interaction_replies::send_private_text(bot, interaction, problem).await;
         }
     };
     let request_context = build_request_context(
@@ -177,6 +179,9 @@ async fn run_command_and_reply(context: CommandContext<'_>) -> Result<(), BotErr
         _ => None,
     });
     let reply = async {
+        if let Some(refusal) = refuse_unseen_channel(bot, interaction, &command).await {
+            return Ok(InputReply::Refused(Box::new(refusal)));
+        }
         if let Some(file) = file {
             match bot.attachments.download_text(file).await {
                 Ok(text) => command = command.with("text", text).with("file", &file.filename),
@@ -197,6 +202,32 @@ async fn run_command_and_reply(context: CommandContext<'_>) -> Result<(), BotErr
             .await?;
     }
     Ok(())
+}
+
+/// Returns a refusal if a command moves a fight to a channel in which its user may not write. The
+/// app cannot know this, and Discord checks it only where a command is typed.
+async fn refuse_unseen_channel(
+    bot: &BotContext,
+    interaction: &CommandInteraction,
+    command: &Command,
+) -> Option<Refusal> {
+    let typed = command.get("channel").trim();
+    if command.verb != relocation::RELOCATE || typed.is_empty() {
+        return None;
+    }
+    let guild = interaction.guild_id.map(GuildId::get);
+    let (guild, channel) = relocation::parse_channel(typed, guild)?;
+    let is_here = channel.0 == interaction.channel_id.get();
+    let (user, guild, channel) = (interaction.user.id, GuildId::new(guild), channel.0.into());
+    if is_here {
+        return None;
+    }
+    let can_write = can_member_write_in(&bot.http, user, guild, channel).await;
+    let can_write = can_write.unwrap_or_else(|error| {
+        tracing::warn!(trouble = %error, "whether a GM sees a channel is unknown");
+        false
+    });
+    (!can_write).then(|| Refusal::new("move-unseen", ""))
 }
 
 fn command_spec<'a>(context: &CommandContext<'a>) -> Option<&'a VerbCommand> {

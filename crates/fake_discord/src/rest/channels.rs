@@ -35,6 +35,10 @@ pub(super) fn handle_channel_request(
             state.check_bot_permissions(channel, 0)?;
             ok_response(payloads::channel_json(state, state.channel_or_refuse(channel)?))
         }
+        ("GET", ["thread-members", user]) => {
+            state.check_bot_permissions(channel, 0)?;
+            thread_member_response(state, channel, parse_path_id(user)?)
+        }
         ("PATCH", []) => edit_thread(state, request, channel),
         ("DELETE", []) => delete_thread(state, channel),
         ("POST", ["typing"]) => {
@@ -328,6 +332,21 @@ enum PinsPath {
     Pins,
     /// The newer path `messages/pins`, which lists them with the times of their pins.
     MessagesPins,
+}
+
+/// Returns a member of a thread. Here only its owner is one.
+fn thread_member_response(state: &DiscordState, thread: Snowflake, user: Snowflake) -> ApiResult {
+    let is_owner =
+        |kind: ChannelKind| matches!(kind, ChannelKind::Thread { owner, .. } if owner == user);
+    if !is_owner(state.channel_or_refuse(thread)?.kind) {
+        return Err(ApiError::new(404, 10007, "Unknown Member"));
+    }
+    ok_response(json!({
+        "id": thread,
+        "user_id": user,
+        "join_timestamp": format_timestamp(thread.created_ms()),
+        "flags": 0,
+    }))
 }
 
 /// Lists, adds and removes pins.

@@ -1,0 +1,186 @@
+//! Asks Discord what a member of a server may do in one of its channels. Interactions tell it only
+//! of the channel in which they happen.
+//!
+//! Only the needed parts of Discord's responses are parsed: the rest may change its form.
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serenity::all::{
+    ChannelId, ChannelType, GuildId, Http, LightMethod, PermissionOverwrite,
+    PermissionOverwriteType, Permissions, Request, RoleId, Route, UserId,
+};
+
+use super::error::{RequestFailure, classify_error};
+
+#[derive(Deserialize)]
+struct GuildPart {
+    owner_id: UserId,
+    roles: Vec<RolePart>,
+}
+
+#[derive(Deserialize)]
+struct RolePart {
+    id: RoleId,
+    permissions: Permissions,
+}
+
+#[derive(Deserialize)]
+struct MemberPart {
+    roles: Vec<RoleId>,
+}
+
+#[derive(Deserialize)]
+struct ChannelPart {
+    guild_id: GuildId,
+    #[serde(rename = "type")]
+    kind: ChannelType,
+    /// The channel of a thread; of a channel, its category.
+    parent_id: Option<ChannelId>,
+    #[serde(default)]
+    permission_overwrites: Vec<PermissionOverwrite>,
+}
+
+/// Returns whether a member of a server sees one of its channels or threads and may write there.
+/// What does not exist, or what the bot itself does not see, counts as unseen.
+///
+/// # Errors
+/// Discord cannot be asked now.
+pub async fn can_member_write_in(
+    http: &Http,
+    user: UserId,
+    guild_id: GuildId,
+    channel_id: ChannelId,
+) -> serenity::Result<bool> {
+    match load_permissions(http, user, guild_id, channel_id).await {
+        Ok(granted) => Ok(granted.is_some_and(|(granted, needed)| granted.contains(needed))),
+        Err(error) if matches!(classify_error(&error), RequestFailure::Transient { .. }) => {
+            Err(error)
+        }
+        Err(_) => Ok(false),
+    }
+}
+
+/// Loads the permissions of a member in a channel, and those that are needed to see it and write
+/// there. Returns `None` for a channel of another server, and for a private thread without the
+/// member.
+async fn load_permissions(
+    http: &Http,
+    user: UserId,
+    guild_id: GuildId,
+    channel_id: ChannelId,
+) -> serenity::Result<Option<(Permissions, Permissions)>> {
+    let request_channel =
+        |channel_id| http.fire(Request::new(Route::Channel { channel_id }, LightMethod::Get));
+    let mut channel: ChannelPart = request_channel(channel_id).await?;
+    let mut needed = Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES;
+    if is_thread(channel.kind) {
+        needed = Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES_IN_THREADS;
+        if channel.kind == ChannelType::PrivateThread {
+            let route = Route::ChannelThreadMember { channel_id, user_id: user };
+            let member = http.fire::<IgnoredAny>(Request::new(route, LightMethod::Get));
+            member.await?;
+        }
+        // A thread has the permissions of its channel.
+        let Some(parent_id) = channel.parent_id else { return Ok(None) };
+        channel = request_channel(parent_id).await?;
+    }
+    if channel.guild_id != guild_id {
+        return Ok(None);
+    }
+    let guild: GuildPart =
+        http.fire(Request::new(Route::Guild { guild_id }, LightMethod::Get)).await?;
+    let route = Route::GuildMember { guild_id, user_id: user };
+    let member: MemberPart = http.fire(Request::new(route, LightMethod::Get)).await?;
+    Ok(Some((permissions_in(user, guild_id, &guild, &member, &channel), needed)))
+}
+
+fn is_thread(kind: ChannelType) -> bool {
+    matches!(kind, ChannelType::NewsThread | ChannelType::PublicThread | ChannelType::PrivateThread)
+}
+
+/// Computes the permissions of a member in a channel by Discord's rules: those of its roles, then
+/// what the channel denies and grants to everybody, to the roles, and to the member.
+fn permissions_in(
+    user: UserId,
+    guild_id: GuildId,
+    guild: &GuildPart,
+    member: &MemberPart,
+    channel: &ChannelPart,
+) -> Permissions {
+    // The role of everybody has the id of the server.
+    let everybody = RoleId::new(guild_id.get());
+    let has_role = |role: RoleId| role == everybody || member.roles.contains(&role);
+    let roles = guild.roles.iter().filter(|role| has_role(role.id));
+    let mut granted = roles.fold(Permissions::empty(), |all, role| all | role.permissions);
+    if guild.owner_id == user || granted.administrator() {
+        return Permissions::all();
+    }
+    let overwrites_of = |is_meant: &dyn Fn(PermissionOverwriteType) -> bool| {
+        let meant = channel.permission_overwrites.iter().filter(|one| is_meant(one.kind));
+        meant.fold((Permissions::empty(), Permissions::empty()), |(allow, deny), one| {
+            (allow | one.allow, deny | one.deny)
+        })
+    };
+    let is_role = |kind, is_meant: &dyn Fn(RoleId) -> bool| match kind {
+        PermissionOverwriteType::Role(role) => is_meant(role),
+        _ => false,
+    };
+    for (allow, deny) in [
+        overwrites_of(&|kind| is_role(kind, &|role| role == everybody)),
+        overwrites_of(&|kind| is_role(kind, &|role| role != everybody && has_role(role))),
+        overwrites_of(&|kind| kind == PermissionOverwriteType::Member(user)),
+    ] {
+        granted = (granted - deny) | allow;
+    }
+    granted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, from_value, json};
+
+    const VIEW: Permissions = Permissions::VIEW_CHANNEL;
+
+    /// Computes the permissions of user 5, who has role 7, in server 1 of user 2.
+    fn permissions_with(roles: &Value, overwrites: &Value) -> Permissions {
+        let guild: GuildPart = from_value(json!({ "owner_id": "2", "roles": roles })).unwrap();
+        let member: MemberPart = from_value(json!({ "roles": ["7"] })).unwrap();
+        let channel: ChannelPart = from_value(json!({
+            "guild_id": "1", "type": 0, "parent_id": null, "permission_overwrites": overwrites,
+        }))
+        .unwrap();
+        permissions_in(UserId::new(5), GuildId::new(1), &guild, &member, &channel)
+    }
+
+    fn overwrite(id: u64, kind: u8, allow: Permissions, deny: Permissions) -> Value {
+        json!({ "id": id.to_string(), "type": kind, "allow": allow, "deny": deny })
+    }
+
+    #[test]
+    fn overwrites_of_member_beat_those_of_roles_and_everybody() {
+        let none = Permissions::empty();
+        let roles = json!([{ "id": "1", "permissions": VIEW }]);
+        let can_view =
+            |overwrites: &[Value]| permissions_with(&roles, &overwrites.into()).contains(VIEW);
+        let hidden = overwrite(1, 0, none, VIEW);
+        assert!(can_view(&[]));
+        assert!(!can_view(&[hidden.clone()]));
+        assert!(can_view(&[overwrite(7, 0, VIEW, none), hidden.clone()]));
+        assert!(!can_view(&[overwrite(8, 0, VIEW, none), hidden.clone()]));
+        assert!(!can_view(&[overwrite(5, 1, none, VIEW), overwrite(7, 0, VIEW, none)]));
+        assert!(can_view(&[hidden, overwrite(5, 1, VIEW, none)]));
+    }
+
+    #[test]
+    fn roles_grant_and_administrators_may_do_everything() {
+        let granted = |role: u64, permissions: Permissions| {
+            let roles = json!([{ "id": role.to_string(), "permissions": permissions }]);
+            permissions_with(&roles, &json!([overwrite(1, 0, Permissions::empty(), VIEW)]))
+        };
+        let admin = Permissions::ADMINISTRATOR;
+        assert_eq!(granted(7, admin), Permissions::all());
+        assert_eq!(granted(8, admin), Permissions::empty());
+        assert_eq!(granted(7, VIEW | Permissions::SEND_MESSAGES), Permissions::SEND_MESSAGES);
+    }
+}
