@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use riposte::fake_discord::{ClientError, InjectedFault, Snowflake};
+use riposte::fake_discord::{ClientError, InjectedFault, Snowflake, User, VisibleMessage};
 use serde_json::Value;
 
 use crate::table::{TIMEOUT, Table};
@@ -257,5 +257,62 @@ async fn rejoined_server_gets_its_commands_back() {
     let found =
         table.discord.wait_for(TIMEOUT, || has_command(&table, arena, "attack").then_some(()));
     assert!(found.await.is_some(), "the bot remembers what was played in it");
+    table.finish_cleanly().await;
+}
+
+/// Returns the mention of a command with the id that it has in a channel.
+fn mention(table: &Table, channel: Snowflake, name: &str) -> String {
+    let commands = table.discord.visible_commands(channel);
+    let first_word = name.split(' ').next().unwrap();
+    let command = commands.iter().find(|one| one["name"] == first_word).unwrap();
+    format!("</{name}:{}>", command["id"].as_str().unwrap())
+}
+
+/// Returns the contents of all messages in a channel, or in a user's direct messages, as sent.
+fn raw_contents(messages: &[VisibleMessage]) -> String {
+    let contents = messages.iter().map(|message| message.json["content"].as_str().unwrap());
+    contents.collect::<Vec<_>>().join("\n")
+}
+
+#[tokio::test]
+async fn named_commands_are_mentioned_with_the_ids_of_their_place() {
+    let mut table = Table::start().await;
+    let (arena, dm) = (table.gm.channel, table.gm.in_dm().channel);
+    table.run_command(&table.gm, "/init new system:dr12").await;
+    let join = mention(&table, arena, "init join");
+    let opened = raw_contents(&table.gm.visible_messages(arena));
+    assert!(opened.contains(&join), "{opened}");
+    // The id in direct messages is another one.
+    let guide = |user: User| async move {
+        let answer = user.run_command("/guide").await.unwrap().message.unwrap();
+        answer.json.to_string()
+    };
+    let roll = |channel| mention(&table, channel, "roll");
+    assert_ne!(roll(arena), roll(dm));
+    let (here, there) = (guide(table.ben.clone()).await, guide(table.ben.in_dm()).await);
+    assert!(here.contains(&roll(arena)) && !here.contains(&roll(dm)), "{here}");
+    assert!(there.contains(&roll(dm)) && !there.contains(&roll(arena)), "{there}");
+    // After a restart, the ids are known without a new registration.
+    let edits = table.discord.message_changes(0).len();
+    table.kill_and_restart().await;
+    assert!(guide(table.ben.clone()).await.contains(&mention(&table, arena, "roll")));
+    assert_eq!(table.discord.message_changes(0).len(), edits);
+    // Plain mode keeps the commands as they are typed.
+    table.run_command(&table.ben, "/plain on").await;
+    let plain = guide(table.ben.clone()).await;
+    assert!(plain.contains("`/roll`") && !plain.contains("</"), "{plain}");
+    table.finish_cleanly().await;
+}
+
+/// Without its id, a command stays as it is typed.
+#[tokio::test]
+async fn command_without_an_id_is_named_as_it_is_typed() {
+    let table = Table::start().await;
+    table.run_command(&table.gm, "/init new system:dr12").await;
+    let key = format!("command ids in server {}", table.discord.first_guild());
+    table.app.store_keyed_value(&key, "").await.unwrap();
+    let answer = table.ana.run_command("/guide").await.unwrap().message.unwrap();
+    let text = answer.json.to_string();
+    assert!(text.contains("`/init join`") && !text.contains("</"), "{text}");
     table.finish_cleanly().await;
 }

@@ -34,7 +34,7 @@ use riposte::engine::core::command::Command;
 use riposte::engine::core::dice::SeededDice;
 use riposte::engine::core::ids::UserId;
 use riposte::engine::game::{Game, Prompt};
-use riposte::fake_discord::{MessageChangeKind, Snowflake};
+use riposte::fake_discord::{MessageChangeKind, Snowflake, spell_out_command_mentions};
 use serde_json::Value;
 
 use crate::full_message::comparable_text;
@@ -522,7 +522,8 @@ fn collect_texts(json: &Value) -> Vec<String> {
         "text",
     ];
     let texts = TEXTS.iter().filter_map(|key| json[key].as_str()).filter(|text| !text.is_empty());
-    let texts = texts.map(String::from);
+    // Ids of commands are no part of what is rendered.
+    let texts = texts.map(spell_out_command_mentions);
     let parts =
         PARTS.iter().filter_map(|key| json[key].as_array()).flatten().flat_map(collect_texts);
     texts.chain(parts).collect()

@@ -137,7 +137,8 @@ pub async fn run(
     };
     let portraits = PortraitLoader::new(source).map_err(|error| describe_client_failure(&error))?;
     let unlimited_http = build_unlimited_client(&options.address)?;
-    let sender = DiscordSender::new(Arc::clone(&http), unlimited_http, portraits, shards);
+    let sender =
+        DiscordSender::new(app.clone(), Arc::clone(&http), unlimited_http, portraits, shards);
     let sender = Arc::new(RecordingSender { sender, liveness: Arc::clone(&liveness) });
     let background_tasks = tokio::spawn({
         let (app, stop_background_tasks) = (app.clone(), stop_background_tasks.clone());

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use serenity::all::{
     ButtonStyle, ComponentInteraction, ComponentInteractionDataKind, CreateActionRow,
-    CreateInteractionResponse, Interaction, InteractionId, MessageFlags, ModalInteraction,
+    CreateInteractionResponse, GuildId, Interaction, InteractionId, MessageFlags, ModalInteraction,
 };
 
 use super::bot_permissions;
@@ -64,11 +64,9 @@ pub async fn handle_component_or_form_logging_errors(bot: &BotContext, interacti
 pub async fn send_internal_error(bot: &BotContext, interaction: &Interaction) {
     let outcome = match interaction {
         Interaction::Component(component) => {
-            send_private_text(&bot.http, component, format_internal_error()).await
+            send_private_text(bot, component, format_internal_error()).await
         }
-        Interaction::Modal(modal) => {
-            send_private_text(&bot.http, modal, format_internal_error()).await
-        }
+        Interaction::Modal(modal) => send_private_text(bot, modal, format_internal_error()).await,
         _ => Ok(()),
     };
     if let Err(error) = outcome {
@@ -121,7 +119,7 @@ async fn handle_component(
                     let reply = bot.app.handle_input(&context, input);
                     reply_in_place_with(bot, component, reply, messages::reply::render_reply).await
                 }
-                Err(problem) => send_private_text(&bot.http, component, problem).await,
+                Err(problem) => send_private_text(bot, component, problem).await,
             }
         }
         Some(CustomId::TurnMenu { turn, .. }) => {
@@ -160,7 +158,7 @@ async fn handle_component(
             | CustomId::ActForm { .. }
             | CustomId::PickMenu { .. },
         )
-        | None => send_private_text(&bot.http, component, format_outdated_button()).await,
+        | None => send_private_text(bot, component, format_outdated_button()).await,
     }
 }
 
@@ -217,10 +215,10 @@ async fn run_command_or_open_form(
                     )
                     .await
                 }
-                Err(problem) => send_private_text(&bot.http, component, problem).await,
+                Err(problem) => send_private_text(bot, component, problem).await,
             }
         }
-        _ => send_private_text(&bot.http, component, format_outdated_button()).await,
+        _ => send_private_text(bot, component, format_outdated_button()).await,
     }
 }
 
@@ -281,7 +279,7 @@ async fn handle_turn_menu_choice(
                     Box::pin(send_or_replace_private_message(bot, component, rendered, placement))
                         .await
                 }
-                Err(problem) => send_private_text(&bot.http, component, problem).await,
+                Err(problem) => send_private_text(bot, component, problem).await,
             }
         }
         Some(MenuValue::HashedActForm { actor: actor_ref, hash }) => {
@@ -304,12 +302,12 @@ async fn handle_turn_menu_choice(
                     )
                     .await
                 }
-                Err(problem) => send_private_text(&bot.http, component, problem).await,
+                Err(problem) => send_private_text(bot, component, problem).await,
             }
         }
         choice => match find_chosen_command(bot, turn, choice).await? {
             Ok(payload) => Box::pin(perform_turn_act(bot, component, context, turn, payload)).await,
-            Err(problem) => send_private_text(&bot.http, component, problem).await,
+            Err(problem) => send_private_text(bot, component, problem).await,
         },
     }
 }
@@ -363,16 +361,11 @@ async fn perform_turn_act(
 trait PressedInteraction: RepliableInteraction {
     /// Returns whether the message is ephemeral, that is, visible to its user only.
     fn is_on_ephemeral_message(&self) -> bool;
-    fn is_dm(&self) -> bool;
 }
 
 impl PressedInteraction for ComponentInteraction {
     fn is_on_ephemeral_message(&self) -> bool {
         is_ephemeral_message(self)
-    }
-
-    fn is_dm(&self) -> bool {
-        self.guild_id.is_none()
     }
 }
 
@@ -386,7 +379,7 @@ async fn acknowledge_or_reply_privately(
     if interaction.is_on_ephemeral_message() {
         return reply_in_place(bot, interaction, reply).await;
     }
-    let is_dm = interaction.is_dm();
+    let is_dm = interaction.guild_id().is_none();
     let acknowledge = |reply: &InputReply, _| match reply {
         InputReply::Done(done) if !done.is_duplicate && (is_dm || !done.has_more_than_public) => {
             Some(CreateInteractionResponse::Acknowledge)
@@ -409,7 +402,7 @@ async fn open_prompt_form(
             let response = CreateInteractionResponse::Modal(form.into_modal());
             send_response_with_retry(&bot.http, component, response).await
         }
-        Err(problem) => send_private_text(&bot.http, component, problem).await,
+        Err(problem) => send_private_text(bot, component, problem).await,
     }
 }
 
@@ -446,7 +439,7 @@ async fn handle_filled_form(bot: &BotContext, modal: &ModalInteraction) -> Resul
         modal.channel_id,
     );
     let Some(id) = CustomId::parse(&modal.data.custom_id) else {
-        return send_private_text(&bot.http, modal, format_outdated_button()).await;
+        return send_private_text(bot, modal, format_outdated_button()).await;
     };
     let form = FilledForm { bot, modal, id: id.clone() };
     match id {
@@ -490,7 +483,7 @@ async fn handle_filled_form(bot: &BotContext, modal: &ModalInteraction) -> Resul
                 reply_privately(bot, &form, reply).await
             }
         }
-        _ => send_private_text(&bot.http, modal, format_outdated_button()).await,
+        _ => send_private_text(bot, modal, format_outdated_button()).await,
     }
 }
 
@@ -524,6 +517,10 @@ impl RepliableInteraction for FilledForm<'_> {
         RepliableInteraction::user(self.modal)
     }
 
+    fn guild_id(&self) -> Option<GuildId> {
+        self.modal.guild_id
+    }
+
     /// Holds what was written, and returns the button that opens the form with it.
     fn refusal_controls(&self) -> Option<CreateActionRow> {
         let held = HeldForm { id: self.id.clone(), values: form_fields(self.modal).collect() };
@@ -539,10 +536,6 @@ impl PressedInteraction for FilledForm<'_> {
     fn is_on_ephemeral_message(&self) -> bool {
         is_from_ephemeral_message(self.modal)
     }
-
-    fn is_dm(&self) -> bool {
-        self.modal.guild_id.is_none()
-    }
 }
 
 /// Opens a refused form again with what was written in it. If there is no such form any more, the
@@ -557,7 +550,7 @@ async fn reopen_held_form_or_tell_why(
     let Some(HeldForm { id, values }) = held else {
         let refusal = Refusal::new("choice-expired", "");
         let text = narration::explain_refusal(STYLE, &refusal);
-        return send_private_text(&bot.http, component, text).await;
+        return send_private_text(bot, component, text).await;
     };
     match rebuild_form(bot, context, id, &values).await? {
         Ok(form) => {

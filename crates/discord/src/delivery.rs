@@ -10,14 +10,16 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use serenity::all::{ChannelId, Http, MessageFlags, MessageId, Nonce, Timestamp};
+use serenity::all::{ChannelId, GuildId, Http, MessageFlags, MessageId, Nonce, Timestamp};
 use serenity::http::{LightMethod, Multipart, MultipartUpload, Request, Route};
 use siphasher::sip::SipHasher13;
 use tokio::time::{Instant, sleep_until};
 
+use super::commands::mentions::CommandIds;
 use super::error::{ClosedChannelReason, RequestFailure, classify_error};
 use super::messages::{self, RenderedMessage, STYLE};
 use super::portraits::PortraitLoader;
+use app::App;
 use app::ids as stored;
 use app::outbox::{
     Audience, DeliveredMessage, Delivery, DeliveryError, MessageBody, MessageRef, MessageSender,
@@ -38,6 +40,7 @@ const MAX_YOUNG_AGE: Duration = Duration::from_secs(50 * 60);
 const REQUEST_INTERVAL: Duration = Duration::from_millis(25);
 
 pub struct DiscordSender {
+    app: App,
     http: Arc<Http>,
     /// Edits old messages. Discord reports their edit limit with a 429 and a code of its own; a
     /// rate limiter would hide that code, and the outbox retries anyway.
@@ -61,6 +64,7 @@ struct CreatedObject<T> {
 
 impl DiscordSender {
     pub(crate) fn new(
+        app: App,
         http: Arc<Http>,
         unlimited_http: Http,
         portraits: PortraitLoader,
@@ -70,6 +74,7 @@ impl DiscordSender {
         let request_interval = REQUEST_INTERVAL.mul_f64(1.0 / shards.share_of_servers());
         let (dm_channels, dm_opening) = Default::default();
         Self {
+            app,
             http,
             unlimited_http,
             portraits,
@@ -113,7 +118,8 @@ impl DiscordSender {
                 self.post_message(delivery, rendered).await
             }
             Some((target, shown_hash)) => {
-                self.edit_if_changed_or_delete_uneditable(target, rendered, shown_hash).await
+                self.edit_if_changed_or_delete_uneditable(delivery, target, rendered, shown_hash)
+                    .await
             }
             None => self.post_message(delivery, rendered).await,
         }
@@ -127,7 +133,8 @@ impl DiscordSender {
         rendered: &RenderedMessage,
     ) -> serenity::Result<DeliveredMessage> {
         let channel = self.find_or_open_channel(delivery.audience).await?;
-        let mut builder = rendered.to_message().nonce(Nonce::String(delivery.nonce.clone()));
+        let mentioning = self.mention_commands(delivery, rendered).await;
+        let mut builder = mentioning.to_message().nonce(Nonce::String(delivery.nonce.clone()));
         if is_silent(delivery, rendered) {
             builder = builder.flags(MessageFlags::SUPPRESS_NOTIFICATIONS);
         }
@@ -147,6 +154,21 @@ impl DiscordSender {
         Ok(DeliveredMessage { message, content_mark: content_hash })
     }
 
+    /// Replaces the commands that a message names by mentions, with the ids that they have where it
+    /// is read.
+    async fn mention_commands(
+        &self,
+        delivery: &Delivery,
+        rendered: &RenderedMessage,
+    ) -> RenderedMessage {
+        let guild = match delivery.audience {
+            Audience::Channel(_) => Some(GuildId::new(delivery.guild)),
+            Audience::Dm(_) => None,
+        };
+        let ids = CommandIds::load_or_empty(&self.app, guild).await;
+        rendered.with_command_mentions(&ids, delivery.presentation)
+    }
+
     /// Pins a message. A failure is only logged.
     async fn try_pin(&self, channel: ChannelId, message: MessageId) {
         self.wait_for_request_slot().await;
@@ -160,6 +182,7 @@ impl DiscordSender {
     /// deleted before the error is returned.
     async fn edit_if_changed_or_delete_uneditable(
         &self,
+        delivery: &Delivery,
         target: MessageRef,
         rendered: &RenderedMessage,
         shown_hash: Option<i64>,
@@ -174,7 +197,8 @@ impl DiscordSender {
         let http = if is_young { &*self.http } else { &self.unlimited_http };
         let route = Route::ChannelMessage { channel_id: channel, message_id: message };
         let request = Request::new(route, LightMethod::Patch);
-        let request = with_body_and_file(request, rendered, &rendered.to_edit())?;
+        let mentioning = self.mention_commands(delivery, rendered).await;
+        let request = with_body_and_file(request, rendered, &mentioning.to_edit())?;
         self.wait_for_request_slot().await;
         let outcome = http.fire::<CreatedObject<MessageId>>(request).await;
         if outcome
@@ -479,6 +503,9 @@ fn explain_closed(reason: ClosedChannelReason) -> String {
 mod tests {
     use super::super::portraits::PortraitSource;
     use super::*;
+    use app::clock::WallClock;
+    use app::dice_source;
+    use store::Store;
 
     #[tokio::test]
     async fn requests_are_spread_by_the_share_of_shards() {
@@ -492,7 +519,9 @@ mod tests {
             (false, "1", Duration::ZERO),
         ] {
             let (limited, shards) = (Arc::new(http_client(is_limited)), shards.parse().unwrap());
+            let store = Store::in_memory().await.unwrap();
             let sender = DiscordSender::new(
+                App::new(store, Arc::new(WallClock), dice_source::os_random_dice()),
                 limited,
                 http_client(false),
                 PortraitLoader::new(PortraitSource::Nowhere).unwrap(),

@@ -2,7 +2,7 @@
 //! texts are only logged.
 
 use poise::{BoxFuture, FrameworkError};
-use serenity::all::{CommandInteraction, Http};
+use serenity::all::CommandInteraction;
 
 use super::BotContext;
 use super::error::{BotError, RequestFailure, classify_error};
@@ -23,8 +23,7 @@ pub fn handle_framework_error(
         match error {
             FrameworkError::Command { error, ctx, .. } => {
                 if let poise::Context::Application(ctx) = ctx {
-                    report_command_error(&error, &ctx.framework.user_data.http, ctx.interaction)
-                        .await;
+                    report_command_error(&error, ctx.framework.user_data, ctx.interaction).await;
                 }
             }
             FrameworkError::CommandPanic { payload, ctx, .. } => {
@@ -34,7 +33,7 @@ pub fn handle_framework_error(
                     && ctx.interaction_type == poise::CommandInteractionType::Command
                 {
                     try_send_error_text(
-                        &ctx.framework.user_data.http,
+                        ctx.framework.user_data,
                         ctx.interaction,
                         format_internal_error(),
                     )
@@ -43,17 +42,13 @@ pub fn handle_framework_error(
             }
             FrameworkError::UnknownInteraction { framework, interaction, .. } => {
                 tracing::warn!(command = %interaction.data.name, "an unknown command");
-                try_send_error_text(
-                    &framework.user_data.http,
-                    interaction,
-                    format_outdated_command(),
-                )
-                .await;
+                try_send_error_text(framework.user_data, interaction, format_outdated_command())
+                    .await;
             }
             FrameworkError::SubcommandRequired { ctx } => {
                 if let poise::Context::Application(ctx) = ctx {
                     try_send_error_text(
-                        &ctx.framework.user_data.http,
+                        ctx.framework.user_data,
                         ctx.interaction,
                         format_outdated_command(),
                     )
@@ -63,7 +58,7 @@ pub fn handle_framework_error(
             FrameworkError::CommandStructureMismatch { description, ctx, .. } => {
                 tracing::warn!(%description, "a command of another form than registered");
                 try_send_error_text(
-                    &ctx.framework.user_data.http,
+                    ctx.framework.user_data,
                     ctx.interaction,
                     format_outdated_command(),
                 )
@@ -84,10 +79,14 @@ pub fn handle_framework_error(
 }
 
 /// Logs why a command failed, and tells the user where Discord still accepts a response.
-async fn report_command_error(error: &BotError, http: &Http, interaction: &CommandInteraction) {
+async fn report_command_error(
+    error: &BotError,
+    bot: &BotContext,
+    interaction: &CommandInteraction,
+) {
     match error {
         BotError::UnknownCommand => {
-            try_send_error_text(http, interaction, format_outdated_command()).await
+            try_send_error_text(bot, interaction, format_outdated_command()).await
         }
         BotError::Discord(error) => match classify_error(error) {
             RequestFailure::InteractionExpired => tracing::warn!("an answer came too late"),
@@ -96,13 +95,13 @@ async fn report_command_error(error: &BotError, http: &Http, interaction: &Comma
         },
         BotError::Store(_) | BotError::Fatal(_) => {
             tracing::error!(%error, "a command failed");
-            try_send_error_text(http, interaction, format_internal_error()).await;
+            try_send_error_text(bot, interaction, format_internal_error()).await;
         }
     }
 }
 
-async fn try_send_error_text(http: &Http, interaction: &CommandInteraction, text: String) {
-    if let Err(error) = send_private_text(http, interaction, text).await {
+async fn try_send_error_text(bot: &BotContext, interaction: &CommandInteraction, text: String) {
+    if let Err(error) = send_private_text(bot, interaction, text).await {
         tracing::warn!(%error, "nor could that be said");
     }
 }

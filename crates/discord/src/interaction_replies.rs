@@ -10,10 +10,11 @@ use std::time::Duration;
 use serenity::all::{
     Builder, CommandInteraction, ComponentInteraction, CreateActionRow, CreateAllowedMentions,
     CreateInteractionResponse, CreateInteractionResponseFollowup, CreateInteractionResponseMessage,
-    EditInteractionResponse, Http, InteractionId, ModalInteraction,
+    EditInteractionResponse, GuildId, Http, InteractionId, ModalInteraction,
 };
 
 use super::BotContext;
+use super::commands::mentions::CommandIds;
 use super::error::{BotError, RequestFailure, classify_error};
 use super::map::portraits::forget_portraits;
 use super::messages::{self, RenderedMessage, STYLE};
@@ -36,6 +37,8 @@ pub trait RepliableInteraction: Sync {
     fn id(&self) -> InteractionId;
     fn token(&self) -> &str;
     fn user(&self) -> UserId;
+    /// Returns the server in which it happened; `None` in direct messages.
+    fn guild_id(&self) -> Option<GuildId>;
     /// Returns the controls below a refusal, which let the user try again. Called once, and only
     /// for what was refused.
     fn refusal_controls(&self) -> Option<CreateActionRow> {
@@ -54,6 +57,9 @@ macro_rules! impl_repliable_interaction {
             }
             fn user(&self) -> UserId {
                 UserId(self.user.id.get())
+            }
+            fn guild_id(&self) -> Option<GuildId> {
+                self.guild_id
             }
         }
     )*};
@@ -105,13 +111,15 @@ async fn send_or_defer_reply(
         let reply = wait_and_fill_has_commands(bot, reply.await).await;
         (reply, load_presentation_or_default(bot, interaction.user()).await)
     });
+    let ids = CommandIds::load_or_empty(&bot.app, interaction.guild_id()).await;
     if let Ok((reply, presentation)) = tokio::time::timeout(DEFER_AFTER, &mut reply).await {
         let response = reply.as_ref().ok().and_then(|reply| custom_response(reply, presentation));
         let controls = refusal_controls(&reply, interaction);
         let render_text_reply = || render_reply_or_error(&reply, presentation, controls.clone());
         let missed = bot.app.take_missed(interaction.user());
         let to_response = |rendered: &RenderedMessage| {
-            CreateInteractionResponse::Message(build_response_message(rendered))
+            let rendered = rendered.with_command_mentions(&ids, presentation);
+            CreateInteractionResponse::Message(build_response_message(&rendered))
         };
         let (response, missed) = match response {
             Some(custom) => (custom, missed.map(|missed| messages::missed::render_missed(&missed))),
@@ -148,7 +156,8 @@ async fn send_or_defer_reply(
         render_reply_or_error(&reply, presentation, refusal_controls(&reply, interaction));
     let (rendered, missed) = messages::missed::attach_missed_if_fits(rendered, missed);
     defer_outcome?;
-    match Box::pin(edit_deferred_response(bot, interaction, &rendered)).await {
+    let mentioning = rendered.with_command_mentions(&ids, presentation);
+    match Box::pin(edit_deferred_response(bot, interaction, &mentioning)).await {
         Err(error) if classify_error(&error) == RequestFailure::InvalidPayload => {
             messages::count_refused_message(&error);
             Box::pin(edit_deferred_response(bot, interaction, &rendered.to_text_only())).await?;
@@ -214,6 +223,7 @@ pub async fn reply_in_place_with(
     reply: impl Future<Output = Result<InputReply, StoreError>>,
     render: fn(&InputReply) -> RenderedMessage,
 ) -> Result<(), BotError> {
+    let ids = CommandIds::load_or_empty(&bot.app, interaction.guild_id()).await;
     reply_with_custom_response(bot, interaction, reply, |reply, presentation| match reply {
         InputReply::Refused(_) | InputReply::NeedsConfirmation(_) => None,
         // People keep files, so a file gets a message of its own.
@@ -229,6 +239,7 @@ pub async fn reply_in_place_with(
         }
         InputReply::Done(_) | InputReply::QueryResult(_) | InputReply::Library(_) => {
             let rendered = render(reply).into_sendable(presentation);
+            let rendered = rendered.with_command_mentions(&ids, presentation);
             let message = CreateInteractionResponseMessage::new()
                 .content(&rendered.content)
                 .embeds(rendered.embeds_with_picture())
@@ -335,12 +346,18 @@ pub fn format_internal_error() -> String {
 /// # Errors
 /// Discord refuses the response.
 pub async fn send_private_text(
-    http: &Http,
+    bot: &BotContext,
     interaction: &impl RepliableInteraction,
     text: String,
 ) -> Result<(), BotError> {
-    let message = build_response_message(&RenderedMessage::from_text(text));
-    send_response_with_retry(http, interaction, CreateInteractionResponse::Message(message)).await
+    let rendered = RenderedMessage::from_text(text);
+    Box::pin(send_or_replace_private_message(
+        bot,
+        interaction,
+        rendered,
+        MessagePlacement::NewMessage,
+    ))
+    .await
 }
 
 /// Where the response to a pressed button appears.
@@ -361,8 +378,9 @@ pub async fn send_or_replace_private_message(
     rendered: RenderedMessage,
     placement: MessagePlacement,
 ) -> Result<(), BotError> {
-    let rendered =
-        rendered.into_sendable(load_presentation_or_default(bot, interaction.user()).await);
+    let presentation = load_presentation_or_default(bot, interaction.user()).await;
+    let ids = CommandIds::load_or_empty(&bot.app, interaction.guild_id()).await;
+    let rendered = rendered.into_sendable(presentation).with_command_mentions(&ids, presentation);
     let response = if placement == MessagePlacement::InPlaceOfPressed {
         let message = CreateInteractionResponseMessage::new()
             .content(&rendered.content)

@@ -66,4 +66,5 @@ pub use user::{BotAnswer, BotAnswerKind, ClientError, PendingAnswer, User};
 pub use violations::{ProtocolViolation, ViolationKind};
 pub use visible_message::{
     AutocompleteChoice, MessageButton, Modal, SelectMenu, TextInput, VisibleMessage, message_text,
+    spell_out_command_mentions,
 };

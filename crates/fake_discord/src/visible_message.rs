@@ -93,7 +93,7 @@ impl VisibleMessage {
     pub(crate) fn from_stored(state: &DiscordState, stored: &StoredMessage) -> VisibleMessage {
         let content = match stored.kind {
             6 => format!("{} pinned a message.", state.person_name(stored.author)),
-            _ => stored.content.clone(),
+            _ => spell_out_command_mentions(&stored.content),
         };
         VisibleMessage {
             id: stored.id,
@@ -203,6 +203,31 @@ pub fn message_text(message: &VisibleMessage) -> String {
     message.full_text()
 }
 
+/// Replaces mentions of commands, such as `</init join:12>`, by what people type, in backticks.
+/// Options that stand in backticks behind a mention become part of it.
+pub fn spell_out_command_mentions(text: &str) -> String {
+    let mut parts = text.split("</");
+    let mut output = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let mention = part.split_once('>').and_then(|(mention, rest)| {
+            let (name, id) = mention.rsplit_once(':')?;
+            let is_id = !id.is_empty() && id.bytes().all(|digit| digit.is_ascii_digit());
+            is_id.then_some((name, rest))
+        });
+        let Some((name, rest)) = mention else {
+            output.push_str("</");
+            output.push_str(part);
+            continue;
+        };
+        let options = rest.strip_prefix(" `").and_then(|code| code.split_once('`'));
+        match options.filter(|(options, _)| options.contains(':')) {
+            Some((options, rest)) => output.push_str(&format!("`/{name} {options}`{rest}")),
+            None => output.push_str(&format!("`/{name}`{rest}")),
+        }
+    }
+    output
+}
+
 /// Renders an embed as lines of text, without its pictures.
 fn render_embed(embed: &Value) -> String {
     let mut text = String::new();
@@ -214,9 +239,10 @@ fn render_embed(embed: &Value) -> String {
     };
     push_line(&text_field(&embed["author"], "name"));
     push_line(&text_field(embed, "title"));
-    push_line(&text_field(embed, "description"));
+    push_line(&spell_out_command_mentions(&text_field(embed, "description")));
     for field in array_field(embed, "fields") {
-        push_line(&format!("{}: {}", text_field(field, "name"), text_field(field, "value")));
+        let value = spell_out_command_mentions(&text_field(field, "value"));
+        push_line(&format!("{}: {value}", text_field(field, "name")));
     }
     push_line(&text_field(&embed["footer"], "text"));
     text.trim_end().to_owned()
@@ -282,5 +308,17 @@ impl Modal {
             title: text_field(modal, "title"),
             inputs: inputs.map(parse_input).collect(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn command_mentions_are_spelled_out() {
+        let text = "</init join:12>, </roll:3> `salt:`, </log:4> `yes` or </b>, </a:b>.";
+        let spelled_out = "`/init join`, `/roll salt:`, `/log` `yes` or </b>, </a:b>.";
+        assert_eq!(spell_out_command_mentions(text), spelled_out);
     }
 }

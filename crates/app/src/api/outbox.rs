@@ -112,6 +112,8 @@ impl MessageRef {
 pub struct Delivery {
     pub audience: Audience,
     pub fight: FightId,
+    /// The server of the fight.
+    pub guild: u64,
     /// The channel of the fight, wherever this message goes.
     pub fight_channel: ChannelId,
     pub system: String,

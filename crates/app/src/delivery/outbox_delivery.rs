@@ -387,6 +387,7 @@ impl App {
         Ok(Delivery {
             audience,
             fight: state.id,
+            guild: state.guild,
             fight_channel: state.channel,
             system: state.system().into(),
             nonce: String::new(),

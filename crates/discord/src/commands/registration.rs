@@ -11,7 +11,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use poise::Command;
-use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 use serenity::all::{CreateMessage, GuildId, Http, HttpError, LightMethod, Request, Route, UserId};
 use siphasher::sip::SipHasher13;
@@ -20,6 +19,7 @@ use tokio::time::sleep;
 use super::super::BotContext;
 use super::super::error::{BotError, RequestFailure, classify_error};
 use super::super::messages::STYLE;
+use super::mentions::{self, CommandIds};
 use super::{build_all_commands, build_commands_for};
 use app::App;
 use app::servers::{CommandScope, CommandSyncResult};
@@ -131,8 +131,8 @@ impl CommandRegistrar {
         }
     }
 
-    /// Registers the commands of a scope, unless the same ones are registered already or the scope
-    /// is not the only server. With `is_forced`, each scope is registered once in any case.
+    /// Registers the commands of a scope, unless the same ones are registered already with known ids,
+    /// or the scope is not the only server. With `is_forced`, each scope is registered once in any case.
     async fn register_if_changed(&mut self, scope: CommandScope) -> Result<(), BotError> {
         if self.only_guild.is_some_and(|only| scope != CommandScope::Server(only)) {
             return Ok(());
@@ -143,8 +143,10 @@ impl CommandRegistrar {
         });
         let (name, digest) = (digest_key(scope), self.format_digest(&commands));
         let is_forced = self.is_forced && !self.registered_scopes.contains(&scope);
-        if is_forced || self.app.load_keyed_value(&name).await?.as_ref() != Some(&digest) {
-            self.replace_commands_ignoring_response(scope, &commands.json).await?;
+        let is_outdated = self.app.load_keyed_value(&name).await?.as_ref() != Some(&digest);
+        if is_forced || is_outdated || !mentions::has_stored_ids(&self.app, scope).await? {
+            let ids = self.replace_commands(scope, &commands.json).await?;
+            mentions::store_ids(&self.app, scope, &ids).await?;
             self.app.store_keyed_value(&name, &digest).await?;
             self.registered_scopes.insert(scope);
             tracing::info!(?scope, count = commands.count, "commands registered");
@@ -155,12 +157,13 @@ impl CommandRegistrar {
         Ok(())
     }
 
-    /// Replaces the commands of a scope. Discord's response is ignored.
-    async fn replace_commands_ignoring_response(
+    /// Replaces the commands of a scope, and returns the ids that Discord gives them. A command that
+    /// keeps its name keeps its id.
+    async fn replace_commands(
         &self,
         scope: CommandScope,
         commands: &str,
-    ) -> Result<(), serenity::Error> {
+    ) -> Result<CommandIds, serenity::Error> {
         let application_id = self.http.application_id().ok_or(HttpError::ApplicationIdMissing)?;
         let route = match scope {
             CommandScope::DirectMessages => Route::Commands { application_id },
@@ -169,7 +172,8 @@ impl CommandRegistrar {
             }
         };
         let request = Request::new(route, LightMethod::Put).body(Some(commands.into()));
-        self.http.fire::<IgnoredAny>(request).await.map(drop)
+        let registered: Value = self.http.fire(request).await?;
+        Ok(CommandIds::from_registered(&registered))
     }
 
     /// Returns the text that is stored about the registered commands, to notice when they change.
@@ -221,7 +225,9 @@ impl CommandRegistrar {
 /// # Errors
 /// The store cannot be written.
 pub async fn forget_registration(app: &App, server: GuildId) -> Result<(), BotError> {
-    Ok(app.store_keyed_value(&digest_key(CommandScope::Server(server.get())), "").await?)
+    let scope = CommandScope::Server(server.get());
+    mentions::store_ids(app, scope, &CommandIds::default()).await?;
+    Ok(app.store_keyed_value(&digest_key(scope), "").await?)
 }
 
 /// Returns the key under which the digest of a scope's commands is stored.

@@ -11,6 +11,7 @@ use serenity::all::{
     CreateSelectMenuOption, Embed, SelectMenu,
 };
 
+use super::super::commands::mentions::CommandIds;
 use super::super::custom_id;
 use super::text::cut_to_length;
 use super::{
@@ -27,6 +28,60 @@ const MAX_PLACEHOLDER: usize = 150;
 const MAX_EMBED_CHARACTERS: usize = 6000;
 
 const MENU_TYPE: u64 = 3;
+
+/// Replaces the commands that an embed names by mentions, in its description and the values of its
+/// fields. Discord does not render them elsewhere. `spare_chars` is how many characters the embeds
+/// of the message may have in addition; what is added is subtracted.
+fn mention_commands_in_embed(
+    embed: &CreateEmbed,
+    ids: &CommandIds,
+    spare_chars: &mut usize,
+) -> Option<CreateEmbed> {
+    let mut json = serde_json::to_value(embed).ok()?;
+    let mut mention_in = |holder: &mut Value, key: &str, max_chars: usize| {
+        let Some(text) = holder[key].as_str() else { return false };
+        let length = text.chars().count();
+        let max_chars = max_chars.min(length + *spare_chars);
+        let Some(mentioned) = ids.mention_in_text(text, max_chars) else { return false };
+        *spare_chars = (*spare_chars + length).saturating_sub(mentioned.chars().count());
+        holder[key] = mentioned.into();
+        true
+    };
+    let mut is_changed = mention_in(&mut json, "description", MAX_DESCRIPTION);
+    for field in json["fields"].as_array_mut().into_iter().flatten() {
+        is_changed |= mention_in(field, "value", MAX_FIELD);
+    }
+    if !is_changed {
+        return None;
+    }
+    serde_json::from_value::<Embed>(json).ok().map(CreateEmbed::from)
+}
+
+/// Replaces the commands that a message names by mentions, as far as its limits allow.
+pub fn mention_commands(rendered: &RenderedMessage, ids: &CommandIds) -> RenderedMessage {
+    let mut mentioning = rendered.clone();
+    if let Some(content) = ids.mention_in_text(&rendered.content, MAX_CONTENT) {
+        mentioning.content = content;
+    }
+    let length: usize = rendered.embeds.iter().map(embed_length).sum();
+    let mut spare_chars = MAX_EMBED_CHARACTERS.saturating_sub(length);
+    for embed in &mut mentioning.embeds {
+        if let Some(replaced) = mention_commands_in_embed(embed, ids, &mut spare_chars) {
+            *embed = replaced;
+        }
+    }
+    mentioning
+}
+
+/// Returns how many characters of an embed count towards the limit of all embeds together.
+fn embed_length(embed: &CreateEmbed) -> usize {
+    let json = serde_json::to_value(embed).unwrap_or_default();
+    let length = |text: &Value| text.as_str().map_or(0, |text| text.chars().count());
+    let fields = json["fields"].as_array().into_iter().flatten();
+    let fields = fields.map(|field| length(&field["name"]) + length(&field["value"]));
+    let texts = [&json["title"], &json["description"], &json["footer"]["text"]];
+    texts.map(length).into_iter().chain([length(&json["author"]["name"])]).chain(fields).sum()
+}
 
 /// Cuts or removes everything in a message that Discord would reject.
 pub fn fit_to_limits(rendered: RenderedMessage) -> RenderedMessage {
@@ -281,7 +336,7 @@ fn rebuild_row(mut components: Vec<Value>) -> Option<CreateActionRow> {
 mod tests {
     use super::*;
     use serde_json::json;
-    use serenity::all::ButtonStyle;
+    use serenity::all::{ButtonStyle, CreateEmbedFooter};
 
     fn menu(id: &str, values: &[&str]) -> CreateActionRow {
         let options = values.iter().map(|value| {
@@ -361,6 +416,42 @@ mod tests {
         assert_eq!(rows.as_array().unwrap().len(), MAX_ROWS);
         let options = rows[0]["components"][0]["options"].as_array().unwrap();
         assert_eq!(options.len(), MAX_OPTIONS);
+    }
+
+    #[test]
+    fn commands_are_mentioned_where_discord_renders_it_and_there_is_room() {
+        let ids = CommandIds::from_registered(&json!([{ "id": "12345678", "name": "status" }]));
+        let text = "`/status` shows it.";
+        let embed = |description: &str| {
+            CreateEmbed::new().title(text).description(description).field(text, text, true)
+        };
+        let mention = |embeds: Vec<CreateEmbed>| {
+            let content = text.to_string();
+            let message = RenderedMessage { content, embeds, ..RenderedMessage::default() };
+            let mentioning = mention_commands(&message, &ids);
+            (mentioning.content, json!(mentioning.embeds))
+        };
+        let (content, embeds) = mention(vec![embed(text).footer(CreateEmbedFooter::new(text))]);
+        let mentioned = "</status:12345678> shows it.";
+        assert_eq!(content, mentioned);
+        let mut expected = json!([embed(mentioned).footer(CreateEmbedFooter::new(text))]);
+        expected[0]["fields"][0]["value"] = mentioned.into();
+        assert_eq!(embeds[0]["description"], expected[0]["description"]);
+        assert_eq!(embeds[0]["fields"], expected[0]["fields"]);
+        assert_eq!(embeds[0]["title"], text);
+        assert_eq!(embeds[0]["footer"]["text"], text);
+        // The embeds together have room for one mention.
+        let room = mentioned.len() - text.len();
+        let first = embed(text);
+        let filler = MAX_EMBED_CHARACTERS - embed_length(&first) - MAX_TITLE - room;
+        let filler = CreateEmbed::new()
+            .title("w".repeat(MAX_TITLE))
+            .description("w".repeat(filler.min(MAX_DESCRIPTION)));
+        let rest = MAX_EMBED_CHARACTERS - room - embed_length(&first) - embed_length(&filler);
+        let rest = CreateEmbed::new().description("w".repeat(rest));
+        let (_, embeds) = mention(vec![first, filler, rest]);
+        assert_eq!(embeds[0]["description"], mentioned);
+        assert_eq!(embeds[0]["fields"][0]["value"], text);
     }
 
     #[test]

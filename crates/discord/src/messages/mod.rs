@@ -39,6 +39,7 @@ use serenity::all::{
 };
 
 use super::commands::command_specs;
+use super::commands::mentions::CommandIds;
 use super::map::{Picture, ThemeName};
 use app::ids::ChannelId;
 use app::outbox::{Audience, Delivery, MessageBody, MessageRef, Presentation};
@@ -134,6 +135,21 @@ impl RenderedMessage {
             Presentation::PlainText => plain_mode::to_plain_text(self),
         };
         discord_limits::fit_to_limits(converted)
+    }
+
+    /// Makes the commands that the message names mentions that can be tapped, except in plain text.
+    /// Called last, so that the ids of commands are no part of what is compared or cut.
+    pub(super) fn with_command_mentions(
+        &self,
+        ids: &CommandIds,
+        presentation: Presentation,
+    ) -> Self {
+        match presentation {
+            Presentation::PlainText => self.clone(),
+            Presentation::Rich | Presentation::LightPictures => {
+                discord_limits::mention_commands(self, ids)
+            }
+        }
     }
 
     /// Reduces the message to plain text, for when Discord rejects the full one.

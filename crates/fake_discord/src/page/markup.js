@@ -1,6 +1,7 @@
 // Converts Discord's markup to DOM nodes.
 
-import { make } from "./dom.js";
+import { write } from "./composer.js";
+import { button, make } from "./dom.js";
 import { seat, seen } from "./seat.js";
 import { moment } from "./time.js";
 
@@ -110,7 +111,7 @@ function node(parts) {
   if (em !== undefined) return make("em", {}, ...inline(em));
   if (who !== undefined) return mention(`@${seen.names[who] || who}`, who === seat.user);
   if (where !== undefined) return mention(`#${seen.names[where] || where}`);
-  if (command !== undefined) return mention(`/${command}`);
+  if (command !== undefined) return commandMention(command);
   if (when !== undefined) return moment(Number(when), how);
   if (spoiler !== undefined) return hidden(spoiler);
   if (address !== undefined) return link(address, ...inline(label));
@@ -125,6 +126,11 @@ export function link(address, ...nodes) {
 
 function mention(text, isOwn = false) {
   return make("span", { className: isOwn ? "mention own" : "mention" }, text);
+}
+
+// Writes the command into the line when it is clicked.
+function commandMention(name) {
+  return button(`/${name}`, () => write(`/${name} `), "mention");
 }
 
 function hidden(text) {

@@ -1,0 +1,209 @@
+//! Mentions of commands: what a message names as `` `/init join` `` is sent as `</init join:ID>`,
+//! which people can tap.
+//!
+//! Discord gives each command an id when it is registered. The ids are stored with the digest of
+//! the commands (see [`registration`](super::registration)). They are put into a message when it is
+//! sent, after its content is hashed, so no id is ever the reason for an edit.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+use serde_json::Value;
+use serenity::all::GuildId;
+
+use super::super::error::BotError;
+use super::command_specs::{SlashCommand, list_server_commands};
+use app::App;
+use app::servers::CommandScope;
+use engine::game::SYSTEM_KEYS;
+
+/// The type of slash commands in Discord's list of commands, which is also the default.
+const SLASH_COMMAND: u64 = 1;
+
+/// The names of all commands that can be run, such as `attack` and `init join`.
+static COMMAND_NAMES: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+    let commands = list_server_commands(SYSTEM_KEYS);
+    SlashCommand::flatten(&commands).into_iter().map(|(name, _)| name).collect()
+});
+
+/// The ids of the slash commands of one scope, by the first word of their names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CommandIds(BTreeMap<String, u64>);
+
+impl CommandIds {
+    /// Reads the ids from Discord's list of registered commands. Entries of another form are left
+    /// out.
+    pub fn from_registered(commands: &Value) -> Self {
+        let slash_commands =
+            commands.as_array().into_iter().flatten().filter(|command| {
+                command["type"].as_u64().unwrap_or(SLASH_COMMAND) == SLASH_COMMAND
+            });
+        let id_by_name = slash_commands.filter_map(|command| {
+            let id = command["id"].as_str()?.parse().ok()?;
+            Some((command["name"].as_str()?.to_string(), id))
+        });
+        Self(id_by_name.collect())
+    }
+
+    /// Formats the ids for the store: `attack=12 init=34`.
+    pub fn to_stored(&self) -> String {
+        let pairs = self.0.iter().map(|(name, id)| format!("{name}={id}"));
+        pairs.collect::<Vec<_>>().join(" ")
+    }
+
+    /// Parses what [`to_stored`](Self::to_stored) returns.
+    fn from_stored(text: &str) -> Self {
+        let pairs = text.split_whitespace().filter_map(|pair| {
+            let (name, id) = pair.split_once('=')?;
+            Some((name.to_string(), id.parse().ok()?))
+        });
+        Self(pairs.collect())
+    }
+
+    /// Loads the ids of the commands that are used in this server, or in direct messages. There are
+    /// none while the commands are not registered, or if the store cannot be read: a message should
+    /// not fail because of them.
+    pub async fn load_or_empty(app: &App, guild: Option<GuildId>) -> Self {
+        let scope = match guild {
+            Some(guild) => CommandScope::Server(guild.get()),
+            None => CommandScope::DirectMessages,
+        };
+        match app.load_keyed_value(&ids_key(scope)).await {
+            Ok(stored) => Self::from_stored(&stored.unwrap_or_default()),
+            Err(error) => {
+                tracing::warn!(trouble = %error, ?scope, "commands cannot be mentioned");
+                Self::default()
+            }
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Replaces each command in backticks by its mention, unless the text would then have more than
+    /// `max_chars` characters. Options stay in backticks behind it. Blocks of code, and commands
+    /// whose id is unknown, stay as they are.
+    ///
+    /// Returns `None` if nothing is replaced.
+    pub fn mention_in_text(&self, text: &str, max_chars: usize) -> Option<String> {
+        if self.is_empty() || !text.contains("`/") {
+            return None;
+        }
+        let mut mentioned = String::with_capacity(text.len() + 64);
+        let (mut rest, mut has_mention) = (text, false);
+        while let Some(start) = rest.find('`') {
+            mentioned.push_str(&rest[..start]);
+            let backslashes = mentioned.len() - mentioned.trim_end_matches('\\').len();
+            let marks = rest[start..].len() - rest[start..].trim_start_matches('`').len();
+            if backslashes % 2 == 1 {
+                mentioned.push('`');
+                rest = &rest[start + 1..];
+                continue;
+            }
+            let (fence, after) = rest[start..].split_at(marks);
+            let Some(length) = after.find(fence) else {
+                rest = &rest[start..];
+                break;
+            };
+            let code = &after[..length];
+            let mention = (marks == 1).then(|| self.mention_command(code)).flatten();
+            has_mention |= mention.is_some();
+            mentioned.push_str(&mention.unwrap_or_else(|| format!("{fence}{code}{fence}")));
+            rest = &after[length + marks..];
+        }
+        mentioned.push_str(rest);
+        (has_mention && mentioned.chars().count() <= max_chars).then_some(mentioned)
+    }
+
+    /// Formats a command as a mention, with its options behind it in backticks: `/roll salt:` as
+    /// ``</roll:12> `salt:` ``. Returns `None` if it is no command, or its id is unknown.
+    fn mention_command(&self, command: &str) -> Option<String> {
+        let words: Vec<&str> = command.strip_prefix('/')?.split(' ').collect();
+        let id = self.0.get(*words.first()?)?;
+        let name_length = [2, 1].into_iter().find(|length| {
+            words.get(..*length).is_some_and(|name| COMMAND_NAMES.contains(&name.join(" ")))
+        })?;
+        let (name, options) = words.split_at(name_length);
+        let mention = format!("</{}:{id}>", name.join(" "));
+        Some(match options {
+            [] => mention,
+            options => format!("{mention} `{}`", options.join(" ")),
+        })
+    }
+}
+
+/// Stores the ids of a scope's commands, or deletes them if there are none.
+///
+/// # Errors
+/// The store cannot be written.
+pub async fn store_ids(app: &App, scope: CommandScope, ids: &CommandIds) -> Result<(), BotError> {
+    Ok(app.store_keyed_value(&ids_key(scope), &ids.to_stored()).await?)
+}
+
+/// Whether the ids of a scope's commands are stored.
+///
+/// # Errors
+/// The store cannot be read.
+pub async fn has_stored_ids(app: &App, scope: CommandScope) -> Result<bool, BotError> {
+    Ok(app.load_keyed_value(&ids_key(scope)).await?.is_some_and(|ids| !ids.is_empty()))
+}
+
+/// Returns the key under which the ids of a scope's commands are stored.
+fn ids_key(scope: CommandScope) -> String {
+    match scope {
+        CommandScope::DirectMessages => "command ids in direct messages".into(),
+        CommandScope::Server(guild) => format!("command ids in server {guild}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn ids() -> CommandIds {
+        CommandIds::from_registered(&json!([
+            { "id": "12", "name": "attack", "type": 1 },
+            { "id": "34", "name": "init" },
+            { "id": "56", "name": "gm", "type": 1 },
+            { "id": "78", "name": "guide", "type": 2 },
+            { "id": 90, "name": "roll", "type": 1 },
+        ]))
+    }
+
+    #[test]
+    fn slash_command_with_an_id_becomes_a_mention() {
+        let mentioned = |text| ids().mention_in_text(text, 2000);
+        let expected = "</attack:12>, </init join:34> `who:` and </gm undo:56>.";
+        assert_eq!(
+            mentioned("`/attack`, `/init join who:` and `/gm undo`.").as_deref(),
+            Some(expected)
+        );
+        // A group cannot be run, and neither id of the last two can be used.
+        assert_eq!(mentioned("`/gm`, `/init jump`, `/guide`, `/roll`, `/move`, /attack"), None);
+    }
+
+    #[test]
+    fn code_and_escaped_backticks_stay() {
+        let mentioned = |text| ids().mention_in_text(text, 2000);
+        assert_eq!(mentioned("```\n`/attack`\n```"), None);
+        assert_eq!(mentioned(r"\`/attack\`"), None);
+        assert_eq!(mentioned(r"\\`/attack`").as_deref(), Some(r"\\</attack:12>"));
+        assert_eq!(mentioned("``/attack`` `b`"), None);
+        assert_eq!(mentioned("`a` `/attack` `").as_deref(), Some("`a` </attack:12> `"));
+    }
+
+    #[test]
+    fn text_that_would_be_too_long_stays() {
+        assert_eq!(ids().mention_in_text("`/attack`", 12).as_deref(), Some("</attack:12>"));
+        assert_eq!(ids().mention_in_text("`/attack`", 11), None);
+    }
+
+    #[test]
+    fn ids_survive_the_store() {
+        assert_eq!(ids().to_stored(), "attack=12 gm=56 init=34");
+        assert_eq!(CommandIds::from_stored(&ids().to_stored()), ids());
+        assert!(CommandIds::from_stored("").is_empty());
+    }
+}
