@@ -3,6 +3,7 @@
 
 use riposte::app::input::InputReply;
 use riposte::engine::game::{Game, SYSTEM_KEYS};
+use riposte::engine::visibility::view::Viewer;
 use riposte::narration::typed_values::key_for_typed_name;
 
 use crate::app_table::*;
@@ -49,6 +50,44 @@ async fn assert_refused_because(table: &Table, who: &str, text: &str, reason: &s
     let why = refusal.details.get("why").unwrap_or(&refusal.key);
     assert_eq!(why, reason, "{who}: {text}");
     assert_eq!(table.revision().await, before, "{text}");
+}
+
+/// A new side has no name that commands take for something or somebody else.
+#[tokio::test]
+async fn unusable_names_of_sides_are_refused() {
+    for system in ["cards", "factions", "ranks"] {
+        let table = table_with_ana(system).await;
+        let (_, ben, wolf) = archetypes(system);
+        table.run_command("GM", &format!("add name:Wolf from:{wolf} at:Yard")).await;
+        let (slot, assign) = match system {
+            "factions" => ("faction", "assign who:Wolf faction"),
+            _ => ("side", "adjust who:Wolf field:side value"),
+        };
+        for (name, reason) in [
+            ("none", "side-reserved"),
+            ("All", "side-reserved"),
+            ("GM", "side-reserved"),
+            ("Rats, Wolves", "side-reserved"),
+            ("Аna", "side-somebody"),
+            ("the wolf", "side-somebody"),
+        ] {
+            for (who, text) in [
+                ("GM", format!("add name:Rat from:{wolf} at:Yard {slot}:\"{name}\"")),
+                ("Ben", format!("join name:Ben from:{ben} at:Yard {slot}:\"{name}\"")),
+                ("GM", format!("{assign}:\"{name}\"")),
+                ("GM", format!("adjust who:Wolf field:{slot} value:\"{name}\"")),
+            ] {
+                assert_refused_because(&table, who, &text, reason).await;
+            }
+        }
+        table.run_command("GM", &format!("{assign}:\"Night Watch\"")).await;
+        table
+            .run_command("GM", &format!("add name:Rat from:{wolf} {slot}:\"the night watch\""))
+            .await;
+        let sides = table.load_state().await.game.sides_known_to(Viewer::Gm);
+        let watches = sides.iter().filter(|side| side.to_lowercase().contains("night watch"));
+        assert_eq!(watches.count(), 1, "{system}: {sides:?}");
+    }
 }
 
 #[tokio::test]

@@ -140,6 +140,8 @@ refusal-bad-setup = { $within ->
     [name-letters] “{ $name }” cannot be a name: use at least one letter or number.
     [name-reserved] Nobody can be called “{ $name }”: the word means something else in commands. Choose another name.
     [name-role] Nobody can be called “{ $name }”: that is a role at the table. Choose another name.
+    [side-reserved] No side can be called “{ $name }”: commands take it for something else, or cannot say it. Choose another name.
+    [side-somebody] No side can be called “{ $name }”: somebody is. Choose another name.
     [name-side] Nobody can be called “{ $name }”: that is a side of the fight. Choose another name.
     [alias-missing] This NPC has no alias yet: give one with `alias:`.
     [alias-or-name] An alias goes only with `show:` alias, wounds, numbers or unseen.
@@ -156,6 +158,8 @@ refusal-bad-setup = { $within ->
     [not-a-row] In these rules the zones are one row, like: Gate - Yard - Hall.
     [nameless-zone] There is a zone without a name in “{ $value }”.
     [long-zone] “{ $name }” is too long: a zone's name has at most 40 characters.
+    [zone-reserved] No zone can be called “{ $name }”: the word means something else in commands. Choose another name.
+    [zone-looks-like] “{ $name }” looks like the zone { $found }: choose a name that nobody takes for it.
     [too-many-zones] A fight has at most { $most } zones.
     [no-such-zone] There is no zone “{ $name }”.{ $names ->
         [none] { "" }

@@ -4,7 +4,7 @@
 use engine::core::command::Refusal;
 use engine::core::names::{self, NameShape};
 use engine::core::values::ValueKind;
-use engine::game::Game;
+use engine::game::{Game, Member};
 use engine::visibility::disclosure::is_unnamed;
 use engine::visibility::view::Viewer;
 
@@ -50,6 +50,32 @@ impl NameGate<'_> {
                 }
                 shapes.push((shape, name));
             }
+        }
+        Ok(())
+    }
+
+    /// Checks the name of a side that somebody may found by it. One that is there passes.
+    ///
+    /// # Errors
+    /// `bad-setup`, if commands could not say it or would take it for something or somebody else.
+    pub fn check_side(&self, text: &str) -> Result<(), Refusal> {
+        if self.game.has_fixed_sides() || text.trim().is_empty() || self.is_side(text) {
+            return Ok(());
+        }
+        let refuse = |why| Err(Refusal::bad_setup("", why).with("name", text.trim()));
+        if names::parse_combatant_name(text).is_err() {
+            return refuse("side-reserved");
+        }
+        let shape = NameShape::new(names::strip_article(text));
+        let is_gm = self.giver == Viewer::Gm;
+        let is_somebody = |member: &Member| {
+            let true_name = member.true_name.as_ref().filter(|_| is_gm);
+            let mut names = [&member.name].into_iter().chain(true_name);
+            (is_gm || !member.is_hidden)
+                && names.any(|name| NameShape::new(name).looks_like(&shape))
+        };
+        if self.game.members().iter().any(is_somebody) {
+            return refuse("side-somebody");
         }
         Ok(())
     }

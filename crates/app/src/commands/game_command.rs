@@ -417,7 +417,7 @@ impl App {
                 Ok(StateChange::from_outcome_playing_hidden_turns(state, input, rule_outcome, dice))
             }
             GameCommand::GmOrder(command) => {
-                let command = self.with_checked_alias(state, command)?;
+                let command = self.with_checked_names(state, command)?;
                 let rule_outcome = state.game.perform_order(&command, &mut dice)?;
                 Ok(StateChange::from_outcome_playing_hidden_turns(
                     state,
@@ -601,17 +601,25 @@ impl App {
         Ok(StateChange { answered_prompt: Some((id, prompt_outcome)), ..change })
     }
 
-    /// Returns an order with the alias that it gives to an NPC as names are stored.
+    /// Returns an order with the alias that it gives to an NPC as names are stored. The side that
+    /// it may found is checked as well.
     ///
     /// # Errors
-    /// As [`NameGate::parse`].
-    fn with_checked_alias(&self, state: &FightState, order: &Command) -> Result<Command, Refusal> {
-        if order.verb != "reveal" || !order.has_slot("alias") {
-            return Ok(order.clone());
-        }
+    /// As [`NameGate::parse`] and [`NameGate::check_side`].
+    fn with_checked_names(&self, state: &FightState, order: &Command) -> Result<Command, Refusal> {
         let reader = self.value_reader();
         let gate = NameGate { game: &state.game, giver: Viewer::Gm, reader };
-        Ok(order.clone().with("alias", gate.parse(order.get("alias"))?))
+        match order.verb.as_str() {
+            "reveal" if order.has_slot("alias") => {
+                return Ok(order.clone().with("alias", gate.parse(order.get("alias"))?));
+            }
+            "assign" => gate.check_side(order.get("faction"))?,
+            "adjust" if matches!(order.get("field"), "side" | "faction") => {
+                gate.check_side(order.get("value"))?;
+            }
+            _ => {}
+        }
+        Ok(order.clone())
     }
 
     /// Adds the combatants one after the other and merges the results into one change. Refuses an

@@ -40,6 +40,7 @@ pub(crate) fn build_player_join_request(
     };
     let viewer = user.map_or(Viewer::Gm, |user| state.viewers_for(user).viewer);
     let name = NameGate { game: &state.game, giver: viewer, reader }.parse(name_text)?;
+    check_typed_side(state, viewer, command, reader)?;
     let body = build_newcomer_body(state, viewer, command, resources)?;
     let sheet = sheet.map(|row| SheetRef { id: row.id, revision: row.revision });
     Ok(JoinRequest { disclosure: Disclosure::new(name), user, sheet, body })
@@ -103,6 +104,7 @@ pub(crate) fn build_numbered_npc_join_requests(
         ("numbers", _) => DetailLevel::Numbers,
         (other, _) => return Err(Refusal::bad_setup("", "no-such-rung").with("name", other)),
     };
+    check_typed_side(state, Viewer::Gm, command, value_reader)?;
     let body = build_newcomer_body(state, Viewer::Gm, command, resources)?;
     let name_gate = NameGate { game: &state.game, giver: Viewer::Gm, reader: value_reader };
     let (base_name, alias) = (name_gate.parse(&base_name)?, command.get("alias"));
@@ -208,6 +210,17 @@ pub(crate) fn fill_in_item_from_kit(
         Err(_) if command.verb == "loose" => Ok(command.clone()),
         Err(refusal) => Err(refusal),
     }
+}
+
+/// Refuses a side that a newcomer would found under a name that sides cannot have.
+fn check_typed_side(
+    state: &FightState,
+    giver: Viewer,
+    command: &Command,
+    reader: ValueReader,
+) -> Result<(), Refusal> {
+    let gate = NameGate { game: &state.game, giver, reader };
+    ["side", "faction"].into_iter().try_for_each(|slot| gate.check_side(command.get(slot)))
 }
 
 /// Builds the body of a newcomer from the sheet of the resources or the kit's `from:`, with the

@@ -127,13 +127,19 @@ pub fn parse_combatant_name(text: &str) -> Result<String, Refusal> {
     let shape = NameShape::new(words);
     let is_one_of =
         |known: &[&str]| known.iter().any(|known| NameShape::new(known).looks_like(&shape));
-    if is_one_of(RESERVED_WORDS) || is_unnamed_label(words) {
+    if is_reserved_word(&name) || is_unnamed_label(words) {
         return refuse("name-reserved");
     }
     if is_one_of(ROLES) {
         return refuse("name-role");
     }
     Ok(name)
+}
+
+/// Returns whether commands take a text in the place of a name: `none`, `everybody`.
+pub fn is_reserved_word(name: &str) -> bool {
+    let shape = NameShape::new(strip_article(name));
+    RESERVED_WORDS.iter().any(|word| NameShape::new(word).looks_like(&shape))
 }
 
 /// Takes the quotation marks off a text that stands in them as a whole: `"Ana"`, `“Ana”`.

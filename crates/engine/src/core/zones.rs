@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::core::command::Refusal;
 use crate::core::ids::ZoneId;
-use crate::core::names::normalize_name;
+use crate::core::names::{is_reserved_word, look_alike, normalize_name};
 
 /// The most zones that a map may have. The neighbours of a zone are bits of a `u32`.
 pub const MAX_ZONES: usize = 24;
@@ -52,8 +52,9 @@ impl<T: Default + Clone> ZoneMap<T> {
     /// zones). A new line begins a row as well.
     ///
     /// # Errors
-    /// `bad-setup` if a name is empty or too long or there are too many zones; `bad-name` if a name
-    /// has invisible characters.
+    /// `bad-setup` if a name is empty or too long, if commands take it for something else, if it
+    /// looks like another zone's, or if there are too many zones; `bad-name` if a name has
+    /// invisible characters.
     pub fn parse(text: &str) -> Result<Self, Refusal> {
         let mut zones = Self::default();
         for row in text.split(',').flat_map(|rows| rows.trim().split('\n')) {
@@ -66,7 +67,10 @@ impl<T: Default + Clone> ZoneMap<T> {
                 if name.chars().count() > 40 {
                     return Err(Refusal::bad_setup("", "long-zone").with("name", name));
                 }
-                let zone = zones.find_by_name(name).unwrap_or_else(|| zones.add_zone(name));
+                let zone = match zones.find_by_name(name) {
+                    Some(known) => known,
+                    None => zones.add_zone_with_own_name(name)?,
+                };
                 if zones.zones.len() > MAX_ZONES {
                     return Err(Refusal::bad_setup("", "too-many-zones").with("most", MAX_ZONES));
                 }
@@ -77,6 +81,18 @@ impl<T: Default + Clone> ZoneMap<T> {
             }
         }
         Ok(zones)
+    }
+
+    /// Adds a zone whose name commands can say and people can tell from those of the others.
+    fn add_zone_with_own_name(&mut self, name: &str) -> Result<ZoneId, Refusal> {
+        let refuse = |reason| Refusal::bad_setup("", reason).with("name", name);
+        if is_reserved_word(name) {
+            return Err(refuse("zone-reserved"));
+        }
+        if let Some(other) = self.zones.iter().find(|other| look_alike(&other.name, name)) {
+            return Err(refuse("zone-looks-like").with("found", &other.name));
+        }
+        Ok(self.add_zone(name))
     }
 
     pub fn add_zone(&mut self, name: &str) -> ZoneId {
@@ -201,6 +217,22 @@ mod tests {
             assert_eq!(parse_names_and_neighbours(text).unwrap(), rows, "{text:?}");
         }
         assert_eq!(parse_names_and_neighbours("Gate,, Yard"), Err("bad-setup".into()));
+    }
+
+    #[test]
+    fn zone_map_refuses_names_that_mean_something_else_or_look_alike() {
+        let reason = |text: &str| {
+            let refusal = ZoneMap::<()>::parse(text).err();
+            refusal.and_then(|refusal| refusal.details.get("why").cloned()).unwrap_or_default()
+        };
+        for text in ["None - Gate", "Gate - all", "Gate - everybody", "Gate, the others"] {
+            assert_eq!(reason(text), "zone-reserved", "{text}");
+        }
+        for text in ["Gate - Gаte", "Hall 1 - Hall l"] {
+            assert_eq!(reason(text), "zone-looks-like", "{text}");
+        }
+        // A zone that is named again closes a ring.
+        assert_eq!(parse_names_and_neighbours("Gate - Yard - gate").unwrap().len(), 2);
     }
 
     #[test]
