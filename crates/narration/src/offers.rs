@@ -141,7 +141,9 @@ pub fn offers_summary(style: Style, offers: &[Offer]) -> String {
         let (act, examples) = &by_verb[*verb];
         let command = style.typed_command(act);
         let shown = examples.iter().take(MAX_EXAMPLES);
-        let shown: Vec<String> = shown.map(|example| (style.escape_text)(example)).collect();
+        // A list would read like several examples.
+        let shown = shown.map(|example| (style.escape_text)(&example.replace(", ", " + ")));
+        let shown: Vec<String> = shown.collect();
         let shown_examples = FormattedText(shown.join(", "));
         match examples.len() {
             0 => say!(style, "may-do", command),

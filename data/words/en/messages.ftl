@@ -354,6 +354,7 @@ forecast-one = { $name } goes down in { $down } %{ $gone ->
     [none] .
    *[some] ; else { $left } % is left.
 }
+forecast-several = { $name } go down in { $least } to { $most } %, each.
 forecast-else = What would change it (“{ $outcome }”):
 forecast-change = { $what ->
     [more] { $number ->

@@ -10,12 +10,17 @@ use super::{LOCALE, MAX_DESCRIPTION, RenderedMessage, STYLE};
 use app::forecast::{FightVariant, ForecastCard, TurningPoint};
 use engine::agents::forecast::{CombatantForecast, Forecast, Proportion};
 use engine::core::ids::CombatantId;
+use engine::core::names::split_number;
 use engine::visibility::view::FightView;
 use narration::catalogue::{FormattedText, VariantKey};
+use narration::newcomers::collapse_numbered_names;
 use narration::{say, terms};
 
 /// The most bars in the picture.
 const MAX_BARS: usize = 16;
+
+/// The most combatants whose outlooks are told one by one.
+const MAX_OUTLOOKS: usize = 16;
 
 /// Renders a forecast as an embed with a chart: outcomes with their confidence intervals, rounds,
 /// combatants, and what would change the fight.
@@ -39,12 +44,7 @@ pub fn render_forecast(card: &ForecastCard) -> RenderedMessage {
     let [few, half, most] = forecast.round_percentiles;
     lines.push(say!(STYLE, "forecast-rounds", few, half, most));
     lines.push(String::new());
-    lines.extend(
-        forecast
-            .combatants
-            .iter()
-            .filter_map(|combatant| format_outlook(view, combatant, fights_played)),
-    );
+    lines.extend(format_outlooks(view, forecast));
     lines.extend(format_changes(card));
     lines.push(say!(STYLE, "forecast-how"));
     let text = lines.join("\n");
@@ -65,6 +65,51 @@ fn list_outcomes(forecast: &Forecast) -> Vec<(String, u32, FormattedText)> {
     let percents = format_percents_adding_to_100(&counts);
     let outcomes = texts.into_iter().zip(counts).zip(percents);
     outcomes.map(|((text, count), percent)| (text, count, percent)).collect()
+}
+
+/// Formats the outlook of each combatant. In a crowd, numbered NPCs share a line.
+fn format_outlooks(view: &FightView, forecast: &Forecast) -> Vec<String> {
+    let is_crowd = forecast.combatants.len() > MAX_OUTLOOKS;
+    let base_name = |outlook: &CombatantForecast| {
+        let base = split_number(find_name(view, outlook.who)?)?.0;
+        is_crowd.then_some(base)
+    };
+    let (mut lines, mut told_names) = (Vec::new(), Vec::new());
+    for outlook in &forecast.combatants {
+        let Some(name) = base_name(outlook) else {
+            lines.extend(format_outlook(view, outlook, forecast.fights_played));
+            continue;
+        };
+        let namesakes = forecast.combatants.iter().filter(|other| base_name(other) == Some(name));
+        let namesakes: Vec<&CombatantForecast> = namesakes.collect();
+        if namesakes.len() == 1 {
+            lines.extend(format_outlook(view, outlook, forecast.fights_played));
+        } else if !told_names.contains(&name) {
+            told_names.push(name);
+            lines.push(format_shared_outlook(view, &namesakes, forecast.fights_played));
+        }
+    }
+    lines
+}
+
+/// Formats the outlook of numbered NPCs: `**Rat 1 to 30** go down in 2 to 24 %`.
+fn format_shared_outlook(
+    view: &FightView,
+    namesakes: &[&CombatantForecast],
+    fight_count: u32,
+) -> String {
+    let names = namesakes.iter().filter_map(|outlook| find_name(view, outlook.who));
+    let names: Vec<String> = names.map(escape_markdown).collect();
+    let name = FormattedText(format!("**{}**", collapse_numbered_names(LOCALE, &names).join(", ")));
+    let downed = || namesakes.iter().map(|outlook| outlook.downed_count);
+    let percent = |count: Option<u32>| format_percent(count.unwrap_or(0), fight_count);
+    say!(
+        STYLE,
+        "forecast-several",
+        name,
+        least = percent(downed().min()),
+        most = percent(downed().max())
+    )
 }
 
 /// Formats the outlook of a combatant: `**Brute 1** goes down in 34 %, and leaves in 2 %; else 61 %
@@ -232,6 +277,30 @@ mod tests {
             variants: others,
             turning_point: None,
         }
+    }
+
+    #[test]
+    fn numbered_npcs_of_a_crowd_share_a_line() {
+        let outlook = |who: u8| CombatantForecast {
+            who: CombatantId(who),
+            downed_count: 10 * u32::from(who),
+            left_count: 0,
+            average_remaining: 504,
+        };
+        let names: Vec<String> = (1..=20).map(|number| format!("Rat {number}")).collect();
+        let mut names: Vec<&str> = names.iter().map(String::as_str).collect();
+        names.insert(0, "Mira");
+        let mut crowd = card(1000);
+        crowd.view = FightView { system: "dr12".into(), ..fight(&names) };
+        crowd.forecast.combatants = (0..21).map(outlook).collect();
+        let lines = format_outlooks(&crowd.view, &crowd.forecast);
+        let expected = [
+            "**Mira** goes down in 0 %; else 50 % is left.",
+            "**Rat 1 to 20** go down in 1 to 20 %, each.",
+        ];
+        assert_eq!(lines, expected);
+        crowd.forecast.combatants.truncate(5);
+        assert_eq!(format_outlooks(&crowd.view, &crowd.forecast).len(), 5);
     }
 
     #[test]

@@ -383,15 +383,7 @@ pub fn format_zones(view: &FightView) -> Vec<String> {
             .members_in_zone_by_group_or_position(index)
             .into_iter()
             .filter(|(_, member)| member.turn_status != TurnStatus::Out);
-        let names = members.map(|(_, member)| {
-            let name =
-                escape_markdown(&terms::name_with_mark(LOCALE, &member.name, member.position_feet));
-            match member.is_hidden {
-                true => format!("{name} ({})", say!(LOCALE, "status-hidden")),
-                false => name,
-            }
-        });
-        let members = collapse_numbered_names(LOCALE, &names.collect::<Vec<_>>());
+        let members = format_members_by_place(members.map(|(_, member)| member));
         let members = (!members.is_empty()).then(|| FormattedText(members.join(", ")));
         let (from, to) = zone.span_feet.unzip();
         let mut text = say!(STYLE, "status-zone", zone = zone.name, from, to, here = members);
@@ -409,6 +401,34 @@ pub fn format_zones(view: &FightView) -> Vec<String> {
         text
     };
     view.zones.iter().enumerate().map(line).collect()
+}
+
+/// Formats the names of combatants with their positions: `Mira 15, Rat 1 to 30 at 40`. Those who
+/// stand at the same mark are named together.
+fn format_members_by_place<'a>(members: impl Iterator<Item = &'a MemberView>) -> Vec<String> {
+    let mut places: Vec<(&MemberView, Vec<String>)> = Vec::new();
+    for member in members {
+        let is_same = |other: &MemberView| {
+            (other.position_feet, other.is_hidden) == (member.position_feet, member.is_hidden)
+        };
+        let name = escape_markdown(&member.name);
+        match places.iter_mut().find(|(first, _)| is_same(first)) {
+            Some((_, names)) => names.push(name),
+            None => places.push((member, vec![name])),
+        }
+    }
+    let format_place = |(first, names): (&MemberView, Vec<String>)| {
+        let names = collapse_numbered_names(LOCALE, &names).into_iter();
+        let names = names.map(|name| {
+            let name = terms::name_with_mark(LOCALE, &name, first.position_feet);
+            match first.is_hidden {
+                true => format!("{name} ({})", say!(LOCALE, "status-hidden")),
+                false => name,
+            }
+        });
+        names.collect::<Vec<_>>()
+    };
+    places.into_iter().flat_map(format_place).collect()
 }
 
 /// Formats who is waited for; those with the same deadline share a line.
@@ -431,8 +451,9 @@ pub fn format_awaited_lines(view: &FightView, awaited: &[AwaitedPlayer]) -> Vec<
         }
     }
     let line = |(awaited_player, names): (&AwaitedPlayer, Vec<String>)| {
+        let names = collapse_numbered_names(LOCALE, &names).join(", ");
         let (who, until) =
-            (FormattedText(names.join(", ")), awaited_player.deadline.map(format_relative_time));
+            (FormattedText(names), awaited_player.deadline.map(format_relative_time));
         say!(STYLE, "status-waiting", who, is_prompt = awaited_player.has_open_prompt, until)
     };
     lines.into_iter().map(line).collect()
