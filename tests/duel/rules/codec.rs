@@ -14,12 +14,13 @@ impl Codec for Duel {
     const ANSWER_VERBS: &'static [Verb] = verbs::ANSWERS;
     const DEFENCE_VERBS: &'static [&'static str] = &["guard"];
 
-    fn parse_act_without_checks(fight: &Fight, who: CombatantId, command: &Command) -> Act {
-        match command.verb.as_str() {
+    fn parse_act_without_checks(fight: &Fight, who: CombatantId, command: &Command) -> Option<Act> {
+        Some(match command.verb.as_str() {
             "strike" => Act::Strike(fight.find_known_or_nobody(who, command.get("target"))),
             "step" => Act::Step(fight.zones.find_or_nowhere(command.get("zone"))),
-            _ => Act::Guard,
-        }
+            "guard" => Act::Guard,
+            _ => return None,
+        })
     }
 
     fn format_act(fight: &Fight, act: &Act) -> Command {
