@@ -26,9 +26,21 @@ sheet-field = { $field ->
     [ar-physical] AR (physical)
     [ar-energy] AR (energy)
     [fp] Fate Points
-    [ignores] Fates ignored
-    [never-the-same] Never the Same
-    [pick-owed] Never the Same: pick owed
+    [ignores] Ignores used
+    [never-the-same] Never the Same taken
+    [pick-owed] Attribute pick owed
+    [recovered] Recovered today
+    [scars] Left by earlier fights
+    [armour-state] State of the armour
+    [pace] Pace in chases
+    [stance] Opportunity attacks
+    [steady] Steady (needs no morale check)
+    [move] Move in feet
+    [luck] Luck points
+    [close] Close weapons
+    [light] Light weapons
+    [martial] Martial weapons
+    [long] Long weapons
    *[other] { $named }
 }
 
