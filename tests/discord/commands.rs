@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use riposte::fake_discord::{ClientError, InjectedFault, Snowflake, User, VisibleMessage};
+use riposte::fake_discord::{ClientError, InjectedFault, Snowflake, User};
 use serde_json::Value;
 
 use crate::table::{TIMEOUT, Table};
@@ -268,20 +268,14 @@ fn mention(table: &Table, channel: Snowflake, name: &str) -> String {
     format!("</{name}:{}>", command["id"].as_str().unwrap())
 }
 
-/// Returns the contents of all messages in a channel, or in a user's direct messages, as sent.
-fn raw_contents(messages: &[VisibleMessage]) -> String {
-    let contents = messages.iter().map(|message| message.json["content"].as_str().unwrap());
-    contents.collect::<Vec<_>>().join("\n")
-}
-
 #[tokio::test]
 async fn named_commands_are_mentioned_with_the_ids_of_their_place() {
     let mut table = Table::start().await;
     let (arena, dm) = (table.gm.channel, table.gm.in_dm().channel);
     table.run_command(&table.gm, "/init new system:dr12").await;
     let join = mention(&table, arena, "init join");
-    let opened = raw_contents(&table.gm.visible_messages(arena));
-    assert!(opened.contains(&join), "{opened}");
+    let opened = table.wait_for_message(&table.gm, "opens a fight here").await;
+    assert!(opened.json["content"].as_str().unwrap().contains(&join), "{opened:?}");
     // The id in direct messages is another one.
     let guide = |user: User| async move {
         let answer = user.run_command("/guide").await.unwrap().message.unwrap();

@@ -380,7 +380,7 @@ async fn fight_moves_by_link_only_to_a_channel_that_its_gm_sees() {
     assert!(refused.contains("no channel there in which you can write"), "{refused}");
     let moved = send_move(&hall.to_string()).await;
     assert!(!moved.contains("no channel there"), "{moved}");
-    table.wait_for_message(&gm.in_channel(hall), "The party").await;
+    table.wait_for_message(&gm.in_channel(hall), "lets the fight go on here").await;
     assert!(table.ben.visible_messages(secret).is_empty());
     table.finish_cleanly().await;
 }

@@ -6,11 +6,12 @@
 use fluent_bundle::FluentArgs;
 
 use super::catalogue::{FormattedText, ToFluentArg, VariantKey, find_sentence, say};
+use super::newcomers::collapse_numbered_names;
 use super::{Style, offers, terms, unread_input, uppercase_first};
 use engine::core::command::{Command, Refusal};
 
 /// The details that a sentence may use; each is `none` where it was not given.
-const DETAILS: [&str; 23] = [
+const DETAILS: [&str; 24] = [
     "dice",
     "entry",
     "faction",
@@ -19,9 +20,10 @@ const DETAILS: [&str; 23] = [
     "found",
     "least",
     "line",
+    "more",
     "most",
     "name",
-    "names",
+    "near",
     "none",
     "places",
     "second",
@@ -81,6 +83,10 @@ fn refusal_args(style: Style, refusal: &Refusal) -> FluentArgs<'static> {
     for name in DETAILS {
         args.set(name, detail(name).to_fluent_arg(&style));
     }
+    args.set(
+        "names",
+        detail("names").map(|names| join_collapsed(style, names)).to_fluent_arg(&style),
+    );
     // A slot's name is no text of users, and stands as code.
     let is_plain = |slot: &&String| slot.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     if let Some(slot) = detail("slot").filter(is_plain) {
@@ -130,6 +136,12 @@ fn refusal_args(style: Style, refusal: &Refusal) -> FluentArgs<'static> {
     }
     args.set("facts", details_text(style, refusal).to_fluent_arg(&style));
     args
+}
+
+/// Returns a list of names with those that are numbered one after another as one.
+fn join_collapsed(style: Style, names: &str) -> String {
+    let names: Vec<String> = names.split(", ").map(String::from).collect();
+    collapse_numbered_names(style.locale, &names).join(", ")
 }
 
 /// Returns all details as they are, for where there is no better sentence: `slot “value”`.

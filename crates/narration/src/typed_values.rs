@@ -128,8 +128,9 @@ fn to_singular(words: &[String]) -> Vec<String> {
     words.iter().map(singular).collect()
 }
 
-/// Returns the names that a refusal of the text lists, each once, numbered ones in a row as one: all
-/// if they are few, else those that are near, and if none is, the first and how many more there are.
+/// Returns the names that a refusal of the text lists, each once, numbered ones in a row as one:
+/// all if they are few, else those that are near, and if none is, the first and how many more there
+/// are.
 fn nearest_distinct_names(
     locale: Locale,
     text: &str,

@@ -25,7 +25,7 @@ pub fn explain_unread_input(style: Style, refusal: &Refusal) -> Option<String> {
                 "unread-choice",
                 field,
                 found = found_name,
-                names = backticked_names(style, expected)
+                names = backticked_names(style, expected, choice_name(style, detail("slot")))
             )
         }
         "unknown field" => {
@@ -33,7 +33,7 @@ pub fn explain_unread_input(style: Style, refusal: &Refusal) -> Option<String> {
                 style,
                 "unread-no-field",
                 found = found_name,
-                names = backticked_names(style, expected)
+                names = backticked_names(style, expected, str::to_owned)
             )
         }
         "missing field" => say!(style, "unread-missing", found = found_name),
@@ -73,11 +73,24 @@ fn fault_sentence(style: Style, fault: &str, refusal: &Refusal) -> Option<String
     })
 }
 
-/// Returns the names between backticks.
-fn backticked_names(style: Style, expected: &str) -> FormattedText {
-    let names: Vec<String> =
-        expected.split('`').skip(1).step_by(2).map(|name| style.escape(name)).collect();
+/// Returns the names between backticks, as `name_of` says them.
+fn backticked_names(
+    style: Style,
+    expected: &str,
+    name_of: impl Fn(&str) -> String,
+) -> FormattedText {
+    let names = expected.split('`').skip(1).step_by(2);
+    let names: Vec<String> = names.map(|name| style.escape(&name_of(name))).collect();
     FormattedText(names.join(", "))
+}
+
+/// Returns what says the choices of a sheet's field: sides by their names, others in plain words.
+fn choice_name(style: Style, field: Option<&str>) -> impl Fn(&str) -> String {
+    let names_side = matches!(field, Some("side" | "faction"));
+    move |key| match names_side {
+        true => terms::group_name(style.locale, key),
+        false => terms::key_to_words(key),
+    }
 }
 
 /// Returns the value that was found, if it is a single one: `string "longsword"`, ``integer `300`

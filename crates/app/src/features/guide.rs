@@ -162,6 +162,10 @@ impl FightState {
             Err(refusal) if refusal.key == "not-joined" => {
                 return Ok(GuideReply::FirstSteps { has_open_fight: self.is_open });
             }
+            // Whoever has several combatants reads of the first; `as:` asks about another.
+            Err(refusal) if refusal.key == "as-whom" => {
+                self.combatants_of(context.user).next().ok_or(refusal)?
+            }
             Err(refusal) => return Err(refusal),
         };
         let viewers = self.viewers_for(context.user);

@@ -53,9 +53,11 @@ impl App {
                 Ok((member, state.orders_without_numbered_or_all(member.id, command)?))
             }),
             "orders-test" => {
-                return Ok(
-                    actor().and_then(|member| state.list_orders_that_would_answer(member, command))
-                );
+                // A name that nobody has would match what no question is about.
+                return Ok(actor().and_then(|member| {
+                    state.parse_order_scope_with_known_names(user, command)?;
+                    state.list_orders_that_would_answer(member, command)
+                }));
             }
             _ => {
                 let named = acting_as.map(|_| actor().map(|member| vec![member])).transpose();

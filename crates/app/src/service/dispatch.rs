@@ -226,9 +226,23 @@ impl App {
                 return Ok(InputReply::NeedsConfirmation(Box::new(request)));
             }
             let is_quiet = is_quiet_input(&read_input) && state.is_gm(context.user);
+            let explain = |refusal| {
+                refusal_reply(self.add_fitting_values_to_refusal(
+                    &state,
+                    context,
+                    &read_input,
+                    refusal,
+                ))
+            };
             let mut roll_result = None;
             let change = match intent {
-                Intent::Query(query) => return self.answer_query(&state, context, query).await,
+                Intent::Query(query) => {
+                    let reply = self.answer_query(&state, context, query).await?;
+                    return Ok(match reply {
+                        InputReply::Refused(refusal) => explain(*refusal),
+                        other => other,
+                    });
+                }
                 Intent::Forecast => {
                     // A forecast takes a while and needs no lock.
                     drop(exclusive);
@@ -261,7 +275,7 @@ impl App {
                             acting_as.as_deref(),
                         )
                         .await?;
-                    return Ok(answer.map_or_else(refusal_reply, query_reply));
+                    return Ok(answer.map_or_else(explain, query_reply));
                 }
                 Intent::Plan { command, acting_as } => {
                     let answer = self

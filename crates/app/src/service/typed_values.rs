@@ -27,6 +27,19 @@ const EXAMPLE_TIMES: &str = "30m, 12h, 2 days, none";
 /// What people type for all combatants.
 const EVERYBODY: [&str; 4] = ["all", "everybody", "everyone", "all of them"];
 
+/// Slots of acts that take nothing but the words that their verbs list.
+const CLOSED_WORD_SLOTS: [&str; 9] = [
+    "ability",
+    "action",
+    "attribute",
+    "direction",
+    "hindrance",
+    "how",
+    "match",
+    "opportunity",
+    "resist",
+];
+
 /// The values of a slot that is on or off.
 const SWITCH_VALUES: [&str; 2] = ["true", "false"];
 
@@ -156,8 +169,8 @@ impl App {
         (read_input, misfit)
     }
 
-    /// Reads what a refused act chose by name among the offers that its refusal lists; `None` where
-    /// nothing is to be read.
+    /// Reads what a refused act chose by name among the offers that its refusal lists, and the
+    /// value of a sheet's field among those that it expects; `None` where nothing is to be read.
     pub(super) fn replace_offered_names_in_act(
         &self,
         state: &FightState,
@@ -167,6 +180,20 @@ impl App {
     ) -> Option<UserInput> {
         let mut read_input = input.clone();
         let UserInput::Command { command, .. } = &mut read_input else { return None };
+        if let ("adjust", Some(expected)) = (command.verb.as_str(), expected_values(refusal)) {
+            let field = command.get("field").to_string();
+            let values = SlotValues {
+                kind: match expected == SWITCH_VALUES {
+                    true => ValueKind::SettingValue(""),
+                    false => ValueKind::SlotWord(&field),
+                },
+                keys: expected.iter().map(|value| (*value).to_string()).collect(),
+                is_closed: false,
+            };
+            // What fits none of them has its refusal already.
+            let reader = self.value_reader();
+            let _ = replace_typed_names_in_slot(reader, state.system(), command, "value", &values);
+        }
         let _ = self.replace_typed_names_in_command(
             state,
             context,
@@ -233,12 +260,24 @@ impl App {
             };
             let Some((slot, _)) = command.slots.iter().find(is_named) else { return refusal };
             if state.knows_combatants(context, name) {
+                if let Some(refusal) = self.refuse_unknown_zone(state, context, command) {
+                    return refusal;
+                }
                 let fitting = values_in_offers(&refusal.alternatives, &command.verb, slot);
                 let names = nearest_names(ValueKind::GivenName, "", &fitting);
                 return refusal.with("because", "not-now").with("names", names);
             }
             let names = nearest_names(ValueKind::GivenName, name, &state.known_names(context));
             return refusal.with("because", "unknown").with("names", names);
+        }
+        if refusal.key == "bad-skill"
+            && let Some((slot, fitting)) = find_unoffered_slot(state, command, &refusal)
+        {
+            let kind = slot_source(state.system(), &command.verb, slot)
+                .unwrap_or(SlotSource::OwnText)
+                .value_kind(slot, "");
+            let names = nearest_names(kind, command.get(slot), &fitting);
+            return refusal.with("slot", slot).with("names", names);
         }
         let listed_slot = match detail("why") {
             "answer" => Some("answer"),
@@ -269,6 +308,23 @@ impl App {
         let Some(found) = state.slot_values(context, command, offers, slot) else { return refusal };
         let names = nearest_names(found.kind, command.get(slot), &found.keys);
         if names.is_empty() { refusal } else { refusal.with("names", names) }
+    }
+
+    /// Returns a refusal of a zone that a command names and the fight does not have.
+    fn refuse_unknown_zone(
+        &self,
+        state: &FightState,
+        context: &RequestContext,
+        command: &Command,
+    ) -> Option<Refusal> {
+        let is_zone = |slot: &&String| {
+            slot_source(state.system(), &command.verb, slot) == Some(SlotSource::Zone)
+        };
+        let slot = command.slots.keys().find(is_zone)?;
+        let zones = state.slot_values(context, command, None, slot)?;
+        let text = command.get(slot);
+        let nearest = (self.value_reader())(state.system(), zones.kind, text, &zones.keys).err()?;
+        Some(Refusal::bad_value(slot, text).with("names", nearest.join(", ")))
     }
 
     /// Returns a command with the keys that its names mean in the fight of the place. For tests.
@@ -320,9 +376,46 @@ fn words_of_slot(system: &str, verb: &str, slot: &str) -> Vec<String> {
     words
 }
 
+/// Returns the values that a field of a sheet expects, as the parser's message lists them:
+/// ``unknown variant `Fast`, expected one of `slow`, `fast` ``. `None` for a field of another kind.
+fn expected_values(refusal: &Refusal) -> Option<Vec<&str>> {
+    let reason = refusal.details.get("reason")?;
+    match reason.split_once(", expected ")? {
+        (_, "a boolean") => Some(SWITCH_VALUES.to_vec()),
+        (problem, expected) if problem.starts_with("unknown variant") => {
+            Some(expected.split('`').skip(1).step_by(2).collect())
+        }
+        _ => None,
+    }
+}
+
 /// Returns whether a setting is a time.
 fn is_time_limit(state: &FightState, key: &str) -> bool {
     key.ends_with("_secs") || state.game.time_limits().iter().any(|limit| limit.key == key)
+}
+
+/// Returns the first slot of a refused act whose value no offer has together with the values before
+/// it, and what the offers have there. `None` if the verb is not offered at all.
+fn find_unoffered_slot(
+    state: &FightState,
+    command: &Command,
+    refusal: &Refusal,
+) -> Option<(&'static str, Vec<String>)> {
+    let mut offers = refusal.alternatives.clone();
+    offers.retain(|offer| offer.command.verb == command.verb);
+    let verb = Game::all_verbs(state.system()).find(|verb| verb.name == command.verb)?;
+    for slot in verb.slots.iter().filter(|slot| slot.kind != SlotKind::Flag) {
+        let fitting = values_in_offers(&offers, verb.name, slot.name);
+        let typed = command.get(slot.name);
+        if typed.is_empty() && slot.need != SlotNeed::Required || fitting.is_empty() {
+            continue;
+        }
+        offers.retain(|offer| offer.command.get(slot.name).eq_ignore_ascii_case(typed));
+        if offers.is_empty() {
+            return Some((slot.name, fitting));
+        }
+    }
+    None
 }
 
 /// Returns what the offers of a verb have in a slot, each once.
@@ -362,6 +455,13 @@ impl FightState {
         let sides = || self.game.sides_known_to(self.viewers_for(context.user).viewer);
         let mut kind = source.value_kind(slot, command.get("key"));
         let mut keys = match source {
+            SlotSource::OwnText
+                if (verb, slot) == ("adjust", "value")
+                    && matches!(command.get("field"), "side" | "faction") =>
+            {
+                kind = ValueKind::Side;
+                sides()
+            }
             SlotSource::Words => words_of_slot(self.system(), verb, slot),
             SlotSource::Switch => to_strings(&SWITCH_VALUES),
             SlotSource::Setting | SlotSource::SheetField if text.contains('.') => return None,
@@ -427,11 +527,13 @@ impl FightState {
         let is_closed = match source {
             SlotSource::Setting | SlotSource::SettingValue | SlotSource::Switch => true,
             SlotSource::NewSide => self.game.has_fixed_sides(),
-            // The rules refuse other words themselves, but take an act's attribute for a default.
+            // The rules refuse other words themselves, but take some of an act for its default, or
+            // do not say which ones there are.
             SlotSource::Words => {
-                permissions::is_common_verb(verb)
-                    || matches!(slot, "attribute" | "ability" | "hindrance")
+                permissions::is_common_verb(verb) || CLOSED_WORD_SLOTS.contains(&slot)
             }
+            // The rules would take another name for a side that is still to come.
+            SlotSource::Side => matches!(verb, "ally" | "exit"),
             _ => false,
         };
         Some(SlotValues { kind, keys, is_closed })

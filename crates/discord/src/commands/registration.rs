@@ -131,8 +131,9 @@ impl CommandRegistrar {
         }
     }
 
-    /// Registers the commands of a scope, unless the same ones are registered already with known ids,
-    /// or the scope is not the only server. With `is_forced`, each scope is registered once in any case.
+    /// Registers the commands of a scope, unless the same ones are registered already with known
+    /// ids, or the scope is not the only server. With `is_forced`, each scope is registered once in
+    /// any case.
     async fn register_if_changed(&mut self, scope: CommandScope) -> Result<(), BotError> {
         if self.only_guild.is_some_and(|only| scope != CommandScope::Server(only)) {
             return Ok(());
@@ -157,8 +158,8 @@ impl CommandRegistrar {
         Ok(())
     }
 
-    /// Replaces the commands of a scope, and returns the ids that Discord gives them. A command that
-    /// keeps its name keeps its id.
+    /// Replaces the commands of a scope, and returns the ids that Discord gives them. A command
+    /// that keeps its name keeps its id.
     async fn replace_commands(
         &self,
         scope: CommandScope,

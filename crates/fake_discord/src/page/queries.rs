@@ -165,13 +165,17 @@ fn message_view_json(state: &DiscordState, message: &VisibleMessage, reader: &Us
     let posted_ms = stored.map_or_else(|| message.id.created_ms(), |stored| stored.posted_ms);
     let command_user = &message.json["interaction_metadata"]["user"]["id"];
     let command = stored.and_then(|stored| stored.command_name.as_ref());
+    // The page shows mentions of commands itself.
+    let is_pin_notice = stored.is_some_and(|stored| stored.kind == 6);
+    let content =
+        if is_pin_notice { json!(message.content) } else { message.json["content"].clone() };
     json!({
         "id": message.id,
         "author": {"id": message.author, "name": message.author_name},
         "is_bot": message.author == state.bot_id,
         "is_notice": stored.is_some_and(|stored| matches!(stored.kind, 6 | 18)),
         "at": format_timestamp(posted_ms),
-        "content": message.content,
+        "content": content,
         "embeds": strip_base_url(state, &message.json["embeds"]),
         "attachments": strip_base_url(state, &message.json["attachments"]),
         "components": message.json["components"],
