@@ -613,9 +613,13 @@ impl App {
             "reveal" if order.has_slot("alias") => {
                 return Ok(order.clone().with("alias", gate.parse(order.get("alias"))?));
             }
-            "assign" => gate.check_side(order.get("faction"))?,
             "adjust" if matches!(order.get("field"), "side" | "faction") => {
                 gate.check_side(order.get("value"))?;
+            }
+            // An order that puts somebody on a side may found it.
+            _ if order.has_slot("who") => {
+                gate.check_side(order.get("side"))?;
+                gate.check_side(order.get("faction"))?;
             }
             _ => {}
         }

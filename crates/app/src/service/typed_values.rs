@@ -28,17 +28,8 @@ const EXAMPLE_TIMES: &str = "30m, 12h, 2 days, none";
 const EVERYBODY: [&str; 4] = ["all", "everybody", "everyone", "all of them"];
 
 /// Slots of acts that take nothing but the words that their verbs list.
-const CLOSED_WORD_SLOTS: [&str; 9] = [
-    "ability",
-    "action",
-    "attribute",
-    "direction",
-    "hindrance",
-    "how",
-    "match",
-    "opportunity",
-    "resist",
-];
+const CLOSED_WORD_SLOTS: [&str; 7] =
+    ["ability", "action", "attribute", "direction", "hindrance", "how", "opportunity"];
 
 /// The values of a slot that is on or off.
 const SWITCH_VALUES: [&str; 2] = ["true", "false"];
@@ -532,8 +523,12 @@ impl FightState {
             SlotSource::Words => {
                 permissions::is_common_verb(verb) || CLOSED_WORD_SLOTS.contains(&slot)
             }
-            // The rules would take another name for a side that is still to come.
-            SlotSource::Side => matches!(verb, "ally" | "exit"),
+            // An order that puts somebody on a side may found it; others are about one that is
+            // there.
+            SlotSource::Side => {
+                !command.has_slot("who")
+                    && permissions::permission_for_verb(self.system(), verb) == Some(Permission::Gm)
+            }
             _ => false,
         };
         Some(SlotValues { kind, keys, is_closed })
