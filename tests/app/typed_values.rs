@@ -420,6 +420,7 @@ const OPEN_SLOTS: &[(&str, &str, &str)] = &[
     ("assign", "side", "a new side may be founded"),
     ("assign", "faction", "a new faction may be founded"),
     ("pass", "faction", "whatever stands there, all pass"),
+    ("ready", "direction", "a readied act that pushes nobody has none"),
 ];
 
 /// Every value that any option of any command offers is taken as its key and by its name, in any

@@ -29,7 +29,7 @@ const EVERYBODY: [&str; 4] = ["all", "everybody", "everyone", "all of them"];
 
 /// Slots of acts that take nothing but the words that their verbs list.
 const CLOSED_WORD_SLOTS: [&str; 7] =
-    ["ability", "action", "attribute", "direction", "hindrance", "how", "opportunity"];
+    ["ability", "action", "attribute", "hindrance", "how", "opportunity", "skill"];
 
 /// The values of a slot that is on or off.
 const SWITCH_VALUES: [&str; 2] = ["true", "false"];
