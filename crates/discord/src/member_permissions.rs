@@ -165,7 +165,7 @@ mod tests {
             |overwrites: &[Value]| permissions_with(&roles, &overwrites.into()).contains(VIEW);
         let hidden = overwrite(1, 0, none, VIEW);
         assert!(can_view(&[]));
-        assert!(!can_view(&[hidden.clone()]));
+        assert!(!can_view(std::slice::from_ref(&hidden)));
         assert!(can_view(&[overwrite(7, 0, VIEW, none), hidden.clone()]));
         assert!(!can_view(&[overwrite(8, 0, VIEW, none), hidden.clone()]));
         assert!(!can_view(&[overwrite(5, 1, none, VIEW), overwrite(7, 0, VIEW, none)]));
