@@ -350,7 +350,7 @@ mod tests {
         };
         check("[sheet]\nstr = 1\nhpp = 5\n", 5, &["hpp", "hp_max"]);
         check("[sheet]\nstr = \"strong\"\n", 4, &["\"within\": \"str\"", "strong"]);
-        check("[sheet]\nhands = [\"halberd\"]\n", 4, &["halberd", "crow hammer"]);
+        check("[sheet]\nhands = [\"halberd\"]\n", 4, &["halberd", "greatsword"]);
         check("sheets = 1\n[sheet]\n", 3, &["sheets", "portrait"]);
         check("[sheet]\nstr = \n", 4, &[]);
         check("", 1, &["sheet"]);
