@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout, timeout_at};
 
-use super::command_input::{self, TypingContext};
+use super::command_input::{self, MenuTarget, TypingContext};
 use super::interactions::{self, InteractionKind, InteractionResponse, UserAction};
 use super::limits::count_chars;
 use super::messages::{self, StoredMessage};
@@ -175,6 +175,42 @@ impl User {
             ))
         })?;
         pending.wait_for_choices().await
+    }
+
+    /// Chooses a command in the context menu of a person, and waits for the answer.
+    pub async fn choose_on_person(
+        &self,
+        person: Snowflake,
+        command: &str,
+    ) -> Result<BotAnswer, ClientError> {
+        self.choose_menu_command(self.channel, command, MenuTarget::Person(person)).await
+    }
+
+    /// Chooses a command in the context menu of a message that this user sees, and waits for the
+    /// answer.
+    pub async fn choose_on_message(
+        &self,
+        message: Snowflake,
+        command: &str,
+    ) -> Result<BotAnswer, ClientError> {
+        let visible = self.visible_message(message).ok_or(ClientError::NoSuchMessage)?;
+        self.choose_menu_command(visible.channel, command, MenuTarget::Message(message)).await
+    }
+
+    async fn choose_menu_command(
+        &self,
+        channel: Snowflake,
+        command: &str,
+        target: MenuTarget,
+    ) -> Result<BotAnswer, ClientError> {
+        let pending = self.start_interaction(|state| {
+            let context = TypingContext { channel, ..self.typing_context() };
+            let command = command_input::choose_menu_command(state, context, command, target)?;
+            let action =
+                self.build_user_action(InteractionKind::Command, command.name, None, command.data);
+            Ok(UserAction { channel, ..action })
+        })?;
+        pending.wait_for_answer().await
     }
 
     /// Presses the button with this label or custom id and waits for the answer.

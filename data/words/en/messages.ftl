@@ -338,6 +338,15 @@ reply-turn-over = The turn is over.
 reply-left = { $budget }.
 reply-now = Now: { $offers }
 reply-first-of = The first { $most } of { $count }:
+menu-choose-attack = Whom do you attack, and with whom?
+menu-choose-attack-pair = { $name } attacks { $target }
+explain-rules = The rules behind it:
+undo-choice = Other acts have followed. How far do you go back?
+undo-choice-act = { $count }. { $what }
+undo-choice-button = { $steps ->
+    [one] Undo the last act
+   *[other] Undo { $steps } acts
+}
 reply-plays-nobody = You play nobody in this fight. `/init join` brings you in.
 forecast-title = Forecast · { $system }
 forecast-of = { $count } fights{ $is_short ->

@@ -10,8 +10,8 @@ use store::ids::{ChannelId, FightId, TurnId};
 
 use crate::api::RefusableResult;
 use crate::api::input::{
-    CombatantSheet, FightSummary, InputReply, QueryResult, RequestContext, query_reply,
-    refusal_reply,
+    AttackChoices, CombatantSheet, FightSummary, InputReply, QueryResult, RequestContext,
+    UserInput, query_reply, refusal_reply,
 };
 use crate::api::library::sheet_pages;
 use crate::api::outbox::{Actor, Audience};
@@ -32,11 +32,11 @@ impl App {
         let viewers = state.viewers_for(context.user);
         let view = viewers.view_of(&state.game);
         let view = match query {
-            Query::Status { .. } | Query::Map => {
+            Query::Status { .. } | Query::Map | Query::Combatants(_) => {
                 let view = self.with_board_details(state, &viewers, view).await?;
                 self.with_earlier_wounds(state, &viewers, context.user, view).await?
             }
-            Query::OwnCombatants | Query::Log(_) | Query::Export(_) => view,
+            Query::OwnCombatants | Query::Log(_) | Query::Export(_) | Query::Explanation(_) => view,
         };
         Ok(query_reply(match query {
             Query::Status { is_short } => {
@@ -61,6 +61,20 @@ impl App {
                 let sheets =
                     state.combatants_of(context.user).map(build_sheet_visible_to).collect();
                 QueryResult::OwnCombatants { view, sheets }
+            }
+            Query::Combatants(user) => {
+                let is_visible =
+                    |member: &&Member| member.user == Some(user) && viewers.can_know_of(member);
+                let combatants: Vec<_> =
+                    state.members.iter().filter(is_visible).map(|member| member.id).collect();
+                if combatants.is_empty() {
+                    return Ok(refusal_reply(plays_nobody_refusal()));
+                }
+                let awaited = state.visible_awaited(&viewers);
+                QueryResult::Combatants { view, combatants, awaited }
+            }
+            Query::Explanation(message) => {
+                return self.explain_message(state, context, message).await;
             }
             Query::Log(log_query) => {
                 return self.build_log_page_and_mark_seen(state, context, &log_query).await;
@@ -118,7 +132,57 @@ impl App {
     }
 }
 
+/// Returns the refusal for a user who has no combatant that the other one knows. It is the same for
+/// GMs, who play NPCs, and for strangers.
+fn plays_nobody_refusal() -> Refusal {
+    Refusal::new("bad-target", "").with("because", "plays-nobody")
+}
+
 impl App {
+    /// Returns the combatants of `target` that the user knows in the fight here, by name, and the
+    /// turn that the user can act in, with its actors.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be read. The inner error refuses a place without a fight, and a
+    /// `target` who plays nobody that the user knows.
+    pub async fn load_attack_choices(
+        &self,
+        context: &RequestContext,
+        target: UserId,
+    ) -> RefusableResult<AttackChoices> {
+        let attack = UserInput::from_command(Command::new("attack"));
+        let fight = match self.find_fight(context, &attack).await? {
+            Ok(fight) => fight,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        let Some(state) = self.load_fight(fight).await? else {
+            return Ok(Err(Refusal::new("no-fight", "")));
+        };
+        let viewers = state.viewers_for(context.user);
+        let is_target =
+            |member: &&Member| member.user == Some(target) && viewers.can_know_of(member);
+        let targets = state.members.iter().filter(is_target);
+        let target_names: Vec<_> =
+            targets.map(|member| member.name_for(viewers.viewer)).collect();
+        if target_names.is_empty() {
+            return Ok(Err(plays_nobody_refusal()));
+        }
+        let view = viewers.view_of(&state.game);
+        let mut actors = Vec::new();
+        let turn = state.turn.as_ref().filter(|_| state.prompts.is_empty() && !state.is_paused);
+        for initiator in turn.iter().flat_map(|turn| &turn.awaited.actors) {
+            let Initiator::Combatant(who) = *initiator else { continue };
+            if !state.can_play(context.user, *initiator) {
+                continue;
+            }
+            let mut offers = state.game.list_offers(who);
+            self.add_player_odds(&state, who, &mut offers).await;
+            actors.extend(state.build_actor(who, &view, offers));
+        }
+        let turn = turn.map(|turn| state.encrypt_turn_id(turn.id));
+        Ok(Ok(AttackChoices { target_names, turn, actors }))
+    }
+
     /// Loads the acting combatant of a turn with its offers, for a user who may play it.
     ///
     /// # Errors

@@ -30,6 +30,7 @@ use crate::commands::game_command::{self, authorise_input};
 use crate::commands::intent::{GameCommand, Intent};
 use crate::commands::permissions;
 use crate::commands::scenes::SCENE_VERB;
+use crate::commands::undo::UndoOrChoice;
 use crate::features::guide;
 use crate::features::library::templates::FightTemplate;
 use crate::features::rematch::FightOpening;
@@ -293,8 +294,19 @@ impl App {
                         .await?;
                     return Ok(ended.map_or_else(refusal_reply, query_reply));
                 }
-                Intent::Undo { steps } => self.undo_last_acts(&state, context.user, steps).await?,
+                Intent::Undo { steps, expected_last } => {
+                    self.undo_last_acts(&state, context.user, steps, expected_last).await?
+                }
                 Intent::TakeBack => self.take_back_own_act(&state, context.user).await?,
+                Intent::UndoMessage(message) => {
+                    match self.undo_message_or_ask_how_far(&state, context, message).await? {
+                        Ok(UndoOrChoice::Undo(change)) => Ok(*change),
+                        Ok(UndoOrChoice::Choice(choice)) => {
+                            return Ok(query_reply(QueryResult::UndoChoice(choice)));
+                        }
+                        Err(refusal) => Err(refusal),
+                    }
+                }
                 Intent::Redo => self.redo_last_undo(&state, context.user).await?,
                 Intent::SaveTemplate { name } => {
                     return Ok(match self.save_fight_setup(&state, context, &name).await? {

@@ -5,6 +5,7 @@
 //! once. The messages to the channel go through the outbox (see [`delivery`](super::delivery)).
 
 pub mod command_specs;
+pub mod context_menus;
 pub mod registration;
 
 use std::borrow::Cow;
@@ -48,6 +49,7 @@ pub fn build_commands_for(systems: &[&str]) -> Vec<PoiseCommand<BotContext, BotE
     command_specs::list_server_commands(systems)
         .into_iter()
         .map(|slash| build_command("command", slash))
+        .chain(context_menus::build_context_menus())
         .collect()
 }
 
@@ -395,8 +397,10 @@ mod tests {
         for systems in SYSTEM_KEYS.iter().map(std::slice::from_ref).chain([SYSTEM_KEYS]) {
             let json = registration::to_json(&build_commands_for(systems));
             let all = json.as_array().unwrap();
-            assert!(all.len() <= 100);
-            for command in all {
+            let (slash, menus): (Vec<_>, Vec<_>) =
+                all.iter().partition(|command| command["type"] == 1);
+            assert!(slash.len() <= 100 && menus.len() == context_menus::ContextMenu::ALL.len());
+            for command in slash {
                 check(command);
                 assert!(weight(command) <= 8000, "{}", command["name"]);
             }

@@ -1,5 +1,6 @@
 // Everything around the messages: users, channels, pins, the clock, steps for newcomers.
 
+import { openPersonMenu } from "./context.js";
 import { at, button, kept, make, show, unseen } from "./dom.js";
 import { openQuestion } from "./forms.js";
 import { styled } from "./markup.js";
@@ -71,9 +72,13 @@ function drawPeople() {
       radio.onchange = () => become(person.id);
       const isOwner = person.id === seen.owner;
       const title = isOwner ? "owns the server" : "";
+      const oncontextmenu = (event) => {
+        event.preventDefault();
+        openPersonMenu(person);
+      };
       return make(
         "label",
-        { className: "chip", title },
+        { className: "chip", title, oncontextmenu },
         radio,
         avatar(person),
         make("span", {}, person.name),
