@@ -3,6 +3,7 @@
 mod cards_system;
 mod chat_moderation;
 mod commands;
+mod context_menus;
 mod crash;
 #[path = "../support/databases.rs"]
 mod databases;

@@ -63,7 +63,8 @@ impl App {
     /// Undoes the last acts. With `expected_last`, only if the last of them has that journal row.
     ///
     /// # Errors
-    /// Fails when the store cannot be read. The inner error is `nothing-to-undo` or `choice-gone`.
+    /// Fails when the store cannot be read. The inner error is `nothing-to-undo` or
+    /// `undo-outdated`.
     pub(crate) async fn undo_last_acts(
         &self,
         state: &FightState,
@@ -75,7 +76,7 @@ impl App {
         match (latest.acts.first(), expected_last) {
             (None, _) => Ok(Err(Refusal::new("nothing-to-undo", ""))),
             (Some(last), Some(expected)) if last.revision != expected => {
-                Ok(Err(Refusal::new("choice-gone", "")))
+                Ok(Err(Refusal::new("undo-outdated", "")))
             }
             _ => Ok(Ok(self.build_undo_change(state, user, latest).await?)),
         }
