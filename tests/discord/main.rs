@@ -32,6 +32,7 @@ mod reminders;
 mod shards;
 mod table;
 mod threads;
+mod threads_of_fights;
 
 use riposte::fake_discord::User;
 use table::{TIMEOUT, Table};

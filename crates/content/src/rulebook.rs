@@ -226,7 +226,10 @@ mod tests {
                 let found = rules_behind_event(system, event);
                 assert!(!ids.is_empty() && found.len() == ids.len(), "{system} {event}: {ids:?}");
                 let book = rulebook(system).unwrap();
-                assert!(found.iter().all(|rule| book.rules().any(|known| known == *rule)), "{ids:?}");
+                assert!(
+                    found.iter().all(|rule| book.rules().any(|known| known == *rule)),
+                    "{ids:?}"
+                );
             }
         }
     }

@@ -440,7 +440,7 @@ impl FakeDiscord {
             // A thread has the permissions of the channel above it.
             let changed_channel = match channel.kind {
                 ChannelKind::Thread { parent, .. } => parent,
-                ChannelKind::Text | ChannelKind::Dm { .. } => channel_id,
+                ChannelKind::Text | ChannelKind::Forum | ChannelKind::Dm { .. } => channel_id,
             };
             let (name, data) = match event {
                 PermissionEvent::ChannelUpdate => {
@@ -487,7 +487,7 @@ impl FakeDiscord {
             let (guild, data) = (channel.guild, super::payloads::channel_json(state, channel));
             let event = match channel.kind {
                 ChannelKind::Thread { .. } => "THREAD_DELETE",
-                ChannelKind::Text | ChannelKind::Dm { .. } => "CHANNEL_DELETE",
+                ChannelKind::Text | ChannelKind::Forum | ChannelKind::Dm { .. } => "CHANNEL_DELETE",
             };
             state.channels.remove(&channel_id);
             super::gateway::send_event_to_intended_sessions(state, guild, event, &data);
@@ -535,6 +535,14 @@ impl FakeDiscord {
         let guild = self.first_guild();
         let kind = ChannelKind::Thread { parent, owner: user.id, is_private: false };
         self.shared.change_and_notify(|state| state.add_and_announce_channel(guild, kind, name))
+    }
+
+    /// Adds a forum to the first guild.
+    pub fn add_forum(&self, name: &str) -> Snowflake {
+        let guild = self.first_guild();
+        self.shared.change_and_notify(|state| {
+            state.add_and_announce_channel(guild, ChannelKind::Forum, name)
+        })
     }
 
     /// Returns the ids and names of the threads under a channel.

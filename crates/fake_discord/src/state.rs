@@ -156,8 +156,16 @@ pub(crate) struct Channel {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ChannelKind {
     Text,
-    Dm { user: Snowflake },
-    Thread { parent: Snowflake, owner: Snowflake, is_private: bool },
+    /// A forum, which has threads and no messages of its own.
+    Forum,
+    Dm {
+        user: Snowflake,
+    },
+    Thread {
+        parent: Snowflake,
+        owner: Snowflake,
+        is_private: bool,
+    },
 }
 
 /// The registered commands: global ones, and those of single guilds.
@@ -293,7 +301,7 @@ impl DiscordState {
         let id = self.add_channel(Some(guild), kind, name);
         let event = match kind {
             ChannelKind::Thread { .. } => "THREAD_CREATE",
-            ChannelKind::Text | ChannelKind::Dm { .. } => "CHANNEL_CREATE",
+            ChannelKind::Text | ChannelKind::Forum | ChannelKind::Dm { .. } => "CHANNEL_CREATE",
         };
         if let Some(channel) = self.channels.get(&id) {
             let data = payloads::channel_json(self, channel);

@@ -301,6 +301,7 @@ pub struct SentMessage {
 }
 
 /// The subject of the pinned summary message.
+pub const OPEN_THREAD_SUBJECT: &str = "open thread";
 pub const SUMMARY_SUBJECT: &str = "summary";
 
 row! {
@@ -355,6 +356,9 @@ pub struct Commit {
     pub first_removed_combatant: Option<u8>,
     /// The channel that the fight leaves: its messages there are forgotten.
     pub left_channel: Option<ChannelId>,
+    /// The fight goes on in the second channel, which was opened for it, with all that was to be told
+    /// in the first.
+    pub opened_thread: Option<(ChannelId, ChannelId)>,
 }
 
 /// The outcome of a commit.

@@ -23,9 +23,7 @@ use crate::api::free_rolls::{DiceDay, FreeRoll};
 use crate::api::guide::{GuideReply, Rule};
 use crate::api::inbox::PendingDecision;
 use crate::api::library::{LibraryReply, SheetCardPage};
-use crate::api::outbox::{
-    Actor, AwaitedPlayer, Notice, Presentation, Surroundings, UndoneAct,
-};
+use crate::api::outbox::{Actor, AwaitedPlayer, Notice, Presentation, Surroundings, UndoneAct};
 use crate::api::plans::Plan;
 use crate::api::privacy::PrivacyReply;
 use crate::api::servers::{AddedSystem, ServerCard};
@@ -156,6 +154,8 @@ pub struct ActDone {
     pub changed_setting: Option<(String, String)>,
     /// Set where no rule event happened: what the channel, or only this user, is told instead.
     pub notice: Option<Notice>,
+    /// The channel in which the fight gets a thread of its own, which is not open yet.
+    pub wanted_thread_parent: Option<ChannelId>,
     /// The combatant who acted or answered.
     pub combatant: Option<CombatantId>,
     /// The name that everybody knows that combatant by.

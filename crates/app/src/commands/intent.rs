@@ -92,7 +92,9 @@ pub(crate) enum GameCommand {
 /// A read-only request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Query {
-    Status { is_short: bool },
+    Status {
+        is_short: bool,
+    },
     Map,
     OwnCombatants,
     /// The combatants of another user.

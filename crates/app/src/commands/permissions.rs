@@ -38,7 +38,7 @@ macro_rules! verb_with_slots {
 
 /// The verbs of the app itself and the orders common to all systems.
 pub const COMMON_VERBS: &[(Verb, Permission)] = &[
-    (verb_with_slots!("new", "system", "zones"), Permission::Anyone),
+    (verb_with_slots!("new", "system", "zones", "thread"), Permission::Anyone),
     // Opens a fight like a finished one; its GMs only.
     (verb_with_slots!("again", "fight"), Permission::Anyone),
     (verb("join", SHEET_FIELDS), Permission::Anyone),

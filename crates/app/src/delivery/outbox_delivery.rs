@@ -20,13 +20,14 @@ use crate::api::clock::timestamp_from_millis;
 use crate::api::outbox::{
     Actor, Audience, DeliveredMessage, Delivery, DeliveryError, GmControls, InvitationCard,
     MessageBody, MessageRecord, MessageRef, MessageSender, Notice, PromptCard, PromptOutcome,
-    RecordEntry, ReminderCard, ReminderSubject, Surroundings, TurnCard,
+    RecordEntry, ReminderCard, ReminderSubject, Surroundings, TurnCard, WantedThread,
 };
 use crate::runtime::app::App;
 use crate::runtime::counters::count_delivery;
 use crate::state::fight_state::{AwaitedTurn, FightState, OpenPrompt, from_json};
 use crate::state::message_slots::{MessageKind, MessageSlot, PromptGroup, RECORD_GROWTH_MILLIS};
 use crate::state::outbox_entry::OutboxEntry;
+use crate::state::people::FightThread;
 use crate::state::turn_audience::TurnProgress;
 use crate::state::viewer_set::ViewerSet;
 use crate::transaction::InputRecord;
@@ -170,8 +171,8 @@ impl App {
             let _permit = self.inner.delivery_lanes.permits_for(delivery.audience).acquire().await;
             sender.deliver(&delivery).await
         };
-        let is_abandoned_channel =
-            matches!(delivery.audience, Audience::Channel(it) if it != delivery.fight_channel);
+        let is_abandoned_channel = matches!(delivery.audience, Audience::Channel(it) if it != delivery.fight_channel)
+            && !matches!(delivery.body, MessageBody::OpenThread(_));
         let is_reached = matches!(
             delivered,
             Ok(_) | Err(DeliveryError::Blocked { .. } | DeliveryError::Permanent { .. })
@@ -183,6 +184,14 @@ impl App {
         match delivered {
             Ok(_) if delivery.body == MessageBody::Deleted => {
                 self.inner.store.record_message_gone_and_delete_row(&row).await?
+            }
+            Ok(DeliveredMessage { message, .. })
+                if matches!(delivery.body, MessageBody::OpenThread(_)) =>
+            {
+                self.move_fight_to_thread(&row, message.channel).await?;
+            }
+            Ok(_) if matches!(delivery.body, MessageBody::ArchiveOrReopenThread { .. }) => {
+                self.inner.store.finish_delivered_row(&row, None).await?;
             }
             Ok(DeliveredMessage {
                 message: MessageRef { channel, message },
@@ -343,6 +352,17 @@ impl App {
             }
             // The end of the fight may have been undone.
             OutboxEntry::Report if state.is_open => (None, MessageRecord::default()),
+            OutboxEntry::OpenThread => {
+                let parent = state.wanted_thread_parent();
+                let body = |parent| MessageBody::OpenThread(WantedThread { parent, gm: state.gm });
+                (parent.map(body), MessageRecord::default())
+            }
+            OutboxEntry::ArchiveOrReopenThread => {
+                let has_thread = state.people.thread == Some(FightThread::Open);
+                let is_archived = !state.is_open;
+                let body = has_thread.then_some(MessageBody::ArchiveOrReopenThread { is_archived });
+                (body, MessageRecord::default())
+            }
             OutboxEntry::Report => (
                 Some(MessageBody::Report(self.load_report(&state, &viewers).await?)),
                 MessageRecord::default(),
@@ -387,7 +407,7 @@ impl App {
         Ok(Delivery {
             audience,
             fight: state.id,
-            fight_channel: state.channel,
+            fight_channel: state.wanted_thread_parent().unwrap_or(state.channel),
             system: state.system().into(),
             nonce: String::new(),
             may_be_duplicate: false,

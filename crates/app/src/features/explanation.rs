@@ -36,7 +36,9 @@ impl App {
             let narrative = entry.as_ref().and_then(|entry| entry.narrative.as_ref());
             for key in narrative.iter().flat_map(|narrative| narrative.rule_event_keys()) {
                 let behind = rulebook::rules_behind_event(state.system(), &key);
-                rules.extend(behind.into_iter().filter(|rule| !rules.contains(rule)).collect::<Vec<_>>());
+                rules.extend(
+                    behind.into_iter().filter(|rule| !rules.contains(rule)).collect::<Vec<_>>(),
+                );
             }
             entries.extend(entry);
         }

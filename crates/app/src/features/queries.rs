@@ -162,8 +162,7 @@ impl App {
         let is_target =
             |member: &&Member| member.user == Some(target) && viewers.can_know_of(member);
         let targets = state.members.iter().filter(is_target);
-        let target_names: Vec<_> =
-            targets.map(|member| member.name_for(viewers.viewer)).collect();
+        let target_names: Vec<_> = targets.map(|member| member.name_for(viewers.viewer)).collect();
         if target_names.is_empty() {
             return Ok(Err(plays_nobody_refusal()));
         }

@@ -2,7 +2,8 @@
 //! leads to what a slash command does, and replies privately.
 
 use poise::{
-    ApplicationContext, BoxFuture, Command as PoiseCommand, ContextMenuCommandAction, FrameworkError,
+    ApplicationContext, BoxFuture, Command as PoiseCommand, ContextMenuCommandAction,
+    FrameworkError,
 };
 use serenity::all::{CommandInteraction, Message, User};
 

@@ -25,6 +25,7 @@ use super::interaction_replies;
 use super::messages::text::cut_to_length;
 use super::messages::{LOCALE, STYLE};
 use super::request_context::build_request_context;
+use super::threads;
 use app::input::{InputReply, PartialCommand, UserInput};
 use app::permissions;
 use command_specs::{CommandOption, OptionKind, SlashBody, SlashCommand, VerbCommand};
@@ -172,6 +173,15 @@ async fn run_command_and_reply(context: CommandContext<'_>) -> Result<(), BotErr
     let TypedCommand { mut command, acting_as: actor_name, is_quiet } = typed;
     if let Some(asked_command) = command.slots.get_mut("why") {
         *asked_command = command_specs::replace_name_with_verb(asked_command);
+    }
+    if command.verb == "new" && command.get("thread") == "true" && interaction.guild_id.is_some() {
+        match threads::find_parent_for_new_thread(interaction) {
+            Ok(parent) => command = command.with("thread", parent.get()),
+            Err(problem) => {
+                return interaction_replies::send_private_text(&bot.http, interaction, problem)
+                    .await;
+            }
+        }
     }
     let is_opening = bot_permissions::is_fight_opening(&command) && interaction.guild_id.is_some();
     let file = context.args.iter().find_map(|option| match option.value {

@@ -75,11 +75,7 @@ pub fn render_submenu(
     }
     let (title, controls) = match group_hash {
         None => (
-            say!(
-                STYLE,
-                "turn-choose-act",
-                who = FormattedText((STYLE.format_name)(&actor.name))
-            ),
+            say!(STYLE, "turn-choose-act", who = FormattedText((STYLE.format_name)(&actor.name))),
             build_single_actor_controls(turn, actor, false),
         ),
         Some(group_hash) => {
@@ -101,9 +97,10 @@ pub fn render_attack_choices(choices: &AttackChoices) -> Option<RenderedMessage>
     let is_attack_on = |act: &MenuAct<'_>, target: &str| {
         act.verb.menu == ActMenu::Attack && act.offer.command.get("target") == target
     };
-    let pairs = choices.actors.iter().flat_map(|actor| {
-        choices.target_names.iter().map(move |target| (actor, target.as_str()))
-    });
+    let pairs = choices
+        .actors
+        .iter()
+        .flat_map(|actor| choices.target_names.iter().map(move |target| (actor, target.as_str())));
     let able_pairs: Vec<(&Actor, &str)> = pairs
         .filter(|(actor, target)| {
             list_known_acts_with_rareness(actor).iter().any(|act| is_attack_on(act, target))

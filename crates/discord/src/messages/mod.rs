@@ -40,13 +40,12 @@ use serenity::all::{
 
 use super::commands::command_specs;
 use super::map::{Picture, ThemeName};
-use app::ids::ChannelId;
+use app::ids::{ChannelId, FightId};
 use app::outbox::{Audience, Delivery, MessageBody, MessageRef, Presentation};
 use engine::core::ids::UserId;
 use engine::game::Narrative;
 use narration::catalogue::{FormattedText, Locale};
-use narration::say;
-use narration::{self, Style};
+use narration::{self, Style, say, terms};
 use text::{cut_to_length, escape_markdown};
 
 /// Discord's limits, in characters.
@@ -241,7 +240,9 @@ pub fn count_refused_message(error: &serenity::Error) {
 pub fn render_delivery(delivery: &Delivery) -> Option<RenderedMessage> {
     let has_narrative = !delivery.record.entries.is_empty();
     let mut rendered = match &delivery.body {
-        MessageBody::Deleted => return None,
+        MessageBody::Deleted
+        | MessageBody::OpenThread(_)
+        | MessageBody::ArchiveOrReopenThread { .. } => return None,
         MessageBody::Record => RenderedMessage::default(),
         MessageBody::Turn(card) => turn::render_turn(&delivery.view, card),
         MessageBody::Reminder(card) => reminder::render_reminder(card),
@@ -298,6 +299,17 @@ pub fn render_long_text(text: &str) -> RenderedMessage {
 /// Formats which permissions the bot lacks in the channel where a fight is opened.
 pub fn format_missing_permissions(missing: &[&str]) -> String {
     say!(STYLE, "rights-missing", rights = FormattedText(format!("**{}**", missing.join("**, **"))))
+}
+
+/// Formats the name of the thread of a fight: the system and the number of the fight.
+pub fn format_thread_name(system: &str, fight: FightId) -> String {
+    let system = terms::system_name(LOCALE, system);
+    say!(LOCALE, "thread-name", system, number = fight.to_string())
+}
+
+/// Formats the first message of a forum post that is opened for a fight.
+pub fn format_first_post(system: &str) -> String {
+    say!(LOCALE, "thread-first-post", system = terms::system_name(LOCALE, system))
 }
 
 /// Formats which permission the bot lacks to delete chat messages, or even to mark them.

@@ -9,10 +9,10 @@ use super::super::map::{Picture, format_text_map, render_map_picture_cached};
 use super::controls::{self, ActControls};
 use super::text::{cut_to_length, escape_markdown, fit_lines, format_code_block};
 use super::{
-    LOCALE, MAX_DESCRIPTION, MAX_FIELD, MAX_OPTIONS, RenderedMessage, STYLE, arrange_in_rows, encounter, forecast,
-    format_absolute_time, format_channel_link, format_mention, format_paragraphs,
-    format_relative_time, guide, inbox, library, notice, orders, privacy, render_long_text, roll,
-    set_up, status, story,
+    LOCALE, MAX_DESCRIPTION, MAX_FIELD, MAX_OPTIONS, RenderedMessage, STYLE, arrange_in_rows,
+    encounter, forecast, format_absolute_time, format_channel_link, format_mention,
+    format_paragraphs, format_relative_time, format_thread_name, guide, inbox, library, notice,
+    orders, privacy, render_long_text, roll, set_up, status, story,
 };
 use app::export::FightExport;
 use app::fight_log::{LogEntry, LogPage};
@@ -130,6 +130,10 @@ fn format_done(done: &ActDone) -> String {
             done.notice.as_ref().filter(|_| done.changed_setting.is_none()).and_then(narrative),
         );
     }
+    lines.extend(done.wanted_thread_parent.map(|parent| {
+        let name = format_thread_name(done.system, done.fight);
+        say!(STYLE, "thread-soon", channel = format_channel_link(parent), name)
+    }));
     lines.extend(done.added_system.as_ref().map(format_added_commands));
     lines.extend(format_remaining_budget_or_turn_end(done));
     if lines.is_empty() {
@@ -535,8 +539,7 @@ fn render_undo_choice(choice: &UndoChoice) -> RenderedMessage {
         say!(STYLE, "undo-choice-act", count = index + 1, what)
     }));
     let buttons = choice.steps.iter().filter_map(|steps| {
-        let command =
-            Command::new("undo").with("steps", steps).with("last", choice.last_revision);
+        let command = Command::new("undo").with("steps", steps).with("last", choice.last_revision);
         let label = say!(LOCALE, "undo-choice-button", steps = *steps);
         let id = CustomId::RunCommand { payload: command.into() };
         set_up::build_button(&label, ButtonStyle::Danger, id)

@@ -107,7 +107,7 @@ at("add-person").onclick = () =>
 function drawChannels() {
   const own = seen.people.find((person) => person.id === seat.user);
   const entry = (channel) => {
-    const sign = { text: "# ", thread: "↳ ", dm: "@ " }[channel.kind];
+    const sign = { text: "# ", forum: "▤ ", thread: "↳ ", dm: "@ " }[channel.kind];
     const open = button(
       "",
       () => {
@@ -125,7 +125,7 @@ function drawChannels() {
     else if (isNew) open.append(make("span", { className: "dot" }, unseen("new messages")));
     return make("li", {}, open);
   };
-  const shared = seen.channels.filter((channel) => channel.kind === "text");
+  const shared = seen.channels.filter((channel) => ["text", "forum"].includes(channel.kind));
   const threads = (under) =>
     seen.channels.filter((channel) => channel.kind === "thread" && channel.parent === under);
   at("channels").replaceChildren(
@@ -141,7 +141,7 @@ function drawChannels() {
 
 function drawTitle() {
   const here = seen.channels.find((channel) => channel.id === seat.channel);
-  const sign = { text: "# ", thread: "↳ ", dm: "@ " }[here?.kind] || "";
+  const sign = { text: "# ", forum: "▤ ", thread: "↳ ", dm: "@ " }[here?.kind] || "";
   const title = sign + (here?.kind === "dm" ? seen.bot.name : here?.name || "");
   at("title").textContent = title;
   document.title = `${title} · Riposte sandbox`;
