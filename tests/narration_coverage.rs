@@ -174,7 +174,7 @@ fn every_question_has_a_text<S: RegisteredGenerator>() {
 }
 
 /// The table of the rules behind events names events that the system has.
-fn rules_are_behind_events_of_the_system<S: FightGenerator>() {
+fn rules_are_behind_events_of_the_system<S: RegisteredGenerator>() {
     let known = variant_names::<S::Event>();
     for event in rulebook::rule_ids_by_event()[S::KEY].keys() {
         assert!(known.contains(&event.as_str()), "{} has no event {event}", S::KEY);

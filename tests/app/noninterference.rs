@@ -171,6 +171,12 @@ async fn collect_readings(table: &Table) -> Readings {
                 reply_text(&table.send_command(who, query).await),
             ));
         }
+        for target in ["Ana", "Ben", "GM", "Stranger"] {
+            let look = Command::new("look-at").with("user", user_id(target).0);
+            let reply =
+                table.send_input(&table.request_context(who), UserInput::from_command(look)).await;
+            readings.push((format!("{who} looks at {target}"), reply_text(&reply)));
+        }
         for (command, slot, typed_text) in completion_slots(state.system()) {
             let case = format!("{who}: /{command} {slot}:{typed_text}…");
             let (slot, actor_name) = (slot.to_string(), None);

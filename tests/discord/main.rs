@@ -8,6 +8,7 @@ mod crash;
 #[path = "../support/databases.rs"]
 mod databases;
 mod dice;
+mod emoji;
 mod failures;
 #[path = "../support/full_message.rs"]
 mod full_message;

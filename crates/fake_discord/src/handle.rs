@@ -164,6 +164,7 @@ impl DiscordSetup {
             messages: HashMap::new(),
             interactions: InteractionLog::default(),
             command_registry: CommandRegistry::default(),
+            application_emoji: BTreeMap::new(),
             message_changes: Vec::new(),
             nonces: HashMap::new(),
             files: HashMap::new(),
@@ -535,6 +536,11 @@ impl FakeDiscord {
         let guild = self.first_guild();
         let kind = ChannelKind::Thread { parent, owner: user.id, is_private: false };
         self.shared.change_and_notify(|state| state.add_and_announce_channel(guild, kind, name))
+    }
+
+    /// Returns the names of the application's own emoji.
+    pub fn application_emoji(&self) -> Vec<String> {
+        self.shared.lock().application_emoji.values().cloned().collect()
     }
 
     /// Adds a forum to the first guild.

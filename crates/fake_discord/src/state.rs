@@ -88,6 +88,8 @@ pub(crate) struct DiscordState {
     pub messages: HashMap<Snowflake, StoredMessage>,
     pub interactions: InteractionLog,
     pub command_registry: CommandRegistry,
+    /// The names of the application's own emoji. Their pictures are among the files.
+    pub application_emoji: BTreeMap<Snowflake, String>,
     pub message_changes: Vec<MessageChange>,
     /// By channel and nonce: the message, and when it was posted.
     pub nonces: HashMap<(Snowflake, String), (Snowflake, i64)>,

@@ -6,6 +6,7 @@
 
 mod bestiary;
 pub mod controls;
+mod dice;
 mod discord_limits;
 mod encounter;
 mod forecast;
@@ -45,6 +46,7 @@ use app::outbox::{Audience, Delivery, MessageBody, MessageRef, Presentation};
 use engine::core::ids::UserId;
 use engine::game::Narrative;
 use narration::catalogue::{FormattedText, Locale};
+use narration::dice_marks::DiceNotation;
 use narration::{self, Style, say, terms};
 use text::{cut_to_length, escape_markdown};
 
@@ -76,6 +78,7 @@ pub const STYLE: Style = Style {
     format_name: format_bold_name,
     format_command: command_specs::format_slash_name,
     system: None,
+    dice: DiceNotation::Marks,
 };
 
 /// Arranges buttons in as many rows as are needed and a message may have.
@@ -125,12 +128,12 @@ impl RenderedMessage {
     /// Converts the message to what its reader wants, and fits it into Discord's limits.
     pub fn into_sendable(self, presentation: Presentation) -> Self {
         let converted = match presentation {
-            Presentation::Rich => self,
+            Presentation::Rich => dice::show_faces(self),
             Presentation::LightPictures => {
                 let picture = self.picture.map(|picture| picture.in_theme(ThemeName::Light));
-                Self { picture, ..self }
+                dice::show_faces(Self { picture, ..self })
             }
-            Presentation::PlainText => plain_mode::to_plain_text(self),
+            Presentation::PlainText => plain_mode::to_plain_text(dice::say_in_words(self)),
         };
         discord_limits::fit_to_limits(converted)
     }

@@ -18,6 +18,7 @@ const MARKUP = new RegExp(
     /<#(\d+)>/,
     /<\/([^:>]+):\d+>/,
     /<t:(-?\d+)(?::([tTdDfFR]))?>/,
+    /<a?:(\w+):(\d+)>/,
     /\|\|([\s\S]+?)\|\|/,
     /\[([^\]\n]+)\]\((https?:\/\/[^\s)]+)\)/,
     /(https?:\/\/[^\s<>]+[^\s<>.,;:!?)\]])/,
@@ -93,6 +94,8 @@ function node(parts) {
     command,
     when,
     how,
+    emoji,
+    picture,
     spoiler,
     label,
     address,
@@ -112,6 +115,10 @@ function node(parts) {
   if (where !== undefined) return mention(`#${seen.names[where] || where}`);
   if (command !== undefined) return mention(`/${command}`);
   if (when !== undefined) return moment(Number(when), how);
+  if (emoji !== undefined) {
+    const src = `/attachments/0/${picture}/${emoji}.png`;
+    return make("img", { className: "emoji", src, alt: `:${emoji}:`, title: `:${emoji}:` });
+  }
   if (spoiler !== undefined) return hidden(spoiler);
   if (address !== undefined) return link(address, ...inline(label));
   if (bare !== undefined) return link(bare, bare);
