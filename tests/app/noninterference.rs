@@ -160,6 +160,12 @@ async fn collect_readings(table: &Table) -> Readings {
             readings.push(("a message".into(), text));
         }
     }
+    // Its chart shows health over the rounds, and who did what to whom.
+    if !state.is_open {
+        let report = table.app.rebuild_report(&state).await.unwrap();
+        let report = messages::render_delivery(&report).expect("a report");
+        readings.push(("the report and its picture".into(), comparable_text(report)));
+    }
     let due = |at: Option<jiff::Timestamp>| format!("{at:?}");
     let open = state.prompts.iter().filter(|open| !state.is_gm(open.user));
     readings.extend(open.map(|open| ("a clock".into(), due(open.default_answer_time()))));

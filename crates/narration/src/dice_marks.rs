@@ -51,7 +51,8 @@ const IN_WORDS: char = '\u{F1FF1}';
 const END_OF_WORDS: char = '\u{F1FF2}';
 
 impl DieMark {
-    fn to_char(self) -> char {
+    /// Returns the character that stands for the die.
+    pub fn to_char(self) -> char {
         let fate = FATES.iter().position(|fate| *fate == self.fate).unwrap_or_default() as u32;
         let six_sided = if self.is_six_sided { SIX_SIDED } else { 0 };
         let code = FIRST_MARK + (fate << FATE_SHIFT) + six_sided + u32::from(self.face);

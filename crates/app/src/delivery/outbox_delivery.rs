@@ -457,6 +457,19 @@ impl App {
         Ok(deliveries)
     }
 
+    /// Rebuilds the report of a finished fight, as its channel reads it. Tests compare it between
+    /// fights that differ in what is hidden (T7).
+    ///
+    /// # Errors
+    /// Fails when the store cannot be read.
+    pub async fn rebuild_report(&self, state: &FightState) -> Result<Delivery, StoreError> {
+        let audience = Audience::Channel(state.channel);
+        let viewers = state.viewers_in_audience(audience);
+        let body = MessageBody::Report(self.load_report(state, &viewers).await?);
+        let record = MessageRecord::default();
+        self.assemble_delivery_without_edit_target(state, audience, &viewers, body, record).await
+    }
+
     /// Builds the body of a message without its record; `None` where nothing of it remains.
     async fn build_message_body(
         &self,

@@ -165,6 +165,12 @@ fn modal_json(modal: &Modal) -> Value {
             "is_long": input.is_long,
             "least": input.min_chars,
             "most": input.max_chars,
+            "kind": match input.kind {
+                3 => "menu",
+                23 => "checkbox",
+                _ => "text",
+            },
+            "options": input.options,
         })
     });
     let inputs: Vec<Value> = inputs.collect();
