@@ -103,10 +103,13 @@ async fn message_is_undone_by_its_author_or_as_far_as_the_gm_says() {
     // The GM goes back further than the last act, and is asked first.
     let choice = choose_on_message(&table.gm, &record, "Undo this").await;
     assert!(choice.full_text().contains("Other acts have followed"), "{}", choice.full_text());
+    let buttons = choice.buttons();
+    let undo = buttons.iter().find(|button| button.label == "Undo 2 acts").unwrap();
     table.press_button(&table.gm, &choice, "Undo 2 acts").await;
     table.wait_for_edit(&table.ben, &record, "~~").await;
     // Something else is the last act by now.
-    let late = table.press_button(&table.gm, &choice, "Undo 2 acts").await;
+    let custom_id = undo.custom_id.as_ref().unwrap();
+    let late = table.gm.press_custom_id(choice.id, custom_id).await.unwrap().text();
     assert!(late.contains("Something else has happened since"), "{late}");
     table.finish_cleanly().await;
 }

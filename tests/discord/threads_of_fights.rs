@@ -28,7 +28,7 @@ fn is_archived(table: &Table, thread: Snowflake, wanted: bool) -> Option<()> {
 async fn fight_lives_in_its_thread_which_is_archived_at_the_end() {
     let table = Table::start().await;
     let (gm, thread) = open_in_thread(&table).await;
-    table.wait_for_message(&gm, "The dice are").await;
+    table.wait_for_message(&gm, "opens a fight here").await;
     let (ana, ben) = (table.ana.in_channel(thread), table.ben.in_channel(thread));
     // The channel above has no fight, and may get one.
     let above = table.run_command(&table.ana, "/status").await;
@@ -61,7 +61,7 @@ async fn forum_gets_a_post_for_the_fight() {
     let thread = table.discord.wait_for(TIMEOUT, opened).await.expect("no post");
     let gm = table.gm.in_channel(thread);
     table.wait_for_message(&gm, "A fight of Cards takes place here").await;
-    table.wait_for_message(&gm, "The dice are").await;
+    table.wait_for_message(&gm, "opens a fight here").await;
     table.finish_cleanly().await;
 }
 
@@ -88,7 +88,7 @@ async fn killed_bot_finds_the_thread_that_it_has_opened() {
     table.kill_and_restart().await;
     hold.release();
     let gm = table.gm.in_channel(thread);
-    table.wait_for_message(&gm, "The dice are").await;
+    table.wait_for_message(&gm, "opens a fight here").await;
     assert_eq!(table.discord.threads_under(channel).len(), 1, "a second thread");
     table.run_command(&gm, "/init zones layout:\"Gate - Yard\"").await;
     table.finish_cleanly().await;
@@ -112,7 +112,7 @@ async fn refused_thread_is_opened_later_with_all_that_was_owed() {
     };
     let thread = table.discord.wait_for(TIMEOUT, opened).await.expect("no thread");
     let gm = table.gm.in_channel(thread);
-    table.wait_for_message(&gm, "The dice are").await;
+    table.wait_for_message(&gm, "opens a fight here").await;
     table.wait_for_message(&gm, "**Wolf** joins").await;
     table.finish_cleanly().await;
 }

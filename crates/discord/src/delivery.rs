@@ -447,7 +447,8 @@ impl DiscordSender {
             }
             outcome => {
                 if let Err(error) = outcome {
-                    tracing::warn!(%error, channel = channel.0, is_archived, "a thread stays as it is");
+                    let thread = channel.0;
+                    tracing::warn!(%error, thread, is_archived, "a thread stays as it is");
                 }
                 let message = MessageRef { channel, message: stored::MessageId(channel.0) };
                 Ok(DeliveredMessage { message, content_mark: None })

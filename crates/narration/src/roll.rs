@@ -52,8 +52,8 @@ impl RollParts<'_> {
         ))
     }
 
-    /// Formats the dice with the notes on them. Beside faces it is plain to see which die is dropped,
-    /// so the notes say only why.
+    /// Formats the dice with the notes on them. Beside faces the notes only say why a die is
+    /// dropped: which one is there to be seen.
     fn format_dice(&self, style: &Style) -> String {
         let format_with_notes = |notes: Vec<String>| {
             let faces = format_summed_faces(style, self.sides, &self.faces, self.dropped_face);

@@ -356,8 +356,8 @@ pub struct Commit {
     pub first_removed_combatant: Option<u8>,
     /// The channel that the fight leaves: its messages there are forgotten.
     pub left_channel: Option<ChannelId>,
-    /// The fight goes on in the second channel, which was opened for it, with all that was to be told
-    /// in the first.
+    /// The fight goes on in the second channel, a thread that was opened for it, with all that was
+    /// to be told in the first.
     pub opened_thread: Option<(ChannelId, ChannelId)>,
 }
 

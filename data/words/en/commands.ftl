@@ -1078,11 +1078,11 @@ command-morale = morale
     .about = Let NPCs Test their morale
 
 # Context menus of people and messages.
-menu-attack = Attack…
+context-menu-attack = Attack…
     .about = Attack a combatant of that person, with a choice of how
-menu-look = Look at
+context-menu-look = Look at
     .about = What you may know of that person's combatants
-menu-undo = Undo this
+context-menu-undo = Undo this
     .about = Take back what the message tells: your own last act, or as the GM any
-menu-why = Why?
+context-menu-why = Why?
     .about = What was rolled, and the rules behind what the message tells

@@ -229,6 +229,8 @@ pub struct AttackChoices {
     /// The turn that is open, and those who may act in it and whom the user plays.
     pub turn: Option<TurnId>,
     pub actors: Vec<Actor>,
+    /// The verb of the commonest attack in the fight's system.
+    pub verb: Option<&'static str>,
 }
 
 /// What a message tells, as one viewer may know it, and the rules behind it.

@@ -83,8 +83,8 @@ impl App {
     }
 
     /// Undoes what a message tells: for a player their own last act, if it stands there, and for a
-    /// GM the last act, if it does. A GM is asked how far to go back where the message tells earlier
-    /// acts.
+    /// GM the last act, if it does. Where the message tells earlier acts, the GM is asked how far
+    /// to go back.
     ///
     /// # Errors
     /// Fails when the store cannot be read. The inner error is `no-record`, `nothing-to-take-back`,

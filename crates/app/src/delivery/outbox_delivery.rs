@@ -171,8 +171,10 @@ impl App {
             let _permit = self.inner.delivery_lanes.permits_for(delivery.audience).acquire().await;
             sender.deliver(&delivery).await
         };
-        let is_abandoned_channel = matches!(delivery.audience, Audience::Channel(it) if it != delivery.fight_channel)
-            && !matches!(delivery.body, MessageBody::OpenThread(_));
+        let is_moved =
+            |channel| channel != delivery.fight_channel && !is_thread_opening(&delivery.body);
+        let is_abandoned_channel =
+            matches!(delivery.audience, Audience::Channel(channel) if is_moved(channel));
         let is_reached = matches!(
             delivered,
             Ok(_) | Err(DeliveryError::Blocked { .. } | DeliveryError::Permanent { .. })
@@ -185,9 +187,7 @@ impl App {
             Ok(_) if delivery.body == MessageBody::Deleted => {
                 self.inner.store.record_message_gone_and_delete_row(&row).await?
             }
-            Ok(DeliveredMessage { message, .. })
-                if matches!(delivery.body, MessageBody::OpenThread(_)) =>
-            {
+            Ok(DeliveredMessage { message, .. }) if is_thread_opening(&delivery.body) => {
                 self.move_fight_to_thread(&row, message.channel).await?;
             }
             Ok(_) if matches!(delivery.body, MessageBody::ArchiveOrReopenThread { .. }) => {
@@ -1024,6 +1024,10 @@ const MAX_ADVISED_NPCS: usize = 3;
 
 /// The longest nonce that the chat service takes.
 const MAX_NONCE_CHARS: usize = 25;
+
+fn is_thread_opening(body: &MessageBody) -> bool {
+    matches!(body, MessageBody::OpenThread(_))
+}
 
 /// Returns the nonce of a row: the same on every try, different for every other row and database.
 /// It counts inputs, so in fights with secrets it is hashed: everybody can read it.

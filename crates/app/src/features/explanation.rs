@@ -1,4 +1,4 @@
-//! Why something happened: what a message tells, as one viewer may know it, and the rules behind it.
+//! Why something happened: what a message tells, as one viewer may know it, and the rules behind.
 //!
 //! The rules follow from the events that the viewer sees and from nothing else, so they reveal no
 //! more than the events.

@@ -3,7 +3,8 @@
 use engine::ChatPolicy;
 use engine::core::command::{Command, Refusal};
 use engine::core::ids::{Initiator, UserId};
-use engine::game::Member;
+use engine::core::verbs::{ActMenu, Verb};
+use engine::game::{Game, Member};
 use engine::visibility::view::Viewer;
 use store::error::StoreError;
 use store::ids::{ChannelId, FightId, TurnId};
@@ -150,8 +151,8 @@ impl App {
         context: &RequestContext,
         target: UserId,
     ) -> RefusableResult<AttackChoices> {
-        let attack = UserInput::from_command(Command::new("attack"));
-        let fight = match self.find_fight(context, &attack).await? {
+        let about_here = UserInput::from_command(Command::new("look-at"));
+        let fight = match self.find_fight(context, &about_here).await? {
             Ok(fight) => fight,
             Err(refusal) => return Ok(Err(refusal)),
         };
@@ -179,7 +180,12 @@ impl App {
             actors.extend(state.build_actor(who, &view, offers));
         }
         let turn = turn.map(|turn| state.encrypt_turn_id(turn.id));
-        Ok(Ok(AttackChoices { target_names, turn, actors }))
+        let (acts, _) = Game::act_and_order_verbs(state.system()).unwrap_or_default();
+        let is_common_attack = |verb: &&Verb| {
+            verb.menu == ActMenu::Attack && verb.is_likely_next && verb.slot("target").is_some()
+        };
+        let verb = acts.iter().find(is_common_attack).map(|verb| verb.name);
+        Ok(Ok(AttackChoices { target_names, turn, actors, verb }))
     }
 
     /// Loads the acting combatant of a turn with its offers, for a user who may play it.

@@ -49,10 +49,10 @@ impl ContextMenu {
     /// Returns the key of its name in the catalogue.
     pub fn catalogue_key(self) -> &'static str {
         match self {
-            Self::Attack => "menu-attack",
-            Self::LookAt => "menu-look",
-            Self::UndoMessage => "menu-undo",
-            Self::ExplainMessage => "menu-why",
+            Self::Attack => "context-menu-attack",
+            Self::LookAt => "context-menu-look",
+            Self::UndoMessage => "context-menu-undo",
+            Self::ExplainMessage => "context-menu-why",
         }
     }
 }
@@ -172,7 +172,8 @@ async fn offer_attacks(context: MenuContext<'_>, target: UserId) -> Result<(), B
         }
         None => {
             let target = choices.target_names.first().map_or("", String::as_str);
-            run_command(context, Command::new("attack").with("target", target)).await
+            let verb = choices.verb.unwrap_or_default();
+            run_command(context, Command::new(verb).with("target", target)).await
         }
     }
 }

@@ -27,6 +27,7 @@ use engine::core::verbs::Verb;
 use engine::game::Game;
 use engine::visibility::view::{FightView, MemberView, TurnStatus, ZoneView};
 use narration::catalogue::{FormattedText, VariantKey};
+use narration::dice_marks::{MarkReading, resolve_marks};
 use narration::{self, say, terms};
 
 /// The most characters of all sheets of `/mine`. The embeds of a message may have 6000 in all.
@@ -558,7 +559,10 @@ fn render_export(export: &FightExport) -> RenderedMessage {
 /// Returns the name and text of an exported file.
 pub fn to_export_file(export: &FightExport) -> (String, String) {
     match export {
-        FightExport::Story(story) => (story.file_name.clone(), story::format_story(story)),
+        FightExport::Story(story) => {
+            let text = story::format_story(story);
+            (story.file_name.clone(), resolve_marks(&text, MarkReading::Words).into_owned())
+        }
         FightExport::File(name, text) => (name.clone(), text.clone()),
     }
 }
