@@ -41,10 +41,11 @@ async fn attack_on_a_person_is_chosen_in_private_or_refused_by_the_rules() {
         table.wait_for_message(user, "it's your turn").await;
         table.run_command(user, "/pass").await;
     }
-    table.wait_for_message(&table.gm.in_dm(), "Wolf").await;
+    table.wait_for_message(&table.gm.in_dm(), "**Wolf**, it's your turn").await;
     let chooser = choose_on_person(&table.gm, &table.ben, "Attack…").await;
     let buttons = chooser.buttons();
-    let attack = buttons.iter().find(|button| button.label.starts_with("Attack Ben")).unwrap();
+    let attack = buttons.iter().find(|button| button.label.contains("shortsword"));
+    let attack = attack.unwrap_or_else(|| panic!("{buttons:?}: {}", chooser.full_text()));
     table.press_button(&table.gm, &chooser, &attack.label).await;
     table.wait_for_message(&table.ben, "[Avoid (DEX Test)]").await;
     // Of somebody who plays nobody nothing more is said than of a stranger.
