@@ -150,6 +150,7 @@ async fn start_our_bot(setup: &FightSetup) -> (FakeDiscord, App, TempDir) {
         test_guild: None,
         must_reregister_commands: false,
         status_file: None,
+        has_own_emoji: false,
         shards: None,
     };
     tokio::spawn(bot::run(app.clone(), options, std::future::pending()));

@@ -55,6 +55,7 @@ async fn start(place: &Path, says: &[(&str, &str)]) -> Duration {
         test_guild: None,
         must_reregister_commands: false,
         status_file: None,
+        has_own_emoji: false,
         shards: None,
     };
     let bot = tokio::spawn(bot::run(app.clone(), start, async { drop(stopped.await) }));

@@ -23,7 +23,7 @@ use riposte::app::clock::WallClock;
 use riposte::app::encounter::EncounterSearchLimits;
 use riposte::app::{App, dice_source, sealed_dice};
 use riposte::discord::bot::{self, BotOptions};
-use riposte::discord::watchdog;
+use riposte::discord::{emoji, watchdog};
 use riposte::engine::agents::evaluator::SearchBudget;
 use riposte::fight_script;
 use riposte::store::Store;
@@ -108,8 +108,21 @@ enum CliCommand {
         #[arg(value_parser = Database::parse)]
         to: Database,
     },
+    /// Delete the bot's own emoji for dice and bars from its application, or upload them again.
+    Emoji {
+        #[command(subcommand)]
+        act: EmojiAct,
+    },
     /// Take away fights that have been over for long, also while a bot runs on the database.
     Prune(PruneArgs),
+}
+
+#[derive(Clone, Copy, Subcommand)]
+enum EmojiAct {
+    /// Delete them. Messages have plain characters until they are uploaded again.
+    Remove,
+    /// Upload those that are missing. A bot that has them uses them from its next start.
+    Upload,
 }
 
 #[derive(Args)]
@@ -213,6 +226,7 @@ async fn main() -> ExitCode {
             }
         }
         CliCommand::Init { env } => exit_with_output(setup::write_env_file(&config, &env).await),
+        CliCommand::Emoji { act } => exit_with_output(change_emoji(&config, act).await),
         CliCommand::Check => exit_with_output(maintenance::check_environment(&config).await),
         CliCommand::Audit { file } => exit_with_output(maintenance::audit_export(&file)),
         CliCommand::Backup { file } => {
@@ -228,6 +242,28 @@ async fn main() -> ExitCode {
             )
         }
     }
+}
+
+/// Deletes or uploads the emoji of the application.
+async fn change_emoji(config: &Config, act: EmojiAct) -> Result<String, String> {
+    let token = config.token.clone().ok_or(NO_TOKEN)?;
+    let app = build_production_app(open_store(config).await?, BTreeSet::new());
+    let address = config.discord_address(token);
+    let outcome = match act {
+        EmojiAct::Remove => emoji::remove_emoji(&app, &address).await,
+        EmojiAct::Upload => emoji::upload_emoji(&app, &address).await,
+    };
+    app.close().await;
+    let count = outcome.map_err(|error| error.to_string())?;
+    Ok(match act {
+        EmojiAct::Remove => format!(
+            "{count} emoji are deleted. A bot that runs now goes on without \
+                                     them after its next start."
+        ),
+        EmojiAct::Upload => {
+            format!("{count} emoji are there. A bot uses them from its next start.")
+        }
+    })
 }
 
 fn exit_with_output(output: Result<String, String>) -> ExitCode {
@@ -276,6 +312,7 @@ async fn run_bot(config: Config, args: &RunArgs) -> ExitCode {
         test_guild: config.test_guild,
         must_reregister_commands: args.register,
         status_file: Some(watchdog::status_file_path(&config.instance_path())),
+        has_own_emoji: true,
         shards: config.shards,
     };
     let outcome = bot::run(app.clone(), options, wait_for_stop_signal()).await;

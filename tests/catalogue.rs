@@ -19,7 +19,7 @@ use riposte::narration::{act_phrase, terms};
 
 /// Prefixes of keys that the code composes from the key of a refusal or the name of a command,
 /// without `say!`.
-const COMPOSED_PREFIXES: &[&str] = &["refusal-", "command-", "option-", "also-"];
+const COMPOSED_PREFIXES: &[&str] = &["refusal-", "command-", "option-", "also-", "context-menu-"];
 
 fn list_files(root: &str, suffix: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();

@@ -12,6 +12,7 @@ use std::collections::BTreeSet;
 
 use every_variant::{generate_variant, variant_names};
 use random_fights::RegisteredGenerator;
+use riposte::content::rulebook;
 use riposte::engine::core::command::Command;
 use riposte::engine::core::fight::Event;
 use riposte::engine::core::ids::CombatantId;
@@ -172,7 +173,16 @@ fn every_question_has_a_text<S: RegisteredGenerator>() {
     }
 }
 
+/// The table of the rules behind events names events that the system has.
+fn rules_are_behind_events_of_the_system<S: RegisteredGenerator>() {
+    let known = variant_names::<S::Event>();
+    for event in rulebook::rule_ids_by_event()[S::KEY].keys() {
+        assert!(known.contains(&event.as_str()), "{} has no event {event}", S::KEY);
+    }
+}
+
 test_each_system! {
     events_are_narrated_unless_listed_as_silent
     every_question_has_a_text
+    rules_are_behind_events_of_the_system
 }

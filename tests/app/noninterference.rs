@@ -160,6 +160,12 @@ async fn collect_readings(table: &Table) -> Readings {
             readings.push(("a message".into(), text));
         }
     }
+    // Its chart shows health over the rounds, and who did what to whom.
+    if !state.is_open {
+        let report = table.app.rebuild_report(&state).await.unwrap();
+        let report = messages::render_delivery(&report).expect("a report");
+        readings.push(("the report and its picture".into(), comparable_text(report)));
+    }
     let due = |at: Option<jiff::Timestamp>| format!("{at:?}");
     let open = state.prompts.iter().filter(|open| !state.is_gm(open.user));
     readings.extend(open.map(|open| ("a clock".into(), due(open.default_answer_time()))));
@@ -170,6 +176,12 @@ async fn collect_readings(table: &Table) -> Readings {
                 format!("{who}: /{query}"),
                 reply_text(&table.send_command(who, query).await),
             ));
+        }
+        for target in ["Ana", "Ben", "GM", "Stranger"] {
+            let look = Command::new("look-at").with("user", user_id(target).0);
+            let reply =
+                table.send_input(&table.request_context(who), UserInput::from_command(look)).await;
+            readings.push((format!("{who} looks at {target}"), reply_text(&reply)));
         }
         for (command, slot, typed_text) in completion_slots(state.system()) {
             let case = format!("{who}: /{command} {slot}:{typed_text}…");

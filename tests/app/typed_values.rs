@@ -419,6 +419,7 @@ const OPEN_SLOTS: &[(&str, &str, &str)] = &[
     ("loose", "item", "anything may lie in a zone"),
     ("assign", "side", "a new side may be founded"),
     ("assign", "faction", "a new faction may be founded"),
+    ("join", "at", "without a character, one is chosen first"),
     ("pass", "faction", "whatever stands there, all pass"),
     ("ready", "direction", "a readied act that pushes nobody has none"),
 ];

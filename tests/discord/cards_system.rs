@@ -181,9 +181,11 @@ async fn forms_name_the_sides_of_the_system() {
         (side.label.as_str(), side.placeholder.as_str()),
         ("Side or faction (Foes, if left empty)", "Heroes")
     );
-    table.gm.submit_modal(&form, &[("How many", "1"), (&side.label, "heroes")]).await.unwrap();
+    // The sides and zones that there are can be chosen.
+    let chosen = [("How many", "1"), (&*side.label, "Heroes"), ("Hidden until revealed", "true")];
+    table.gm.submit_modal(&form, &chosen).await.unwrap();
     let status = table.run_command(&table.gm, "/status").await;
-    assert!(status.contains("· Heroes") && !status.contains("heroes"), "{status}");
+    assert!(status.contains("· Heroes") && status.contains("hidden"), "{status}");
     table.finish_cleanly().await;
 }
 

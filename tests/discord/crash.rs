@@ -549,7 +549,7 @@ impl Deployment {
     }
 
     /// Reads all messages in the channel and in direct messages: author, text and whether it is
-    /// pinned.
+    /// pinned. Emoji are without their ids.
     fn read_all_messages(&self) -> Vec<(String, String, bool)> {
         let mut readings = Vec::new();
         let dms = self.users.values().map(|(_, dm)| dm);
@@ -558,7 +558,7 @@ impl Deployment {
             for message in messages.filter(|message| message.ephemeral_to.is_none()) {
                 readings.push((
                     message.author_name.clone(),
-                    message.full_text(),
+                    remove_emoji_ids(&message.full_text()),
                     message.is_pinned,
                 ));
             }
@@ -782,6 +782,18 @@ impl UndisturbedPlay {
         assert_same("readings", &self.readings, &readings);
         deployment.discord.assert_no_violations();
     }
+}
+
+/// Removes the ids of the bot's emoji, which depend on when they were uploaded.
+fn remove_emoji_ids(text: &str) -> String {
+    let mut parts = text.split("<:riposte_");
+    let mut result = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        let (name, rest) = part.split_once(':').unwrap();
+        let (_, rest) = rest.split_once('>').unwrap();
+        result.push_str(&format!("<:riposte_{name}>{rest}"));
+    }
+    result
 }
 
 /// Reads a number from an environment variable.

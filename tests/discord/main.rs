@@ -3,10 +3,12 @@
 mod cards_system;
 mod chat_moderation;
 mod commands;
+mod context_menus;
 mod crash;
 #[path = "../support/databases.rs"]
 mod databases;
 mod dice;
+mod emoji;
 mod failures;
 #[path = "../support/full_message.rs"]
 mod full_message;
@@ -31,6 +33,7 @@ mod reminders;
 mod shards;
 mod table;
 mod threads;
+mod threads_of_fights;
 
 use riposte::fake_discord::User;
 use table::{TIMEOUT, Table};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use riposte::fake_discord::{ClientError, User, VisibleMessage};
+use riposte::fake_discord::{ClientError, User, VisibleMessage, spell_out_command_mentions};
 use serde_json::Value;
 
 use crate::table::Table;
@@ -116,6 +116,7 @@ fn collect_words(message: &VisibleMessage) -> BTreeSet<String> {
     }
     let mut output = message.content.clone() + "\n";
     message.embeds().iter().for_each(|embed| collect(embed, &mut output));
+    let output = spell_out_command_mentions(&output);
     let words = output.split_whitespace().map(|word| word.trim_matches(['*', ':']));
     words.filter(|word| !word.is_empty()).map(String::from).collect()
 }
@@ -157,6 +158,9 @@ async fn plain_mode_says_the_same_facts() {
                 .split_whitespace()
                 .map(|word| word.trim_matches('*').into()),
         );
+        // Dice that stand side by side in rich messages are added up in plain ones.
+        let summands = plain_words.iter().flat_map(|word| word.split('+').map(String::from));
+        plain_words.extend(summands.collect::<Vec<_>>());
         // Mentions, channels and times differ between the two tables.
         let differs_by_table =
             |word: &str| ["<@", "<#", "<t:"].iter().any(|mark| word.contains(mark));

@@ -39,6 +39,14 @@ pub struct Table {
     dice: Arc<Mutex<ScriptedDice>>,
     clock: Arc<ManualClock>,
     folder: TempDir,
+    emoji: OwnEmoji,
+}
+
+/// Whether the bot uploads emoji of its own.
+#[derive(Clone, Copy, PartialEq)]
+enum OwnEmoji {
+    Uploaded,
+    None,
 }
 
 struct RunningBot {
@@ -73,8 +81,24 @@ impl Table {
         Self::start_on(discord, clock).await
     }
 
+    /// Starts a table whose bot uploads emoji of its own.
+    pub async fn start_with_emoji() -> Table {
+        let names = ["GM", "Ana", "Ben"];
+        let setup = names.into_iter().fold(DiscordSetup::new(), DiscordSetup::with_user);
+        let discord = FakeDiscord::start(setup.with_channel("arena")).await.unwrap();
+        Self::start_on_with(discord, &Arc::default(), OwnEmoji::Uploaded).await
+    }
+
     /// Starts the bot on a fake Discord that has the GM, Ana, Ben and a channel.
     pub async fn start_on(discord: FakeDiscord, clock: &Arc<ManualClock>) -> Table {
+        Self::start_on_with(discord, clock, OwnEmoji::None).await
+    }
+
+    async fn start_on_with(
+        discord: FakeDiscord,
+        clock: &Arc<ManualClock>,
+        emoji: OwnEmoji,
+    ) -> Table {
         // The log is shown for a failing test, or with `--nocapture`.
         let targets: Targets = "warn,riposte=debug".parse().unwrap();
         let log = tracing_subscriber::fmt::layer().with_test_writer();
@@ -86,8 +110,8 @@ impl Table {
         );
         let (dice, clock) = (Arc::default(), Arc::clone(clock));
         let folder = tempfile::tempdir().unwrap();
-        let (app, bot) = start_bot(&discord, folder.path(), &dice, &clock).await;
-        Table { discord, gm, ana, ben, app, dice, clock, folder, bot: Some(bot) }
+        let (app, bot) = start_bot(&discord, folder.path(), &dice, &clock, emoji).await;
+        Table { discord, gm, ana, ben, app, dice, clock, folder, emoji, bot: Some(bot) }
     }
 
     /// Kills the bot in the middle of whatever it does and starts it again.
@@ -136,7 +160,8 @@ impl Table {
     /// Starts the bot after [`stop`](Self::stop) with the same database, dice and clock.
     pub async fn restart_bot(&mut self) {
         let path = self.folder.path();
-        let (app, bot) = start_bot(&self.discord, path, &self.dice, &self.clock).await;
+        let (discord, dice, clock) = (&self.discord, &self.dice, &self.clock);
+        let (app, bot) = start_bot(discord, path, dice, clock, self.emoji).await;
         (self.app, self.bot) = (app, Some(bot));
     }
 
@@ -305,23 +330,26 @@ impl Table {
     }
 }
 
+pub fn discord_address(discord: &FakeDiscord) -> DiscordAddress {
+    let (token, url) = (discord.token().into(), Some(discord.url().into()));
+    DiscordAddress { token, url, proxy: None }
+}
+
 async fn start_bot(
     discord: &FakeDiscord,
     folder: &Path,
     dice: &Arc<Mutex<ScriptedDice>>,
     clock: &Arc<ManualClock>,
+    emoji: OwnEmoji,
 ) -> (App, RunningBot) {
     let (stop, stopped) = oneshot::channel();
     let (sender, receiver) = oneshot::channel();
     let options = BotOptions {
-        address: DiscordAddress {
-            token: discord.token().into(),
-            url: Some(discord.url().into()),
-            proxy: None,
-        },
+        address: discord_address(discord),
         test_guild: None,
         must_reregister_commands: false,
         status_file: None,
+        has_own_emoji: emoji == OwnEmoji::Uploaded,
         shards: None,
     };
     let (file, clock, dice) =

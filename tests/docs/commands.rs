@@ -8,6 +8,7 @@ use riposte::app::permissions::{Permission, permission_for_verb};
 use riposte::discord::commands::command_specs::{
     CommandOption, OptionKind, SlashCommand, VerbCommand, app_commands, list_server_commands,
 };
+use riposte::discord::commands::context_menus::{ContextMenu, MenuSubject};
 use riposte::engine::game::SYSTEM_KEYS;
 use riposte::narration::catalogue::{Locale, sentence_or_first_key};
 
@@ -37,6 +38,7 @@ fn command_reference_is_current() {
             &[system],
         );
     }
+    write_context_menus(&mut text);
     write_options(&mut text, &list_server_commands(SYSTEM_KEYS));
     super::check_document("docs/COMMANDS.md", &text);
 }
@@ -132,6 +134,24 @@ fn format_permissions(verb_command: &VerbCommand, systems: &[&str]) -> String {
     labels.dedup();
     // A verb without a permission of its own answers a prompt.
     if labels.is_empty() { "who is asked".into() } else { labels.join(", ") }
+}
+
+/// Writes the table of the context menus of people and messages.
+fn write_context_menus(text: &mut String) {
+    text.push_str(
+        "\n## Menus on people and messages\n\nRight-click (on a phone: long press), then *Apps*.",
+    );
+    text.push_str("\n\n| menu | on | what it does |\n|---|---|---|\n");
+    for menu in ContextMenu::ALL {
+        let key = menu.catalogue_key();
+        let name = sentence_or_first_key(Locale::ENGLISH, &[key]);
+        let about = sentence_or_first_key(Locale::ENGLISH, &[&format!("{key}.about")]);
+        let subject = match menu.subject() {
+            MenuSubject::Person => "a person",
+            MenuSubject::Message => "a message",
+        };
+        writeln!(text, "| *{name}* | {subject} | {about} |").unwrap();
+    }
 }
 
 /// Writes the table of all options, with the meanings that they have unless a command says

@@ -200,7 +200,8 @@ async fn wrong_requests_are_answered_in_sentences() {
         (
             do_path,
             with_user(json!({"act": "dance"})),
-            "the field \"act\" must be one of slash, say, press, choose, fill",
+            "the field \"act\" must be one of slash, say, on_person, on_message, press, choose, \
+             fill",
         ),
         (
             do_path,

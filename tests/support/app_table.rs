@@ -466,6 +466,9 @@ impl FakeChat {
         messages.push((delivery.audience, text.clone()));
         let message = MessageId(messages.len() as u64);
         let channel = match delivery.audience {
+            Audience::Channel(_) if matches!(delivery.body, MessageBody::OpenThread(_)) => {
+                ChannelId(NEW_THREAD + message.0)
+            }
             Audience::Channel(channel) => channel,
             Audience::Dm(_) => ChannelId(1),
         };
@@ -478,6 +481,9 @@ impl FakeChat {
         }
     }
 }
+
+/// The threads that the chat opens have ids above this.
+pub const NEW_THREAD: u64 = 5_000_000;
 
 /// Returns a hash that is equal for equal texts.
 pub fn content_hash(text: &str) -> i64 {
@@ -569,6 +575,9 @@ fn describe_body(delivery: &Delivery) -> String {
         MessageBody::GmReminder(_) => "reminder".into(),
         MessageBody::Notice(notice) => format!("notice {}", variant_key(notice)),
         MessageBody::Report(_) => "report".into(),
+        MessageBody::OpenThread(_) => "open thread".into(),
+        MessageBody::ArchiveOrReopenThread { is_archived: true } => "archive".into(),
+        MessageBody::ArchiveOrReopenThread { is_archived: false } => "reopen".into(),
     }
 }
 

@@ -3,6 +3,7 @@
 //! A rule begins at its id (`- **DR12-MOVE-1** …`) and ends at the next id or heading, so its
 //! tables belong to it.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use engine::core::keyed_enum::matches_key;
@@ -61,6 +62,24 @@ pub fn find_rule(id: &str) -> Option<Rule> {
     let first = id.split([':', ' ']).find(|part| !part.is_empty())?;
     let mut rules = all_rulebooks().iter().flat_map(Rulebook::rules);
     rules.find(|rule| matches_key(rule.id, whole) || rule.id.eq_ignore_ascii_case(first))
+}
+
+/// Returns the rules behind an event of a system, by the event's stored name. Bookkeeping has none.
+pub fn rules_behind_event(system: &str, event_key: &str) -> Vec<Rule> {
+    let ids = rule_ids_by_event().get(system).and_then(|by_event| by_event.get(event_key));
+    ids.into_iter().flatten().filter_map(|id| find_rule(id)).collect()
+}
+
+/// Rule ids by the stored name of an event.
+pub type RuleIdsByEvent = BTreeMap<String, Vec<String>>;
+
+/// Returns the ids of the rules behind each event, by system.
+pub fn rule_ids_by_event() -> &'static BTreeMap<String, RuleIdsByEvent> {
+    static BY_SYSTEM: LazyLock<BTreeMap<String, RuleIdsByEvent>> = LazyLock::new(|| {
+        // A test reads the table, so it is never malformed here.
+        toml::from_str(include_str!("../../../data/rules_of_events.toml")).unwrap_or_default()
+    });
+    &BY_SYSTEM
 }
 
 /// Finds the rules of a system, or of all if `system` is `None`, that contain all words of `query`,
@@ -196,6 +215,23 @@ mod tests {
         assert!(rules.any(|rule| rule.text.contains("Fire table")));
         assert_eq!(find_rule("DR12-TEST-1").unwrap().chapter, "Tests");
         assert_eq!(find_rule("DR12-TEST-99"), None);
+    }
+
+    #[test]
+    fn rules_behind_events_are_in_the_rulebook_of_their_system() {
+        let by_system = rule_ids_by_event();
+        assert!(by_system.keys().eq(engine::game::SYSTEM_KEYS));
+        for (system, by_event) in by_system {
+            for (event, ids) in by_event {
+                let found = rules_behind_event(system, event);
+                assert!(!ids.is_empty() && found.len() == ids.len(), "{system} {event}: {ids:?}");
+                let book = rulebook(system).unwrap();
+                assert!(
+                    found.iter().all(|rule| book.rules().any(|known| known == *rule)),
+                    "{ids:?}"
+                );
+            }
+        }
     }
 
     #[test]

@@ -31,7 +31,7 @@ use super::http_client::{
 use super::liveness::{Liveness, RecordingSender};
 use super::portraits::{PortraitLoader, PortraitSource};
 use super::watchdog::{self, Watchdog};
-use super::{BotContext, buttons, chat_moderation, framework_errors, threads};
+use super::{BotContext, buttons, chat_moderation, emoji, framework_errors, threads};
 use app::App;
 use app::servers::{CommandScope, Shard, ShardRange};
 use narration::typed_values::key_for_typed_name;
@@ -40,10 +40,10 @@ use narration::typed_values::key_for_typed_name;
 const STOP_STEP_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The permissions that the invitation asks for, and no others: Add Reactions, View Channels, Send
-/// Messages, Embed Links, Attach Files, Read Message History, Send Messages in Threads, Pin
-/// Messages.
+/// Messages, Embed Links, Attach Files, Read Message History, Create Public Threads, Send Messages
+/// in Threads, Pin Messages.
 pub const PERMISSIONS: u64 =
-    1 << 6 | 1 << 10 | 1 << 11 | 1 << 14 | 1 << 15 | 1 << 16 | 1 << 38 | 1 << 51;
+    1 << 6 | 1 << 10 | 1 << 11 | 1 << 14 | 1 << 15 | 1 << 16 | 1 << 35 | 1 << 38 | 1 << 51;
 
 /// The gateway intents. Interactions arrive without one. Of messages, the bot learns who wrote
 /// where but not the text.
@@ -67,6 +67,8 @@ pub struct BotOptions {
     pub must_reregister_commands: bool,
     /// The file in which the watchdog reports whether the bot is well.
     pub status_file: Option<PathBuf>,
+    /// Uploads the application's own emoji, and uses them.
+    pub has_own_emoji: bool,
     /// The shards of this process; `None` runs all shards, as many as Discord recommends.
     pub shards: Option<ShardRange>,
 }
@@ -110,6 +112,11 @@ pub async fn run(
         options.must_reregister_commands,
     );
     let _registrar_task = AbortOnDropHandle::new(tokio::spawn(registrar.run()));
+
+    let _emoji_task = options.has_own_emoji.then(|| {
+        let upload = emoji::upload_once_and_use(app.clone(), Arc::clone(&http));
+        AbortOnDropHandle::new(tokio::spawn(upload))
+    });
 
     let liveness = Arc::new(Liveness::new(shards));
     let (gateway_http, gateway_liveness) = (Arc::clone(&http), Arc::clone(&liveness));

@@ -16,10 +16,10 @@ use super::custom_id::{ButtonPayload, CustomId, MenuValue, hash_command};
 use super::error::{BotError, RequestFailure, classify_error};
 use super::interaction_replies::{
     MessagePlacement, RepliableInteraction, format_internal_error, reply_in_place,
-    reply_in_place_with, reply_privately, reply_with_custom_response,
-    send_or_replace_private_message, send_private_text, send_response_with_retry,
+    reply_in_place_with, reply_privately, reply_with_custom_response, send_form_with_retry,
+    send_or_replace_private_message, send_private_text,
 };
-use super::messages::forms::Form;
+use super::messages::forms::{Form, FormChoices};
 use super::messages::{
     self, LOCALE, RenderedMessage, STYLE, controls, forms, prompt, render_long_text, set_up,
 };
@@ -27,7 +27,7 @@ use super::request_context::build_request_context;
 use super::{BotContext, HeldForm};
 use app::StoreError;
 use app::ids::{PromptId, TurnId};
-use app::input::{InputReply, RequestContext, UserInput};
+use app::input::{InputReply, PartialCommand, RequestContext, UserInput};
 use app::library::SheetCardPage;
 use engine::core::command::{Command, Refusal};
 use engine::core::ids::UserId;
@@ -207,19 +207,37 @@ async fn run_command_or_open_form(
         }
         CustomId::OpenForm { payload } => {
             match build_requested_form(bot, context, &payload).await? {
-                Ok(form) => {
-                    send_response_with_retry(
-                        &bot.http,
-                        component,
-                        CreateInteractionResponse::Modal(form.into_modal()),
-                    )
-                    .await
-                }
+                Ok(form) => send_form_with_retry(&bot.http, component, &form).await,
                 Err(problem) => send_private_text(bot, component, problem).await,
             }
         }
         _ => send_private_text(bot, component, format_outdated_button()).await,
     }
+}
+
+/// Loads what can be chosen in the form of a command: sides and zones that the user knows.
+async fn load_form_choices(
+    bot: &BotContext,
+    context: &RequestContext,
+    command: &Command,
+) -> Result<FormChoices, BotError> {
+    if !matches!(command.verb.as_str(), "add" | "join") {
+        return Ok(FormChoices::default());
+    }
+    let complete = async |slot: &str| {
+        let partial_command = PartialCommand {
+            command: Command::new(&command.verb).with("from", command.get("from")),
+            actor_name: None,
+            slot: slot.into(),
+            typed_text: String::new(),
+        };
+        bot.app.complete_slot(context, &partial_command).await
+    };
+    Ok(FormChoices {
+        usual_sides: bot.app.load_usual_sides(context, command).await?,
+        sides: complete("side").await?,
+        zones: complete("at").await?,
+    })
 }
 
 /// Returns the form that a button asks for, or a sentence that says why there is none.
@@ -230,8 +248,8 @@ async fn build_requested_form(
 ) -> Result<Result<Form, String>, BotError> {
     let command = &payload.command;
     if !matches!(command.verb.as_str(), "page" | "about") {
-        let sides = bot.app.load_usual_sides(context, command).await?;
-        return Ok(forms::build_form_by_verb(payload, sides).ok_or_else(format_outdated_button));
+        let choices = load_form_choices(bot, context, command).await?;
+        return Ok(forms::build_form_by_verb(payload, &choices).ok_or_else(format_outdated_button));
     }
     let sheet = match bot.app.load_own_free_sheet_for_form(context, command).await? {
         Ok(sheet) => sheet,
@@ -294,14 +312,7 @@ async fn handle_turn_menu_choice(
                 Err(refusal) => Err(narration::explain_refusal(STYLE, refusal)),
             };
             match form {
-                Ok(form) => {
-                    send_response_with_retry(
-                        &bot.http,
-                        component,
-                        CreateInteractionResponse::Modal(form.into_modal()),
-                    )
-                    .await
-                }
+                Ok(form) => send_form_with_retry(&bot.http, component, &form).await,
                 Err(problem) => send_private_text(bot, component, problem).await,
             }
         }
@@ -398,10 +409,7 @@ async fn open_prompt_form(
     choice: Option<usize>,
 ) -> Result<(), BotError> {
     match build_open_prompt_form(bot, context, prompt_id, choice).await? {
-        Ok(form) => {
-            let response = CreateInteractionResponse::Modal(form.into_modal());
-            send_response_with_retry(&bot.http, component, response).await
-        }
+        Ok(form) => send_form_with_retry(&bot.http, component, &form).await,
         Err(problem) => send_private_text(bot, component, problem).await,
     }
 }
@@ -553,11 +561,7 @@ async fn reopen_held_form_or_tell_why(
         return send_private_text(bot, component, text).await;
     };
     match rebuild_form(bot, context, id, &values).await? {
-        Ok(form) => {
-            let form = form.with_values(&values).into_modal();
-            send_response_with_retry(&bot.http, component, CreateInteractionResponse::Modal(form))
-                .await
-        }
+        Ok(form) => send_form_with_retry(&bot.http, component, &form.with_values(&values)).await,
         Err(problem) => {
             let written = values.into_values().filter(|value| !value.trim().is_empty());
             let written = written.collect::<Vec<_>>().join("\n").replace('`', "'");

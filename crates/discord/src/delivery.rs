@@ -10,7 +10,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use serenity::all::{ChannelId, GuildId, Http, MessageFlags, MessageId, Nonce, Timestamp};
+use serenity::all::{
+    ChannelId, ChannelType, GuildId, Http, MessageFlags, MessageId, Nonce, Timestamp,
+};
 use serenity::http::{LightMethod, Multipart, MultipartUpload, Request, Route};
 use siphasher::sip::SipHasher13;
 use tokio::time::{Instant, sleep_until};
@@ -23,6 +25,7 @@ use app::App;
 use app::ids as stored;
 use app::outbox::{
     Audience, DeliveredMessage, Delivery, DeliveryError, MessageBody, MessageRef, MessageSender,
+    WantedThread,
 };
 use app::servers::ShardRange;
 use engine::core::ids;
@@ -60,6 +63,29 @@ pub struct DiscordSender {
 #[derive(Deserialize)]
 struct CreatedObject<T> {
     id: T,
+}
+
+/// After how many minutes without a message Discord archives a thread of its own accord: a week.
+const THREAD_MINUTES: u16 = 10_080;
+
+/// A channel in which a thread is to be opened.
+#[derive(Deserialize)]
+struct ParentChannel {
+    #[serde(rename = "type")]
+    kind: u8,
+    guild_id: Option<GuildId>,
+}
+
+#[derive(Deserialize)]
+struct ActiveThreads {
+    threads: Vec<ActiveThread>,
+}
+
+#[derive(Deserialize)]
+struct ActiveThread {
+    id: ChannelId,
+    name: Option<String>,
+    parent_id: Option<ChannelId>,
 }
 
 impl DiscordSender {
@@ -274,6 +300,15 @@ impl DiscordSender {
     /// Sends, edits or deletes the message of a delivery. What Discord does not take whole is sent
     /// with less in it.
     async fn send(&self, delivery: &Delivery) -> Result<DeliveredMessage, SendFailure> {
+        match delivery.body {
+            MessageBody::OpenThread(wanted) => {
+                return Ok(self.find_or_open_thread(delivery, wanted).await?);
+            }
+            MessageBody::ArchiveOrReopenThread { is_archived } => {
+                return self.archive_or_reopen_thread(delivery, is_archived).await;
+            }
+            _ => {}
+        }
         if let (MessageBody::Deleted, Some((target, content_hash))) =
             (&delivery.body, delivery.edit_target)
         {
@@ -361,15 +396,107 @@ impl DiscordSender {
         Err(SendFailure::Blocked { text, replacement: None })
     }
 
+    /// Opens the thread of a fight, or a post if the parent is a forum. An earlier try may have
+    /// opened it, so then a thread of its name is looked for first: names have the fight's number.
+    async fn find_or_open_thread(
+        &self,
+        delivery: &Delivery,
+        wanted: WantedThread,
+    ) -> serenity::Result<DeliveredMessage> {
+        let parent_id = ChannelId::new(wanted.parent.0);
+        let request = Request::new(Route::Channel { channel_id: parent_id }, LightMethod::Get);
+        self.wait_for_request_slot().await;
+        let parent = self.http.fire::<ParentChannel>(request).await?;
+        let name = messages::format_thread_name(&delivery.system, delivery.fight);
+        let known = match parent.guild_id.filter(|_| delivery.may_be_duplicate) {
+            Some(guild) => self.find_active_thread(guild, parent_id, &name).await?,
+            None => None,
+        };
+        let thread = match known {
+            Some(thread) => thread,
+            None => {
+                let mut body = json!({ "name": name, "auto_archive_duration": THREAD_MINUTES });
+                match ChannelType::from(parent.kind) {
+                    // Other forums than serenity knows have number 16.
+                    ChannelType::Forum | ChannelType::Unknown(_) => {
+                        let content = messages::format_first_post(&delivery.system);
+                        body["message"] =
+                            json!({ "content": content, "allowed_mentions": { "parse": [] } });
+                    }
+                    ChannelType::News => body["type"] = json!(u8::from(ChannelType::NewsThread)),
+                    _ => body["type"] = json!(u8::from(ChannelType::PublicThread)),
+                }
+                let route = Route::ChannelThreads { channel_id: parent_id };
+                let body = Some(body.to_string().into_bytes());
+                self.wait_for_request_slot().await;
+                let request = Request::new(route, LightMethod::Post).body(body);
+                self.http.fire::<CreatedObject<ChannelId>>(request).await?.id
+            }
+        };
+        self.wait_for_request_slot().await;
+        let gm = serenity::all::UserId::new(wanted.gm.0);
+        if let Err(error) = self.http.add_thread_channel_member(thread, gm).await {
+            tracing::warn!(%error, thread = thread.get(), "the GM is not in the thread yet");
+        }
+        let channel = stored::ChannelId(thread.get());
+        let message = MessageRef { channel, message: stored::MessageId(thread.get()) };
+        Ok(DeliveredMessage { message, content_mark: None })
+    }
+
+    async fn find_active_thread(
+        &self,
+        guild: GuildId,
+        parent: ChannelId,
+        name: &str,
+    ) -> serenity::Result<Option<ChannelId>> {
+        let route = Route::GuildThreadsActive { guild_id: guild };
+        self.wait_for_request_slot().await;
+        let active = self.http.fire::<ActiveThreads>(Request::new(route, LightMethod::Get)).await?;
+        let is_wanted = |thread: &&ActiveThread| {
+            thread.parent_id == Some(parent) && thread.name.as_deref() == Some(name)
+        };
+        Ok(active.threads.iter().find(is_wanted).map(|thread| thread.id))
+    }
+
+    /// Archives or reopens the thread of a delivery. What Discord refuses is left as it is.
+    async fn archive_or_reopen_thread(
+        &self,
+        delivery: &Delivery,
+        is_archived: bool,
+    ) -> Result<DeliveredMessage, SendFailure> {
+        let Audience::Channel(channel) = delivery.audience else { return Err(SendFailure::Empty) };
+        match self.set_thread_archived(channel, is_archived).await {
+            Err(error) if matches!(classify_error(&error), RequestFailure::Transient { .. }) => {
+                Err(error.into())
+            }
+            outcome => {
+                if let Err(error) = outcome {
+                    let thread = channel.0;
+                    tracing::warn!(%error, thread, is_archived, "a thread stays as it is");
+                }
+                let message = MessageRef { channel, message: stored::MessageId(channel.0) };
+                Ok(DeliveredMessage { message, content_mark: None })
+            }
+        }
+    }
+
+    async fn set_thread_archived(
+        &self,
+        thread: stored::ChannelId,
+        is_archived: bool,
+    ) -> serenity::Result<()> {
+        let route = Route::Channel { channel_id: ChannelId::new(thread.0) };
+        let body = json!({ "archived": is_archived }).to_string().into_bytes();
+        let request = Request::new(route, LightMethod::Patch).body(Some(body));
+        self.wait_for_request_slot().await;
+        self.http.fire::<CreatedObject<ChannelId>>(request).await.map(drop)
+    }
+
     /// Reopens an archived thread, and returns whether that worked. Only a moderator can reopen one
     /// that is locked.
     async fn try_reopen_thread(&self, delivery: &Delivery) -> bool {
         let Audience::Channel(channel) = delivery.audience else { return false };
-        let route = Route::Channel { channel_id: ChannelId::new(channel.0) };
-        let body = json!({ "archived": false }).to_string().into_bytes();
-        let request = Request::new(route, LightMethod::Patch).body(Some(body));
-        self.wait_for_request_slot().await;
-        let reopened = self.http.fire::<CreatedObject<ChannelId>>(request).await;
+        let reopened = self.set_thread_archived(channel, false).await;
         reopened
             .inspect_err(|error| tracing::warn!(%error, channel = channel.0, "a thread stays shut"))
             .is_ok()
@@ -384,8 +511,10 @@ impl MessageSender for DiscordSender {
         if sent.as_ref().is_err_and(is_archived) && self.try_reopen_thread(delivery).await {
             sent = Box::pin(self.send(delivery)).await;
         }
+        let is_thread = matches!(delivery.body, MessageBody::OpenThread(_));
         sent.map_err(|failure| match failure {
             SendFailure::Empty => DeliveryError::Empty,
+            SendFailure::Request(error) if is_thread => to_thread_error(&error),
             SendFailure::Request(error) => to_delivery_error(delivery, &error),
             SendFailure::Blocked { text, replacement } => {
                 DeliveryError::Blocked { text, replacement }
@@ -486,6 +615,20 @@ fn to_delivery_error(delivery: &Delivery, error: &serenity::Error) -> DeliveryEr
             DeliveryError::Unreachable { reason: explain_closed(reason) }
         }
         _ => DeliveryError::Permanent { reason },
+    }
+}
+
+/// Converts the error of a thread that was not opened. All that waits for the thread stays in the
+/// outbox until it can be opened, or until the GM moves the fight.
+fn to_thread_error(error: &serenity::Error) -> DeliveryError {
+    match classify_error(error) {
+        RequestFailure::Transient { retry_after } => {
+            DeliveryError::Retryable { reason: error.to_string(), retry_after }
+        }
+        RequestFailure::ChannelClosed(reason) => {
+            DeliveryError::Unreachable { reason: explain_closed(reason) }
+        }
+        _ => DeliveryError::Unreachable { reason: say!(STYLE, "thread-refused") },
     }
 }
 

@@ -7,6 +7,7 @@ use std::future::Future;
 use std::pin::pin;
 use std::time::Duration;
 
+use serde_json::json;
 use serenity::all::{
     Builder, CommandInteraction, ComponentInteraction, CreateActionRow, CreateAllowedMentions,
     CreateInteractionResponse, CreateInteractionResponseFollowup, CreateInteractionResponseMessage,
@@ -17,6 +18,7 @@ use super::BotContext;
 use super::commands::mentions::CommandIds;
 use super::error::{BotError, RequestFailure, classify_error};
 use super::map::portraits::forget_portraits;
+use super::messages::forms::Form;
 use super::messages::{self, RenderedMessage, STYLE};
 use app::StoreError;
 use app::input::{InputReply, QueryResult};
@@ -407,6 +409,33 @@ fn build_response_message(rendered: &RenderedMessage) -> CreateInteractionRespon
         message = message.components(rendered.components.clone());
     }
     message
+}
+
+/// Opens a form as the first response to an interaction, like [`send_response_with_retry`].
+///
+/// # Errors
+/// Like [`send_response_with_retry`].
+pub async fn send_form_with_retry(
+    http: &Http,
+    interaction: &impl RepliableInteraction,
+    form: &Form,
+) -> Result<(), BotError> {
+    const MODAL: u8 = 9;
+    let response = json!({ "type": MODAL, "data": form.to_modal_json() });
+    let send = async || {
+        let (id, token) = (interaction.id(), interaction.token());
+        http.create_interaction_response(id, token, &response, Vec::new()).await
+    };
+    let Err(error) = send().await else { return Ok(()) };
+    if !matches!(classify_error(&error), RequestFailure::Transient { .. }) {
+        return Err(error.into());
+    }
+    match send().await {
+        Err(error) if classify_error(&error) != RequestFailure::AlreadyAnswered => {
+            Err(error.into())
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Sends the first response to an interaction. After a transient failure it tries once more: if

@@ -24,6 +24,7 @@ pub mod commands;
 pub mod custom_id;
 pub mod delivery;
 mod download;
+pub mod emoji;
 pub mod error;
 mod framework_errors;
 mod gateway;

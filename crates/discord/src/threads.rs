@@ -1,10 +1,15 @@
-//! Keeps threads from being archived while a fight in them is open.
+//! Threads: where one for a fight may be opened, and keeping them open while a fight is.
 
-use serenity::all::{EditThread, GuildChannel};
+use serenity::all::{
+    ChannelId, ChannelType, CommandInteraction, EditThread, GuildChannel, Permissions,
+};
 
 use super::BotContext;
 use super::error::BotError;
-use app::ids::ChannelId;
+use super::messages::STYLE;
+use app::ids;
+use narration::catalogue::FormattedText;
+use narration::say;
 
 /// Reopens a thread that was archived during a fight, unless somebody has locked it.
 ///
@@ -15,8 +20,45 @@ pub async fn unarchive_unless_locked_if_fight_open(
     thread: &GuildChannel,
 ) -> Result<(), BotError> {
     let is_archived = thread.thread_metadata.is_some_and(|data| data.archived && !data.locked);
-    if is_archived && bot.app.has_open_fight(ChannelId(thread.id.get())).await? {
+    if is_archived && bot.app.has_open_fight(ids::ChannelId(thread.id.get())).await? {
         thread.id.edit_thread(&bot.http, EditThread::new().archived(false)).await?;
     }
     Ok(())
+}
+
+/// Returns the channel or forum in which a command opens a thread: its own, or the one above a
+/// thread.
+///
+/// # Errors
+/// Such a channel has no threads, or the bot may not open them; the error is a sentence.
+pub fn find_parent_for_new_thread(interaction: &CommandInteraction) -> Result<ChannelId, String> {
+    let channel = interaction.channel.as_ref();
+    let kind = channel.map_or(ChannelType::Text, |channel| channel.kind);
+    let wrong_channel = || say!(STYLE, "thread-wrong-channel");
+    let (parent, create_permission) = match kind {
+        ChannelType::Text | ChannelType::News => {
+            (interaction.channel_id, Permissions::CREATE_PUBLIC_THREADS)
+        }
+        // Nobody knows whether the channel above is a forum, which needs another permission. If it
+        // is missing, the GM hears of it when the thread is opened.
+        ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread => {
+            let parent = channel.and_then(|channel| channel.parent_id);
+            (parent.ok_or_else(wrong_channel)?, Permissions::empty())
+        }
+        _ => return Err(wrong_channel()),
+    };
+    let granted = interaction.app_permissions.unwrap_or(Permissions::all());
+    let needed = [
+        (create_permission, "Create Public Threads"),
+        (Permissions::SEND_MESSAGES_IN_THREADS, "Send Messages in Threads"),
+    ];
+    let is_missing = |(permission, _): &&(Permissions, &str)| {
+        !granted.administrator() && !granted.contains(*permission)
+    };
+    let missing: Vec<&str> = needed.iter().filter(is_missing).map(|(_, name)| *name).collect();
+    if missing.is_empty() {
+        return Ok(parent);
+    }
+    let rights = FormattedText(format!("**{}**", missing.join("**, **")));
+    Err(say!(STYLE, "thread-missing-permission", rights))
 }

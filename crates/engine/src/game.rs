@@ -374,6 +374,15 @@ pub struct RoundPart {
     pub narrative: Narrative,
 }
 
+/// Returns the name of the variant of an enum in its JSON form.
+fn find_variant_key(value: &Value) -> Option<String> {
+    match value {
+        Value::String(key) => Some(key.clone()),
+        Value::Object(fields) => fields.keys().next().cloned(),
+        _ => None,
+    }
+}
+
 impl Narrative {
     pub fn system_key(&self) -> &'static str {
         match_system!(Narrative, self, _narrative: S => S::KEY)
@@ -387,6 +396,23 @@ impl Narrative {
             let is_of_join =
                 |event: &Event<_>| matches!(event, Event::Joined(..) | Event::System(_));
             has_joins && visible.events.iter().all(|event| is_of_join(event.event()))
+        })
+    }
+
+    /// Returns the stored names of the events of the system's own rules, each once, in their order.
+    pub fn rule_event_keys(&self) -> Vec<String> {
+        match_system!(Narrative, self, visible => {
+            let mut keys = Vec::new();
+            for event in &visible.events {
+                if let Event::System(event) = event.event()
+                    && let Ok(event) = json::to_value(event)
+                    && let Some(key) = find_variant_key(&event)
+                    && !keys.contains(&key)
+                {
+                    keys.push(key);
+                }
+            }
+            keys
         })
     }
 

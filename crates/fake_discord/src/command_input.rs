@@ -90,6 +90,57 @@ pub(crate) fn parse_command(
     Ok(ParsedSlashCommand { name, data })
 }
 
+/// What a context menu was opened on.
+#[derive(Clone, Copy)]
+pub(crate) enum MenuTarget {
+    Person(Snowflake),
+    Message(Snowflake),
+}
+
+/// Finds the registered context menu command of that name for this kind of target, and returns it
+/// as it is sent to the bot.
+///
+/// # Errors
+/// Fails if the client would not show the command: it is not registered here, or not allowed.
+pub(crate) fn choose_menu_command(
+    state: &DiscordState,
+    context: TypingContext,
+    name: &str,
+    target: MenuTarget,
+) -> Result<ParsedSlashCommand, ClientError> {
+    let guild = state.channels.get(&context.channel).and_then(|channel| channel.guild);
+    let (kind, target_id) = match target {
+        MenuTarget::Person(id) => (2, id),
+        MenuTarget::Message(id) => (3, id),
+    };
+    let mut commands = state.guild_and_global_commands_for(guild);
+    let command = commands.find(|command| command["name"] == name && command["type"] == kind);
+    let command = command.ok_or_else(|| ClientError::UnknownCommand(name.into()))?;
+    check_command_permissions(state, context, guild, command)?;
+    let mut resolver = OptionResolver { state, context, guild, resolved: json!({}) };
+    match target {
+        MenuTarget::Person(id) => {
+            let bad_value = |why| ClientError::BadValue { option: name.into(), why };
+            resolver.resolve_user(&id.to_string()).map_err(bad_value)?;
+        }
+        MenuTarget::Message(id) => {
+            let message = state.messages.get(&id).ok_or(ClientError::NoSuchMessage)?;
+            resolver.resolved["messages"][id.to_string()] = payloads::message_json(state, message);
+        }
+    }
+    let mut data = json!({
+        "id": command["id"],
+        "name": name,
+        "type": kind,
+        "target_id": target_id,
+        "resolved": resolver.resolved,
+    });
+    if let Some(guild) = command.get("guild_id") {
+        data["guild_id"] = guild.clone();
+    }
+    Ok(ParsedSlashCommand { name: name.into(), data })
+}
+
 fn check_required_options(options: &[Value], given_options: &[Value]) -> Result<(), ClientError> {
     for option in options {
         let is_given = given_options.iter().any(|given| given["name"] == option["name"]);

@@ -164,6 +164,7 @@ impl DiscordSetup {
             messages: HashMap::new(),
             interactions: InteractionLog::default(),
             command_registry: CommandRegistry::default(),
+            application_emoji: BTreeMap::new(),
             message_changes: Vec::new(),
             nonces: HashMap::new(),
             files: HashMap::new(),
@@ -449,7 +450,7 @@ impl FakeDiscord {
             // A thread has the permissions of the channel above it.
             let changed_channel = match channel.kind {
                 ChannelKind::Thread { parent, .. } => parent,
-                ChannelKind::Text | ChannelKind::Dm { .. } => channel_id,
+                ChannelKind::Text | ChannelKind::Forum | ChannelKind::Dm { .. } => channel_id,
             };
             let (name, data) = match event {
                 PermissionEvent::ChannelUpdate => {
@@ -496,7 +497,7 @@ impl FakeDiscord {
             let (guild, data) = (channel.guild, super::payloads::channel_json(state, channel));
             let event = match channel.kind {
                 ChannelKind::Thread { .. } => "THREAD_DELETE",
-                ChannelKind::Text | ChannelKind::Dm { .. } => "CHANNEL_DELETE",
+                ChannelKind::Text | ChannelKind::Forum | ChannelKind::Dm { .. } => "CHANNEL_DELETE",
             };
             state.channels.remove(&channel_id);
             super::gateway::send_event_to_intended_sessions(state, guild, event, &data);
@@ -544,6 +545,19 @@ impl FakeDiscord {
         let guild = self.first_guild();
         let kind = ChannelKind::Thread { parent, owner: user.id, is_private: false };
         self.shared.change_and_notify(|state| state.add_and_announce_channel(guild, kind, name))
+    }
+
+    /// Returns the names of the application's own emoji.
+    pub fn application_emoji(&self) -> Vec<String> {
+        self.shared.lock().application_emoji.values().cloned().collect()
+    }
+
+    /// Adds a forum to the first guild.
+    pub fn add_forum(&self, name: &str) -> Snowflake {
+        let guild = self.first_guild();
+        self.shared.change_and_notify(|state| {
+            state.add_and_announce_channel(guild, ChannelKind::Forum, name)
+        })
     }
 
     /// Returns the ids and names of the threads under a channel.

@@ -95,9 +95,9 @@ pub(crate) fn member_json(person: &Account, guild: Snowflake) -> Value {
 pub(crate) fn channel_json(state: &DiscordState, channel: &Channel) -> Value {
     let last = channel.messages.last();
     match channel.kind {
-        ChannelKind::Text => json!({
+        ChannelKind::Text | ChannelKind::Forum => json!({
             "id": channel.id,
-            "type": 0,
+            "type": if channel.kind == ChannelKind::Forum { 15 } else { 0 },
             "flags": 0,
             "guild_id": channel.guild,
             "name": channel.name,

@@ -88,6 +88,8 @@ pub(crate) struct DiscordState {
     pub messages: HashMap<Snowflake, StoredMessage>,
     pub interactions: InteractionLog,
     pub command_registry: CommandRegistry,
+    /// The names of the application's own emoji. Their pictures are among the files.
+    pub application_emoji: BTreeMap<Snowflake, String>,
     pub message_changes: Vec<MessageChange>,
     /// By channel and nonce: the message, and when it was posted.
     pub nonces: HashMap<(Snowflake, String), (Snowflake, i64)>,
@@ -158,8 +160,16 @@ pub(crate) struct Channel {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ChannelKind {
     Text,
-    Dm { user: Snowflake },
-    Thread { parent: Snowflake, owner: Snowflake, is_private: bool },
+    /// A forum, which has threads and no messages of its own.
+    Forum,
+    Dm {
+        user: Snowflake,
+    },
+    Thread {
+        parent: Snowflake,
+        owner: Snowflake,
+        is_private: bool,
+    },
 }
 
 /// The registered commands: global ones, and those of single guilds.
@@ -296,7 +306,7 @@ impl DiscordState {
         let id = self.add_channel(Some(guild), kind, name);
         let event = match kind {
             ChannelKind::Thread { .. } => "THREAD_CREATE",
-            ChannelKind::Text | ChannelKind::Dm { .. } => "CHANNEL_CREATE",
+            ChannelKind::Text | ChannelKind::Forum | ChannelKind::Dm { .. } => "CHANNEL_CREATE",
         };
         if let Some(channel) = self.channels.get(&id) {
             let data = payloads::channel_json(self, channel);

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout, timeout_at};
 
-use super::command_input::{self, TypingContext};
+use super::command_input::{self, MenuTarget, TypingContext};
 use super::interactions::{self, InteractionKind, InteractionResponse, UserAction};
 use super::limits::count_chars;
 use super::messages::{self, StoredMessage};
@@ -14,7 +14,7 @@ use super::payloads;
 use super::snowflake::Snowflake;
 use super::state::{ChannelKind, DiscordState, SharedState, StoredFile};
 use super::visible_message::{
-    AutocompleteChoice, MessageButton, Modal, SelectMenu, TextInput, VisibleMessage,
+    AutocompleteChoice, MessageButton, Modal, ModalField, SelectMenu, VisibleMessage,
 };
 
 /// How long a user waits for the first answer, in real time.
@@ -175,6 +175,42 @@ impl User {
             ))
         })?;
         pending.wait_for_choices().await
+    }
+
+    /// Chooses a command in the context menu of a person, and waits for the answer.
+    pub async fn choose_on_person(
+        &self,
+        person: Snowflake,
+        command: &str,
+    ) -> Result<BotAnswer, ClientError> {
+        self.choose_menu_command(self.channel, command, MenuTarget::Person(person)).await
+    }
+
+    /// Chooses a command in the context menu of a message that this user sees, and waits for the
+    /// answer.
+    pub async fn choose_on_message(
+        &self,
+        message: Snowflake,
+        command: &str,
+    ) -> Result<BotAnswer, ClientError> {
+        let visible = self.visible_message(message).ok_or(ClientError::NoSuchMessage)?;
+        self.choose_menu_command(visible.channel, command, MenuTarget::Message(message)).await
+    }
+
+    async fn choose_menu_command(
+        &self,
+        channel: Snowflake,
+        command: &str,
+        target: MenuTarget,
+    ) -> Result<BotAnswer, ClientError> {
+        let pending = self.start_interaction(|state| {
+            let context = TypingContext { channel, ..self.typing_context() };
+            let command = command_input::choose_menu_command(state, context, command, target)?;
+            let action =
+                self.build_user_action(InteractionKind::Command, command.name, None, command.data);
+            Ok(UserAction { channel, ..action })
+        })?;
+        pending.wait_for_answer().await
     }
 
     /// Presses the button with this label or custom id and waits for the answer.
@@ -513,7 +549,7 @@ impl User {
 /// # Errors
 /// Fails if a named field does not exist, or a value is missing or has a wrong length.
 fn build_modal_rows(modal: &Modal, fields: &[(&str, &str)]) -> Result<Vec<Value>, ClientError> {
-    let is_named = |input: &TextInput, name: &str| input.custom_id == name || input.label == name;
+    let is_named = |input: &ModalField, name: &str| input.custom_id == name || input.label == name;
     for (name, _) in fields {
         if !modal.inputs.iter().any(|input| is_named(input, name)) {
             let labels: Vec<&str> = modal.inputs.iter().map(|input| input.label.as_str()).collect();
@@ -533,8 +569,30 @@ fn build_modal_rows(modal: &Modal, fields: &[(&str, &str)]) -> Result<Vec<Value>
             let why = format!("takes {} to {} characters", input.min_chars, input.max_chars);
             return Err(bad_value(why));
         }
-        let field = json!({"type": 4, "custom_id": input.custom_id, "value": value});
-        rows.push(json!({"type": 1, "components": [field]}));
+        let field = match input.kind {
+            3 => {
+                let by_value = input.options.iter().find(|(_, known)| known == value);
+                let option =
+                    by_value.or_else(|| input.options.iter().find(|(label, _)| label == value));
+                let values: Vec<&str> = match option {
+                    Some((_, value)) => vec![value],
+                    None if value.is_empty() => Vec::new(),
+                    None => return Err(bad_value(format!("offers no {value:?}"))),
+                };
+                json!({"type": 3, "custom_id": input.custom_id, "values": values})
+            }
+            23 => match value {
+                "true" | "false" => {
+                    json!({"type": 23, "custom_id": input.custom_id, "value": value == "true"})
+                }
+                _ => return Err(bad_value("is true or false".into())),
+            },
+            _ => json!({"type": 4, "custom_id": input.custom_id, "value": value}),
+        };
+        rows.push(match input.is_in_label {
+            true => json!({"type": 18, "component": field}),
+            false => json!({"type": 1, "components": [field]}),
+        });
     }
     Ok(rows)
 }

@@ -58,12 +58,18 @@ pub struct Modal {
     pub interaction: Snowflake,
     pub custom_id: String,
     pub title: String,
-    pub inputs: Vec<TextInput>,
+    pub inputs: Vec<ModalField>,
 }
 
-/// A text field of a modal.
+/// A field of a modal: a text input, a menu or a checkbox.
 #[derive(Clone, Debug, PartialEq)]
-pub struct TextInput {
+pub struct ModalField {
+    /// Discord's component type: 3 for a menu, 4 for a text input, 23 for a checkbox.
+    pub kind: u64,
+    /// Whether the field is in a label, rather than in an action row.
+    pub is_in_label: bool,
+    /// The label and the value of each option of a menu.
+    pub options: Vec<(String, String)>,
     pub custom_id: String,
     pub label: String,
     pub value: String,
@@ -290,23 +296,45 @@ fn parse_menu(component: &Value) -> SelectMenu {
 impl Modal {
     /// Reads a modal from its JSON. What is missing has Discord's default.
     pub(crate) fn from_json(interaction: Snowflake, modal: &Value) -> Modal {
-        let inputs =
-            array_field(modal, "components").iter().flat_map(|row| array_field(row, "components"));
-        let parse_input = |input: &Value| TextInput {
-            custom_id: text_field(input, "custom_id"),
-            label: text_field(input, "label"),
-            value: text_field(input, "value"),
-            placeholder: text_field(input, "placeholder"),
-            is_required: input["required"] != false,
-            is_long: input["style"] == 2,
-            min_chars: payloads::parse_number(input.get("min_length")).unwrap_or(0) as usize,
-            max_chars: payloads::parse_number(input.get("max_length")).unwrap_or(4000) as usize,
+        let parse_row = |row: &Value| match row["component"].is_object() {
+            true => Some(ModalField::from_json(&row["component"], row["label"].as_str())),
+            false => Some(ModalField::from_json(array_field(row, "components").first()?, None)),
         };
+        let inputs = array_field(modal, "components").iter().filter_map(parse_row);
         Modal {
             interaction,
             custom_id: text_field(modal, "custom_id"),
             title: text_field(modal, "title"),
-            inputs: inputs.map(parse_input).collect(),
+            inputs: inputs.collect(),
+        }
+    }
+}
+
+impl ModalField {
+    /// Reads a field, with the label around it if it has one.
+    fn from_json(field: &Value, label: Option<&str>) -> Self {
+        let options = array_field(field, "options");
+        let chosen = options.iter().find(|option| option["default"] == true);
+        let value = match field["type"].as_u64() {
+            Some(3) => chosen.map_or_else(String::new, |option| text_field(option, "value")),
+            Some(23) => (field["default"] == true).to_string(),
+            _ => text_field(field, "value"),
+        };
+        Self {
+            kind: field["type"].as_u64().unwrap_or(4),
+            is_in_label: label.is_some(),
+            options: options
+                .iter()
+                .map(|option| (text_field(option, "label"), text_field(option, "value")))
+                .collect(),
+            custom_id: text_field(field, "custom_id"),
+            label: label.map_or_else(|| text_field(field, "label"), String::from),
+            value,
+            placeholder: text_field(field, "placeholder"),
+            is_required: field["required"] != false && field["type"] != 23,
+            is_long: field["style"] == 2,
+            min_chars: payloads::parse_number(field.get("min_length")).unwrap_or(0) as usize,
+            max_chars: payloads::parse_number(field.get("max_length")).unwrap_or(4000) as usize,
         }
     }
 }

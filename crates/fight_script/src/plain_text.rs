@@ -1,6 +1,7 @@
 //! Renders what a table shows as plain text: for transcripts, and to check what players can read.
 
 use app::export::FightExport;
+use app::fight_log::LogEntry;
 use app::free_rolls::FreeRoll;
 use app::guide::GuideReply;
 use app::input::QueryResult;
@@ -34,7 +35,10 @@ pub fn message_lines(
     user_name: &dyn Fn(UserId) -> String,
 ) -> Vec<String> {
     match body {
-        MessageBody::Record | MessageBody::Deleted => Vec::new(),
+        MessageBody::Record
+        | MessageBody::Deleted
+        | MessageBody::OpenThread(_)
+        | MessageBody::ArchiveOrReopenThread { .. } => Vec::new(),
         MessageBody::Prompt(card) => vec![prompt_line(card)],
         MessageBody::Prompts(cards) => cards.iter().map(prompt_line).collect(),
         MessageBody::Turn(card) => {
@@ -153,6 +157,7 @@ fn notice_line(notice: &Notice, user_name: &dyn Fn(UserId) -> String) -> String 
         }
         Notice::PendingActMigrated => "The rules have changed: the rest is asked again.".into(),
         Notice::Blocked { text, .. } => format!("The server blocks a text: {text}"),
+        Notice::ThreadNotOpened { reason, .. } => format!("No thread was opened: {reason}"),
         Notice::Undelivered { reason, .. } => format!("Something was not delivered: {reason}"),
         Notice::PlanAbandoned { name: combatant, command, refusal } => {
             format!(
@@ -258,19 +263,16 @@ pub fn query_result_lines(
             }
             lines
         }
-        QueryResult::Log(page) => page
-            .entries
-            .iter()
-            .map(|entry| {
-                let command = entry.command.iter().map(|command| format!("/{command}"));
-                let events = entry
-                    .narrative
-                    .iter()
-                    .flat_map(|narrative| narration::narrate(PLAIN, narrative));
-                let undone_mark = entry.is_undone.then(|| "(undone)".to_string());
-                command.chain(events).chain(undone_mark).collect::<Vec<_>>().join(" ")
-            })
-            .collect(),
+        QueryResult::Log(page) => page.entries.iter().map(log_line).collect(),
+        QueryResult::Combatants { view, combatants, .. } => {
+            let shown = view.members().filter(|member| combatants.contains(&member.id));
+            shown.map(|member| member_line(view, member)).collect()
+        }
+        QueryResult::Explanation(explanation) => {
+            let rules = explanation.rules.iter().map(|rule| rule.id.to_string());
+            explanation.entries.iter().map(log_line).chain(rules).collect()
+        }
+        QueryResult::UndoChoice(choice) => vec![format!("undo {:?} acts", choice.steps)],
         QueryResult::Export(FightExport::Story(story)) => {
             let narratives = story.entries.iter().filter_map(|entry| entry.narrative.clone());
             narration::narrate_all(PLAIN, &narratives.collect::<Vec<_>>())
@@ -307,6 +309,15 @@ pub fn query_result_lines(
         }
         QueryResult::FightChosen(summary) => vec![format!("fight {}", summary.fight)],
     }
+}
+
+/// Renders an entry of the log in a line: the command if it is known, and the events.
+fn log_line(entry: &LogEntry) -> String {
+    let command = entry.command.iter().map(|command| format!("/{command}"));
+    let narratives = entry.narrative.iter();
+    let events = narratives.flat_map(|narrative| narration::narrate(PLAIN, narrative));
+    let undone_mark = entry.is_undone.then(|| "(undone)".to_string());
+    command.chain(events).chain(undone_mark).collect::<Vec<_>>().join(" ")
 }
 
 /// Renders a guide's answer in lines: acts, reasons, rule texts or only rule ids.

@@ -802,8 +802,10 @@ fn is_combatant_field(field: &str) -> bool {
     last.ends_with("_by") || matches!(last, "owner" | "attention" | "enemy" | "against" | "by")
 }
 
+/// Whether a text contains a part. Scripts write dice as words do, `6, 1`, and messages set their
+/// faces apart by a wide blank.
 fn contains_ignoring_case(text: &str, part: &str) -> bool {
-    text.to_lowercase().contains(&part.to_lowercase())
+    text.replace('\u{2002}', ", ").to_lowercase().contains(&part.to_lowercase())
 }
 
 fn prompt_buttons(open_prompt: &OpenPrompt) -> Vec<ExpectedButton> {

@@ -16,7 +16,7 @@ use super::ScriptFailure;
 use super::grammar::{Script, Statement};
 use super::parse::parse_script;
 use super::runner::{self, ProofPolicy, RunOptions};
-use super::table::chat::{ChatTable, ONLOOKER, onlooker_channel};
+use super::table::chat::{ChatTable, ONLOOKER, OwnEmoji, onlooker_channel};
 use super::table::{GM, SharedTable};
 use app::clock::{Clock as _, ManualClock};
 use app::encounter::EncounterSearchLimits;
@@ -85,7 +85,7 @@ impl Sandbox {
             tokio::spawn(serve_clock_requests(app.clone(), Arc::clone(&clock), requests));
         let channel = onlooker_channel(&discord);
         let shared = SharedTable { app: app.clone(), clock, dice: scripted_dice, channel };
-        let table = ChatTable::attach(discord, shared).await?;
+        let table = ChatTable::attach(discord, shared, OwnEmoji::Uploaded).await?;
         // A fight whose proof fails can be played and looked at all the same.
         let run_options = RunOptions { proof_policy: ProofPolicy::Report, ..RunOptions::default() };
         let (result, table) = runner::run_script(&script, table, run_options).await;

@@ -4,6 +4,7 @@ use super::catalogue::{
     FluentArg, FormattedText, Locale, SerdeVariantKey, TextContext, ToFluentArg, VariantKey,
     non_empty, say,
 };
+use super::dice_marks::format_success_faces;
 use super::formatter::NarrativeFormatter;
 use super::newcomers::Newcomer;
 use super::paragraphs::ParagraphBuilder;
@@ -686,7 +687,7 @@ fn format_success_dice(
         formatter,
         "cards-dice",
         action,
-        faces = FormattedText(join_with_commas(faces)),
+        faces = FormattedText(format_success_faces(formatter.style(), faces, |face| face == 6)),
         notes,
         count
     )

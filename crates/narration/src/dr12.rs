@@ -164,7 +164,7 @@ impl Dr12Narrator<'_> {
                 self.paragraphs.add_sentence(say!(formatter, "dr12-side-rolled", face, first));
             }
             Event::InitiativeRolled { who, face, total } => {
-                let dice = roll::format_single_die(formatter.locale(), 6, *face, *total);
+                let dice = roll::format_single_die(formatter.style(), 6, *face, *total);
                 self.paragraphs.add_sentence(say!(formatter, "dr12-initiative-rolled", who, dice));
             }
             Event::InitiativeOrderSet(order) => {
@@ -225,7 +225,8 @@ impl Dr12Narrator<'_> {
                 ..
             } => {
                 let locale = formatter.locale();
-                let damage = roll::format_damage(locale, dice.as_ref(), *doubled, *total);
+                let damage =
+                    roll::format_damage(formatter.style(), dice.as_ref(), *doubled, *total);
                 self.paragraphs
                     .open_sentence(roll::format_reduced_damage(locale, damage, *armour, false));
             }
@@ -416,7 +417,7 @@ impl Dr12Narrator<'_> {
     ) {
         let (formatter, what) = (self.formatter, SerdeVariantKey(&purpose));
         let outcome = say!(formatter, "dr12-verdict", what, passed);
-        let result = format_test_result(formatter.locale(), roll, &outcome);
+        let result = format_test_result(formatter.style(), roll, &outcome);
         let ailment = match purpose {
             TestPurpose::Recover(ailment) | TestPurpose::Resist(ailment) => Some(ailment),
             _ => None,
@@ -580,13 +581,14 @@ fn terrain_text(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> String 
 
 /// Formats a Test: `d20 14 + 2 (STR) = 16, needs 12: HIT`; only the outcome where the dice are
 /// hidden.
-fn format_test_result(locale: Locale, test: Option<&TestRoll>, outcome: &str) -> String {
+fn format_test_result(style: &Style, test: Option<&TestRoll>, outcome: &str) -> String {
     let Some(TestRoll { kept_face, discarded_face, total, dr, modifiers }) = test else {
         return outcome.into();
     };
     let (faces, dropped_face, total) = (vec![*kept_face], *discarded_face, *total);
     let roll = RollParts { sides: Some(20), faces, dropped_face, modifiers, total };
-    roll.format(locale)
+    let locale = style.locale;
+    roll.format(style)
         + &roll::format_verdict(locale, Some(roll.format_needed(locale, *dr)), outcome)
 }
 

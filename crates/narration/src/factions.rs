@@ -420,14 +420,14 @@ impl FactionsNarrator<'_> {
                 armour_reduction: armour,
             } => {
                 let (who, target) = (*who, *target);
-                let damage = FormattedText(format_damage(formatter.locale(), *die, *face));
+                let damage = FormattedText(format_damage(formatter.style(), *die, *face));
                 let damage = say!(formatter, "fact-damage", damage, is_impaired);
                 let damage =
                     roll::format_reduced_damage(formatter.locale(), damage, *armour, false);
                 self.pending_damage.push(DamageDice { who, target, damage });
             }
             Event::PoisonRolled { face, .. } => {
-                let damage = FormattedText(format_damage(formatter.locale(), 4, *face));
+                let damage = FormattedText(format_damage(formatter.style(), 4, *face));
                 self.paragraphs.open_sentence(say!(formatter, "fact-poison-rolled", damage));
                 self.is_poison_rolled = true;
             }
@@ -710,9 +710,9 @@ impl FactionsNarrator<'_> {
 }
 
 /// Formats one damage die: `d8 3 = 3 damage`.
-fn format_damage(locale: Locale, sides: u8, face: u8) -> String {
+fn format_damage(style: &Style, sides: u8, face: u8) -> String {
     let dice = DiceRoll { sides, faces: vec![face], modifier: 0 };
-    roll::format_damage(locale, Some(&dice), false, face.into())
+    roll::format_damage(style, Some(&dice), false, face.into())
 }
 
 /// Formats a save: `AGI save d20 7, needs 12 or less: DODGED`; what is needed only where it is
@@ -730,7 +730,7 @@ fn format_save(
     let roll = RollParts { sides: Some(20), faces, dropped_face: None, modifiers: &[], total };
     let needs = highest_pass.map(|value| FormattedText(say!(formatter, "fact-or-less", value)));
     let outcome = say!(formatter, "fact-verdict", what = SerdeVariantKey(&purpose), passed);
-    let result = roll.format(locale) + &roll::format_verdict(locale, needs, &outcome);
+    let result = roll.format(formatter.style()) + &roll::format_verdict(locale, needs, &outcome);
     say!(formatter, "fact-saved", ability, result = FormattedText(result))
 }
 

@@ -366,7 +366,7 @@ impl FatesNarrator<'_> {
                 self.equal_scores.get_or_insert_with(|| (Vec::new(), *score)).0.push(*who);
             }
             Event::InitiativeScored { who, face: Some(face), score } => {
-                let dice = roll::format_single_die(formatter.locale(), 6, *face, *score);
+                let dice = roll::format_single_die(formatter.style(), 6, *face, *score);
                 let (dice, many) = (Some(dice), 1usize);
                 self.add_sentence(say!(formatter, "fates-scored", who, dice, score, many));
             }
@@ -432,7 +432,7 @@ impl FatesNarrator<'_> {
             }
             Event::DiceRolled { who, faces, total, modifiers } => {
                 self.narrate_pending_roll();
-                let roll = format_roll(formatter.locale(), faces.as_deref(), *total, modifiers);
+                let roll = format_roll(formatter.style(), faces.as_deref(), *total, modifiers);
                 self.pending_roll = Some(FatesPendingRoll { who: *who, roll });
             }
             Event::DestinyRolled { face, .. } => {
@@ -473,7 +473,8 @@ impl FatesNarrator<'_> {
         match event {
             Event::DamageRolled { total, armour, is_armour_halved, dice, .. } => {
                 let locale = formatter.locale();
-                let damage = roll::format_damage(locale, dice.as_ref(), false, (*total).into());
+                let damage =
+                    roll::format_damage(formatter.style(), dice.as_ref(), false, (*total).into());
                 self.narrate_pending_roll();
                 let is_halved = is_armour_halved.unwrap_or(false);
                 self.paragraphs
@@ -753,10 +754,10 @@ impl FatesNarrator<'_> {
 }
 
 /// Formats a roll with its dice, if they are known, and its total.
-fn format_roll(locale: Locale, faces: Option<&[u8]>, total: u8, modifiers: &[Modifier]) -> String {
+fn format_roll(style: &Style, faces: Option<&[u8]>, total: u8, modifiers: &[Modifier]) -> String {
     let Some(faces) = faces else { return total.to_string() };
     let (faces, total) = (faces.to_vec(), total.into());
-    RollParts { sides: None, faces, dropped_face: None, modifiers, total }.format(locale)
+    RollParts { sides: None, faces, dropped_face: None, modifiers, total }.format(style)
 }
 
 /// Returns what a check attempts, as part of a sentence.

@@ -85,6 +85,12 @@ impl<'a> NarrativeFormatter<'a> {
     }
 }
 
+impl NarrativeFormatter<'_> {
+    pub fn style(&self) -> &Style {
+        &self.style
+    }
+}
+
 impl TextContext for NarrativeFormatter<'_> {
     fn locale(&self) -> Locale {
         self.style.locale

@@ -24,6 +24,7 @@
 mod cards;
 pub mod catalogue;
 pub mod core_events;
+pub mod dice_marks;
 mod dr12;
 mod factions;
 mod fates;
@@ -47,6 +48,7 @@ use engine::visibility::view::VisibleEvents;
 use engine::{System, match_system};
 
 use catalogue::{FormattedText, Locale, TextContext};
+use dice_marks::DiceNotation;
 use formatter::NarrativeFormatter;
 pub use offers::{
     act_phrase, label_with_cost, odds_and_risks_text, offer_label, offer_lines_by_cost,
@@ -66,6 +68,8 @@ pub struct Style {
     pub format_command: fn(&Command, Option<&str>) -> String,
     /// The system whose commands are named; `None`: those of any system.
     pub system: Option<&'static str>,
+    /// How dice are written.
+    pub dice: DiceNotation,
 }
 
 impl Style {
@@ -88,6 +92,7 @@ pub const PLAIN: Style = Style {
     format_name: str::to_string,
     format_command: slash_command,
     system: None,
+    dice: DiceNotation::Words,
 };
 
 impl TextContext for Style {

@@ -516,7 +516,7 @@ impl RanksNarrator<'_> {
                 }
                 let roll = total.map(|total| {
                     let faces = faces.as_deref().unwrap_or_default();
-                    format_roll(formatter.locale(), faces, *dropped_face, modifiers, total)
+                    format_roll(formatter.style(), faces, *dropped_face, modifiers, total)
                 });
                 if is_response_roll(*purpose) {
                     self.last_resistance_total = *total;
@@ -588,7 +588,7 @@ impl RanksNarrator<'_> {
         match event {
             Event::DamageRolled { faces, total: Some(total), toughness, .. } => {
                 let faces = faces.as_deref().unwrap_or_default();
-                let roll = FormattedText(format_roll(formatter.locale(), faces, None, &[], *total));
+                let roll = FormattedText(format_roll(formatter.style(), faces, None, &[], *total));
                 self.narrate_pending_roll_and_movement();
                 self.paragraphs.open_sentence(say!(
                     formatter,
@@ -820,7 +820,7 @@ fn is_response_roll(purpose: CheckPurpose) -> bool {
 /// Formats a roll with its dice, if they are known, and its total: `6+5 (1 dropped: luck) + 1 =
 /// 12`.
 fn format_roll(
-    locale: Locale,
+    style: &Style,
     faces: &[u8],
     dropped_face: Option<u8>,
     modifiers: &[Modifier],
@@ -833,7 +833,7 @@ fn format_roll(
     if let Some(index) = kept.iter().position(|face| Some(*face) == dropped_face) {
         kept.remove(index);
     }
-    RollParts { sides: None, faces: kept, dropped_face, modifiers, total }.format(locale)
+    RollParts { sides: None, faces: kept, dropped_face, modifiers, total }.format(style)
 }
 
 fn condition_text(formatter: NarrativeFormatter<'_>, condition: &Condition) -> FormattedText {

@@ -2,7 +2,8 @@
 //! and the outcome, as in `d20 10 + 2 (STR) = 12, needs 12: HIT`. Each system supplies the parts.
 
 use super::catalogue::{FormattedText, Locale, say};
-use super::terms;
+use super::dice_marks::{choose_words, format_summed_faces};
+use super::{Style, terms};
 use engine::core::dice::DiceRoll;
 use engine::core::modifier::{Modifier, ModifierChange};
 
@@ -20,8 +21,9 @@ pub struct RollParts<'a> {
 
 impl RollParts<'_> {
     /// Formats the roll: `d20 10 + 2 (STR) = 12`.
-    pub fn format(&self, locale: Locale) -> String {
-        let (dice, plus) = (FormattedText(self.format_dice(locale)), self.format_bonuses(locale));
+    pub fn format(&self, style: &Style) -> String {
+        let locale = style.locale;
+        let (dice, plus) = (FormattedText(self.format_dice(style)), self.format_bonuses(locale));
         // A single die without bonuses is its own total.
         let shows_total_already = self.faces.len() == 1 && plus.is_empty();
         let total = (!shows_total_already).then_some(self.total);
@@ -50,16 +52,27 @@ impl RollParts<'_> {
         ))
     }
 
-    fn format_dice(&self, locale: Locale) -> String {
-        let faces = FormattedText(join_with_plus(&self.faces));
-        let notes = FormattedText(self.dice_notes(locale).join(", "));
-        let notes = Some(notes).filter(|notes| !notes.0.is_empty());
-        let (sides, count) = (self.sides, self.faces.len());
-        say!(locale, "roll-dice", sides, count, faces, notes)
+    /// Formats the dice with the notes on them. Beside faces the notes only say why a die is
+    /// dropped: which one is there to be seen.
+    fn format_dice(&self, style: &Style) -> String {
+        let format_with_notes = |notes: Vec<String>| {
+            let faces = format_summed_faces(style, self.sides, &self.faces, self.dropped_face);
+            let notes = FormattedText(notes.join(", "));
+            let notes = Some(notes).filter(|notes| !notes.0.is_empty());
+            let (sides, count) = (self.sides, self.faces.len());
+            say!(style.locale, "roll-dice", sides, count, faces = FormattedText(faces), notes)
+        };
+        let beside_faces = self.dice_notes(style.locale, Self::dropped_die_cause);
+        let in_words = self.dice_notes(style.locale, Self::dropped_die_note);
+        choose_words(style, format_with_notes(beside_faces), format_with_notes(in_words))
     }
 
-    /// Returns the notes on the dice: why one is dropped, and why there are more or fewer.
-    fn dice_notes(&self, locale: Locale) -> Vec<String> {
+    /// Returns the notes on the dice: that of the dropped one, and why there are more or fewer.
+    fn dice_notes(
+        &self,
+        locale: Locale,
+        note_of_dropped: impl Fn(&Self, Locale, u8) -> Option<String>,
+    ) -> Vec<String> {
         let mut notes = Vec::new();
         if let ([face], Some(20)) = (&self.faces[..], self.sides)
             && matches!(face, 1 | 20)
@@ -67,14 +80,23 @@ impl RollParts<'_> {
         {
             notes.push(say!(locale, "roll-natural", face));
         }
-        notes.extend(self.dropped_face.map(|out| self.dropped_die_note(locale, out)));
+        notes.extend(self.dropped_face.and_then(|out| note_of_dropped(self, locale, out)));
         notes.extend(dice_change_notes(locale, self.modifiers));
         notes
     }
 
     /// Returns the note on which die counts, and why.
-    fn dropped_die_note(&self, locale: Locale, out: u8) -> String {
+    fn dropped_die_note(&self, locale: Locale, out: u8) -> Option<String> {
         let is_higher = self.faces.iter().max().is_some_and(|face| *face > out);
+        let cause = self.dropped_die_cause(locale, out).map(FormattedText);
+        Some(match (self.sides, &self.faces[..]) {
+            (Some(_), [face]) => say!(locale, "roll-of-two", face, out, is_higher, cause),
+            _ => say!(locale, "roll-dropped", out, cause),
+        })
+    }
+
+    /// Returns why a die is dropped, if that is known.
+    fn dropped_die_cause(&self, locale: Locale, out: u8) -> Option<String> {
         let is_cause = |change: ModifierChange| match change {
             ModifierChange::Advantage => self.faces.iter().all(|face| *face >= out),
             ModifierChange::Disadvantage => self.faces.iter().all(|face| *face <= out),
@@ -83,12 +105,7 @@ impl RollParts<'_> {
             | ModifierChange::TargetNumber(_) => false,
         };
         let cause = self.modifiers.iter().find(|modifier| is_cause(modifier.change));
-        let cause =
-            cause.map(|modifier| FormattedText(terms::roll_cause_name(locale, &modifier.cause)));
-        match (self.sides, &self.faces[..]) {
-            (Some(_), [face]) => say!(locale, "roll-of-two", face, out, is_higher, cause),
-            _ => say!(locale, "roll-dropped", out, cause),
-        }
+        cause.map(|modifier| terms::roll_cause_name(locale, &modifier.cause))
     }
 
     /// Formats the bonuses: ` + 2 (STR) + 1`. What no modifier explains is a last bonus without a
@@ -116,14 +133,14 @@ impl RollParts<'_> {
 
 /// Formats one die and what it came to: `d6 4 + 3 = 7`.
 pub fn format_single_die(
-    locale: Locale,
+    style: &Style,
     sides: u8,
     face: u8,
     total: impl Into<i16>,
 ) -> FormattedText {
     let (sides, faces, total) = (Some(sides), vec![face], total.into());
     FormattedText(
-        RollParts { sides, faces, dropped_face: None, modifiers: &[], total }.format(locale),
+        RollParts { sides, faces, dropped_face: None, modifiers: &[], total }.format(style),
     )
 }
 
@@ -172,11 +189,12 @@ pub fn format_verdict(locale: Locale, needs: Option<FormattedText>, outcome: &st
 
 /// Formats rolled damage: the dice if they are known, and their total.
 pub fn format_damage(
-    locale: Locale,
+    style: &Style,
     dice: Option<&DiceRoll>,
     is_doubled: bool,
     total: u16,
 ) -> String {
+    let locale = style.locale;
     let dice = dice.map(|dice| {
         let DiceRoll { sides, faces, .. } = dice;
         let faces_sum = faces.iter().copied().map(i16::from).sum::<i16>();
@@ -188,7 +206,7 @@ pub fn format_damage(
             modifiers: &[],
             total: total as i16,
         };
-        let mut text = roll.format_dice(locale);
+        let mut text = roll.format_dice(style);
         if bonus != 0 {
             text += &format_bonus(locale, bonus, None);
         }
@@ -224,11 +242,13 @@ pub fn format_signed(number: impl Into<i16>) -> FormattedText {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::PLAIN;
 
     const EN: Locale = Locale::ENGLISH;
 
     fn d20(face: u8, dropped_face: Option<u8>, modifiers: &[Modifier], total: i16) -> String {
-        RollParts { sides: Some(20), faces: vec![face], dropped_face, modifiers, total }.format(EN)
+        RollParts { sides: Some(20), faces: vec![face], dropped_face, modifiers, total }
+            .format(&PLAIN)
     }
 
     fn modifier(cause: &'static str, change: ModifierChange) -> Modifier {
@@ -276,7 +296,7 @@ mod tests {
             total: 10,
         };
         let text = "5+3 (1 dropped: luck, −1D range) + 2 (Firearms) = 10";
-        assert_eq!(roll.format(EN), text);
+        assert_eq!(roll.format(&PLAIN), text);
         let end = format_verdict(EN, Some(roll.format_needed(EN, 9u8)), "HIT");
         assert_eq!(end, ", needs 9: HIT");
     }
@@ -296,14 +316,40 @@ mod tests {
     #[test]
     fn damage_shows_dice_doubling_and_armour() {
         let dice = DiceRoll { sides: 10, faces: vec![9], modifier: 0 };
-        let text = format_damage(EN, Some(&dice), true, 18);
+        let text = format_damage(&PLAIN, Some(&dice), true, 18);
         assert_eq!(text, "d10 9 × 2 = 18 damage");
         assert_eq!(
             format_reduced_damage(EN, text, Some(2), false),
             "d10 9 × 2 = 18 damage − 2 (armour)"
         );
-        assert_eq!(format_damage(EN, None, false, 5), "5 damage");
+        assert_eq!(format_damage(&PLAIN, None, false, 5), "5 damage");
         let dice = DiceRoll { sides: 6, faces: vec![3, 4], modifier: 1 };
-        assert_eq!(format_damage(EN, Some(&dice), true, 16), "(2d6 3+4 + 1) × 2 = 16 damage");
+        assert_eq!(format_damage(&PLAIN, Some(&dice), true, 16), "(2d6 3+4 + 1) × 2 = 16 damage");
+    }
+
+    #[test]
+    fn dropped_die_is_shown_beside_the_others_where_faces_are() {
+        use crate::dice_marks::{DiceNotation, DieFate, DieMark, MarkReading, resolve_marks};
+        let style = Style { dice: DiceNotation::Marks, ..PLAIN };
+        let face = |die: DieMark| match die.fate {
+            DieFate::Dropped => format!("~~{}~~", die.face),
+            _ => die.face.to_string(),
+        };
+        let modifiers = [
+            modifier("str", ModifierChange::Bonus(3)),
+            modifier("close-shot", ModifierChange::Disadvantage),
+        ];
+        let roll = |dropped_face, modifiers| {
+            let (sides, faces) = (Some(20), vec![3]);
+            RollParts { sides, faces, dropped_face, modifiers, total: 6 }
+        };
+        let text = roll(Some(4), &modifiers).format(&style);
+        let expected = "d20 3\u{2002}~~4~~ (target too close) + 3 (STR) = 6";
+        assert_eq!(resolve_marks(&text, MarkReading::Faces(&face)), expected);
+        let words = roll(Some(4), &modifiers).format(&PLAIN);
+        assert_eq!(resolve_marks(&text, MarkReading::Words), words);
+        let text = roll(Some(4), &[]).format(&style);
+        let expected = "d20 3\u{2002}~~4~~ + 3 = 6";
+        assert_eq!(resolve_marks(&text, MarkReading::Faces(&face)), expected);
     }
 }

@@ -11,7 +11,7 @@ use super::library::add_checkout_statements;
 use super::preparations::upsert_or_delete_plan;
 use super::rows::{
     Commit, CommitOutcome, Deadline, DeadlineKind, FightRow, JournalRow, NewMessageRecord,
-    NewOutboxRow, PromptRow, TurnRow,
+    NewOutboxRow, OPEN_THREAD_SUBJECT, PromptRow, TurnRow,
 };
 use super::sql::{Pool, query};
 use super::transaction::Batch;
@@ -170,6 +170,7 @@ fn add_commit_statements(batch: &mut Batch, fight: FightId, commit: Commit, is_p
         checkouts,
         first_removed_combatant,
         left_channel,
+        opened_thread,
     } = commit;
     let (revision, played_at) = (journal.revision, journal.at);
     // First, because this statement fails when another input was faster.
@@ -179,6 +180,9 @@ fn add_commit_statements(batch: &mut Batch, fight: FightId, commit: Commit, is_p
         if !row.is_open {
             upsert_played_system(batch, row.guild, &row.system, played_at);
         }
+    }
+    if let Some((from, to)) = opened_thread {
+        move_messages_to_thread(batch, fight, from, to);
     }
     if let Some(channel) = left_channel {
         forget_messages_in_channel(batch, fight, channel);
@@ -304,6 +308,28 @@ fn forget_messages_in_channel(batch: &mut Batch, fight: FightId, channel: Channe
     batch.bind_value(fight.0).bind_value(channel.0 as i64);
     batch.add_sql("DELETE FROM post WHERE fight = ? AND audience = ? AND failure IS NULL");
     batch.bind_value(fight.0).bind_value(format!("channel {}", channel.0));
+}
+
+/// Sends what a fight was to tell a channel to its thread instead. The row that opens the thread is
+/// done.
+fn move_messages_to_thread(batch: &mut Batch, fight: FightId, from: ChannelId, to: ChannelId) {
+    batch.add_sql("DELETE FROM post WHERE fight = ? AND subject = ?");
+    batch.bind_value(fight.0).bind_value(OPEN_THREAD_SUBJECT.to_string());
+    let (old, new) = (format!("channel {}", from.0), format!("channel {}", to.0));
+    for sql in [
+        "UPDATE post SET audience = ?, subject = replace(subject, ?, ?)
+         WHERE fight = ? AND audience = ?",
+        "UPDATE record SET audience = ?, subject = replace(subject, ?, ?)
+         WHERE fight = ? AND audience = ?",
+    ] {
+        batch.add_sql(sql);
+        batch
+            .bind_value(new.clone())
+            .bind_value(old.clone())
+            .bind_value(new.clone())
+            .bind_value(fight.0)
+            .bind_value(old.clone());
+    }
 }
 
 /// Inserts a prompt that opens, or stores the outcome of one that closes.

@@ -40,6 +40,7 @@ const SQLITE_SCRIPTS: &[MigrationScript] = migration_scripts![
     15 "0015_growth",
     16 "0016_leaving",
     17 "0017_batches",
+    18 "0018_messages_by_place",
 ];
 
 const POSTGRES_SCRIPTS: &[MigrationScript] = migration_scripts![
@@ -48,6 +49,7 @@ const POSTGRES_SCRIPTS: &[MigrationScript] = migration_scripts![
     15 "0015_growth",
     16 "0016_leaving",
     17 "0017_batches",
+    18 "0018_messages_by_place",
 ];
 
 pub static SQLITE_MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| build_migrator(SQLITE_SCRIPTS));

@@ -92,6 +92,25 @@ impl Store {
         }))
     }
 
+    /// Returns the fight and the subject of a message that was sent; `None` for messages that are
+    /// never edited, and for those of others.
+    ///
+    /// # Errors
+    /// Fails if the database cannot be read.
+    pub async fn find_subject_of_message(
+        &self,
+        channel: ChannelId,
+        message: MessageId,
+    ) -> Result<Option<(FightId, String)>, StoreError> {
+        let row: Option<(i64, String)> =
+            query("SELECT fight, subject FROM message WHERE channel = ? AND message = ?")
+                .bind(channel.0 as i64)
+                .bind(message.0 as i64)
+                .fetch_optional(&self.readers)
+                .await?;
+        Ok(row.map(|(fight, subject)| (FightId(fight), subject)))
+    }
+
     /// Returns the records that a message shows, oldest first.
     ///
     /// # Errors

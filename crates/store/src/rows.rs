@@ -300,6 +300,8 @@ pub struct SentMessage {
     pub fingerprint: Option<i64>,
 }
 
+/// The subject of the outbox row that opens a fight's thread.
+pub const OPEN_THREAD_SUBJECT: &str = "open thread";
 /// The subject of the pinned summary message.
 pub const SUMMARY_SUBJECT: &str = "summary";
 
@@ -355,6 +357,9 @@ pub struct Commit {
     pub first_removed_combatant: Option<u8>,
     /// The channel that the fight leaves: its messages there are forgotten.
     pub left_channel: Option<ChannelId>,
+    /// The fight goes on in the second channel, a thread that was opened for it, with all that was
+    /// to be told in the first.
+    pub opened_thread: Option<(ChannelId, ChannelId)>,
 }
 
 /// The outcome of a commit.

@@ -41,6 +41,7 @@ const SAMPLES: &[(i64, &str)] = &[
     (15, include_str!("sample_0015.sql")),
     (16, include_str!("sample_0016.sql")),
     (17, include_str!("sample_0017.sql")),
+    (18, include_str!("sample_0018.sql")),
 ];
 
 pub(super) fn row() -> FightRow {
@@ -92,6 +93,7 @@ pub(super) fn input(revision: i64) -> Commit {
         checkouts: Vec::new(),
         first_removed_combatant: None,
         left_channel: None,
+        opened_thread: None,
     }
 }
 

@@ -260,6 +260,8 @@ option-whom = whom
     .about = Only if it helps this ally
 option-way = way
     .about = Only against this weapon or this kind of act
+option-thread = thread
+    .about = Open a thread (in a forum a post) for the fight alone; it is closed when the fight is over
 option-threat = threat
     .about = Only if it could do this to you, as far as you know the numbers
 option-spend = spend
@@ -1074,3 +1076,13 @@ command-reaction = reaction
     .about = Roll how NPCs take to the party
 command-morale = morale
     .about = Let NPCs Test their morale
+
+# Context menus of people and messages.
+context-menu-attack = Attack…
+    .about = Attack a combatant of that person, with a choice of how
+context-menu-look = Look at
+    .about = What you may know of that person's combatants
+context-menu-undo = Undo this
+    .about = Take back what the message tells: your own last act, or as the GM any
+context-menu-why = Why?
+    .about = What was rolled, and the rules behind what the message tells

@@ -67,6 +67,13 @@ notice-portrait = { $is_given ->
 notice-refitted = The rules have changed since this act began. What still fits is kept; the rest is asked again.
 notice-undelivered = I cannot write in { $channel }: { $why }. What I owe the channel comes as soon as I can, and no deadline runs there until then. Everybody can go on here, in direct messages; `/inbox` shows what waits.
 # Why nothing can be posted in a channel.
+thread-name = { $system } · fight { $number }
+thread-first-post = A fight of { $system } takes place here. Use `/init join` to take part.
+thread-refused = Discord refused it
+thread-not-opened = The fight has no thread yet: in { $channel } { $why }. I try again; or `/init move` lets it take place in the channel where you type it.
+thread-soon = Your fight gets a thread of its own in { $channel }. You find it there as “{ $name }”, and are a member of it.
+thread-missing-permission = I may not open threads here. Somebody who manages the server can give me { $rights }, or open the fight without `thread:`.
+thread-wrong-channel = This kind of channel has no threads. Open the fight in a text channel, or without `thread:`.
 channel-closed-access = I may not see it
 channel-closed-permission = I need the permissions Send Messages (in threads: Send Messages in Threads), Embed Links, Attach Files and Read Message History
 channel-closed-locked = the thread is locked
@@ -338,6 +345,15 @@ reply-turn-over = The turn is over.
 reply-left = { $budget }.
 reply-now = Now: { $offers }
 reply-first-of = The first { $most } of { $count }:
+menu-choose-attack = Whom do you attack, and with whom?
+menu-choose-attack-pair = { $name } attacks { $target }
+explain-rules = The rules behind it:
+undo-choice = Other acts have followed. How far do you go back?
+undo-choice-act = { $count }. { $what }
+undo-choice-button = { $steps ->
+    [one] Undo the last act
+   *[other] Undo { $steps } acts
+}
 reply-plays-nobody = You play nobody in this fight. `/init join` brings you in.
 forecast-title = Forecast · { $system }
 forecast-of = { $count } fights{ $is_short ->

@@ -52,6 +52,7 @@ refusal-bad-target = { $because ->
     [not-yours] { refusal-not-yours }
     [unknown] You know nobody by that name here. { refusal-names }
     [nobody-named] Say whom you mean. { refusal-names }
+    [plays-nobody] That person plays nobody whom you know in this fight.
     [no-such-fight] You are in no open fight “{ $name }”. `{ $command-fight }` without `id:` lists yours.
     [not-now] That is not possible with { $name } now. { $names ->
         [none] It is possible with nobody now.
@@ -339,5 +340,7 @@ refusal-nobody-stands-in = Nobody else plays { $name ->
 refusal-nothing-to-undo = There is nothing to undo.
 refusal-not-over = The fight is not over yet. `/log` shows what has happened so far.
 refusal-nothing-to-take-back = There is nothing that you can take back. You can undo your own last act, until your time is over or somebody else acts or answers. The GM can undo more.
+refusal-no-record = That message tells nothing of a fight that you could ask about or undo.
+refusal-undo-outdated = Something else has happened since then. Choose again how far you go back.
 refusal-nothing-to-redo = There is no undo that you can take back.
 refusal-for-good = Nothing in the fight takes this back.

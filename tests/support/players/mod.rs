@@ -585,6 +585,7 @@ fn bot_options(discord: &FakeDiscord) -> BotOptions {
         test_guild: None,
         must_reregister_commands: true,
         status_file: None,
+        has_own_emoji: false,
         shards: None,
     }
 }

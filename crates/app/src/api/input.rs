@@ -17,13 +17,13 @@ use store::ids::{ChannelId, FightId, PromptId, TurnId};
 
 use crate::api::encounter::EncounterCard;
 use crate::api::export::FightExport;
-use crate::api::fight_log::LogPage;
+use crate::api::fight_log::{LogEntry, LogPage};
 use crate::api::forecast::ForecastCard;
 use crate::api::free_rolls::{DiceDay, FreeRoll};
-use crate::api::guide::GuideReply;
+use crate::api::guide::{GuideReply, Rule};
 use crate::api::inbox::PendingDecision;
 use crate::api::library::{LibraryReply, SheetCardPage};
-use crate::api::outbox::{Actor, AwaitedPlayer, Notice, Presentation, Surroundings};
+use crate::api::outbox::{Actor, AwaitedPlayer, Notice, Presentation, Surroundings, UndoneAct};
 use crate::api::plans::Plan;
 use crate::api::privacy::PrivacyReply;
 use crate::api::servers::{AddedSystem, ServerCard};
@@ -154,6 +154,8 @@ pub struct ActDone {
     pub changed_setting: Option<(String, String)>,
     /// Set where no rule event happened: what the channel, or only this user, is told instead.
     pub notice: Option<Notice>,
+    /// The channel in which the fight gets a thread of its own, which is not open yet.
+    pub wanted_thread_parent: Option<ChannelId>,
     /// The combatant who acted or answered.
     pub combatant: Option<CombatantId>,
     /// The name that everybody knows that combatant by.
@@ -219,6 +221,38 @@ pub struct PlayedBlock {
     pub is_waiting_for_answer: bool,
 }
 
+/// Whom a user may attack who means another user, and with whom.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AttackChoices {
+    /// The other user's combatants, as the user knows them.
+    pub target_names: Vec<String>,
+    /// The turn that is open, and those who may act in it and whom the user plays.
+    pub turn: Option<TurnId>,
+    pub actors: Vec<Actor>,
+    /// The verb of the commonest attack in the fight's system.
+    pub verb: Option<&'static str>,
+}
+
+/// What a message tells, as one viewer may know it, and the rules behind it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explanation {
+    pub entries: Vec<LogEntry>,
+    /// The entries are shown with their revisions (to the GM).
+    pub is_numbered: bool,
+    pub rules: Vec<Rule>,
+}
+
+/// How far a GM can go back because of one message.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UndoChoice {
+    /// The last acts, latest first, back to the earliest that the message tells.
+    pub acts: Vec<UndoneAct>,
+    /// How many acts each choice undoes.
+    pub steps: Vec<usize>,
+    /// The journal row of the last act. Each choice is valid only while it is the last.
+    pub last_revision: i64,
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub enum QueryResult {
     Status {
@@ -246,6 +280,16 @@ pub enum QueryResult {
         view: FightView,
         sheets: Vec<CombatantSheet>,
     },
+    /// What the user may know of another user's combatants.
+    Combatants {
+        view: FightView,
+        combatants: Vec<CombatantId>,
+        awaited: Vec<AwaitedPlayer>,
+    },
+    /// What a message tells, and the rules behind it.
+    Explanation(Explanation),
+    /// A message tells acts that can be undone, but not alone: the GM says how far to go back.
+    UndoChoice(UndoChoice),
     Log(LogPage),
     /// An export of a finished fight.
     Export(FightExport),

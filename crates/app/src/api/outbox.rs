@@ -191,6 +191,22 @@ pub enum MessageBody {
     Notice(Notice),
     /// How a finished fight went.
     Report(FightReport),
+    /// No message: a thread for the fight is to be opened. The reference of the delivered message
+    /// says where it is.
+    OpenThread(WantedThread),
+    /// No message: the fight's thread is to be archived or reopened.
+    ArchiveOrReopenThread {
+        is_archived: bool,
+    },
+}
+
+/// A thread, or a post of a forum, that is to be opened for a fight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WantedThread {
+    /// The channel or forum.
+    pub parent: ChannelId,
+    /// Who is to be in it from the beginning.
+    pub gm: UserId,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -432,6 +448,11 @@ pub enum Notice {
     PendingActMigrated,
     /// Something could not be delivered where it belonged (the channel or direct message is
     /// closed).
+    /// The fight got no thread of its own, for this reason. It is tried again.
+    ThreadNotOpened {
+        parent: ChannelId,
+        reason: String,
+    },
     Undelivered {
         #[serde(rename = "to")]
         audience: Audience,

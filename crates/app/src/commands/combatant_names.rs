@@ -63,10 +63,17 @@ impl NameGate<'_> {
             return Ok(());
         }
         let refuse = |why| Err(Refusal::bad_setup("", why).with("name", text.trim()));
-        if names::parse_combatant_name(text).is_err() {
+        let shape = NameShape::new(names::strip_article(text));
+        // No command takes this word in the place of a side.
+        let is_others = shape.looks_like(&NameShape::new("others"));
+        // How long the name of a side may be is a rule.
+        let is_unsayable = |refusal: &Refusal| {
+            refusal.details.get("why").is_none_or(|reason| reason != "name-length")
+        };
+        if !is_others && names::parse_combatant_name(text).is_err_and(|error| is_unsayable(&error))
+        {
             return refuse("side-reserved");
         }
-        let shape = NameShape::new(names::strip_article(text));
         let is_gm = self.giver == Viewer::Gm;
         let is_somebody = |member: &Member| {
             let true_name = member.true_name.as_ref().filter(|_| is_gm);

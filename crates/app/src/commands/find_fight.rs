@@ -3,7 +3,7 @@
 use engine::core::command::{Command, Refusal};
 use engine::core::ids::UserId;
 use store::error::StoreError;
-use store::ids::FightId;
+use store::ids::{FightId, MessageId};
 
 use crate::api::RefusableResult;
 use crate::api::input::{RequestContext, RequestPlace, UserInput};
@@ -37,7 +37,8 @@ impl App {
         })
     }
 
-    /// Returns the open or latest fight of the channel. In direct messages it is the fight that a
+    /// Returns the fight of the message that the command is about, or else the open or latest
+    /// fight of the channel. In direct messages it is the fight that a
     /// button names, or else the one that the messages are about.
     async fn find_fight_of_command(
         &self,
@@ -45,6 +46,11 @@ impl App {
         input: &UserInput,
         command: &Command,
     ) -> Result<Result<FightId, Refusal>, StoreError> {
+        if let Ok(message) = command.get("message").parse() {
+            let (channel, message) = (context.place.channel(), MessageId(message));
+            let found = self.inner.store.find_subject_of_message(channel, message).await?;
+            return Ok(found.map(|(fight, _)| fight).ok_or_else(|| Refusal::new("no-record", "")));
+        }
         match context.place {
             RequestPlace::Channel { guild, channel }
                 if command.verb == RELOCATE

@@ -5,7 +5,7 @@ use engine::core::fight::FightPhase;
 use engine::core::ids::{Initiator, UserId};
 use engine::game::{Game, GameOutcome, JoinRequest};
 use engine::visibility::view::Viewer;
-use store::ids::PromptId;
+use store::ids::{MessageId, PromptId};
 
 use crate::api::encounter::EncounterRequest;
 use crate::api::export::ExportFormat;
@@ -22,6 +22,7 @@ use crate::commands::permissions::{self, Permission};
 use crate::commands::relocation::RELOCATE;
 use crate::commands::roster;
 use crate::commands::scenes::SCENE_VERB;
+use crate::commands::undo::MAX_UNDO_STEPS;
 use crate::runtime::app::App;
 use crate::state::fight_state::{FightState, OpenPrompt};
 use crate::state::order_matching::{fill_in_choice, fits_choice};
@@ -281,8 +282,18 @@ fn parse_intent_allowed_after_end(
         },
         "roll" if !command.has_slot("salt") => Intent::Roll { command: command.clone() },
         "save" => Intent::SaveTemplate { name: command.get("name").into() },
-        "undo" => Intent::Undo { steps: number("steps", 1)?.clamp(1, 20) as usize },
+        "undo" => Intent::Undo {
+            steps: number("steps", 1)?.clamp(1, MAX_UNDO_STEPS as u32) as usize,
+            expected_last: command.get("last").parse().ok(),
+        },
         "take-back" => Intent::TakeBack,
+        "undo-message" => Intent::UndoMessage(parse_message(command)?),
+        "explain-message" => Intent::Query(Query::Explanation(parse_message(command)?)),
+        "look-at" => match command.get("user").parse().map(UserId) {
+            Ok(user) if user == context.user => Intent::Query(Query::OwnCombatants),
+            Ok(user) => Intent::Query(Query::Combatants(user)),
+            Err(_) => return Err(Refusal::new("bad-target", "").with("name", command.get("user"))),
+        },
         "redo" => Intent::Redo,
         "hand-over" => {
             // An admin who names nobody takes over the fight.
@@ -295,6 +306,12 @@ fn parse_intent_allowed_after_end(
         }
         _ => return Ok(None),
     }))
+}
+
+/// Returns the message that a command is about.
+fn parse_message(command: &Command) -> Result<MessageId, Refusal> {
+    let message = command.get("message").parse().map(MessageId);
+    message.map_err(|_| Refusal::new("no-record", ""))
 }
 
 /// Returns whether the rules of this fight use the verb for answers to prompts.

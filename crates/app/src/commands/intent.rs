@@ -2,7 +2,7 @@
 
 use engine::core::command::Command;
 use engine::core::ids::{CombatantId, Initiator, UserId};
-use store::ids::{ChannelId, PromptId};
+use store::ids::{ChannelId, MessageId, PromptId};
 
 use crate::api::encounter::EncounterRequest;
 use crate::api::export::ExportFormat;
@@ -16,9 +16,13 @@ pub(crate) enum Intent {
     /// Undoes the last acts.
     Undo {
         steps: usize,
+        /// Refuses it unless this is still the journal row of the last act.
+        expected_last: Option<i64>,
     },
     /// Undoes the user's own last act.
     TakeBack,
+    /// Undoes what a message tells.
+    UndoMessage(MessageId),
     /// Redoes what the last undo undid.
     Redo,
     Query(Query),
@@ -88,9 +92,15 @@ pub(crate) enum GameCommand {
 /// A read-only request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Query {
-    Status { is_short: bool },
+    Status {
+        is_short: bool,
+    },
     Map,
     OwnCombatants,
+    /// The combatants of another user.
+    Combatants(UserId),
+    /// What a message tells, with the rules behind it.
+    Explanation(MessageId),
     Log(LogQuery),
     Export(ExportFormat),
 }

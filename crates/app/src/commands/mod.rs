@@ -16,4 +16,4 @@ pub mod roster;
 pub(crate) mod scenes;
 pub mod slot_source;
 pub mod typed_slots;
-mod undo;
+pub mod undo;

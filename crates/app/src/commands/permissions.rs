@@ -38,7 +38,7 @@ macro_rules! verb_with_slots {
 
 /// The verbs of the app itself and the orders common to all systems.
 pub const COMMON_VERBS: &[(Verb, Permission)] = &[
-    (verb_with_slots!("new", "system", "zones"), Permission::Anyone),
+    (verb_with_slots!("new", "system", "zones", "thread"), Permission::Anyone),
     // Opens a fight like a finished one; its GMs only.
     (verb_with_slots!("again", "fight"), Permission::Anyone),
     (verb("join", SHEET_FIELDS), Permission::Anyone),
@@ -68,6 +68,10 @@ pub const COMMON_VERBS: &[(Verb, Permission)] = &[
     ),
     (verb_with_slots!("fight", "id"), Permission::Anyone),
     (verb_with_slots!("map"), Permission::Anyone),
+    // The combatants of a person, and what stands behind a message. Typed by nobody: context menus
+    // of people and messages give them.
+    (verb_with_slots!("look-at", "user"), Permission::Anyone),
+    (verb_with_slots!("explain-message", "message"), Permission::Anyone),
     // The guide itself refuses strangers.
     (verb_with_slots!("guide", "why", "rule", "system"), Permission::Anyone),
     (verb("sheet-new", SHEET_FIELDS), Permission::Anyone),
@@ -173,7 +177,9 @@ pub const COMMON_VERBS: &[(Verb, Permission)] = &[
     (verb_with_slots!("skip", "who"), Permission::Gm),
     (verb_with_slots!("end", "outcome"), Permission::Gm),
     (verb_with_slots!("take-back"), Permission::Author),
-    (verb_with_slots!("undo", "steps"), Permission::Gm),
+    // What a message tells; given by its context menu.
+    (verb_with_slots!("undo-message", "message"), Permission::Author),
+    (verb_with_slots!("undo", "steps", "last"), Permission::Gm),
     (verb_with_slots!("redo"), Permission::Gm),
     (verb_with_slots!("forecast", "fight"), Permission::Gm),
     (

@@ -85,6 +85,8 @@ impl FightState {
         let after = &mut change.after;
         after.channel = to;
         after.people.unreachable = None;
+        // A thread that could not be opened is not wanted any more, and another channel is none.
+        after.people.thread = None;
         after.people.current_records.retain(|(audience, _)| *audience != old);
         after.people.active_reminders.retain(|(audience, _)| *audience != old);
         let prompts = after.prompts.iter_mut().map(|open| &mut open.audience);

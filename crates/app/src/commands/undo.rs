@@ -18,21 +18,34 @@ use engine::core::ids::{CombatantId, UserId};
 use engine::game::{Game, Prompt};
 use engine::visibility::view::Viewer;
 use store::error::StoreError;
+use store::ids::MessageId;
 use store::rows::{JournalHeader, JournalKind, JournalRow};
 
 use crate::api::RefusableResult;
 use crate::api::dice_source::RollLog;
+use crate::api::input::{RequestContext, UndoChoice};
 use crate::api::outbox::{Audience, Notice, PromptOutcome, UndoneAct};
 use crate::api::plans::{Plan, PlannedAct};
 use crate::api::sealed_dice::DiceLane;
 use crate::runtime::app::App;
 use crate::state::fight_state::{AwaitedTurn, FightState, from_json};
+use crate::state::message_slots::{MessageKind, MessageSlot};
 use crate::state::roles::Role;
 use crate::state::viewer_set::ViewerSet;
 use crate::transaction::journal_view::narrate_row_for;
 use crate::transaction::{
     InputRecord, RemainingTime, RevisedRecord, StateChange, UndoneOrRedonePrompt,
 };
+
+/// The most acts that are undone at once.
+pub(crate) const MAX_UNDO_STEPS: usize = 20;
+
+/// What becomes of the wish to undo a message.
+pub(crate) enum UndoOrChoice {
+    Undo(Box<StateChange>),
+    /// Its user says first how far to go back.
+    Choice(UndoChoice),
+}
 
 /// The last acts, latest first, and the revision before the earliest of them.
 struct LatestActs {
@@ -47,21 +60,103 @@ impl LatestActs {
 }
 
 impl App {
-    /// Undoes the last acts.
+    /// Undoes the last acts. With `expected_last`, only if the last of them has that journal row.
     ///
     /// # Errors
-    /// Fails when the store cannot be read. The inner error is `nothing-to-undo`.
+    /// Fails when the store cannot be read. The inner error is `nothing-to-undo` or
+    /// `undo-outdated`.
     pub(crate) async fn undo_last_acts(
         &self,
         state: &FightState,
         user: UserId,
         steps: usize,
+        expected_last: Option<i64>,
     ) -> RefusableResult<StateChange> {
         let latest = self.load_latest_acts(state, steps).await?;
-        if latest.acts.is_empty() {
-            return Ok(Err(Refusal::new("nothing-to-undo", "")));
+        match (latest.acts.first(), expected_last) {
+            (None, _) => Ok(Err(Refusal::new("nothing-to-undo", ""))),
+            (Some(last), Some(expected)) if last.revision != expected => {
+                Ok(Err(Refusal::new("undo-outdated", "")))
+            }
+            _ => Ok(Ok(self.build_undo_change(state, user, latest).await?)),
         }
-        Ok(Ok(self.build_undo_change(state, user, latest).await?))
+    }
+
+    /// Undoes what a message tells: for a player their own last act, if it stands there, and for a
+    /// GM the last act, if it does. Where the message tells earlier acts, the GM is asked how far
+    /// to go back.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be read. The inner error is `no-record`, `nothing-to-take-back`,
+    /// `nothing-to-undo` or `fight-paused`.
+    pub(crate) async fn undo_message_or_ask_how_far(
+        &self,
+        state: &FightState,
+        context: &RequestContext,
+        message: MessageId,
+    ) -> RefusableResult<UndoOrChoice> {
+        let user = context.user;
+        let told_rows = self.load_rows_told_by_message(state, context, message).await?;
+        if told_rows.is_empty() {
+            return Ok(Err(Refusal::new("no-record", "")));
+        }
+        if !state.is_gm(user) {
+            let latest = match self.find_own_last_act(state, user).await? {
+                Ok(latest) => latest,
+                Err(refusal) => return Ok(Err(refusal)),
+            };
+            let own_act = latest.acts.last().filter(|act| told_rows.contains(&act.revision));
+            if own_act.is_none() {
+                return Ok(Err(Refusal::new("nothing-to-take-back", "")));
+            }
+            let change = self.build_undo_change(state, user, latest).await?;
+            return Ok(Ok(UndoOrChoice::Undo(Box::new(change))));
+        }
+        let mut latest = self.load_latest_acts(state, MAX_UNDO_STEPS).await?;
+        let told_acts = latest.acts.iter().enumerate();
+        let steps: Vec<usize> = told_acts
+            .filter(|(_, act)| told_rows.contains(&act.revision))
+            .map(|(index, _)| index + 1)
+            .collect();
+        let (Some(last), Some(furthest)) = (latest.acts.first(), steps.last().copied()) else {
+            return Ok(Err(Refusal::new("nothing-to-undo", "")));
+        };
+        if furthest == 1 {
+            return Ok(self
+                .undo_last_acts(state, user, 1, None)
+                .await?
+                .map(|change| UndoOrChoice::Undo(Box::new(change))));
+        }
+        let last_revision = last.revision;
+        latest.acts.truncate(furthest);
+        let acts = undone_acts_for(&latest.acts, &ViewerSet::from_viewer(Viewer::Gm))?;
+        let acts = acts.into_iter().map(|(_, act)| act).collect();
+        Ok(Ok(UndoOrChoice::Choice(UndoChoice { acts, steps, last_revision })))
+    }
+
+    /// Returns the journal rows that a message in the place of the request tells.
+    pub(crate) async fn load_rows_told_by_message(
+        &self,
+        state: &FightState,
+        context: &RequestContext,
+        message: MessageId,
+    ) -> Result<Vec<i64>, StoreError> {
+        let store = &self.inner.store;
+        let found = store.find_subject_of_message(context.place.channel(), message).await?;
+        let Some((_, subject)) = found.filter(|(fight, _)| *fight == state.id) else {
+            return Ok(Vec::new());
+        };
+        // A copy of a message tells what the original does.
+        let audience = Audience::Channel(context.place.channel());
+        let slot = MessageSlot::parse_record_subject(state.id, &subject, audience);
+        let original = match slot {
+            Some(slot) if matches!(slot.kind, MessageKind::Turn(_) | MessageKind::Prompt(_)) => {
+                slot.record_subject()
+            }
+            _ => subject,
+        };
+        let rows = store.load_records_shown_by_message(state.id, &original).await?;
+        Ok(rows.into_iter().map(|row| row.revision).collect())
     }
 
     /// Undoes the user's own last act or answer, if no other player has acted since, as far as the
@@ -77,8 +172,23 @@ impl App {
         user: UserId,
     ) -> RefusableResult<StateChange> {
         if state.highest_role_of(user) == Role::Gm {
-            return self.undo_last_acts(state, user, 1).await;
+            return self.undo_last_acts(state, user, 1, None).await;
         }
+        Ok(match self.find_own_last_act(state, user).await? {
+            Ok(latest) => Ok(self.build_undo_change(state, user, latest).await?),
+            Err(refusal) => Err(refusal),
+        })
+    }
+
+    /// Finds the user's own last act that they may undo, with the acts since.
+    ///
+    /// # Errors
+    /// As [`Self::take_back_own_act`].
+    async fn find_own_last_act(
+        &self,
+        state: &FightState,
+        user: UserId,
+    ) -> RefusableResult<LatestActs> {
         if state.is_paused {
             return Ok(Err(Refusal::new("fight-paused", "")));
         }
@@ -86,7 +196,7 @@ impl App {
         while self.load_next_earlier_act(state, &mut latest).await? {
             let Some(act) = latest.acts.last() else { break };
             if is_act_of_user(act, user)? && self.was_done_before_deadline(state, act).await? {
-                return Ok(Ok(self.build_undo_change(state, user, latest).await?));
+                return Ok(Ok(latest));
             }
             if !is_unseen_nonplayer_act(act, state, user)? {
                 break;

@@ -7,3 +7,4 @@ mod plain_mode;
 mod reachability;
 mod recent_events;
 pub mod report;
+mod threads;

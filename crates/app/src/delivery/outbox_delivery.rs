@@ -20,13 +20,14 @@ use crate::api::clock::timestamp_from_millis;
 use crate::api::outbox::{
     Actor, Audience, DeliveredMessage, Delivery, DeliveryError, GmControls, InvitationCard,
     MessageBody, MessageRecord, MessageRef, MessageSender, Notice, PromptCard, PromptOutcome,
-    RecordEntry, ReminderCard, ReminderSubject, Surroundings, TurnCard,
+    RecordEntry, ReminderCard, ReminderSubject, Surroundings, TurnCard, WantedThread,
 };
 use crate::runtime::app::App;
 use crate::runtime::counters::count_delivery;
 use crate::state::fight_state::{AwaitedTurn, FightState, OpenPrompt, from_json};
 use crate::state::message_slots::{MessageKind, MessageSlot, PromptGroup, RECORD_GROWTH_MILLIS};
 use crate::state::outbox_entry::OutboxEntry;
+use crate::state::people::FightThread;
 use crate::state::turn_audience::TurnProgress;
 use crate::state::viewer_set::ViewerSet;
 use crate::transaction::InputRecord;
@@ -170,8 +171,10 @@ impl App {
             let _permit = self.inner.delivery_lanes.permits_for(delivery.audience).acquire().await;
             sender.deliver(&delivery).await
         };
+        let is_moved =
+            |channel| channel != delivery.fight_channel && !is_thread_opening(&delivery.body);
         let is_abandoned_channel =
-            matches!(delivery.audience, Audience::Channel(it) if it != delivery.fight_channel);
+            matches!(delivery.audience, Audience::Channel(channel) if is_moved(channel));
         let is_reached = matches!(
             delivered,
             Ok(_) | Err(DeliveryError::Blocked { .. } | DeliveryError::Permanent { .. })
@@ -183,6 +186,12 @@ impl App {
         match delivered {
             Ok(_) if delivery.body == MessageBody::Deleted => {
                 self.inner.store.record_message_gone_and_delete_row(&row).await?
+            }
+            Ok(DeliveredMessage { message, .. }) if is_thread_opening(&delivery.body) => {
+                self.move_fight_to_thread(&row, message.channel).await?;
+            }
+            Ok(_) if matches!(delivery.body, MessageBody::ArchiveOrReopenThread { .. }) => {
+                self.inner.store.finish_delivered_row(&row, None).await?;
             }
             Ok(DeliveredMessage {
                 message: MessageRef { channel, message },
@@ -343,6 +352,17 @@ impl App {
             }
             // The end of the fight may have been undone.
             OutboxEntry::Report if state.is_open => (None, MessageRecord::default()),
+            OutboxEntry::OpenThread => {
+                let parent = state.wanted_thread_parent();
+                let body = |parent| MessageBody::OpenThread(WantedThread { parent, gm: state.gm });
+                (parent.map(body), MessageRecord::default())
+            }
+            OutboxEntry::ArchiveOrReopenThread => {
+                let has_thread = state.people.thread == Some(FightThread::Open);
+                let is_archived = !state.is_open;
+                let body = has_thread.then_some(MessageBody::ArchiveOrReopenThread { is_archived });
+                (body, MessageRecord::default())
+            }
             OutboxEntry::Report => (
                 Some(MessageBody::Report(self.load_report(&state, &viewers).await?)),
                 MessageRecord::default(),
@@ -388,7 +408,7 @@ impl App {
             audience,
             fight: state.id,
             guild: state.guild,
-            fight_channel: state.channel,
+            fight_channel: state.wanted_thread_parent().unwrap_or(state.channel),
             system: state.system().into(),
             nonce: String::new(),
             may_be_duplicate: false,
@@ -436,6 +456,19 @@ impl App {
             }
         }
         Ok(deliveries)
+    }
+
+    /// Rebuilds the report of a finished fight, as its channel reads it. Tests compare it between
+    /// fights that differ in what is hidden (T7).
+    ///
+    /// # Errors
+    /// Fails when the store cannot be read.
+    pub async fn rebuild_report(&self, state: &FightState) -> Result<Delivery, StoreError> {
+        let audience = Audience::Channel(state.channel);
+        let viewers = state.viewers_in_audience(audience);
+        let body = MessageBody::Report(self.load_report(state, &viewers).await?);
+        let record = MessageRecord::default();
+        self.assemble_delivery_without_edit_target(state, audience, &viewers, body, record).await
     }
 
     /// Builds the body of a message without its record; `None` where nothing of it remains.
@@ -992,6 +1025,10 @@ const MAX_ADVISED_NPCS: usize = 3;
 
 /// The longest nonce that the chat service takes.
 const MAX_NONCE_CHARS: usize = 25;
+
+fn is_thread_opening(body: &MessageBody) -> bool {
+    matches!(body, MessageBody::OpenThread(_))
+}
 
 /// Returns the nonce of a row: the same on every try, different for every other row and database.
 /// It counts inputs, so in fights with secrets it is hashed: everybody can read it.

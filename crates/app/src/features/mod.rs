@@ -2,6 +2,7 @@
 
 pub mod audit;
 pub mod availability;
+mod explanation;
 mod export;
 pub mod forecast;
 pub mod guide;

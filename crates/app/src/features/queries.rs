@@ -3,15 +3,16 @@
 use engine::ChatPolicy;
 use engine::core::command::{Command, Refusal};
 use engine::core::ids::{Initiator, UserId};
-use engine::game::Member;
+use engine::core::verbs::{ActMenu, Verb};
+use engine::game::{Game, Member};
 use engine::visibility::view::Viewer;
 use store::error::StoreError;
 use store::ids::{ChannelId, FightId, TurnId};
 
 use crate::api::RefusableResult;
 use crate::api::input::{
-    CombatantSheet, FightSummary, InputReply, QueryResult, RequestContext, query_reply,
-    refusal_reply,
+    AttackChoices, CombatantSheet, FightSummary, InputReply, QueryResult, RequestContext,
+    UserInput, query_reply, refusal_reply,
 };
 use crate::api::library::sheet_pages;
 use crate::api::outbox::{Actor, Audience};
@@ -19,6 +20,7 @@ use crate::commands::intent::Query;
 use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
 use crate::state::roles::Role;
+use crate::state::turn_audience::TurnProgress;
 
 impl App {
     /// Answers a read-only request with what the user may know. The latest page of the log also
@@ -32,11 +34,11 @@ impl App {
         let viewers = state.viewers_for(context.user);
         let view = viewers.view_of(&state.game);
         let view = match query {
-            Query::Status { .. } | Query::Map => {
+            Query::Status { .. } | Query::Map | Query::Combatants(_) => {
                 let view = self.with_board_details(state, &viewers, view).await?;
                 self.with_earlier_wounds(state, &viewers, context.user, view).await?
             }
-            Query::OwnCombatants | Query::Log(_) | Query::Export(_) => view,
+            Query::OwnCombatants | Query::Log(_) | Query::Export(_) | Query::Explanation(_) => view,
         };
         Ok(query_reply(match query {
             Query::Status { is_short } => {
@@ -61,6 +63,20 @@ impl App {
                 let sheets =
                     state.combatants_of(context.user).map(build_sheet_visible_to).collect();
                 QueryResult::OwnCombatants { view, sheets }
+            }
+            Query::Combatants(user) => {
+                let is_visible =
+                    |member: &&Member| member.user == Some(user) && viewers.can_know_of(member);
+                let combatants: Vec<_> =
+                    state.members.iter().filter(is_visible).map(|member| member.id).collect();
+                if combatants.is_empty() {
+                    return Ok(refusal_reply(plays_nobody_refusal()));
+                }
+                let awaited = state.visible_awaited(&viewers);
+                QueryResult::Combatants { view, combatants, awaited }
+            }
+            Query::Explanation(message) => {
+                return self.explain_message(state, context, message).await;
             }
             Query::Log(log_query) => {
                 return self.build_log_page_and_mark_seen(state, context, &log_query).await;
@@ -118,7 +134,57 @@ impl App {
     }
 }
 
+/// Returns the refusal for a user who has no combatant that the other one knows. It is the same for
+/// GMs, who play NPCs, and for strangers.
+fn plays_nobody_refusal() -> Refusal {
+    Refusal::new("bad-target", "").with("because", "plays-nobody")
+}
+
 impl App {
+    /// Returns the combatants of `target` that the user knows in the fight here, by name, and the
+    /// turn that the user can act in, with its actors.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be read. The inner error refuses a place without a fight, and a
+    /// `target` who plays nobody that the user knows.
+    pub async fn load_attack_choices(
+        &self,
+        context: &RequestContext,
+        target: UserId,
+    ) -> RefusableResult<AttackChoices> {
+        let about_here = UserInput::from_command(Command::new("look-at"));
+        let fight = match self.find_fight(context, &about_here).await? {
+            Ok(fight) => fight,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        let Some(state) = self.load_fight(fight).await? else {
+            return Ok(Err(Refusal::new("no-fight", "")));
+        };
+        let viewers = state.viewers_for(context.user);
+        let is_target =
+            |member: &&Member| member.user == Some(target) && viewers.can_know_of(member);
+        let targets = state.members.iter().filter(is_target);
+        let target_names: Vec<_> = targets.map(|member| member.name_for(viewers.viewer)).collect();
+        if target_names.is_empty() {
+            return Ok(Err(plays_nobody_refusal()));
+        }
+        let turn = state.turn.as_ref().filter(|_| state.prompts.is_empty() && !state.is_paused);
+        let audience = Audience::Dm(context.user);
+        let mut actors = turn.map_or_else(Vec::new, |turn| {
+            state.visible_actors_with_offers(&turn.awaited, audience, TurnProgress::Running)
+        });
+        for actor in &mut actors {
+            self.add_player_odds(&state, actor.combatant, &mut actor.offers).await;
+        }
+        let turn = turn.map(|turn| state.encrypt_turn_id(turn.id));
+        let (acts, _) = Game::act_and_order_verbs(state.system()).unwrap_or_default();
+        let is_common_attack = |verb: &&Verb| {
+            verb.menu == ActMenu::Attack && verb.is_likely_next && verb.slot("target").is_some()
+        };
+        let verb = acts.iter().find(is_common_attack).map(|verb| verb.name);
+        Ok(Ok(AttackChoices { target_names, turn, actors, verb }))
+    }
+
     /// Loads the acting combatant of a turn with its offers, for a user who may play it.
     ///
     /// # Errors

@@ -249,6 +249,10 @@ impl FightState {
         if (verb, typed_input.slot.as_str()) == ("queue-add", "act") {
             return self.act_completions(user, &typed_input.typed_text);
         }
+        let zone_names = || -> Vec<String> {
+            let zones = viewers.view_of(&self.game).zones.into_iter();
+            zones.map(|zone| zone.name).collect()
+        };
         match (permissions::permission_for_verb(self.system(), verb), typed_input.slot.as_str()) {
             (Some(Permission::Controller), slot) => {
                 self.offered_slot_values(context, typed_input, slot)
@@ -276,11 +280,12 @@ impl FightState {
             (Some(Permission::Anyone), "side") if verb == "join" => {
                 self.game.sides_known_to(viewers.viewer)
             }
+            (Some(Permission::Anyone), "at") if verb == "join" => zone_names(),
+            (Some(Permission::Gm), "at") if verb == "add" => zone_names(),
             (Some(Permission::Gm), "zone" | "to") => {
                 let typed = typed_input.command.get("zone");
                 let is_already_typed = |name: &String| typed_input.slot == "to" && name == typed;
-                let zones = viewers.view_of(&self.game).zones.into_iter().map(|zone| zone.name);
-                zones.filter(|name| !is_already_typed(name)).collect()
+                zone_names().into_iter().filter(|name| !is_already_typed(name)).collect()
             }
             (Some(Permission::Gm), "field") => {
                 let who = viewers.find_combatant(&self.game, typed_input.command.get("who"));

@@ -12,7 +12,7 @@ use engine::game::{Game, Narrative, Prompt};
 use engine::visibility::view::Viewer;
 use store::BoxFuture;
 use store::error::StoreError;
-use store::ids::{FightId, PromptId};
+use store::ids::{ChannelId, FightId, PromptId};
 use store::rows::{CommitOutcome, JournalKind as RowKind};
 
 use crate::api::RefusableResult;
@@ -30,6 +30,7 @@ use crate::commands::game_command::{self, authorise_input};
 use crate::commands::intent::{GameCommand, Intent};
 use crate::commands::permissions;
 use crate::commands::scenes::SCENE_VERB;
+use crate::commands::undo::UndoOrChoice;
 use crate::features::guide;
 use crate::features::library::templates::FightTemplate;
 use crate::features::rematch::FightOpening;
@@ -37,6 +38,8 @@ use crate::runtime::app::App;
 use crate::runtime::counters::count_input;
 use crate::runtime::rate_limiter::RateClass;
 use crate::state::fight_state::{FightState, OpenPrompt, from_json};
+use crate::state::outbox_entry::OutboxEntry;
+use crate::state::people::{FightPeople, FightThread};
 use crate::state::roles::Role;
 use crate::transaction::commit::MAX_COMMIT_ATTEMPTS;
 use crate::transaction::{InputRecord, StateChange, build_commit};
@@ -307,8 +310,19 @@ impl App {
                         .await?;
                     return Ok(ended.map_or_else(refusal_reply, query_reply));
                 }
-                Intent::Undo { steps } => self.undo_last_acts(&state, context.user, steps).await?,
+                Intent::Undo { steps, expected_last } => {
+                    self.undo_last_acts(&state, context.user, steps, expected_last).await?
+                }
                 Intent::TakeBack => self.take_back_own_act(&state, context.user).await?,
+                Intent::UndoMessage(message) => {
+                    match self.undo_message_or_ask_how_far(&state, context, message).await? {
+                        Ok(UndoOrChoice::Undo(change)) => Ok(*change),
+                        Ok(UndoOrChoice::Choice(choice)) => {
+                            return Ok(query_reply(QueryResult::UndoChoice(choice)));
+                        }
+                        Err(refusal) => Err(refusal),
+                    }
+                }
                 Intent::Redo => self.redo_last_undo(&state, context.user).await?,
                 Intent::SaveTemplate { name } => {
                     return Ok(match self.save_fight_setup(&state, context, &name).await? {
@@ -457,8 +471,13 @@ impl App {
         let notice = Notice::Opened { gm, dice_seal: before.secrets.current_seal(before.id) };
         change.notices.push((Audience::Channel(channel), notice));
         let input_time = self.load_time_and_availability(&change.after).await?;
-        let (state, commit) =
+        let (state, mut commit) =
             build_commit(&before, change, (self.inner.delay_factory)(), &input_time)?;
+        if before.wanted_thread_parent().is_some() {
+            // First: what follows in this lane is told in the thread.
+            let row = OutboxEntry::OpenThread.to_new_outbox_row(Audience::Channel(channel))?;
+            commit.outbox_rows.insert(0, row);
+        }
         let known_systems = self.load_server_systems(guild).await?;
         Ok(match self.inner.store.create_fight(&before.to_row()?, commit).await? {
             CommitOutcome::Stored(_) => {
@@ -488,16 +507,21 @@ impl App {
             return Ok(Err(Refusal::new("not-here", "")));
         };
         let gm = context.user;
+        let parent = match command.get("thread") {
+            "" | "false" => None,
+            // The client says in which channel; elsewhere it is the one of the command.
+            parent => Some(parent.parse().map_or(channel, ChannelId)),
+        };
         let template = match command.verb.as_str() {
             "load" => self.load_template(context, command).await?,
             _ => create_game_with_zones(command).map(FightTemplate::from_game),
         };
-        Ok(template.map(|FightTemplate { game, people }| FightOpening {
-            game,
-            guild,
-            channel,
-            gm,
-            people,
+        Ok(template.map(|FightTemplate { game, people }| {
+            // The id of the interaction is that of no channel, and no other fight has it.
+            let placeholder = context.idempotency_key.unwrap_or_else(|| self.now_millis() as u64);
+            let channel = if parent.is_some() { ChannelId(placeholder) } else { channel };
+            let people = FightPeople { thread: parent.map(FightThread::Wanted), ..people };
+            FightOpening { game, guild, channel, gm, people }
         }))
     }
 
@@ -677,7 +701,9 @@ impl App {
         context: &RequestContext,
         feedback: ActorFeedback,
     ) -> Result<ActDone, StoreError> {
-        let is_set_up = state.game.phase() == FightPhase::Setup && state.is_gm(context.user);
+        let is_set_up = state.game.phase() == FightPhase::Setup
+            && state.is_gm(context.user)
+            && state.wanted_thread_parent().is_none();
         let setup = match is_set_up {
             true => Some(self.load_fight_setup_choices(state, feedback.scene.as_deref()).await?),
             false => None,
@@ -699,6 +725,7 @@ impl App {
             has_more_than_public: feedback.has_more_than_public,
             changed_setting: feedback.changed_setting,
             notice: feedback.notice,
+            wanted_thread_parent: state.wanted_thread_parent(),
             has_ended_turn: feedback.had_turn && who.is_some_and(|who| !state.is_turn_actor(who)),
             offers: who.map(|who| state.game.list_offers(who)).unwrap_or_default(),
             public_name: who.map_or_else(String::new, |who| state.member_name(who).to_string()),

@@ -27,6 +27,9 @@ const EXAMPLE_TIMES: &str = "30m, 12h, 2 days, none";
 /// What people type for all combatants.
 const EVERYBODY: [&str; 4] = ["all", "everybody", "everyone", "all of them"];
 
+/// Words that stand for several sides, or for no side.
+const WORDS_FOR_SIDES: [&str; 3] = ["all", "both", "none"];
+
 /// Slots of acts that take nothing but the words that their verbs list.
 const CLOSED_WORD_SLOTS: [&str; 7] =
     ["ability", "action", "attribute", "hindrance", "how", "opportunity", "skill"];
@@ -466,6 +469,10 @@ impl FightState {
             SlotSource::NewSide if self.game.has_fixed_sides() => {
                 kind = ValueKind::Side;
                 sides()
+            }
+            // Rules may take these words in the place of a side.
+            SlotSource::Side if WORDS_FOR_SIDES.contains(&&*text.trim().to_lowercase()) => {
+                return None;
             }
             SlotSource::Side | SlotSource::NewSide => sides(),
             SlotSource::Combatant if self.knows_combatants(context, text) => return None,

@@ -27,7 +27,7 @@ use crate::api::outbox::{Audience, PromptOutcome};
 use crate::api::plans::Plan;
 use crate::api::sealed_dice::{DiceLane, DrawCounts, FightSecrets};
 use crate::api::standing_orders::StandingOrder;
-use crate::state::people::{FightPeople, UnreachableChannel};
+use crate::state::people::{FightPeople, FightThread, UnreachableChannel};
 use crate::state::viewer_set::ViewerSet;
 
 /// The current state of a fight. It contains secrets, so it must never be shown to people as it is.
@@ -229,6 +229,31 @@ impl FightState {
             is_without_odds: self.people.is_without_odds,
             ..FightPeople::default()
         }
+    }
+
+    /// Returns the channel in which a thread for the fight is still to be opened.
+    pub(crate) fn wanted_thread_parent(&self) -> Option<ChannelId> {
+        match self.people.thread {
+            Some(FightThread::Wanted(parent)) => Some(parent),
+            Some(FightThread::Open) | None => None,
+        }
+    }
+
+    /// Returns the fight as if the thread that was opened for it had always been its channel.
+    pub(crate) fn with_thread_as_channel(&self, thread: ChannelId) -> Self {
+        let (old, new) = (Audience::Channel(self.channel), Audience::Channel(thread));
+        let mut state = Self { channel: thread, ..self.clone() };
+        let prompts = state.prompts.iter_mut().map(|open| &mut open.audience);
+        let sealed = state.sealed_answers.iter_mut().map(|answer| &mut answer.audience);
+        let records = state.people.current_records.iter_mut().map(|(audience, _)| audience);
+        let reminders = state.people.active_reminders.iter_mut().map(|(audience, _)| audience);
+        prompts
+            .chain(sealed)
+            .chain(records)
+            .chain(reminders)
+            .filter(|audience| **audience == old)
+            .for_each(|audience| *audience = new);
+        state
     }
 
     /// Whether all deadlines stand still.

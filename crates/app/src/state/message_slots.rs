@@ -117,7 +117,7 @@ impl MessageSlot {
         let (revision, place): (i64, i64) = (first.parse().ok()?, second.parse().ok()?);
         let message_kind = match kind {
             "turn" => MessageKind::Turn(TurnId { fight, revision }),
-            "prompt" => MessageKind::Prompt(PromptId { fight, revision, place }),
+            "prompt" | "mirror" => MessageKind::Prompt(PromptId { fight, revision, place }),
             "prompts" => MessageKind::Prompts(PromptGroup { revision, block: place }),
             "record" => {
                 MessageKind::Record(RecordSpan { first_revision: revision, turn_revision: place })

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use engine::core::ids::{Initiator, UserId};
 use store::error::StoreError;
 use store::ids::{Millis, TurnId};
-use store::rows::NewOutboxRow;
+use store::rows::{NewOutboxRow, OPEN_THREAD_SUBJECT};
 
 use crate::api::outbox::{Audience, Notice, ReminderSubject};
 use crate::state::fight_state::to_json;
@@ -53,6 +53,10 @@ pub(crate) enum OutboxEntry {
     Notice(Notice),
     /// How a finished fight went.
     Report,
+    /// The fight gets a thread of its own, and goes on there.
+    OpenThread,
+    /// The fight's own thread must be archived while the fight is over, and open otherwise.
+    ArchiveOrReopenThread,
 }
 
 impl OutboxEntry {
@@ -85,6 +89,8 @@ impl OutboxEntry {
             Self::Reminder { subject, .. } | Self::RemoveReminder(subject) => {
                 Some(subject.outbox_subject(audience))
             }
+            Self::OpenThread => Some(OPEN_THREAD_SUBJECT.into()),
+            Self::ArchiveOrReopenThread => Some("archive thread".into()),
             Self::GmReminder { .. } | Self::Notice(_) | Self::Report => None,
         }
     }

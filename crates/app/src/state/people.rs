@@ -77,6 +77,9 @@ pub struct FightPeople {
     /// there stand still until something can.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) unreachable: Option<UnreachableChannel>,
+    /// The thread that the fight has for itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) thread: Option<FightThread>,
     /// The message in which each audience is told what is done now.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[serde(rename = "told")]
@@ -89,6 +92,17 @@ pub struct FightPeople {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[serde(rename = "nudged")]
     pub(crate) active_reminders: Vec<(Audience, ReminderSubject)>,
+}
+
+/// A thread that belongs to one fight: it is archived when the fight is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum FightThread {
+    /// It is still to be opened in this channel. Until then the fight has a channel id that no
+    /// channel has.
+    Wanted(ChannelId),
+    /// It is the channel of the fight.
+    Open,
 }
 
 /// A channel in which nothing can be posted for now.

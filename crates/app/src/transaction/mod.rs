@@ -37,7 +37,7 @@ use crate::state::awaiting_messages::AwaitingMessage;
 use crate::state::fight_state::{AwaitedTurn, FightState, OpenPrompt, OpenTurn, to_json};
 use crate::state::message_slots::{CurrentRecord, MessageKind, MessageSlot, RecordSpan};
 use crate::state::outbox_entry::OutboxEntry;
-use crate::state::people::{FightPeople, InputTime};
+use crate::state::people::{FightPeople, FightThread, InputTime};
 use crate::state::plan_execution::{OutcomeWithHiddenTurns, PlanDropReason};
 use crate::state::turn_audience::TurnProgress;
 use crate::state::viewer_set::ViewerSet;
@@ -157,6 +157,8 @@ pub(crate) struct StateChange {
     pub remaining_time: RemainingTime,
     /// Limits that start again in full, because nobody could be told of them.
     pub restarted_limits: Vec<DeadlineKind>,
+    /// The channel that the fight had until its thread was opened, and the thread.
+    pub opened_thread: Option<(ChannelId, ChannelId)>,
 }
 
 impl StateChange {
@@ -192,6 +194,7 @@ impl StateChange {
             revised_records: Vec::new(),
             remaining_time: RemainingTime::default(),
             restarted_limits: Vec::new(),
+            opened_thread: None,
         }
     }
 
@@ -415,6 +418,8 @@ pub(crate) fn build_commit(
             MessageSlot::new(MessageKind::Summary, Audience::Channel(builder.after.channel));
         builder.refresh_message(&summary)?;
     }
+    // Last, because edits reopen a thread.
+    builder.enqueue_thread_change_if_ended_or_reopened()?;
     let journal = JournalRow {
         revision,
         at: committed_at,
@@ -466,6 +471,7 @@ pub(crate) fn build_commit(
         checkouts,
         first_removed_combatant,
         left_channel,
+        opened_thread: change.opened_thread,
     };
     Ok((Arc::new(state), commit))
 }
@@ -712,6 +718,16 @@ impl CommitBuilder<'_> {
         }
         self.enqueue_message(Audience::Channel(self.after.channel), &OutboxEntry::Report)?;
         self.enqueue_message(Audience::Dm(self.after.gm), &OutboxEntry::Report)
+    }
+
+    /// Archives the fight's own thread when the fight ends, and reopens it when the end is undone.
+    fn enqueue_thread_change_if_ended_or_reopened(&mut self) -> Result<(), StoreError> {
+        let has_thread = self.after.people.thread == Some(FightThread::Open);
+        if !has_thread || self.before.is_open == self.after.is_open {
+            return Ok(());
+        }
+        let entry = OutboxEntry::ArchiveOrReopenThread;
+        self.enqueue_message(Audience::Channel(self.after.channel), &entry)
     }
 
     /// Enqueues an edit of a message, unless one is queued already.

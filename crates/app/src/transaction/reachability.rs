@@ -70,7 +70,11 @@ impl FightState {
         change.restarted_limits = untold_limits;
         if let Some(reason) = reason {
             let audience = Audience::Channel(self.channel);
-            let notice = Notice::Undelivered { audience, reason: reason.into() };
+            let reason = reason.into();
+            let notice = match self.wanted_thread_parent() {
+                Some(parent) => Notice::ThreadNotOpened { parent, reason },
+                None => Notice::Undelivered { audience, reason },
+            };
             change.notices.push((Audience::Dm(self.gm), notice));
         }
         change

@@ -402,7 +402,10 @@ fn init_commands() -> SlashCommand {
     command_group(
         "init",
         [
-            plain_command("new", [word_option("system"), prose_option("zones")]),
+            plain_command(
+                "new",
+                [word_option("system"), prose_option("zones"), flag_option("thread")],
+            ),
             plain_command("load", [word_option("name"), flag_option("drop")]),
             plain_command("save", [word_option("name").required()]),
             plain_command(

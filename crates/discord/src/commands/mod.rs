@@ -5,6 +5,7 @@
 //! once. The messages to the channel go through the outbox (see [`delivery`](super::delivery)).
 
 pub mod command_specs;
+pub mod context_menus;
 pub mod mentions;
 pub mod registration;
 
@@ -26,6 +27,7 @@ use super::member_permissions::can_member_write_in;
 use super::messages::text::cut_to_length;
 use super::messages::{LOCALE, STYLE};
 use super::request_context::build_request_context;
+use super::threads;
 use app::input::{InputReply, PartialCommand, UserInput};
 use app::{permissions, relocation};
 use command_specs::{CommandOption, OptionKind, SlashBody, SlashCommand, VerbCommand};
@@ -50,6 +52,7 @@ pub fn build_commands_for(systems: &[&str]) -> Vec<PoiseCommand<BotContext, BotE
     command_specs::list_server_commands(systems)
         .into_iter()
         .map(|slash| build_command("command", slash))
+        .chain(context_menus::build_context_menus())
         .collect()
 }
 
@@ -172,6 +175,14 @@ async fn run_command_and_reply(context: CommandContext<'_>) -> Result<(), BotErr
     let TypedCommand { mut command, acting_as: actor_name, is_quiet } = typed;
     if let Some(asked_command) = command.slots.get_mut("why") {
         *asked_command = command_specs::replace_name_with_verb(asked_command);
+    }
+    if command.verb == "new" && command.get("thread") == "true" && interaction.guild_id.is_some() {
+        match threads::find_parent_for_new_thread(interaction) {
+            Ok(parent) => command = command.with("thread", parent.get()),
+            Err(problem) => {
+                return interaction_replies::send_private_text(bot, interaction, problem).await;
+            }
+        }
     }
     let is_opening = bot_permissions::is_fight_opening(&command) && interaction.guild_id.is_some();
     let file = context.args.iter().find_map(|option| match option.value {
@@ -426,8 +437,10 @@ mod tests {
         for systems in SYSTEM_KEYS.iter().map(std::slice::from_ref).chain([SYSTEM_KEYS]) {
             let json = registration::to_json(&build_commands_for(systems));
             let all = json.as_array().unwrap();
-            assert!(all.len() <= 100);
-            for command in all {
+            let (slash, menus): (Vec<_>, Vec<_>) =
+                all.iter().partition(|command| !matches!(command["type"].as_u64(), Some(2 | 3)));
+            assert!(slash.len() <= 100 && menus.len() == context_menus::ContextMenu::ALL.len());
+            for command in slash {
                 check(command);
                 assert!(weight(command) <= 8000, "{}", command["name"]);
             }

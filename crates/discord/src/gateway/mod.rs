@@ -17,6 +17,7 @@
 //!   [`session`] knows what can be resumed, also after a restart, and what each close code means;
 //!   [`backoff`] decides how long to wait before each attempt, and which shard may identify.
 //! - [`stream_decoder`] decompresses what Discord sends.
+//! - [`filled_forms`] rewrites what serenity cannot parse of forms.
 //! - [`event_filter`] drops the events that the bot does nothing with, above all other people's
 //!   chat.
 //! - [`frame`] parses the parts of frames that matter here; [`unreadable_events`] answers
@@ -27,6 +28,7 @@ mod auth;
 mod backoff;
 mod connection;
 mod event_filter;
+mod filled_forms;
 mod frame;
 mod local_server;
 mod remote_session;

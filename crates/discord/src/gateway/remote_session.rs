@@ -15,7 +15,7 @@ use super::backoff::{
 use super::connection::GatewayConnection;
 use super::frame::{self, GatewayFrame};
 use super::session::{ConnectionEnd, ResumableSession, has_same_scheme};
-use super::{event_filter, session_storage, unreadable_events};
+use super::{event_filter, filled_forms, session_storage, unreadable_events};
 use crate::liveness::Liveness;
 use app::App;
 use app::servers::Shard;
@@ -289,6 +289,10 @@ impl SessionConnection<'_> {
             self.session.record_sequence(sequence);
             return Ok(());
         }
+        let text = match filled_forms::rewrite_labels_as_rows(name, &text) {
+            Some(rewritten) => rewritten.into(),
+            None => text,
+        };
         let readable = unreadable_events::check_essential_event(name, &text);
         match (name, readable) {
             ("READY", readable) => {

@@ -5,6 +5,7 @@
 
 mod chart;
 mod drawing;
+pub mod emoji;
 mod encoding;
 mod fonts;
 mod initials;

@@ -21,7 +21,7 @@ use super::{
     RenderedMessage, STYLE, arrange_in_rows,
 };
 use app::ids::TurnId;
-use app::input::{BlockAct, PlayedBlock};
+use app::input::{AttackChoices, BlockAct, PlayedBlock};
 use app::outbox::{Actor, NearbyCombatant};
 use engine::agents::evaluator::AdviceReason;
 use engine::core::command::{Command, Offer};
@@ -73,10 +73,9 @@ pub fn render_submenu(
     if actor.offers.is_empty() {
         return None;
     }
-    let name = FormattedText((STYLE.format_name)(&actor.name));
     let (title, controls) = match group_hash {
         None => (
-            say!(STYLE, "turn-choose-act", who = name),
+            say!(STYLE, "turn-choose-act", who = FormattedText((STYLE.format_name)(&actor.name))),
             build_single_actor_controls(turn, actor, false),
         ),
         Some(group_hash) => {
@@ -85,25 +84,77 @@ pub fn render_submenu(
                 .into_iter()
                 .flat_map(|family| group_family_acts_without_own_button(actor, &acts, family));
             let group = groups.into_iter().find(|group| hash_text(&group.key) == group_hash)?;
-            let (group_name, about) = group.format_name_and_description(actor);
-            let about = (!about.is_empty()).then_some(FormattedText(escape_markdown(&about)));
-            let title = say!(
-                STYLE,
-                "turn-choose-way",
-                who = name,
-                group = FormattedText((STYLE.format_name)(&group_name)),
-                about
-            );
-            let mut group_controls = build_group_buttons_or_menus(turn, actor, &group, &group_name);
-            group_controls.rows.extend(
-                build_back_row(turn, actor).filter(|_| group_controls.rows.len() < MAX_ROWS),
-            );
-            (title, group_controls)
+            render_group(turn, actor, &group)
         }
     };
+    Some(combine_text_and_controls(&title, controls))
+}
+
+/// Renders the attacks on some combatants that are possible now: those of one actor on one target
+/// as a chooser, and otherwise a menu of who attacks whom. Returns `None` if there are none.
+pub fn render_attack_choices(choices: &AttackChoices) -> Option<RenderedMessage> {
+    let turn = choices.turn?;
+    let is_attack_on = |act: &MenuAct<'_>, target: &str| {
+        act.verb.menu == ActMenu::Attack && act.offer.command.get("target") == target
+    };
+    let pairs = choices
+        .actors
+        .iter()
+        .flat_map(|actor| choices.target_names.iter().map(move |target| (actor, target.as_str())));
+    let able_pairs: Vec<(&Actor, &str)> = pairs
+        .filter(|(actor, target)| {
+            list_known_acts_with_rareness(actor).iter().any(|act| is_attack_on(act, target))
+        })
+        .collect();
+    if let [(actor, target)] = able_pairs.as_slice() {
+        let mut acts = list_known_acts_with_rareness(actor);
+        acts.retain(|act| is_attack_on(act, target));
+        let (family, subject) = (ActMenu::Attack, GroupSubject::Target(target));
+        let group = ActGroup { key: String::new(), family, subject, acts };
+        let (title, controls) = render_group(turn, actor, &group);
+        return Some(combine_text_and_controls(&title, controls));
+    }
+    let option = |(actor, target): &(&Actor, &str)| {
+        let acts = list_known_acts_with_rareness(actor);
+        let groups = group_family_acts_without_own_button(actor, &acts, ActMenu::Attack);
+        let group =
+            groups.iter().find(|group| group.acts.iter().any(|act| is_attack_on(act, target)))?;
+        let seen = actor.surroundings.nearby.iter().find(|nearby| nearby.name == *target);
+        let about = seen.map(|nearby| format_appearance(actor, nearby)).unwrap_or_default();
+        let label = say!(LOCALE, "menu-choose-attack-pair", name = actor.name, target = *target);
+        let actor_ref = ActorRef::from_name(&actor.public_name);
+        let value = MenuValue::Submenu { actor: actor_ref, group: Some(hash_text(&group.key)) };
+        Some(build_option(&label, value.encode(), &about))
+    };
+    let options: Vec<CreateSelectMenuOption> = able_pairs.iter().filter_map(option).collect();
+    let title = say!(LOCALE, "menu-choose-attack");
+    let rows = build_menus(turn, &title, &options, MAX_ROWS);
+    (!rows.is_empty())
+        .then(|| RenderedMessage { components: rows, ..RenderedMessage::from_text(title) })
+}
+
+/// Renders the acts of a group of an actor: the title, and the controls with the way back.
+fn render_group(turn: TurnId, actor: &Actor, group: &ActGroup<'_>) -> (String, ActControls) {
+    let (group_name, about) = group.format_name_and_description(actor);
+    let about = (!about.is_empty()).then_some(FormattedText(escape_markdown(&about)));
+    let title = say!(
+        STYLE,
+        "turn-choose-way",
+        who = FormattedText((STYLE.format_name)(&actor.name)),
+        group = FormattedText((STYLE.format_name)(&group_name)),
+        about
+    );
+    let mut controls = build_group_buttons_or_menus(turn, actor, group, &group_name);
+    let back = build_back_row(turn, actor).filter(|_| controls.rows.len() < MAX_ROWS);
+    controls.rows.extend(back);
+    (title, controls)
+}
+
+/// Puts a text above controls, and a hint between them if some acts must be typed.
+fn combine_text_and_controls(title: &str, controls: ActControls) -> RenderedMessage {
     let hint = if controls.lacks_room { say!(STYLE, "turn-more") } else { String::new() };
     let rendered = RenderedMessage::from_text(format!("{title}\n{hint}").trim());
-    Some(RenderedMessage { components: controls.rows, ..rendered })
+    RenderedMessage { components: controls.rows, ..rendered }
 }
 
 /// Builds buttons for the likeliest act, the end of the turn and the board, and one menu per family

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use serenity::all::{CreateActionRow, CreateInputText, CreateModal, InputTextStyle};
+use serde_json::{Value, json};
 
 use super::super::custom_id::{ActorRef, ButtonPayload, CustomId, MenuValue, hash_command};
-use super::LOCALE;
 use super::text::cut_to_length;
+use super::{LOCALE, MAX_OPTION, MAX_OPTIONS};
 use app::ids::TurnId;
-use app::library::{SheetCard, SheetCardPage};
+use app::library::{SheetCard, SheetCardField, SheetCardPage};
 use app::outbox::Actor;
 use engine::core::command::Command;
 use engine::core::verbs::{self, SlotNeed};
@@ -22,116 +22,223 @@ const MAX_LABEL: usize = 45;
 const MAX_EXAMPLE: usize = 100;
 const MAX_FIELDS: usize = 5;
 const MAX_LONG_VALUE: usize = 4000;
-const MAX_LINE_VALUE: u16 = 300;
+const MAX_LINE_VALUE: usize = 300;
+
+/// Discord's types of components in forms, and styles of text inputs.
+const LABEL_TYPE: u8 = 18;
+const MENU_TYPE: u8 = 3;
+const TEXT_TYPE: u8 = 4;
+const CHECKBOX_TYPE: u8 = 23;
+const ONE_LINE: u8 = 1;
+const PARAGRAPH: u8 = 2;
 
 /// A form that can be opened.
 pub struct Form {
     id: String,
     title: String,
-    /// The inputs, each with the slot that it fills.
-    inputs: Vec<(String, CreateInputText)>,
+    fields: Vec<FormField>,
 }
 
 impl Form {
-    pub fn new(id: CustomId, title: &str, inputs: Vec<(String, CreateInputText)>) -> Option<Self> {
+    /// Creates a form with the first fields that Discord has room for. Returns `None` without any,
+    /// or if a value is too long to be edited in it.
+    pub fn new(id: CustomId, title: &str, mut fields: Vec<FormField>) -> Option<Self> {
+        fields.truncate(MAX_FIELDS);
         let title = cut_to_length(title, MAX_TITLE);
-        (!inputs.is_empty()).then_some(Self { id: id.encode()?, title, inputs })
+        let can_be_built = !fields.is_empty() && fields.iter().all(FormField::has_room_for_value);
+        Some(Self { id: id.encode()?, title, fields }).filter(|_| can_be_built)
     }
 
-    /// Fills in what somebody has written before.
+    /// Fills in what somebody has written or chosen before.
     pub fn with_values(mut self, values: &BTreeMap<String, String>) -> Self {
-        for (slot, input) in &mut self.inputs {
-            if let Some(value) = values.get(slot) {
-                *input = input.clone().value(value);
+        for field in &mut self.fields {
+            if let Some(value) = values.get(&field.slot) {
+                field.value.clone_from(value);
             }
         }
         self
     }
 
-    pub fn into_modal(self) -> CreateModal {
-        let rows = self.inputs.into_iter().map(|(_, input)| CreateActionRow::InputText(input));
-        CreateModal::new(self.id, self.title).components(rows.collect())
+    /// Returns Discord's form of it. serenity knows no labels, and neither menus nor checkboxes in
+    /// forms.
+    pub fn to_modal_json(&self) -> Value {
+        let labels: Vec<Value> = self.fields.iter().map(FormField::to_label_json).collect();
+        json!({ "custom_id": self.id, "title": self.title, "components": labels })
     }
 }
 
 /// A field of a form, with the slot that it fills.
-struct FormField<'a> {
-    slot: &'a str,
-    label: String,
-    example: String,
-    value: &'a str,
-    is_required: bool,
-    is_long: bool,
+#[derive(Clone, Debug, Default)]
+pub struct FormField {
+    pub slot: String,
+    pub label: String,
+    pub example: String,
+    pub value: String,
+    pub is_required: bool,
+    pub kind: FieldKind,
 }
 
-const EMPTY_FIELD: FormField<'_> = FormField {
-    slot: "",
-    label: String::new(),
-    example: String::new(),
-    value: "",
-    is_required: false,
-    is_long: false,
-};
+/// How a field is filled in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum FieldKind {
+    #[default]
+    Line,
+    Paragraph,
+    /// One of these is chosen: each a label and a value.
+    Choice(Vec<(String, String)>),
+    Checkbox,
+}
 
-/// Builds the form whose name is the payload's verb, or returns `None` if there is none. `sides`
-/// are the usual sides of players and NPCs in the fight.
-pub fn build_form_by_verb(payload: &ButtonPayload, sides: Option<[&str; 2]>) -> Option<Form> {
+impl FormField {
+    fn max_length(&self) -> usize {
+        if self.kind == FieldKind::Paragraph { MAX_LONG_VALUE } else { MAX_LINE_VALUE }
+    }
+
+    fn has_room_for_value(&self) -> bool {
+        self.value.chars().count() <= self.max_length()
+    }
+
+    fn to_label_json(&self) -> Value {
+        json!({
+            "type": LABEL_TYPE,
+            "label": cut_to_length(&self.label, MAX_LABEL),
+            "component": self.to_component_json(),
+        })
+    }
+
+    fn to_component_json(&self) -> Value {
+        let example = cut_to_length(&self.example, MAX_EXAMPLE);
+        match &self.kind {
+            FieldKind::Line | FieldKind::Paragraph => json!({
+                "type": TEXT_TYPE,
+                "custom_id": self.slot,
+                "style": if self.kind == FieldKind::Paragraph { PARAGRAPH } else { ONE_LINE },
+                "required": self.is_required,
+                "max_length": self.max_length(),
+                "placeholder": example,
+                "value": self.value,
+            }),
+            FieldKind::Choice(choices) => {
+                let option = |(label, value): &(String, String)| {
+                    json!({
+                        "label": cut_to_length(label, MAX_OPTION),
+                        "value": value,
+                        "default": *value == self.value,
+                    })
+                };
+                let options: Vec<Value> = choices.iter().map(option).collect();
+                json!({
+                    "type": MENU_TYPE,
+                    "custom_id": self.slot,
+                    "required": self.is_required,
+                    "min_values": u8::from(self.is_required),
+                    "placeholder": example,
+                    "options": options,
+                })
+            }
+            FieldKind::Checkbox => json!({
+                "type": CHECKBOX_TYPE,
+                "custom_id": self.slot,
+                "default": self.value == "true",
+            }),
+        }
+    }
+}
+
+/// What can be chosen in the forms of a fight.
+#[derive(Clone, Debug, Default)]
+pub struct FormChoices {
+    /// The usual sides of players and of NPCs.
+    pub usual_sides: Option<[&'static str; 2]>,
+    pub sides: Vec<String>,
+    pub zones: Vec<String>,
+}
+
+/// Returns a field in which one of some values is chosen, or typed if there are none or too many
+/// for a menu.
+fn choose_or_type(
+    field: FormField,
+    values: &[String],
+    format_label: impl Fn(&str) -> String,
+) -> FormField {
+    let fits = |value: &String| (1..=MAX_OPTION).contains(&value.chars().count());
+    let can_be_chosen = (1..=MAX_OPTIONS).contains(&values.len()) && values.iter().all(fits);
+    let choices = values.iter().map(|value| (format_label(value), value.clone()));
+    let kind = if can_be_chosen { FieldKind::Choice(choices.collect()) } else { FieldKind::Line };
+    FormField { kind, ..field }
+}
+
+/// Builds the form whose name is the payload's verb, or returns `None` if there is none.
+pub fn build_form_by_verb(payload: &ButtonPayload, choices: &FormChoices) -> Option<Form> {
     let command = &payload.command;
     let from = command.get("from");
-    let side_field = |usual: usize| FormField {
-        slot: "side",
-        label: say!(LOCALE, "form-side", usual = sides.map(|sides| sides[usual])),
-        example: sides.map_or("", |sides| sides[1 - usual]).into(),
-        ..EMPTY_FIELD
+    let side_field = |usual: usize| {
+        let sides = choices.usual_sides;
+        let field = FormField {
+            slot: "side".into(),
+            label: say!(LOCALE, "form-side", usual = sides.map(|sides| sides[usual])),
+            example: sides.map_or("", |sides| sides[1 - usual]).into(),
+            ..FormField::default()
+        };
+        choose_or_type(field, &choices.sides, |side| terms::group_name(LOCALE, side))
     };
     let optional_field = |slot: PromptFormField| FormField {
-        slot: slot.key,
+        slot: slot.key.into(),
         label: slot.label,
         example: slot.example,
-        ..EMPTY_FIELD
+        ..FormField::default()
+    };
+    let zone_field = |slot: PromptFormField| {
+        choose_or_type(optional_field(slot), &choices.zones, str::to_string)
     };
     let required_field =
         |slot: PromptFormField| FormField { is_required: true, ..optional_field(slot) };
     match command.verb.as_str() {
         "zones" => {
             let layout = required_field(slot!(LOCALE, "layout", "form-layout"));
-            let layout = FormField { is_long: true, ..layout };
-            build_command_form(&say!(LOCALE, "form-zones"), Command::new("zones"), &[layout])
+            let layout = FormField { kind: FieldKind::Paragraph, ..layout };
+            build_command_form(&say!(LOCALE, "form-zones"), Command::new("zones"), vec![layout])
         }
         "save" => build_command_form(
             &say!(LOCALE, "form-save"),
             Command::new("save"),
-            &[required_field(slot!(LOCALE, "name", "form-template"))],
+            vec![required_field(slot!(LOCALE, "name", "form-template"))],
         ),
         "add" => build_command_form(
             &say!(LOCALE, "form-add", from),
             Command::new("add").with("from", from),
-            &[
-                FormField { value: "1", ..required_field(slot!(LOCALE, "count", "form-count")) },
+            vec![
+                FormField {
+                    value: "1".into(),
+                    ..required_field(slot!(LOCALE, "count", "form-count"))
+                },
                 optional_field(slot!(LOCALE, "name", "form-npc")),
                 side_field(1),
-                optional_field(slot!(LOCALE, "at", "form-npc-at")),
-                optional_field(slot!(LOCALE, "hidden", "form-hidden")),
+                zone_field(slot!(LOCALE, "at", "form-npc-at")),
+                FormField {
+                    kind: FieldKind::Checkbox,
+                    ..optional_field(slot!(LOCALE, "hidden", "form-hidden"))
+                },
             ],
         ),
         "join" => build_command_form(
             &say!(LOCALE, "form-join", from),
             Command::new("join").with("from", from),
-            &[
+            vec![
                 required_field(slot!(LOCALE, "name", "form-name")),
                 side_field(0),
-                optional_field(slot!(LOCALE, "at", "form-at")),
+                zone_field(slot!(LOCALE, "at", "form-at")),
             ],
         ),
-        "queue-add" => build_form(
+        "queue-add" => Form::new(
             CustomId::CommandForm { payload: payload.clone() },
             &say!(LOCALE, "form-plan"),
-            &[required_field(slot!(LOCALE, "act", "form-planned-act"))],
+            vec![required_field(slot!(LOCALE, "act", "form-planned-act"))],
         ),
         "copy" => build_command_form(
             &say!(LOCALE, "form-copy"),
             Command::new("sheet-copy").with("id", command.get("id")),
-            &[required_field(slot!(LOCALE, "to", "form-copy-name"))],
+            vec![required_field(slot!(LOCALE, "to", "form-copy-name"))],
         ),
         _ => None,
     }
@@ -139,42 +246,41 @@ pub fn build_form_by_verb(payload: &ButtonPayload, sides: Option<[&str; 2]>) -> 
 
 /// Builds the form for a page of a sheet, filled with its current values.
 pub fn build_sheet_page_form(sheet: &SheetCard, page: &SheetCardPage) -> Option<Form> {
-    let slots_and_labels: Vec<(String, String)> = page
-        .fields
-        .iter()
-        .map(|field| (format!("field.{}", field.key), terms::sheet_field_name(LOCALE, &field.key)))
-        .collect();
-    let fields: Vec<FormField<'_>> = page
-        .fields
-        .iter()
-        .zip(&slots_and_labels)
-        .map(|(field, (slot, label))| {
-            let is_long = field.value.is_array();
-            let example = if is_long { say!(LOCALE, "form-names") } else { String::new() };
-            let label = label.clone();
-            FormField { slot, label, example, value: &field.form_text, is_long, ..EMPTY_FIELD }
-        })
-        .collect();
+    let field = |field: &SheetCardField| {
+        let is_list = field.value.is_array();
+        FormField {
+            slot: format!("field.{}", field.key),
+            label: terms::sheet_field_name(LOCALE, &field.key),
+            example: if is_list { say!(LOCALE, "form-names") } else { String::new() },
+            value: field.form_text.clone(),
+            is_required: false,
+            kind: if is_list { FieldKind::Paragraph } else { FieldKind::Line },
+        }
+    };
     build_command_form(
         &format!("{}: {}", sheet.name, page.title),
         sheet_edit_command(sheet),
-        &fields,
+        page.fields.iter().map(field).collect(),
     )
 }
 
 /// Builds the form for the name and portrait of a sheet.
 pub fn build_sheet_about_form(sheet: &SheetCard) -> Option<Form> {
-    let label = say!(LOCALE, "form-sheet-name");
-    let name =
-        FormField { slot: "to", label, value: &sheet.name, is_required: true, ..EMPTY_FIELD };
+    let name = FormField {
+        slot: "to".into(),
+        label: say!(LOCALE, "form-sheet-name"),
+        value: sheet.name.clone(),
+        is_required: true,
+        ..FormField::default()
+    };
     let portrait = FormField {
-        slot: "portrait",
+        slot: "portrait".into(),
         label: say!(LOCALE, "form-portrait"),
         example: "https://example.org/ana.png".into(),
-        value: sheet.portrait.as_deref().unwrap_or(""),
-        ..EMPTY_FIELD
+        value: sheet.portrait.clone().unwrap_or_default(),
+        ..FormField::default()
     };
-    build_command_form(&sheet.name, sheet_edit_command(sheet), &[name, portrait])
+    build_command_form(&sheet.name, sheet_edit_command(sheet), vec![name, portrait])
 }
 
 /// Builds the form in which an actor describes the act with this hash. Returns `None` if the act is
@@ -187,19 +293,19 @@ pub fn build_act_form(turn: TurnId, actor: &Actor, act_hash: u64) -> Option<Form
         .find(|act| hash_command(act) == act_hash)?;
     let slots = Game::find_act_verb(actor.system, &act.verb)?.missing_description_slots(act);
     let field = |slot: &&'static verbs::Slot| FormField {
-        slot: slot.name,
+        slot: slot.name.into(),
         label: say!(LOCALE, "form-act"),
         is_required: slot.need == SlotNeed::Required,
-        is_long: true,
-        ..EMPTY_FIELD
+        kind: FieldKind::Paragraph,
+        ..FormField::default()
     };
-    let fields: Vec<FormField<'_>> = slots.iter().map(field).collect();
+    let fields: Vec<FormField> = slots.iter().map(field).collect();
     let value =
         MenuValue::HashedActForm { actor: ActorRef::from_name(&actor.public_name), hash: act_hash };
-    build_form(
+    Form::new(
         CustomId::ActForm { turn, value },
         &narration::act_phrase(LOCALE, actor.system, act),
-        &fields,
+        fields,
     )
 }
 
@@ -208,29 +314,8 @@ fn sheet_edit_command(sheet: &SheetCard) -> Command {
 }
 
 /// Returns `None` if the form exceeds Discord's limits; the command can then be typed.
-fn build_command_form(title: &str, command: Command, fields: &[FormField<'_>]) -> Option<Form> {
-    build_form(CustomId::CommandForm { payload: command.into() }, title, fields)
-}
-
-/// Builds a form with the first fields that Discord has room for. Returns `None` if a value is too
-/// long to be edited in it.
-fn build_form(id: CustomId, title: &str, fields: &[FormField<'_>]) -> Option<Form> {
-    let build_input = |field: &FormField<'_>| {
-        let style = if field.is_long { InputTextStyle::Paragraph } else { InputTextStyle::Short };
-        let input = CreateInputText::new(style, cut_to_length(&field.label, MAX_LABEL), field.slot);
-        let max_length = if field.is_long { MAX_LONG_VALUE as u16 } else { MAX_LINE_VALUE };
-        let input = input.required(field.is_required).max_length(max_length);
-        let input = input.placeholder(cut_to_length(&field.example, MAX_EXAMPLE));
-        (field.slot.to_string(), input.value(field.value))
-    };
-    let fits = |field: &FormField<'_>| {
-        let max_length = if field.is_long { MAX_LONG_VALUE } else { usize::from(MAX_LINE_VALUE) };
-        field.value.chars().count() <= max_length
-    };
-    if !fields.iter().all(fits) {
-        return None;
-    }
-    Form::new(id, title, fields.iter().take(MAX_FIELDS).map(build_input).collect())
+fn build_command_form(title: &str, command: Command, fields: Vec<FormField>) -> Option<Form> {
+    Form::new(CustomId::CommandForm { payload: command.into() }, title, fields)
 }
 
 /// Fills the slots of a command from the fields of a form. Empty fields set no slot, except for a

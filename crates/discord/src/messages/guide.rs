@@ -143,7 +143,8 @@ fn render_refused_act(
     RenderedMessage { components, ..render_long_text(&fit_lines(&lines, MAX_DESCRIPTION)) }
 }
 
-fn build_rule_menu<'a>(ids: impl Iterator<Item = &'a str>) -> Vec<CreateActionRow> {
+/// Builds a menu to read rules.
+pub fn build_rule_menu<'a>(ids: impl Iterator<Item = &'a str>) -> Vec<CreateActionRow> {
     let mut ids: Vec<&str> = ids.filter(|id| !id.is_empty()).collect();
     ids.sort_unstable();
     ids.dedup();

@@ -6,6 +6,7 @@
 
 mod bestiary;
 pub mod controls;
+mod dice;
 mod discord_limits;
 mod encounter;
 mod forecast;
@@ -41,13 +42,13 @@ use serenity::all::{
 use super::commands::command_specs;
 use super::commands::mentions::CommandIds;
 use super::map::{Picture, ThemeName};
-use app::ids::ChannelId;
+use app::ids::{ChannelId, FightId};
 use app::outbox::{Audience, Delivery, MessageBody, MessageRef, Presentation};
 use engine::core::ids::UserId;
 use engine::game::Narrative;
 use narration::catalogue::{FormattedText, Locale};
-use narration::say;
-use narration::{self, Style};
+use narration::dice_marks::DiceNotation;
+use narration::{self, Style, say, terms};
 use text::{cut_to_length, escape_markdown};
 
 /// Discord's limits, in characters.
@@ -78,6 +79,7 @@ pub const STYLE: Style = Style {
     format_name: format_bold_name,
     format_command: command_specs::format_slash_name,
     system: None,
+    dice: DiceNotation::Marks,
 };
 
 /// Arranges buttons in as many rows as are needed and a message may have.
@@ -127,12 +129,12 @@ impl RenderedMessage {
     /// Converts the message to what its reader wants, and fits it into Discord's limits.
     pub fn into_sendable(self, presentation: Presentation) -> Self {
         let converted = match presentation {
-            Presentation::Rich => self,
+            Presentation::Rich => dice::show_faces(self),
             Presentation::LightPictures => {
                 let picture = self.picture.map(|picture| picture.in_theme(ThemeName::Light));
-                Self { picture, ..self }
+                dice::show_faces(Self { picture, ..self })
             }
-            Presentation::PlainText => plain_mode::to_plain_text(self),
+            Presentation::PlainText => plain_mode::to_plain_text(dice::say_in_words(self)),
         };
         discord_limits::fit_to_limits(converted)
     }
@@ -257,7 +259,9 @@ pub fn count_refused_message(error: &serenity::Error) {
 pub fn render_delivery(delivery: &Delivery) -> Option<RenderedMessage> {
     let has_narrative = !delivery.record.entries.is_empty();
     let mut rendered = match &delivery.body {
-        MessageBody::Deleted => return None,
+        MessageBody::Deleted
+        | MessageBody::OpenThread(_)
+        | MessageBody::ArchiveOrReopenThread { .. } => return None,
         MessageBody::Record => RenderedMessage::default(),
         MessageBody::Turn(card) => turn::render_turn(&delivery.view, card),
         MessageBody::Reminder(card) => reminder::render_reminder(card),
@@ -314,6 +318,17 @@ pub fn render_long_text(text: &str) -> RenderedMessage {
 /// Formats which permissions the bot lacks in the channel where a fight is opened.
 pub fn format_missing_permissions(missing: &[&str]) -> String {
     say!(STYLE, "rights-missing", rights = FormattedText(format!("**{}**", missing.join("**, **"))))
+}
+
+/// Formats the name of the thread of a fight: the system and the number of the fight.
+pub fn format_thread_name(system: &str, fight: FightId) -> String {
+    let system = terms::system_name(LOCALE, system);
+    say!(LOCALE, "thread-name", system, number = fight.to_string())
+}
+
+/// Formats the first message of a forum post that is opened for a fight.
+pub fn format_first_post(system: &str) -> String {
+    say!(LOCALE, "thread-first-post", system = terms::system_name(LOCALE, system))
 }
 
 /// Formats which permission the bot lacks to delete chat messages, or even to mark them.

@@ -77,6 +77,9 @@ pub fn render_notice(notice: &Notice) -> Option<RenderedMessage> {
             )
         }
         Notice::PendingActMigrated => say!(STYLE, "notice-refitted"),
+        Notice::ThreadNotOpened { parent, reason: why } => {
+            say!(STYLE, "thread-not-opened", channel = format_channel_link(*parent), why)
+        }
         Notice::Undelivered { audience: Audience::Channel(channel), reason: why } => {
             say!(STYLE, "notice-undelivered", channel = format_channel_link(*channel), why)
         }

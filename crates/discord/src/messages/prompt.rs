@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateInputText, InputTextStyle};
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use super::super::custom_id::CustomId;
-use super::forms::Form;
+use super::forms::{Form, FormField};
 use super::text::cut_to_length;
 use super::{
     LOCALE, MAX_BUTTON_LABEL, MAX_CONTENT, MAX_OPTION, MAX_ROWS, RenderedMessage, STYLE,
@@ -17,11 +17,6 @@ use app::outbox::{PromptCard, PromptOutcome};
 use engine::core::command::Command;
 use engine::core::ids::UserId;
 use narration::{self, PromptChoice, PromptFormField, PromptText, say, terms};
-
-const FORM_LABEL: usize = 45;
-const FORM_EXAMPLE: usize = 100;
-const FORM_FIELDS: usize = 5;
-const FORM_VALUE: u16 = 300;
 
 /// Renders a prompt, open or closed. `has_narrative` says whether the same message tells what the
 /// answer did; an answered prompt then renders as an empty message.
@@ -313,16 +308,13 @@ pub fn build_prompt_form(
             (choice.label.clone(), &choice.form_fields)
         }
     };
-    let build_input = |slot: &PromptFormField| {
-        let input = CreateInputText::new(
-            InputTextStyle::Short,
-            cut_to_length(&slot.label, FORM_LABEL),
-            slot.key,
-        );
-        let input = input.placeholder(cut_to_length(&slot.example, FORM_EXAMPLE));
-        (slot.key.to_string(), input.required(false).max_length(FORM_VALUE))
+    let field = |slot: &PromptFormField| FormField {
+        slot: slot.key.into(),
+        label: slot.label.clone(),
+        example: slot.example.clone(),
+        ..FormField::default()
     };
-    Form::new(id, &title, slots.iter().take(FORM_FIELDS).map(build_input).collect())
+    Form::new(id, &title, slots.iter().map(field).collect())
 }
 
 /// Fills the slots of an answer from the fields of a form. Empty fields set no slot.

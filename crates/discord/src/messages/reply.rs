@@ -9,15 +9,16 @@ use super::super::map::{Picture, format_text_map, render_map_picture_cached};
 use super::controls::{self, ActControls};
 use super::text::{cut_to_length, escape_markdown, fit_lines, format_code_block};
 use super::{
-    LOCALE, MAX_DESCRIPTION, MAX_FIELD, MAX_OPTIONS, RenderedMessage, STYLE, encounter, forecast,
-    format_absolute_time, format_channel_link, format_mention, format_paragraphs,
-    format_relative_time, guide, inbox, library, notice, orders, privacy, render_long_text, roll,
-    set_up, status, story,
+    LOCALE, MAX_DESCRIPTION, MAX_FIELD, MAX_OPTIONS, RenderedMessage, STYLE, arrange_in_rows,
+    encounter, forecast, format_absolute_time, format_channel_link, format_mention,
+    format_paragraphs, format_relative_time, format_thread_name, guide, inbox, library, notice,
+    orders, privacy, render_long_text, roll, set_up, status, story,
 };
 use app::export::FightExport;
 use app::fight_log::{LogEntry, LogPage};
 use app::input::{
-    ActDone, CombatantSheet, ConfirmationRequest, FightSummary, InputReply, QueryResult,
+    ActDone, CombatantSheet, ConfirmationRequest, Explanation, FightSummary, InputReply,
+    QueryResult, UndoChoice,
 };
 use app::outbox::{Actor, Notice, Presentation};
 use app::servers::{AddedSystem, ServerCard};
@@ -26,10 +27,15 @@ use engine::core::verbs::Verb;
 use engine::game::Game;
 use engine::visibility::view::{FightView, MemberView, TurnStatus, ZoneView};
 use narration::catalogue::{FormattedText, VariantKey};
+use narration::dice_marks::{MarkReading, resolve_marks};
 use narration::{self, say, terms};
 
 /// The most characters of all sheets of `/mine`. The embeds of a message may have 6000 in all.
 const MAX_ALL_SHEETS: usize = 5000;
+
+/// The most characters of a rule in a list of rules, and of an act that may be undone.
+const MAX_RULE_LINE: usize = 160;
+const MAX_UNDONE_ACT: usize = 300;
 
 /// The most menus of fights in one message.
 const MAX_FIGHT_MENUS: usize = 4;
@@ -125,6 +131,10 @@ fn format_done(done: &ActDone) -> String {
             done.notice.as_ref().filter(|_| done.changed_setting.is_none()).and_then(narrative),
         );
     }
+    lines.extend(done.wanted_thread_parent.map(|parent| {
+        let name = format_thread_name(done.system, done.fight);
+        say!(STYLE, "thread-soon", channel = format_channel_link(parent), name)
+    }));
     lines.extend(done.added_system.as_ref().map(format_added_commands));
     lines.extend(format_remaining_budget_or_turn_end(done));
     if lines.is_empty() {
@@ -272,6 +282,11 @@ fn render_query_result(result: &QueryResult) -> RenderedMessage {
         QueryResult::Map(view) => render_map(view),
         QueryResult::Guide(reply) => guide::render_guide(reply),
         QueryResult::OwnCombatants { view, sheets } => render_own_sheets(view, sheets),
+        QueryResult::Combatants { view, combatants, awaited } => {
+            status::render_combatants(view, combatants, awaited)
+        }
+        QueryResult::Explanation(explanation) => render_explanation(explanation),
+        QueryResult::UndoChoice(choice) => render_undo_choice(choice),
         QueryResult::Log(page) => render_log_page(page),
         QueryResult::Export(reply) => render_export(reply),
         QueryResult::StandingOrders(lists) => orders::render_order_lists(STYLE, lists),
@@ -495,6 +510,45 @@ fn format_log_entry(entry: &LogEntry, is_numbered: bool) -> Option<String> {
     Some(say!(STYLE, "reply-log-line", number, at = time, who, what = text))
 }
 
+/// Renders what a message tells, with the rules behind it and a menu to read them.
+fn render_explanation(explanation: &Explanation) -> RenderedMessage {
+    let entries = explanation.entries.iter();
+    let mut lines: Vec<String> =
+        entries.filter_map(|entry| format_log_entry(entry, explanation.is_numbered)).collect();
+    if !explanation.rules.is_empty() {
+        lines.push(format!("**{}**", say!(STYLE, "explain-rules")));
+        let rules = explanation.rules.iter();
+        lines.extend(
+            rules.map(|rule| format!("-# {}", escape_markdown(&rule.first_line(MAX_RULE_LINE)))),
+        );
+    }
+    let components = guide::build_rule_menu(explanation.rules.iter().map(|rule| rule.id));
+    RenderedMessage { components, ..render_long_text(&fit_lines(&lines, MAX_DESCRIPTION)) }
+}
+
+/// Renders the acts that a GM undoes, latest first, and a button for each way to go back.
+fn render_undo_choice(choice: &UndoChoice) -> RenderedMessage {
+    let mut lines = vec![say!(STYLE, "undo-choice")];
+    lines.extend(choice.acts.iter().enumerate().map(|(index, act)| {
+        let narrative = act.narrative.iter();
+        let told: Vec<String> = narrative
+            .flat_map(|narrative| format_paragraphs(std::slice::from_ref(narrative)))
+            .collect();
+        let command = act.command.as_ref().map(|command| escape_markdown(&command.to_string()));
+        let what = if told.is_empty() { command.unwrap_or_default() } else { told.join(" ") };
+        let what = FormattedText(cut_to_length(&what, MAX_UNDONE_ACT));
+        say!(STYLE, "undo-choice-act", count = index + 1, what)
+    }));
+    let buttons = choice.steps.iter().filter_map(|steps| {
+        let command = Command::new("undo").with("steps", steps).with("last", choice.last_revision);
+        let label = say!(LOCALE, "undo-choice-button", steps = *steps);
+        let id = CustomId::RunCommand { payload: command.into() };
+        set_up::build_button(&label, ButtonStyle::Danger, id)
+    });
+    let components = arrange_in_rows(&buttons.collect::<Vec<_>>());
+    RenderedMessage { components, ..render_long_text(&fit_lines(&lines, MAX_DESCRIPTION)) }
+}
+
 fn render_export(export: &FightExport) -> RenderedMessage {
     RenderedMessage {
         attachment: Some(to_export_file(export)),
@@ -505,7 +559,10 @@ fn render_export(export: &FightExport) -> RenderedMessage {
 /// Returns the name and text of an exported file.
 pub fn to_export_file(export: &FightExport) -> (String, String) {
     match export {
-        FightExport::Story(story) => (story.file_name.clone(), story::format_story(story)),
+        FightExport::Story(story) => {
+            let text = story::format_story(story);
+            (story.file_name.clone(), resolve_marks(&text, MarkReading::Words).into_owned())
+        }
         FightExport::File(name, text) => (name.clone(), text.clone()),
     }
 }

@@ -5,6 +5,7 @@ use super::{RenderedMessage, STYLE};
 use app::free_rolls::{DayDrawRange, DiceDay, FreeRoll, RolledPool};
 use app::input::RollVisibility;
 use narration::catalogue::FormattedText;
+use narration::dice_marks::{DieFate, DieMark};
 use narration::say;
 
 /// The longest list of faces, in characters.
@@ -71,13 +72,29 @@ enum Hits {
     Summed,
 }
 
-/// Formats the faces of a pool, each set apart: successes are bold, dropped dice struck through.
+/// Formats the faces of a pool as marks, which become faces, emoji or numbers when it is sent. What
+/// a mark cannot hold, such as the faces of a d1000, is written as it is.
 fn format_pool(pool: &RolledPool, hits: Hits) -> String {
-    let face = |(face, is_kept): &(i32, bool)| match (is_kept, hits) {
-        (true, Hits::Counted) => format!("**{face}**"),
-        (true, Hits::Summed) => face.to_string(),
-        (false, Hits::Counted) => face.to_string(),
-        (false, Hits::Summed) => format!("~~{face}~~"),
+    let is_six_sided = has_six_sides(&pool.expression);
+    let face = |(face, is_kept): &(i32, bool)| {
+        let fate = match (is_kept, hits) {
+            (true, Hits::Counted) => DieFate::Hit,
+            (true, Hits::Summed) => DieFate::Kept,
+            (false, Hits::Counted) => DieFate::Miss,
+            (false, Hits::Summed) => DieFate::Dropped,
+        };
+        match u8::try_from(*face) {
+            Ok(face) => DieMark { face, is_six_sided, fate }.to_char().to_string(),
+            Err(_) => format!("{face}\u{2002}"),
+        }
     };
-    pool.faces.iter().map(face).collect::<Vec<_>>().join("\u{2002}")
+    pool.faces.iter().map(face).collect::<String>().trim_end().to_string()
+}
+
+/// Returns whether the dice of a pool such as `4d6kh3` have six sides.
+fn has_six_sides(expression: &str) -> bool {
+    let sides = expression.split_once('d').map_or("", |(_, sides)| sides);
+    sides
+        .strip_prefix('6')
+        .is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_digit()))
 }

@@ -11,6 +11,7 @@ use super::{
     LOCALE, MAX_FIELD, MAX_TITLE, RenderedMessage, STYLE, format_mention, format_relative_time,
 };
 use app::outbox::AwaitedPlayer;
+use engine::core::ids::CombatantId;
 use engine::core::names::split_number;
 use engine::core::time_limits::{TimeLimit, format_duration};
 use engine::visibility::view::{FightView, MemberView, TurnStatus, VisibleWounds, ZoneView};
@@ -64,6 +65,24 @@ pub fn render_full_status(
         embed = embed.field(say!(LOCALE, "status-seal"), format_code(seal).0, false);
     }
     with_map_or_zones(view, embed)
+}
+
+/// Renders some combatants with all details that the reader may know.
+pub fn render_combatants(
+    view: &FightView,
+    combatants: &[CombatantId],
+    awaited: &[AwaitedPlayer],
+) -> RenderedMessage {
+    let mut embeds = Vec::new();
+    for member in view.members().filter(|member| combatants.contains(&member.id)) {
+        let line = format_board_line(view, member, awaited, true);
+        let embed = CreateEmbed::new().description(cut_to_length(&line.format(), MAX_FIELD));
+        embeds.push(match view.portraits.get(&member.id) {
+            Some(url) => embed.thumbnail(url),
+            None => embed,
+        });
+    }
+    RenderedMessage { embeds, ..RenderedMessage::default() }
 }
 
 /// Adds the map as a picture, or the zones as text if there is none.

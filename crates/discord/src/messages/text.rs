@@ -2,6 +2,7 @@
 
 use super::LOCALE;
 use narration::catalogue::FormattedText;
+use narration::dice_marks::is_mark;
 use narration::newcomers::number_ranges;
 use narration::say;
 
@@ -27,7 +28,7 @@ fn escape_word(word: &str) -> String {
             '.' if is_link => escaped.extend(['.', ZERO_WIDTH_SPACE]),
             ':' if word[index..].starts_with("://") => escaped.extend([':', ZERO_WIDTH_SPACE]),
             '\n' | '\r' => escaped.push(' '),
-            control if is_bidi_control(control) => {}
+            control if is_bidi_control(control) || is_mark(control) => {}
             other => escaped.push(other),
         }
     }

@@ -91,7 +91,8 @@ fn check_command(form: &mut FormValidator, command_path: &str, command: &JsonObj
     }
     let description = command.get("description").and_then(Value::as_str);
     let has_description = description.is_some_and(|description| !description.is_empty());
-    let has_options = command.get("options").is_some_and(|options| !options.is_null());
+    let options = command.get("options").and_then(Value::as_array);
+    let has_options = options.is_some_and(|options| !options.is_empty());
     if type_field(command) == 1 {
         form.check_required(command_path, command, "description");
         form.check_optional_text(command_path, command, "description", 1, 100);

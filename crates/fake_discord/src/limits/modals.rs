@@ -1,9 +1,17 @@
 //! Checks modals and autocomplete responses.
+//!
+//! A modal has labels with one field each, or as before action rows with one text input each.
 
 use serde_json::Value;
 
 use super::{FormValidator, JsonObject, child_path};
 use crate::api_error::ApiError;
+
+/// Discord's component types in modals.
+const STRING_SELECT: i64 = 3;
+const TEXT_INPUT: i64 = 4;
+const LABEL: i64 = 18;
+const CHECKBOX: i64 = 23;
 
 /// Checks a modal: a title, and one to five rows of one text input each. Returns the fields that
 /// Discord does not know.
@@ -33,6 +41,10 @@ fn check_modal_fields(form: &mut FormValidator, modal: &JsonObject) {
     for (i, row) in rows.iter().enumerate() {
         let row_path = child_path(&rows_path, i);
         let Some(row) = form.check_object(&row_path, row) else { continue };
+        if row.get("type").and_then(Value::as_i64) == Some(LABEL) {
+            custom_ids.extend(check_label(form, &row_path, row));
+            continue;
+        }
         form.record_unknown_fields(&row_path, row, &["type", "id", "components"]);
         let is_action_row = row.get("type").and_then(Value::as_i64) == Some(1);
         let components = row.get("components").and_then(Value::as_array).map(Vec::as_slice);
@@ -46,12 +58,94 @@ fn check_modal_fields(form: &mut FormValidator, modal: &JsonObject) {
         };
         let input_path = child_path(&child_path(&row_path, "components"), 0);
         if let Some(input) = form.check_object(&input_path, input) {
+            form.check_required(&input_path, input, "label");
             check_text_input(form, &input_path, input);
             custom_ids.extend(input.get("custom_id").and_then(Value::as_str));
         }
     }
     let message = "Component custom id is used twice";
     form.check_unique(&rows_path, "COMPONENT_CUSTOM_ID_DUPLICATED", message, custom_ids);
+}
+
+/// Checks a label of a modal with the field in it, and returns the field's custom id.
+fn check_label<'m>(
+    form: &mut FormValidator,
+    label_path: &str,
+    label: &'m JsonObject,
+) -> Option<&'m str> {
+    form.record_unknown_fields(
+        label_path,
+        label,
+        &["type", "id", "label", "description", "component"],
+    );
+    form.check_required(label_path, label, "label");
+    form.check_optional_text(label_path, label, "label", 1, 45);
+    form.check_optional_text(label_path, label, "description", 1, 100);
+    let field_path = child_path(label_path, "component");
+    let field = form.check_object(&field_path, label.get("component").unwrap_or(&Value::Null))?;
+    form.check_required(&field_path, field, "custom_id");
+    form.check_optional_text(&field_path, field, "custom_id", 1, 100);
+    match field.get("type").and_then(Value::as_i64) {
+        Some(TEXT_INPUT) => {
+            if field.get("label").is_some_and(|label| !label.is_null()) {
+                let message = "The label of a text input is that around it";
+                form.add_problem(child_path(&field_path, "label"), "BASE_TYPE_INVALID", message);
+            }
+            check_text_input(form, &field_path, field);
+        }
+        Some(STRING_SELECT) => check_menu(form, &field_path, field),
+        Some(CHECKBOX) => {
+            form.record_unknown_fields(&field_path, field, &["type", "id", "custom_id", "default"]);
+            form.check_optional_flag(&field_path, field, "default");
+        }
+        _ => {
+            let message = "This type of component cannot be in a label";
+            form.add_problem(child_path(&field_path, "type"), "BASE_TYPE_CHOICES", message);
+        }
+    }
+    field.get("custom_id").and_then(Value::as_str)
+}
+
+/// Checks a menu of texts in a modal, and records each problem in the form.
+fn check_menu(form: &mut FormValidator, menu_path: &str, menu: &JsonObject) {
+    let known_fields = [
+        "type",
+        "id",
+        "custom_id",
+        "placeholder",
+        "min_values",
+        "max_values",
+        "required",
+        "options",
+    ];
+    form.record_unknown_fields(menu_path, menu, &known_fields);
+    form.check_optional_text(menu_path, menu, "placeholder", 0, 150);
+    form.check_optional_flag(menu_path, menu, "required");
+    form.check_optional_integer(menu_path, menu, "min_values", 0, 25);
+    form.check_optional_integer(menu_path, menu, "max_values", 1, 25);
+    let options = form.check_optional_list(menu_path, menu, "options", 25).unwrap_or(&[]);
+    let options_path = child_path(menu_path, "options");
+    if options.is_empty() {
+        let message = "Must be between 1 and 25 in length.";
+        form.add_problem(options_path.clone(), "BASE_TYPE_BAD_LENGTH", message);
+    }
+    let mut values = Vec::new();
+    for (i, option) in options.iter().enumerate() {
+        let path = child_path(&options_path, i);
+        let Some(option) = form.check_object(&path, option) else { continue };
+        form.record_unknown_fields(
+            &path,
+            option,
+            &["label", "value", "description", "emoji", "default"],
+        );
+        for key in ["label", "value"] {
+            form.check_required(&path, option, key);
+            form.check_optional_text(&path, option, key, 1, 100);
+        }
+        values.extend(option.get("value").and_then(Value::as_str));
+    }
+    let message = "The specified option value is already used";
+    form.check_unique(&options_path, "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", message, values);
 }
 
 /// Checks a text input of a modal, and records each problem in the form.
@@ -69,7 +163,7 @@ fn check_text_input(form: &mut FormValidator, input_path: &str, input: &JsonObje
         "max_length",
     ];
     form.record_unknown_fields(input_path, input, &known_fields);
-    for key in ["custom_id", "style", "label"] {
+    for key in ["custom_id", "style"] {
         form.check_required(input_path, input, key);
     }
     form.check_optional_text(input_path, input, "custom_id", 1, 100);

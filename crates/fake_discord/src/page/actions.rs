@@ -39,6 +39,8 @@ pub(super) struct PageAction {
 enum PageActionKind {
     Slash { text: String },
     Say { text: String },
+    OnPerson { person: String, command: String },
+    OnMessage { message: String, command: String },
     Press { message: String, id: String },
     Choose { message: String, id: String, values: Vec<String> },
     Fill { form: String, fields: Vec<(String, String)> },
@@ -48,6 +50,20 @@ enum PageActionKind {
 const ACTION_FIELDS: &[(&str, &[RequestField])] = &[
     ("slash", &[RequestField::required("text", FieldKind::Text)]),
     ("say", &[RequestField::required("text", FieldKind::Text)]),
+    (
+        "on_person",
+        &[
+            RequestField::required("person", FieldKind::Text),
+            RequestField::required("command", FieldKind::Text),
+        ],
+    ),
+    (
+        "on_message",
+        &[
+            RequestField::required("message", FieldKind::Text),
+            RequestField::required("command", FieldKind::Text),
+        ],
+    ),
     (
         "press",
         &[
@@ -72,8 +88,10 @@ const ACTION_FIELDS: &[(&str, &[RequestField])] = &[
     ),
 ];
 
-const ACT_FIELD: RequestField =
-    RequestField::required("act", FieldKind::OneOf(&["slash", "say", "press", "choose", "fill"]));
+const ACT_FIELD: RequestField = RequestField::required(
+    "act",
+    FieldKind::OneOf(&["slash", "say", "on_person", "on_message", "press", "choose", "fill"]),
+);
 
 impl PageRequest for PageAction {
     fn list_fields(body: &Value) -> Vec<&'static RequestField> {
@@ -97,6 +115,17 @@ pub(super) async fn perform_action(
             return Ok(Json(json!({})));
         }
         PageActionKind::Slash { text } => user.run_command(text).await,
+        PageActionKind::OnPerson { person, command } => {
+            let bad_value = || ClientError::BadValue {
+                option: command.clone(),
+                why: format!("nobody here is {person:?}"),
+            };
+            let person = Snowflake::parse(person).ok_or_else(bad_value)?;
+            user.choose_on_person(person, command).await
+        }
+        PageActionKind::OnMessage { message, command } => {
+            user.choose_on_message(parse_message(message)?, command).await
+        }
         PageActionKind::Press { message, id } => {
             user.press_button(parse_message(message)?, id).await
         }
@@ -136,6 +165,12 @@ fn modal_json(modal: &Modal) -> Value {
             "is_long": input.is_long,
             "least": input.min_chars,
             "most": input.max_chars,
+            "kind": match input.kind {
+                3 => "menu",
+                23 => "checkbox",
+                _ => "text",
+            },
+            "options": input.options,
         })
     });
     let inputs: Vec<Value> = inputs.collect();

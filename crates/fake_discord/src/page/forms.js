@@ -23,9 +23,10 @@ function openFields(title, inputs, send) {
   at("inputs").replaceChildren(...inputs.map(drawInput));
   at("fields").onsubmit = async (event) => {
     event.preventDefault();
-    const fields = [...at("inputs").querySelectorAll("input, textarea")];
+    const fields = [...at("inputs").querySelectorAll("input, textarea, select")];
+    const valueOf = (field) => (field.type === "checkbox" ? String(field.checked) : field.value);
     try {
-      const next = await send(fields.map((field) => [field.name, field.value]));
+      const next = await send(fields.map((field) => [field.name, valueOf(field)]));
       at("form").close();
       if (next) openForm(next);
     } catch (error) {
@@ -36,6 +37,8 @@ function openFields(title, inputs, send) {
 }
 
 function drawInput(input) {
+  if (input.kind === "checkbox") return drawCheckbox(input);
+  if (input.kind === "menu") return drawChoice(input);
   const field = make(input.is_long ? "textarea" : "input", {
     name: input.id,
     value: input.value,
@@ -47,6 +50,20 @@ function drawInput(input) {
   if (input.is_long) field.rows = 5;
   const must = input.is_required ? make("span", { className: "faint" }, " (required)") : null;
   return make("label", {}, make("span", {}, input.label, must), field);
+}
+
+function drawCheckbox(input) {
+  const box = make("input", { type: "checkbox", name: input.id, checked: input.value === "true" });
+  return make("label", { className: "checkbox" }, box, make("span", {}, input.label));
+}
+
+function drawChoice(input) {
+  const empty = make("option", { value: "" }, input.placeholder || "—");
+  const options = input.options.map(([label, value]) =>
+    make("option", { value, selected: value === input.value }, label),
+  );
+  const choice = make("select", { name: input.id, required: input.is_required }, empty, ...options);
+  return make("label", {}, make("span", {}, input.label), choice);
 }
 
 at("cancel").onclick = () => at("form").close();

@@ -19,6 +19,7 @@ const MARKUP = new RegExp(
     /<#(\d+)>/,
     /<\/([^:>]+):\d+>/,
     /<t:(-?\d+)(?::([tTdDfFR]))?>/,
+    /<a?:(\w+):(\d+)>/,
     /\|\|([\s\S]+?)\|\|/,
     /\[([^\]\n]+)\]\((https?:\/\/[^\s)]+)\)/,
     /(https?:\/\/[^\s<>]+[^\s<>.,;:!?)\]])/,
@@ -94,6 +95,8 @@ function node(parts) {
     command,
     when,
     how,
+    emoji,
+    picture,
     spoiler,
     label,
     address,
@@ -113,6 +116,10 @@ function node(parts) {
   if (where !== undefined) return mention(`#${seen.names[where] || where}`);
   if (command !== undefined) return commandMention(command);
   if (when !== undefined) return moment(Number(when), how);
+  if (emoji !== undefined) {
+    const src = `/attachments/0/${picture}/${emoji}.png`;
+    return make("img", { className: "emoji", src, alt: `:${emoji}:`, title: `:${emoji}:` });
+  }
   if (spoiler !== undefined) return hidden(spoiler);
   if (address !== undefined) return link(address, ...inline(label));
   if (bare !== undefined) return link(bare, bare);

@@ -1,5 +1,6 @@
 // Draws messages as a chat client does: embeds, attachments, buttons and menus.
 
+import { openMessageMenu } from "./context.js";
 import { at, button, kept, make, unseen } from "./dom.js";
 import { link, styled } from "./markup.js";
 import { drawMenu } from "./menus.js";
@@ -106,6 +107,12 @@ export function drawMessage(message, { isMore = false, answered = null, isCopy =
   for (const emoji of message.reactions)
     body.append(make("span", { className: "tag", title: "Riposte reacted" }, emoji));
   item.append(body);
+  if (!isCopy && !message.is_loading) {
+    const apps = button("⋯", () => openMessageMenu(message), "apps-of");
+    apps.setAttribute("aria-label", "What the bot can do with this message");
+    apps.dataset.key = "apps";
+    item.append(apps);
+  }
   return item;
 }
 

@@ -36,6 +36,7 @@ const PAGE_FILES: &[(&str, &str)] = &[
     ("audit.js", include_str!("audit.js")),
     ("commands.js", include_str!("commands.js")),
     ("composer.js", include_str!("composer.js")),
+    ("context.js", include_str!("context.js")),
     ("dom.js", include_str!("dom.js")),
     ("forms.js", include_str!("forms.js")),
     ("icon.svg", include_str!("icon.svg")),

@@ -115,13 +115,14 @@ impl PageViewpoint {
 fn is_listed_for(channel: &Channel, user: Snowflake) -> bool {
     match channel.kind {
         ChannelKind::Dm { user: dm_user } => dm_user == user,
-        ChannelKind::Text | ChannelKind::Thread { .. } => true,
+        ChannelKind::Text | ChannelKind::Forum | ChannelKind::Thread { .. } => true,
     }
 }
 
 fn channel_summary_json(state: &DiscordState, channel: &Channel, user: Snowflake) -> Value {
     let (kind, parent) = match channel.kind {
         ChannelKind::Text => ("text", None),
+        ChannelKind::Forum => ("forum", None),
         ChannelKind::Dm { .. } => ("dm", None),
         ChannelKind::Thread { parent, .. } => ("thread", Some(parent)),
     };

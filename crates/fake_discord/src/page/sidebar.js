@@ -1,5 +1,6 @@
 // Everything around the messages: users, channels, pins, the clock, steps for newcomers.
 
+import { openPersonMenu } from "./context.js";
 import { at, button, kept, make, show, unseen } from "./dom.js";
 import { openQuestion } from "./forms.js";
 import { styled } from "./markup.js";
@@ -71,9 +72,13 @@ function drawPeople() {
       radio.onchange = () => become(person.id);
       const isOwner = person.id === seen.owner;
       const title = isOwner ? "owns the server" : "";
+      const oncontextmenu = (event) => {
+        event.preventDefault();
+        openPersonMenu(person);
+      };
       return make(
         "label",
-        { className: "chip", title },
+        { className: "chip", title, oncontextmenu },
         radio,
         avatar(person),
         make("span", {}, person.name),
@@ -102,7 +107,7 @@ at("add-person").onclick = () =>
 function drawChannels() {
   const own = seen.people.find((person) => person.id === seat.user);
   const entry = (channel) => {
-    const sign = { text: "# ", thread: "↳ ", dm: "@ " }[channel.kind];
+    const sign = { text: "# ", forum: "▤ ", thread: "↳ ", dm: "@ " }[channel.kind];
     const open = button(
       "",
       () => {
@@ -120,7 +125,7 @@ function drawChannels() {
     else if (isNew) open.append(make("span", { className: "dot" }, unseen("new messages")));
     return make("li", {}, open);
   };
-  const shared = seen.channels.filter((channel) => channel.kind === "text");
+  const shared = seen.channels.filter((channel) => ["text", "forum"].includes(channel.kind));
   const threads = (under) =>
     seen.channels.filter((channel) => channel.kind === "thread" && channel.parent === under);
   at("channels").replaceChildren(
@@ -136,7 +141,7 @@ function drawChannels() {
 
 function drawTitle() {
   const here = seen.channels.find((channel) => channel.id === seat.channel);
-  const sign = { text: "# ", thread: "↳ ", dm: "@ " }[here?.kind] || "";
+  const sign = { text: "# ", forum: "▤ ", thread: "↳ ", dm: "@ " }[here?.kind] || "";
   const title = sign + (here?.kind === "dm" ? seen.bot.name : here?.name || "");
   at("title").textContent = title;
   document.title = `${title} · Riposte sandbox`;

@@ -52,7 +52,7 @@ impl PageViewpoint {
         let can_see = |id: &Snowflake| {
             shared.lock().channels.get(id).is_some_and(|channel| match channel.kind {
                 ChannelKind::Dm { user: dm_user } => dm_user == user,
-                ChannelKind::Text | ChannelKind::Thread { .. } => true,
+                ChannelKind::Text | ChannelKind::Forum | ChannelKind::Thread { .. } => true,
             })
         };
         let channel = channel.filter(can_see);

@@ -165,6 +165,7 @@ fn check_bot_can_send(state: &DiscordState, channel: Snowflake) -> Result<(), Ap
     let send_permission = match state.channel_or_refuse(channel)?.kind {
         ChannelKind::Thread { .. } => permissions::SEND_MESSAGES_IN_THREADS,
         ChannelKind::Text | ChannelKind::Dm { .. } => permissions::SEND_MESSAGES,
+        ChannelKind::Forum => return Err(wrong_channel_type_error()),
     };
     state.check_bot_permissions(channel, send_permission)?;
     // A post reopens a thread that is archived, unless it is locked.
@@ -441,8 +442,12 @@ fn start_thread(
 ) -> ApiResult {
     let parent_channel = state.channel_or_refuse(parent)?;
     let guild = parent_channel.guild;
-    if parent_channel.kind != ChannelKind::Text {
-        return Err(wrong_channel_type_error());
+    match parent_channel.kind {
+        ChannelKind::Text => {}
+        ChannelKind::Forum => return start_forum_post(state, request, parent),
+        ChannelKind::Dm { .. } | ChannelKind::Thread { .. } => {
+            return Err(wrong_channel_type_error());
+        }
     }
     let body = request.body_or_refuse()?;
     let mut form = FormValidator::default();
@@ -486,6 +491,40 @@ fn start_thread(
     };
     let thread_json = payloads::channel_json(state, state.channel_or_refuse(thread)?);
     gateway::send_event_to_intended_sessions(state, guild, "THREAD_CREATE", &thread_json);
+    Ok(super::ApiResponse { status: 201, body: Some(thread_json) })
+}
+
+/// Opens a post of a forum: a thread with its first message, which has the thread's id.
+fn start_forum_post(state: &mut DiscordState, request: &ApiRequest, forum: Snowflake) -> ApiResult {
+    let body = request.body_or_refuse()?;
+    let mut form = FormValidator::default();
+    if let Some(body) = form.check_object("", body) {
+        let known_fields =
+            ["name", "auto_archive_duration", "rate_limit_per_user", "message", "applied_tags"];
+        form.record_unknown_fields("", body, &known_fields);
+        form.check_required("", body, "name");
+        form.check_required("", body, "message");
+        form.check_optional_text("", body, "name", 1, 100);
+        form.check_optional_choice("", body, "auto_archive_duration", &[60, 1440, 4320, 10080]);
+    }
+    let unknown_fields = form.into_unknown_fields_or_refuse()?;
+    interactions::report_unknown_fields(state, "forum post", &unknown_fields);
+    let message_body = &body["message"];
+    let unknown_fields =
+        check_message_body(message_body, MessageRequestKind::Channel, "message", &[])?;
+    report_unknown_message_fields(state, MessageRequestKind::Channel, &unknown_fields);
+    // In a forum this is the permission to create posts.
+    state.check_bot_permissions(forum, permissions::SEND_MESSAGES)?;
+    let guild = state.channel_or_refuse(forum)?.guild;
+    let name = body["name"].as_str().unwrap_or("").to_owned();
+    let kind = ChannelKind::Thread { parent: forum, owner: state.bot_id, is_private: false };
+    let thread = state.add_channel(guild, kind, &name);
+    let mut message = StoredMessage::new(thread, thread, state.bot_id);
+    messages::apply_body(state, &mut message, message_body, messages::UploadedFiles::new())?;
+    messages::store_and_announce_message(state, message);
+    let mut thread_json = payloads::channel_json(state, state.channel_or_refuse(thread)?);
+    gateway::send_event_to_intended_sessions(state, guild, "THREAD_CREATE", &thread_json);
+    thread_json["message"] = payloads::message_json(state, &state.messages[&thread]);
     Ok(super::ApiResponse { status: 201, body: Some(thread_json) })
 }
 
@@ -535,7 +574,9 @@ fn delete_thread(state: &mut DiscordState, channel: Snowflake) -> ApiResult {
         ChannelKind::Thread { .. } => {
             state.check_bot_permissions(channel, permissions::MANAGE_THREADS)?
         }
-        ChannelKind::Text | ChannelKind::Dm { .. } => return Err(ApiError::missing_permissions()),
+        ChannelKind::Text | ChannelKind::Forum | ChannelKind::Dm { .. } => {
+            return Err(ApiError::missing_permissions());
+        }
     }
     let thread_json = payloads::channel_json(state, state.channel_or_refuse(channel)?);
     state.channels.remove(&channel);

@@ -3,6 +3,7 @@
 
 mod channels;
 mod commands;
+mod emojis;
 mod users_and_guilds;
 mod webhooks;
 
@@ -86,7 +87,10 @@ pub(crate) fn handle_request(state: &mut DiscordState, request: &mut ApiRequest)
         }
         (_, ["applications", app, rest @ ..]) => {
             check_own_application(state, app)?;
-            commands::handle_commands_request(state, request, rest)
+            match rest {
+                ["emojis", rest @ ..] => emojis::handle_emojis_request(state, request, rest),
+                _ => commands::handle_commands_request(state, request, rest),
+            }
         }
         ("POST", ["interactions", interaction, token, "callback"]) => {
             let interaction = parse_path_id(interaction)?;

@@ -1,12 +1,12 @@
 //! The endpoints of the application, users, guilds and members.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{ApiRequest, ApiResult, ok_response, parse_path_id};
 use crate::api_error::ApiError;
 use crate::payloads;
 use crate::snowflake::Snowflake;
-use crate::state::DiscordState;
+use crate::state::{ChannelKind, DiscordState};
 
 /// Returns the bot's application. It belongs to the owner of the first guild.
 pub(super) fn application_response(state: &DiscordState) -> ApiResult {
@@ -110,6 +110,15 @@ pub(super) fn handle_guilds_request(
             let channels =
                 state.channels.values().filter(|channel| channel.guild == Some(guild.id));
             ok_response(channels.map(|channel| payloads::channel_json(state, channel)).collect())
+        }
+        ["threads", "active"] => {
+            let threads = state.channels.values().filter(|channel| {
+                let is_thread = matches!(channel.kind, ChannelKind::Thread { .. });
+                is_thread && channel.guild == Some(guild.id) && !channel.is_archived
+            });
+            let threads: Vec<Value> =
+                threads.map(|thread| payloads::channel_json(state, thread)).collect();
+            ok_response(json!({"threads": threads, "members": []}))
         }
         ["roles"] => ok_response(json!(payloads::roles_json(guild))),
         ["members", user] => {

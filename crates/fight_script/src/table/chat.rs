@@ -93,6 +93,13 @@ pub struct ChatTable {
     stop: oneshot::Sender<()>,
 }
 
+/// Whether the bot uploads emoji of its own, and writes dice and bars with them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OwnEmoji {
+    Uploaded,
+    None,
+}
+
 impl ChatTable {
     /// Starts a fake Discord with the bot on it.
     ///
@@ -107,14 +114,18 @@ impl ChatTable {
             format!("no stand-in for Discord starts here: {}", describe_network_error(&error))
         })?;
         let shared = SharedTable::new(store, onlooker_channel(&discord));
-        Self::attach(discord, shared).await
+        Self::attach(discord, shared, OwnEmoji::None).await
     }
 
     /// Starts the bot on a running fake Discord.
     ///
     /// # Errors
     /// Fails when the bot does not start.
-    pub async fn attach(discord: FakeDiscord, shared: SharedTable) -> Result<Self, String> {
+    pub async fn attach(
+        discord: FakeDiscord,
+        shared: SharedTable,
+        emoji: OwnEmoji,
+    ) -> Result<Self, String> {
         let (gm, onlooker) = (discord.find_or_add_user(GM), discord.find_or_add_user(ONLOOKER));
         let options = BotOptions {
             address: DiscordAddress {
@@ -125,6 +136,7 @@ impl ChatTable {
             test_guild: None,
             must_reregister_commands: true,
             status_file: None,
+            has_own_emoji: emoji == OwnEmoji::Uploaded,
             shards: None,
         };
         let (stop, stopped) = oneshot::channel();

@@ -1,0 +1,51 @@
+//! Why something happened: what a message tells, as one viewer may know it, and the rules behind.
+//!
+//! The rules follow from the events that the viewer sees and from nothing else, so they reveal no
+//! more than the events.
+
+use content::rulebook::{self, Rule};
+use engine::core::command::Refusal;
+use store::error::StoreError;
+use store::ids::MessageId;
+
+use crate::api::input::{
+    Explanation, InputReply, QueryResult, RequestContext, query_reply, refusal_reply,
+};
+use crate::runtime::app::App;
+use crate::state::fight_state::FightState;
+use crate::transaction::journal_view::build_log_entry_if_visible;
+
+impl App {
+    /// Explains a message in the place of the request. Refuses with `no-record` where the message
+    /// tells nothing that the user may know.
+    pub(crate) async fn explain_message(
+        &self,
+        state: &FightState,
+        context: &RequestContext,
+        message: MessageId,
+    ) -> Result<InputReply, StoreError> {
+        let store = &self.inner.store;
+        let viewers = state.viewers_for(context.user);
+        let effective = self.load_effective_revisions(state).await?;
+        let mut entries = Vec::new();
+        let mut rules: Vec<Rule> = Vec::new();
+        for revision in self.load_rows_told_by_message(state, context, message).await? {
+            let Some(row) = store.load_journal_row(state.id, revision).await? else { continue };
+            let previous = store.load_journal_row(state.id, revision - 1).await?;
+            let entry = build_log_entry_if_visible(&row, previous.as_ref(), &viewers, &effective)?;
+            let narrative = entry.as_ref().and_then(|entry| entry.narrative.as_ref());
+            for key in narrative.iter().flat_map(|narrative| narrative.rule_event_keys()) {
+                let behind = rulebook::rules_behind_event(state.system(), &key);
+                rules.extend(
+                    behind.into_iter().filter(|rule| !rules.contains(rule)).collect::<Vec<_>>(),
+                );
+            }
+            entries.extend(entry);
+        }
+        if entries.is_empty() {
+            return Ok(refusal_reply(Refusal::new("no-record", "")));
+        }
+        let is_numbered = viewers.is_gm();
+        Ok(query_reply(QueryResult::Explanation(Explanation { entries, is_numbered, rules })))
+    }
+}

@@ -1,0 +1,179 @@
+//! The context menus of people (*Attack…*, *Look at*) and of messages (*Undo this*, *Why?*). Each
+//! leads to what a slash command does, and replies privately.
+
+use poise::{
+    ApplicationContext, BoxFuture, Command as PoiseCommand, ContextMenuCommandAction,
+    FrameworkError,
+};
+use serenity::all::{CommandInteraction, Message, User};
+
+use super::super::BotContext;
+use super::super::error::BotError;
+use super::super::interaction_replies::{
+    MessagePlacement, reply_privately, send_or_replace_private_message, send_private_text,
+};
+use super::super::messages::{LOCALE, STYLE, controls};
+use super::super::request_context::build_request_context;
+use app::input::{RequestContext, UserInput};
+use engine::core::command::Command;
+use engine::core::ids::UserId;
+use narration::catalogue::sentence_or_first_key;
+
+/// An entry in the context menu of a person or a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ContextMenu {
+    Attack,
+    LookAt,
+    UndoMessage,
+    ExplainMessage,
+}
+
+/// What a context menu belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MenuSubject {
+    Person,
+    Message,
+}
+
+impl ContextMenu {
+    pub const ALL: [Self; 4] =
+        [Self::Attack, Self::LookAt, Self::UndoMessage, Self::ExplainMessage];
+
+    pub fn subject(self) -> MenuSubject {
+        match self {
+            Self::Attack | Self::LookAt => MenuSubject::Person,
+            Self::UndoMessage | Self::ExplainMessage => MenuSubject::Message,
+        }
+    }
+
+    /// Returns the key of its name in the catalogue.
+    pub fn catalogue_key(self) -> &'static str {
+        match self {
+            Self::Attack => "context-menu-attack",
+            Self::LookAt => "context-menu-look",
+            Self::UndoMessage => "context-menu-undo",
+            Self::ExplainMessage => "context-menu-why",
+        }
+    }
+}
+
+/// Builds the context menus for the framework.
+pub fn build_context_menus() -> impl Iterator<Item = PoiseCommand<BotContext, BotError>> {
+    ContextMenu::ALL.into_iter().map(|menu| {
+        let name = sentence_or_first_key(LOCALE, &[menu.catalogue_key()]);
+        PoiseCommand {
+            name: name.clone().into(),
+            qualified_name: name.clone().into(),
+            identifying_name: name.into(),
+            context_menu_action: Some(match menu.subject() {
+                MenuSubject::Person => ContextMenuCommandAction::User(handle_person_menu),
+                MenuSubject::Message => ContextMenuCommandAction::Message(handle_message_menu),
+            }),
+            custom_data: Box::new(menu),
+            ..PoiseCommand::default()
+        }
+    })
+}
+
+type MenuContext<'a> = ApplicationContext<'a, BotContext, BotError>;
+type MenuOutcome<'a> = BoxFuture<'a, Result<(), FrameworkError<'a, BotContext, BotError>>>;
+
+/// The handler of every menu of a person. A stop of the bot waits until it has replied.
+fn handle_person_menu(context: MenuContext<'_>, target: User) -> MenuOutcome<'_> {
+    Box::pin(async move {
+        let bot = context.framework.user_data;
+        bot.tasks
+            .track_future(run_person_menu_and_reply(context, UserId(target.id.get())))
+            .await
+            .map_err(|error| FrameworkError::new_command(context.into(), error))
+    })
+}
+
+/// The handler of every menu of a message. A stop of the bot waits until it has replied.
+fn handle_message_menu(context: MenuContext<'_>, message: Message) -> MenuOutcome<'_> {
+    Box::pin(async move {
+        let bot = context.framework.user_data;
+        bot.tasks
+            .track_future(run_message_menu_and_reply(context, message.id.get()))
+            .await
+            .map_err(|error| FrameworkError::new_command(context.into(), error))
+    })
+}
+
+fn chosen_menu(context: &MenuContext<'_>) -> Option<ContextMenu> {
+    context.command().custom_data.downcast_ref().copied()
+}
+
+fn request_context(interaction: &CommandInteraction) -> RequestContext {
+    build_request_context(
+        interaction.id,
+        &interaction.user,
+        interaction.member.as_deref(),
+        interaction.guild_id,
+        interaction.channel_id,
+    )
+}
+
+/// Shows a person's combatants, or the attacks on them.
+async fn run_person_menu_and_reply(
+    context: MenuContext<'_>,
+    target: UserId,
+) -> Result<(), BotError> {
+    match chosen_menu(&context) {
+        Some(ContextMenu::Attack) => Box::pin(offer_attacks(context, target)).await,
+        Some(ContextMenu::LookAt) => {
+            run_command(context, Command::new("look-at").with("user", target.0)).await
+        }
+        _ => Err(BotError::UnknownCommand),
+    }
+}
+
+/// Explains a message, or undoes what it tells.
+async fn run_message_menu_and_reply(
+    context: MenuContext<'_>,
+    message: u64,
+) -> Result<(), BotError> {
+    let verb = match chosen_menu(&context) {
+        Some(ContextMenu::UndoMessage) => "undo-message",
+        Some(ContextMenu::ExplainMessage) => "explain-message",
+        _ => return Err(BotError::UnknownCommand),
+    };
+    run_command(context, Command::new(verb).with("message", message)).await
+}
+
+async fn run_command(context: MenuContext<'_>, command: Command) -> Result<(), BotError> {
+    let bot = context.framework.user_data;
+    let request_context = request_context(context.interaction);
+    let input = UserInput::from_command(command);
+    let reply = bot.app.handle_input(&request_context, input);
+    reply_privately(bot, context.interaction, reply).await
+}
+
+/// Offers the attacks on a person's combatants that are possible now. If there are none, says by
+/// which rules.
+async fn offer_attacks(context: MenuContext<'_>, target: UserId) -> Result<(), BotError> {
+    let (bot, interaction) = (context.framework.user_data, context.interaction);
+    let choices = match bot.app.load_attack_choices(&request_context(interaction), target).await? {
+        Ok(choices) => choices,
+        Err(refusal) => {
+            let reason = narration::explain_refusal(STYLE, &refusal);
+            return send_private_text(bot, interaction, reason).await;
+        }
+    };
+    match controls::render_attack_choices(&choices) {
+        Some(rendered) => {
+            send_or_replace_private_message(
+                bot,
+                interaction,
+                rendered,
+                MessagePlacement::NewMessage,
+            )
+            .await
+        }
+        None => {
+            let target = choices.target_names.first().map_or("", String::as_str);
+            let attack = Command::new(choices.verb.unwrap_or_default()).with("target", target);
+            run_command(context, Command::new("guide").with("why", attack)).await
+        }
+    }
+}
