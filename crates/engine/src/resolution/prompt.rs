@@ -17,7 +17,7 @@ pub struct PromptRequest<S: System> {
     pub respondent: Initiator,
     pub question: S::Question,
     /// The answers that are offered. A question may also take typed answers
-    /// ([`Codec::parse_answer`](crate::Codec::parse_answer)).
+    /// ([`crate::Codec::parse_answer`]).
     pub choices: Vec<S::Answer>,
     /// The answer that counts when time runs out. Invariant: one of the choices.
     pub default: S::Answer,
