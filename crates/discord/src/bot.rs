@@ -67,7 +67,7 @@ pub struct BotOptions {
     pub must_reregister_commands: bool,
     /// The file in which the watchdog reports whether the bot is well.
     pub status_file: Option<PathBuf>,
-    /// Uploads the application's own emoji, and uses them.
+    /// Uploads the application's own emoji, and uses them. Not where several processes run.
     pub has_own_emoji: bool,
     /// The shards of this process; `None` runs all shards, as many as Discord recommends.
     pub shards: Option<ShardRange>,
@@ -113,7 +113,9 @@ pub async fn run(
     );
     let _registrar_task = AbortOnDropHandle::new(tokio::spawn(registrar.run()));
 
-    let _emoji_task = options.has_own_emoji.then(|| {
+    // Of several processes each would upload them.
+    let has_own_emoji = options.has_own_emoji && options.shards.is_none();
+    let _emoji_task = has_own_emoji.then(|| {
         let upload = emoji::upload_once_and_use(app.clone(), Arc::clone(&http));
         AbortOnDropHandle::new(tokio::spawn(upload))
     });
