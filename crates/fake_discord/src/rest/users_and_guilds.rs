@@ -118,7 +118,7 @@ pub(super) fn handle_guilds_request(
             });
             let threads: Vec<Value> =
                 threads.map(|thread| payloads::channel_json(state, thread)).collect();
-            ok_response(json!({"threads": threads, "members": []}))
+            ok_response(json!({"threads": threads, "members": [], "has_more": false}))
         }
         ["roles"] => ok_response(json!(payloads::roles_json(guild))),
         ["members", user] => {
