@@ -7,11 +7,9 @@ use serde_json::Value;
 use serenity::all::{CreateEmbed, Embed};
 
 use super::super::emoji::{EmojiSet, current_emoji};
+use super::discord_limits::{MAX_EMBED_CHARACTERS, embed_length};
 use super::{MAX_CONTENT, MAX_DESCRIPTION, MAX_FIELD, RenderedMessage};
 use narration::dice_marks::{DieFate, DieMark, MarkReading, resolve_marks};
-
-/// The characters of all embeds of a message together.
-const MAX_EMBEDS: usize = 6000;
 
 /// Replaces the marks of dice by their faces, and where the application has emoji of its own, dice
 /// and health bars by those. Emoji take many characters, so a message that would be too long with
@@ -34,23 +32,16 @@ fn show_with_emoji(rendered: RenderedMessage, emoji: &EmojiSet) -> RenderedMessa
 
 /// Returns whether Discord takes the texts of a message.
 fn is_within_limits(rendered: &RenderedMessage) -> bool {
-    let embeds: Vec<Value> =
-        rendered.embeds.iter().filter_map(|embed| serde_json::to_value(embed).ok()).collect();
     let length = |text: &Value| text.as_str().map_or(0, |text| text.chars().count());
-    let fields = |embed: &Value| embed["fields"].as_array().cloned().unwrap_or_default();
-    let embed_length = |embed: &Value| {
-        let fields =
-            fields(embed).iter().map(|it| length(&it["name"]) + length(&it["value"])).sum();
-        let fields: usize = fields;
-        length(&embed["title"]) + length(&embed["description"]) + fields
-    };
-    let is_short = |embed: &Value| {
+    let is_short = |embed: &CreateEmbed| {
+        let embed = serde_json::to_value(embed).unwrap_or_default();
+        let mut fields = embed["fields"].as_array().into_iter().flatten();
         length(&embed["description"]) <= MAX_DESCRIPTION
-            && fields(embed).iter().all(|field| length(&field["value"]) <= MAX_FIELD)
+            && fields.all(|field| length(&field["value"]) <= MAX_FIELD)
     };
     rendered.content.chars().count() <= MAX_CONTENT
-        && embeds.iter().all(is_short)
-        && embeds.iter().map(embed_length).sum::<usize>() <= MAX_EMBEDS
+        && rendered.embeds.iter().all(is_short)
+        && rendered.embeds.iter().map(embed_length).sum::<usize>() <= MAX_EMBED_CHARACTERS
 }
 
 /// Replaces the marks of dice by numbers, and says in words what became of them.

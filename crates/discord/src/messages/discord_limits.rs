@@ -25,7 +25,7 @@ const MAX_FIELDS: usize = 25;
 const MAX_FOOTER: usize = 2048;
 const MAX_PLACEHOLDER: usize = 150;
 /// The characters of all embeds of a message together.
-const MAX_EMBED_CHARACTERS: usize = 6000;
+pub const MAX_EMBED_CHARACTERS: usize = 6000;
 
 const MENU_TYPE: u64 = 3;
 
@@ -74,7 +74,7 @@ pub fn mention_commands(rendered: &RenderedMessage, ids: &CommandIds) -> Rendere
 }
 
 /// Returns how many characters of an embed count towards the limit of all embeds together.
-fn embed_length(embed: &CreateEmbed) -> usize {
+pub fn embed_length(embed: &CreateEmbed) -> usize {
     let json = serde_json::to_value(embed).unwrap_or_default();
     let length = |text: &Value| text.as_str().map_or(0, |text| text.chars().count());
     let fields = json["fields"].as_array().into_iter().flatten();
