@@ -12,6 +12,7 @@ use serenity::all::{
 };
 
 use super::bot_permissions;
+use super::commands::mentions::CommandIds;
 use super::custom_id::{ButtonPayload, CustomId, MenuValue, hash_command};
 use super::error::{BotError, RequestFailure, classify_error};
 use super::interaction_replies::{
@@ -391,7 +392,7 @@ async fn acknowledge_or_reply_privately(
         return reply_in_place(bot, interaction, reply).await;
     }
     let is_dm = interaction.guild_id().is_none();
-    let acknowledge = |reply: &InputReply, _| match reply {
+    let acknowledge = |reply: &InputReply, _, _: &CommandIds| match reply {
         InputReply::Done(done) if !done.is_duplicate && (is_dm || !done.has_more_than_public) => {
             Some(CreateInteractionResponse::Acknowledge)
         }

@@ -78,12 +78,12 @@ pub async fn reply_privately(
     interaction: &impl RepliableInteraction,
     reply: impl Future<Output = Result<InputReply, StoreError>>,
 ) -> Result<(), BotError> {
-    reply_with_custom_response(bot, interaction, reply, |_, _| None).await
+    reply_with_custom_response(bot, interaction, reply, |_, _, _| None).await
 }
 
 /// Sends the response that `custom_response` returns for the app's reply, or for `None` the reply
-/// itself, privately. The second argument of `custom_response` is whether the user reads in plain
-/// mode. Background tasks are woken after the response.
+/// itself, privately. The other arguments of `custom_response` are how the user reads, and the ids
+/// of commands to mention. Background tasks are woken after the response.
 ///
 /// # Errors
 /// Discord refuses the response. The command itself has been carried out.
@@ -91,7 +91,11 @@ pub async fn reply_with_custom_response(
     bot: &BotContext,
     interaction: &impl RepliableInteraction,
     reply: impl Future<Output = Result<InputReply, StoreError>>,
-    custom_response: impl Fn(&InputReply, Presentation) -> Option<CreateInteractionResponse>,
+    custom_response: impl Fn(
+        &InputReply,
+        Presentation,
+        &CommandIds,
+    ) -> Option<CreateInteractionResponse>,
 ) -> Result<(), BotError> {
     // Boxed, because the stack of a worker thread is small.
     let outcome = Box::pin(send_or_defer_reply(bot, interaction, reply, custom_response)).await;
@@ -107,15 +111,20 @@ async fn send_or_defer_reply(
     bot: &BotContext,
     interaction: &impl RepliableInteraction,
     reply: impl Future<Output = Result<InputReply, StoreError>>,
-    custom_response: impl Fn(&InputReply, Presentation) -> Option<CreateInteractionResponse>,
+    custom_response: impl Fn(
+        &InputReply,
+        Presentation,
+        &CommandIds,
+    ) -> Option<CreateInteractionResponse>,
 ) -> Result<(), BotError> {
     let mut reply = pin!(async {
         let reply = wait_and_fill_has_commands(bot, reply.await).await;
-        (reply, load_presentation_or_default(bot, interaction.user()).await)
+        let presentation = load_presentation_or_default(bot, interaction.user()).await;
+        (reply, presentation, CommandIds::load_or_empty(&bot.app, interaction.guild_id()).await)
     });
-    let ids = CommandIds::load_or_empty(&bot.app, interaction.guild_id()).await;
-    if let Ok((reply, presentation)) = tokio::time::timeout(DEFER_AFTER, &mut reply).await {
-        let response = reply.as_ref().ok().and_then(|reply| custom_response(reply, presentation));
+    if let Ok((reply, presentation, ids)) = tokio::time::timeout(DEFER_AFTER, &mut reply).await {
+        let response =
+            reply.as_ref().ok().and_then(|reply| custom_response(reply, presentation, &ids));
         let controls = refusal_controls(&reply, interaction);
         let render_text_reply = || render_reply_or_error(&reply, presentation, controls.clone());
         let missed = bot.app.take_missed(interaction.user());
@@ -152,7 +161,7 @@ async fn send_or_defer_reply(
     )
     .await;
     // The command is carried out even if the user does not hear of it.
-    let (reply, presentation) = reply.await;
+    let (reply, presentation, ids) = reply.await;
     let missed = bot.app.take_missed(interaction.user());
     let rendered =
         render_reply_or_error(&reply, presentation, refusal_controls(&reply, interaction));
@@ -225,8 +234,7 @@ pub async fn reply_in_place_with(
     reply: impl Future<Output = Result<InputReply, StoreError>>,
     render: fn(&InputReply) -> RenderedMessage,
 ) -> Result<(), BotError> {
-    let ids = CommandIds::load_or_empty(&bot.app, interaction.guild_id()).await;
-    reply_with_custom_response(bot, interaction, reply, |reply, presentation| match reply {
+    reply_with_custom_response(bot, interaction, reply, |reply, presentation, ids| match reply {
         InputReply::Refused(_) | InputReply::NeedsConfirmation(_) => None,
         // People keep files, so a file gets a message of its own.
         InputReply::Library(library_reply)
@@ -241,7 +249,7 @@ pub async fn reply_in_place_with(
         }
         InputReply::Done(_) | InputReply::QueryResult(_) | InputReply::Library(_) => {
             let rendered = render(reply).into_sendable(presentation);
-            let rendered = rendered.with_command_mentions(&ids, presentation);
+            let rendered = rendered.with_command_mentions(ids, presentation);
             let message = CreateInteractionResponseMessage::new()
                 .content(&rendered.content)
                 .embeds(rendered.embeds_with_picture())
@@ -422,20 +430,11 @@ pub async fn send_form_with_retry(
 ) -> Result<(), BotError> {
     const MODAL: u8 = 9;
     let response = json!({ "type": MODAL, "data": form.to_modal_json() });
-    let send = async || {
-        let (id, token) = (interaction.id(), interaction.token());
-        http.create_interaction_response(id, token, &response, Vec::new()).await
-    };
-    let Err(error) = send().await else { return Ok(()) };
-    if !matches!(classify_error(&error), RequestFailure::Transient { .. }) {
-        return Err(error.into());
-    }
-    match send().await {
-        Err(error) if classify_error(&error) != RequestFailure::AlreadyAnswered => {
-            Err(error.into())
-        }
-        _ => Ok(()),
-    }
+    let (id, token) = (interaction.id(), interaction.token());
+    send_first_response_with_retry(|| {
+        http.create_interaction_response(id, token, &response, Vec::new())
+    })
+    .await
 }
 
 /// Sends the first response to an interaction. After a transient failure it tries once more: if
@@ -449,11 +448,17 @@ pub async fn send_response_with_retry(
     response: CreateInteractionResponse,
 ) -> Result<(), BotError> {
     let target = (interaction.id(), interaction.token());
-    let Err(error) = response.clone().execute(http, target).await else { return Ok(()) };
+    send_first_response_with_retry(|| response.clone().execute(http, target)).await
+}
+
+async fn send_first_response_with_retry<F: Future<Output = serenity::Result<()>>>(
+    send: impl Fn() -> F,
+) -> Result<(), BotError> {
+    let Err(error) = send().await else { return Ok(()) };
     if !matches!(classify_error(&error), RequestFailure::Transient { .. }) {
         return Err(error.into());
     }
-    match response.execute(http, target).await {
+    match send().await {
         Err(error) if classify_error(&error) != RequestFailure::AlreadyAnswered => {
             Err(error.into())
         }
