@@ -175,7 +175,7 @@ refusal-bad-setup = { $within ->
     [dead] Tote können keinem Kampf beitreten.
     [unbindable] { $condition ->
         [none] Dieser Zustand
-       *[some] { $condition }
+       *[some] „{ $condition }“
     } kann nicht an eine Aktion gebunden sein, sonst würde es nie enden.
     [pick-owed] Dieser Bogen muss für „Nie mehr wie früher“ noch Attribute senken.
     [nothing-to-keep] Dieser Kampf hat noch keine Zonen und keine NSCs, die man behalten könnte.

@@ -1,0 +1,864 @@
+### Was alle Regelsysteme gleich erzählen, und die Wörter der Ansichten.
+###
+### Wie die Sätze gebaut sind: docs/languages/de.md. Namen stehen so, dass weder Fall noch Artikel
+### nötig ist. Varianten werden durch Schlüssel des Programms gewählt (in eckigen Klammern), durch
+### Zahlen, durch `yes` und `no`, und durch `none`, wo nichts ist.
+
+## Kleine Wörter
+
+somebody = jemand
+nowhere = nirgends
+yes-or-no = { $is ->
+    [yes] ja
+   *[no] nein
+}
+# Ana, Ben und Cid: zwischen allen bis auf die letzten stehen Kommas.
+list-end = { $most } und { $last }
+
+## Absätze
+
+# Eine Handlung und wie sie ausging: „Ana greift Räuber mit Schwert an: d20 14 + 2 (STR) = 16, …“
+told = { $what }.
+told-with-result = { $what }: { $result }
+told-with-sentence = { $what }: { $sentence }
+
+## Würfe, in allen Systemen gleich: „d20 10 + 2 (STR) = 12, braucht 12: TREFFER“
+
+roll = { $dice }{ $plus }{ $total ->
+    [none] { "" }
+   *[some] { " " }= { $total }
+}
+# $faces haben Pluszeichen dazwischen: „d20 10“, „2d6 3+4“; „5+3+2“, wo alle Würfel eines Systems
+# sechs Seiten haben.
+roll-dice = { $sides ->
+    [none] { $faces }
+   *[some] { $count ->
+        [1] d{ $sides } { $faces }
+        [one] d{ $sides } { $faces }
+       *[other] { $count }d{ $sides } { $faces }
+    }
+}{ $notes ->
+    [none] { "" }
+   *[some] { " " }({ $notes })
+}
+roll-natural = natürliche { $face }
+roll-of-two = { $is_higher ->
+    [yes] die höhere von { $face } und { $out }{ roll-because }
+   *[no] die niedrigere von { $face } und { $out }{ roll-because }
+}
+roll-dropped = ohne { $out }{ roll-because }
+roll-because = { $cause ->
+    [none] { "" }
+   *[some] : { $cause }
+}
+roll-dice-changed = { $dice }D { $cause }
+roll-plus = { $is_less ->
+    [yes] { " " }− { $number }{ roll-by }
+   *[no] { " " }+ { $number }{ roll-by }
+}
+roll-by = { $cause ->
+    [none] { "" }
+   *[some] { " " }({ $cause })
+}
+roll-raised = { $cause } { $by }
+roll-needed = { $needs }{ $why ->
+    [none] { "" }
+   *[some] { " " }({ $why })
+}
+roll-verdict = { $needs ->
+    [none] : { $outcome }
+   *[some] , braucht { $needs }: { $outcome }
+}
+roll-cause = { $cause ->
+    [aim] Zielen
+    [ambush] Hinterhalt
+    [armour] Rüstung
+    [boon] zuvor verschafft
+    [close-shot] Ziel zu nah
+    [combined] andere helfen oder stören
+    [fate-point] Schicksalspunkt
+    [gear] Ausrüstung
+    [gm] Wort der SL
+    [harm] Schaden
+    [injury] Verletzung
+    [long-range] große Entfernung
+    [luck] Glück
+    [mending] auf dem Weg der Besserung
+    [npc-skill] Können
+    [other] Sonstiges
+    [prone] liegend
+    [range] Entfernung
+    [ready-defence] zur Verteidigung bereit
+    [saved-dice] gesparte Würfel
+    [stance] in Abwehrhaltung
+    [tool] Gegenstand
+   *[named] { $named }
+}
+roll-damage = { $dice ->
+    [none] { $total } Schaden
+   *[some] { $is_doubled ->
+        [yes] { $dice } × 2 = { $total } Schaden
+       *[no] { $dice } = { $total } Schaden
+    }
+}
+roll-damage-less = { $damage }{ $armour ->
+    [none] { "" }
+   *[some] { $is_halved ->
+        [yes] { " " }− { $armour } (halbe Rüstung)
+       *[no] { " " }− { $armour } (Rüstung)
+    }
+}
+
+## Notizen der Engine
+
+removed = Die SL nimmt { $who } aus dem Kampf.
+zones-laid = Die Zonen sind { $zones }.
+configured = Die Einstellungen haben sich geändert.
+settings-changed = { $settings ->
+    [none] Die Einstellungen sind, wie sie waren.
+   *[some] Die Einstellungen haben sich geändert: { $settings }.
+}
+setting-told = „{ setting-name }“ ist jetzt { setting-value }
+setting-switch = { setting-name }: { $is_on ->
+    [yes] an
+   *[no] aus
+}
+setting-name = { $setting ->
+    [absent] Ein Zug, dessen Zeit abläuft
+    [answer-secs] Zeit für eine Antwort
+    [ask-single] Auch fragen, wenn nur eine Antwort möglich ist
+    [avoid-rolls] Würfe, um Angriffen auszuweichen
+    [bodies-recovered] Gefallene werden nach dem Kampf geborgen
+    [chaos] Chaos: niemand redet, solange ein Slot offen ist
+    [chaos-delete] Gerede während des Chaos löschen
+    [chaos-secs] Zeit für einen Slot während des Chaos
+    [complex-interactions] Jedes Hantieren ist komplex
+    [cover-counts] Deckung schützt
+    [decoys] Scheinpausen
+    [destiny] Schicksalswürfel
+    [difficulty-secs] Zeit, eine Schwierigkeit festzulegen
+    [dodge-close] Angriffen auf Armlänge ausweichen
+    [end-secs] Zeit zu sagen, dass der Kampf vorbei ist
+    [fail-moves] Bewegung nach einer misslungenen Probe
+    [fall-dice] Würfel je 5 Fuß Sturz
+    [fast-slow] Schnelle und langsame Phase
+    [fate-secs] Zeit, ein Schicksal zu wählen
+    [fear-count-self] Wer sich fürchtet, zählt selbst als Gesellschaft
+    [flee-action] Aktion, mit der man flieht
+    [flee-range] Wo alle Gegner sein müssen, damit man entkommt
+    [friendly-targets] Freunde dürfen angegriffen werden
+    [gm-secs] Zeit für die SL
+    [harm-dice] Würfel, die durch Schaden wegfallen
+    [help-secs] Zeit zu helfen
+    [init-secs] Zeit, Initiative zu würfeln
+    [items-return] Fallengelassenes kommt nach dem Kampf zurück
+    [limit-answer] Zeit für eine Antwort
+    [limit-ruling] Zeit für eine Entscheidung der SL
+    [limit-turn] Zeit für einen Zug
+    [mirror] Fragen an Spieler in Kopie an die SL
+    [npc-durability] Ausrüstung von NSCs nutzt sich ab
+    [npc-provoke] NSCs, die weggehen, dürfen getroffen werden
+    [nudges] Stupser
+    [odds] Chancen dessen, was Spieler tun können
+    [party-order] Reihenfolge der Gruppe
+    [player-morale] Moral der Charaktere von Spielern
+    [poison-at-end] Gift wirkt ganz, wenn der Kampf endet
+    [position] Lage
+    [position-harm] Schaden nach Lage
+    [ranks-add] Gleiche Zustände summieren sich
+    [reveal-nearby] Wer einem Gegner nahe kommt, wird enthüllt
+    [ruling-secs] Zeit für eine Entscheidung der SL
+    [scene] Szene
+    [second-fate-secs] Zeit für die SL, ein Schicksal zu wählen
+    [shield-sacrifice] Schilde dürfen geopfert werden
+    [slot-secs] Zeit für einen Slot
+    [soak] Würfe gegen Schaden
+    [stowed] Waffen sind anfangs verstaut
+    [stretch] Uhren stehen in der Ruhezeit still
+    [swap-hold] Zeit, Karten zu tauschen
+    [tell-gm] Die SL liest, was von den Handlungen der Spieler nicht im Kanal steht
+    [tie-secs] Zeit, einen Gleichstand zu klären
+    [turn-secs] Zeit für einen Zug
+    [unseal] Das Geheimnis der Würfel nach dem Ende zeigen
+    [window-secs] Zeit für eine Antwort
+   *[other] { $named }
+}
+# Steht nach „ist jetzt“.
+setting-value = { $setting ->
+    [swap-hold] { $value ->
+        [0] aus
+        [1] 1 Minute
+        [one] 1 Minute
+       *[other] { $text } Minuten
+    }
+   *[other] { $value ->
+        [true] an
+        [false] aus
+        [any] frei
+        [auto] { $setting ->
+            [avoid-rolls] sofort gemacht
+           *[other] wie in den Regeln
+        }
+        [closer] näher als extreme Entfernung
+        [defend] für Verteidigen verwendet
+        [extreme] auf extremer Entfernung
+        [finesse] Geschick
+        [fixed] aus
+        [go] erlaubt
+        [lasting] weg, solange der Schaden bleibt
+        [ment] geistig
+        [momentum] an
+        [next-test] nur bei der nächsten Probe weg
+        [no] aus
+        [none] ohne Grenze
+        [pass] vorbei
+        [phys] körperlich
+        [prompt] den Spielern überlassen
+        [respond] an
+        [rolled] wie gewürfelt
+        [sneak] Schleichen
+        [stop] beendet
+        [wait] in Wartestellung
+        [yes] an
+       *[other] { $text }
+    }
+}
+adjusted = { $value ->
+    [none] Die SL ändert bei { $who }: { $field }.
+   *[some] Die SL ändert bei { $who }: { $field } ist jetzt { $value }.
+}
+revealed = { $who } erscheint.
+joined-side = { $side ->
+    [none] Neu dabei
+   *[some] Auf Seite { $side }
+}: { $who }.
+joined-group = { $count } { $plural } ({ $numbers })
+joined-range = { $from } bis { $to }
+amount-rolled = Die SL würfelt { $dice }: { $faces }{ $dropped ->
+    [none] { "" }
+   *[some] { " " }(ohne { $dropped })
+}, zusammen { $total }{ $is_raised ->
+    [yes] { " " }und zählt als { $amount }
+   *[no] { "" }
+}{ $comment ->
+    [none] { "" }
+   *[some] { " " }({ $comment })
+}.
+given = { $who } bekommt: { $item }.
+laid-down = In { $zone } liegt jetzt: { $item }.
+gave-way = Jemand ist als { $was } dazugekommen. Der NSC, den die Spieler nicht unter diesem Namen kennen, heißt jetzt { $who }.
+renamed = { $is_unclear ->
+    [yes] { $name } ist nicht mehr zu erkennen: die Spieler sehen { $who }.
+   *[no] { $was_unclear ->
+        [yes] Die Spieler erkennen es jetzt: es ist { $who }.
+       *[no] { $name } entpuppt sich als { $who }.
+    }
+}
+vanished = { $name } ist außer Sicht.
+stays-unseen = { $who } bleibt ungesehen.
+looks = { $look ->
+    [nothing] Die Spieler sehen nicht mehr, wie verletzt { $who } ist.
+    [wounds] Die Spieler sehen, wie verletzt { $who } ist.
+   *[numbers] Die Spieler sehen alle Werte von { $who }.
+}
+started = Der Kampf beginnt.
+round-began = Runde { $round }.
+fight-over = Der Kampf ist vorbei.
+question-lost = Diese Frage wurde nach älteren Regeln gestellt.
+decoy-wait = Niemand wird gefragt: eine Scheinpause. `/skip` beendet sie.
+decoy-over = Pause beenden
+
+## Notizen mehrerer Systeme
+
+no-harm = { $who } nimmt keinen Schaden.
+goes-down = { $who } ist ausgeschaltet.
+no-further = { $who } kommt nicht weiter.
+effect = Wirkung: { $text }
+skill-tried = { $text ->
+    [none] { $who } versucht etwas anderes ({ $attribute })
+   *[some] { $who } versucht „{ $text }“ ({ $attribute })
+}
+skill-refused = Die SL lehnt ab; { $who } verliert nichts vom Zug.
+lost-deed = { $who } kann das nicht mehr tun.
+waited-in-vain = { $who } hat gewartet, aber der Moment kam nicht.
+hazard-struck = { $who } gerät in die Gefahr in { $zone }.
+said = { $who }: „{ $text }“
+item-in-hand = { $who } nimmt in die Hand: { $item }.
+item-put-away = { $who } steckt weg: { $item }.
+item-picked-up = { $who } hebt auf: { $item }.
+item-dropped = { $who } lässt fallen: { $item }.
+item-handed = { $who } gibt an { $to }: { $item }.
+item-used = { $who } benutzt: { $item }.
+item-gone = Aufgebraucht: { $item }.
+nothing-special = nichts Besonderes
+bare-hands = bloße Hände
+saying = { $text ->
+    [none] { "" }
+   *[some] : „{ $text }“
+}
+
+## Was jemand tun kann, als Beschriftung
+
+# Reiner Text, für Knöpfe und Menüs: „Räuber angreifen mit Langschwert · Aktion“.
+offer = { $cost ->
+    [none] { $act }
+   *[some] { $act } · { offer-cost }
+}
+offer-with = { $act } · { $rider }
+# Wie wahrscheinlich eine Handlung gelingt.
+odds = { $odds } %
+# Was eine Handlung sofort nach sich ziehen kann, soweit die Figur es weiß.
+risk = { $risk ->
+    [strike] Angriff möglich: { $names }
+    [follow] folgt vielleicht: { $names }
+    [hurt] Verletzung möglich
+    [fall] Sturz möglich
+    [unhurt] ohne Schaden
+    [hazard] gefährlicher Boden
+    [harm] kostet 1 körperlichen Schaden
+   *[other] { $names }
+}
+offer-cost = { $cost ->
+    [move] Bewegung
+    [action] Aktion
+    [move-or-action] Bewegung oder Aktion
+    [main-action] Hauptaktion
+    [bonus-action] Bonusaktion
+    [movement] Bewegung
+    [turn] Zug
+    [slow] langsam
+    [fast] schnell
+    [reaction] Reaktion
+    [maneuver] Manöver
+    [free-action] freie Aktion
+    [incidental-movement] freie Bewegung
+    [handling] einmal im Zug
+    [ends-the-ambush] beendet den Hinterhalt
+    [ends-the-fast-phase] beendet die schnelle Phase
+    [ends-the-round] beendet die Runde
+   *[other] { $named }
+}
+
+## Handlungen, nach ihren Verben: Beschriftungen aus mehreren Systemen (die eines Systems in dessen Datei)
+
+# Die Argumente sind die Angaben des Verbs, `none`, wo nichts gesagt ist. Was auf `-name` endet, ist ein
+# Wort der Regeln, wie es heißt. `.all` öffnet viele Handlungen des Verbs, `.likely` ist die häufigste.
+act-attack = { $target } angreifen{ $weapon ->
+    [none] { "" }
+   *[some] { " " }mit { $weapon-name }
+}
+    .likely = { $target } angreifen · { $weapon-name }
+act-cast = { $spell } auf { $target } wirken
+act-dash = { $zone ->
+    [none] Spurten
+   *[some] Nach { $zone } spurten
+}
+act-done = Zug beenden
+act-drop = Fallen lassen: { $item }
+act-equip = In die Hand nehmen: { $item }
+    .all = In die Hand nehmen
+act-flee = Fliehen
+act-grapple = { $target } packen
+act-interact = Hantieren{ saying }
+act-move = Nach { $zone } gehen
+act-pass = Zug beenden
+act-pickup = Aufheben: { $item }
+    .all = Aufheben
+act-release = Alle loslassen
+act-say = Sagen{ saying }
+act-stand = Aufstehen
+act-stow = Wegstecken: { $item }
+    .all = Wegstecken
+act-take-cover = In Deckung gehen
+act-trigger = Bereitgehaltene Handlung ausführen
+act-use = { $item } benutzen{ $target ->
+    [none] { "" }
+   *[some] { " " }bei { $target }
+}
+# Wörter der Regeln in einer Angabe.
+word-action = { action }
+word-attribute = { attribute }
+word-skill = { skill }
+word-weapon = { $weapon ->
+    [unarmed] { bare-hands }
+   *[other] { $said }
+}
+
+# Was jemand jetzt tun kann: „`/attack` (Räuber, Wolf), `/move` (Hof, Straße, Tor, …)“.
+may-do = `{ $command }`
+may-do-such-as = `{ $command }` ({ $examples })
+may-do-and-more = `{ $command }` ({ $examples }, …)
+
+## Wörter der Ansichten. Was hier kein Wort hat, steht unter dem Namen, den es in den Regeln hat.
+
+wounds-exact = { $now }/{ $max } { $system ->
+    [fates] Kampfgeist
+   *[other] HP
+}
+wounds = { $wound ->
+    [unhurt] unverletzt
+    [hurt] verletzt
+    [half-or-less] höchstens halb
+    [badly-hurt] schwer verletzt
+    [harmed] angeschlagen
+    [battered] übel zugerichtet
+    [down] ausgeschaltet
+    [out] raus
+   *[other] { $named }
+}
+condition = { $condition ->
+    [ongoing] Dauerschaden
+    [weakened] geschwächt
+    [distracted] abgelenkt
+    [stuck] festgesetzt
+    [paralysed] gelähmt
+    [fleeing] auf der Flucht
+    [parleying] in Verhandlung
+    [incapacitated] kaum handlungsfähig
+    [dead] tot
+    [grabbed] gepackt
+    [grabbing] packt jemanden
+    [concealed] versteckt
+    [unseen] ungesehen
+    [behind-barrier] hinter einer Barriere
+    [poisoned] vergiftet
+    [broken] gebrochen
+    [steady] standhaft
+    [surrendered] hat sich ergeben
+    [off-the-map] außerhalb der Karte
+    [fled] geflohen
+    [prone] liegend
+    [held] festgehalten
+    [holding] hält jemanden fest
+    [gagged] geknebelt
+    [pinned] festgenagelt
+    [burning] brennend
+    [in-cover] in Deckung
+    [apart] abseits
+    [helped] hat Hilfe
+    [out] kampfunfähig
+    [dying] im Sterben
+    [shaken] erschüttert
+    [shaken-flee] erschüttert (flieht)
+    [shaken-freeze] erschüttert (erstarrt)
+    [shaken-faint] erschüttert (ohnmächtig)
+    [shaken-attack] erschüttert (greift an)
+    [severe-harm] schwerer Schaden
+    [broken-arm] gebrochener Arm
+    [wounded] verwundet
+    [defends] verteidigt sich
+    [aims] zielt
+    [helps] hilfsbereit
+    [holds] hält etwas bereit
+    [grappled] im Griff
+    [down] ausgeschaltet
+    [out-of-action] außer Gefecht
+    [lost] verloren
+    [removed] raus aus diesem Kampf
+    [out-damage] bewusstlos
+    [out-fatigue] zusammengebrochen
+    [out-composure] hat aufgegeben
+    [escaped] entkommen
+    [stunned] benommen
+    [hurt] verletzt
+    [breathless] atemlos
+    [winded] ausgepumpt
+    [tired] müde
+    [exhausted] erschöpft
+    [startled] aufgeschreckt
+    [disoriented] orientierungslos
+    [discouraged] mutlos
+    [demoralized] demoralisiert
+    [recovering] in Erholung
+   *[other] { $named }
+}
+# Wann er endet, damit alle damit planen können.
+condition-ends = { $condition } ({ $ends ->
+    [next-turn] bis zum Ende des nächsten Zuges
+    [this-turn] bis zum Ende dieses Zuges
+    [encounter] bis zum Ende des Kampfes
+    [scene] bis zum Ende der Szene
+    [round] bis zum Ende von Runde { $count }
+   *[recovered] bis zur Erholung
+})
+# Dasselbe in kurz; was lange dauert, bleibt weg.
+condition-ends-soon = { $condition } ({ $ends ->
+    [next-turn] nächster Zug
+    [this-turn] dieser Zug
+   *[round] Runde { $count }
+})
+# Eine Strecke einer Linie, und wer wo darauf steht, in Fuß.
+zone-named = { $zone }{ $from ->
+    [none] { "" }
+   *[some] { " " }{ $from }–{ $to }
+}
+placed = { $name }{ $feet ->
+    [none] { "" }
+   *[some] { $is_numbered ->
+        [yes] { " " }bei { $feet }
+       *[no] { " " }{ $feet }
+    }
+}
+attribute = { $attribute ->
+    [str] STR
+    [dex] DEX
+    [con] CON
+    [int] INT
+    [wis] WIS
+    [cha] CHA
+    [agi] AGI
+    [wit] WIT
+    [dexterity] Geschicklichkeit
+    [strength] Stärke
+    [perception] Wahrnehmung
+    [knowledge] Wissen
+    [presence] Präsenz
+    [mechanical] Mechanik
+    [technical] Technik
+    [power] Macht
+    [intuition] Intuition
+    [reason] Verstand
+   *[other] { $named }
+}
+skill = { $skill ->
+    [agility] Gewandtheit
+    [firearms] Schusswaffen
+    [light-melee] Leichter Nahkampf
+    [athletics] Athletik
+    [brawl] Raufen
+    [heavy-melee] Schwerer Nahkampf
+    [intimidate] Einschüchtern
+    [stamina] Ausdauer
+    [hide] Verbergen
+    [search] Suchen
+    [persuade] Überzeugen
+    [tactics] Taktik
+    [medicine] Heilkunde
+    [pilot] Steuern
+    [security] Sicherheit
+    [repair] Reparieren
+    [control] Beherrschung
+    [balance] Gleichgewicht
+    [tumble] Abrollen
+    [martial] Kriegswaffen
+    [long] Lange Waffen
+    [deflect] Ablenken
+    [close] Kurze Waffen
+    [light] Leichte Waffen
+    [parry] Parade
+    [sprint] Sprint
+    [climbing] Klettern
+    [jumping] Springen
+    [strike] Schlagen
+    [block] Blocken
+    [grapple] Ringen
+    [shift] Stemmen
+    [recover] Erholung
+    [awareness] Wachsamkeit
+    [cues] Gespür
+    [ego] Menschenkenntnis
+    [misdirection] Irreführung
+    [insult] Schmähen
+    [startle] Erschrecken
+    [demoralize] Entmutigen
+    [focus] Konzentration
+    [resolve] Entschlossenheit
+    [conviction] Überzeugung
+    [memory] Gedächtnis
+    [arena] Stellungsspiel
+   *[other] { $named }
+}
+action = { $action ->
+    [strike] Nahkampf
+    [shoot] Schießen
+    [force] Gewalt
+    [endure] Aushalten
+    [finesse] Geschick
+    [sneak] Schleichen
+    [track] Fährtenlesen
+    [read] Deuten
+    [study] Untersuchen
+    [persuade] Überzeugen
+    [charm] Betören
+    [intimidate] Einschüchtern
+    [cast] Zaubern
+    [free] frei
+    [bonus] Bonusaktion
+    [full] volle Aktion
+    [tumble] Abrollen
+    [sprint] Sprint
+   *[other] { $named }
+}
+group = { $group ->
+    [party] Gruppe
+    [enemy] Gegner
+    [opposition] Gegenseite
+    [order] Zugreihenfolge
+    [Heroes] Helden
+    [Foes] Feinde
+   *[other] { $named }
+}
+team = { $team ->
+    [party] Gruppe
+    [enemy] Gegner
+    [Heroes] Helden
+    [Foes] Feinde
+    [opposition] Gegenseite
+   *[other] { $named }
+}
+zone-fact = { $fact ->
+    [limit] Platz für { $value }
+    [hazard] Gefahr ({ $value })
+    [exit] { zone-exit }
+    [cover] { $side ->
+        [yes] Deckung
+       *[other] Deckung { $value }
+    }
+    [obstacle] Hindernis Richtung { $value }
+    [harder] { $value } nötig
+    [obscured] schwer einsehbar
+    [barrier] Barriere
+    [hard] schwieriges Gelände
+    [no-sight] keine Sicht nach { $value }
+    [item] hier liegt { $value }
+    [door] Tür nach { $value }
+    [terrain] schwieriger Boden ({ $value })
+    [terrain-stops] schwieriger Boden ({ $value }, sonst kein Weiterkommen)
+    [border] an der rechten Grenze: { $value }
+    [border-stops] an der rechten Grenze: { $value }, sonst kein Weiterkommen
+    [narrow] eng
+    [secret-hazard] geheime Gefahr ({ $value })
+    [object] { $value } zum Kippen oder Schleudern
+   *[other] { $named } { $value }
+}
+zone-exit = { $side ->
+    [yes] Ausgang
+    [party] Ausgang der Gruppe
+    [enemy] Ausgang der Gegner
+   *[other] Ausgang für { $value }
+}
+body-fact = { $fact ->
+    [level] Stufe
+    [skill] Können
+    [ap] AP
+    [str] STR
+    [agi] AGI
+    [wit] WIT
+    [armour] Rüstung
+    [opportunity] Gelegenheitsangriffe:
+    [card] Karte
+    [phys] Körperlicher Schaden
+    [ment] Geistiger Schaden
+    [bonus] Gesparte Würfel
+    [fewer-dice] Weniger Würfel bei der nächsten Probe:
+    [in-hand] In der Hand:
+    [defense] Verteidigung
+    [ar] AR
+    [fp] Schicksalspunkte
+    [score] Initiative
+    [attention] Aufmerksamkeit auf
+    [meaning] „Außer Gefecht“ heißt:
+    [boon] Für eine Probe:
+    [raised] Erhöht:
+    [ability] Kann:
+    [readied] Vorbereitet:
+   *[other] { $named }
+} { word }
+fight-fact = { $fact ->
+    [surprised] Überrascht: { $group }
+    [stage] { fight-stage }
+    [threshold] Schnell: ab WIT { $value }
+    [initiative] Initiative: { $value }
+    [first] Erster Slot: { $value }
+    [swaps] { word }
+    [swap-offer] Ein Tausch ist angeboten: { $value }
+    [chaos] Die Reihenfolge wird gewürfelt: { word }
+    [last-call] Letzte Gelegenheit: wer etwas bereithält, darf handeln
+    [harder] Nötig: { $value }
+    [scene] Szene: { $value }
+   *[other] { $named } { $value }
+}
+fight-stage = { $word ->
+    [ambush] Hinterhalt
+    [fast] Schnelle Phase
+    [slow] Langsame Phase
+   *[round-end] Die Runde endet
+}
+# Ein Wert, der ein Wort der Regeln ist: eine Daueranweisung, der Stand von Ausrüstung.
+word = { $word ->
+    [open] Karten können bis zum ersten Manöver getauscht werden
+    [hold] Karten können getauscht werden; noch handelt niemand
+    [ask] fragt erst
+    [always] immer
+    [never] nie
+    [damaged] beschädigt
+    [destroyed] zerstört
+    [opposition] Gegenseite
+   *[other] { $value }
+}
+budget = { $left ->
+    [left] { budget-what }
+    [half] { budget-what } (halb)
+   *[other] { budget-what } ×{ $value }
+}
+budget-what = { $what ->
+    [move] Bewegung
+    [action] Aktion
+    [main-action] Hauptaktion
+    [bonus-action] Bonusaktion
+    [movement] Bewegung
+    [slow] Langsam
+    [fast] Schnell
+    [handling] Wechseln oder Aufheben
+    [full] Volle Aktion
+    [bonus] Bonusaktion
+    [incidental] Freie Bewegung
+   *[other] { $named }
+}
+budget-left = { $named ->
+    [none] nichts mehr übrig
+   *[some] noch übrig: { $named }
+}
+# Wer jetzt handelt: die Seite, deren Zeit es ist, sonst, wer am Zug ist.
+acting-group = { $group ->
+    [party] die Gruppe handelt
+    [enemy] die Gegner handeln
+   *[other] am Zug: { $named }
+}
+mark = { $mark ->
+    [acting] am Zug
+    [ready] noch dran
+    [spent] fertig
+   *[out] raus
+}
+outcome = { $outcome ->
+    [won] Die Gruppe siegt.
+    [lost] Die Gruppe verliert.
+    [truce] Beide Seiten vereinbaren Waffenruhe.
+    [called-off] Der Kampf wird abgebrochen.
+    [party] Die Gruppe siegt.
+    [enemy] Die Gegner siegen.
+    [opposition] Die Gegenseite siegt.
+    [nobody] Niemand steht mehr.
+    [Heroes] Die Helden siegen.
+    [Foes] Die Feinde siegen.
+   *[other] Es siegt: { $named }.
+}
+system = { $system ->
+    [cards] Cards
+    [dr12] DR12
+    [factions] Factions
+    [fates] Fates
+    [ranks] Ranks
+   *[other] { $named }
+}
+
+## Andere Namen von Werten, die man tippen kann, mit „ / “ dazwischen
+
+also-side = { $key ->
+    [enemy] Feinde / Widersacher / Monster
+    [party] Spieler / Helden
+    [Foes] Gegner / Widersacher / Monster
+    [Heroes] Spieler / Gruppe
+   *[other] { "" }
+}
+also-outcome = { $key ->
+    [won] die Helden siegen / die Spieler siegen / die Helden gewinnen / Sieg / gewonnen
+    [lost] die Gegner siegen / die Feinde siegen / die Helden verlieren / Niederlage / verloren
+    [truce] Waffenruhe / Waffenstillstand / Frieden
+    [enemy] die Gegner siegen / die Feinde siegen
+    [Foes] die Gegner siegen / die Feinde gewinnen
+   *[other] { "" }
+}
+also-setting-value = { $key ->
+    [true] an / ja
+    [false] aus / nein
+   *[other] { "" }
+}
+also-attribute = { $key ->
+    [str] Stärke
+    [dex] Geschicklichkeit
+    [con] Konstitution
+    [int] Intelligenz
+    [wis] Weisheit
+    [cha] Charisma
+    [agi] Gewandtheit
+    [wit] Verstand
+   *[other] { "" }
+}
+also-field = { $key ->
+    [str] Stärke
+    [dex] Geschicklichkeit
+    [con] Konstitution
+    [int] Intelligenz
+    [wis] Weisheit
+    [cha] Charisma
+    [agi] Gewandtheit
+    [wit] Verstand
+    [hp] Trefferpunkte / Lebenspunkte / TP / LP
+    [hp-max] maximale Trefferpunkte / maximale Lebenspunkte / max HP
+    [ap] Rüstungspunkte
+   *[other] { "" }
+}
+also-format = { $key ->
+    [story] Geschichte / Markdown / Text / md
+   *[other] { "" }
+}
+also-policy = { $key ->
+    [wait] warten / alle warten / wartet
+    [pass] passen / passt
+    [defend] verteidigen / verteidigt sich / Verteidigung
+    [stand-in] Vertretung / die Vertretung wird gefragt
+    [auto] automatisch / der Bot / der Bot spielt
+    [none] keine / die Regeln / die Regeln sagen es / aus
+   *[other] { "" }
+}
+also-temper = { $key ->
+    [cautious] vorsichtig / mit Vorsicht
+    [plain] normal / schlicht
+    [reckless] leichtsinnig / rücksichtslos / ohne jede Vorsicht
+   *[other] { "" }
+}
+also-threat = { $key ->
+    [wound] verwunden / es könnte dich verwunden / verwundet
+    [fell] ausschalten / es könnte dich ausschalten / ausgeschaltet
+   *[other] { "" }
+}
+also-spend = { $key ->
+    [anything] alles
+    [keep-turn] du behältst deinen Zug / meinen Zug behalten
+    [nothing] nichts / es kostet nichts / kostenlos
+   *[other] { "" }
+}
+also-when = { $key ->
+    [soon] bald / nach einer Weile / später
+    [at-once] sofort / jetzt / gleich
+    [deadline] Frist / wenn du nicht rechtzeitig antwortest / rechtzeitig
+   *[other] { "" }
+}
+also-if = { $key ->
+    [always] immer / trotzdem
+    [here] hier / ich bin noch dort
+    [there] dort / das Ziel ist noch dort
+    [both] beides / beide sind noch dort
+   *[other] { "" }
+}
+also-kind = { $key ->
+    [players] die Eingaben der Spieler / Spieler
+    [gm] SL / Spielleitung / Spielleiter / Spielleiterin
+    [clock] Uhr / Zeit
+    [undone] zurückgenommen / rückgängig
+   *[other] { "" }
+}
+also-sight = { $key ->
+    [public] alle / öffentlich / jeder
+    [secret] nur ich / geheim / privat
+    [gm] nur die SL und ich / SL
+    [blind] nur die SL / blind
+   *[other] { "" }
+}
+also-show = { $key ->
+    [unseen] ungesehen / verborgen / unsichtbar
+    [numbers] Zahlen / alles
+   *[other] { "" }
+}
