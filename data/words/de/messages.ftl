@@ -110,7 +110,7 @@ report = Der Kampf dauerte { $rounds ->
    *[some] , { $pace } Stunden je Runde.
 }
 # Mit der Antwort an alle, die wiederkommen.
-missed = Seit du weg warst: { $turns ->
+missed = Seit deinem letzten Blick: { $turns ->
     [0] keine Züge
     [1] 1 Zug
     [one] 1 Zug
@@ -745,4 +745,4 @@ privacy-sure = Löschen, was über dich gespeichert ist? Das lässt sich nicht z
 privacy-delete-this = Endgültig löschen
 privacy-keep = Behalten
 privacy-leads = Du hast die SL offener Kämpfe in { $channels }. Beende sie (`/init end`) oder übergib sie (`/gm hand-over`) erst, damit niemand vergeblich wartet.
-privacy-deleted = Was über dich gespeichert war, ist gelöscht. In Kopien, die von denen stammen, die mich betreiben, bleibt es, bis diese weggeworfen werden.
+privacy-deleted = Was über dich gespeichert war, ist gelöscht. In Kopien, die vorher gemacht wurden, bleibt es, bis wer mich betreibt sie wegwirft.
