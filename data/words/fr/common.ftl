@@ -3,7 +3,7 @@
 ### Comment écrire des phrases : docs/CONTRIBUTING.md. Les variantes se choisissent par des clés du code
 ### (entre crochets), par des nombres, par `yes` et `no`, et par `none` quand il n'y a rien.
 ###
-### Les états sont des noms ou des locutions sans genre (« À terre », « Entrave »), pour convenir à
+### Les états sont des noms ou des locutions sans genre (« À terre », « Faiblesse »), pour convenir à
 ### tout le monde.
 
 ## Petits mots
@@ -435,7 +435,7 @@ condition = { $condition ->
     [ongoing] Dégâts continus
     [weakened] Faiblesse
     [distracted] Distraction
-    [stuck] Entrave
+    [stuck] Blocage
     [paralysed] Paralysie
     [fleeing] En fuite
     [parleying] En pourparlers
