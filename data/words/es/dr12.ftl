@@ -74,7 +74,7 @@ dr12-test = { $what ->
         [ongoing] { $who } hace una prueba contra el daño continuado
        *[other] { $who } hace una prueba para librarse de { $ailment }
     }
-    [resist] { $who } resiste { $ailment }
+    [resist] { $who } hace frente a { $ailment }
     [hazard] { $who } hace una prueba
     [morale] { $who } prueba su moral
    *[other] { $who } lo intenta
@@ -274,9 +274,9 @@ refusal-hindered-DR12 = { $because ->
     [parleying] Quien parlamenta no ataca.
    *[other] Tu estado lo impide.
 }
-refusal-bad-target-DR12-ATK-1 = No se puede atacar a ese objetivo ({ dr12-target }): elige a un enemigo en pie.
+refusal-bad-target-DR12-ATK-1 = { dr12-target }: ahí no cabe atacar. Elige a un enemigo en pie.
 refusal-bad-target-DR12-ACT-4 = { dr12-target } no está de tu lado: elige a un aliado.
-refusal-bad-target-DR12-ACT-6 = No puedes parlamentar con { dr12-target }: elige un PNJ enemigo.
+refusal-bad-target-DR12-ACT-6 = { dr12-target }: ahí no cabe parlamentar. Elige un PNJ enemigo.
 refusal-bad-target-DR12-STUNT-2 = { dr12-target } sufre Inmovilidad: no cabe empujar.
 refusal-bad-target-DR12-OOA-1 = { dr12-target } está fuera de combate.
 refusal-bad-target-DR12-RCT-1 = { dr12-target } es un personaje jugador: solo los PNJ tienen reacción.
@@ -284,7 +284,7 @@ refusal-bad-target-DR12-MORALE-2 = { dr12-target } es un personaje jugador: solo
 refusal-bad-target-DR12-HIND-1 = { dr12-target } no tiene ese estado: { $condition }.
 refusal-bad-target-DR12-HIND-3 = No hay nada ligado a una acción de lo que recuperarse: { $condition }.
 dr12-target = { $name ->
-    [none] ese objetivo
+    [none] Ese objetivo
    *[some] { $name }
 }
 refusal-no-move-DR12-FLEE-2 = Ya has usado el movimiento y la acción de este turno.
