@@ -260,7 +260,7 @@ dr12-form-effect = Was ein Gelingen bringt, in Worten
     .example = Sand in den Augen, sieht nichts mehr
 dr12-form-ailment = Beeinträchtigung des Ziels
     .example = none, weakened, distracted, stuck, paralysed, ongoing
-dr12-form-cure = Attribut, das die Beeinträchtigung endet
+dr12-form-cure = Attribut, das die Beeinträchtigung beendet
     .example = con
 
 ## Ablehnungen
