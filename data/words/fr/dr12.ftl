@@ -53,21 +53,21 @@ dr12-free = { $free ->
 }
 dr12-cast = { $who } lance { $spell } sur { $target }
 dr12-stunt-tried = { $kind ->
-    [push] { $who } tente de pousser { $target }
-    [grapple] { $who } tente d'agripper { $target }
+    [push] { $who } cherche à pousser { $target }
+    [grapple] { $who } cherche à agripper { $target }
    *[other] { $text ->
         [none] { $who } tente une prouesse contre { $target }
        *[some] { $who } tente une prouesse contre { $target }, « { $text } »
     }
 }
-dr12-parley-tried = { $who } tente de parlementer avec { $target }
+dr12-parley-tried = { $who } cherche à parlementer avec { $target }
 dr12-hazard-struck = { $who } rencontre le danger de la zone { $zone }
 
 ## Tests
 
 dr12-test = { $what ->
     [attack] { $who } attaque
-    [avoid] { $who } tente d'éviter le coup
+    [avoid] { $who } cherche à éviter le coup
     [cast] { $who } lance un sort
     [parley] { $who } parlemente
     [recover] { $key ->
