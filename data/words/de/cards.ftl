@@ -126,7 +126,7 @@ cards-reaction = { $reaction ->
     [resist] widerstehen
     [break] sich losreißen
     [hold] festhalten
-   *[chase] nachjagen
+   *[chase] nachsetzen
 }
 
 ## Handlungen. Was angekündigt wird, hat keinen Punkt: ein Doppelpunkt und die Würfel können folgen.
@@ -149,7 +149,7 @@ cards-reacted = { $reaction ->
     [resist] { $who } widersteht
     [break] { $who } reißt sich los
     [hold] { $who } hält fest
-   *[chase] { $who } jagt nach
+   *[chase] { $who } setzt nach
 }{ $is_slow ->
     [yes] , mit dem langsamen Manöver
    *[no] { "" }
@@ -394,7 +394,7 @@ cards-day-began = Ein neuer Tag beginnt.
 
 cards-ask-reaction = { cards-attacked }. Wie reagiert { $target }?
 cards-ask-hold = { $held } versucht, sich von { $who } loszureißen.
-cards-ask-chase = { $runner } flieht: jagt { $who } nach?
+cards-ask-chase = { $runner } flieht: setzt { $who } nach?
 cards-ask-extras = { $who } kann { $left ->
     [one] 1 Erfolg
    *[other] { $left } Erfolge
@@ -418,7 +418,7 @@ cards-answer = { $verb ->
     [resist] Widerstehen
     [break] Losreißen
     [hold] Festhalten
-    [chase] Nachjagen mit { $action }
+    [chase] Nachsetzen mit { $action }
     [take-it] Einstecken
     [no] Ziehen lassen
     [damage] Schaden · { $count ->
@@ -490,7 +490,7 @@ refusal-bad-target-CARDS-MOVE-4 = Du hast zwei Hände: was du nimmst, muss hinei
 refusal-bad-target-CARDS-MOVE-5 = Du stehst schon.
 refusal-bad-target-CARDS-SKILL-1 = { $because ->
     [none] { cards-target } lässt sich so nicht locken: locke einen Gegner, mit finesse (Geschick) oder intimidate (Einschüchtern).
-    [nobody-else] Das kannst du bei { cards-target } nicht versuchen: wähl jemand anderen im Kampf.
+    [nobody-else] Das kannst du hier nicht versuchen ({ cards-target }): wähl jemand anderen im Kampf.
    *[action] So eine Aktion gibt es nicht. Es gibt: strike, shoot, force, endure, finesse, sneak, track, read, study, persuade, charm, intimidate und cast.
 }
 refusal-bad-target-CARDS-FLEE-1 = Fliehen kannst du mit finesse (Geschick) oder sneak (Schleichen), je nachdem, was die SL erlaubt.
@@ -515,7 +515,7 @@ refusal-no-path-CARDS-FLEE-2 = { $zone ->
 refusal-deck-empty = Es gibt nur zehn Karten: lass mehr NSCs eine teilen (`/scene group`), oder nimm jemanden heraus.
 refusal-bad-setup-CARDS-INIT-2 = Karten gehen von 1 bis 10, jede einmal.
 cards-target = { $name ->
-    [none] das gemeinte Ziel
+    [none] Dieses Ziel
    *[some] { $name }
 }
 
@@ -533,7 +533,7 @@ cards-act-auto = { $reaction ->
     [resist] Widerstehen
     [break] Losreißen
     [hold] Festhalten
-   *[chase] Nachjagen
+   *[chase] Nachsetzen
 }: { $order ->
     [ask] frag mich
     [fast] mit dem schnellen Manöver
