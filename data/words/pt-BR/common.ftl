@@ -218,7 +218,7 @@ setting-value = { $setting ->
         [closer] mais perto que o alcance Extremo
         [defend] gasto em Defender
         [extreme] no alcance Extremo
-        [finesse] Finesse
+        [finesse] Jeito
         [fixed] não
         [go] permitido
         [lasting] perdidos enquanto o Dano durar
@@ -588,7 +588,7 @@ action = { $action ->
     [shoot] Atirar
     [force] Forçar
     [endure] Suportar
-    [finesse] Finesse
+    [finesse] Jeito
     [sneak] Furtividade
     [track] Rastrear
     [read] Perceber
