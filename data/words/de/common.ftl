@@ -558,7 +558,7 @@ skill = { $skill ->
     [cues] Gespür
     [ego] Menschenkenntnis
     [misdirection] Irreführung
-    [insult] Schmähen
+    [insult] Beleidigen
     [startle] Erschrecken
     [demoralize] Entmutigen
     [focus] Konzentration
