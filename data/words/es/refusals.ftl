@@ -153,7 +153,7 @@ refusal-bad-setup = { $within ->
     [both-sides] Solo se puede sorprender a uno de los bandos.
     [same-side] Un bando siempre es aliado de sí mismo: di otro.
     [zones-before-start] Las zonas solo se pueden trazar antes de empezar.
-    [not-a-row] En estas reglas las zonas forman una fila, como: Gate - Yard - Hall.
+    [not-a-row] En estas reglas las zonas forman una fila, como: Puerta - Patio - Salón.
     [nameless-zone] En “{ $value }” hay una zona sin nombre.
     [long-zone] “{ $name }” es demasiado largo: el nombre de una zona tiene como máximo 40 caracteres.
     [zone-reserved] Ninguna zona puede llamarse “{ $name }”: esa palabra significa otra cosa en los comandos. Elige otro nombre.
