@@ -39,7 +39,7 @@ notice-stands-in = { $user ->
     [none] **{ $name }** revient entre les mains de son joueur.
    *[some] { $user } joue **{ $name }** à la place de son joueur{ $until ->
         [none] { "" }
-       *[some] { " " }; fin { $until }
+       *[some] ; fin { $until }
     }.
 }
 notice-absence = { $policy ->
@@ -378,7 +378,7 @@ forecast-one = { $name } finit au tapis dans { $down } % des combats{ $gone ->
    *[some] , et part dans { $gone } %
 }{ $left ->
     [none] .
-   *[some] { " " }; sinon il reste { $left } %.
+   *[some] ; sinon il reste { $left } %.
 }
 forecast-several = { $name } : chacun au tapis dans { $least } à { $most } % des combats.
 forecast-else = Ce qui le changerait (« { $outcome } ») :
