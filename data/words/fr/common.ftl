@@ -577,7 +577,7 @@ skill = { $skill ->
     [sprint] Sprint
     [climbing] Escalade
     [jumping] Saut
-    [strike] Pugilat
+    [strike] Frappe
     [block] Blocage
     [grapple] Lutte
     [shift] Levage
@@ -590,7 +590,7 @@ skill = { $skill ->
     [startle] Menace
     [demoralize] Démoralisation
     [focus] Concentration
-    [resolve] Aplomb
+    [resolve] Résolution
     [conviction] Conviction
     [memory] Mémoire
     [arena] Placement
@@ -751,7 +751,7 @@ word = { $word ->
     [sprint] Sprint
     [climbing] Escalade
     [jumping] Saut
-    [strike] Pugilat
+    [strike] Frappe
     [block] Blocage
     [grapple] Lutte
     [shift] Levage
@@ -764,7 +764,7 @@ word = { $word ->
     [startle] Menace
     [demoralize] Démoralisation
     [focus] Concentration
-    [resolve] Aplomb
+    [resolve] Résolution
     [conviction] Conviction
     [memory] Mémoire
     [arena] Placement

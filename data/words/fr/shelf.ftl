@@ -72,6 +72,48 @@ sheet-field = { $field ->
     [fear] Peur
     [rarity] Rareté
     [zone] Zone
+    [ready] À portée de main
+    [pack] Sac
+    [helmet] Casque
+    [conditions] États
+    [lesser] légères
+    [moderate] moyennes
+    [severe] graves
+    [dead] Mort
+    [poisoned] Poison
+    [prone] À terre
+    [broken] Moral brisé
+    [concealed] En cachette
+    [surrendered] Reddition
+    [mark] Repère
+    [attention] Attention
+    [agility] Agilité
+    [firearms] Tir
+    [light-melee] Mêlée légère
+    [athletics] Athlétisme
+    [brawl] Bagarre
+    [heavy-melee] Mêlée lourde
+    [intimidate] Intimidation
+    [stamina] Endurance
+    [hide] Discrétion
+    [search] Observation
+    [persuade] Persuasion
+    [tactics] Tactique
+    [medicine] Médecine
+    [pilot] Pilotage
+    [security] Sécurité
+    [repair] Réparation
+    [control] Contrôle
+    [shoot] Tirer
+    [force] Forcer
+    [endure] Endurer
+    [finesse] Finesse
+    [sneak] Discrétion
+    [track] Pister
+    [read] Observer
+    [study] Étudier
+    [charm] Charmer
+    [cast] Incanter
     [balance] Équilibre
     [tumble] Acrobatie
     [deflect] Déviation
@@ -79,6 +121,26 @@ sheet-field = { $field ->
     [light] Armes légères
     [martial] Armes de guerre
     [long] Armes longues
+    [parry] Parade
+    [sprint] Sprint
+    [climbing] Escalade
+    [jumping] Saut
+    [strike] Frappe
+    [block] Blocage
+    [grapple] Lutte
+    [shift] Levage
+    [recover] Récupération
+    [awareness] Vigilance
+    [cues] Flair
+    [ego] Amour-propre
+    [misdirection] Diversion
+    [insult] Insulte
+    [startle] Menace
+    [demoralize] Démoralisation
+    [focus] Concentration
+    [conviction] Conviction
+    [memory] Mémoire
+    [arena] Placement
    *[other] { $named }
 }
 
