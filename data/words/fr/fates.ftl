@@ -365,7 +365,7 @@ fates-act-hold = { $do ->
 fates-act-hold-until = { $trigger ->
     [enters] Quand { $who-name } arrive
     [leaves] Quand { $who-name } part
-    [last-leaves] Quand le dernier des ennemis est parti
+    [last-leaves] Quand le dernier ennemi est parti
     [attacks] Quand { $who-name } attaque
     [uses-item] Quand { $who-name } utilise un objet
     [uses-skill] Quand { $who-name } utilise une compétence
@@ -380,7 +380,7 @@ fates-act-hold-do = { $do ->
     [use] utiliser un objet
     [open] ouvrir une porte
     [close] fermer une porte
-    [skill] utiliser une compétence
+    [skill] jet de compétence
    *[interact] interagir
 }{ $target ->
     [none] { "" }
