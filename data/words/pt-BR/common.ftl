@@ -322,7 +322,7 @@ offer = { $cost ->
 }
 offer-with = { $act } · { $rider }
 # A chance de um ato dar certo.
-odds = { $odds } %
+odds = { $odds }%
 # O que um ato pode provocar na hora, até onde quem age sabe.
 risk = { $risk ->
     [strike] possível golpe: { $names }

@@ -103,7 +103,7 @@ dr12-succeeds = { $who } consegue.
 
 ## Dano e impedimentos
 
-dr12-lost = { dr12-cause }{ $who } perde { $amount } PV, resta { $left }.
+dr12-lost = { dr12-cause }{ $who } perde { $amount } PV e fica com { $left }.
 dr12-lost-some = { dr12-cause }{ $who } está { dr12-wound }.
 dr12-cause = { $cause ->
     [ongoing] Dano Contínuo:{ " " }

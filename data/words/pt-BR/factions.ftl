@@ -145,7 +145,7 @@ fact-group-saved-one = { $who }{ $value ->
 
 ## Saúde
 
-fact-lost = { fact-cause }{ $who } perde { $amount } de saúde, resta { $left }.
+fact-lost = { fact-cause }{ $who } perde { $amount } de saúde e fica com { $left }.
 fact-lost-some = { fact-cause }{ $who } está { fact-wound }.
 fact-cause = { $cause ->
     [poison] Veneno:{ " " }

@@ -63,7 +63,7 @@ fates-checked = { $succeeds ->
 
 ## Determinação
 
-fates-lost = { $who } perde { $amount } de Determinação, resta { $left }.
+fates-lost = { $who } perde { $amount } de Determinação e fica com { $left }.
 fates-looks = { $who } está { $band ->
     [unhurt] sem ferimentos
     [hurt] com ferimentos
@@ -74,7 +74,7 @@ fates-wounded = { $who } tem agora um Ferimento: o próximo dano exige um Destin
 fates-regained = { $relief ->
     [push] { $who } se levanta de novo com { $left } de Determinação.
     [rest] { $who } tem { $left } de Determinação.
-   *[other] { $who } recupera { $amount } de Determinação, agora { $left }.
+   *[other] { $who } recupera { $amount } de Determinação: agora { $left }.
 }
 fates-out = { $exit ->
     [dead] { $who } morre.
@@ -218,7 +218,7 @@ fates-ask-fate =
         [yes] não é possível, o dano passa da metade da Determinação cheia de { $who }.
        *[no] { $left ->
             [0] não é possível de novo antes de um descanso.
-           *[some] continuar na luta como antes; restam { $left } de { $limit } até um descanso.
+           *[some] continuar na luta como antes; ainda { $left } de { $limit } até um descanso.
         }
     }
     { fates-means }

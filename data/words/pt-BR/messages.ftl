@@ -133,7 +133,7 @@ missed-hurt = { $name } levou dano { $times ->
    *[other] { $times } vezes
 }{ $left ->
     [none] .
-   *[some] { " " }(resta { $left }).
+   *[some] { " " }(agora { $left }).
 }
 missed-read = Ler o que aconteceu
 report-export = Exportar a história
@@ -154,7 +154,7 @@ report-falls = { $is_same_round ->
     [yes] { $first } caiu antes de todos e { $last } por último, na rodada { $first_round }.
    *[no] { $first } caiu antes de todos, na rodada { $first_round }, e { $last } por último, na rodada { $last_round }.
 }
-report-closest = { $who } chegou mais perto de cair, com { $percent } % restando.
+report-closest = { $who } chegou mais perto de cair, com { $percent }% restando.
 # Na imagem de uma luta encerrada.
 report-rounds = { $rounds ->
     [1] uma rodada
@@ -380,17 +380,17 @@ forecast-of = { $count } lutas{ $is_short ->
     [yes] {" "}em vez de { $wanted }, porque o tempo acabou
    *[no] { "" }
 }, jogadas a partir daqui:
-forecast-end = { $is } % ({ $least }–{ $most } %): { $outcome }
+forecast-end = { $is }% ({ $least }–{ $most }%): { $outcome }
 forecast-open = Sem fim à vista.
 forecast-rounds = Rodadas: em geral { $half }, raramente menos de { $few } ou mais de { $most }.
-forecast-one = { $name } cai em { $down } %{ $gone ->
+forecast-one = { $name } cai em { $down }%{ $gone ->
     [none] { "" }
-   *[some] , e sai em { $gone } %
+   *[some] , e sai em { $gone }%
 }{ $left ->
     [none] .
-   *[some] ; senão, resta { $left } %.
+   *[some] ; senão, resta { $left }%.
 }
-forecast-several = { $name }: cai em { $least } a { $most } %, cada.
+forecast-several = { $name }: cai em { $least } a { $most }%, cada.
 forecast-else = O que mudaria isso (“{ $outcome }”):
 forecast-change = { $what ->
     [more] { $number ->
@@ -401,11 +401,11 @@ forecast-change = { $what ->
     [from-ambush] se os NPCs começarem com uma emboscada
     [without-several] sem { $number } dos NPCs
    *[without] sem { $name }
-}: { $is } % (de { $count } lutas)
+}: { $is }% (de { $count } lutas)
 forecast-turn = A menor mudança que vira a luta: { $change }
-forecast-far = Nenhuma das mudanças testadas vira a luta. Os vencedores mantêm em média { $left } % da força.
+forecast-far = Nenhuma das mudanças testadas vira a luta. Os vencedores mantêm em média { $left }% da força.
 forecast-how = -# Todos lutam sem plano. Quem pensa vai melhor, dos dois lados.
-forecast-share = { $is } %
+forecast-share = { $is }%
 forecast-down = { $name } cai
 encounter-title = Uma luta à altura · { $system }
 difficulty = { $difficulty ->
@@ -419,7 +419,7 @@ encounter-wanted = { $difficulty ->
     [hard] **Difícil**
     [deadly] **Mortal**
    *[fair] **Equilibrada**
-}: o grupo vence de { $least } a { $most } % das lutas{ $count ->
+}: o grupo vence de { $least } a { $most }% das lutas{ $count ->
     [none] { "" }
    *[some] , contra { $count }
 }{ $family ->
@@ -434,14 +434,14 @@ encounter-wanted = { $difficulty ->
 }
 encounter-none = Não achei nenhuma formação. Tente outra família, outro lugar ou outro número.
 encounter-group = { $count } × { $name }
-encounter-line-up = **{ $number }. { $groups }**: o grupo vence { $is } % ({ $least }–{ $most } %, { $fights } lutas), em geral na rodada { $rounds }.{ $fits ->
+encounter-line-up = **{ $number }. { $groups }**: o grupo vence { $is }% ({ $least }–{ $most }%, { $fights } lutas), em geral na rodada { $rounds }.{ $fits ->
     [yes] { "" }
    *[no] {" "}Não é o que você pediu, mas é o mais próximo que achei.
 }{ $names ->
     [none] { "" }
    *[some] {" "}Deve cair: { $names }.
 }
-encounter-downed = { $name } ({ $percent } %)
+encounter-downed = { $name } ({ $percent }%)
 encounter-add = { $is_hidden ->
     [yes] Adicionar { $number }, em segredo
    *[no] Adicionar { $number }
@@ -702,7 +702,7 @@ guide-read-rule = Ler a regra
 guide-found = Estas regras tratam disso:
 guide-book-hint = `/guide rule:` mostra uma delas.
 # Um jeito de agir, com o que custa: `/attack` · Ação: Atacar Wolf com longsword, e mais 2.
-guide-odds = { $act } ({ $odds } %)
+guide-odds = { $act } ({ $odds }%)
 guide-way = `{ $command }`{ $cost ->
     [none] { "" }
    *[some] { " " }· { offer-cost }
