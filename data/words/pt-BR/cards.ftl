@@ -122,7 +122,7 @@ cards-swap-kept = { $who } não troca cartas.
 
 cards-passed = { $who } encerra o turno.
 cards-auto-set = { $standing ->
-    [ask] { $who } recebe a pergunta antes de { $reaction }.
+    [ask] { $who } escolhe na hora se vai { $reaction }.
     [fast] { $who } vai { $reaction } com a Manobra rápida, sem pergunta.
    *[never] { $who } nunca vai { $reaction }.
 }

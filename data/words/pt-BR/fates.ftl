@@ -213,7 +213,7 @@ fates-ask-end = Um dos lados não tem mais ninguém que possa agir. A luta acabo
 
 # O grande momento do jogo: o que cada Destino significa agora.
 fates-ask-fate =
-    { $who } já tem um Ferimento, e { $amount } de dano passa. Qual é o Destino de { $who }?
+    { $who } já tem um Ferimento e leva mais { $amount } de dano. Qual é o Destino de { $who }?
     - Ignorar: { $is_too_big ->
         [yes] não é possível, o dano passa da metade da Determinação cheia de { $who }.
        *[no] { $left ->
@@ -223,7 +223,7 @@ fates-ask-fate =
     }
     { fates-means }
 fates-ask-second-fate =
-    { $who } já tem um Ferimento, e { $amount } de dano passa. A escolha agora é do mestre.
+    { $who } já tem um Ferimento e leva mais { $amount } de dano. A escolha agora é do mestre.
     { fates-means }
 fates-means =
     - Nunca Mais Igual: { $never ->

@@ -23,7 +23,7 @@ ranks-standing-order = { $who }{ $matching ->
     [none] { "" }
     [always] { " " }sempre acompanha inimigos que se movem
     [never] { " " }nunca acompanha inimigos que se movem
-   *[ask] { " " }recebe a pergunta se acompanha inimigos que se movem
+   *[ask] { " " }escolhe na hora se acompanha inimigos que se movem
 }{ $resisting ->
     [none] { "" }
    *[some] { $matching ->
@@ -34,7 +34,7 @@ ranks-standing-order = { $who }{ $matching ->
     [none] { "" }
     [bonus] { " " }resiste com uma rolagem enquanto restar uma ação bônus
     [never] { " " }nunca gasta uma ação para resistir
-   *[ask] { " " }recebe a pergunta se resiste com uma rolagem
+   *[ask] { " " }escolhe na hora se resiste com uma rolagem
 }.
 ranks-decided = { $side ->
     [nobody] Ninguém fica de pé.
