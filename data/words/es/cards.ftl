@@ -87,15 +87,15 @@ cards-dealt = { $who } { $many ->
     [one] roba
     [many] roban
    *[other] roban
-} { $cards }.
+} de la baraja: { $cards }.
 cards-extra-drawn = { $who } { $many ->
     [one] roba
     [many] roban
    *[other] roban
-} una más, { $card }, y { $many ->
-    [one] se queda con
-    [many] se quedan con
-   *[other] se quedan con
+} una carta más ({ $card }) y { $many ->
+    [one] conserva
+    [many] conservan
+   *[other] conservan
 } { $kept }.
 cards-ambush-settled = { $succeeded ->
     [yes] La emboscada sale bien para { $side }{ $bonus ->

@@ -788,16 +788,16 @@ also-attribute = { $key ->
    *[other] { "" }
 }
 also-field = { $key ->
-    [str] Fuerza
-    [dex] Destreza
+    [str] Fuerza / FUE
+    [dex] Destreza / DES
     [con] Constitución
     [int] Inteligencia
-    [wis] Sabiduría
-    [cha] Carisma
+    [wis] Sabiduría / SAB
+    [cha] Carisma / CAR
     [agi] Agilidad
-    [wit] Ingenio
-    [hp] vida / salud / puntos de vida / puntos de golpe / PG
-    [hp-max] vida máxima / salud máxima / puntos de vida máximos / PG máx
+    [wit] Ingenio / ING
+    [hp] PV / vida / salud / puntos de vida / puntos de golpe / PG
+    [hp-max] PV máximos / PV máx / vida máxima / salud máxima / puntos de vida máximos / PG máx
     [ap] puntos de armadura
    *[other] { "" }
 }

@@ -9,9 +9,9 @@ dr12-joined = { $side ->
    *[enemy] { $who } se une a los enemigos.
 }
 dr12-surprise-set = { $side ->
-    [party] La sorpresa es para el grupo.
-    [enemy] La sorpresa es para los enemigos.
-   *[none] Nadie se lleva una sorpresa.
+    [party] El ataque sorprende al grupo.
+    [enemy] El ataque sorprende a los enemigos.
+   *[none] Nadie sorprende a nadie.
 }
 dr12-side-rolled = { $first ->
     [party] Dado de bando d6 { $face }: el grupo actúa primero.

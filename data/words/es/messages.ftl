@@ -189,7 +189,7 @@ report-dice-sum = { $count }d{ $sides } sumaron { $sum } (lo esperado: { $expect
 
 prompt-default = { $until ->
     [none] Si no respondes: { $fallback }.
-   *[some] Sin respuesta { $until }: { $fallback }.
+   *[some] Se cierra { $until }; sin respuesta: { $fallback }.
 }
 prompt-unseen = Nadie ve que se te pregunta. Tu respuesta cuenta { $until }; si no respondes: { $fallback }.
 prompt-patient = Esto te espera: sin tu respuesta no pasa nada.

@@ -283,7 +283,7 @@ form-name = El nombre de tu combatiente
     .example = Ana
 form-side = { $usual ->
     [none] Bando o facción
-   *[other] Bando o facción ({ $usual }, si se deja vacío)
+   *[other] Bando o facción (vacío: { $usual })
 }
 form-at = Zona donde empiezas
     .example = Puerta
