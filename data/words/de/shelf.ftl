@@ -138,7 +138,7 @@ bestiary-found = { $system }: { $count ->
    *[other] { $count } Kreaturen
 }{ $family ->
     [none] { "" }
-   *[some] {" "}aus { $family }
+   *[some] , Familie { $family }
 }{ $strength ->
     [none] { "" }
    *[some] , { $strength }
@@ -158,7 +158,7 @@ bestiary-creature = { $name } · { $system }
 bestiary-add-this = Hinzufügen…
 bestiary-family = { $family ->
     [none] Alle Kreaturen
-   *[some] Alle aus { $family }
+   *[some] Alle: { $family }
 }
 bestiary-family-count = { $family } ({ $count })
 bestiary-all-families = Alle Familien
@@ -248,7 +248,7 @@ set-up-map = { $map ->
 }
 set-up-map-zones = { $map ->
     [yard] Tor - Hof - Halle
-    [road] Straße - Brücke - Anderes Ufer
+    [road] Straße - Brücke - Gegenufer
     [woods] Bäume - Lichtung - Bach - Dickicht
     [court] Innenhof - Küche, Innenhof - Stall, Innenhof - Turm, Stall - Turm
     [ship] Pier - Deck - Kajüte, Deck - Bug
