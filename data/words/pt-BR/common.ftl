@@ -542,11 +542,11 @@ skill = { $skill ->
     [athletics] Atletismo
     [brawl] Briga
     [heavy-melee] Corpo a Corpo Pesado
-    [intimidate] Intimidar
+    [intimidate] Intimidação
     [stamina] Vigor
-    [hide] Esconder-se
-    [search] Procurar
-    [persuade] Persuadir
+    [hide] Furtividade
+    [search] Busca
+    [persuade] Persuasão
     [tactics] Tática
     [medicine] Medicina
     [pilot] Pilotagem

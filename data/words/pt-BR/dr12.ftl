@@ -159,9 +159,9 @@ dr12-fled = { $who } foge da luta.
 dr12-marked = { $marks ->
     [1] { dr12-mark }
     [2] { dr12-mark }
-   *[some] Terceira marca de uso de { $who } em { $item }: quebrou.
+   *[some] { $who }: terceira marca de uso em { $item }, que quebra.
 }
-dr12-mark = Marca de uso { $marks } de 3 de { $who } em { $item }.
+dr12-mark = { $who }: marca de uso { $marks } de 3 em { $item }.
 dr12-shield-sacrificed = { $who } sacrifica { $item }: o ataque para ali, e o escudo se perde.
 dr12-item-lands = Cai em { $zone }: { $item }.
 dr12-item-taken = { $who } pega { $item }.

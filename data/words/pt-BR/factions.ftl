@@ -223,9 +223,9 @@ fact-item-let-fall = No chão agora, de { $who }: { $item }.
 fact-coated = { $who } unta com veneno: { $item }.
 fact-reloaded = { $who } recarrega { $item }.
 fact-worn = { $state ->
-    [intact] { $item } de { $who }: sem avarias.
-    [damaged] { $item } de { $who }: com avarias.
-   *[destroyed] { $item } de { $who }: sem conserto.
+    [intact] { $who }: { $item } sem avarias.
+    [damaged] { $who }: { $item } com avarias.
+   *[destroyed] { $who }: { $item } sem conserto.
 }
 fact-durability-rolled = Durabilidade de { $item } ({ $who }): d6 { $face }.
 fact-durability-ordered = { $is_on ->

@@ -333,7 +333,7 @@ fates-act-aim = { $mode ->
     [steady] Mirar com firmeza, a longo alcance
    *[bonus] { $with ->
         [tactics] Mirar com Tática
-        [search] Mirar com Procurar
+        [search] Mirar com Busca
        *[none] Mirar
     }
 }
@@ -347,7 +347,7 @@ fates-act-close = Fechar a porta para { $zone }
 fates-act-defend = { $with ->
     [agility] Defender-se com Agilidade
     [athletics] Defender-se com Atletismo
-    [hide] Defender-se com Esconder-se
+    [hide] Defender-se com Furtividade
    *[none] Ficar na defensiva
 }{ $zone ->
     [none] { "" }
