@@ -280,12 +280,12 @@ ranks-readied-secretly = { $who } preparou algo.
 ranks-ready-strike = ataca com { $weapon }
 ranks-ready-force = { $how ->
     [grapple] { $direction ->
-        [down] derruba quem vier
-       *[other] arrasta quem vier{ ranks-direction }
+        [down] derruba o alvo
+       *[other] arrasta o alvo{ ranks-direction }
     }
-   *[arena] força quem vier{ ranks-direction }
+   *[arena] força o alvo{ ranks-direction }
 }
-ranks-ready-pursue = dá uma arrancada atrás de quem sair, com { $weapon }
+ranks-ready-pursue = dá uma arrancada atrás do alvo, com { $weapon }
 ranks-ready-defend = luta na defensiva, com +5
 ranks-ready-lost = { $who } não pode mais fazer o que preparou.
 
