@@ -79,7 +79,7 @@ thread-wrong-channel = Este tipo de canal não tem tópicos. Abra a luta em um c
 channel-closed-access = não posso ver esse canal
 channel-closed-permission = preciso das permissões Enviar mensagens (em tópicos: Enviar mensagens em tópicos), Inserir links, Anexar arquivos e Ver histórico de mensagens
 channel-closed-locked = o tópico está trancado
-channel-closed-deleted = foi apagado
+channel-closed-deleted = ele foi apagado
 # O que fica no lugar de um texto que o AutoMod do servidor bloqueia.
 message-blocked = O AutoMod deste servidor bloqueia o que estaria aqui. `/inbox` mostra o que espera por você, e `/status` como está a luta.
 notice-blocked = O AutoMod do servidor bloqueia este texto em { $channel }: { $text }
