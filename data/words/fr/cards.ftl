@@ -483,7 +483,7 @@ refusal-condition-forbids = { $because ->
     [none] Ton état l'interdit.
     [cannot-talk] { $name ->
         [none] Pour ça, il faut pouvoir vous parler.
-       *[some] Pour ça, il faut que { $name } et toi puissiez vous parler.
+       *[some] Pour ça, toi et { $name } devez pouvoir vous parler.
     }
     [has-tried] Tu as déjà cherché à te libérer ce tour-ci.
     [held] Sous emprise : libère-toi, pare ou crie.

@@ -282,7 +282,7 @@ stays-unseen = { $who } reste hors de vue.
 looks = { $look ->
     [nothing] Les joueurs ne voient plus dans quel état est { $who }.
     [wounds] Les joueurs voient dans quel état est { $who }.
-   *[numbers] Les joueurs voient tous les nombres de { $who }.
+   *[numbers] Les joueurs voient tous les nombres : { $who }.
 }
 started = Le combat commence.
 round-began = Round { $round }.
@@ -802,7 +802,7 @@ acting-group = { $group ->
 }
 mark = { $mark ->
     [acting] agit
-    [ready] à venir
+    [ready] doit agir
     [spent] a agi
    *[out] hors de combat
 }

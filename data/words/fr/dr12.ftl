@@ -208,7 +208,7 @@ dr12-scarred = { $scar ->
     [crippled] { $who } a { $attribute } −2 pour de bon.
     [disfigured] { $who } a CHA −2 pour de bon.
     [dead] { $who } meurt.
-   *[lost] { $who } reste introuvable : on ne l'a pas récupéré.
+   *[lost] { $who } reste introuvable, sans retour.
 }
 
 ## Questions
@@ -272,7 +272,7 @@ refusal-hindered-DR12 = { $because ->
     [parleying] En pourparlers, on ne porte pas d'attaques.
    *[other] Ton état l'interdit.
 }
-refusal-bad-target-DR12-ATK-1 = { dr12-target } n'est pas une cible possible : choisis un ennemi debout.
+refusal-bad-target-DR12-ATK-1 = { dr12-target } ne peut pas subir d'attaque : choisis un ennemi debout.
 refusal-bad-target-DR12-ACT-4 = { dr12-target } n'est pas de ton côté : choisis un allié.
 refusal-bad-target-DR12-ACT-6 = { dr12-target } ne parlemente pas avec toi : choisis un PNJ ennemi.
 refusal-bad-target-DR12-STUNT-2 = { dr12-target } subit un Blocage : impossible de pousser.

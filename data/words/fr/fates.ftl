@@ -377,7 +377,10 @@ fates-act-hold-do = { $do ->
     [attack] attaquer
     [grapple] agripper
     [break] se libérer
-    [use] utiliser un objet
+    [use] objet{ $target ->
+        [none] { "" }
+       *[some] { " " }sur
+    }
     [open] ouvrir une porte
     [close] fermer une porte
     [skill] jet de compétence

@@ -259,7 +259,7 @@ turn-reminder = { $names ->
 # relance est encore là quand elle est passée.
 nudge-prompt = { $users } · { $names ->
     [none] le combat attend ta réponse.
-   *[some] le combat attend une réponse pour **{ $names }**.
+   *[some] le combat attend que quelqu'un réponde pour **{ $names }**.
 }{ $until ->
     [none] { "" }
    *[some] { " " }Sans réponse avant le { $until }, c'est la réponse par défaut.
@@ -275,7 +275,7 @@ turn-menu = { $family ->
     [attack] Attaquer
     [move] Bouger
     [aid] Aider et parler
-   *[else] Plus
+   *[else] Autres
 }
 turn-menu-who = Qui agit
 turn-menu-part = { $name } { $first }–{ $last }
@@ -303,7 +303,7 @@ turn-forecast = Pronostic
 turn-suggested = Suggéré : { $label }
 turn-why = { $name } · { $label } · { $why }
 advice-target = { $stands_out ->
-    [only] il ne reste que { $target } en face
+    [only] en face, il reste seulement { $target }
     [weakest] { $target } est au plus près de tomber
     [nearest] { $target } est au plus près
    *[most] c'est { $target } qui en souffre le plus

@@ -16,7 +16,7 @@ order-question = { $kind ->
     [hold] quelqu'un veut se libérer de ta prise
     [chase] un ennemi fuit
     [extras] des succès en plus
-    [swap] une carte contre une attaque
+    [swap] une carte à prendre à l'attaquant
     [finish] un PNJ s'effondre
     [panic] l'Effroi
     [guard] on attaque un ami

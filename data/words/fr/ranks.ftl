@@ -560,9 +560,18 @@ ranks-act-ready-do = { $check ->
         [grapple] traîner
        *[arena] repousser
     }
-    [recover] récupérer
-    [shift] renverser ou projeter
-    [advantage] prendre l'ascendant
+    [recover] { $target ->
+        [none] récupérer
+       *[some] soigner
+    }
+    [shift] { $target ->
+        [none] renverser
+       *[some] projeter sur
+    }
+    [advantage] prendre l'ascendant{ $target ->
+        [none] { "" }
+       *[some] { " " }sur
+    }
     [taunt] railler
    *[skill] utiliser une compétence
 }{ $target ->

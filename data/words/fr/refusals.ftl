@@ -268,7 +268,7 @@ unread-too-big = { $found ->
    *[some] « { $found } » est trop grand : aucun champ ne prend un tel nombre.
 }
 unread-curly = Le guillemet { $found } n'est pas droit. Utilise des guillemets droits, comme dans "longsword".
-unread-unquoted = Un texte se met entre guillemets : "{ $found }" au lieu de { $found }.
+unread-unquoted = Un texte se met entre guillemets : "{ $found }", et non { $found }.
 unread-csv = C'est un tableau (CSV). Envoie du TOML, avec chaque champ sur sa ligne, comme hp = 7, ou du JSON.
 unread-told = { $field ->
     [none] { $text }.
