@@ -23,16 +23,16 @@ cards-dice = { $action ->
 
 ## Aufbau
 
-cards-joined = { $who } ist dabei, auf Seite { $side }.
-cards-assigned = { $who } gehört zu Seite { $side }.
+cards-joined = { $who } schließt sich an: { $side }.
+cards-assigned = { $who } gehört jetzt zu: { $side }.
 cards-grouped = { $name ->
     [none] { $who }: für jeden eine Karte.
    *[some] { $who }: Trupp { $name }, mit einer Karte für alle.
 }
 cards-ambush-set = { $side ->
     [none] Kein Hinterhalt.
-   *[some] Im Hinterhalt liegt Seite { $side }{ $auto ->
-        [yes] : eine Karte mehr, ohne Probe.
+   *[some] Im Hinterhalt liegt: { $side }{ $auto ->
+        [yes] , mit einer Karte mehr, ohne Probe.
        *[no] .
     }
 }
@@ -92,12 +92,12 @@ cards-extra-drawn = { $who } { $many ->
    *[other] behalten
 } { $kept }.
 cards-ambush-settled = { $succeeded ->
-    [yes] Der Hinterhalt gelingt, Seite { $side }{ $bonus ->
+    [yes] Der Hinterhalt gelingt ({ $side }){ $bonus ->
         [0] .
         [one] : +1 Würfel beim ersten Manöver.
        *[other] : +{ $bonus } Würfel beim ersten Manöver.
     }
-   *[no] Die anderen bemerken den Hinterhalt von Seite { $side } und ziehen noch einmal.
+   *[no] Die anderen bemerken den Hinterhalt ({ $side }) und ziehen noch einmal.
 }
 cards-ambush-bonus-lost = Was vom Hinterhalt übrig war, verfällt.
 cards-hold-began = Noch handelt niemand: Karten können getauscht werden (`{ $swap }`). Wer keinen Tausch will, passt.
@@ -144,10 +144,10 @@ cards-flee-tried = { $who } flieht Richtung { $exit }
 ## Würfel. Jede 6 ist ein Erfolg.
 
 cards-reacted = { $reaction ->
-    [dodge] { $who } weicht aus
-    [parry] { $who } pariert
-    [resist] { $who } widersteht
-    [break] { $who } reißt sich los
+    [dodge] { $who } will ausweichen
+    [parry] { $who } will parieren
+    [resist] { $who } hält dagegen
+    [break] { $who } sträubt sich
     [hold] { $who } hält fest
    *[chase] { $who } setzt nach
 }{ $is_slow ->
@@ -309,7 +309,7 @@ cards-equipped = { $items ->
     [none] { $who } hat leere Hände.
    *[some] { $who } hat jetzt in der Hand: { $items }.
 }
-cards-item-knocked = { $who } verliert aus der Hand: { $item }.
+cards-item-knocked = { $who } fällt etwas aus der Hand: { $item }.
 cards-item-picked-up = { $who } hebt auf: { $item }.
 cards-item-landed = In { $zone } liegt: { $item } von { $who }.
 cards-said = { $text ->
@@ -400,7 +400,7 @@ cards-ask-extras = { $who } kann { $left ->
    *[other] { $left } Erfolge
 } gegen { $target } ausgeben.
 cards-ask-swap = { $who } hat { $attacker } übertroffen und darf die Karten tauschen.
-cards-ask-fate = { $target } ist ausgeschaltet. { $who } wählt, was daraus wird.
+cards-ask-fate = { $target } ist ausgeschaltet. { $who } wählt: Was wird aus { $target }?
 cards-ask-shaken = { $who } hat Angst{ $source ->
     [none] { "" }
    *[some] { " " }vor { $source }

@@ -230,7 +230,7 @@ adjusted = { $value ->
 revealed = { $who } erscheint.
 joined-side = { $side ->
     [none] Neu dabei
-   *[some] Auf Seite { $side }
+   *[some] Neu dabei ({ $side })
 }: { $who }.
 joined-group = { $count } { $plural } ({ $numbers })
 joined-range = { $from } bis { $to }

@@ -74,7 +74,7 @@ dr12-test = { $what ->
         [ongoing] { $who } würfelt gegen den Dauerschaden
        *[other] { $who } will etwas abschütteln ({ $ailment })
     }
-    [resist] { $who } widersteht ({ $ailment })
+    [resist] { $who } will widerstehen ({ $ailment })
     [hazard] { $who } legt eine Probe ab
     [morale] { $who } legt eine Moralprobe ab
    *[other] { $who } versucht es
@@ -227,7 +227,7 @@ dr12-ask-cripple = { $who } ist verkrüppelt. Welches Attribut sinkt dauerhaft u
 
 dr12-answer = { $verb ->
     [sacrifice-shield] Schild opfern · er ist zerstört
-    [take-it] Treffer einstecken
+    [take-it] Einstecken
     [strike] Angreifen
     [let-go] Ziehen lassen
     [accept] Annehmen · Waffenruhe

@@ -4,7 +4,7 @@
 
 ## Runden, Slots und Züge
 
-fact-joined = { $who } ist dabei, auf Seite { $faction }.
+fact-joined = { $who } schließt sich an: { $faction }.
 fact-assigned = { $group ->
     [none] { $who } gehört zu Fraktion { $faction }.
    *[some] { $who } gehört zu Fraktion { $faction }, Trupp { $group }.
@@ -100,7 +100,7 @@ fact-attack-lost = { $target ->
 
 fact-saved = { $ability }-Rettungswurf { $result }
 fact-saves = { $what ->
-    [poison] { $who } widersteht dem Gift
+    [poison] { $who } kämpft gegen das Gift
     [dodge] { $who } versucht auszuweichen
     [disarm] { $who } hält dagegen
     [grapple] { $who } hält dagegen

@@ -6,7 +6,7 @@
 
 fates-joined = { $side ->
     [none] { $who } ist dabei.
-   *[some] { $who } ist dabei, auf Seite { $side }.
+   *[some] { $who } schließt sich an: { $side }.
 }
 fates-ground = { $zone }: { $ground }.
 fates-door = { $state ->
@@ -68,7 +68,7 @@ fates-looks = { $who } ist { $band ->
     [hurt] verletzt
    *[battered] übel zugerichtet
 }.
-fates-no-effect = { $who } kann nichts mehr verletzen.
+fates-no-effect = { $who } ist durch nichts mehr zu verletzen.
 fates-wounded = { $who } ist verwundet: kommt noch einmal Schaden durch, ist ein Schicksal zu wählen.
 fates-regained = { $relief ->
     [push] { $who } steht wieder, mit { $left } Kampfgeist.
@@ -162,9 +162,9 @@ fates-when-enters = { $zone ->
 }
 fates-when-leaves = { $zone ->
     [none] { $who } eine Zone verlässt
-   *[some] { $who } aus { $zone } weggeht
+   *[some] { $who } { $zone } verlässt
 }
-fates-when-last-leaves = aus { $zone } die Letzten der eigenen Seite weggehen
+fates-when-last-leaves = die letzte Figur der eigenen Seite { $zone } verlässt
 fates-when-attacks = { $at ->
     [none] { $who } angreift
    *[some] { $who } { $at } angreift

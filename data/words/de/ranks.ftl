@@ -5,7 +5,7 @@
 
 ## Beitritt, Runden und Züge
 
-ranks-joined = { $who } ist dabei, auf Seite { $side }.
+ranks-joined = { $who } schließt sich an: { $side }.
 ranks-ordered = Reihenfolge: { $names }.
 ranks-place-passed = { $who } handelt ab der nächsten Runde.
 ranks-last-called = Letzte Gelegenheit: wer etwas bereithält, darf handeln, bevor die Runde endet.
@@ -62,9 +62,9 @@ ranks-ground-hazard = { $secret ->
 ranks-ground-object = { $name } zum Kippen oder Schleudern (Schwierigkeit { $difficulty }, { $damage })
 ranks-ground-item = bei { $mark } liegt { $item }
 ranks-exit-set = { $exit ->
-    [none] Kein Weg hinaus für Seite { $side }.
-    [left] Weg hinaus für Seite { $side }: am linken Ende.
-   *[right] Weg hinaus für Seite { $side }: am rechten Ende.
+    [none] { $side }: kein Weg hinaus.
+    [left] { $side }: Weg hinaus am linken Ende.
+   *[right] { $side }: Weg hinaus am rechten Ende.
 }
 ranks-allied = { $is_on ->
     [yes] Verbündet: { $one } und { $other }.
@@ -128,24 +128,24 @@ ranks-do-skill = { $text ->
    *[some] { " " }({ $ability })
 }
 ranks-combining = { $hinders ->
-    [yes] { $who } kommt { $target } in die Quere, für später: { ranks-kind } ({ $skill })
-   *[no] { $who } hilft { $target }, für später: { ranks-kind } ({ $skill })
+    [yes] { $who } behindert { $target }: { ranks-kind } ({ $skill })
+   *[no] { $who } hilft { $target }: { ranks-kind } ({ $skill })
 }
 ranks-kind = { $kind ->
-    [attack] Angriff
-    [move] Bewegung
-    [force] Drängen
-    [advantage] Vorteil
-    [interact] Verhöhnen
-   *[recover] Erholung
+    [attack] nächster Angriff
+    [move] nächste Bewegung
+    [force] nächstes Drängen
+    [advantage] nächster Vorteil
+    [interact] nächstes Verhöhnen
+   *[recover] nächste Erholung
 }
-ranks-combined = Nächstes Mal ({ ranks-kind }) für { $who }: { $plus }.
+ranks-combined = { $who }, { ranks-kind }: { $plus }.
 
 # Eine Probe, die zu keiner angekündigten Tat gehört.
 ranks-check = { $purpose ->
     [stance] { $who } ist in Abwehrhaltung und verteidigt sich ({ $ability }, mit +10)
     [defend] { $who } war bereit und verteidigt sich ({ $ability }, mit +5)
-    [resist] { $who } widersteht mit { $ability }
+    [resist] { $who } hält dagegen mit { $ability }
     [soak] { $who } hält es aus, mit { $ability } und Rüstung
     [match] { $who } muss auch hinüber ({ $ability })
     [driven] { $who } muss hinüber ({ $ability })
@@ -344,8 +344,8 @@ ranks-ask-match = { $mover } geht { $feet } Fuß nach { $is_left ->
     [yes] links
    *[no] rechts
 }. { $who } kann mithalten, in derselben Richtung und gleich weit. { $is_free ->
-    [yes] Die freie Bewegung und eine Bonusaktion reichen je halb so weit wie die Bewegung, eine volle Aktion so weit wie sie ganz.
-   *[no] Eine Bonusaktion reicht halb so weit wie die Bewegung, eine volle Aktion so weit wie sie ganz.
+    [yes] Die freie Bewegung und eine Bonusaktion reichen je für die halbe Bewegung, eine volle Aktion für die ganze.
+   *[no] Eine Bonusaktion reicht für die halbe Bewegung, eine volle Aktion für die ganze.
 }{ $over ->
     [none] { "" }
    *[some] { " " }Etwas ist im Weg: { $over }{ $is_rolled ->
@@ -471,7 +471,7 @@ refusal-limit = Das hast du schon getan: von jeder Art eine zusätzliche Aktion 
 
 ranks-act-advantage = { $how ->
     [misdirection] { $target } täuschen
-    [memory] Was ist über { $target } bekannt?
+    [memory] Wissen über { $target } abrufen
     [psych] Mut fassen
    *[awareness] Ausschau halten, für die Zugreihenfolge
 }{ $item ->
