@@ -302,17 +302,17 @@ cards-freed = { $who } se libère : { $by } lâche prise.
 cards-hold-kept = { $by } tient toujours { $who }.
 cards-helped = { $by } aide { $who }, qui pourra utiliser la Manœuvre lente à son prochain tour.
 cards-flag-set = { $is_on ->
-    [yes] { $who } { cards-flag }.
-   *[no] { $who } : ce n'est plus le cas ({ cards-flag }).
+    [yes] { $who } entre dans l'état { cards-flag }.
+   *[no] { $who } sort de l'état { cards-flag }.
 }
 cards-flag = { $flag ->
-    [prone] est À terre
-    [apart] est À l'écart
-    [pinned] est Sous la menace
-    [out] est hors jeu
-    [dead] ne vit plus
-    [shaken] subit l'Effroi
-   *[helped] a de l'aide
+    [prone] À terre
+    [apart] À l'écart
+    [pinned] Sous la menace
+    [out] Hors jeu
+    [dead] Mort
+    [shaken] Effroi
+   *[helped] Avec de l'aide
 }
 cards-flee-failed = { $is_chased ->
     [yes] { $who } se fait rattraper.

@@ -394,7 +394,7 @@ act-stow = Ranger : { $item }
     .all = Ranger
 act-take-cover = Se mettre à l'abri
 act-trigger = Faire l'acte retenu
-act-use = Utiliser : { $item }{ $target ->
+act-use = Utiliser { $item }{ $target ->
     [none] { "" }
    *[some] { " " }sur { $target }
 }

@@ -247,21 +247,21 @@ fact-surrendered = { $is_forced ->
 }
 fact-rallied = { $who } revient sur sa reddition, et se bat de nouveau à partir du prochain round.
 fact-flag-set = { $is_on ->
-    [yes] { $who } { fact-flag }.
-   *[no] { $who } : ce n'est plus le cas ({ fact-flag }).
+    [yes] { $who } entre dans l'état { fact-flag }.
+   *[no] { $who } sort de l'état { fact-flag }.
 }
 fact-flag = { $flag ->
-    [unseen] est hors de vue
-    [cover] est à l'abri
-    [obscured] est dans la pénombre
-    [hard] est en terrain difficile
-    [barrier] est derrière une barrière
-    [concealed] est en cachette
-    [broken] a le moral brisé
-    [steady] garde le moral
-    [surrendered] ne se bat plus, par reddition
-    [poisoned] subit un poison
-   *[dead] ne vit plus
+    [unseen] Hors de vue
+    [cover] À l'abri
+    [obscured] Dans la pénombre
+    [hard] En terrain difficile
+    [barrier] Derrière la barrière
+    [concealed] En cachette
+    [broken] Moral brisé
+    [steady] Moral ferme
+    [surrendered] Reddition
+    [poisoned] Poison
+   *[dead] Mort
 }
 fact-noticed-set = { $is_on ->
     [yes] { $by } a repéré { $who }.
@@ -446,7 +446,7 @@ factions-act-surrender = Se rendre
 factions-act-turn = Prendre le créneau
 factions-act-unequip = Ranger : { $item }
     .all = Ranger
-factions-act-use = Utiliser : { $item }{ $weapon ->
+factions-act-use = Utiliser { $item }{ $weapon ->
     [none] { $target ->
         [none] { "" }
        *[some] { " " }sur { $target }
