@@ -152,11 +152,11 @@ cards-flee-tried = { $who } huye hacia { $exit }
 
 cards-reacted = { $reaction ->
     [dodge] { $who } esquiva
-    [parry] { $who } para
+    [parry] { $who } para el golpe
     [resist] { $who } resiste
     [break] { $who } forcejea
     [hold] { $who } no suelta
-   *[chase] { $who } persigue
+   *[chase] { $who } va detrás
 }{ $is_slow ->
     [yes] { " " }con la maniobra lenta
    *[no] { "" }
@@ -236,19 +236,19 @@ cards-wound = { $wound ->
     [unhurt] sin heridas
     [hurt] con heridas
     [badly-hurt] con heridas graves
-   *[out] fuera
+   *[out] fuera de combate
 }
 cards-healed = { $amount ->
     [none] { $who } se recupera y queda { cards-wound }.
    *[some] { $who } se recupera: { $amount } menos de trauma { cards-harm-type }.
 }
-cards-fell-out = { $who } queda fuera.
+cards-fell-out = { $who } queda fuera de combate.
 cards-critical-rolled = Lesión crítica de { $who }, d6 { $face }: { $critical ->
     [senseless] sin sentido hasta que acabe el combate
     [torn-muscle] desgarro muscular, −1 dado en pruebas de Fuerza
     [broken-arm] brazo roto, sin armas a dos manos
     [broken-leg] pierna rota, entrar en una zona cuesta la maniobra lenta
-    [mortal] mortal: la muerte en tres rondas si nadie estabiliza (Estudiar, en la misma zona)
+    [mortal] mortal: la muerte en tres rondas si nadie estabiliza (Estudio, en la misma zona)
     [fainted] desmayo hasta que acabe el combate
     [rattled] temblores, −1 dado en pruebas de Presencia
     [dread] pavor, valores de miedo +1
@@ -269,7 +269,7 @@ cards-moved = { $way ->
     [move] { $who } va de { $from } a { $to }.
     [crossed] { $who } cruza de { $from } a { $to }.
     [pushed] Un empujón lleva a { $who } a { $to }.
-    [lured] { $who } cae en la trampa y va a { $to }.
+    [lured] Un engaño lleva a { $who } a { $to }.
     [chase] { $who } sigue corriendo a { $to }.
    *[placed] El máster coloca a { $who } en { $to }.
 }
@@ -300,7 +300,7 @@ cards-flag = { $flag ->
     [prone] en el suelo
     [apart] aparte
     [pinned] en el punto de mira
-    [out] fuera
+    [out] fuera de combate
     [dead] sin vida
     [shaken] en pánico
    *[helped] con ayuda
@@ -319,7 +319,7 @@ cards-equipped = { $items ->
 }
 cards-item-knocked = A { $who } se le cae al suelo: { $item }.
 cards-item-picked-up = { $who } recoge: { $item }.
-cards-item-landed = En { $zone } queda, de { $who }: { $item }.
+cards-item-landed = Algo de { $who } queda en { $zone }: { $item }.
 cards-said = { $text ->
     [none] { $is_shout ->
         [yes] { $who } grita.
@@ -441,7 +441,7 @@ cards-answer = { $verb ->
     }
     [outmaneuver] Jugada maestra · tomar la carta { $card }
     [stress] Estrés · trauma mental
-    [push] Empujar a { $zone }
+    [push] Empujar hacia { $zone }
     [apart] Apartar · alejar de todos
     [throw-down] Derribar · al suelo
     [disarm] Desarmar: { $item }
@@ -503,8 +503,8 @@ refusal-bad-target-CARDS-MOVE-3 = Aquí no hay ningún sitio libre con cobertura
 refusal-bad-target-CARDS-MOVE-4 = Tienes dos manos: lo que tomes debe caber en ellas, y no ser lo que ya tienes.
 refusal-bad-target-CARDS-MOVE-5 = Ya estás de pie.
 refusal-bad-target-CARDS-SKILL-1 = { $because ->
-    [none] { cards-target }: ahí no cabe atraer así. Atrae a un enemigo, con finesse o intimidate.
-    [nobody-else] { cards-target }: ahí no puedes intentarlo. Elige a otra persona del combate.
+    [none] { cards-target } no es alguien a quien puedas atraer así: elige a un enemigo, con finesse o intimidate.
+    [nobody-else] { cards-target } no vale para eso: elige a otra persona del combate.
    *[action] Esa acción no existe. Hay: strike, shoot, force, endure, finesse, sneak, track, read, study, persuade, charm, intimidate y cast.
 }
 refusal-bad-target-CARDS-FLEE-1 = Puedes huir con finesse o sneak, según permita el máster.

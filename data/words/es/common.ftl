@@ -217,7 +217,7 @@ setting-value = { $setting ->
         [prompt] decide quien juega
         [respond] sí
         [rolled] según la tirada
-        [sneak] Acechar
+        [sneak] Sigilo
         [stop] se detiene
         [wait] se espera
         [yes] sí
@@ -405,7 +405,7 @@ wounds = { $wound ->
     [harmed] con trauma
     [battered] en las últimas
     [down] ha caído
-    [out] fuera
+    [out] fuera de combate
    *[other] { $named }
 }
 # Sustantivos o expresiones que no concuerdan: nadie sabe el género de quien los lleva.
@@ -439,7 +439,7 @@ condition = { $condition ->
     [in-cover] A cubierto
     [apart] Aparte
     [helped] Con ayuda
-    [out] Fuera
+    [out] Fuera de combate
     [dying] Agonizando
     [shaken] Pánico
     [shaken-flee] Pánico (huye)
@@ -530,16 +530,16 @@ skill = { $skill ->
     [athletics] Atletismo
     [brawl] Pelea
     [heavy-melee] Armas pesadas
-    [intimidate] Intimidar
+    [intimidate] Intimidación
     [stamina] Aguante
-    [hide] Esconderse
-    [search] Buscar
-    [persuade] Persuadir
+    [hide] Ocultación
+    [search] Búsqueda
+    [persuade] Persuasión
     [tactics] Táctica
     [medicine] Medicina
-    [pilot] Pilotar
+    [pilot] Pilotaje
     [security] Seguridad
-    [repair] Reparar
+    [repair] Reparación
     [control] Control
     [balance] Equilibrio
     [tumble] Acrobacia
@@ -550,7 +550,7 @@ skill = { $skill ->
     [light] Armas ligeras
     [parry] Parada
     [sprint] Carrera
-    [climbing] Trepar
+    [climbing] Escalada
     [jumping] Salto
     [strike] Golpe
     [block] Bloqueo
@@ -563,7 +563,7 @@ skill = { $skill ->
     [misdirection] Engaño
     [insult] Insulto
     [startle] Susto
-    [demoralize] Desmoralizar
+    [demoralize] Desmoralización
     [focus] Concentración
     [resolve] Firmeza
     [conviction] Convicción
@@ -572,19 +572,19 @@ skill = { $skill ->
    *[other] { $named }
 }
 action = { $action ->
-    [strike] Golpear
-    [shoot] Disparar
-    [force] Forzar
-    [endure] Aguantar
+    [strike] Golpe
+    [shoot] Disparo
+    [force] Potencia
+    [endure] Aguante
     [finesse] Finura
-    [sneak] Acechar
-    [track] Rastrear
-    [read] Percibir
-    [study] Estudiar
-    [persuade] Persuadir
-    [charm] Cautivar
-    [intimidate] Intimidar
-    [cast] Conjurar
+    [sneak] Sigilo
+    [track] Rastreo
+    [read] Percepción
+    [study] Estudio
+    [persuade] Persuasión
+    [charm] Encanto
+    [intimidate] Intimidación
+    [cast] Magia
     [free] movimiento libre
     [bonus] acción adicional
     [full] acción completa
@@ -695,8 +695,8 @@ word = { $word ->
     [ask] pregunta antes
     [always] siempre
     [never] nunca
-    [damaged] dañado
-    [destroyed] destruido
+    [damaged] con daños
+    [destroyed] inservible
     [opposition] oposición
    *[other] { $value }
 }
@@ -720,8 +720,8 @@ budget-what = { $what ->
    *[other] { $named }
 }
 budget-left = { $named ->
-    [none] no queda nada
-   *[some] queda: { $named }
+    [none] nada por usar
+   *[some] { $named } por usar
 }
 # Quién actúa ahora: el bando al que le toca, o quien tiene el turno.
 acting-group = { $group ->

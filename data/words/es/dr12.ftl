@@ -103,7 +103,7 @@ dr12-succeeds = { $who } lo consigue.
 
 ## Daño y trabas
 
-dr12-lost = { dr12-cause }{ $who } pierde { $amount } PV, quedan { $left }.
+dr12-lost = { dr12-cause }{ $who } pierde { $amount } PV: ahora { $left }.
 dr12-lost-some = { dr12-cause }{ $who } queda { dr12-wound }.
 dr12-cause = { $cause ->
     [ongoing] Daño continuado:{ " " }
@@ -161,11 +161,11 @@ dr12-marked = { $marks ->
     [2] { dr12-mark }
     [one] { dr12-mark }
     [many] { dr12-mark }
-   *[other] Tercera marca de uso de { $who } en su { $item }: se rompe.
+   *[other] { $who }: tercera marca de uso en su { $item }, que se rompe.
 }
-dr12-mark = Marca de uso { $marks } de 3 de { $who } en su { $item }.
+dr12-mark = { $who }: marca de uso { $marks } de 3 en su { $item }.
 dr12-shield-sacrificed = { $who } sacrifica su { $item }: para el ataque y se destruye.
-dr12-item-lands = En { $zone } acaba: { $item }.
+dr12-item-lands = Acaba en { $zone }: { $item }.
 dr12-item-taken = { $who } recoge: { $item }.
 dr12-item-retrieved = { $who } saca su { $item } de la mochila.
 dr12-item-drawn = { $who } empuña su { $item }.
@@ -201,7 +201,7 @@ dr12-decided = { $outcome ->
     [lost] Pierde el grupo.
    *[truce] Los dos bandos acuerdan una tregua.
 }
-dr12-wear-rolled = Desgaste de { $who } en su { $item }: d6 { $face }.
+dr12-wear-rolled = { $who }: desgaste de su { $item }, d6 { $face }.
 dr12-fate-rolled = Qué es de { $who }: d6 { $face }.
 dr12-scarred = { $scar ->
     [knocked-out] { $who } solo perdió el conocimiento.
@@ -274,10 +274,10 @@ refusal-hindered-DR12 = { $because ->
     [parleying] Quien parlamenta no ataca.
    *[other] Tu estado lo impide.
 }
-refusal-bad-target-DR12-ATK-1 = { dr12-target }: ahí no cabe atacar. Elige a un enemigo en pie.
+refusal-bad-target-DR12-ATK-1 = { dr12-target } no es alguien a quien puedas atacar: elige a un enemigo en pie.
 refusal-bad-target-DR12-ACT-4 = { dr12-target } no está de tu lado: elige a un aliado.
-refusal-bad-target-DR12-ACT-6 = { dr12-target }: ahí no cabe parlamentar. Elige un PNJ enemigo.
-refusal-bad-target-DR12-STUNT-2 = { dr12-target } sufre Inmovilidad: no cabe empujar.
+refusal-bad-target-DR12-ACT-6 = { dr12-target } no es alguien con quien puedas parlamentar: elige un PNJ enemigo.
+refusal-bad-target-DR12-STUNT-2 = { dr12-target } sufre Inmovilidad y no se le puede empujar.
 refusal-bad-target-DR12-OOA-1 = { dr12-target } está fuera de combate.
 refusal-bad-target-DR12-RCT-1 = { dr12-target } es un personaje jugador: solo los PNJ tienen reacción.
 refusal-bad-target-DR12-MORALE-2 = { dr12-target } es un personaje jugador: solo los PNJ prueban su moral.
@@ -305,7 +305,7 @@ dr12-act-disengage = Destrabarte
 dr12-act-draw = Empuñar { $item }
 dr12-act-give = Dar { $item } a { $target }
 dr12-act-parley = Parlamentar con { $target }
-dr12-act-push = Empujar a { $target } a { $zone }
+dr12-act-push = Empujar a { $target } hacia { $zone }
 dr12-act-recover = Librarte de: { $hindrance ->
     [ongoing] Daño continuado
     [weakened] Debilidad

@@ -20,7 +20,7 @@ fact-rolled = { $face ->
    *[some] { " " }(tirada: { $face })
 }
 fact-first-set = La facción { $faction } tiene el primer hueco.
-fact-ambush-began = Emboscada: solo actúan quienes están tras un escondite.
+fact-ambush-began = Emboscada: solo actúan quienes se esconden.
 fact-fast-began = Fase rápida, d20 { $threshold }: actúa quien tiene ING { $threshold } o más.
 fact-slow-began = Fase lenta.
 fact-slot-passed = { $how ->
@@ -69,7 +69,7 @@ fact-attacked = { $is_counter ->
 }
 fact-does = { $manner ->
     [weapon] ataca a { $target } con { $name }
-    [disarm] intenta quitar de un golpe { $name } a { $target }
+    [disarm] intenta desarmar a { $target } ({ $name })
     [grapple] intenta agarrar a { $target }
     [manoeuvre] intenta { $name } contra { $target }
    *[final-blow] da el golpe de gracia a { $target }
@@ -145,7 +145,7 @@ fact-group-saved-one = { $who }{ $value ->
 
 ## Salud
 
-fact-lost = { fact-cause }{ $who } pierde { $amount } de salud, quedan { $left }.
+fact-lost = { fact-cause }{ $who } pierde { $amount } de salud: ahora { $left }.
 fact-lost-some = { fact-cause }{ $who } queda { fact-wound }.
 fact-cause = { $cause ->
     [poison] Veneno:{ " " }
@@ -219,15 +219,15 @@ fact-held = { $is_on ->
     [yes] { $who } empuña su { $item }.
    *[no] { $who } guarda su { $item }.
 }
-fact-item-let-fall = Ahora está en el suelo, de { $who }: { $item }.
+fact-item-let-fall = A { $who } se le cae al suelo: { $item }.
 fact-coated = { $who } unta de veneno su { $item }.
 fact-reloaded = { $who } recarga su { $item }.
 fact-worn = { $state ->
-    [intact] Sin daños, de { $who }: { $item }.
-    [damaged] Se daña, de { $who }: { $item }.
-   *[destroyed] Se destruye, de { $who }: { $item }.
+    [intact] Una pieza del equipo de { $who } sigue intacta: { $item }.
+    [damaged] Una pieza del equipo de { $who } queda dañada: { $item }.
+   *[destroyed] Una pieza del equipo de { $who } se destruye: { $item }.
 }
-fact-durability-rolled = Durabilidad de { $who }, { $item }: d6 { $face }.
+fact-durability-rolled = Durabilidad del equipo de { $who } ({ $item }): d6 { $face }.
 fact-durability-ordered = { $is_on ->
     [yes] Tras el combate se tira por el equipo de { $who }.
    *[no] Tras el combate no se tira por el equipo de { $who }.
@@ -281,7 +281,7 @@ fact-ask-reaction = { fact-against } ¿Qué hace { $target }?
 fact-ask-guard = { fact-against } { $who } puede ponerse en medio.
 fact-against = { $manner ->
     [weapon] { $attacker } acierta a { $target } con { $name }
-    [disarm] { $attacker } está a punto de quitar de un golpe { $name } a { $target }
+    [disarm] { $attacker } está a punto de desarmar a { $target } ({ $name })
     [grapple] { $attacker } está a punto de agarrar a { $target }
     [manoeuvre] { $attacker } intenta { $name } contra { $target }
    *[final-blow] { $attacker } está a punto de matar a { $target }
@@ -361,7 +361,7 @@ refusal-too-slow = { $threshold ->
     [none] En la fase rápida solo actúa quien tiene bastante ING.
    *[some] En la fase rápida solo actúa quien tiene ING { $threshold } o más.
 }
-refusal-ambush = En la emboscada solo actúan quienes están tras un escondite, y nadie reacciona.
+refusal-ambush = En la emboscada solo actúan quienes se esconden, y nadie reacciona.
 refusal-no-action-FACT = Ya has usado la acción de esa clase de este turno.
 refusal-no-move-FACT = No te queda desplazamiento en este turno.
 refusal-worn-armour = En un combate no puedes ponerte ni quitarte la armadura.
@@ -371,7 +371,7 @@ refusal-moving = Te has movido en este turno, así que no puedes atacar de forma
 refusal-moving-far = Te has movido en este turno: solo puedes disparar a objetivos dentro de la mitad del alcance.
 refusal-too-close = Un ataque indirecto solo llega más allá de la mitad del alcance.
 refusal-barrier = { fact-target } está tras una barrera.
-refusal-unaware = No sabes de quien ataca, así que no puedes reaccionar.
+refusal-unaware = No te has dado cuenta de quién ataca, así que no puedes reaccionar.
 refusal-not-suitable = No puedes responder ahora con ese ataque a quien ataca.
 refusal-not-suitable-FACT-TURN-3 = Eso es demasiado largo para decirlo en un combate: 120 caracteres como máximo.
 refusal-already-target = { fact-target } ya ha sido objetivo de este ataque.

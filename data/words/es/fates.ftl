@@ -63,7 +63,7 @@ fates-checked = { $succeeds ->
 
 ## Temple
 
-fates-lost = { $who } pierde { $amount } de Temple, quedan { $left }.
+fates-lost = { $who } pierde { $amount } de Temple: ahora { $left }.
 fates-looks = { $who } queda { $band ->
     [unhurt] sin heridas
     [hurt] con heridas
@@ -89,7 +89,7 @@ fates-rested = { $who } ha descansado: Temple completo y ninguna Herida. { $who 
 
 fates-fate = { $fate ->
     [never] Nada será igual: { $who } vive, pero a un precio.
-    [push] Esfuerzo desesperado: { $who } se lo juega todo a un esfuerzo.
+    [push] Esfuerzo desesperado: { $who } se lo juega todo en un último esfuerzo.
     [blaze] Llamarada de gloria: { $who } arde en una última hazaña.
    *[demise] Final trágico: { $who } cae ante los ojos de los suyos.
 }
@@ -192,7 +192,7 @@ fates-door-tried = { $open ->
     [yes] { $who } abre la puerta hacia { $to }.
    *[no] { $who } cierra la puerta hacia { $to }.
 }
-fates-loose = En { $zone } hay en el suelo: { $item }.
+fates-loose = En el suelo de { $zone } hay: { $item }.
 fates-using = { $on ->
     [none] { $who } usa su { $item }.
    *[some] { $who } usa su { $item } con { $on }.
@@ -338,7 +338,7 @@ fates-act-aim = { $mode ->
     [steady] Apuntar con pulso firme, a gran distancia
    *[bonus] { $with ->
         [tactics] Apuntar con Táctica
-        [search] Apuntar con Buscar
+        [search] Apuntar con Búsqueda
        *[none] Apuntar
     }
 }
@@ -352,7 +352,7 @@ fates-act-close = Cerrar la puerta hacia { $zone }
 fates-act-defend = { $with ->
     [agility] Defenderte con Agilidad
     [athletics] Defenderte con Atletismo
-    [hide] Defenderte con Esconderse
+    [hide] Defenderte con Ocultación
    *[none] Ponerte a la defensiva
 }{ $zone ->
     [none] { "" }

@@ -29,7 +29,7 @@ notice-rolled = { $by } tira { $roll }
 notice-redone = { $by } recupera lo deshecho.
 notice-paused = { $by } pausa el combate: los relojes se paran.
 notice-resumed = { $by } reanuda el combate.
-notice-moved = { $by } muda aquí el combate, porque no puedo escribir en su antiguo canal. Lo que espera a alguien viene enseguida.
+notice-moved = { $by } muda aquí el combate, porque no puedo escribir en su antiguo canal. Los turnos y las preguntas pendientes vienen detrás.
 notice-asleep = Nadie ha hecho nada aquí en dos rondas enteras, así que el combate duerme y sus relojes se paran. Cualquiera que participe puede despertarlo con cualquier comando o botón.
 notice-awake = El combate despierta y sus relojes vuelven a correr.
 notice-handed-over = { $from } traspasa el combate: ahora { $to } es su máster.
@@ -51,7 +51,7 @@ notice-absence = { $policy ->
     [stand-in] Mientras falte quien juega con **{ $name }**, se pregunta a su suplente.
    *[none] Mientras falte quien juega con **{ $name }**, pasa lo que digan las reglas.
 }
-notice-player-gone = Quien jugaba con **{ $names }** ha hecho borrar sus datos. Desde ahora **{ $names }** queda en tus manos; con `/stand-in who: user:` puedes pasárselo a otra persona.
+notice-player-gone = Quien jugaba con **{ $names }** ha hecho borrar sus datos. Desde ahora juegas tú con **{ $names }**; con `/stand-in who: user:` puedes pedírselo a otra persona.
 notice-nature = { $temper ->
     [none] Vuelves a jugar con **{ $names }**.
    *[some] Desde ahora el bot juega con **{ $names }**{ $temper ->
@@ -95,7 +95,7 @@ story-played-by = Con { $players }{ $others ->
     [none] {""}
    *[some] {" "}y también { $others }
 }.
-story-when = Del { $from } al { $to } UTC, en { $place ->
+story-when = Desde { $from } hasta { $to } UTC, en { $place ->
     [none] mensajes directos
    *[some] { $place }
 }.
@@ -132,7 +132,7 @@ missed-hurt = { $name } recibió daño { $times ->
    *[other] { $times } veces
 }{ $left ->
     [none] .
-   *[some] { " " }(queda: { $left }).
+   *[some] { " " }(ahora { $left }).
 }
 missed-read = Leer lo que pasó
 report-export = Exportar la historia
@@ -152,7 +152,7 @@ report-falls = { $is_same_round ->
     [yes] Primero cayó { $first } y al final { $last }, en la ronda { $first_round }.
    *[no] Primero cayó { $first }, en la ronda { $first_round }, y al final { $last }, en la ronda { $last_round }.
 }
-report-closest = Quien más cerca estuvo de caer fue { $who }, con un { $percent } %.
+report-closest = Quien más cerca estuvo de caer fue { $who }, con un { $percent } % restante.
 # En la imagen de un combate terminado.
 report-rounds = { $rounds ->
     [one] una ronda
@@ -221,7 +221,7 @@ from-fight = -# en { $channel }
 
 # $users son menciones; $names quienes pueden actuar, `none` si elige el máster; $until cuándo termina.
 turn-yours = { $users } · { turn-who }, te toca{ turn-when }
-turn-choose = { $users } · puede actuar { turn-who }{ turn-when }
+turn-choose = { $users } · por actuar: { turn-who }{ turn-when }
 turn-choose-among = { $users } · pueden actuar { $count } combatientes{ turn-when }
 turn-when = { $round ->
     [0] { "" }
@@ -560,7 +560,7 @@ status-limit = { $kind ->
 }
 status-was = antes: { $wounds }
 status-nobody-joined = Nadie se ha unido todavía. Te unes con `/init join`.
-status-hidden = oculto
+status-hidden = sin revelar
 status-zone = **{ $zone }**{ $from ->
     [none] { "" }
    *[some] { " " }{ $from }–{ $to }

@@ -8,10 +8,10 @@ ranks-joined = { $who } se une y va con { $side }.
 ranks-ordered = Orden: { $names }.
 ranks-place-passed = { $who } actúa a partir de la próxima ronda.
 ranks-last-called = Última llamada: quienes reservaron pueden actuar antes de que termine la ronda.
-ranks-point-spent = { $who } gasta un punto de acción: una acción { $action ->
+ranks-point-spent = { $who } gasta un punto de acción: otra acción { $action ->
     [full] completa
    *[bonus] adicional
-} más.
+}.
 ranks-luck-gained = { $amount ->
     [one] { $who } gana un punto de suerte.
     [many] { $who } gana { $amount } puntos de suerte.
@@ -62,9 +62,9 @@ ranks-ground-hazard = { $secret ->
 ranks-ground-object = para volcar o lanzar: { $name } (dificultad { $difficulty }, { $damage })
 ranks-ground-item = en la marca { $mark } hay: { $item }
 ranks-exit-set = { $exit ->
-    [none] Sin salida: { $side }.
-    [left] Salida por el extremo izquierdo: { $side }.
-   *[right] Salida por el extremo derecho: { $side }.
+    [none] Sin salida para { $side }.
+    [left] La salida por el extremo izquierdo es para { $side }.
+   *[right] La salida por el extremo derecho es para { $side }.
 }
 ranks-allied = { $is_on ->
     [yes] Desde ahora van juntos { $one } y { $other }.
@@ -254,8 +254,8 @@ ranks-gift = { $gives ->
    *[some] { " " }contra { $against }
 }, { $until }
 ranks-gain-action = { $action ->
-    [full] una acción completa más
-   *[bonus] una acción adicional más
+    [full] otra acción completa
+   *[bonus] otra acción adicional
 }{ $is_due ->
     [yes] { " " }en la próxima ronda
    *[no] { "" }
@@ -410,12 +410,12 @@ ranks-answer-gain = { $target ->
     [plus-2] +2 a una tirada
     [advantage] ventaja en una tirada
     [die] +1D a una tirada
-    [bonus-action] una acción adicional más
+    [bonus-action] otra acción adicional
     [skill] { $skill ->
         [none] +1D a una habilidad
        *[some] +1D a { $skill }
     } durante el combate
-    [full-action] una acción completa más
+    [full-action] otra acción completa
     [action-point] un punto de acción
    *[ability] una nueva capacidad (palabra del máster)
 }
@@ -501,10 +501,10 @@ ranks-act-engage = { $target ->
     [none] No encarar a nadie
    *[some] Encarar a { $target }
 }
-ranks-act-fate = Gastar un punto de acción: una acción { $action ->
+ranks-act-fate = Gastar un punto de acción: otra acción { $action ->
     [full] completa
    *[bonus] adicional
-} más
+}
     .all = Gastar un punto de acción
 ranks-act-flee = Huir{ $action ->
     [none] { "" }
@@ -567,7 +567,13 @@ ranks-act-ready-do = { $check ->
    *[skill] usar una habilidad
 }{ $target ->
     [none] { "" }
-   *[some] : { $target }
+   *[some] { $check ->
+        [attack] { " " }a { $target }
+        [force] { " " }a { $target }
+        [taunt] { " " }a { $target }
+        [shift] { " " }contra { $target }
+       *[other] : { $target }
+    }
 }{ $weapon ->
     [none] { "" }
    *[some] { " " }con { $weapon-name }

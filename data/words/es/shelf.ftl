@@ -52,7 +52,7 @@ refusal-no-sheet = { $name ->
 } `{ $command-sheet-list }` muestra las tuyas.
 refusal-sheet-name-taken = Ya tienes una ficha llamada { $name }: elige otro nombre.
 refusal-sheet-in-fight = { $name } está en un combate, así que la ficha solo se puede cambiar después. `{ $command-sheet-copy }` hace una copia.
-refusal-sheet-changed = { $name } ha cambiado entretanto: mira la ficha otra vez y vuelve a probar.
+refusal-sheet-changed = La ficha { $name } ha cambiado entretanto: mírala otra vez y vuelve a probar.
 refusal-too-many-sheets = Tienes { $most } fichas, el máximo por persona: borra antes una.
 refusal-too-many-templates = Guardas { $most } plantillas, el máximo por persona: `{ $command-load }` con `drop:` elimina una.
 refusal-no-template = No guardas ninguna plantilla llamada { $name }. `{ $command-load }` sin nombre muestra las tuyas.
@@ -86,9 +86,9 @@ refusal-salt-too-long = Una frase tiene de 1 a { $most } bytes.
 
 ## Fichas
 
-sheet-made = { $name } ya existe: `/init join` la lleva a un combate.
-sheet-changed = { $name } ha cambiado.
-sheet-copied = { $name } ya existe. Es una copia: desde ahora las dos fichas van por separado.
+sheet-made = La ficha { $name } está lista: `/init join` la lleva a un combate.
+sheet-changed = La ficha { $name } ha cambiado.
+sheet-copied = La ficha { $name } está lista. Es una copia: desde ahora las dos fichas van por separado.
 sheet-imported = La ficha { $name } está importada.
 sheet-delete-sure = ¿Borrar { $name }? Eso no se puede deshacer.
 sheet-deleted = La ficha { $name } está borrada.
@@ -241,7 +241,7 @@ set-up-map = { $map ->
     [yard] Un patio entre la puerta y el salón
     [road] Un camino con un puente
     [woods] Un claro en el bosque
-    [court] Estancias alrededor de una corte
+    [court] Estancias alrededor de un patio
     [ship] Un barco y un muelle
    *[field] Una sola zona
 }
@@ -249,7 +249,7 @@ set-up-map-zones = { $map ->
     [yard] Puerta - Patio - Salón
     [road] Camino - Puente - Otra orilla
     [woods] Árboles - Claro - Arroyo - Espesura
-    [court] Corte - Cocina, Corte - Establo, Corte - Torre, Establo - Torre
+    [court] Patio - Cocina, Patio - Establo, Patio - Torre, Establo - Torre
     [ship] Muelle - Cubierta - Camarote, Cubierta - Proa
    *[field] Campo
 }
@@ -296,14 +296,14 @@ form-portrait = Dirección de un retrato
 
 ## Dados sin regla
 
-roll-blind = Tirado. Solo el máster ve el resultado.
+roll-blind = Tirada hecha. Solo el máster ve el resultado.
 roll-for-gm =
     { $roll }
     El máster también ve esto.
 roll-of-day = sellado · { $seal } · dados { $first } a { $last } del { $day }
 roll-day = { $secret ->
     [none] Los dados de { $name } están sellados con { $seal }.
-   *[other] Los dados de { $name } salieron de { $secret }, sellado con { $seal }.
+   *[other] Los dados de { $name } salieron de { $secret }, con el sello { $seal }.
 }
 roll-total = { $text }: { $faces } = **{ $total }**
 roll-comment = { $roll } · { $comment }
