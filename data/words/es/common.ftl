@@ -598,7 +598,9 @@ group = { $group ->
     [opposition] Oposición
     [order] Orden de turnos
     [Heroes] Héroes
+    [heroes] Héroes
     [Foes] Rivales
+    [foes] Rivales
    *[other] { $named }
 }
 # Con su artículo. Por eso ninguna frase pone antes "a" ni "de" (al, del): "Con el grupo: Ana."
@@ -606,7 +608,9 @@ team = { $team ->
     [party] el grupo
     [enemy] los enemigos
     [Heroes] los héroes
+    [heroes] los héroes
     [Foes] los rivales
+    [foes] los rivales
     [opposition] la oposición
    *[other] { $named }
 }

@@ -300,7 +300,7 @@ refusal-choice-expired = Esa elección ha caducado, o ya la has hecho. Envía el
 refusal-choice-gone = Ya no participas en ese combate, o se ha borrado.
 refusal-which-fight = Estás en varios combates. Con `{ $command-fight }` eliges a cuál te refieres aquí.
 refusal-not-here = Eso solo funciona en un canal de un servidor, no en privado.
-refusal-no-such-system = No hay ningunas reglas llamadas “{ $system }”. Hay: { $systems }.
+refusal-no-such-system = No hay reglas llamadas “{ $system }”. Hay: { $systems }.
 refusal-no-such-rule = No hay ninguna regla llamada “{ $name }”.{ $names ->
     [none] { "" }
    *[some] { " " }Hay reglas sobre: { $names }.
