@@ -31,7 +31,7 @@ refusal-not-gm = { $name ->
 refusal-no-party = Nadie se ha unido todavía, así que no hay combate a medida. Vuelve a pedirlo cuando estén los jugadores.
 refusal-prompt-open = Antes hay que responder a una pregunta{ $names ->
     [none] .
-   *[some] : esperamos a { $names }.
+   *[some] . Falta: { $names }.
 }
 refusal-endless = Eso no acabaría nunca. Es un fallo del bot: no se ha hecho nada y el combate sigue como estaba.
 refusal-prompt-closed = Esa pregunta ya está resuelta.
@@ -41,7 +41,7 @@ refusal-not-your-turn = { $name ->
    *[some] No es el turno de { $name }
 }{ $names ->
     [none] .
-   *[some] : esperamos a { $names }.
+   *[some] . Falta: { $names }.
 }
 refusal-no-move = Ya has usado el movimiento de este turno.
 refusal-no-action = Ya has usado la acción de este turno.
@@ -313,10 +313,10 @@ refusal-nothing-asked = { $name ->
     [none] Nadie te pregunta eso ahora.
    *[some] { $names ->
         [none] Ahora nadie espera a { $name }.
-       *[some] Ahora esperamos a { $names }, no a { $name }.
+       *[some] Ahora falta por responder: { $names }. Nadie espera a { $name }.
     }
 }
-refusal-skip-whom = Ahora no hay ninguna espera señuelo: esperamos a { $name }. `{ $command-skip }` con `who:{ $name }` pone fin a eso.
+refusal-skip-whom = Ahora no hay ninguna espera señuelo. Falta: { $name }. `{ $command-skip }` con `who:{ $name }` pone fin a eso.
 refusal-as-whom = { $names ->
     [none] ¿Quién actúa? Elige con `as:`.
    *[some] ¿Quién actúa? Elige con `as:` entre { $names }.
