@@ -124,60 +124,60 @@ setting-switch = { setting-name }: { $is_on ->
    *[no] aus
 }
 setting-name = { $setting ->
-    [absent] Ein Zug, dessen Zeit abläuft
+    [absent] Ein Zug nach Ablauf der Zeit
     [answer-secs] Zeit für eine Antwort
-    [ask-single] Auch fragen, wenn nur eine Antwort möglich ist
-    [avoid-rolls] Würfe, um Angriffen auszuweichen
+    [ask-single] Fragen auch bei nur einer möglichen Antwort
+    [avoid-rolls] Würfe zum Ausweichen
     [bodies-recovered] Gefallene werden nach dem Kampf geborgen
-    [chaos] Chaos: niemand redet, solange ein Slot offen ist
+    [chaos] Chaos: kein Gerede bei offenem Slot
     [chaos-delete] Gerede während des Chaos löschen
     [chaos-secs] Zeit für einen Slot während des Chaos
     [complex-interactions] Jedes Hantieren ist komplex
     [cover-counts] Deckung schützt
     [decoys] Scheinpausen
     [destiny] Schicksalswürfel
-    [difficulty-secs] Zeit, eine Schwierigkeit festzulegen
+    [difficulty-secs] Zeit zum Festlegen einer Schwierigkeit
     [dodge-close] Angriffen auf Armlänge ausweichen
-    [end-secs] Zeit zu sagen, dass der Kampf vorbei ist
+    [end-secs] Zeit zum Bestätigen des Kampfendes
     [fail-moves] Bewegung nach einer misslungenen Probe
     [fall-dice] Würfel je 5 Fuß Sturz
     [fast-slow] Schnelle und langsame Phase
-    [fate-secs] Zeit, ein Schicksal zu wählen
-    [fear-count-self] Wer sich fürchtet, zählt selbst als Gesellschaft
-    [flee-action] Aktion, mit der man flieht
-    [flee-range] Wo alle Gegner sein müssen, damit man entkommt
+    [fate-secs] Zeit zum Wählen eines Schicksals
+    [fear-count-self] Die eigene Person zählt als Gesellschaft
+    [flee-action] Aktion zum Fliehen
+    [flee-range] Wo beim Entkommen alle Gegner sein müssen
     [friendly-targets] Freunde dürfen angegriffen werden
     [gm-secs] Zeit für die SL
-    [harm-dice] Würfel, die durch Schaden wegfallen
+    [harm-dice] Durch Schaden wegfallende Würfel
     [help-secs] Zeit zu helfen
-    [init-secs] Zeit, Initiative zu würfeln
+    [init-secs] Zeit zum Würfeln der Initiative
     [items-return] Fallengelassenes kommt nach dem Kampf zurück
     [limit-answer] Zeit für eine Antwort
     [limit-ruling] Zeit für eine Entscheidung der SL
     [limit-turn] Zeit für einen Zug
     [mirror] Fragen an Spieler in Kopie an die SL
     [npc-durability] Ausrüstung von NSCs nutzt sich ab
-    [npc-provoke] NSCs, die weggehen, dürfen getroffen werden
+    [npc-provoke] Angriffe auf weggehende NSCs
     [nudges] Stupser
-    [odds] Chancen dessen, was Spieler tun können
+    [odds] Chancen der Handlungen von Spielern
     [party-order] Reihenfolge der Gruppe
     [player-morale] Moral der Charaktere von Spielern
     [poison-at-end] Gift wirkt ganz, wenn der Kampf endet
     [position] Lage
     [position-harm] Schaden nach Lage
     [ranks-add] Gleiche Zustände summieren sich
-    [reveal-nearby] Wer einem Gegner nahe kommt, wird enthüllt
+    [reveal-nearby] Enthüllung bei Nähe zu einem Gegner
     [ruling-secs] Zeit für eine Entscheidung der SL
     [scene] Szene
-    [second-fate-secs] Zeit für die SL, ein Schicksal zu wählen
+    [second-fate-secs] Zeit der SL zum Wählen eines Schicksals
     [shield-sacrifice] Schilde dürfen geopfert werden
     [slot-secs] Zeit für einen Slot
     [soak] Würfe gegen Schaden
     [stowed] Waffen sind anfangs verstaut
     [stretch] Uhren stehen in der Ruhezeit still
-    [swap-hold] Zeit, Karten zu tauschen
-    [tell-gm] Die SL liest, was von den Handlungen der Spieler nicht im Kanal steht
-    [tie-secs] Zeit, einen Gleichstand zu klären
+    [swap-hold] Zeit zum Kartentausch
+    [tell-gm] Die SL liest das vor dem Kanal Verborgene
+    [tie-secs] Zeit zum Klären eines Gleichstands
     [turn-secs] Zeit für einen Zug
     [unseal] Das Geheimnis der Würfel nach dem Ende zeigen
     [window-secs] Zeit für eine Antwort
@@ -205,7 +205,7 @@ setting-value = { $setting ->
         [finesse] Geschick
         [fixed] aus
         [go] erlaubt
-        [lasting] weg, solange der Schaden bleibt
+        [lasting] bis zur Heilung weg
         [ment] geistig
         [momentum] an
         [next-test] nur bei der nächsten Probe weg

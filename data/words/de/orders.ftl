@@ -5,12 +5,12 @@
 
 order-question = { $kind ->
     [avoid] ein Angriff zum Ausweichen
-    [shield] ein Treffer, den dein Schild abfangen kann
+    [shield] ein Treffer für deinen Schild
     [free-attack] ein Gegner geht weg
     [cripple] ein Attribut sinkt dauerhaft
     [tie] Gleichstand in der Reihenfolge
-    [help] ein Wurf, bei dem du helfen kannst
-    [pay-out] Hilfe, die niemand brauchte
+    [help] ein Wurf zum Mithelfen
+    [pay-out] ungenutzte Hilfe
     [fate] ein Schicksal ist zu wählen
     [trigger] der Moment für deine bereitgehaltene Handlung
     [reaction] du wirst angegriffen
@@ -26,8 +26,8 @@ order-question = { $kind ->
     [stunt] dir wird ein Stunt angeboten
     [stunt-offer] du kannst einen Stunt anbieten
     [pursuit] jemand ist weg
-    [resist] etwas, dem du widerstehen kannst
-    [soak] Schaden, den du aushalten kannst
+    [resist] etwas zum Widerstehen
+    [soak] Schaden zum Aushalten
     [match] ein Gegner bewegt sich
     [driven] ein Gegner drängt dich in etwas hinein
     [advantage] ein Vorteil ist zu wählen
