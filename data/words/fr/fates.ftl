@@ -15,7 +15,7 @@ fates-door = { $state ->
     [closed] une porte fermée vers { $to }
    *[locked] une porte verrouillée vers { $to }
 }
-fates-init-began = Lancez l'initiative : `{ $command }`.
+fates-init-began = Jets d'initiative : `{ $command }`.
 fates-scored = { $dice ->
     [none] { $who } { $many ->
         [one] a
@@ -232,8 +232,8 @@ fates-means =
     }
     - Dernier sursaut : 2D ; 8 ou plus revient en Résolution, 7 ou moins, c'est la mort.
     - Baroud d'honneur : { $turn ->
-        [none] { $who } joue un tour complet sans pouvoir être touché, et meurt.
-       *[some] le tour en cours s'arrête aussitôt ({ $turn }) ; { $who } joue un tour complet sans pouvoir être touché, et meurt.
+        [none] { $who } joue un tour complet, hors d'atteinte, et meurt.
+       *[some] le tour en cours s'arrête aussitôt ({ $turn }) ; { $who } joue un tour complet, hors d'atteinte, et meurt.
     }
     - Fin tragique : { $count ->
         [0] { $who } meurt, et aucun ami n'est là pour le voir.

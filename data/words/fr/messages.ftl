@@ -27,7 +27,7 @@ notice-rolled = { $by } lance { $roll }
 notice-redone = { $by } revient sur l'annulation.
 notice-paused = { $by } met le combat en pause : les horloges s'arrêtent.
 notice-resumed = { $by } reprend le combat.
-notice-moved = { $by } continue le combat ici, car je ne peux plus écrire dans l'ancien salon. Ce qui attend quelqu'un suit.
+notice-moved = { $by } continue le combat ici, car je ne peux plus écrire dans l'ancien salon. Les questions et les tours en attente suivent.
 notice-asleep = Personne n'a rien fait ici pendant deux rounds entiers : le combat dort et ses horloges s'arrêtent. Toute personne qui y participe peut le réveiller avec n'importe quelle commande ou n'importe quel bouton.
 notice-awake = Le combat est réveillé, et ses horloges tournent.
 notice-handed-over = { $from } confie le combat à { $to }, qui en est maintenant MJ.
@@ -36,7 +36,7 @@ notice-co-gm = { $is_added ->
    *[no] { $user } n'aide plus le MJ.
 }
 notice-stands-in = { $user ->
-    [none] **{ $name }** revient entre les mains de son joueur.
+    [none] **{ $name }** est de nouveau entre les mains de son joueur.
    *[some] { $user } joue **{ $name }** à la place de son joueur{ $until ->
         [none] { "" }
        *[some] ; fin { $until }
@@ -357,7 +357,7 @@ reply-first-of = Les { $most } premiers sur { $count } :
 menu-choose-attack = Qui attaques-tu, et avec qui ?
 menu-choose-attack-pair = { $name } attaque { $target }
 explain-rules = Les règles en jeu :
-undo-choice = D'autres actes ont suivi. Jusqu'où reviens-tu ?
+undo-choice = D'autres actes ont suivi. Jusqu'où veux-tu revenir ?
 undo-choice-act = { $count }. { $what }
 undo-choice-button = { $steps ->
     [one] Annuler le dernier acte
@@ -381,7 +381,7 @@ forecast-one = { $name } finit au tapis dans { $down } % des combats{ $gone ->
    *[some] ; sinon il reste { $left } %.
 }
 forecast-several = { $name } : chacun au tapis dans { $least } à { $most } % des combats.
-forecast-else = Ce qui le changerait (« { $outcome } ») :
+forecast-else = Ce qui changerait l'issue (« { $outcome } ») :
 forecast-change = { $what ->
     [more] { $number ->
         [one] avec { $number } de plus comme { $name }
@@ -661,7 +661,7 @@ commands-of-none = Personne n'a encore joué à un système sur ce serveur : il
 } après le dernier.
 commands-until = - { $system } : { $until ->
     [none] un combat est ouvert
-   *[some] part { $until } sans combat
+   *[some] s'en va { $until } s'il n'y a pas de combat
 }
 
 ## Le guide
@@ -677,7 +677,7 @@ guide-first-steps = { $has_open_fight ->
 guide-orders = Tu es MJ. Tu peux ordonner : { $orders }. `/guide as:` dit ce que peut faire un PNJ.
 guide-hint = `/guide why:` dit pourquoi quelque chose n'est pas possible, `/guide rule:` ce que dit une règle.
 guide-can = { $command } est possible maintenant.
-guide-may = Tu peux utiliser { $command } : le reste se demande pendant que tu tapes.
+guide-may = Tu peux utiliser { $command } : elle te demande le reste pendant que tu tapes.
 guide-cannot = { $command } n'est pas possible maintenant.
 guide-because = { $on ->
     [none] { $why }
