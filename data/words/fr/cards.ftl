@@ -295,7 +295,7 @@ cards-prone-set = { $is_on ->
     [yes] { $who } est À terre.
    *[no] { $who } se relève.
 }
-cards-pinned = { $who } est Sous la menace : 1 Atteinte en quittant la zone.
+cards-pinned = { $who } est Sous la menace : 1 point d'Atteinte en quittant la zone.
 cards-gagged = Bâillon pour { $who }.
 cards-held = { $by } tient { $who }.
 cards-freed = { $who } se libère : { $by } lâche prise.
@@ -373,8 +373,8 @@ cards-shaken = { $who } subit { $is_repeated ->
     }
 }.
 cards-caught-fire = { $is_repeated ->
-    [yes] { $who } est déjà En feu, et encore une fois ({ cards-fire }). Seul le plus grand feu compte.
-   *[no] { $who } est En feu ({ cards-fire }).
+    [yes] { $who } brûle déjà, et prend feu encore une fois ({ cards-fire }). Seul le plus grand feu compte.
+   *[no] { $who } prend feu ({ cards-fire }).
 }
 cards-fire = { $intensity ->
     [small] un petit feu

@@ -338,7 +338,7 @@ risk = { $risk ->
     [fall] risque de tomber
     [unhurt] sans risque
     [hazard] terrain dangereux
-    [harm] coûte 1 Atteinte physique
+    [harm] coûte 1 point d'Atteinte physique
    *[other] { $names }
 }
 offer-cost = { $cost ->

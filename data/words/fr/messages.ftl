@@ -73,7 +73,7 @@ thread-first-post = Un combat se joue ici, avec les règles { $system }. Utilise
 thread-refused = Discord l'a refusé
 thread-not-opened = Le combat n'a pas encore de fil : dans { $channel }, { $why }. Je réessaie ; ou bien `/init move` le fait jouer dans le salon où tu le tapes.
 thread-soon = Ton combat aura son propre fil dans { $channel }. Tu le trouveras là sous le nom « { $name } », et tu en es membre.
-thread-missing-permission = Je n'ai pas le droit d'ouvrir des fils ici. Qui gère le serveur peut me donner { $rights }, ou ouvrir le combat sans `thread:`.
+thread-missing-permission = Je n'ai pas le droit d'ouvrir des fils ici. Une personne qui gère le serveur peut me donner { $rights }, ou ouvrir le combat sans `thread:`.
 thread-wrong-channel = Ce genre de salon n'a pas de fils. Ouvre le combat dans un salon textuel, ou sans `thread:`.
 channel-closed-access = je n'ai pas le droit de le voir
 channel-closed-permission = il me faut les permissions Envoyer des messages (dans un fil : Envoyer des messages dans les fils), Intégrer des liens, Joindre des fichiers et Voir les anciens messages
@@ -82,7 +82,7 @@ channel-closed-deleted = il est supprimé
 # Ce qui remplace un texte que bloque l'AutoMod du serveur.
 message-blocked = L'AutoMod de ce serveur bloque ce qui est écrit ici. `/inbox` montre ce qui t'attend, et `/status` où en est le combat.
 notice-blocked = L'AutoMod du serveur bloque ce texte dans { $channel } : { $text }
-    Le reste du combat continue. Un mot ou un nom du texte est sur la liste du serveur ; qui gère le serveur peut laisser passer mon rôle.
+    Le reste du combat continue. Un mot ou un nom du texte est sur la liste du serveur ; la personne qui gère le serveur peut laisser passer mon rôle.
 notice-undelivered-dm = Je ne peux pas écrire en messages privés à { $user } : { $why }. `/inbox` montre ce qui l'attend, ici aussi.
 notice-stuck = Le temps est écoulé, mais la réponse par défaut n'est pas possible : { $why } Tu peux répondre à sa place, ou changer le combat avec `/gm`.
 
@@ -609,9 +609,9 @@ confirm-too-long = Ce n'est pas encore fait : c'est trop long pour un bouton de
 choice-gone = Tu ne peux plus faire ça. `/status` montre où en est le combat.
 button-old = Ce bouton vient d'une version plus ancienne et ne fait plus rien. `/status` montre où en est le combat.
 fault-out-of-date = Cette commande n'est plus à jour. Recharge Discord (Ctrl+R, ou redémarre l'application) et réessaie.
-fault-broken = Quelque chose s'est mal passé, et rien n'a changé. Qui fait tourner ce bot le trouvera dans le journal. Réessayer peut aider.
+fault-broken = Quelque chose s'est mal passé, et rien n'a changé. La personne qui fait tourner ce bot le trouvera dans le journal. Réessayer peut aider.
 fault-locked = Un autre programme utilise le fichier des combats. Rien n'a changé ; réessaie.
-fault-read-only = Le bot n'a pas le droit d'écrire dans son fichier des combats, donc rien n'a changé. Qui fait tourner ce bot doit le permettre.
+fault-read-only = Le bot n'a pas le droit d'écrire dans son fichier des combats, donc rien n'a changé. La personne qui fait tourner ce bot doit le permettre.
 fault-lost = Le bot n'atteint pas sa base de données. Regarde le combat dans un moment, et réessaie si rien ne s'est passé.
 fault-full = Le disque est plein. Rien n'a changé ; réessaie quand il y aura de la place.
 
@@ -750,4 +750,4 @@ privacy-sure = Supprimer ce qui est gardé sur toi ? Tu ne pourras pas revenir 
 privacy-delete-this = Supprimer pour de bon
 privacy-keep = Garder
 privacy-leads = Tu es MJ de combats ouverts dans { $channels }. Termine-les (`/init end`) ou confie-les (`/gm hand-over`) d'abord, pour que personne ne reste à attendre.
-privacy-deleted = Ce qui était gardé sur toi est supprimé. Les copies faites auparavant par qui me fait tourner le contiennent jusqu'à ce qu'elles soient jetées.
+privacy-deleted = Ce qui était gardé sur toi est supprimé. Les copies faites auparavant par la personne qui me fait tourner le contiennent jusqu'à ce qu'elles soient jetées.

@@ -22,7 +22,7 @@ refusal-not-in-system = { $command ->
    *[some] { " " }La plus proche est { $nearest }.
 }{ $elsewhere ->
     [none] { "" }
-   *[some] { " " }Elle appartient à { $elsewhere } : qui gère le serveur peut ajouter ces commandes avec `{ $command-systems }`.
+   *[some] { " " }Elle appartient à { $elsewhere } : les personnes qui gèrent le serveur peuvent ajouter ces commandes avec `{ $command-systems }`.
 }
 refusal-no-such-slot = { $command } ne prend pas « { $slot } » ici. { $names ->
     [none] Il n'y a rien à ajouter.
@@ -279,8 +279,8 @@ unread-unreadable = Je n'arrive pas à lire ceci : il manque peut-être un guil
 ## De la table
 
 refusal-no-fight = Il n'y a pas de combat ici. `{ $command-new }` en ouvre un.
-refusal-not-served = Qui fait tourner ce bot ne permet pas de l'utiliser { $of ->
-    [user] avec ton compte. Cette personne seule peut changer ça.
+refusal-not-served = La personne qui fait tourner ce bot ne permet pas de l'utiliser { $of ->
+    [user] avec ton compte. Elle seule peut changer ça.
    *[server] sur ce serveur. Tu peux l'utiliser sur d'autres.
 }
 refusal-too-fast = C'est trop rapide : { $of ->

@@ -279,7 +279,7 @@ creature-role = { $role ->
     [archer] archer
     [bruiser] cogneur
     [caster] incantateur
-    [controller] entrave
+    [controller] contrôleur
     [duelist] duelliste
     [guard] garde
     [healer] soigneur
@@ -356,7 +356,7 @@ rights-chatter = Des joueurs parlent sans moi dans { $channel }, ce qu'interdise
     [yes] Je ne peux pas supprimer leurs messages sans la permission { $right } : je ne fais que les marquer.
    *[no] Je ne peux pas marquer leurs messages sans la permission { $right }.
 }
-rights-missing = Il me manque des permissions dans ce salon : { $rights }. Tant que qui gère le serveur ne me les donne pas, des parties du combat ne se verront pas ici.
+rights-missing = Il me manque des permissions dans ce salon : { $rights }. Tant que la personne qui gère le serveur ne me les donne pas, des parties du combat ne se verront pas ici.
 
 ## Formulaires
 
