@@ -291,7 +291,7 @@ item-handed = { $who } gibt an { $to }: { $item }.
 item-used = { $who } benutzt: { $item }.
 item-gone = Aufgebraucht: { $item }.
 nothing-special = nichts Besonderes
-bare-hands = bloße Hände
+bare-hands = Faustschlag
 saying = { $text ->
     [none] { "" }
    *[some] : „{ $text }“
