@@ -87,7 +87,7 @@ cards-dealt = { $who } { $many ->
 cards-extra-drawn = { $who } { $many ->
     [one] zieht
    *[other] ziehen
-} noch eine, { $card }, und { $many ->
+} noch eine, { $card } und { $many ->
     [one] behält
    *[other] behalten
 } { $kept }.
@@ -354,7 +354,7 @@ cards-shaken = { $who } ist { $is_repeated ->
     }
 }.
 cards-caught-fire = { $is_repeated ->
-    [yes] { $who } brennt schon, und jetzt noch einmal ({ cards-fire }). Nur das größere Feuer zählt.
+    [yes] { $who } brennt schon und jetzt noch einmal ({ cards-fire }). Nur das größere Feuer zählt.
    *[no] { $who } brennt ({ cards-fire }).
 }
 cards-fire = { $intensity ->
@@ -512,7 +512,7 @@ refusal-no-path-CARDS-FLEE-2 = { $zone ->
        *[some] Durch { $zone } kommst du jetzt nicht hinaus. Fliehen kannst du nach: { $names }.
     }
 }
-refusal-deck-empty = Es gibt nur zehn Karten: lass mehr NSCs eine teilen (`/scene group`), oder nimm jemanden heraus.
+refusal-deck-empty = Es gibt nur zehn Karten: lass mehr NSCs eine teilen (`/scene group`) oder nimm jemanden heraus.
 refusal-bad-setup-CARDS-INIT-2 = Karten gehen von 1 bis 10, jede einmal.
 cards-target = { $name ->
     [none] Dieses Ziel

@@ -290,7 +290,7 @@ refusal-no-move-DR12-FLEE-2 = Du hast Bewegung und Aktion in diesem Zug verbrauc
 refusal-not-in-hand-DR12-CAST-1 = Diesen Zauber kennst du nicht.
 refusal-not-in-hand-DR12-ATK-9 = { $because ->
     [no-such-attack] So heißt keiner seiner Angriffe.
-   *[other] Diese Waffe hast du nicht in den Händen: zieh sie, oder greif mit bloßen Händen an (`unarmed`).
+   *[other] Diese Waffe hast du nicht in den Händen: zieh sie oder greif mit bloßen Händen an (`unarmed`).
 }
 refusal-not-in-hand-DR12-ACT-2 = Das ist nicht in deinem Rucksack.
 refusal-not-in-hand-DR12-ACT-3 = Das ist weder in deinen Händen noch griffbereit, und hier liegt es auch nicht. Ist es in deinem Rucksack, hol es erst hervor.

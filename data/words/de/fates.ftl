@@ -228,13 +228,13 @@ fates-ask-second-fate =
 fates-means =
     - Nie mehr wie früher: { $never ->
         [0] geht nicht mehr (höchstens zweimal im Leben).
-        [one] leben, aber diesen Kampf verlassen; ein Attribut sinkt dauerhaft um 2D, oder zwei um je 1D.
-       *[other] leben, aber diesen Kampf verlassen; ein Attribut sinkt dauerhaft um 2D, oder zwei um je 1D.
+        [one] leben, aber diesen Kampf verlassen; ein Attribut sinkt dauerhaft um 2D oder zwei um je 1D.
+       *[other] leben, aber diesen Kampf verlassen; ein Attribut sinkt dauerhaft um 2D oder zwei um je 1D.
     }
     - Letztes Aufbäumen: 2D; ab 8 kommt so viel Kampfgeist zurück, bis 7 ist es der Tod.
     - Ruhmreicher Abgang: { $turn ->
-        [none] { $who } bekommt unversehrt einen vollen Zug, und stirbt.
-       *[some] der Zug von { $turn } endet sofort; { $who } bekommt unversehrt einen vollen Zug, und stirbt.
+        [none] { $who } bekommt unversehrt einen vollen Zug und stirbt.
+       *[some] der Zug von { $turn } endet sofort; { $who } bekommt unversehrt einen vollen Zug und stirbt.
     }
     - Tragisches Ende: { $count ->
         [0] { $who } stirbt, und kein Freund sieht es.
@@ -250,7 +250,7 @@ fates-form-help = Wie du hilfst, in einer Zeile
     .example = Feuerschutz vom Tor aus
 fates-form-skill = Mit welcher Fertigkeit (deiner höchsten)
     .example = tactics
-fates-form-attributes = Was sinkt: eins um 2D, oder zwei um 1D
+fates-form-attributes = Was sinkt: eins um 2D oder zwei um 1D
     .example = strength, oder: strength, perception (leer: später)
 fates-form-story = Wie es abläuft, in deinen Worten
     .example = erscheint mit dem Ergebnis; darf leer bleiben
@@ -320,7 +320,7 @@ refusal-target-wounded = { $name ->
 }
 refusal-grappled = Jemand hat dich im Griff: reiß dich erst los.
 refusal-flee-not-whole = Entkommen kostet den ganzen Zug, und du hast schon etwas davon verbraucht.
-refusal-enemy-too-near = Ein Gegner ist zu nah: alle müssen auf extremer Entfernung sein, oder ohne offenen Weg zu dir.
+refusal-enemy-too-near = Ein Gegner ist zu nah: alle müssen auf extremer Entfernung sein oder ohne offenen Weg zu dir.
 refusal-enemy-too-far = Ein Gegner ist zu weit weg, um ihm so zu entkommen: alle müssen näher als extreme Entfernung sein, auf offenem Weg.
 refusal-blaze-turn = Bei einem ruhmreichen Abgang kannst du nicht abwarten, bereithalten oder entkommen.
 refusal-ignore-spent = Vor einer Rast kannst du kein weiteres Schicksal ignorieren.
@@ -351,7 +351,7 @@ fates-act-defend = { $with ->
    *[none] Verteidigen
 }{ $zone ->
     [none] { "" }
-   *[some] , und Schritt nach { $zone }
+   *[some] { " " }und Schritt nach { $zone }
 }
 fates-act-delay = Abwarten, bis { $after } dran war
     .all = Jemanden vorlassen

@@ -36,7 +36,7 @@ notice-co-gm = { $is_added ->
    *[no] { $user } hilft der SL nicht mehr.
 }
 notice-stands-in = { $user ->
-    [none] **{ $name }** ist wieder in den eigenen Händen.
+    [none] Die Vertretung für **{ $name }** ist vorbei.
    *[some] { $user } spielt **{ $name }** in Vertretung{ $until ->
         [none] { "" }
        *[some] ; das endet { $until }
@@ -57,7 +57,7 @@ notice-nature = { $temper ->
         [reckless] , ohne jede Vorsicht
        *[plain] { "" }
     }{ $spares ->
-        [yes] , und lässt alle in Ruhe, die ausgeschaltet sind
+        [yes] ; wer ausgeschaltet ist, bleibt verschont
        *[no] { "" }
     }. Sonst erfährt es niemand. Du kannst jederzeit selbst handeln, und `/absence policy:none who:` beendet es.
 }
@@ -71,20 +71,20 @@ notice-undelivered = Ich kann in { $channel } nicht schreiben: { $why }. Was noc
 thread-name = { $system } · Kampf { $number }
 thread-first-post = Hier findet ein Kampf nach { $system } statt. Mit `/init join` bist du dabei.
 thread-refused = Discord hat es abgelehnt
-thread-not-opened = Der Kampf hat noch keinen Thread: in { $channel } { $why }. Ich versuche es wieder; oder `/init move` lässt ihn in dem Kanal stattfinden, in dem du das tippst.
+thread-not-opened = Der Kampf hat noch keinen Thread in { $channel }: { $why }. Ich versuche es wieder; oder `/init move` lässt ihn in dem Kanal stattfinden, in dem du das tippst.
 thread-soon = Dein Kampf bekommt in { $channel } einen eigenen Thread. Du findest ihn dort als „{ $name }“ und bist Mitglied darin.
 thread-missing-permission = Ich darf hier keine Threads öffnen. Wer den Server verwaltet, kann mir { $rights } geben, oder eröffne den Kampf ohne `thread:`.
-thread-wrong-channel = So ein Kanal hat keine Threads. Eröffne den Kampf in einem Textkanal, oder ohne `thread:`.
+thread-wrong-channel = So ein Kanal hat keine Threads. Eröffne den Kampf in einem Textkanal oder ohne `thread:`.
 channel-closed-access = ich darf ihn nicht sehen
 channel-closed-permission = mir fehlen die Berechtigungen „Nachrichten senden“ (in Threads: „Nachrichten in Threads senden“), „Links einbetten“, „Dateien anhängen“ und „Nachrichtenverlauf anzeigen“
 channel-closed-locked = der Thread ist gesperrt
 channel-closed-deleted = er ist gelöscht
 # Was anstelle eines Textes steht, den das AutoMod des Servers blockiert.
-message-blocked = Das AutoMod dieses Servers blockiert, was hier steht. `/inbox` zeigt, was auf dich wartet, und `/status`, wie der Kampf steht.
-notice-blocked = Das AutoMod des Servers blockiert diesen Text in { $channel }: { $text }
+message-blocked = AutoMod dieses Servers blockiert, was hier steht. `/inbox` zeigt, was auf dich wartet, und `/status`, wie der Kampf steht.
+notice-blocked = AutoMod des Servers blockiert diesen Text in { $channel }: { $text }
     Der Rest des Kampfes geht weiter. Ein Wort oder ein Name im Text steht auf der Liste des Servers; wer den Server verwaltet, kann meine Rolle ausnehmen.
 notice-undelivered-dm = Ich kann { $user } keine Direktnachrichten schreiben: { $why }. `/inbox` zeigt, was dort wartet, auch hier.
-notice-stuck = Die Zeit ist um, aber die Vorgabe geht nicht: { $why } Du kannst stattdessen antworten, oder mit `/gm` am Kampf etwas ändern.
+notice-stuck = Die Zeit ist um, aber die Vorgabe geht nicht: { $why } Du kannst stattdessen antworten oder mit `/gm` am Kampf etwas ändern.
 
 ## Ein beendeter Kampf
 
@@ -192,7 +192,7 @@ prompt-menu = { $name ->
 prompt-rule-otherwise = Anders entscheiden…
 prompt-form = Deine Entscheidung
 prompt-answered = Antwort: **{ $answer }**
-prompt-defaulted = Keine Antwort rechtzeitig: **{ $answer }**
+prompt-defaulted = Ohne rechtzeitige Antwort: **{ $answer }**
 prompt-sealed = Beantwortet. Alle Antworten werden zusammen gezeigt.
 prompt-copy = (Ein Spieler wird gefragt.)
 prompt-taken-back = Zurückgenommen.
@@ -254,7 +254,7 @@ record-title = { $names ->
 record-round = Runde { $round }
 turn-reminder = { $names ->
     [none] Alle warten auf dich.
-   *[some] Alle warten auf dich: { $names } kann handeln.
+   *[some] Alle warten auf dich. Handeln kann: { $names }.
 }
 # $users sind Erwähnungen; $names sind `none`, wo auf die SL gewartet wird; $until ist ein Zeitpunkt,
 # weil ein Stupser noch da ist, wenn er vorbei ist.
@@ -305,7 +305,7 @@ turn-suggested = Vorschlag: { $label }
 turn-why = { $name } · { $label } · { $why }
 advice-target = { $stands_out ->
     [only] { $target } ist der letzte Gegner
-    [weakest] { $target } ist am nächsten am Umfallen
+    [weakest] { $target } ist fast am Ende
     [nearest] { $target } ist am nächsten dran
    *[most] { $target } trifft es am härtesten
 }
@@ -377,7 +377,7 @@ forecast-open = Kein Ende in Sicht.
 forecast-rounds = Runden: meist { $half }, selten weniger als { $few } oder mehr als { $most }.
 forecast-one = { $name } ist in { $down } % ausgeschaltet{ $gone ->
     [none] { "" }
-   *[some] , und geht in { $gone } %
+   *[some] { " " }und geht in { $gone } %
 }{ $left ->
     [none] .
    *[some] ; sonst bleiben { $left } % übrig.
@@ -477,7 +477,7 @@ fight-choice-label = Kampf { $number }: { $system }
 fight-choice-part = { $is_gm ->
     [yes] Du hast die SL{ $names ->
         [none] .
-       *[some] , und spielst { $names }.
+       *[some] { " " }und spielst { $names }.
     }
    *[no] { $names ->
         [none] Du bist dabei.
@@ -500,7 +500,7 @@ inbox-title = { $count ->
     [one] Eine Entscheidung wartet auf dich
    *[other] { $count } Entscheidungen warten auf dich
 }
-inbox-no-room = Hier ist kein Platz für alle Knöpfe. Für die übrigen folge dem Link, oder tipp den Befehl.
+inbox-no-room = Hier ist kein Platz für alle Knöpfe. Für die übrigen folge dem Link oder tipp den Befehl.
 inbox-prompt = { $what }{ $until ->
     [none] { "" }
    *[some] { " " }· { $until }
@@ -547,7 +547,7 @@ status-limit = { $kind ->
    *[some] { " " }bis { $most }
 }
 status-was = war { $wounds }
-status-nobody-joined = Noch ist niemand dabei. Mit `/init join` bist du es.
+status-nobody-joined = Noch ist niemand dabei. Mit `/init join` bist du dabei.
 status-hidden = verborgen
 status-zone = **{ $zone }**{ $from ->
     [none] { "" }
@@ -609,11 +609,11 @@ confirm-do = Trotzdem tun
 confirm-too-long = Das ist noch nicht getan: es ist zu lang für einen Knopf zum Bestätigen. Nimm weniger Wörter.
 choice-gone = Das kannst du nicht mehr tun. `/status` zeigt, wie der Kampf steht.
 button-old = Dieser Knopf stammt aus einer älteren Version und tut nichts mehr. `/status` zeigt, wie der Kampf steht.
-fault-out-of-date = Dieser Befehl ist veraltet. Lade Discord neu (Strg+R, oder starte die App neu) und versuch es noch einmal.
+fault-out-of-date = Dieser Befehl ist veraltet. Lade Discord neu (Strg+R oder die App neu starten) und versuch es noch einmal.
 fault-broken = Etwas ist schiefgegangen, und nichts wurde geändert. Wer diesen Bot betreibt, findet es im Protokoll. Vielleicht hilft ein neuer Versuch.
 fault-locked = Ein anderes Programm benutzt die Datei der Kämpfe. Nichts wurde geändert; versuch es noch einmal.
 fault-read-only = Der Bot darf nicht in seine Datei der Kämpfe schreiben, also wurde nichts geändert. Wer diesen Bot betreibt, muss es erlauben.
-fault-lost = Der Bot erreicht seine Datenbank nicht. Sieh gleich nach dem Kampf, und versuch es noch einmal, wenn nichts geschehen ist.
+fault-lost = Der Bot erreicht seine Datenbank nicht. Sieh gleich nach, wie der Kampf steht, und versuch es noch einmal, wenn nichts geschehen ist.
 fault-full = Der Datenträger ist voll. Nichts wurde geändert; versuch es noch einmal, wenn Platz ist.
 
 ## Schlichter Modus
@@ -653,7 +653,7 @@ commands-of = { $is_shown ->
        *[other] { $days } Tage
     }:
 }
-commands-of-none = Auf diesem Server wurde noch kein System gespielt, also hat er nur die Befehle, die alle Systeme teilen. Ein System kommt mit seinem ersten Kampf, und bleibt nach seinem letzten { $days ->
+commands-of-none = Auf diesem Server wurde noch kein System gespielt, also hat er nur die Befehle, die alle Systeme teilen. Ein System kommt mit seinem ersten Kampf und bleibt nach seinem letzten { $days ->
     [one] einen Tag
    *[other] { $days } Tage
 }.
@@ -692,8 +692,8 @@ guide-way = `{ $command }`{ $cost ->
    *[some] { " " }· { offer-cost }
 }: { $acts }{ $more ->
     [0] { "" }
-    [one] , und { $more } weitere
-   *[other] , und { $more } weitere
+    [one] { " " }und { $more } weitere
+   *[other] { " " }und { $more } weitere
 }
 
 ## Was über jemanden gespeichert ist
@@ -730,7 +730,7 @@ privacy-take = Gib mir alles als Datei
 privacy-delete = Löschen, was über mich gespeichert ist…
 privacy-file = Hier ist alles, was über dich gespeichert ist.
 privacy-sure = Löschen, was über dich gespeichert ist? Das lässt sich nicht zurücknehmen.
-    - Deine Bögen mit ihren Bildern, deine Vorlagen, deine Einstellungen, und was du vorbereitet hast, sind sofort weg.
+    - Deine Bögen mit ihren Bildern, deine Vorlagen, deine Einstellungen und was du vorbereitet hast, sind sofort weg.
     - In { $fights ->
         [one] 1 Kampf
        *[other] { $fights } Kämpfen

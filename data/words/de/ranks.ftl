@@ -448,7 +448,7 @@ refusal-not-active = { $name ->
    *[some] { $name } ist aus dem Kampf.
 }
 refusal-prone = Du liegst: steh erst auf.
-refusal-bad-skill = Das geht nicht mit dieser Fertigkeit, oder nicht auf diese Weise{ $names ->
+refusal-bad-skill = Das geht nicht mit dieser Fertigkeit oder nicht auf diese Weise{ $names ->
     [none] : wähl eine andere.
    *[some] . `{ $slot }:` kann sein: { $names }.
 }
@@ -459,7 +459,7 @@ refusal-out-of-reach = { $name ->
     [none] Das Ziel ist außer Reichweite.
    *[some] { $name } ist außer Reichweite.
 }
-refusal-no-path-RANKS = Dorthin kannst du nicht: geh auf der Linie nach 0, 5, 10, …, oder durch deinen eigenen Ausgang hinaus.
+refusal-no-path-RANKS = Dorthin kannst du nicht: geh auf der Linie nach 0, 5, 10, … oder durch deinen eigenen Ausgang hinaus.
 refusal-too-far = So weit reicht diese Bewegung nicht.
 refusal-obstructed = Mit der freien Bewegung kommst du nicht über schwierigen Boden oder Hindernisse: gib eine Aktion dafür aus.
 refusal-bad-trigger = Dieser Auslöser passt nicht zu dieser Probe, oder er ist schon eingetreten.

@@ -137,11 +137,11 @@ refusal-bad-setup = { $within ->
     [name-length] Ein Name hat 1 bis { $most } Zeichen.
     [name-in-use] { $name } ist schon vergeben: wähl einen anderen Namen.
     [name-looks-like] „{ $name }“ sieht aus wie { $found }, und so heißt hier schon jemand: wähl einen Namen, den niemand damit verwechselt.
-    [name-marks] „{ $name }“ kann kein Name sein: in Listen wäre er nicht zu erkennen. Lass Kommas weg, und schließ jedes Anführungszeichen.
+    [name-marks] „{ $name }“ kann kein Name sein: in Listen wäre er nicht zu erkennen. Lass Kommas weg und schließ jedes Anführungszeichen.
     [name-letters] „{ $name }“ kann kein Name sein: nimm wenigstens einen Buchstaben oder eine Ziffer.
     [name-reserved] Niemand kann „{ $name }“ heißen: das Wort bedeutet in Befehlen etwas anderes. Wähl einen anderen Namen.
     [name-role] Niemand kann „{ $name }“ heißen: das ist eine Rolle am Tisch. Wähl einen anderen Namen.
-    [side-reserved] Keine Seite kann „{ $name }“ heißen: Befehle verstehen darunter etwas anderes, oder können es nicht sagen. Wähl einen anderen Namen.
+    [side-reserved] Keine Seite kann „{ $name }“ heißen: Befehle verstehen darunter etwas anderes oder können es nicht sagen. Wähl einen anderen Namen.
     [side-somebody] Keine Seite kann „{ $name }“ heißen: so heißt schon jemand. Wähl einen anderen Namen.
     [name-side] Niemand kann „{ $name }“ heißen: so heißt eine Seite des Kampfes. Wähl einen anderen Namen.
     [alias-missing] Dieser NSC hat noch keinen Alias: gib ihm einen mit `alias:`.
@@ -169,7 +169,7 @@ refusal-bad-setup = { $within ->
     [no-border] Danach kommt keine Zone mehr, und ein Hindernis steht zwischen zweien.
     [fight-runs] Das geht nur nach dem Kampf.
     [no-mark] So eine Marke gibt es nicht. Marken sind 0, 5, 10, … bis zum Ende der Linie.
-    [off-the-line] Dann stünde jemand jenseits der Linie: setz die Figur erst um, oder mach eine Zone länger.
+    [off-the-line] Dann stünde jemand jenseits der Linie: setz die Figur erst um oder mach eine Zone länger.
     [nobody-waited-for] Der Kampf wartet gerade auf niemanden.
     [no-link] Eine Tür braucht einen Weg zwischen ihren beiden Zonen, und da ist keiner.
     [dead] Tote können keinem Kampf beitreten.
@@ -194,13 +194,13 @@ refusal-bad-setup = { $within ->
     } „{ $value }“ in diesem Fundus. { $near ->
         [none] Es gibt: { $names }{ $more ->
             [none] .
-           *[some] , und { $more } weitere.
+           *[some] { " " }und { $more } weitere.
         }
        *[some] Meinst du etwas davon: { $names }?
     }
     [entry-name] „{ $value }“ kann kein Eintrag heißen: ein Name hat 1 bis { $most } Zeichen, ohne Kommas und Punkte.
     [scene-order] Mit „{ $value }“ lässt sich keine Szene aufbauen. Es gibt: { $names }.
-    [line-up-slot] `{ $slot }:` gilt für eine Art von Kreatur: lass es weg, oder füg eine Art nach der anderen hinzu.
+    [line-up-slot] `{ $slot }:` gilt für eine Art von Kreatur: lass es weg oder füg eine Art nach der anderen hinzu.
     [too-many-entries] Eine Tabelle hat höchstens { $most } Einträge.
     [too-many-fields] Ein Bogen hat höchstens { $most } Felder.
     [no-number] „{ $value }“ ist kein Name mit einer Zahl dahinter.
@@ -224,8 +224,8 @@ refusal-bad-setup = { $within ->
            *[some] „{ $dice }“ kann { $value } ergeben, und bei `{ $slot }:` ist { $least } bis { $most } möglich.
         }{ $amount ->
             [none] { "" }
-            [full] { " " }Möglich ist eine Zahl, Würfel wie 1d6 oder 2d6+1, oder `full`.
-           *[dice] { " " }Möglich ist eine Zahl, oder Würfel wie 1d6 oder 2d6+1.
+            [full] { " " }Möglich ist eine Zahl, Würfel wie 1d6 oder 2d6+1 oder `full`.
+           *[dice] { " " }Möglich ist eine Zahl oder Würfel wie 1d6 oder 2d6+1.
         }{ $names ->
             [none] { "" }
            *[some] { " " }Es passt: { $names }.
@@ -268,7 +268,7 @@ unread-too-big = { $found ->
 }
 unread-curly = Das Anführungszeichen { $found } ist typografisch. Nimm gerade, wie in "longsword".
 unread-unquoted = Text braucht Anführungszeichen: "{ $found }" statt { $found }.
-unread-csv = Das ist eine Tabelle (CSV). Schick TOML, mit einer Zeile für jedes Feld, etwa hp = 7, oder JSON.
+unread-csv = Das ist eine Tabelle (CSV). Schick TOML, mit einer Zeile für jedes Feld, etwa hp = 7 oder JSON.
 unread-told = { $field ->
     [none] { $text }.
    *[some] { $field }: { $text }.
@@ -294,7 +294,7 @@ refusal-fight-here = In diesem Kanal läuft schon ein anderer Kampf: beende erst
 refusal-nothing-to-move = Keiner deiner Kämpfe auf diesem Server ist in einem Kanal, in dem ich nicht schreiben kann. Nur so einer lässt sich verlegen.
 refusal-channel-open = Ich kann im Kanal dieses Kampfes schreiben, also bleibt er dort.
 refusal-move-where = { $value ->
-    [none] Sag, wo der Kampf weitergeht: tipp `{ $command-relocate }` in diesem Kanal, oder gib seinen Link mit `channel:` an.
+    [none] Sag, wo der Kampf weitergeht: tipp `{ $command-relocate }` in diesem Kanal oder gib seinen Link mit `channel:` an.
    *[some] „{ $value }“ ist kein Kanal. Tipp `{ $command-relocate }` in dem Kanal, in dem der Kampf weitergeht, oder gib seinen Link mit `channel:` an.
 }
 refusal-move-unseen = Ich finde dort keinen Kanal, in dem du schreiben kannst. Gib den Link von einem an, den du siehst, oder tipp `{ $command-relocate }` dort.
@@ -324,14 +324,14 @@ refusal-as-whom = { $names ->
     [none] Wer handelt? Wähl mit `as:`.
    *[some] Wer handelt? Wähl mit `as:` aus: { $names }.
 }
-refusal-bad-time = „{ $value }“ ist kein Zeitpunkt im nächsten Jahr. Schreib ein Datum wie `2030-12-24 18:00` oder `24 Dec`, einen Tag wie `tomorrow` oder `next friday`, oder eine Dauer wie `3d` oder `12h`.
+refusal-bad-time = „{ $value }“ ist kein Zeitpunkt im nächsten Jahr. Schreib ein Datum wie `2030-12-24 18:00` oder `24 Dec`, einen Tag wie `tomorrow` oder `next friday` oder eine Dauer wie `3d` oder `12h`.
 refusal-date-unclear = „{ $value }“ kann { $first } oder { $second } sein: schreib das, was du meinst.
 refusal-no-such-zone = Es gibt keine Zeitzone „{ $value }“. Schreib sie wie `Europe/Berlin`, `Berlin` oder `UTC+2`.{ $places ->
     [none] { "" }
    *[some] { " " }Am nächsten kommen: { $places }.
 }
 refusal-zone-unclear = „{ $value }“ sagt nicht, wo du bist und wann dort die Uhren umgestellt werden. Schreib den Ort, dessen Zeit deine ist: { $places }.
-refusal-bad-hours = „{ $value }“ ist keine Ruhezeit. Schreib sie wie `22:00-8:00` oder `10pm-8am`, oder `none`.
+refusal-bad-hours = „{ $value }“ ist keine Ruhezeit. Schreib sie wie `22:00-8:00` oder `10pm-8am` oder `none`.
 refusal-which-character = Welche Figur? Wähl mit `who:`.
 refusal-nobody-stands-in = Niemand sonst spielt { $name ->
     [none] diese Figur

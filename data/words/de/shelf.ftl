@@ -59,7 +59,7 @@ refusal-no-template = Du hast keine Vorlage namens { $name }. `{ $command-load }
 refusal-other-system = { $name } ist ein Bogen für { $rules }, und dieser Kampf folgt anderen Regeln.
 refusal-which-system = Nach welchen Regeln? Wähl mit `system:` aus: { $systems }.
 refusal-from-what = Woraus soll er werden? `from:` nennt einen Archetyp oder eine Kreatur.
-refusal-bad-name = Ein Name kann keine unsichtbaren Zeichen haben, keine Akzente ohne Buchstaben, und keine Zeichen, die Text umdrehen.
+refusal-bad-name = Ein Name kann keine unsichtbaren Zeichen haben, keine Akzente ohne Buchstaben und keine Zeichen, die Text umdrehen.
 refusal-bad-portrait = Ein Bild ist die Adresse eines Bildes (https://example.org/ana.png) und hat höchstens { $most } Zeichen.
 refusal-bad-file = { $line ->
     [none] { refusal-bad-setup } Nichts wurde geändert.
@@ -75,11 +75,11 @@ refusal-dice-missing = Sag, was gewürfelt werden soll, zum Beispiel `2d6+1`.
 refusal-dice-unfinished = Der Wurf bricht nach „{ $dice }“ ab: es muss eine Zahl oder ein Würfel folgen.
 refusal-dice-bracket = Eine Klammer in „{ $dice }“ ist nur geöffnet oder nur geschlossen.
 refusal-dice-advantage = „{ $dice }“ sagt nicht, welcher Würfel den Vorteil hat: schreib ihn hinter einen Würfel, wie in `d20 adv + d4`.
-refusal-dice-too-big = „{ $dice }“ könnte mehr als 9 999 999 ergeben.
+refusal-dice-too-big = „{ $dice }“ könnte mehr als 9.999.999 ergeben.
 refusal-dice-out-of-bounds = „{ $dice }“ ist zu viel oder zu wenig: würfle 1 bis 100 Würfel mit 2 bis 100 Seiten. Würfel explodieren ab 2.
 refusal-dice-too-many = Das ist zu viel für einen Wurf: höchstens 100 Würfel in 10 Teilen.
 refusal-dice-too-long = Ein Wurf und der Kommentar dazu haben je höchstens { $dice } Zeichen.
-refusal-no-such-day = Von „{ $name }“ gibt es keine Würfel zu zeigen. Nenn heute (UTC), oder einen früheren Tag, an dem hier jemand gewürfelt hat, etwa 2026-11-23.
+refusal-no-such-day = Von „{ $name }“ gibt es keine Würfel zu zeigen. Nenn heute (UTC) oder einen früheren Tag, an dem hier jemand gewürfelt hat, etwa 2026-11-23.
 refusal-no-seal = Die Würfel dieses Kampfes folgen aus keinem Geheimnis, also kann nichts hineingemischt werden.
 refusal-salt-too-late = Es ist zu spät, eine Zeile hineinzumischen: der Kampf hat begonnen.
 refusal-salt-too-long = Eine Zeile hat 1 bis { $most } Bytes.
@@ -87,11 +87,11 @@ refusal-salt-too-long = Eine Zeile hat 1 bis { $most } Bytes.
 ## Bögen
 
 sheet-made = { $name } ist bereit: `/init join` bringt die Figur in einen Kampf.
-sheet-changed = { $name } ist geändert.
+sheet-changed = Der Bogen { $name } ist geändert.
 sheet-copied = { $name } ist bereit. Es ist eine Kopie: ab jetzt sind es zwei getrennte Bögen.
-sheet-imported = { $name } ist importiert.
-sheet-delete-sure = { $name } löschen? Das lässt sich nicht zurücknehmen.
-sheet-deleted = { $name } ist gelöscht.
+sheet-imported = Der Bogen { $name } ist importiert.
+sheet-delete-sure = Den Bogen { $name } löschen? Das lässt sich nicht zurücknehmen.
+sheet-deleted = Der Bogen { $name } ist gelöscht.
 sheet-exported = Hier ist die Datei. `/sheet import` liest sie wieder ein, hier oder anderswo.
 sheet-about = { $is_in_fight ->
     [yes] { $system } · in einem Kampf: ändern kannst du es danach
@@ -212,7 +212,7 @@ joining-whom = Wen spielst du? `/sheet new` erschafft einen Charakter, der den K
 joining-menu = Beitreten als…
 joining-sheet = Dein Bogen
 joining-new = Neu, nur für diesen Kampf
-set-up-begins = { $done } Wähl eine Szene, oder leg die Zonen an und bring NSCs hinein, und beginn, wenn alle beigetreten sind. Die Menüs tun, was `/scene set`, `/init zones`, `/init add` und `/init set` tun.
+set-up-begins = { $done } Wähl eine Szene, oder leg die Zonen an und bring NSCs hinein; beginn, wenn alle beigetreten sind. Die Menüs tun, was `/scene set`, `/init zones`, `/init add` und `/init set` tun.
 set-up-which-rules = Nach welchen Regeln willst du spielen?
 set-up-rules = Regeln
 set-up-zones = Szene oder Zonen
@@ -263,7 +263,7 @@ rights-missing = Mir fehlen Berechtigungen in diesem Kanal: { $rights }. Bis jem
 
 ## Formulare
 
-form-too-long = Das ist zu lang für ein Formular. Nimm `/sheet edit`, oder eine Datei: exportier den Bogen, ändere die Datei, und importier sie.
+form-too-long = Das ist zu lang für ein Formular. Nimm `/sheet edit` oder eine Datei: exportier den Bogen, ändere die Datei und importier sie.
 form-zones = Der Lageplan
 form-layout = Zonen
     .example = Tor - Hof - Halle, oder: Tor-Hof, Hof-Turm
