@@ -82,7 +82,7 @@ impl SystemNarration for Fates {
                     ignores_used,
                     max_ignores: limit,
                     is_too_big_to_ignore: is_too_big,
-                    remaining_never_the_same,
+                    remaining_never_the_same_choices,
                     interrupted_turn,
                     witnesses,
                 } = prospect;
@@ -97,15 +97,19 @@ impl SystemNarration for Fates {
                     is_too_big,
                     left,
                     limit,
-                    never = remaining_never_the_same,
+                    never = remaining_never_the_same_choices,
                     turn,
                     witnesses,
                     count,
                 )
             }
             Question::SecondFate { who, amount, prospect } => {
-                let FateProspect { remaining_never_the_same, interrupted_turn, witnesses, .. } =
-                    prospect;
+                let FateProspect {
+                    remaining_never_the_same_choices,
+                    interrupted_turn,
+                    witnesses,
+                    ..
+                } = prospect;
                 let turn = interrupted_turn.filter(|turn| turn != who);
                 let count = witnesses.len();
                 say!(
@@ -113,7 +117,7 @@ impl SystemNarration for Fates {
                     "fates-ask-second-fate",
                     who,
                     amount,
-                    never = remaining_never_the_same,
+                    never = remaining_never_the_same_choices,
                     turn,
                     witnesses,
                     count,

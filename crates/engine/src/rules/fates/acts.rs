@@ -113,14 +113,14 @@ enum TurnCost {
 /// Returns which allowance an act uses (FATES-TURN-3). Which trait covers a Free Action can depend
 /// on the weapon in the fight.
 fn turn_cost(fight: &Fight, who: CombatantId, act: &Act) -> TurnCost {
-    let action_cost = |is_free: bool, covering_trait: &dyn Fn() -> Option<FreeActionTrait>| {
-        if is_free { TurnCost::Free(covering_trait()) } else { TurnCost::Action }
+    let action_cost = |is_free: bool, free_action_trait: &dyn Fn() -> Option<FreeActionTrait>| {
+        if is_free { TurnCost::Free(free_action_trait()) } else { TurnCost::Action }
     };
     match act {
         Act::Move(_) => TurnCost::Move,
         Act::Dash(_) | Act::HoldAction(_) => TurnCost::Action,
         Act::TakeAction { action, is_free_action, .. } => {
-            action_cost(*is_free_action, &|| action.covering_trait(fight, who))
+            action_cost(*is_free_action, &|| action.free_action_trait(fight, who))
         }
         Act::Defend { skill, is_free_action, .. } => action_cost(*is_free_action, &|| {
             skill.filter(|skill| *skill == Skill::Athletics).map(|_| FreeActionTrait::Juggernaut)
@@ -183,9 +183,9 @@ impl Act {
 pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     match act {
         Act::RollInitiative => return initiative::check_can_roll_initiative(fight, who),
-        Act::FireHeldAction => return held_actions::check_fire_held_action(fight, who),
+        Act::FireHeldAction => return held_actions::check_fire_text_triggered_action(fight, who),
         Act::PickAttributes(attributes) => {
-            return fallen_fates::check_attribute_pick(fight.body(who), attributes);
+            return fallen_fates::check_owed_attribute_pick(fight.body(who), attributes);
         }
         _ => turns::check_has_turn(fight, who)?,
     }
@@ -227,8 +227,8 @@ fn check_allowance_left_in_turn(
         TurnCost::Action if turn.actions_used > u8::from(turn.has_momentum) => {
             Err(RefusalReason::new("no-action", "FATES-TURN-3"))
         }
-        TurnCost::Free(covering_trait) => {
-            match covering_trait.filter(|needed| fight.body(who).has_trait(*needed)) {
+        TurnCost::Free(free_action_trait) => {
+            match free_action_trait.filter(|needed| fight.body(who).has_trait(*needed)) {
                 None => Err(RefusalReason::new("no-trait", "FATES-TURN-6")),
                 Some(used) if turn.free_actions_used.contains(&used) => {
                     Err(RefusalReason::new("no-free-action", "FATES-TURN-6"))
@@ -255,10 +255,10 @@ pub fn has_action_left(turn: &Turn) -> bool {
 /// Checks what the act itself requires: its target, range, items and the like.
 fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     match act {
-        Act::Delay(after) => initiative::check_delay_once_a_round(fight, who, *after),
+        Act::Delay(after) => initiative::check_delay_allowed(fight, who, *after),
         Act::Move(to) | Act::Dash(to) => check_step_through_open_link(fight, who, *to),
         Act::TakeAction { action, spends_fate_point, .. } => {
-            holdable_actions::check_action_now(fight, who, action)?;
+            holdable_actions::check_action_requirements_now(fight, who, action)?;
             holdable_actions::check_fate_point(fight, who, action, *spends_fate_point)
         }
         Act::Defend { skill, is_free_action, step_to } => {
@@ -274,7 +274,7 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
         Act::TakeInHand(item) => items::check_take_in_hand(fight, who, item),
         Act::PickUp(item) => items::check_pick_up(fight, who, item),
         Act::ReleaseGrapple(target) => grapple::check_release_grapple(fight, who, *target),
-        Act::Flee => escape::check_escape_far_from_enemies(fight, who),
+        Act::Flee => escape::check_escape_allowed(fight, who),
         Act::Aim { mode: AimMode::Steady, .. }
         | Act::StoreHelp { .. }
         | Act::RollInitiative
@@ -286,12 +286,12 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
 
 /// Spends the Action or Free Action that an act uses. Other allowances are spent elsewhere.
 pub fn spend_action_or_free_action_only(resolver: &mut Resolver, who: CombatantId, act: &Act) {
-    let (allowance, covering_trait) = match turn_cost(resolver.fight(), who, act) {
+    let (allowance, free_action_trait) = match turn_cost(resolver.fight(), who, act) {
         TurnCost::Action => (TurnAllowance::Action, None),
-        TurnCost::Free(covering_trait) => (TurnAllowance::Free, covering_trait),
+        TurnCost::Free(free_action_trait) => (TurnAllowance::Free, free_action_trait),
         TurnCost::Move | TurnCost::Handling | TurnCost::Nothing => return,
     };
-    resolver.emit(Event::AllowanceSpent { who, allowance, covering_trait });
+    resolver.emit(Event::AllowanceSpent { who, allowance, free_action_trait });
 }
 
 impl Acts for Fates {
@@ -359,7 +359,7 @@ impl Acts for Fates {
             Act::TakeInHand(item) => items::take_carried_item_in_hand(resolver, who, item),
             Act::PickUp(item) => items::pick_up_item_with_handling(resolver, who, item),
             Act::ReleaseGrapple(target) => grapple::release_grapple_or_all(resolver, who, *target),
-            Act::Flee => return escape::fire_held_actions_and_escape(resolver, who),
+            Act::Flee => return escape::attempt_escape_and_end_turn(resolver, who),
             Act::Pass => resolver.emit(Event::TurnPassed(who)),
             Act::PickAttributes(attributes) => {
                 fallen_fates::pay_attribute_pick(resolver, who, attributes)
@@ -484,21 +484,21 @@ impl ActCollector<'_> {
         }
     }
 
-    fn has_free_action_left(&self, covering_trait: Option<FreeActionTrait>) -> bool {
-        covering_trait
+    fn has_free_action_left(&self, free_action_trait: Option<FreeActionTrait>) -> bool {
+        free_action_trait
             .is_some_and(|free_action_trait| self.free_actions_left[free_action_trait as usize])
     }
 
     /// Adds an act once as an Action and once as the Free Action of a trait, where those are left.
-    fn add_action_and_free_action(
+    fn add_as_remaining_action_and_free_action(
         &mut self,
-        covering_trait: Option<FreeActionTrait>,
+        free_action_trait: Option<FreeActionTrait>,
         act: impl Fn(bool) -> Act,
     ) {
         if self.has_action_left {
             push_with(self.acts, || act(false));
         }
-        if self.has_free_action_left(covering_trait) {
+        if self.has_free_action_left(free_action_trait) {
             push_with(self.acts, || act(true));
         }
     }
@@ -506,13 +506,11 @@ impl ActCollector<'_> {
     /// Adds a legal action, without a Fate Point, as an Action and as a Free Action.
     fn add_holdable_action(
         &mut self,
-        covering_trait: Option<FreeActionTrait>,
+        free_action_trait: Option<FreeActionTrait>,
         action: impl Fn() -> HoldableAction,
     ) {
-        self.add_action_and_free_action(covering_trait, |is_free_action| Act::TakeAction {
-            action: action(),
-            is_free_action,
-            spends_fate_point: false,
+        self.add_as_remaining_action_and_free_action(free_action_trait, |is_free_action| {
+            Act::TakeAction { action: action(), is_free_action, spends_fate_point: false }
         });
     }
 
@@ -520,15 +518,13 @@ impl ActCollector<'_> {
     /// Point.
     fn add_rolled_action(
         &mut self,
-        covering_trait: Option<FreeActionTrait>,
+        free_action_trait: Option<FreeActionTrait>,
         action: impl Fn() -> HoldableAction,
     ) {
-        self.add_holdable_action(covering_trait, &action);
+        self.add_holdable_action(free_action_trait, &action);
         if self.has_fate_point {
-            self.add_action_and_free_action(covering_trait, |is_free_action| Act::TakeAction {
-                action: action(),
-                is_free_action,
-                spends_fate_point: true,
+            self.add_as_remaining_action_and_free_action(free_action_trait, |is_free_action| {
+                Act::TakeAction { action: action(), is_free_action, spends_fate_point: true }
             });
         }
     }
@@ -547,7 +543,7 @@ impl ActCollector<'_> {
                     .is_ok()
                 {
                     let attack = || HoldableAction::Attack { target, weapon: name.clone() };
-                    self.add_rolled_action(attacks::covering_trait(weapon), attack);
+                    self.add_rolled_action(attacks::free_action_trait(weapon), attack);
                 }
             }
             if attacks::check_target_in_band(target, band, RangeBand::Close).is_ok() {
@@ -582,7 +578,7 @@ impl ActCollector<'_> {
         let (fight, who) = (self.fight, self.who);
         let neighbours = fight.zones.neighbours(zone_of(fight, who));
         for to in neighbours.filter(|to| check_step_through_open_link(fight, who, *to).is_ok()) {
-            self.add_action_and_free_action(None, |_| Act::Dash(to));
+            self.add_as_remaining_action_and_free_action(None, |_| Act::Dash(to));
             if self.has_free_action_left(Some(FreeActionTrait::Juggernaut)) {
                 push_with(self.acts, || Act::Defend {
                     skill: Some(Skill::Athletics),
@@ -592,26 +588,27 @@ impl ActCollector<'_> {
             }
         }
         for skill in defend::DEFEND_SKILLS {
-            let covering_trait =
+            let free_action_trait =
                 Some(FreeActionTrait::Juggernaut).filter(|_| *skill == Skill::Athletics);
-            self.add_action_and_free_action(covering_trait, |is_free_action| Act::Defend {
-                skill: Some(*skill),
-                is_free_action,
-                step_to: None,
+            self.add_as_remaining_action_and_free_action(free_action_trait, |is_free_action| {
+                Act::Defend { skill: Some(*skill), is_free_action, step_to: None }
             });
         }
         for skill in aim::AIM_SKILLS {
             let mode = AimMode::Bonus(Some(*skill));
-            self.add_action_and_free_action(Some(FreeActionTrait::KeenEye), |is_free_action| {
-                Act::Aim { mode, is_free_action }
-            });
+            self.add_as_remaining_action_and_free_action(
+                Some(FreeActionTrait::KeenEye),
+                |is_free_action| Act::Aim { mode, is_free_action },
+            );
         }
-        self.add_action_and_free_action(Some(FreeActionTrait::KeenEye), |is_free_action| {
-            Act::Aim { mode: AimMode::Steady, is_free_action }
-        });
-        self.add_action_and_free_action(Some(FreeActionTrait::Commander), |is_free_action| {
-            Act::StoreHelp { is_free_action }
-        });
+        self.add_as_remaining_action_and_free_action(
+            Some(FreeActionTrait::KeenEye),
+            |is_free_action| Act::Aim { mode: AimMode::Steady, is_free_action },
+        );
+        self.add_as_remaining_action_and_free_action(
+            Some(FreeActionTrait::Commander),
+            |is_free_action| Act::StoreHelp { is_free_action },
+        );
     }
 
     /// Adds holding an action for the first event of this kind.

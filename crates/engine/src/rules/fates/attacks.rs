@@ -89,7 +89,7 @@ pub fn check_target_in_band(
 }
 
 /// Returns the trait whose Free Action an attack with this weapon can be (FATES-TURN-6).
-pub fn covering_trait(weapon: &Weapon) -> Option<FreeActionTrait> {
+pub fn free_action_trait(weapon: &Weapon) -> Option<FreeActionTrait> {
     matches!(weapon.skill, Skill::Brawl | Skill::HeavyMelee).then_some(FreeActionTrait::Brute)
 }
 
@@ -167,7 +167,7 @@ pub fn declare_roll_and_deal_attack(
         return Ok(());
     }
     match defend::record_hit_or_miss_ending_decisive_defend(resolver, who, target, total) {
-        Some(margin) => damage::roll_damage_halving_armour(resolver, who, target, &weapon, margin),
+        Some(margin) => damage::roll_and_deal_damage(resolver, who, target, &weapon, margin),
         None => Ok(()),
     }
 }

@@ -110,7 +110,7 @@ pub fn ask_difficulty(
 }
 
 /// Resolves a check, from its declaration to its result.
-pub fn ask_difficulty_and_resolve_check(
+pub fn declare_and_resolve_check(
     resolver: &mut Resolver,
     who: CombatantId,
     skill_check: &SkillCheck,

@@ -569,7 +569,7 @@ fn parse_fallen_fate(
         }
         "never" => {
             let attributes = parse_attributes(command.get("attributes")).ok_or_else(unavailable)?;
-            fallen_fates::check_never_the_same(body, &attributes)
+            fallen_fates::check_never_the_same_fate(body, &attributes)
                 .map_err(|reason| reason.to_refusal(fight, who))?;
             Ok(Answer::NeverTheSame { attributes, text })
         }
@@ -584,7 +584,10 @@ fn parse_fallen_fate(
 
 /// Refuses a Help if none is stored, or if the last roll was full and no other is open
 /// (FATES-HELP-3).
-fn check_help_stored_and_roll_open(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
+fn check_help_stored_and_last_roll_not_full(
+    fight: &Fight,
+    who: CombatantId,
+) -> Result<(), RefusalReason> {
     if fight.body(who).stored_helps == 0 {
         return Err(RefusalReason::new("no-help", "FATES-HELP-3"));
     }
@@ -602,8 +605,9 @@ pub fn explain_too_late(
     command: &Command,
 ) -> Option<Refusal> {
     let Question::Help { who, .. } = prompt.question else { return None };
-    let reason =
-        check_help_stored_and_roll_open(fight, who).err().filter(|_| command.verb == "help")?;
+    let reason = check_help_stored_and_last_roll_not_full(fight, who)
+        .err()
+        .filter(|_| command.verb == "help")?;
     Some(reason.to_refusal(fight, who))
 }
 
@@ -617,7 +621,7 @@ pub fn explain_missing_prompt(
     who: CombatantId,
     command: &Command,
 ) -> Option<Refusal> {
-    let help_refusal = || check_help_stored_and_roll_open(fight, who).err();
+    let help_refusal = || check_help_stored_and_last_roll_not_full(fight, who).err();
     let reason = match command.verb.as_str() {
         "help" if help_refusal().is_some() => help_refusal()?,
         "help" if fight.state.open_rolls.last().is_some_and(|roll| roll.who == who) => {

@@ -12,7 +12,7 @@ const PIERCING_MARGIN: u8 = 7;
 /// (FATES-DMG-1).
 ///
 /// The AR is halved by a big margin (FATES-DMG-2) or by Piercing, but not twice (FATES-DMG-3).
-pub fn roll_damage_halving_armour(
+pub fn roll_and_deal_damage(
     resolver: &mut Resolver,
     who: CombatantId,
     target: CombatantId,

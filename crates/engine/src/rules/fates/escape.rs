@@ -13,7 +13,7 @@ use crate::core::refusal_reason::RefusalReason;
 ///
 /// Enemies must be at Extreme range or without an open path; with the setting `closer` all must be
 /// closer than Extreme. Enemies that the actor cannot see count too, so the refusal names nobody.
-pub fn check_escape_far_from_enemies(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
+pub fn check_escape_allowed(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
     if fight.body(who).grappled_by.is_some() {
         return Err(RefusalReason::new("grappled", "FATES-SKILL-3"));
     }
@@ -40,7 +40,7 @@ pub fn check_escape_far_from_enemies(fight: &Fight, who: CombatantId) -> Result<
 
 /// Resolves an escape. Held actions on it fire first; the combatant escapes if it is still active
 /// and not Grappled (FATES-FLEE-3). The turn ends (FATES-FLEE-1).
-pub fn fire_held_actions_and_escape(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+pub fn attempt_escape_and_end_turn(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     visibility::reveal_actor(resolver, who);
     resolver.emit(Event::EscapeAttempted(who));
     held_actions::fire_triggered_actions_in_turn_order(resolver, &TriggeringEvent::Flees(who))?;

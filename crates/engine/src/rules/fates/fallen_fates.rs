@@ -50,9 +50,12 @@ pub fn is_too_big_to_ignore(body: &Body, amount: u8) -> bool {
 
 /// Checks Never the Same with the given attributes; without any, the pick will be owed
 /// (FATES-FATE-4, FATES-FATE-5).
-pub fn check_never_the_same(body: &Body, attributes: &[Attribute]) -> Result<(), RefusalReason> {
+pub fn check_never_the_same_fate(
+    body: &Body,
+    attributes: &[Attribute],
+) -> Result<(), RefusalReason> {
     let unavailable = Err(RefusalReason::new("fate-unavailable", "FATES-FATE-5"));
-    if remaining_never_the_same(body) == 0 {
+    if remaining_never_the_same_choices(body) == 0 {
         return unavailable;
     }
     if attributes.is_empty() || is_valid_attribute_pick(body, attributes) {
@@ -63,7 +66,7 @@ pub fn check_never_the_same(body: &Body, attributes: &[Attribute]) -> Result<(),
 }
 
 /// Returns how often Never the Same is still possible, 0 without a lawful pick (FATES-FATE-5).
-pub fn remaining_never_the_same(body: &Body) -> u8 {
+pub fn remaining_never_the_same_choices(body: &Body) -> u8 {
     if has_valid_attribute_pick(body) {
         MAX_NEVER_THE_SAME.saturating_sub(body.never_the_same_count)
     } else {
@@ -72,7 +75,10 @@ pub fn remaining_never_the_same(body: &Body) -> u8 {
 }
 
 /// Checks that an owed pick is paid by a lawful one (FATES-FATE-12).
-pub fn check_attribute_pick(body: &Body, attributes: &[Attribute]) -> Result<(), RefusalReason> {
+pub fn check_owed_attribute_pick(
+    body: &Body,
+    attributes: &[Attribute],
+) -> Result<(), RefusalReason> {
     if body.owes_attribute_pick && is_valid_attribute_pick(body, attributes) {
         Ok(())
     } else {
@@ -100,7 +106,7 @@ fn has_valid_attribute_pick(body: &Body) -> bool {
 }
 
 /// Lowers one attribute by 2D, or two by 1D each, for good.
-fn lower_one_by_two_or_two_by_one(
+fn lower_picked_attributes_for_good(
     resolver: &mut Resolver,
     who: CombatantId,
     attributes: &[Attribute],
@@ -121,7 +127,7 @@ fn lower_one_by_two_or_two_by_one(
 
 /// Pays an owed pick, as by `/fate pick` (FATES-FATE-12).
 pub fn pay_attribute_pick(resolver: &mut Resolver, who: CombatantId, attributes: &[Attribute]) {
-    lower_one_by_two_or_two_by_one(resolver, who, attributes);
+    lower_picked_attributes_for_good(resolver, who, attributes);
 }
 
 /// Asks for the Fate of a Wounded combatant who takes damage, and resolves it before anything else
@@ -136,15 +142,17 @@ pub fn pay_attribute_pick(resolver: &mut Resolver, who: CombatantId, attributes:
 pub fn ask_and_resolve_fate(resolver: &mut Resolver, who: CombatantId, amount: u8) -> RuleResult {
     let mut is_turn_cut = false;
     let build_prompt = |fight: &Fight| prompts::fallen_fate_prompt(fight, who, amount);
-    let mut answer = ask_fate_until_still_possible(resolver, who, build_prompt, &mut is_turn_cut)?;
+    let mut answer =
+        ask_fate_until_answer_still_possible(resolver, who, build_prompt, &mut is_turn_cut)?;
     if answer == Some(Answer::LeaveToGm) {
         let build_prompt = |fight: &Fight| prompts::second_fate_prompt(fight, who, amount);
-        answer = ask_fate_until_still_possible(resolver, who, build_prompt, &mut is_turn_cut)?;
+        answer =
+            ask_fate_until_answer_still_possible(resolver, who, build_prompt, &mut is_turn_cut)?;
     }
     match answer {
         Some(Answer::IgnoreFate { text }) => resolver.emit(Event::FateIgnored { who, text }),
         Some(Answer::NeverTheSame { attributes, text }) => {
-            lower_attributes_and_leave_fight(resolver, who, &attributes, text);
+            apply_never_the_same_and_leave_fight(resolver, who, &attributes, text);
         }
         Some(Answer::Fate { fate, text }) => resolve_fate(resolver, who, fate, text)?,
         _ => {}
@@ -166,7 +174,7 @@ pub fn must_choose_fate(fight: &Fight, who: CombatantId) -> bool {
 ///
 /// An order of the GM, or another Fate, may change the choices meanwhile; then the question is
 /// asked again. A Blaze chosen meanwhile cuts the turn, but not this choice (FATES-FATE-9).
-fn ask_fate_until_still_possible(
+fn ask_fate_until_answer_still_possible(
     resolver: &mut Resolver,
     who: CombatantId,
     build_prompt: impl Fn(&Fight) -> PromptRequest,
@@ -201,12 +209,12 @@ fn resolve_fate(
 ) -> RuleResult {
     match fate {
         FallenFate::NeverTheSame => {
-            lower_attributes_and_leave_fight(resolver, who, &[], text);
+            apply_never_the_same_and_leave_fight(resolver, who, &[], text);
             Ok(())
         }
         FallenFate::DesperatePush => {
             resolver.emit(Event::FateChosen { who, fate, text });
-            roll_death_or_resolve(resolver, who);
+            roll_to_die_or_regain_resolve(resolver, who);
             Ok(())
         }
         FallenFate::BlazeOfGlory => {
@@ -215,7 +223,7 @@ fn resolve_fate(
         }
         FallenFate::TragicDemise => {
             resolver.emit(Event::FateChosen { who, fate, text });
-            die_and_roll_resolve_for_allies(resolver, who);
+            kill_and_roll_resolve_gain_of_allies(resolver, who);
             Ok(())
         }
         // FATES-FATE-11: the NPC falls and is down.
@@ -228,7 +236,7 @@ fn resolve_fate(
 
 /// Lowers attributes for good, and removes the combatant from this encounter, alive and still
 /// Wounded (FATES-FATE-4).
-fn lower_attributes_and_leave_fight(
+fn apply_never_the_same_and_leave_fight(
     resolver: &mut Resolver,
     who: CombatantId,
     attributes: &[Attribute],
@@ -238,14 +246,14 @@ fn lower_attributes_and_leave_fight(
     if attributes.is_empty() {
         resolver.emit(Event::AttributePickOwed(who));
     } else {
-        lower_one_by_two_or_two_by_one(resolver, who, attributes);
+        lower_picked_attributes_for_good(resolver, who, attributes);
     }
     wounded::make_inactive(resolver, who, ExitReason::Removed);
 }
 
 /// Rolls 2D: on 7 or less the combatant dies, on 8 or more it regains that much Resolve and is no
 /// longer Wounded (FATES-FATE-6).
-fn roll_death_or_resolve(resolver: &mut Resolver, who: CombatantId) {
+fn roll_to_die_or_regain_resolve(resolver: &mut Resolver, who: CombatantId) {
     let total = rolls::roll_sum(resolver, 2);
     resolver.emit(Event::PushRolled { who, total });
     if total >= PUSH_SUCCESS_TOTAL {
@@ -273,7 +281,7 @@ fn cut_turn_for_blaze_of_glory(resolver: &mut Resolver, who: CombatantId) -> Rul
 
 /// Lets a combatant die; each active ally in any zone regains 2D Resolve, by one roll for all, and
 /// gains a Fate Point (FATES-FATE-10).
-fn die_and_roll_resolve_for_allies(resolver: &mut Resolver, who: CombatantId) {
+fn kill_and_roll_resolve_gain_of_allies(resolver: &mut Resolver, who: CombatantId) {
     wounded::make_inactive(resolver, who, ExitReason::Dead);
     let total = rolls::roll_sum(resolver, 2);
     resolver.emit(Event::DemiseRolled { who, total });

@@ -20,7 +20,7 @@ pub fn is_one_sided(fight: &Fight) -> bool {
 }
 
 /// Proposes the end to the GM, who ends the fight or goes on (FATES-END-1).
-pub fn ask_gm_whether_fight_ends(resolver: &mut Resolver) -> RuleResult {
+pub fn ask_gm_to_end_and_record_outcome(resolver: &mut Resolver) -> RuleResult {
     let prompt = prompts::end_prompt(resolver.fight());
     if resolver.ask(prompt)? == Answer::ContinueFight {
         resolver.emit(Event::FightContinued);

@@ -173,7 +173,7 @@ pub fn ask_difficulty_and_hold_action(
     resolver.emit(Event::AllowanceSpent {
         who,
         allowance: TurnAllowance::Action,
-        covering_trait: None,
+        free_action_trait: None,
     });
     let mut held_action = hold.clone();
     if let Some(check) = held_action.action.gm_ruled_check() {
@@ -276,7 +276,7 @@ pub fn fire_or_lose_held_action(
     };
     resolver.emit(Event::HeldActionFired(holder));
     let action = hold.action.with_triggerer_as_target(triggerer);
-    if holdable_actions::check_action_now(resolver.fight(), holder, &action).is_err() {
+    if holdable_actions::check_action_requirements_now(resolver.fight(), holder, &action).is_err() {
         resolver.emit(Event::HeldActionWasted(holder));
         return Ok(());
     }
@@ -289,7 +289,7 @@ pub fn fire_or_lose_held_action(
 }
 
 /// Returns whether a combatant holds an action with a text trigger.
-pub fn holds_text_trigger(fight: &Fight, who: CombatantId) -> bool {
+pub fn holds_action_with_text_trigger(fight: &Fight, who: CombatantId) -> bool {
     fight.get_present(who).is_some_and(|combatant| {
         combatant
             .body
@@ -300,8 +300,11 @@ pub fn holds_text_trigger(fight: &Fight, who: CombatantId) -> bool {
 }
 
 /// Refuses to fire when the combatant holds no action with a text trigger (FATES-HOLD-3).
-pub fn check_fire_held_action(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
-    if holds_text_trigger(fight, who) {
+pub fn check_fire_text_triggered_action(
+    fight: &Fight,
+    who: CombatantId,
+) -> Result<(), RefusalReason> {
+    if holds_action_with_text_trigger(fight, who) {
         Ok(())
     } else {
         Err(RefusalReason::new("no-hold", "FATES-HOLD-3"))
@@ -328,7 +331,7 @@ pub fn ask_while_text_triggers_may_fire(
     let holders: Vec<CombatantId> = fight
         .present_combatants()
         .map(|(who, _)| who)
-        .filter(|who| holds_text_trigger(fight, *who))
+        .filter(|who| holds_action_with_text_trigger(fight, *who))
         .collect();
     let prompt_count = prompts.len();
     prompts.extend(holders.iter().map(|who| prompts::fire_held_action_prompt(fight, *who)));

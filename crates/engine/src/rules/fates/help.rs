@@ -44,7 +44,13 @@ pub fn ask_allies_for_help(resolver: &mut Resolver, roller: CombatantId) -> Rule
             PromptWaitResult::NobodyLeft => return Ok(()),
             PromptWaitResult::HeldActionFired => {}
             PromptWaitResult::Answer(index, Answer::Help { skill, text }) => {
-                add_rank_and_use_up_help(resolver, helpers[index], roller, skill, text);
+                add_helper_rank_to_roll_and_use_up_help(
+                    resolver,
+                    helpers[index],
+                    roller,
+                    skill,
+                    text,
+                );
             }
             PromptWaitResult::Answer(index, _) => declined.push(helpers[index]),
         }
@@ -64,7 +70,7 @@ fn possible_helpers(fight: &Fight, roller: CombatantId) -> impl Iterator<Item = 
 }
 
 /// Adds a rank of the helper to the roll, and uses up a stored Help (FATES-HELP-2).
-fn add_rank_and_use_up_help(
+fn add_helper_rank_to_roll_and_use_up_help(
     resolver: &mut Resolver,
     helper: CombatantId,
     roller: CombatantId,

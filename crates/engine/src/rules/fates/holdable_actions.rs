@@ -43,10 +43,10 @@ impl ActionOrigin {
 
 impl HoldableAction {
     /// Returns the trait whose Free Action this can be (FATES-TURN-6).
-    pub fn covering_trait(&self, fight: &Fight, who: CombatantId) -> Option<FreeActionTrait> {
+    pub fn free_action_trait(&self, fight: &Fight, who: CombatantId) -> Option<FreeActionTrait> {
         match self {
             Self::Attack { weapon, .. } => {
-                attacks::covering_trait(fight.body(who).weapon_at_hand(weapon)?)
+                attacks::free_action_trait(fight.body(who).weapon_at_hand(weapon)?)
             }
             Self::UseItem(_) => Some(FreeActionTrait::QuickHands),
             Self::UseSkill(_) => None,
@@ -88,7 +88,7 @@ impl HoldableAction {
 }
 
 /// Checks what an action requires, in the order of refusals.
-pub fn check_action_now(
+pub fn check_action_requirements_now(
     fight: &Fight,
     who: CombatantId,
     action: &HoldableAction,
@@ -165,7 +165,7 @@ pub fn resolve_action(
             items::declare_use_fire_triggers_and_apply(resolver, who, item_use)
         }
         HoldableAction::UseSkill(check) => {
-            checks::ask_difficulty_and_resolve_check(resolver, who, check, origin)
+            checks::declare_and_resolve_check(resolver, who, check, origin)
         }
     }
 }

@@ -67,7 +67,7 @@ pub fn roll_initiative_for_absent(resolver: &mut Resolver) {
 ///
 /// Tied PCs go by initiative rank and then by joining, until they choose (FATES-INIT-5). Tied NPCs
 /// go as the GM ordered them, else as they were added (FATES-INIT-6).
-pub fn set_order_with_unbroken_ties(resolver: &mut Resolver) {
+pub fn set_turn_order_and_begin_tie_break(resolver: &mut Resolver) {
     let fight = resolver.fight();
     let has_score = |who: &CombatantId| {
         let body = fight.body(*who);
@@ -89,8 +89,8 @@ pub fn set_order_with_unbroken_ties(resolver: &mut Resolver) {
 /// Asks PCs with equal scores who goes first; with three or more it repeats for the rest
 /// (FATES-INIT-5). If the GM removes one of them meanwhile, the others are asked again.
 pub fn ask_tied_pcs_for_order(resolver: &mut Resolver) -> RuleResult {
-    while let Some(tied) = next_tie(resolver.fight()) {
-        let first = ask_who_goes_first(resolver, &tied)?;
+    while let Some(tied) = next_unresolved_pc_tie(resolver.fight()) {
+        let first = ask_tied_players_who_goes_first(resolver, &tied)?;
         if are_all_in_turn_order(resolver.fight(), &tied) {
             resolver.emit(Event::TieWinnerChosen(first));
             let order = &resolver.fight().state.turn_order;
@@ -102,7 +102,7 @@ pub fn ask_tied_pcs_for_order(resolver: &mut Resolver) -> RuleResult {
 }
 
 /// Returns the first group of PCs with equal scores of whom none is chosen yet.
-fn next_tie(fight: &Fight) -> Option<Vec<CombatantId>> {
+fn next_unresolved_pc_tie(fight: &Fight) -> Option<Vec<CombatantId>> {
     let is_open = |who: &CombatantId| {
         !fight.combatant(*who).is_npc() && !fight.state.tie_winners.contains(who)
     };
@@ -118,7 +118,10 @@ pub fn are_all_in_turn_order(fight: &Fight, combatants: &[CombatantId]) -> bool 
 }
 
 /// Asks the players of tied PCs; the first answer counts (FATES-INIT-5).
-fn ask_who_goes_first(resolver: &mut Resolver, tied: &[CombatantId]) -> RuleResult<CombatantId> {
+fn ask_tied_players_who_goes_first(
+    resolver: &mut Resolver,
+    tied: &[CombatantId],
+) -> RuleResult<CombatantId> {
     let fight = resolver.fight();
     let mut users: Vec<UserId> = Vec::new();
     let mut open_prompts = Vec::new();
@@ -175,7 +178,7 @@ pub fn insert_newcomer_into_turn_order(resolver: &mut Resolver, who: CombatantId
 
 /// Checks a delay to the place after another combatant (FATES-INIT-8): before anything else in the
 /// turn (FATES-INIT-9), and once a round (FATES-INIT-10).
-pub fn check_delay_once_a_round(
+pub fn check_delay_allowed(
     fight: &Fight,
     who: CombatantId,
     after: CombatantId,

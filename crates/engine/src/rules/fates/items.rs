@@ -211,7 +211,7 @@ pub fn take_carried_item_in_hand(resolver: &mut Resolver, who: CombatantId, item
     resolver.emit(Event::AllowanceSpent {
         who,
         allowance: TurnAllowance::Handling,
-        covering_trait: None,
+        free_action_trait: None,
     });
     resolver.emit(Event::ItemTakenInHand { who, item: item.clone() });
 }
@@ -222,7 +222,7 @@ pub fn pick_up_item_with_handling(resolver: &mut Resolver, who: CombatantId, ite
     resolver.emit(Event::AllowanceSpent {
         who,
         allowance: TurnAllowance::Handling,
-        covering_trait: None,
+        free_action_trait: None,
     });
     let zone = zone_of(resolver.fight(), who);
     resolver.emit(Event::ItemPickedUp { who, zone, item: item.clone() });

@@ -331,12 +331,12 @@ fn check_body(fight: &Fight, is_npc: bool, body: &Body) -> Result<(), Refusal> {
     if !body.gear.iter().all(has_valid_dice) {
         return refuse_out_of_bounds("gear (damage and healing dice 0 to 20, plus 0 to 20)");
     }
-    check_fight_state(fight, body)
+    check_fight_fields_of_body(fight, body)
 }
 
 /// Checks the state in the fight: numbers in range, and references to combatants and zones that
 /// exist.
-fn check_fight_state(fight: &Fight, body: &Body) -> Result<(), Refusal> {
+fn check_fight_fields_of_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
     if matches!(body.aim, Some(AimEffect::Bonus(rank)) if rank > 30) || body.defend_bonus > Some(30)
     {
         return refuse_out_of_bounds("aim, defend (0 to 30)");

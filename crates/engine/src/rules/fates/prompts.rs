@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::Fates;
 use super::checks::{MODERATE_DIFFICULTY, SkillCheck};
 use super::codec;
-use super::fallen_fates::{self, FallenFate, check_fate_can_be_ignored, check_never_the_same};
+use super::fallen_fates::{self, FallenFate, check_fate_can_be_ignored, check_never_the_same_fate};
 use super::held_actions::HoldEvent;
 use super::sheet::{Attribute, Skill};
 use super::{Fight, PromptRequest, help, initiative, wounded};
@@ -103,7 +103,7 @@ pub struct FateProspect {
     pub is_too_big_to_ignore: bool,
     /// How often Never the Same is still possible (FATES-FATE-5).
     #[serde(rename = "never_left")]
-    pub remaining_never_the_same: u8,
+    pub remaining_never_the_same_choices: u8,
     /// The combatant whose turn a Blaze of Glory would end (FATES-FATE-7).
     #[serde(rename = "turn")]
     pub interrupted_turn: Option<CombatantId>,
@@ -120,7 +120,7 @@ impl FateProspect {
             ignores_used: body.ignored_fates,
             max_ignores: fallen_fates::max_ignores(body),
             is_too_big_to_ignore: fallen_fates::is_too_big_to_ignore(body, amount),
-            remaining_never_the_same: fallen_fates::remaining_never_the_same(body),
+            remaining_never_the_same_choices: fallen_fates::remaining_never_the_same_choices(body),
             interrupted_turn: fight.state.turn.as_ref().map(|turn| turn.who).filter(is_known),
             witnesses: witnesses.filter(is_known).collect(),
         }
@@ -242,7 +242,7 @@ pub fn second_fate_prompt(fight: &Fight, who: CombatantId, amount: u8) -> Prompt
 
 /// Returns the four Fates, as far as they can be chosen (FATES-FATE-5).
 fn fate_answers(fight: &Fight, who: CombatantId) -> impl Iterator<Item = Answer> {
-    let can_choose_never = check_never_the_same(fight.body(who), &[]).is_ok();
+    let can_choose_never = check_never_the_same_fate(fight.body(who), &[]).is_ok();
     let never = Answer::NeverTheSame { attributes: Vec::new(), text: String::new() };
     let others = [FallenFate::DesperatePush, FallenFate::BlazeOfGlory, FallenFate::TragicDemise]
         .map(Answer::from_fate);

@@ -383,7 +383,7 @@ pub enum Event {
         #[serde(rename = "what")]
         allowance: TurnAllowance,
         #[serde(rename = "by")]
-        covering_trait: Option<FreeActionTrait>,
+        free_action_trait: Option<FreeActionTrait>,
     },
     #[serde(rename = "fp_spent")]
     #[visible(viewer.knows(it))]
@@ -793,11 +793,11 @@ pub fn apply_event(fight: &mut Fight<Fates>, event: &Event) {
             let new_index = after_index.map_or(state.turn_order.len(), |index| index + 1);
             state.turn_order.insert(new_index, *who);
         }
-        Event::AllowanceSpent { who, allowance, covering_trait } => {
+        Event::AllowanceSpent { who, allowance, free_action_trait } => {
             change_turn_of(fight, *who, |turn| match allowance {
                 TurnAllowance::Move => turn.has_moved = true,
                 TurnAllowance::Action => turn.actions_used += 1,
-                TurnAllowance::Free => turn.free_actions_used.extend(*covering_trait),
+                TurnAllowance::Free => turn.free_actions_used.extend(*free_action_trait),
                 TurnAllowance::Handling => turn.has_handled_object = true,
             })
         }

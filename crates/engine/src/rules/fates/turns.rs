@@ -52,7 +52,7 @@ impl Turns for Fates {
             FightStage::Setup | FightStage::Init => {
                 let is_waiting = initiative::pcs_without_initiative(fight).next().is_some();
                 if !is_waiting {
-                    initiative::set_order_with_unbroken_ties(resolver);
+                    initiative::set_turn_order_and_begin_tie_break(resolver);
                 }
                 return Ok(!is_waiting);
             }
@@ -64,7 +64,7 @@ impl Turns for Fates {
             FightStage::Rounds => {}
         }
         if fight.state.is_turn_over && fight_end::is_one_sided(fight) {
-            fight_end::ask_gm_whether_fight_ends(resolver)?;
+            fight_end::ask_gm_to_end_and_record_outcome(resolver)?;
             return Ok(true);
         }
         let can_act = |who: &CombatantId| is_active(fight, *who);
@@ -76,7 +76,7 @@ impl Turns for Fates {
             (None, None) if initiative::pcs_without_initiative(fight).next().is_some() => {
                 return Ok(false);
             }
-            (None, None) => fight_end::ask_gm_whether_fight_ends(resolver)?,
+            (None, None) => fight_end::ask_gm_to_end_and_record_outcome(resolver)?,
         }
         Ok(true)
     }

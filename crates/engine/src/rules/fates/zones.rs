@@ -118,7 +118,7 @@ pub fn move_one_zone_and_fire_triggers(
         resolver.emit(Event::AllowanceSpent {
             who,
             allowance: TurnAllowance::Move,
-            covering_trait: None,
+            free_action_trait: None,
         });
     }
     let from = zone_of(resolver.fight(), who);
