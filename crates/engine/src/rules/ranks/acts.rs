@@ -181,7 +181,7 @@ impl Act {
     }
 
     /// Returns whether the act may be done with held actions in the turns of others (RANKS-HOLD-2).
-    fn timing_in_turns_of_others(&self) -> ActTiming {
+    fn act_timing(&self) -> ActTiming {
         match self {
             Self::Maneuver { maneuver: Maneuver::OtherSkill { .. }, .. } => ActTiming::OwnTurn,
             Self::Maneuver { .. }
@@ -240,7 +240,7 @@ pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Refus
         Act::Concede if fight.combatant(who).is_npc() && turns::is_running(fight) => {
             return turns::check_active(fight, who);
         }
-        _ => turns::check_act_timing(fight, who, act.timing_in_turns_of_others())?,
+        _ => turns::check_act_timing(fight, who, act.act_timing())?,
     }
     check_round_budget_can_pay(fight, who, act.action_cost())?;
     check_act_details(fight, who, act)
@@ -342,7 +342,7 @@ impl Acts for Ranks {
         let options = |luck: bool| ManeuverOptions { spends_luck: luck, is_readied: false };
         match act {
             Act::Maneuver { maneuver, luck } => {
-                return maneuvers::set_attention_and_roll_maneuver(
+                return maneuvers::declare_and_resolve_maneuver(
                     resolver,
                     who,
                     maneuver,
@@ -362,7 +362,12 @@ impl Acts for Ranks {
             }
             Act::Flee { method, luck } => {
                 let Some(method) = method else { return Ok(()) };
-                return fleeing::ask_matchers_and_flee(resolver, who, *method, options(*luck));
+                return fleeing::resolve_flight_with_matchers(
+                    resolver,
+                    who,
+                    *method,
+                    options(*luck),
+                );
             }
             Act::Concede => return fleeing::concede_fight(resolver, who),
             Act::Ready(check) => {
@@ -411,7 +416,7 @@ impl Acts for Ranks {
         if is_own_turn || turns::check_act_timing(fight, who, ActTiming::OwnTurnOrHeld).is_ok() {
             let others =
                 fight.present_combatants().map(|(other, _)| other).filter(|other| *other != who);
-            let others = others.filter(|other| engagement::knows_in_action(fight, who, *other));
+            let others = others.filter(|other| engagement::knows_and_is_active(fight, who, *other));
             let (enemies, allies): (Vec<_>, Vec<_>) =
                 others.partition(|other| engagement::are_enemies(fight, who, *other));
             let weapons: Vec<(&Name, &Weapon)> = fight.body(who).weapons_at_hand().collect();

@@ -183,7 +183,7 @@ pub fn roll_and_grant_advantage(
         (AdvantageMethod::Misdirection, Some(target)) => {
             let (purpose, abilities) = (CheckPurpose::Advantage, vec![Skill::Cues.into()]);
             let demand = ResistDemand { target, actor: who, purpose, abilities, min_resistance: 0 };
-            responses::fixed_or_rolled_resistance(resolver, &demand, total)?
+            responses::ask_resistance_or_use_fixed(resolver, &demand, total)?
         }
         (_, Some(target)) => resolver.fight().body(target).rarity.into(),
         (AdvantageMethod::Awareness, None) => 10,
@@ -202,13 +202,13 @@ pub fn roll_and_grant_advantage(
         resolver.emit(Event::InitiativePointsGained { who, points: Some(points) });
         return Ok(());
     }
-    ask_until_valid_and_grant_effect(resolver, who, method, rank, target)
+    ask_for_advantage_effect_and_grant_it(resolver, who, method, rank, target)
 }
 
 /// Lets the maker pick one effect of the rank made or a lower one, and grants it (W4, RANKS-ADV-3).
 /// If the GM has made the pick impossible meanwhile, the default counts. RANKS-ADV-4: the GM writes
 /// a new ability; if the GM refuses, the maker picks again from rank 4 down.
-fn ask_until_valid_and_grant_effect(
+fn ask_for_advantage_effect_and_grant_it(
     resolver: &mut Resolver,
     who: CombatantId,
     method: AdvantageMethod,
@@ -219,7 +219,7 @@ fn ask_until_valid_and_grant_effect(
         let prompt = prompts::advantage_prompt(resolver.fight(), who, method, rank, target);
         let mut answer = resolver.ask(prompt)?;
         if is_gain_no_longer_possible(resolver.fight(), who, &answer) {
-            answer = default_answer(&advantage_answers(resolver.fight(), who, rank));
+            answer = default_answer(&list_advantage_choices(resolver.fight(), who, rank));
         }
         let Answer::PickAdvantage { effect, receiver, skill } = answer else { return Ok(()) };
         let gain = if effect == AdvantageEffect::NewAbility {
@@ -339,7 +339,7 @@ pub fn check_advantage_gain(
 
 /// Returns the choices of W4 (RANKS-ADV-3): every effect for the maker from the highest rank down,
 /// within a rank in the order of [`AdvantageEffect`], then the effects of the rank made for allies.
-pub fn advantage_answers(fight: &Fight, who: CombatantId, rank: u8) -> Vec<Answer> {
+pub fn list_advantage_choices(fight: &Fight, who: CombatantId, rank: u8) -> Vec<Answer> {
     let offer = |effect, receiver| {
         let skill =
             (effect == AdvantageEffect::RaisedSkill).then(|| default_raised_skill(fight, receiver));

@@ -142,8 +142,7 @@ pub fn roll_attack_and_damage_by_rank(
         resolver,
         check.with_opponent(Some(target)).with_luck(options.spends_luck),
     );
-    let threshold =
-        fixed_or_asked_defence_threshold(resolver, who, target, weapon.category, total)?;
+    let threshold = ask_or_roll_defence_threshold(resolver, who, target, weapon.category, total)?;
     if super::maneuvers::record_maneuver_if_lost(resolver, who, &[who, target]) {
         return Ok(());
     }
@@ -182,7 +181,7 @@ fn add_rank_dice(code: DiceCode, rank: u8) -> DiceCode {
 /// RANKS-DEF-1: it is the fixed value of the defence, without any action. RANKS-DEF-3: an attack
 /// below that misses at once and uses nothing up. RANKS-DEF-5: a target in a stance gets no W1.
 /// RANKS-READY-4: nor does one that has readied a defence; in a stance the readied check is kept.
-fn fixed_or_asked_defence_threshold(
+fn ask_or_roll_defence_threshold(
     resolver: &mut Resolver,
     attacker: CombatantId,
     target: CombatantId,
@@ -213,7 +212,7 @@ fn fixed_or_asked_defence_threshold(
     }
     let (purpose, abilities) = (CheckPurpose::Attack, vec![ability]);
     let demand = ResistDemand { target, actor: attacker, purpose, abilities, min_resistance: 0 };
-    responses::fixed_or_rolled_resistance(resolver, &demand, attack_total)
+    responses::ask_resistance_or_use_fixed(resolver, &demand, attack_total)
 }
 
 /// Returns tumble if its code is higher than that of the defence (RANKS-DEF-4).

@@ -244,7 +244,7 @@ impl Codec for Ranks {
         command: &Command,
     ) -> Result<Answer, Refusal> {
         if let Some(answer) = request.find_choice(fight, command) {
-            check_still_offered(fight, request, answer)?;
+            check_answer_still_possible(fight, request, answer)?;
             return Ok(answer.clone());
         }
         let refuse = |reason: RefusalReason, who: CombatantId| reason.to_refusal(fight, who);
@@ -275,7 +275,7 @@ impl Codec for Ranks {
             (Question::Match { .. }, "match") => {
                 let payment = command.parse_slot("action", MatchPayment::parse)?;
                 let answer = Answer::Match { payment, spends_luck: command.is_on("luck") };
-                check_still_offered(fight, request, &answer)?;
+                check_answer_still_possible(fight, request, &answer)?;
                 Ok(answer)
             }
             (Question::Advantage { who, rank, .. }, "gain") => {
@@ -292,7 +292,7 @@ impl Codec for Ranks {
                 };
                 let unfit = || refuse(RefusalReason::new("no-condition", "RANKS-REC-3"), *who);
                 let answer = request.choices.iter().find(is_meant).cloned().ok_or_else(unfit)?;
-                check_still_offered(fight, request, &answer)?;
+                check_answer_still_possible(fight, request, &answer)?;
                 Ok(answer)
             }
             (Question::Ruling { who, is_readied, .. }, "rule") => {
@@ -305,7 +305,7 @@ impl Codec for Ranks {
                 };
                 let answer =
                     Answer::Rule { difficulty, action, effect: command.get("effect").into() };
-                check_still_offered(fight, request, &answer)?;
+                check_answer_still_possible(fight, request, &answer)?;
                 Ok(answer)
             }
             (Question::NewAbility { .. }, "rule") => match command.get("effect").trim() {
@@ -828,14 +828,14 @@ fn parse_response_payment(
 
 /// Removes choices that are no longer possible, because the GM changed something while the prompt
 /// was open (RANKS-REF-2). A default that is gone becomes the default of the remaining choices.
-pub fn without_stale_answers(fight: &Fight, request: PromptRequest) -> PromptRequest {
+pub fn refresh_choices(fight: &Fight, request: PromptRequest) -> PromptRequest {
     let choices: Vec<Answer> = match request.question {
         // The payments that were offered may be gone, and others may have taken their place.
         Question::Match { who, .. } => prompts::match_answers(fight, who, &request.question),
         Question::Ruling { who, is_readied, .. } => prompts::ruling_answers(fight, who, is_readied),
         _ => {
             let is_possible =
-                |choice: &&Answer| check_still_offered(fight, &request, choice).is_ok();
+                |choice: &&Answer| check_answer_still_possible(fight, &request, choice).is_ok();
             request.choices.iter().filter(is_possible).cloned().collect()
         }
     };
@@ -854,7 +854,7 @@ pub fn without_stale_answers(fight: &Fight, request: PromptRequest) -> PromptReq
 }
 
 /// Refuses an answer that was offered but is no longer possible.
-fn check_still_offered(
+fn check_answer_still_possible(
     fight: &Fight,
     request: &PromptRequest,
     answer: &Answer,

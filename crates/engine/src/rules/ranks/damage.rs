@@ -87,7 +87,7 @@ fn toughness_or_rolled_soak(
     }
     let rank = checks::success_rank(damage_total - toughness);
     let question = Question::Soak { who: target, attacker, rank };
-    let response = responses::decide_by_resist_order_or_ask(
+    let response = responses::pay_response_by_standing_order_or_ask(
         resolver,
         target,
         question,

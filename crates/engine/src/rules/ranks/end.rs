@@ -1,6 +1,6 @@
 //! The end of the fight (RANKS-END).
 
-use super::engagement::are_allied;
+use super::engagement::are_sides_allied_by_gm;
 use super::sheet::Name;
 use super::state::Event;
 use super::{Fight, Resolver, RuleResult, turns};
@@ -17,8 +17,9 @@ fn active_sides(fight: &Fight) -> impl Iterator<Item = &Name> {
 
 /// Returns true if no two sides with active combatants are enemies (RANKS-END-1).
 pub fn is_one_sided(fight: &Fight) -> bool {
-    let is_friend =
-        |side: &Name, other_side: &Name| side == other_side || are_allied(fight, side, other_side);
+    let is_friend = |side: &Name, other_side: &Name| {
+        side == other_side || are_sides_allied_by_gm(fight, side, other_side)
+    };
     active_sides(fight)
         .all(|side| active_sides(fight).all(|other_side| is_friend(side, other_side)))
 }

@@ -9,10 +9,10 @@ use crate::core::refusal_reason::RefusalReason;
 /// Returns true for combatants of different sides that the GM has not allied.
 pub fn are_enemies(fight: &Fight, one: CombatantId, other: CombatantId) -> bool {
     let (side, other_side) = (&fight.body(one).side, &fight.body(other).side);
-    side != other_side && !are_allied(fight, side, other_side)
+    side != other_side && !are_sides_allied_by_gm(fight, side, other_side)
 }
 
-pub fn are_allied(fight: &Fight, side: &str, other_side: &str) -> bool {
+pub fn are_sides_allied_by_gm(fight: &Fight, side: &str, other_side: &str) -> bool {
     let is_pair = |(first, second): &(Name, Name)| {
         let pair: (&str, &str) = (first, second);
         pair == (side, other_side) || pair == (other_side, side)
@@ -26,7 +26,7 @@ pub fn knows_of(fight: &Fight, who: CombatantId, other: CombatantId) -> bool {
 }
 
 /// Returns true if the actor's controller knows of the other combatant and it is active.
-pub fn knows_in_action(fight: &Fight, who: CombatantId, other: CombatantId) -> bool {
+pub fn knows_and_is_active(fight: &Fight, who: CombatantId, other: CombatantId) -> bool {
     knows_of(fight, who, other) && fight.body(other).is_active()
 }
 
@@ -37,7 +37,7 @@ pub fn check_enemy_target(
     target: CombatantId,
     rule: &'static str,
 ) -> Result<(), RefusalReason> {
-    let is_enemy = knows_in_action(fight, who, target) && are_enemies(fight, who, target);
+    let is_enemy = knows_and_is_active(fight, who, target) && are_enemies(fight, who, target);
     if is_enemy {
         Ok(())
     } else {
@@ -53,8 +53,9 @@ pub fn check_ally_target(
     target: CombatantId,
     rule: &'static str,
 ) -> Result<(), RefusalReason> {
-    let is_ally =
-        target != who && knows_in_action(fight, who, target) && !are_enemies(fight, who, target);
+    let is_ally = target != who
+        && knows_and_is_active(fight, who, target)
+        && !are_enemies(fight, who, target);
     if is_ally {
         Ok(())
     } else {

@@ -4,7 +4,7 @@ use super::maneuvers::{ManeuverOptions, is_in_action};
 use super::matching::{self, MatchableMove};
 use super::movement::{
     self, Route, can_begin_movement, can_move, check_tumble_needed, max_movement_feet,
-    move_mark_by_mark, movement_rule_id,
+    movement_rule_id, walk_firing_hazards_and_readied_checks,
 };
 use super::responses::actions_left;
 use super::sheet::{ActionKind, Feet};
@@ -94,7 +94,7 @@ pub fn default_flee_method(fight: &Fight, who: CombatantId) -> FleeMethod {
 
 /// Resolves a flight (RANKS-FLEE-1). It can be matched like any movement. If a matcher's action
 /// covers the whole length, the runner gets only to the end mark; otherwise it has left the fight.
-pub fn ask_matchers_and_flee(
+pub fn resolve_flight_with_matchers(
     resolver: &mut Resolver,
     who: CombatantId,
     method: FleeMethod,
@@ -118,7 +118,7 @@ pub fn ask_matchers_and_flee(
     if !can_begin_movement(resolver.fight(), who, from) {
         return Ok(());
     }
-    let walked_feet = move_mark_by_mark(resolver, who, goal, kind)?;
+    let walked_feet = walk_firing_hazards_and_readied_checks(resolver, who, goal, kind)?;
     let fight = resolver.fight();
     let reached_exit = !is_stopped && mark_of(fight, who) == exit && can_move(fight, who);
     if reached_exit && matchers.iter().any(|matcher| matcher.max_feet >= feet) {

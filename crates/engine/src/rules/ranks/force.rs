@@ -4,7 +4,8 @@ use super::checks::{self, CheckContext, CheckRoll};
 use super::engagement::check_enemy_target;
 use super::maneuvers::ManeuverOptions;
 use super::movement::{
-    self, Route, mark_along, move_mark_by_mark, record_fall_prone_and_end_defend,
+    self, Route, mark_along, record_fall_prone_and_end_defend,
+    walk_firing_hazards_and_readied_checks,
 };
 use super::prompts::Question;
 use super::responses::{self, ResistDemand};
@@ -111,7 +112,7 @@ pub fn roll_force_and_move_target(
         abilities,
         min_resistance: 0,
     };
-    let threshold = responses::fixed_or_rolled_resistance(resolver, &demand, total)?;
+    let threshold = responses::ask_resistance_or_use_fixed(resolver, &demand, total)?;
     if super::maneuvers::record_maneuver_if_lost(resolver, who, &[who, target]) {
         return Ok(());
     }
@@ -135,12 +136,12 @@ pub fn roll_force_and_move_target(
     }
     let route = Route::new(resolver.fight(), target, to, MovementKind::Forced);
     let goal = match method {
-        ForceMethod::Arena => driven_end_mark_after_check(resolver, who, target, &route)?,
+        ForceMethod::Arena => ask_check_and_find_driven_end_mark(resolver, who, target, &route)?,
         ForceMethod::Grapple => dragged_end_mark(resolver.fight(), target, &route),
     };
     // The GM may have placed the target elsewhere while a prompt was open.
     if goal != from && mark_of(resolver.fight(), target) == from {
-        move_mark_by_mark(resolver, target, goal, MovementKind::Forced)?;
+        walk_firing_hazards_and_readied_checks(resolver, target, goal, MovementKind::Forced)?;
     }
     Ok(())
 }
@@ -149,7 +150,7 @@ pub fn roll_force_and_move_target(
 /// the way, the target makes one movement check of its own: its fixed value or, for an action, a
 /// roll (W3). A failure causes fatigue and the target is moved all the same, unless something stops
 /// it.
-fn driven_end_mark_after_check(
+fn ask_check_and_find_driven_end_mark(
     resolver: &mut Resolver,
     actor: CombatantId,
     driven: CombatantId,
@@ -176,7 +177,8 @@ fn driven_end_mark_after_check(
             checks::roll_check_and_spend_bonuses(resolver, check.with_luck(response.spends_luck))
         }
     };
-    let stopped = route.apply_check_total(resolver, driven, CheckPurpose::Driven, total)?;
+    let stopped =
+        route.record_check_and_find_stopping_mark(resolver, driven, CheckPurpose::Driven, total)?;
     Ok(stopped.unwrap_or(route.to))
 }
 

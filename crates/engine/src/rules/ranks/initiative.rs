@@ -40,7 +40,7 @@ fn score_fixed_or_rolled_initiative(resolver: &mut Resolver, who: CombatantId) {
 }
 
 /// Returns true if scores are rolled in this round (RANKS-INIT-3).
-pub fn are_scores_rolled_this_round(fight: &Fight) -> bool {
+pub fn is_initiative_rolled_instead_of_fixed(fight: &Fight) -> bool {
     match fight.state.chaos {
         ChaosMode::Off => false,
         ChaosMode::UntilRound(round) => fight.round <= round,

@@ -78,7 +78,7 @@ pub fn roll_taunt_and_add_condition(
         abilities: vec![resist_skill.into()],
         min_resistance: 0,
     };
-    let threshold = responses::fixed_or_rolled_resistance(resolver, &demand, total)?;
+    let threshold = responses::ask_resistance_or_use_fixed(resolver, &demand, total)?;
     if super::maneuvers::record_maneuver_if_lost(resolver, who, &[who, target]) {
         return Ok(());
     }

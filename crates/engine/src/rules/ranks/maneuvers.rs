@@ -208,7 +208,7 @@ fn check_maneuver_positions(
 
 /// Resolves a maneuver that is paid for. RANKS-ENG-1: declaring it sets the actor's attention,
 /// unless it was readied.
-pub fn set_attention_and_roll_maneuver(
+pub fn declare_and_resolve_maneuver(
     resolver: &mut Resolver,
     who: CombatantId,
     maneuver: &Maneuver,

@@ -2,7 +2,9 @@
 
 use super::acts::Act;
 use super::checks::{self, CheckRoll};
-use super::movement::{self, MovementTask, can_begin_movement, mark_along, move_mark_by_mark};
+use super::movement::{
+    self, MovementTask, can_begin_movement, mark_along, walk_firing_hazards_and_readied_checks,
+};
 use super::prompts::{self, Answer, Question};
 use super::responses::{actions_left, spend_action};
 use super::sheet::{ActionKind, Feet, MatchOrder};
@@ -245,7 +247,12 @@ pub fn move_matchers_as_far_as_paid(
         let from = mark_of(fight, matcher.who);
         let goal = mark_along(fight, from, goes_left, feet.min(matcher.max_feet));
         if goal != from && movement::can_move(fight, matcher.who) {
-            move_mark_by_mark(resolver, matcher.who, goal, MovementKind::Match)?;
+            walk_firing_hazards_and_readied_checks(
+                resolver,
+                matcher.who,
+                goal,
+                MovementKind::Match,
+            )?;
         }
     }
     Ok(())

@@ -113,7 +113,7 @@ impl Route {
     /// Applies the total of the route's check and returns the mark on which it stops the mover, if
     /// any (RANKS-MOVE-6). RANKS-FAT-1: a failure causes fatigue, which may put the mover out of
     /// action where it stands.
-    pub fn apply_check_total(
+    pub fn record_check_and_find_stopping_mark(
         &self,
         resolver: &mut Resolver,
         who: CombatantId,
@@ -278,7 +278,7 @@ pub fn roll_match_and_move(
     if !can_begin_movement(resolver.fight(), who, from) {
         return Ok(());
     }
-    let walked_feet = move_mark_by_mark(resolver, who, goal, kind)?;
+    let walked_feet = walk_firing_hazards_and_readied_checks(resolver, who, goal, kind)?;
     matching::move_matchers_as_far_as_paid(resolver, &matchers, goes_left, walked_feet)
 }
 
@@ -305,7 +305,8 @@ pub fn roll_movement_check_if_needed(
     let check =
         CheckRoll::new(who, hindrance.skill, CheckPurpose::Move).with_luck(options.spends_luck);
     let total = checks::roll_check_and_spend_bonuses(resolver, check);
-    let stopped = route.apply_check_total(resolver, who, CheckPurpose::Move, total)?;
+    let stopped =
+        route.record_check_and_find_stopping_mark(resolver, who, CheckPurpose::Move, total)?;
     if let Some(mark) = stopped {
         resolver.emit(Event::MovementStopped { who, mark });
     }
@@ -316,7 +317,7 @@ pub fn roll_movement_check_if_needed(
 /// on entering. RANKS-READY-3: a readied check fires on the mark that triggers it, after a hazard
 /// there; the mover goes on if it is active and did not fall. What pushed it aside on the way does
 /// not lengthen its way, and what pushed it onwards brings it no further than its goal.
-pub fn move_mark_by_mark(
+pub fn walk_firing_hazards_and_readied_checks(
     resolver: &mut Resolver,
     who: CombatantId,
     goal: Feet,
@@ -332,7 +333,7 @@ pub fn move_mark_by_mark(
         let farthest = mark_along(resolver.fight(), from, goes_left, length - walked_feet);
         let end =
             if goes_left { farthest.max(goal).min(from) } else { farthest.min(goal).max(from) };
-        let step = next_step_to_hazard_or_end(resolver.fight(), who, from, end);
+        let step = next_step_to_hazard_trigger_or_end(resolver.fight(), who, from, end);
         let Some(MarkStep { mark_before, mark: to }) = step else { break };
         let triggered_holders =
             readied::holders_triggered_by_step_into_reach(resolver.fight(), who, mark_before, to);
@@ -368,7 +369,7 @@ struct MarkStep {
 
 /// Returns the step onto the first mark on the way where a hazard or readied check acts, or else
 /// onto the last mark. Returns `None` if the way has no length.
-fn next_step_to_hazard_or_end(
+fn next_step_to_hazard_trigger_or_end(
     fight: &Fight,
     who: CombatantId,
     from: Feet,

@@ -174,7 +174,7 @@ pub fn advantage_prompt(
     rank: u8,
     target: Option<CombatantId>,
 ) -> PromptRequest {
-    let choices = advantages::advantage_answers(fight, who, rank);
+    let choices = advantages::list_advantage_choices(fight, who, rank);
     let default = advantages::default_answer(&choices);
     combatant_prompt(
         fight,
@@ -352,7 +352,7 @@ impl Prompts for Ranks {
     }
 
     fn remove_unavailable_choices(fight: &Fight, request: PromptRequest) -> PromptRequest {
-        codec::without_stale_answers(fight, request)
+        codec::refresh_choices(fight, request)
     }
 }
 

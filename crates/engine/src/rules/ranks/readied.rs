@@ -253,7 +253,7 @@ pub fn use_up_and_resolve_readied_check(
     let maneuver = readied_maneuver_at_triggerer(fight, who, &readied.action, triggering_enemy)
         .filter(|maneuver| maneuvers::check_maneuver(fight, who, maneuver).is_ok());
     match maneuver {
-        Some(maneuver) => maneuvers::set_attention_and_roll_maneuver(
+        Some(maneuver) => maneuvers::declare_and_resolve_maneuver(
             resolver,
             who,
             &maneuver,

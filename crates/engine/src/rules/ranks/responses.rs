@@ -56,7 +56,7 @@ impl ResistDemand {
 /// Returns the resistance against a check. RANKS-RESP-3: W1 opens only if the fixed value would not
 /// suffice and an action is left. RANKS-RESP-2: a roll replaces the fixed value even if it is
 /// lower.
-pub fn fixed_or_rolled_resistance(
+pub fn ask_resistance_or_use_fixed(
     resolver: &mut Resolver,
     demand: &ResistDemand,
     check_total: i16,
@@ -76,7 +76,8 @@ pub fn fixed_or_rolled_resistance(
         abilities: abilities.clone(),
     };
     let best = demand.best_ability(resolver.fight());
-    let Some(response) = decide_by_resist_order_or_ask(resolver, who, question, abilities, best)?
+    let Some(response) =
+        pay_response_by_standing_order_or_ask(resolver, who, question, abilities, best)?
     else {
         return Ok(fixed);
     };
@@ -104,7 +105,7 @@ pub fn wait_decoy_delay_if_hidden(resolver: &mut Resolver, who: CombatantId) -> 
 /// Returns the roll that the resisting combatant pays for, by its standing order or its answer;
 /// `None` for the fixed value. Where response times are hidden, the standing order becomes the
 /// default of a prompt, so that it takes as long as an answer.
-pub fn decide_by_resist_order_or_ask(
+pub fn pay_response_by_standing_order_or_ask(
     resolver: &mut Resolver,
     who: CombatantId,
     question: Question,
@@ -120,7 +121,7 @@ pub fn decide_by_resist_order_or_ask(
                 |ability| Answer::Resist { action: ActionKind::Bonus, ability, spends_luck: false };
             let rolls = order == ResistOrder::Bonus && has_bonus;
             let default = best_ability.filter(|_| rolls).map_or(Answer::UseFixedValue, bonus_roll);
-            ask_and_pay_response_or(resolver, who, question, abilities, default)
+            ask_and_pay_response_with_default(resolver, who, question, abilities, default)
         }
         (ResistOrder::Bonus, Some(ability)) if has_bonus => {
             spend_action(resolver, who, ActionKind::Bonus);
@@ -138,13 +139,13 @@ pub fn ask_and_pay_response(
     question: Question,
     abilities: &[Ability],
 ) -> RuleResult<Option<PaidResponse>> {
-    ask_and_pay_response_or(resolver, who, question, abilities, Answer::UseFixedValue)
+    ask_and_pay_response_with_default(resolver, who, question, abilities, Answer::UseFixedValue)
 }
 
 /// Asks W1 or W3 with a default of the caller's choice, and spends the action that the answer pays
 /// with. Returns `None` for the fixed value: also without asking if no action is left, and if the
 /// GM took the action away meanwhile.
-fn ask_and_pay_response_or(
+fn ask_and_pay_response_with_default(
     resolver: &mut Resolver,
     who: CombatantId,
     question: Question,

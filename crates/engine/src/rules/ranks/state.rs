@@ -892,7 +892,8 @@ fn add_extra_action_once_a_round(body: &mut Body, action: ActionKind) {
 /// combatant out of action loses its initiative points.
 fn reset_round_budgets_with_due_extras(fight: &mut Fight<Ranks>) {
     fight.state.stage = RoundStage::Turns;
-    fight.state.is_initiative_rolled = super::initiative::are_scores_rolled_this_round(fight);
+    fight.state.is_initiative_rolled =
+        super::initiative::is_initiative_rolled_instead_of_fixed(fight);
     for combatant in &mut fight.combatants {
         let body = &mut combatant.body;
         body.full_actions = 1;

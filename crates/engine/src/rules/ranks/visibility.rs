@@ -8,7 +8,7 @@
 use super::advantages::BoonEffect;
 use super::codec::format_readied;
 use super::conditions::{Condition, Expiry};
-use super::engagement::are_allied;
+use super::engagement::are_sides_allied_by_gm;
 use super::maneuvers::Maneuver;
 use super::sheet::{Body, DiceCode, Item, Skill};
 use super::state::{ChaosMode, Event, Hazard, Hindrance, RoundStage, State, Terrain};
@@ -56,7 +56,9 @@ impl Visibility for Ranks {
             facts: fight_facts(fight, viewer),
             ..FightView::new(fight)
         }
-        .with_camps_seen_by_players(|one, other| one == other || are_allied(fight, one, other))
+        .with_camps_seen_by_players(|one, other| {
+            one == other || are_sides_allied_by_gm(fight, one, other)
+        })
     }
 
     fn attacks_in_event(event: &Event) -> Vec<VisibleAttack> {
