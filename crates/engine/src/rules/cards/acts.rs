@@ -10,7 +10,7 @@ use super::sheet::{
 };
 use super::state::{Event, ManeuverSlot, MovementKind};
 use super::zones::{
-    are_enemies, check_enemy_target, is_exit, is_known_present, obstacle_between, zone_of,
+    are_enemies, check_enemy_target, is_exit, is_known_and_not_fled, obstacle_between, zone_of,
 };
 use super::{
     Fight, Resolver, RuleResult, attacks, damage, flee, grapple, hazards, items, movement,
@@ -208,7 +208,7 @@ impl Act {
 }
 
 /// Returns the Maneuver that an act is; `None` for reactions and free acts.
-fn maneuver_of_act(fight: &Fight, who: CombatantId, act: &Act) -> Option<ManeuverSlot> {
+fn base_maneuver_slot(fight: &Fight, who: CombatantId, act: &Act) -> Option<ManeuverSlot> {
     match act.cost() {
         ActCost::Slow => Some(ManeuverSlot::Slow),
         ActCost::Fast => Some(ManeuverSlot::Fast),
@@ -226,19 +226,23 @@ fn maneuver_of_act(fight: &Fight, who: CombatantId, act: &Act) -> Option<Maneuve
 /// Returns the slot that an act uses up (CARDS-TURN-3); `None` for reactions and free acts.
 ///
 /// By the critical table, entering a zone with a broken leg costs the slow slot.
-fn maneuver_slot_used_by(fight: &Fight, who: CombatantId, act: &Act) -> Option<ManeuverSlot> {
+fn maneuver_slot_used_with_injuries(
+    fight: &Fight,
+    who: CombatantId,
+    act: &Act,
+) -> Option<ManeuverSlot> {
     let is_entering = match act {
         Act::Move(_) => true,
         Act::Cross { .. } => act.is_movement(fight, who),
         _ => false,
     };
     let is_slowed = is_entering && fight.body(who).has_critical(CriticalInjury::BrokenLeg);
-    if is_slowed { Some(ManeuverSlot::Slow) } else { maneuver_of_act(fight, who, act) }
+    if is_slowed { Some(ManeuverSlot::Slow) } else { base_maneuver_slot(fight, who, act) }
 }
 
 /// Returns whether an act uses up a slot, as Maneuvers and reactions do.
 pub fn uses_slot(fight: &Fight, who: CombatantId, act: &Act) -> bool {
-    act.cost() == ActCost::Reaction || maneuver_slot_used_by(fight, who, act).is_some()
+    act.cost() == ActCost::Reaction || maneuver_slot_used_with_injuries(fight, who, act).is_some()
 }
 
 /// Checks whether a combatant may perform an act now.
@@ -255,7 +259,7 @@ pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Refus
         }
         Act::BreakFree { is_slow } => grapple::check_break_free_once_a_turn(fight, who, *is_slow),
         Act::Pass if fight.state.is_swap_hold => card_swaps::check_can_decline_swaps(fight, who),
-        _ if fight.phase == FightPhase::Setup => check_act_only_asks_to_start(fight, who, act),
+        _ if fight.phase == FightPhase::Setup => check_attack_as_request_to_start(fight, who, act),
         _ => {
             turns::check_may_act_now(fight, who)?;
             check_conditions_and_slot(fight, who, act, turns::remaining_turn_slots(fight, who))?;
@@ -274,7 +278,7 @@ fn check_can_set_standing_order(fight: &Fight) -> Result<(), RefusalReason> {
 
 /// Checks an act before the start: an attack on an enemy only asks the GM to begin the fight, and
 /// everything else is refused (CARDS-INIT-1).
-fn check_act_only_asks_to_start(
+fn check_attack_as_request_to_start(
     fight: &Fight,
     who: CombatantId,
     act: &Act,
@@ -282,7 +286,7 @@ fn check_act_only_asks_to_start(
     let Some(target) = act.attack_target() else {
         return Err(RefusalReason::new("not-your-turn", "CARDS-INIT-1"));
     };
-    if is_known_present(fight, who, target) && are_enemies(fight, who, target) {
+    if is_known_and_not_fled(fight, who, target) && are_enemies(fight, who, target) {
         Ok(())
     } else {
         Err(RefusalReason::new("bad-target", "CARDS-INIT-1").with_combatant(target))
@@ -297,7 +301,7 @@ fn check_conditions_and_slot(
     slots: CardSlots,
 ) -> Result<(), RefusalReason> {
     check_not_forbidden_by_conditions(fight, who, act)?;
-    match maneuver_slot_used_by(fight, who, act) {
+    match maneuver_slot_used_with_injuries(fight, who, act) {
         Some(slot) if turns::slot_that_pays(slots, slot).is_none() => {
             Err(RefusalReason::new("no-slot", "CARDS-TURN-3"))
         }
@@ -394,7 +398,7 @@ fn check_not_forbidden_by_conditions(
     }
     let needs_help =
         damage::has_severe_harm(body) && !body.is_assisted && !fight.combatant(who).is_npc();
-    if needs_help && maneuver_of_act(fight, who, act) == Some(ManeuverSlot::Slow) {
+    if needs_help && base_maneuver_slot(fight, who, act) == Some(ManeuverSlot::Slow) {
         return forbid("severe-harm", "CARDS-HARM-4");
     }
     let needs_both_arms = |item: &ItemId| {
@@ -419,8 +423,8 @@ fn is_allowed_while_shaken(
     act: &Act,
     shaken: ShakenState,
 ) -> bool {
-    let source = shaken.source.filter(|source| is_known_present(fight, who, *source));
-    let is_slow = maneuver_of_act(fight, who, act) == Some(ManeuverSlot::Slow);
+    let source = shaken.source.filter(|source| is_known_and_not_fled(fight, who, *source));
+    let is_slow = base_maneuver_slot(fight, who, act) == Some(ManeuverSlot::Slow);
     let distance_to_source =
         |zone| source.and_then(|to| fight.zones.distance(zone, zone_of(fight, to)));
     let here = zone_of(fight, who);
@@ -491,7 +495,7 @@ impl Acts for Cards {
             }
             _ => {
                 turns::begin_turn_if_none_runs(resolver, who);
-                if let Some(slot) = maneuver_slot_used_by(resolver.fight(), who, act) {
+                if let Some(slot) = maneuver_slot_used_with_injuries(resolver.fight(), who, act) {
                     turns::pay_maneuver(resolver, who, slot);
                 }
                 return resolve_paid_turn_act(resolver, who, act);

@@ -101,7 +101,7 @@ fn active_combatants(fight: &Fight, side: &Name, is_on_side: bool) -> Vec<Combat
 /// together (CARDS-AMB-2, CARDS-AMB-4).
 pub fn draw_one_extra_card_each(resolver: &mut Resolver, extra_draw: &ExtraDraw) {
     let mut undealt = initiative::undealt_cards(resolver.fight());
-    for unit in initiative::units_dealt_cards(resolver.fight()) {
+    for unit in initiative::group_combatants_sharing_cards(resolver.fight()) {
         let draws = unit.first().is_some_and(|who| {
             (resolver.fight().body(*who).side == extra_draw.ambushing_side)
                 == extra_draw.is_for_ambushers

@@ -326,7 +326,7 @@ pub fn resolve_weapon_attack(
         _ => PurchaseList::Strike,
     };
     if let Some(result) = reveal_ask_reaction_and_roll_attack(resolver, &attack)? {
-        spend_successes_and_deal_attack_damage(resolver, &attack, result, &weapon_stats, list)?;
+        settle_attack_after_roll(resolver, &attack, result, &weapon_stats, list)?;
     }
     if is_thrown || (weapon_stats.can_be_thrown && weapon_stats.action == Action::Shoot) {
         items::drop_or_use_up_thrown_unless_fled(
@@ -359,13 +359,9 @@ pub fn resolve_spell(
     let resistance = (weapon_stats.resisted_with, weapon_stats.harm_type);
     let attack = OpposedAttack { who, target, method, test, is_close_combat: false, resistance };
     match reveal_ask_reaction_and_roll_attack(resolver, &attack)? {
-        Some(result) => spend_successes_and_deal_attack_damage(
-            resolver,
-            &attack,
-            result,
-            &weapon_stats,
-            PurchaseList::Cast,
-        ),
+        Some(result) => {
+            settle_attack_after_roll(resolver, &attack, result, &weapon_stats, PurchaseList::Cast)
+        }
         None => Ok(()),
     }
 }
@@ -395,7 +391,7 @@ pub fn resolve_shove(resolver: &mut Resolver, who: CombatantId, target: Combatan
 /// Settles an attack after its dice. First offers the defender a swap of cards; after a miss
 /// nothing else happens. After a hit asks how to spend the extra successes, deals the damage,
 /// applies the effects that were bought, and asks for the fate of an NPC that is down.
-fn spend_successes_and_deal_attack_damage(
+fn settle_attack_after_roll(
     resolver: &mut Resolver,
     attack: &OpposedAttack,
     result: OpposedResult,
@@ -421,7 +417,11 @@ fn spend_successes_and_deal_attack_damage(
     extra_successes::apply_bought_effects(resolver, who, target, &bought);
     // The fate of a target that is already down is decided again only if this attack harmed it.
     let is_undecided = resolver.fight().body(target).fate.is_none();
-    if is_dealt || is_undecided { damage::ask_and_set_fate(resolver, who, target) } else { Ok(()) }
+    if is_dealt || is_undecided {
+        damage::ask_attacker_and_set_npc_fate(resolver, who, target)
+    } else {
+        Ok(())
+    }
 }
 
 /// Rolls armour and cover, deals the damage that is left, and returns whether any Harm was dealt.

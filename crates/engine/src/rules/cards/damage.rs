@@ -243,7 +243,7 @@ fn roll_critical(resolver: &mut Resolver, who: CombatantId, harm: HarmType) {
 
 /// Asks the attacker whether an NPC that is down is dead, dying or helpless, and records the answer
 /// (CARDS-HARM-7). It is asked again of whoever harms the NPC later.
-pub fn ask_and_set_fate(
+pub fn ask_attacker_and_set_npc_fate(
     resolver: &mut Resolver,
     attacker: CombatantId,
     target: CombatantId,

@@ -264,7 +264,7 @@ pub fn resolve_flee(
     });
     if successes < required {
         resolver.emit(Event::FleeFailed { who, is_chased: false });
-        hazards::deal_harm_if_positioned_maneuver_failed(resolver, who, successes, required);
+        hazards::deal_harm_for_failed_maneuver_by_setting(resolver, who, successes, required);
     } else if successes.saturating_sub(cancelled) < required {
         resolver.emit(Event::FleeFailed { who, is_chased: true });
         let chasers = chasing.iter().map(|chase| chase.chaser);

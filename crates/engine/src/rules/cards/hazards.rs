@@ -81,7 +81,7 @@ fn fear_company_dice(fight: &Fight, who: CombatantId) -> u8 {
 /// CARDS-FEAR-3: it needs as many successes as the Fear value; in Controlled position success saves
 /// a bonus die. CARDS-FEAR-4: failure gives 2, 3 or 4 Mental Harm, and a tester who is not Out
 /// picks how they are Shaken.
-pub fn roll_fear_harm_and_ask_panic(
+pub fn roll_fear_tests_and_apply_failures(
     resolver: &mut Resolver,
     testers: &[CombatantId],
     fear: FearTest,
@@ -228,7 +228,7 @@ pub fn roll_douse(resolver: &mut Resolver, who: CombatantId, target: CombatantId
     if fire.is_some_and(|fire| fire.doused_successes >= fire.intensity.strength()) {
         resolver.emit(Event::FirePutOut(target));
     }
-    deal_harm_if_positioned_maneuver_failed(resolver, who, successes, required);
+    deal_harm_for_failed_maneuver_by_setting(resolver, who, successes, required);
 }
 
 /// Poisons a combatant: the GM's toxicity dice against the victim's Endure (CARDS-POIS-1). With
@@ -294,7 +294,7 @@ pub fn roll_fatigue(resolver: &mut Resolver, who: CombatantId, harm: HarmType) {
 
 /// Deals Harm to a PC whose own slow Maneuver missed its need before deductions, if the GM has set
 /// a position (CARDS-OPT-1). Attacks are exempt.
-pub fn deal_harm_if_positioned_maneuver_failed(
+pub fn deal_harm_for_failed_maneuver_by_setting(
     resolver: &mut Resolver,
     who: CombatantId,
     successes: u8,

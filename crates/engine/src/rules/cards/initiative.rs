@@ -20,7 +20,7 @@ fn shared_cards_key(fight: &Fight, who: CombatantId) -> Option<(Name, Name, u8)>
 
 /// Returns the units that are dealt cards: each a combatant alone, or a group that shares its
 /// cards. They come in joining order, a group where its first member joined.
-pub fn units_dealt_cards(fight: &Fight) -> Vec<Vec<CombatantId>> {
+pub fn group_combatants_sharing_cards(fight: &Fight) -> Vec<Vec<CombatantId>> {
     let mut units: Vec<Vec<CombatantId>> = Vec::new();
     for (who, combatant) in
         fight.present_combatants().filter(|(_, combatant)| !combatant.body.has_fled)
@@ -71,7 +71,7 @@ fn missing_card_count(fight: &Fight, unit: &[CombatantId]) -> usize {
 /// Checks that the deck has enough cards for everybody (CARDS-INIT-5), and that the cards the GM
 /// has set are in the deck, each once (CARDS-INIT-2).
 pub fn check_deal_possible(fight: &Fight) -> Result<(), RefusalReason> {
-    let units = units_dealt_cards(fight);
+    let units = group_combatants_sharing_cards(fight);
     let mut preset: Vec<u8> = units.iter().flat_map(|unit| unit_cards(fight, unit)).collect();
     preset.sort_unstable();
     let has_duplicate = preset.windows(2).any(|pair| pair[0] == pair[1]);
@@ -92,8 +92,10 @@ pub fn check_cards_are_free(
     who: CombatantId,
     cards: &[u8],
 ) -> Result<(), RefusalReason> {
-    let unit =
-        units_dealt_cards(fight).into_iter().find(|unit| unit.contains(&who)).unwrap_or_default();
+    let unit = group_combatants_sharing_cards(fight)
+        .into_iter()
+        .find(|unit| unit.contains(&who))
+        .unwrap_or_default();
     let others =
         || fight.present_combatants().filter(|(other, _)| *other != who && !unit.contains(other));
     let is_taken =
@@ -108,7 +110,7 @@ pub fn check_cards_are_free(
 /// Deals cards to everybody in joining order, without replacement (CARDS-INIT-2). A group shares
 /// one deal (CARDS-INIT-3), and a creature with several cards gets them in a row (CARDS-INIT-4).
 pub fn deal_all_cards(resolver: &mut Resolver) {
-    for unit in units_dealt_cards(resolver.fight()) {
+    for unit in group_combatants_sharing_cards(resolver.fight()) {
         deal_missing_cards(resolver, unit, DealTiming::Start);
     }
 }
@@ -139,7 +141,7 @@ pub fn check_cards_for_late_arrival(
         let key = (body.side.clone(), body.group.clone(), body.dealt_card_count);
         is_npc && unit.first().is_some_and(|first| shared_cards_key(fight, *first) == Some(key))
     };
-    let is_grouped = units_dealt_cards(fight).iter().any(is_own_unit);
+    let is_grouped = group_combatants_sharing_cards(fight).iter().any(is_own_unit);
     let undealt = undealt_cards(fight);
     let are_cards_free = body.card_numbers.iter().all(|card| undealt.contains(card));
     if is_grouped || (are_cards_free && undealt.len() >= usize::from(body.dealt_card_count)) {
@@ -152,7 +154,7 @@ pub fn check_cards_for_late_arrival(
 /// Deals cards to a late arrival, who first acts in the next round (CARDS-INIT-7). It shares the
 /// cards of its group, or draws from the undealt ones.
 pub fn share_or_draw_cards_for_late_arrival(resolver: &mut Resolver, who: CombatantId) {
-    let units = units_dealt_cards(resolver.fight());
+    let units = group_combatants_sharing_cards(resolver.fight());
     let unit = units.into_iter().find(|unit| unit.contains(&who)).unwrap_or_else(|| vec![who]);
     let cards = unit_cards(resolver.fight(), &unit);
     if unit.len() > 1 && !cards.is_empty() {

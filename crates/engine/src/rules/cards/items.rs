@@ -2,7 +2,7 @@
 
 use super::sheet::{Body, CriticalInjury, Item, ItemId};
 use super::state::{Event, ItemLocation};
-use super::zones::{is_known_present, share_zone, zone_of};
+use super::zones::{is_known_and_not_fled, share_zone, zone_of};
 use super::{Fight, Resolver};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
@@ -103,7 +103,7 @@ pub fn check_use_antidote(
         .get_present(target)
         .is_some_and(|combatant| !combatant.body.has_fled && !combatant.body.is_dead());
     if !is_treatable
-        || !is_known_present(fight, who, target)
+        || !is_known_and_not_fled(fight, who, target)
         || fight.body(target).poisons.is_empty()
     {
         return Err(RefusalReason::new("bad-target", "CARDS-POIS-3").with_combatant(target));

@@ -3,7 +3,7 @@
 use super::acts::Act;
 use super::sheet::HarmType;
 use super::state::{Event, HarmCause, MovementKind};
-use super::zones::{are_closed_in, is_border_open, is_known_present, share_zone, zone_of};
+use super::zones::{are_closed_in, is_border_open, is_known_and_not_fled, share_zone, zone_of};
 use super::{Fight, Resolver, damage, grapple};
 use crate::core::command::Risk;
 use crate::core::ids::{CombatantId, ZoneId};
@@ -63,7 +63,10 @@ pub fn check_close_in(
     who: CombatantId,
     target: CombatantId,
 ) -> Result<(), RefusalReason> {
-    if who == target || !is_known_present(fight, who, target) || are_closed_in(fight, who, target) {
+    if who == target
+        || !is_known_and_not_fled(fight, who, target)
+        || are_closed_in(fight, who, target)
+    {
         return Err(RefusalReason::new("bad-target", "CARDS-MOVE-2").with_combatant(target));
     }
     if share_zone(fight, who, target) {

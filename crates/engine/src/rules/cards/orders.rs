@@ -277,7 +277,7 @@ impl Orders for Cards {
         if let Some(zone) = moved_to {
             movement::force_into_zone(resolver, who, zone, MovementKind::Placed);
         }
-        take_out_if_order_put_down(resolver, who, previous.is_active());
+        set_out_if_order_downed(resolver, who, previous.is_active());
         Ok(())
     }
 
@@ -360,7 +360,7 @@ impl Orders for Cards {
                     is_shaken_waived: *is_shaken_waived,
                 };
                 let testers = if who.is_empty() { &players } else { who };
-                hazards::roll_fear_harm_and_ask_panic(resolver, testers, fear)?;
+                hazards::roll_fear_tests_and_apply_failures(resolver, testers, fear)?;
             }
             Order::CallTest { who, .. }
             | Order::SetFire { who, .. }
@@ -533,7 +533,7 @@ impl ItemLike<super::Cards> for Item {
 
 /// Puts a combatant Out if an order of the GM made its points reach the cap (CARDS-HARM-7), or made
 /// it inactive or dead (CARDS-HARM-8).
-fn take_out_if_order_put_down(resolver: &mut Resolver, who: CombatantId, was_active: bool) {
+fn set_out_if_order_downed(resolver: &mut Resolver, who: CombatantId, was_active: bool) {
     let body = resolver.fight().body(who);
     let is_capped = body.track == HarmTrack::Points
         && HarmType::ALL.into_iter().any(|harm| body.harm_points(harm) >= body.harm_cap(harm));
@@ -725,7 +725,7 @@ fn apply_combatant_order(resolver: &mut Resolver, order: &Order) {
                 // CARDS-GRAP-6: a Shaken combatant holds nobody.
                 grapple::release_grapple(resolver, who);
             }
-            take_out_if_order_put_down(resolver, who, was_active);
+            set_out_if_order_downed(resolver, who, was_active);
         }
         Order::PlaceInZone { who, zone } => {
             movement::force_into_zone(resolver, *who, *zone, MovementKind::Placed)

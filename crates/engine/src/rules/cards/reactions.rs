@@ -34,7 +34,7 @@ pub fn is_free_to_move(body: &Body) -> bool {
 ///
 /// CARDS-REACT-5: a standing order decides instead, and never spends the slow slot. With decoy
 /// prompts an NPC's standing order is only the default.
-pub fn ask_for_reaction(
+pub fn ask_for_reaction_or_use_standing_order(
     resolver: &mut Resolver,
     who: CombatantId,
     list_allowed: impl Fn(&Fight) -> Vec<Reaction>,
@@ -148,7 +148,7 @@ pub fn ask_target_for_reaction(
 ) -> RuleResult<Option<ChosenReaction>> {
     let allowed = |fight: &Fight| allowed_reactions(fight, target, method, is_close_combat);
     let question = Question::Reaction { who: target, attacker, method: method.clone() };
-    ask_for_reaction(resolver, target, allowed, question, Answer::TakeIt)
+    ask_for_reaction_or_use_standing_order(resolver, target, allowed, question, Answer::TakeIt)
 }
 
 /// Rolls a reaction and returns its successes.

@@ -6,7 +6,7 @@ use super::rolls::{self, ActionTest};
 use super::sheet::Action;
 use super::state::{AttackMethod, Event, ManeuverSlot, MovementKind, Obstacle, RollPurpose};
 use super::zones::{
-    are_enemies, check_enemy_target, is_border_open, is_known_present, obstacle_between,
+    are_enemies, check_enemy_target, is_border_open, is_known_and_not_fled, obstacle_between,
     share_zone, zone_of,
 };
 use super::{Fight, Resolver, RuleResult, damage, hazards, movement};
@@ -56,7 +56,7 @@ fn roll_skill_test_with_failure_harm(
         target,
     });
     if cost.slot == ManeuverSlot::Slow {
-        hazards::deal_harm_if_positioned_maneuver_failed(resolver, who, successes, required);
+        hazards::deal_harm_for_failed_maneuver_by_setting(resolver, who, successes, required);
     }
     let extra_successes = successes.checked_sub(required)?;
     Some(PassedTest { successes, extra_successes })
@@ -69,7 +69,7 @@ pub fn check_skill_target(
     who: CombatantId,
     target: Option<CombatantId>,
 ) -> Result<(), RefusalReason> {
-    match target.filter(|target| *target == who || !is_known_present(fight, who, *target)) {
+    match target.filter(|target| *target == who || !is_known_and_not_fled(fight, who, *target)) {
         Some(target) => {
             let bad_target =
                 RefusalReason::new("bad-target", "CARDS-SKILL-1").with_combatant(target);
@@ -229,7 +229,7 @@ pub fn check_stabilise(
     target: CombatantId,
 ) -> Result<(), RefusalReason> {
     let is_dying = |target| fight.body(target).dies_after_round.is_some();
-    if !is_known_present(fight, who, target) || !is_dying(target) {
+    if !is_known_and_not_fled(fight, who, target) || !is_dying(target) {
         return Err(RefusalReason::new("bad-target", "CARDS-HARM-5").with_combatant(target));
     }
     check_same_zone(fight, who, target, "CARDS-HARM-5")
@@ -264,7 +264,7 @@ pub fn check_douse(
     who: CombatantId,
     target: CombatantId,
 ) -> Result<(), RefusalReason> {
-    if !is_known_present(fight, who, target) || fight.body(target).fire.is_none() {
+    if !is_known_and_not_fled(fight, who, target) || fight.body(target).fire.is_none() {
         return Err(RefusalReason::new("bad-target", "CARDS-FIRE-4").with_combatant(target));
     }
     check_same_zone(fight, who, target, "CARDS-FIRE-4")
@@ -278,7 +278,7 @@ pub fn check_assist_of_badly_harmed_pc(
     target: CombatantId,
 ) -> Result<(), RefusalReason> {
     let bad_target = RefusalReason::new("bad-target", "CARDS-HARM-4").with_combatant(target);
-    if who == target || !is_known_present(fight, who, target) {
+    if who == target || !is_known_and_not_fled(fight, who, target) {
         return Err(bad_target);
     }
     let body = fight.body(target);

@@ -106,7 +106,7 @@ pub fn are_enemies(fight: &Fight, one: CombatantId, other: CombatantId) -> bool 
 
 /// Returns whether the actor knows the other combatant, who has not Fled.
 #[inline]
-pub fn is_known_present(fight: &Fight, who: CombatantId, other: CombatantId) -> bool {
+pub fn is_known_and_not_fled(fight: &Fight, who: CombatantId, other: CombatantId) -> bool {
     fight.viewer_knows(fight.viewer_of(Initiator::Combatant(who)), other)
         && !fight.body(other).has_fled
 }
@@ -118,7 +118,7 @@ pub fn check_enemy_target(
     who: CombatantId,
     target: CombatantId,
 ) -> Result<(), RefusalReason> {
-    let is_valid = is_known_present(fight, who, target)
+    let is_valid = is_known_and_not_fled(fight, who, target)
         && are_enemies(fight, who, target)
         && !fight.body(target).is_dead();
     if is_valid {
