@@ -146,7 +146,7 @@ pub fn spend_action_and_attack(
     weapon: ItemId,
 ) -> RuleResult {
     resolver.emit(Event::CostSpent(attacker, TurnCost::Action));
-    ask_avoidance_or_roll_attack(resolver, attacker, target, weapon, AttackOccasion::OwnTurn)
+    announce_and_resolve_attack(resolver, attacker, target, weapon, AttackOccasion::OwnTurn)
 }
 
 /// When an attack is made.
@@ -161,7 +161,7 @@ pub enum AttackOccasion {
 ///
 /// DR12-ATK-6: an NPC's attack on a Character rolls no attack; DR12-ATK-8: in every other case only
 /// the attacker Tests.
-pub fn ask_avoidance_or_roll_attack(
+pub fn announce_and_resolve_attack(
     resolver: &mut Resolver,
     attacker: CombatantId,
     target: CombatantId,
@@ -287,7 +287,7 @@ fn ask_and_roll_avoidance_and_damage(
         resolver,
         Test { bias: avoider_bias, dr: attacker_next_test.dr.unwrap_or(12), ..test },
     );
-    if result.passed || damage::ask_shield_to_stop_attack(resolver, target, attacker, &item.name)? {
+    if result.passed || damage::ask_to_sacrifice_shield(resolver, target, attacker, &item.name)? {
         return Ok(());
     }
     let dice = resolver.roll_pool(weapon.damage);

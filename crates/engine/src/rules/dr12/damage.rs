@@ -98,7 +98,7 @@ pub fn lose_hp_and_fall_at_zero(
 /// Ongoing Damage and hindrances of either end.
 pub fn take_out_of_action(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     resolver.emit(Event::Fell(who));
-    fight_end::free_held_end_turn_and_decide(resolver, who)
+    fight_end::resolve_loss_of_combatant(resolver, who)
 }
 
 /// Restores HP, up to the maximum. DR12-OOA-2: healing a Character Out of Action counts up from 0
@@ -133,7 +133,7 @@ pub fn restore_hp_and_revive_character(
 /// not Paralysed, may sacrifice it before damage is rolled: the shield is destroyed and the attack
 /// has no effect. DR12-REF-2: shield and attack are checked again when the answer comes, since the
 /// GM may have changed either meanwhile.
-pub fn ask_shield_to_stop_attack(
+pub fn ask_to_sacrifice_shield(
     resolver: &mut Resolver,
     defender: CombatantId,
     attacker: CombatantId,

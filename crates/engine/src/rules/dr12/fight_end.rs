@@ -35,7 +35,7 @@ pub fn decide_and_interrupt_if_one_sided(resolver: &mut Resolver) -> RuleResult 
 /// Resolves what follows when a combatant no longer stands or has left. DR12-STUNT-3: whoever it
 /// held is free. DR12-TURN-6: its running Turn is over, end step included. DR12-END-1 and
 /// DR12-MORALE-1 may follow.
-pub fn free_held_end_turn_and_decide(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
+pub fn resolve_loss_of_combatant(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     ailments::release_grappled(resolver, who);
     if turns::has_turn(resolver.fight(), who) {
         resolver.emit(Event::TurnEnded(who));
@@ -48,14 +48,17 @@ pub fn free_held_end_turn_and_decide(resolver: &mut Resolver, who: CombatantId) 
 /// Resolves what follows the end, in order: DR12-END-2, DR12-END-3, DR12-END-4 with DR12-END-5.
 pub fn resolve_aftermath_and_end(resolver: &mut Resolver, outcome: Outcome) -> RuleResult {
     end_all_ailments(resolver);
-    if resolver.fight().settings.items_return.or_rule_default(outcome != Outcome::Lost) {
+    if resolver.fight().settings.items_return.gm_choice_or_rule_default(outcome != Outcome::Lost) {
         return_items_where_owners_have_room(resolver);
     }
     for who in character_ids(resolver.fight()) {
         roll_item_wear(resolver, who);
     }
-    let is_recovered =
-        resolver.fight().settings.bodies_recovered.or_rule_default(outcome != Outcome::Lost);
+    let is_recovered = resolver
+        .fight()
+        .settings
+        .bodies_recovered
+        .gm_choice_or_rule_default(outcome != Outcome::Lost);
     for who in character_ids(resolver.fight()) {
         if resolver.fight().get_present(who).is_some_and(|combatant| combatant.body.hp == 0) {
             roll_fall_consequence_unless_body_lost(resolver, who, is_recovered)?;

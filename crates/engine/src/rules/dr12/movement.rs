@@ -59,13 +59,13 @@ pub fn resolve_move_or_dash(
         resolver.emit(Event::MovementCancelled(who));
         return Ok(());
     }
-    enter_zone_ending_grapples_with_hazard(resolver, who, zone, movement)
+    enter_zone_and_resolve_arrival(resolver, who, zone, movement)
 }
 
 /// Moves a combatant into a zone and resolves its arrival. DR12-STUNT-3: the grapples that it holds
 /// end. DR12-ZONE-6: an `enter` hazard Tests it on arrival, forced or not, before anything else
 /// happens.
-pub fn enter_zone_ending_grapples_with_hazard(
+pub fn enter_zone_and_resolve_arrival(
     resolver: &mut Resolver,
     who: CombatantId,
     to: ZoneId,
@@ -103,7 +103,7 @@ pub fn resolve_free_attacks_and_flee(resolver: &mut Resolver, who: CombatantId) 
         return Ok(());
     }
     resolver.emit(Event::Fled(who));
-    fight_end::free_held_end_turn_and_decide(resolver, who)
+    fight_end::resolve_loss_of_combatant(resolver, who)
 }
 
 /// Refuses to flee from a zone that is no exit of the combatant's side (DR12-FLEE-1).
@@ -156,7 +156,7 @@ fn ask_and_resolve_free_attack(
         }
     }
     let Some(weapon) = first_free_attack_weapon(resolver.fight(), attacker) else { return Ok(()) };
-    attacks::ask_avoidance_or_roll_attack(
+    attacks::announce_and_resolve_attack(
         resolver,
         attacker,
         mover,

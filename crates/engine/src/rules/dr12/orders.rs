@@ -93,7 +93,7 @@ impl Orders for Dr12 {
 
     fn remove_combatant(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
         resolver.emit(CoreEvent::Removed(who));
-        fight_end::free_held_end_turn_and_decide(resolver, who)
+        fight_end::resolve_loss_of_combatant(resolver, who)
     }
 
     /// Returns whether the GM may give this order while a window is open. DR12-REF-2: only the
@@ -200,7 +200,7 @@ impl Orders for Dr12 {
             return damage::take_out_of_action(resolver, who);
         }
         if has_fled {
-            return fight_end::free_held_end_turn_and_decide(resolver, who);
+            return fight_end::resolve_loss_of_combatant(resolver, who);
         }
         if is_paralysed || is_elsewhere {
             ailments::release_grappled(resolver, who);

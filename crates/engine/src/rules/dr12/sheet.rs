@@ -534,7 +534,7 @@ impl Body {
         }
     }
 
-    pub fn cure_mut(&mut self, ailment: Ailment) -> &mut Option<Cure> {
+    pub fn active_cure_for_mut(&mut self, ailment: Ailment) -> &mut Option<Cure> {
         match ailment {
             Ailment::Ongoing => &mut self.ongoing,
             Ailment::Weakened => &mut self.weakened,

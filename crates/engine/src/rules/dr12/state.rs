@@ -170,7 +170,7 @@ pub enum RuleOverride {
 
 impl RuleOverride {
     /// Returns the GM's decision, or `rule` if there is none.
-    pub fn or_rule_default(self, rule: bool) -> bool {
+    pub fn gm_choice_or_rule_default(self, rule: bool) -> bool {
         match self {
             Self::Auto => rule,
             Self::Yes => true,
@@ -708,7 +708,7 @@ pub fn apply_event(fight: &mut Fight<Dr12>, event: &Event) {
         Event::Fell(who) => {
             let body = fight.body_mut(*who);
             for ailment in Ailment::ALL {
-                *body.cure_mut(ailment) = None;
+                *body.active_cure_for_mut(ailment) = None;
             }
             body.mood = Mood::Fighting;
         }
@@ -740,10 +740,12 @@ pub fn apply_event(fight: &mut Fight<Dr12>, event: &Event) {
             }
         }
         Event::AilmentInflicted { who, ailment, cure, .. } => {
-            *fight.body_mut(*who).cure_mut(*ailment) = *cure;
+            *fight.body_mut(*who).active_cure_for_mut(*ailment) = *cure;
             fight.state.next_ailment_age += 1;
         }
-        Event::AilmentEnded { who, ailment } => *fight.body_mut(*who).cure_mut(*ailment) = None,
+        Event::AilmentEnded { who, ailment } => {
+            *fight.body_mut(*who).active_cure_for_mut(*ailment) = None
+        }
         Event::HazardTriggered { zone, .. } => {
             let hazard = fight.zones.get_mut(*zone).and_then(|zone| zone.terrain.hazard.as_mut());
             if let Some(hazard) = hazard {

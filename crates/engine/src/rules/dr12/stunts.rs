@@ -78,12 +78,7 @@ pub fn resolve_push(
     zone: ZoneId,
 ) -> RuleResult {
     if spend_action_and_roll_stunt(resolver, who, target, TestPurpose::Push) {
-        movement::enter_zone_ending_grapples_with_hazard(
-            resolver,
-            target,
-            zone,
-            MovementKind::Pushed,
-        )?;
+        movement::enter_zone_and_resolve_arrival(resolver, target, zone, MovementKind::Pushed)?;
     }
     Ok(())
 }

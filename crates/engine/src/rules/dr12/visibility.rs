@@ -98,7 +98,7 @@ impl Visibility for Dr12 {
             (random.hp, random.hp_max),
         );
         for ailment in Ailment::ALL {
-            *body.cure_mut(ailment) = own.cure(ailment).map(|own_cure| {
+            *body.active_cure_for_mut(ailment) = own.cure(ailment).map(|own_cure| {
                 let Cure { attribute, dr, .. } = random.cure(ailment).unwrap_or(own_cure);
                 Cure { attribute, dr, ..own_cure }
             });
