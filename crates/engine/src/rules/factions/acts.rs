@@ -433,7 +433,9 @@ fn resolve_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResu
         Act::Pass { .. } if has_turn(resolver.fight(), who) => {
             resolver.emit(Event::TurnEndRequested(who))
         }
-        Act::Pass { for_all } => rounds::record_pass_of_player_or_captain(resolver, who, *for_all),
+        Act::Pass { for_all } => {
+            rounds::record_pass_and_pass_slot_if_all_did(resolver, who, *for_all)
+        }
         Act::EndTurn => resolver.emit(Event::TurnEndRequested(who)),
         Act::ChooseFirstFaction(first) => {
             return initiative::choose_first_faction(resolver, who, first);
@@ -446,9 +448,7 @@ fn resolve_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResu
         Act::FinalBlow { target, weapon } => {
             return attacks::ask_guards_and_kill_or_attack(resolver, who, *target, *weapon);
         }
-        Act::Shove { to, hazard } => {
-            grapple::free_hurt_and_move_shoved(resolver, who, *to, *hazard)
-        }
+        Act::Shove { to, hazard } => grapple::resolve_shove_of_grabbed(resolver, who, *to, *hazard),
         Act::BreakFree => grapple::roll_to_break_free(resolver, who),
         Act::ReleaseGrabbed => grapple::release_grabbed(resolver, who),
         Act::Move { to, sneak } => {

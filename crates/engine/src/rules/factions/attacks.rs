@@ -342,7 +342,7 @@ fn roll_to_hit_if_needed(
 
 /// Declares an attack. FACT-SNEAK-4: attacking reveals the attacker, but enemies who were unaware
 /// stay surprised (FACT-SNEAK-3). FACT-ATK-3: the weapon counts as used.
-pub fn reveal_and_record_weapon_use(
+pub fn declare_attack_and_reveal_attacker(
     resolver: &mut Resolver,
     attack: &AttackInProgress,
     target: CombatantId,
@@ -390,7 +390,7 @@ pub fn resolve_attack(
     if occasion == AttackOccasion::Turn {
         resolver.emit(Event::CostSpent(attacker, TurnCost::Main));
     }
-    reveal_and_record_weapon_use(resolver, &in_progress, target);
+    declare_attack_and_reveal_attacker(resolver, &in_progress, target);
     let landing_zone = place_of(resolver.fight(), target).zone;
     if roll_to_hit_if_needed(resolver, &in_progress, target) {
         let offered_stunt = attack.offered_stunt.as_deref();
@@ -425,7 +425,7 @@ pub fn declare_and_roll_counter(
     counter: &AttackInProgress,
     attacker: CombatantId,
 ) -> bool {
-    reveal_and_record_weapon_use(resolver, counter, attacker);
+    declare_attack_and_reveal_attacker(resolver, counter, attacker);
     roll_to_hit_if_needed(resolver, counter, attacker)
 }
 
@@ -549,7 +549,7 @@ pub fn ask_guards_and_kill_or_attack(
         ..AttackInProgress::new(resolver.fight(), attacker, means, AttackOccasion::Turn)
     };
     resolver.emit(Event::CostSpent(attacker, TurnCost::Main));
-    reveal_and_record_weapon_use(resolver, &attack, target);
+    declare_attack_and_reveal_attacker(resolver, &attack, target);
     let attack_targets = reactions::ask_and_resolve_reactions(
         resolver,
         &attack,

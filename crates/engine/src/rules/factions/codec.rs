@@ -184,7 +184,7 @@ impl Codec for Factions {
             | Answer::Strike { .. }
             | Answer::HideBehind(_)
             | Answer::Guard(_) => {
-                let choice = find_choice_ignoring_riders(fight, request, command)?;
+                let choice = find_choice_ignoring_extra_slots(fight, request, command)?;
                 let with_hold_back = hold_back_if_ordered(choice, command);
                 let answer =
                     with_hold_back.ok_or_else(|| not_offered_refusal(fight, request, command))?;
@@ -646,7 +646,7 @@ fn parse_hazard_damage(text: &str) -> Result<Option<DicePool>, Refusal> {
 const REACTION_RIDERS: [&str; 3] = ["hold_back", "indirect", "stunt"];
 
 /// Returns the choice that a command spells out, ignoring the riders.
-fn find_choice_ignoring_riders(
+fn find_choice_ignoring_extra_slots(
     fight: &Fight,
     request: &PromptRequest,
     command: &Command,

@@ -32,11 +32,11 @@ impl DeferredEffects<'_> {
     pub fn resolve_non_lethal_effects_then_poison(self, resolver: &mut Resolver) {
         let mut unresisted_hits = self.non_lethal_hits;
         unresisted_hits.retain(|(attack, target)| {
-            record_attack_lost_unless_active(resolver, attack)
+            record_attack_lost_if_attacker_inactive(resolver, attack)
                 && !stunts::roll_to_resist(resolver, attack, *target)
         });
         for (attack, target) in unresisted_hits {
-            stunts::drop_weapon_grab_or_apply_manoeuvre(resolver, attack, target);
+            stunts::apply_non_lethal_effect(resolver, attack, target);
         }
         for (attack, target) in self.poison_hits {
             let is_alive = !resolver.fight().body(target).dead;
@@ -168,14 +168,18 @@ pub fn deal_attack_and_counter_damage<'a>(
         if is_counter_first { (by_counter, by_attack) } else { (by_attack, by_counter) };
     let was_active = resolver.fight().body(second.attack.attacker).is_active();
     apply_damage_break_gear_and_poison(resolver, &first, deferred);
-    if are_equal || !was_active || record_attack_lost_unless_active(resolver, second.attack) {
+    if are_equal || !was_active || record_attack_lost_if_attacker_inactive(resolver, second.attack)
+    {
         apply_damage_break_gear_and_poison(resolver, &second, deferred);
     }
 }
 
 /// Returns whether the attacker is still active, and records that the attack is lost if not
 /// (FACT-REACT-6).
-fn record_attack_lost_unless_active(resolver: &mut Resolver, attack: &AttackInProgress) -> bool {
+fn record_attack_lost_if_attacker_inactive(
+    resolver: &mut Resolver,
+    attack: &AttackInProgress,
+) -> bool {
     let is_active = resolver.fight().body(attack.attacker).is_active();
     if !is_active {
         resolver.emit(Event::AttackLost(attack.attacker));

@@ -81,7 +81,7 @@ fn shove_destination(fight: &Fight, held: CombatantId, to: ZoneId) -> Option<Pla
 
 /// Resolves a shove. FACT-GRAP-3: a main action, not an attack: no save, no window. It frees the
 /// grabbed one, applies the zone's hazard, then moves them.
-pub fn free_hurt_and_move_shoved(
+pub fn resolve_shove_of_grabbed(
     resolver: &mut Resolver,
     who: CombatantId,
     to: Option<ZoneId>,

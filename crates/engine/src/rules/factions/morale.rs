@@ -101,7 +101,7 @@ fn is_active_and_subject_to_morale(fight: &Fight, who: CombatantId) -> bool {
 
 /// FACT-MORALE-4, FACT-SURR-1: makes everybody surrender who broke in an earlier round, is still
 /// active and has not retreated since.
-pub fn surrender_overdue_broken(resolver: &mut Resolver) {
+pub fn force_surrender_of_long_broken(resolver: &mut Resolver) {
     let fight = resolver.fight();
     let is_overdue = |body: &Body| {
         body.broken && !body.retreated && body.broken_in_round < fight.round && body.is_active()

@@ -17,7 +17,11 @@ use crate::visibility::view::Viewer;
 /// Returns the enemies who may answer a step with an attack. FACT-OPP-1: they are nearby now and
 /// would not be after the step. FACT-GRAP-2: a combatant dragged along is not left behind.
 /// FACT-CHASE-1: leaving the map is such a step (`to` is `None`).
-fn enemies_left_behind(fight: &Fight, mover: CombatantId, to: Option<Place>) -> Vec<CombatantId> {
+fn enemies_able_to_attack_leaver(
+    fight: &Fight,
+    mover: CombatantId,
+    to: Option<Place>,
+) -> Vec<CombatantId> {
     let left_behind = fight
         .present_combatants()
         .map(|(who, _)| who)
@@ -112,7 +116,7 @@ pub fn ask_and_resolve_opportunity_attacks(
     to: Option<Place>,
 ) -> RuleResult<bool> {
     let from = place_of(resolver.fight(), mover);
-    let mut attackers = enemies_left_behind(resolver.fight(), mover, to);
+    let mut attackers = enemies_able_to_attack_leaver(resolver.fight(), mover, to);
     let goes_on = |fight: &Fight| can_go_on(fight, mover) && place_of(fight, mover) == from;
     let stance = |fight: &Fight, who: CombatantId| {
         if fight.hides_response_time(who) { OpportunityStance::Ask } else { fight.body(who).stance }

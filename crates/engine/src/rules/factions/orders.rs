@@ -141,7 +141,7 @@ impl Orders for Factions {
         }
         add_faction_if_new(resolver, &body.faction);
         resolver.emit(CoreEvent::FieldSet { who, field: field.into(), body });
-        record_fall_and_end_holds(resolver, who, was_active);
+        record_fall_if_order_downed(resolver, who, was_active);
         Ok(())
     }
 
@@ -338,7 +338,7 @@ impl Orders for Factions {
                 let (who, flag, is_on) = (*who, *flag, *is_on);
                 let was_active = resolver.fight().body(who).is_active();
                 resolver.emit(Event::FlagSet { who, flag, is_on });
-                record_fall_and_end_holds(resolver, who, was_active);
+                record_fall_if_order_downed(resolver, who, was_active);
             }
             Order::SetNoticed { who, observer, is_on } => {
                 if !resolver.fight().body(*who).concealed {
@@ -484,7 +484,7 @@ impl ItemLike<super::Factions> for Item {
 
 /// Does nothing unless the GM's change has made an active combatant inactive: then records its fall
 /// and ends its holds (FACT-DMG-2, FACT-GRAP-5).
-fn record_fall_and_end_holds(resolver: &mut Resolver, who: CombatantId, was_active: bool) {
+fn record_fall_if_order_downed(resolver: &mut Resolver, who: CombatantId, was_active: bool) {
     let body = resolver.fight().body(who);
     if !was_active || body.is_active() {
         return;

@@ -112,7 +112,7 @@ pub fn ask_and_resolve_reactions(
     };
     while let Some((question, answer)) = windows.ask_for_next_answer(resolver)? {
         let ReactionKey { target_index, respondent } = question;
-        if windows.apply_answer_detect_stunt(resolver, target_index, respondent, answer)? {
+        if windows.apply_answer_unless_stunt_accepted(resolver, target_index, respondent, answer)? {
             windows.targets.clear();
         }
     }
@@ -290,7 +290,7 @@ impl ReactionWindows<'_> {
     }
 
     /// Applies an answer. Returns true if an accepted stunt replaces the attack.
-    fn apply_answer_detect_stunt(
+    fn apply_answer_unless_stunt_accepted(
         &mut self,
         resolver: &mut Resolver,
         target_index: usize,

@@ -94,7 +94,11 @@ pub fn check_pass(fight: &Fight, who: CombatantId, for_all: bool) -> Result<(), 
 /// Records a pass by all combatants of this player, and passes the slot if nobody is left to
 /// decide. FACT-ROUND-4: that is when the controllers of all who could take it have passed, or the
 /// captain for all.
-pub fn record_pass_of_player_or_captain(resolver: &mut Resolver, who: CombatantId, for_all: bool) {
+pub fn record_pass_and_pass_slot_if_all_did(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    for_all: bool,
+) {
     let fight = resolver.fight();
     let Some(faction) = fight.state.slot_faction.clone() else { return };
     let user = fight.combatant(who).user;
@@ -308,7 +312,7 @@ fn begin_next_stage(resolver: &mut Resolver, stage: RoundStage) {
 fn resolve_round_end(resolver: &mut Resolver) -> RuleResult {
     chases::ask_and_resolve_pursuits(resolver)?;
     morale::roll_morale_checks(resolver);
-    morale::surrender_overdue_broken(resolver);
+    morale::force_surrender_of_long_broken(resolver);
     fight_end::decide_outcome_if_one_sided(resolver);
     if resolver.fight().state.outcome.is_none() {
         begin_round_and_roll_threshold(resolver);

@@ -104,7 +104,7 @@ pub fn roll_to_resist(
 /// Applies the effect of a non-lethal attack. FACT-NL-3: a disarmed weapon drops in the target's
 /// zone; a guard who took the target's place loses the first weapon it holds. FACT-GRAP-1: a
 /// grappled target is grabbed.
-pub fn drop_weapon_grab_or_apply_manoeuvre(
+pub fn apply_non_lethal_effect(
     resolver: &mut Resolver,
     attack: &AttackInProgress,
     target: CombatantId,
