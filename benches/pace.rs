@@ -339,7 +339,10 @@ impl Table {
     fn choose_act(&mut self, game: &Game, who: CombatantId) -> Option<Command> {
         let offers: Vec<Command> =
             game.list_offers(who).into_iter().map(|offer| offer.command).collect();
-        let is_npc = game.members().iter().any(|member| member.id == who && member.user.is_none());
+        let is_npc = game
+            .list_present_members()
+            .iter()
+            .any(|member| member.id == who && member.user.is_none());
         let enemy_prefix = if is_npc { "Hero" } else { "Foe" };
         let is_attack = |command: &&Command| {
             command.verb == "attack" && command.get("target").starts_with(enemy_prefix)

@@ -359,7 +359,8 @@ fn measure_calibration(system: &'static str) {
         let game = fights.set_up(TABLE_ZONES, &party, &[], 1);
         let request =
             EncounterRequest { difficulty, family: None, place: None, count: None, attempt: draw };
-        let proposals = propose_line_ups(&game, &game.members(), &*fights.kit, &request, limits);
+        let proposals =
+            propose_line_ups(&game, &game.list_present_members(), &*fights.kit, &request, limits);
         for proposal in proposals.unwrap().iter().filter(|one| one.fits(difficulty)) {
             proposal_count += 1;
             let with_line_up = add_line_up(&game, &*fights.kit, &proposal.groups).unwrap();
@@ -401,8 +402,12 @@ impl CalibrationTotals {
         difficulty: Difficulty,
         fights_each: u32,
     ) {
-        let players: Vec<CombatantId> =
-            game.members().iter().filter(|one| one.user.is_some()).map(|one| one.id).collect();
+        let players: Vec<CombatantId> = game
+            .list_present_members()
+            .iter()
+            .filter(|one| one.user.is_some())
+            .map(|one| one.id)
+            .collect();
         let stated = proposal.win_share();
         let again = game.forecast(300, 0xCA11, &mut || true).unwrap();
         let wins = simulations::count_party_wins(game, &players, &again);

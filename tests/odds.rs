@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use random_fights::RegisteredGenerator;
 use riposte::engine::agents::agent::AttackingAgent;
 use riposte::engine::agents::forecast::Proportion;
-use riposte::engine::agents::odds::{exact_odds, find_public_odds};
+use riposte::engine::agents::odds::{exact_odds, public_odds_percent_by_act};
 use riposte::engine::agents::simulation;
 use riposte::engine::core::dice::SeededDice;
 use riposte::engine::core::fight::{Event, Fight, FightPhase};
@@ -53,7 +53,7 @@ fn odds_are_exact_wherever_given<S: RegisteredGenerator>() {
                 for who in player_characters(fight) {
                     let acts = list_acts(fight, who);
                     let started_at = Instant::now();
-                    let estimates = find_public_odds(fight, who, &acts);
+                    let estimates = public_odds_percent_by_act(fight, who, &acts);
                     let elapsed = started_at.elapsed();
                     (estimate_count, total_time, longest_time) =
                         (estimate_count + 1, total_time + elapsed, longest_time.max(elapsed));
@@ -134,7 +134,7 @@ fn assert_odds_ignore_hidden_facts<S: RegisteredGenerator>(
 ) {
     let mut other_fight = fight.clone();
     randomize_fight(&mut other_fight, &mut |below| rng.number_below(below));
-    let other_estimates = find_public_odds(&other_fight, who, acts);
+    let other_estimates = public_odds_percent_by_act(&other_fight, who, acts);
     for (act, (estimate, other_estimate)) in acts.iter().zip(estimates.iter().zip(&other_estimates))
     {
         assert_eq!(estimate, other_estimate, "{}: {}", S::KEY, S::format_act(fight, act));

@@ -80,7 +80,7 @@ fn check_random_steps<S: RegisteredGenerator>(mut record: FightRecord<S>, seed: 
 /// Returns the combatants that may act now and have something to do.
 fn list_actors(game: &Game) -> Vec<Actor> {
     let initiators = game.pending_turn().map_or_else(Vec::new, |turn| turn.actors);
-    let members = game.members();
+    let members = game.list_present_members();
     let is_combatants_turn = |who| initiators.contains(&Initiator::Combatant(who));
     let waiting = members.iter().filter(|member| {
         is_combatants_turn(member.id)
@@ -130,7 +130,7 @@ fn assert_no_attack_button_on_the_fallen(case: &str, game: &Game, actor: &Actor)
         let verb =
             Game::find_act_verb(actor.system, &payload.command.verb).expect("a verb of theirs");
         if verb.menu == ActMenu::Attack {
-            let members = game.members();
+            let members = game.list_present_members();
             let target = members.iter().find(|member| member.name == payload.command.get("target"));
             let target = view
                 .members()

@@ -84,7 +84,7 @@ async fn unusable_names_of_sides_are_refused() {
         table
             .run_command("GM", &format!("add name:Rat from:{wolf} {slot}:\"the night watch\""))
             .await;
-        let sides = table.load_state().await.game.sides_known_to(Viewer::Gm);
+        let sides = table.load_state().await.game.default_sides_and_sides_known_to(Viewer::Gm);
         let watches = sides.iter().filter(|side| side.to_lowercase().contains("night watch"));
         assert_eq!(watches.count(), 1, "{system}: {sides:?}");
     }
@@ -157,7 +157,7 @@ async fn names_are_compared_and_stored_normalised() {
         for (who, name) in ["Cleo", "Dora", "Eve"].into_iter().zip(names) {
             table.run_command(who, &join(name)).await;
         }
-        let members = table.load_state().await.game.members();
+        let members = table.load_state().await.game.list_present_members();
         let stored: Vec<&str> = members.iter().map(|member| &*member.name).collect();
         assert_eq!(stored, ["Ana", "Ren\u{e9}", names[0], names[1], names[2]], "{system}");
         // Typed in another form, the name is still read.
@@ -172,7 +172,7 @@ async fn newcomer_who_looks_like_a_hidden_npc_is_taken() {
         let (_, ben, wolf) = archetypes(system);
         table.run_command("GM", &format!("add name:Wolf from:{wolf} at:Yard hidden:true")).await;
         table.run_command("Ben", &format!("join name:Wоlf from:{ben} at:Yard")).await;
-        let members = table.load_state().await.game.members();
+        let members = table.load_state().await.game.list_present_members();
         let names: Vec<&str> = members.iter().map(|member| &*member.name).collect();
         assert_eq!(names, ["Ana", "Wolf 2", "Wоlf"], "{system}");
     }
@@ -183,7 +183,7 @@ async fn numbers_of_newcomers_skip_names_that_look_alike() {
     let table = table_with_ana("dr12").await;
     table.run_command("GM", "add name:\"Raider l\" from:raider at:Yard").await;
     table.run_command("GM", "add from:raider count:2 at:Yard").await;
-    let members = table.load_state().await.game.members();
+    let members = table.load_state().await.game.list_present_members();
     let names: Vec<&str> = members.iter().map(|member| &*member.name).collect();
     assert_eq!(names, ["Ana", "Raider l", "Raider 2", "Raider 3"]);
 }

@@ -129,7 +129,7 @@ async fn randomize_hidden_facts(file: &mut SqliteConnection, seed: u64) {
             continue;
         }
         let events = game.randomize_hidden_in_events(&events, &mut pick);
-        let (game, _) = game.with_hidden_randomized(&mut pick);
+        let (game, _) = game.randomize_hidden_in_fight_and_prompts(&mut pick);
         sqlx::query("UPDATE journal SET notes = ?, state = ? WHERE fight = ? AND revision = ?")
             .bind(events)
             .bind(serde_json::to_string(&game).unwrap())

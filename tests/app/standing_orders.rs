@@ -213,7 +213,7 @@ async fn threat_of_open_prompt(table: &Table) -> Option<ThreatLevel> {
         .load_state()
         .await
         .game
-        .prompt_context_and_costs(&table.single_prompt().await.prompt.subject)
+        .standing_order_context_and_costs(&table.single_prompt().await.prompt.subject)
         .unwrap()
         .0
         .threat
@@ -471,7 +471,7 @@ async fn every_prompt_has_a_known_kind() {
             let state = table.load_state().await;
             for open in state.prompts.iter().filter(|open| open.prompt.respondent != Initiator::Gm)
             {
-                let about = state.game.prompt_context_and_costs(&open.prompt.subject);
+                let about = state.game.standing_order_context_and_costs(&open.prompt.subject);
                 let (about, prices) = about.unwrap_or_else(|| panic!("{:?}", open.prompt));
                 let kind =
                     Game::prompt_kinds(system).iter().find(|kind| kind.key == about.kind).unwrap();

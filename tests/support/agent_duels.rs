@@ -173,7 +173,7 @@ impl Duel {
             }
             let index = if self.is_played_by_evaluator(who) {
                 let seed = self.next_choice_seed();
-                let best = evaluator::choose_act(
+                let best = evaluator::search_best_act(
                     fight,
                     who,
                     &acts,

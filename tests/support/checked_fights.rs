@@ -449,7 +449,7 @@ fn visible_view_and_actors<S: FightGenerator>(
     viewer: Viewer,
 ) -> (FightView, Option<Vec<Initiator>>) {
     let turn = visible_turn::visible_pending_turn(fight, viewer);
-    (visible_turn::visible_view(fight, viewer), turn.map(|turn| turn.actors))
+    (visible_turn::view_without_signs_of_hidden_turns(fight, viewer), turn.map(|turn| turn.actors))
 }
 
 /// I1: in simulation, the same seeds give the same fight, byte for byte.
@@ -477,8 +477,10 @@ pub fn hidden_npc_is_invisible_to_players<S: FightGenerator>() {
         .find(|combatant| combatant.is_hidden)
         .expect("there is one");
     let fight = &record.base_fight;
-    let view_of =
-        |viewer| serde_json::to_string(&visible_turn::visible_view(fight, viewer)).expect("a view");
+    let view_of = |viewer| {
+        serde_json::to_string(&visible_turn::view_without_signs_of_hidden_turns(fight, viewer))
+            .expect("a view")
+    };
     assert!(!view_of(Viewer::Public).contains(&hidden.name));
     assert!(view_of(Viewer::Gm).contains(&hidden.name));
     assert_eq!(fight.find_combatant(Viewer::Public, &hidden.name), None);

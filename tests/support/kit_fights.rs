@@ -141,7 +141,10 @@ impl Player {
             match initiator {
                 Initiator::Combatant(who) => actors.push(who),
                 Initiator::Gm => actors.extend(
-                    game.members().iter().filter(|one| one.user.is_none()).map(|one| one.id),
+                    game.list_present_members()
+                        .iter()
+                        .filter(|one| one.user.is_none())
+                        .map(|one| one.id),
                 ),
             }
         }

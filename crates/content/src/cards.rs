@@ -124,7 +124,7 @@ impl KitTables {
 
     /// Makes a creature. NPCs of one template share a card, so the template's name is their group.
     fn creature_body(&self, name: &str, creature: &CardsCreature) -> Result<Body, Refusal> {
-        let mut pools = ActionDice::with_all(2);
+        let mut pools = ActionDice::with_same_number_for_all(2);
         creature.pools.iter().for_each(|(action, dice)| *pools.dice_for_mut(*action) = *dice);
         let mut gear = self.make_equipped_gear(creature.gear.iter().map(String::as_str))?;
         gear.extend(creature.natural.iter().map(|item| Item { is_natural: true, ..item.clone() }));

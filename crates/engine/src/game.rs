@@ -400,7 +400,7 @@ impl Narrative {
     }
 
     /// Returns the stored names of the events of the system's own rules, each once, in their order.
-    pub fn rule_event_keys(&self) -> Vec<String> {
+    pub fn distinct_system_event_keys(&self) -> Vec<String> {
         match_system!(Narrative, self, visible => {
             let mut keys = Vec::new();
             for event in &visible.events {
@@ -491,7 +491,11 @@ fn build_prompts_with_decoy_delay<S: GameSystem>(
         is_hidden_from_public: fight.has_decoys && S::is_hidden_from_public(fight, request),
         subject: S::wrap_request(request.clone()),
     };
-    requests.iter().map(build_prompt).chain(decoy_delay_index.map(decoy_delay_prompt)).collect()
+    requests
+        .iter()
+        .map(build_prompt)
+        .chain(decoy_delay_index.map(build_decoy_delay_prompt))
+        .collect()
 }
 
 /// The most choices of a prompt that may share a message with others. More do not fit into a menu.
@@ -514,7 +518,7 @@ fn list_risks_by_choice<S: GameSystem>(
 }
 
 /// Returns a decoy delay in the form of a prompt to the GM.
-fn decoy_delay_prompt(tape_index: usize) -> Prompt {
+fn build_decoy_delay_prompt(tape_index: usize) -> Prompt {
     let delay_over = Command::new("wait-over");
     Prompt {
         respondent: Initiator::Gm,
@@ -558,7 +562,7 @@ impl Game {
 
     /// Returns the default sides and those of combatants, each once. The GM gets the sides of all
     /// combatants, everybody else only those of players' characters.
-    pub fn sides_known_to(&self, viewer: Viewer) -> Vec<String> {
+    pub fn default_sides_and_sides_known_to(&self, viewer: Viewer) -> Vec<String> {
         match_system!(Game, self, record: S => {
             let fight = record.current_state().0;
             let mut sides: Vec<String> = S::DEFAULT_SIDES.map(String::from).to_vec();
@@ -584,7 +588,7 @@ impl Game {
     /// Returns what standing orders decide by: what an open prompt to a combatant is about, and the
     /// cost of each choice. `None` for prompts to the GM and those that standing orders cannot
     /// answer.
-    pub fn prompt_context_and_costs(
+    pub fn standing_order_context_and_costs(
         &self,
         subject: &PromptSubject,
     ) -> Option<(PromptContext, Vec<AnswerCost>)> {
@@ -715,7 +719,7 @@ impl Game {
 
     /// Returns all combatants who were not removed, in join order. The character of a user whose
     /// data was erased has no user here, so the GM plays it, but by the rules it is no NPC.
-    pub fn members(&self) -> Vec<Member> {
+    pub fn list_present_members(&self) -> Vec<Member> {
         match_system!(Game, self, record: S => {
             let fight = record.current_state().0;
             let build_member = |(id, combatant): (CombatantId, &Combatant<S>)| Member {
@@ -740,7 +744,7 @@ impl Game {
     pub fn view_for(&self, viewer: Viewer) -> FightView {
         match_system!(Game, self, record: S => {
             let fight = record.current_state().0;
-            let mut view = visible_turn::visible_view(fight, viewer);
+            let mut view = visible_turn::view_without_signs_of_hidden_turns(fight, viewer);
             if view.is_gm_view {
                 disclosure::add_unusual_disclosure_facts(fight, &mut view);
             }
@@ -750,7 +754,11 @@ impl Game {
 
     /// Returns a copy of the current fight in which `user` plays these combatants. It shows the
     /// fight through that user's eyes and must not be played on.
-    pub fn with_combatants_played_by(&self, combatants: &[CombatantId], user: UserId) -> Self {
+    pub fn viewing_copy_with_combatants_played_by(
+        &self,
+        combatants: &[CombatantId],
+        user: UserId,
+    ) -> Self {
         match_system!(Game, self, record: S => {
             let (mut fight, _) = record.clone_fight_and_requests();
             for who in combatants {
@@ -878,7 +886,7 @@ impl Game {
 
     /// Returns the legal acts of a visible combatant, as far as everybody knows the fight. Hidden
     /// characters that its controller also plays do not occur in them.
-    pub fn list_public_offers(&self, who: CombatantId) -> Vec<Offer> {
+    pub fn list_offers_without_hidden_characters(&self, who: CombatantId) -> Vec<Offer> {
         match_system!(Game, self, record: S => {
             let is_hidden_character =
                 |combatant: &Combatant<S>| combatant.is_hidden && !combatant.is_npc();
@@ -910,7 +918,7 @@ impl Game {
                 let command = S::format_act(&record.base_fight, act);
                 find_verb(S::ACT_VERBS, &command).map(|verb| verb.rarity_score(&command))
             });
-            let odds = odds::find_public_odds(&record.base_fight, who, &acts);
+            let odds = odds::public_odds_percent_by_act(&record.base_fight, who, &acts);
             let known_odds = acts.iter().zip(odds).filter_map(|(act, percent)| {
                 Some((S::format_act(&record.base_fight, act), percent?))
             });
@@ -939,7 +947,7 @@ impl Game {
             });
             let fight = &record.base_fight;
             let (index, reason) =
-                evaluator::choose_act(fight, who, &acts, temperament, seed, budget)?;
+                evaluator::search_best_act(fight, who, &acts, temperament, seed, budget)?;
             Some(Advice { command: S::format_act(fight, &acts[index]), reason })
         })
     }
@@ -1265,7 +1273,7 @@ impl Game {
 
     /// Returns the current fight and its open prompts with hidden facts changed at random. What the
     /// public may know stays the same. For the tests of I6.
-    pub fn with_hidden_randomized(
+    pub fn randomize_hidden_in_fight_and_prompts(
         &self,
         pick: &mut dyn FnMut(usize) -> usize,
     ) -> (Self, Vec<Prompt>) {
@@ -1283,7 +1291,7 @@ impl Game {
 
     /// Returns the current fight without the hidden NPCs, and the events with hidden NPCs taken out
     /// of all optional fields. For the tests of I6.
-    pub fn without_hidden_npcs(&self, events_json: &str) -> (Self, String) {
+    pub fn remove_hidden_npcs_from_fight_and_events(&self, events_json: &str) -> (Self, String) {
         match_system!(Game, self, record: S => {
             let (mut fight, _) = record.clone_fight_and_requests();
             let mut events: Vec<Event<S>> = serde_json::from_str(events_json).unwrap_or_default();

@@ -377,7 +377,11 @@ pub struct PendingTurn {
 
 impl PendingTurn {
     /// Returns the turn of one combatant, who has so many seconds to act.
-    pub fn of_combatant<S: Turns>(fight: &Fight<S>, who: CombatantId, timeout_secs: u32) -> Self {
+    pub fn for_single_combatant<S: Turns>(
+        fight: &Fight<S>,
+        who: CombatantId,
+        timeout_secs: u32,
+    ) -> Self {
         Self {
             actors: vec![Initiator::Combatant(who)],
             discriminator: "",

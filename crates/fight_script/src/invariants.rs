@@ -60,7 +60,7 @@ fn check_save_and_load(game: &Game) -> Result<(), String> {
 
 /// Checks I3: an offer is found by its command, so no two offers have the same.
 fn check_offers_distinct(game: &Game) -> Result<(), String> {
-    for member in game.members() {
+    for member in game.list_present_members() {
         let mut known = BTreeSet::new();
         let mut commands = game.list_offers(member.id).into_iter().map(|offer| offer.command);
         if let Some(duplicate) = commands.find(|command| !known.insert(command.clone())) {
@@ -82,7 +82,7 @@ pub fn check_noninterference(game: &Game, events: &str, seed: u64) -> Result<(),
         let mut choice =
             SeededDice::new(seed.wrapping_mul(RANDOMIZATIONS_PER_STEP).wrapping_add(round));
         let mut pick = |below| choice.number_below(below);
-        let (variant, variant_prompts) = game.with_hidden_randomized(&mut pick);
+        let (variant, variant_prompts) = game.randomize_hidden_in_fight_and_prompts(&mut pick);
         let variant_events = variant.randomize_hidden_in_events(events, &mut pick);
         let found =
             observe_as_players(game, &variant, &variant_events, &variant_prompts, &commands);
@@ -101,10 +101,10 @@ fn to_json<T: Serialize>(value: &T) -> Result<Value, String> {
 /// Checks I6: players read the same with and without the hidden NPCs. That covers the view, the
 /// awaited turn, and the narrative. While only hidden NPCs can act, somebody else is named.
 fn check_players_read_same_without_hidden_npcs(game: &Game, events: &str) -> Result<(), String> {
-    if !game.members().iter().any(|member| member.is_hidden && member.user.is_none()) {
+    if !game.list_present_members().iter().any(|member| member.is_hidden && member.user.is_none()) {
         return Ok(());
     }
-    let (without, events_without) = game.without_hidden_npcs(events);
+    let (without, events_without) = game.remove_hidden_npcs_from_fight_and_events(events);
     for viewer in player_viewers(game) {
         check_equal_without_hidden_npcs(
             "telling",
@@ -190,7 +190,7 @@ fn observe_as_players(
     if !game.open_prompts().is_empty() {
         return observations;
     }
-    for member in game.members().iter().filter(|member| member.user.is_some()) {
+    for member in game.list_present_members().iter().filter(|member| member.user.is_some()) {
         let mut refusals = BTreeMap::new();
         let mut refused_command = None;
         for command in commands {
@@ -214,13 +214,14 @@ fn observe_as_players(
 
 /// Returns all viewers but the GM.
 pub fn player_viewers(game: &Game) -> Vec<Viewer> {
-    let users: BTreeSet<UserId> = game.members().iter().filter_map(|member| member.user).collect();
+    let users: BTreeSet<UserId> =
+        game.list_present_members().iter().filter_map(|member| member.user).collect();
     std::iter::once(Viewer::Public).chain(users.into_iter().map(Viewer::Player)).collect()
 }
 
 /// Returns the prompts to a player; for the public those to any player.
 fn prompts_to_players_seen_by(game: &Game, prompts: &[Prompt], viewer: Viewer) -> Vec<Prompt> {
-    let members = game.members();
+    let members = game.list_present_members();
     let is_for = |prompt: &&Prompt| {
         let Initiator::Combatant(who) = prompt.respondent else { return false };
         let user = members.iter().find(|member| member.id == who).and_then(|member| member.user);
@@ -236,7 +237,7 @@ fn prompts_to_players_seen_by(game: &Game, prompts: &[Prompt], viewer: Viewer) -
 /// Returns commands to try: all that anybody can do now, and every verb with every combatant and
 /// zone.
 fn commands_to_try(game: &Game) -> Vec<Command> {
-    let members = game.members();
+    let members = game.list_present_members();
     let mut commands: Vec<Command> = members
         .iter()
         .flat_map(|member| game.list_offers(member.id))
@@ -269,7 +270,8 @@ pub fn visible_state_lines(
 ) -> Vec<String> {
     let mut lines = super::plain_text::status_lines(&game.view_for(viewer), &[], user_name);
     if let Viewer::Player(user) = viewer {
-        let own = game.members().into_iter().filter(|member| member.user == Some(user));
+        let own =
+            game.list_present_members().into_iter().filter(|member| member.user == Some(user));
         let offers = own.flat_map(|member| game.list_offers(member.id));
         lines.extend(
             offers.map(|offer| narration::offer_label(PLAIN.locale, game.system_key(), &offer)),
@@ -401,7 +403,8 @@ mod tests {
     #[test]
     fn randomize_hidden_changes_only_what_the_gm_knows() {
         let (_, record) = attack();
-        let (variant, _) = record.game_after.with_hidden_randomized(&mut |below| below / 2);
+        let (variant, _) =
+            record.game_after.randomize_hidden_in_fight_and_prompts(&mut |below| below / 2);
         let wolf_body = |game: &Game| game.body_json(CombatantId(1)).unwrap();
         assert_ne!(wolf_body(&record.game_after), wolf_body(&variant));
         assert_ne!(record.game_after.view_for(Viewer::Gm), variant.view_for(Viewer::Gm));

@@ -416,7 +416,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
         }
         let member = self.game.as_ref().and_then(|game| {
             let who = game.find_combatant(Viewer::Gm, name)?;
-            game.members().into_iter().find(|member| member.id == who)
+            game.list_present_members().into_iter().find(|member| member.id == who)
         });
         match (member, self.users_by_combatant.get(&name.to_lowercase())) {
             (Some(member), _) => {
@@ -650,7 +650,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
     }
 
     fn combatant_name(&self, who: CombatantId) -> String {
-        let members = self.game.as_ref().map(Game::members).unwrap_or_default();
+        let members = self.game.as_ref().map(Game::list_present_members).unwrap_or_default();
         let found = members.into_iter().find(|member| member.id == who);
         found.map_or_else(|| "somebody".into(), |member| member.name)
     }
@@ -720,7 +720,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
         let actors = game.pending_turn().map(|turn| turn.actors).unwrap_or_default();
         let view = game.view_for(Viewer::Gm);
         let current_group = view.groups.iter().find(|group| group.is_current && view.is_running);
-        let members = game.members();
+        let members = game.list_present_members();
         let is_played_by_gm = |actor: &Initiator| match actor {
             Initiator::Gm => true,
             Initiator::Combatant(who) => {

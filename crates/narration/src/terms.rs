@@ -14,7 +14,7 @@ pub fn health_bar(locale: Locale, wounds: &VisibleWounds) -> Option<String> {
     let bar = filled.map(|filled| format!("{}{}", "▰".repeat(filled), "▱".repeat(4 - filled)));
     let said = match wounds {
         VisibleWounds::Exact { current, max } => Some(format!("{current}/{max}")),
-        VisibleWounds::Word(_) if wounds.looks_unhurt() => None,
+        VisibleWounds::Word(_) if wounds.has_no_known_wounds() => None,
         VisibleWounds::Word(_) | VisibleWounds::Unknown => wounds_text(locale, "", wounds),
     };
     let parts: Vec<String> = bar.into_iter().chain(said).collect();

@@ -84,7 +84,7 @@ impl Turns for Duel {
 
     fn pending_turn(fight: &Fight) -> Option<PendingTurn> {
         let who = fight.state.turn.filter(|_| fight.phase == FightPhase::Running)?;
-        Some(PendingTurn::of_combatant(fight, who, fight.settings.turn_secs))
+        Some(PendingTurn::for_single_combatant(fight, who, fight.settings.turn_secs))
     }
 
     /// DUEL-TURN-3: players lose a turn that they do not use in time. The GM is only reminded.

@@ -83,7 +83,7 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
     };
     MemberView {
         zone: (!fight.zones.is_empty()).then(|| zone_of(fight, who).0),
-        wounds: VisibleWounds::of_health(detail, (body.hp, body.hp_max), wound),
+        wounds: VisibleWounds::from_health_and_detail(detail, (body.hp, body.hp_max), wound),
         conditions: body.is_guarding.then(|| "guarding".to_string()).into_iter().collect(),
         turn_status: turn_status(fight, who),
         facts,

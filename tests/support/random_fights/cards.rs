@@ -140,7 +140,7 @@ fn generate_body(index: usize, is_npc: bool, dice: &mut SeededDice) -> Body {
     }
     (body.reason, body.presence) = (1 + pick_number(4), 1 + pick_number(4));
     if is_npc {
-        let mut pools = ActionDice::with_all(2);
+        let mut pools = ActionDice::with_same_number_for_all(2);
         Action::ALL.into_iter().for_each(|action| *pools.dice_for_mut(action) = 3 + pick_number(9));
         body.pools = Some(pools);
         (body.phys_cap, body.ment_cap) = (1 + pick_number(3), 1 + pick_number(3));

@@ -119,7 +119,7 @@ pub fn pick_disclosure_order<S: System>(
     );
     let alias =
         (has_alias && rng.number_below(2) == 0).then(|| format!("Face {}", rng.number_below(9)));
-    let disclosure = fight.disclosure_at_level(who, level, alias.as_deref()).ok()?;
+    let disclosure = fight.build_disclosure_at_level(who, level, alias.as_deref()).ok()?;
     (disclosure != fight.combatant(who).disclosure()).then_some(Order::SetDisclosure {
         who,
         level,

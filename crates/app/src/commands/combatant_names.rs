@@ -37,7 +37,7 @@ impl NameGate<'_> {
     /// As [`NameGate::parse`], and `name-looks-like` for two that look alike.
     pub fn check_distinct_member_names(&self) -> Result<(), Refusal> {
         let mut shapes: Vec<(NameShape, String)> = Vec::new();
-        for member in self.game.members() {
+        for member in self.game.list_present_members() {
             let public_name =
                 Some(member.name).filter(|name| member.true_name.is_none() || !is_unnamed(name));
             for name in public_name.into_iter().chain(member.true_name) {
@@ -81,7 +81,7 @@ impl NameGate<'_> {
             (is_gm || !member.is_hidden)
                 && names.any(|name| NameShape::new(name).looks_like(&shape))
         };
-        if self.game.members().iter().any(is_somebody) {
+        if self.game.list_present_members().iter().any(is_somebody) {
             return refuse("side-somebody");
         }
         Ok(())
@@ -93,7 +93,7 @@ impl NameGate<'_> {
         let system = self.game.system_key();
         let (own, founded): (Vec<String>, Vec<String>) = {
             let built_in = self.game.default_sides();
-            let known = self.game.sides_known_to(self.giver).into_iter();
+            let known = self.game.default_sides_and_sides_known_to(self.giver).into_iter();
             known.partition(|side| built_in.contains(&side.as_str()))
         };
         let reads_as = |kind, sides: &[String]| (self.reader)(system, kind, name, sides).is_ok();

@@ -243,7 +243,7 @@ fn build_newcomer_body(
         fields.insert("zone".into(), zone.0.to_string());
     }
     for (_, side) in fields.iter_mut().filter(|(slot, _)| matches!(&***slot, "side" | "faction")) {
-        *side = to_known_side_spelling(&state.game.sides_known_to(viewer), side);
+        *side = to_known_side_spelling(&state.game.default_sides_and_sides_known_to(viewer), side);
     }
     let kit = resources.kit.as_ref().ok_or_else(|| no_such_system(state.system()))?;
     match &resources.sheet {

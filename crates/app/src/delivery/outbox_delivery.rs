@@ -986,7 +986,7 @@ impl FightState {
             .collect();
         // The controller of an actor may know of combatants that the channel does not.
         let offers = |who| match is_offered(who) {
-            true if is_public => self.game.list_public_offers(who),
+            true if is_public => self.game.list_offers_without_hidden_characters(who),
             true => self.game.list_offers(who),
             false => Vec::new(),
         };

@@ -34,7 +34,8 @@ impl App {
             let previous = store.load_journal_row(state.id, revision - 1).await?;
             let entry = build_log_entry_if_visible(&row, previous.as_ref(), &viewers, &effective)?;
             let narrative = entry.as_ref().and_then(|entry| entry.narrative.as_ref());
-            for key in narrative.iter().flat_map(|narrative| narrative.rule_event_keys()) {
+            for key in narrative.iter().flat_map(|narrative| narrative.distinct_system_event_keys())
+            {
                 let behind = rulebook::rules_behind_event(state.system(), &key);
                 rules.extend(
                     behind.into_iter().filter(|rule| !rules.contains(rule)).collect::<Vec<_>>(),

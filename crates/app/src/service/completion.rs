@@ -272,13 +272,13 @@ impl FightState {
                     typed_input.slot == "with" && typed.contains(&side.as_str())
                 };
                 self.game
-                    .sides_known_to(viewers.viewer)
+                    .default_sides_and_sides_known_to(viewers.viewer)
                     .into_iter()
                     .filter(|side| !is_already_typed(side))
                     .collect()
             }
             (Some(Permission::Anyone), "side") if verb == "join" => {
-                self.game.sides_known_to(viewers.viewer)
+                self.game.default_sides_and_sides_known_to(viewers.viewer)
             }
             (Some(Permission::Anyone), "at") if verb == "join" => zone_names(),
             (Some(Permission::Gm), "at") if verb == "add" => zone_names(),

@@ -452,7 +452,7 @@ impl App {
             is_gm_shown_details: true,
             people,
             revision: 0,
-            members: game.members(),
+            members: game.list_present_members(),
             game: Arc::new(game),
             prompts: Vec::new(),
             sealed_answers: Vec::new(),

@@ -446,7 +446,8 @@ impl FightState {
             };
             self.fight_completions_by_permission(context, &typed_input)
         };
-        let sides = || self.game.sides_known_to(self.viewers_for(context.user).viewer);
+        let sides =
+            || self.game.default_sides_and_sides_known_to(self.viewers_for(context.user).viewer);
         let mut kind = source.value_kind(slot, command.get("key"));
         let mut keys = match source {
             SlotSource::OwnText

@@ -194,7 +194,7 @@ impl FightState {
     }
 
     pub(crate) fn with_game(mut self, game: Game) -> Self {
-        self.members = game.members();
+        self.members = game.list_present_members();
         self.is_open = !matches!(game.phase(), FightPhase::Over(_));
         self.game = Arc::new(game);
         self
@@ -203,7 +203,7 @@ impl FightState {
     /// Returns the fight with its hidden facts changed at random, for tests of I6.
     #[must_use]
     pub fn with_hidden_randomized(&self, pick: &mut dyn FnMut(usize) -> usize) -> Self {
-        self.clone().with_game(self.game.with_hidden_randomized(pick).0)
+        self.clone().with_game(self.game.randomize_hidden_in_fight_and_prompts(pick).0)
     }
 
     /// Returns what a fight with the same set-up takes over of the people in this one: how NPCs
@@ -493,7 +493,7 @@ impl FightState {
             is_gm_shown_details: row.is_gm_told,
             people,
             revision: stored.revision,
-            members: game.members(),
+            members: game.list_present_members(),
             game: Arc::new(game),
             prompts: Vec::new(),
             sealed_answers: Vec::new(),
@@ -596,8 +596,10 @@ fn find_deadline(stored: &StoredFight, kind: DeadlineKind) -> Option<Deadline> {
 }
 
 fn hidden_npcs(game: &Game) -> BTreeSet<Initiator> {
-    let hidden =
-        game.members().into_iter().filter(|member| member.is_hidden && member.user.is_none());
+    let hidden = game
+        .list_present_members()
+        .into_iter()
+        .filter(|member| member.is_hidden && member.user.is_none());
     hidden.map(|member| Initiator::Combatant(member.id)).collect()
 }
 

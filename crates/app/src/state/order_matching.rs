@@ -4,8 +4,8 @@
 //! journalled and undone like a button press, and told like one. Only its owner learns of it.
 //!
 //! Invariant (I6): matching uses the prompt, the names its owner knows, and
-//! [`Game::prompt_context_and_costs`](engine::game::Game::prompt_context_and_costs): nothing that
-//! its owner must not know.
+//! [`standing_order_context_and_costs`](engine::game::Game::standing_order_context_and_costs):
+//! nothing that its owner must not know.
 //!
 //! `features/standing_orders.rs` adds and removes orders.
 
@@ -69,7 +69,7 @@ impl FightState {
         let Initiator::Combatant(who) = open_prompt.prompt.respondent else { return Vec::new() };
         let Some(orders) = self.standing_orders.get(&who) else { return Vec::new() };
         let subject = &open_prompt.prompt.subject;
-        let Some((context, costs)) = self.game.prompt_context_and_costs(subject) else {
+        let Some((context, costs)) = self.game.standing_order_context_and_costs(subject) else {
             return Vec::new();
         };
         let viewers = self.viewers_for(self.controller_of(open_prompt.prompt.respondent));

@@ -59,7 +59,7 @@ impl ViewerSet {
     fn game_with_lent_combatants_as_own<'a>(&self, game: &'a Game) -> Cow<'a, Game> {
         match self.viewer {
             Viewer::Player(user) if !self.lent_combatants.is_empty() => {
-                Cow::Owned(game.with_combatants_played_by(&self.lent_combatants, user))
+                Cow::Owned(game.viewing_copy_with_combatants_played_by(&self.lent_combatants, user))
             }
             Viewer::Player(_) | Viewer::Gm | Viewer::Public => Cow::Borrowed(game),
         }

@@ -77,7 +77,7 @@ fn format_combatant_state(
             other.zone == member.zone && other.id != who && other.turn_status != TurnStatus::Out
         };
         let describe_near = |other: &MemberView| {
-            let shows_wounds = !other.wounds.looks_unhurt();
+            let shows_wounds = !other.wounds.has_no_known_wounds();
             let wounds = terms::wounds_text(LOCALE, &view.system, &other.wounds);
             let wounds = wounds.filter(|_| shows_wounds).map(FormattedText);
             say!(LOCALE, "turn-near-one", name = other.name, wounds)

@@ -170,7 +170,7 @@ keyed_enum! {
 /// Returns the index of the best act of a combatant and why it is best. The first act worth trying
 /// is returned without any simulation if it is the only one or begins the turn. `None` if no act
 /// can be chosen, because all need a description in the player's own words or a ruling.
-pub fn choose_act<S: Rules>(
+pub fn search_best_act<S: Rules>(
     fight: &Fight<S>,
     who: CombatantId,
     acts: &[S::Act],
@@ -179,7 +179,7 @@ pub fn choose_act<S: Rules>(
     budget: SearchBudget,
 ) -> Option<(usize, AdviceReason)> {
     let evaluator = ChoiceEvaluator { who, temperament, seed, budget };
-    let choices = evaluator.select_acts_to_try(fight, acts);
+    let choices = evaluator.select_acts_to_try_quick_choice_first(fight, acts);
     let first_act = *choices.first()?;
     let begins_turn = S::act_purpose(fight, who, &acts[first_act]) == ActPurpose::BeginTurn;
     if choices.len() == 1 || begins_turn {
@@ -189,7 +189,7 @@ pub fn choose_act<S: Rules>(
     let score_run = |choice: usize, seed: u64| {
         evaluator.simulate_act_and_score(&known_fight, &acts[choices[choice]], seed)
     };
-    let best = evaluator.choose_significantly_better_or_first(choices.len(), &score_run);
+    let best = evaluator.choose_clearly_better_or_first(choices.len(), &score_run);
     let ends_turn = |act: &usize| S::act_purpose(fight, who, &acts[*act]) == ActPurpose::EndTurn;
     let idle = choices.iter().position(ends_turn).filter(|choice| *choice != best.index);
     let tried_idle = idle.map(|choice| {
@@ -222,17 +222,16 @@ pub fn choose_answer_or_default<S: Rules>(
             question: request.question.clone(),
             answer: choices[choice].clone(),
         });
-        simulate_pending_act(&mut fight, &pending.action, &mut tape, seed);
+        simulate_pending_act_in_place(&mut fight, &pending.action, &mut tape, seed);
         evaluator.play_on_and_score(fight, seed)
     };
     let max_choices = MAX_ATTACK_CHOICES + MAX_MOVE_CHOICES + MAX_OTHER_CHOICES;
-    let best =
-        evaluator.choose_significantly_better_or_first(choices.len().min(max_choices), &score_run);
+    let best = evaluator.choose_clearly_better_or_first(choices.len().min(max_choices), &score_run);
     choices[best.index].clone()
 }
 
 /// Simulates a pending act over its tape. Past its end the quick agent answers for everybody.
-pub(crate) fn simulate_pending_act<S: Rules>(
+pub(crate) fn simulate_pending_act_in_place<S: Rules>(
     fight: &mut Fight<S>,
     action: &RecordedAction<S>,
     tape: &mut Tape<S>,
@@ -280,7 +279,7 @@ impl TriedChoice {
 
     /// Returns how much better than `other` the choice did on average in the last runs that both
     /// have, and the standard error of that average, both in hundredths.
-    fn average_gain_and_error(
+    fn average_gain_and_standard_error(
         &self,
         other: &Self,
         attitude: RiskAttitude,
@@ -308,7 +307,11 @@ impl ChoiceEvaluator {
     /// Acts that need a description or a ruling, standing orders, and acts against the temperament
     /// are left out. If there are too many, common attacks, moves that lead nearest to an enemy,
     /// and a sample of all other verbs remain.
-    fn select_acts_to_try<S: Rules>(&self, fight: &Fight<S>, acts: &[S::Act]) -> Vec<usize> {
+    fn select_acts_to_try_quick_choice_first<S: Rules>(
+        &self,
+        fight: &Fight<S>,
+        acts: &[S::Act],
+    ) -> Vec<usize> {
         let (mut attacks, mut moves, mut turn_ends) = (Vec::new(), Vec::new(), Vec::new());
         let mut others: BTreeMap<(&str, bool), Vec<usize>> = BTreeMap::new();
         for (index, act) in acts.iter().enumerate() {
@@ -427,7 +430,7 @@ impl ChoiceEvaluator {
     }
 
     /// Returns choice 0 with its scores, or another choice that does significantly better.
-    fn choose_significantly_better_or_first(
+    fn choose_clearly_better_or_first(
         &self,
         choice_count: usize,
         score_run: &dyn Fn(usize, u64) -> FightScore,
@@ -440,7 +443,7 @@ impl ChoiceEvaluator {
             self.run_trials(&mut first, runs, score_run);
             others.iter_mut().for_each(|tried| self.run_trials(tried, runs, score_run));
             others.sort_by_key(|tried| {
-                let (gain, _) = tried.average_gain_and_error(&first, attitude, usize::MAX);
+                let (gain, _) = tried.average_gain_and_standard_error(&first, attitude, usize::MAX);
                 Reverse(gain)
             });
             if others.len() == 1 {
@@ -451,7 +454,8 @@ impl ChoiceEvaluator {
         }
         // Only the last runs count: the earlier ones selected the choice, so they favour it.
         let is_better = |tried: &TriedChoice| {
-            let (gain, standard_error) = tried.average_gain_and_error(&first, attitude, runs);
+            let (gain, standard_error) =
+                tried.average_gain_and_standard_error(&first, attitude, runs);
             gain * 2 > standard_error
         };
         others.into_iter().next().filter(is_better).unwrap_or(first)

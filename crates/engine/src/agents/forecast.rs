@@ -5,7 +5,7 @@
 
 use crate::Rules;
 use crate::agents::evaluation::Standing;
-use crate::agents::evaluator::{self, quick_agent_and_dice, simulate_pending_act};
+use crate::agents::evaluator::{self, quick_agent_and_dice, simulate_pending_act_in_place};
 use crate::agents::simulation;
 use crate::core::command::Refusal;
 use crate::core::dice::SeededDice;
@@ -171,7 +171,7 @@ pub fn with_npc_ambush<S: Rules>(record: &FightRecord<S>) -> Option<FightRecord<
 fn simulate_to_decision<S: Rules>(record: &FightRecord<S>, seed: u64) -> Result<Fight<S>, Refusal> {
     let mut fight = record.base_fight.clone();
     if let Some(pending) = &record.pending {
-        simulate_pending_act(&mut fight, &pending.action, &mut pending.tape.clone(), seed);
+        simulate_pending_act_in_place(&mut fight, &pending.action, &mut pending.tape.clone(), seed);
     }
     let (mut agent, mut dice) = quick_agent_and_dice(seed);
     if fight.phase == FightPhase::Setup {

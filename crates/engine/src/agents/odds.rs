@@ -2,9 +2,9 @@
 //!
 //! An act is run once for each way in which its dice may fall, in several fights that look like
 //! this one to everybody. They are made only of what everybody knows, and everything else is random
-//! in them ([`randomize::imagine_fight_for`]). If all give the same chance, it is the true one. If
-//! they differ, no odds are given. Neither reveals anything hidden. Reactions of others are left
-//! out: the odds are those before anybody reacts.
+//! in them ([`randomize::build_publicly_plausible_fight`]). If all give the same chance, it is the
+//! true one. If they differ, no odds are given. Neither reveals anything hidden. Reactions of
+//! others are left out: the odds are those before anybody reacts.
 
 use std::cell::Cell;
 
@@ -33,7 +33,7 @@ const CERTAINTY: u128 = 1 << 64;
 ///
 /// `None` if they depend on hidden facts or on a ruling, if the act cannot fail, or if its dice may
 /// fall in too many ways.
-pub fn find_public_odds<S: Rules>(
+pub fn public_odds_percent_by_act<S: Rules>(
     fight: &Fight<S>,
     who: CombatantId,
     acts: &[S::Act],
@@ -41,7 +41,9 @@ pub fn find_public_odds<S: Rules>(
     let mut imagined_fights: Vec<Fight<S>> = (0..IMAGINED_FIGHTS)
         .map(|seed| {
             let mut dice = SeededDice::new(seed);
-            randomize::imagine_fight_for(fight, who, &mut |below| dice.number_below(below))
+            randomize::build_publicly_plausible_fight(fight, who, &mut |below| {
+                dice.number_below(below)
+            })
         })
         .collect();
     // If nothing is hidden, all are equal and one suffices.
@@ -167,7 +169,7 @@ impl EnumeratedRoll {
     /// Enumerates the outcomes of `count` dice, regardless of order. `faces` are the different
     /// faces, each with the number of faces that count alike. `None` if there are too many
     /// outcomes.
-    fn enumerate(count: u8, weighted_faces: &[(u8, u8)]) -> Option<Self> {
+    fn enumerate_outcomes(count: u8, weighted_faces: &[(u8, u8)]) -> Option<Self> {
         let mut outcomes = vec![RollOutcome { faces: Vec::new(), weight: 1 }];
         for (index, (face, alike_count)) in weighted_faces.iter().enumerate() {
             let is_last_face = index + 1 == weighted_faces.len();
@@ -226,7 +228,7 @@ impl EnumeratingDice<'_> {
             return lowest();
         }
         if self.next == self.rolls.len() {
-            match EnumeratedRoll::enumerate(count, weighted_faces) {
+            match EnumeratedRoll::enumerate_outcomes(count, weighted_faces) {
                 Some(roll) => self.rolls.push(roll),
                 None => {
                     self.verdict.set(ActVerdict::Unknown);
@@ -286,7 +288,7 @@ mod tests {
     use super::*;
 
     fn outcomes(count: u8, faces: &[(u8, u8)]) -> Vec<(Vec<u8>, u128)> {
-        let roll = EnumeratedRoll::enumerate(count, faces).expect("they are few");
+        let roll = EnumeratedRoll::enumerate_outcomes(count, faces).expect("they are few");
         roll.outcomes.into_iter().map(|outcome| (outcome.faces, outcome.weight)).collect()
     }
 
@@ -301,7 +303,7 @@ mod tests {
         let total_weight: u128 = outcomes(6, &d6).iter().map(|(_, weight)| weight).sum();
         assert_eq!((outcomes(6, &d6).len(), total_weight), (462, 6u128.pow(6)));
         assert_eq!(outcomes(0, &d6), [(vec![], 1)]);
-        assert!(EnumeratedRoll::enumerate(20, &d6).is_none());
+        assert!(EnumeratedRoll::enumerate_outcomes(20, &d6).is_none());
     }
 
     #[test]

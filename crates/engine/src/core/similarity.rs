@@ -53,7 +53,7 @@ pub enum ListedNames<'a> {
 impl<'a> ListedNames<'a> {
     /// Chooses which of these names to list, at most `max` of them. Few names are all listed; of
     /// many, far-fetched ones are left out.
-    pub fn choose(typed: &str, names: &[&'a str], max: usize) -> Self {
+    pub fn select_all_or_similar(typed: &str, names: &[&'a str], max: usize) -> Self {
         if names.len() <= max {
             return Self::All(nearest_names(typed, names.iter().copied(), max));
         }
@@ -89,7 +89,8 @@ mod tests {
     #[test]
     fn of_many_names_only_near_ones_are_listed() {
         let names = ["Adept", "Archer", "Wolf", "Dire Wolf"];
-        let choose = |typed: &str, max: usize| ListedNames::choose(typed, &names, max);
+        let choose =
+            |typed: &str, max: usize| ListedNames::select_all_or_similar(typed, &names, max);
         assert_eq!(
             choose("wolf", 4),
             ListedNames::All(vec!["Wolf", "Dire Wolf", "Adept", "Archer"])

@@ -69,7 +69,7 @@ impl<T: Default + Clone> ZoneMap<T> {
                 }
                 let zone = match zones.find_by_name(name) {
                     Some(known) => known,
-                    None => zones.add_zone_with_own_name(name)?,
+                    None => zones.add_zone_with_distinct_name(name)?,
                 };
                 if zones.zones.len() > MAX_ZONES {
                     return Err(Refusal::bad_setup("", "too-many-zones").with("most", MAX_ZONES));
@@ -84,7 +84,7 @@ impl<T: Default + Clone> ZoneMap<T> {
     }
 
     /// Adds a zone whose name commands can say and people can tell from those of the others.
-    fn add_zone_with_own_name(&mut self, name: &str) -> Result<ZoneId, Refusal> {
+    fn add_zone_with_distinct_name(&mut self, name: &str) -> Result<ZoneId, Refusal> {
         let refuse = |reason| Refusal::bad_setup("", reason).with("name", name);
         if is_reserved_word(name) {
             return Err(refuse("zone-reserved"));

@@ -33,7 +33,7 @@ impl<S: System> Dice for ResolverDice<'_, '_, S> {
 /// # Errors
 /// Refuses what the system refuses, a number that a slot does not take, and what is neither a
 /// number nor dice.
-pub fn parse_system_order<S: Rules>(
+pub fn parse_system_order_deferring_dice<S: Rules>(
     fight: &Fight<S>,
     command: &Command,
 ) -> Result<Order<S>, Refusal> {
@@ -70,7 +70,7 @@ pub fn parse_system_order<S: Rules>(
 ///
 /// The order is first tried with the lowest and the highest totals, so that a refusal comes before
 /// the first die (I2). A total below 0 counts as 0 where the slot takes no such number.
-pub fn roll_and_perform_order<S: Rules>(
+pub fn roll_amounts_and_perform_order<S: Rules>(
     resolver: &mut Resolver<'_, S>,
     command: &Command,
     slots: &[String],

@@ -169,7 +169,7 @@ pub fn parse_order<S: Rules>(
         }
         "end" => Order::End(command.get("outcome").into()),
         verb if S::ORDER_VERBS.iter().any(|own| own.name == verb) => {
-            amounts::parse_system_order(fight, command)?
+            amounts::parse_system_order_deferring_dice(fight, command)?
         }
         verb => return Err(Refusal::new("not-in-system", "").with("verb", verb)),
     })

@@ -17,7 +17,7 @@ pub struct HiddenActor<S: System> {
 
 impl<S: Rules> HiddenActor<S> {
     /// Returns the actor if it is an NPC that is hidden from players.
-    pub fn for_hidden_npc(fight: &Fight<S>, who: CombatantId) -> Option<Self> {
+    pub fn new_if_hidden_npc(fight: &Fight<S>, who: CombatantId) -> Option<Self> {
         let is_hidden = fight.is_hidden_npc(Initiator::Combatant(who));
         is_hidden.then_some(Self {
             who,

@@ -144,7 +144,12 @@ pub fn perform_order<S: Rules>(resolver: &mut Resolver<'_, S>, order: &Order<S>)
             Ok(())
         }
         Order::SetDisclosure { who, level, alias } => {
-            disclosure::set_new_disclosure_or_reveal(resolver, *who, *level, alias.as_deref())?;
+            disclosure::set_disclosure_revealing_if_hidden(
+                resolver,
+                *who,
+                *level,
+                alias.as_deref(),
+            )?;
             S::handle_disclosure_change(resolver, *who);
             Ok(())
         }
@@ -153,9 +158,9 @@ pub fn perform_order<S: Rules>(resolver: &mut Resolver<'_, S>, order: &Order<S>)
         }
         Order::Start => S::start_fight(resolver),
         Order::Skip => S::skip_turn(resolver),
-        Order::End(outcome) => end_fight(resolver, outcome),
+        Order::End(outcome) => decide_outcome_by_order(resolver, outcome),
         Order::RollAmounts { command, slots } => {
-            amounts::roll_and_perform_order(resolver, command, slots)
+            amounts::roll_amounts_and_perform_order(resolver, command, slots)
         }
         Order::System(order) => S::perform_system_order(resolver, order),
     }
@@ -184,7 +189,10 @@ fn is_order_allowed_during_prompt<S: Rules>(order: &Order<S>) -> bool {
 }
 
 /// Ends the fight with an outcome, or with a truce if `outcome` is blank.
-fn end_fight<S: Rules>(resolver: &mut Resolver<'_, S>, outcome: &str) -> RuleResult<S> {
+fn decide_outcome_by_order<S: Rules>(
+    resolver: &mut Resolver<'_, S>,
+    outcome: &str,
+) -> RuleResult<S> {
     let rule = S::ORDER_RULE_IDS.bad_end;
     let fight = resolver.fight();
     let outcome_key = if outcome.trim().is_empty() { "truce" } else { outcome.trim() };

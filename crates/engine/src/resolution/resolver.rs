@@ -327,7 +327,7 @@ impl<S: Rules> Resolver<'_, S> {
     pub fn perform_act(&mut self, who: CombatantId, act: &S::Act) -> RuleResult<S> {
         let is_recorded = self.events.is_some();
         let hidden_actor =
-            is_recorded.then(|| HiddenActor::for_hidden_npc(self.fight, who)).flatten();
+            is_recorded.then(|| HiddenActor::new_if_hidden_npc(self.fight, who)).flatten();
         let outer_actor = std::mem::replace(&mut self.hidden_actor, hidden_actor);
         let result = S::perform(self, who, act);
         self.hidden_actor = outer_actor;
@@ -346,7 +346,7 @@ impl<S: Rules> Resolver<'_, S> {
 
     /// Asks one respondent and returns the answer. If nobody waits for it, returns the default.
     pub fn ask(&mut self, request: PromptRequest<S>) -> RuleResult<S, S::Answer> {
-        let answered = self.next_answer_to_any(std::slice::from_ref(&request))?;
+        let answered = self.await_next_answer(std::slice::from_ref(&request))?;
         Ok(answered.map_or(request.default, |(_, answer)| answer))
     }
 
@@ -378,7 +378,8 @@ impl<S: Rules> Resolver<'_, S> {
         let mut open: Vec<_> = requests.into_iter().enumerate().collect();
         loop {
             let open_requests: Vec<_> = open.iter().map(|(_, request)| request.clone()).collect();
-            let answered = self.next_answer_to_any_with_decoy(&open_requests, &mut decoy_delay)?;
+            let answered =
+                self.await_next_answer_with_decoy_delay(&open_requests, &mut decoy_delay)?;
             let Some((open_index, answer)) = answered else { break };
             let (index, _) = open.remove(open_index);
             answers[index] = answer;
@@ -393,7 +394,8 @@ impl<S: Rules> Resolver<'_, S> {
         request: Option<PromptRequest<S>>,
     ) -> RuleResult<S, Option<S::Answer>> {
         let requests = Vec::from_iter(request);
-        let answered = self.next_answer_to_any_with_decoy(&requests, &mut DecoyDelay::default())?;
+        let answered =
+            self.await_next_answer_with_decoy_delay(&requests, &mut DecoyDelay::default())?;
         Ok(answered.map(|(_, answer)| answer))
     }
 
@@ -404,7 +406,7 @@ impl<S: Rules> Resolver<'_, S> {
         mut requests: Vec<PromptRequest<S>>,
         is_binding: impl Fn(&S::Answer) -> bool,
     ) -> RuleResult<S, Option<(Initiator, S::Answer)>> {
-        while let Some((index, answer)) = self.next_answer_to_any(&requests)? {
+        while let Some((index, answer)) = self.await_next_answer(&requests)? {
             let answered = requests.remove(index);
             if is_binding(&answer) {
                 return Ok(Some((answered.respondent, answer)));
@@ -415,20 +417,20 @@ impl<S: Rules> Resolver<'_, S> {
 
     /// Returns the next answer to any of the open requests, with the index of its request, or
     /// `None` if only optional requests are left. The other ways of asking are built on this one.
-    pub fn next_answer_to_any(
+    pub fn await_next_answer(
         &mut self,
         requests: &[PromptRequest<S>],
     ) -> RuleResult<S, Option<(usize, S::Answer)>> {
         let mut no_delay = DecoyDelay::NONE;
-        self.next_answer_to_any_with_decoy(requests, &mut no_delay)
+        self.await_next_answer_with_decoy_delay(requests, &mut no_delay)
     }
 
-    /// Asks like [`Self::next_answer_to_any`], in a window with a decoy delay, during which it
+    /// Asks like [`Self::await_next_answer`], in a window with a decoy delay, during which it
     /// waits even if nobody is asked. The answer comes, in this order, from an obsolete request
     /// (its default), a request with one possible answer, the tape, and the agent; without any of
     /// these the run is interrupted. Orders and acts that stand next on the tape are performed
     /// first. Pass the same `decoy_delay` to all calls of one window.
-    pub fn next_answer_to_any_with_decoy(
+    pub fn await_next_answer_with_decoy_delay(
         &mut self,
         requests: &[PromptRequest<S>],
         decoy_delay: &mut DecoyDelay,
@@ -447,7 +449,7 @@ impl<S: Rules> Resolver<'_, S> {
             if let Some(index) = requests.iter().position(is_obsolete) {
                 return Ok(Some((index, requests[index].default.clone())));
             }
-            if let Some((index, forced)) = self.find_players_only_possible_answer(requests) {
+            if let Some((index, forced)) = self.find_forced_player_answer(requests) {
                 let answer = self.take_recorded_answer_if_next(&requests[index]).unwrap_or(forced);
                 return Ok(Some((index, answer)));
             }
@@ -527,7 +529,7 @@ impl<S: Rules> Resolver<'_, S> {
     ///
     /// Everybody who sees such a prompt sees its choices, so answering it at once reveals nothing
     /// hidden. For prompts to NPCs that is not so.
-    fn find_players_only_possible_answer(
+    fn find_forced_player_answer(
         &self,
         requests: &[PromptRequest<S>],
     ) -> Option<(usize, S::Answer)> {

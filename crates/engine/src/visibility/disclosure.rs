@@ -252,7 +252,7 @@ impl<S: System> Fight<S> {
     /// # Errors
     /// `bad-target` if the combatant is no NPC. `bad-setup` if the level needs an alias or allows
     /// none, or if the alias is taken.
-    pub fn disclosure_at_level(
+    pub fn build_disclosure_at_level(
         &self,
         who: CombatantId,
         level: DisclosureLevel,
@@ -355,13 +355,13 @@ impl<S: System> Fight<S> {
 
 /// Sets how much of an NPC is disclosed. An NPC that comes out of hiding is revealed in the way of
 /// its system. Refuses a level that the NPC already has.
-pub fn set_new_disclosure_or_reveal<S: Orders>(
+pub fn set_disclosure_revealing_if_hidden<S: Orders>(
     resolver: &mut Resolver<'_, S>,
     who: CombatantId,
     level: DisclosureLevel,
     alias: Option<&str>,
 ) -> RuleResult<S> {
-    let after = resolver.fight().disclosure_at_level(who, level, alias)?;
+    let after = resolver.fight().build_disclosure_at_level(who, level, alias)?;
     let before = resolver.fight().combatant(who).disclosure();
     if after == before {
         return Err(Refusal::bad_setup("", "shown-so-already").into());

@@ -98,7 +98,7 @@ pub fn randomize_fight<S: Visibility>(fight: &mut Fight<S>, pick: Pick) {
 /// Returns a random fight that looks like this one to everybody and is made only of what everybody
 /// knows. Hidden combatants other than `observer` are removed, and what is unknown of NPCs is drawn
 /// from players' characters and the sample body.
-pub fn imagine_fight_for<S: Visibility>(
+pub fn build_publicly_plausible_fight<S: Visibility>(
     fight: &Fight<S>,
     observer: CombatantId,
     pick: Pick,

@@ -406,7 +406,11 @@ pub enum VisibleWounds {
 impl VisibleWounds {
     /// Returns the current and maximal health for viewers who may know the numbers, `word` for
     /// those who see the wounds alone, and `Unknown` for others.
-    pub fn of_health(detail: DetailLevel, (current, max): (u8, u8), word: &str) -> Self {
+    pub fn from_health_and_detail(
+        detail: DetailLevel,
+        (current, max): (u8, u8),
+        word: &str,
+    ) -> Self {
         match detail {
             DetailLevel::Numbers => Self::Exact { current: current.into(), max: max.into() },
             DetailLevel::Wounds => Self::Word(word.into()),
@@ -445,7 +449,7 @@ impl VisibleWounds {
     }
 
     /// Returns whether no wounds are known.
-    pub fn looks_unhurt(&self) -> bool {
+    pub fn has_no_known_wounds(&self) -> bool {
         match self {
             VisibleWounds::Exact { current, max } => current >= max,
             VisibleWounds::Word(key) => matches!(key.as_str(), "unhurt" | "fresh"),

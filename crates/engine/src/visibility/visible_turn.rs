@@ -14,11 +14,11 @@ use crate::{PendingTurn, Rules};
 
 /// Returns the fight as one viewer may know it, without any sign that a hidden NPC acts. Of a
 /// decided fight it tells how everybody stood when the outcome was decided.
-pub fn visible_view<S: Rules>(fight: &Fight<S>, viewer: Viewer) -> FightView {
+pub fn view_without_signs_of_hidden_turns<S: Rules>(fight: &Fight<S>, viewer: Viewer) -> FightView {
     let mut view = S::view_for(fight, viewer);
     view.is_gm_view = viewer == Viewer::Gm;
     if !view.is_gm_view && fight.phase == FightPhase::Running {
-        reconcile_view_with_turn(fight, viewer, &mut view);
+        replace_hidden_turn_in_view(fight, viewer, &mut view);
     }
     if S::decided_outcome(fight).is_some() {
         view.groups.iter_mut().for_each(|group| set_final_standings(fight, &mut group.members));
@@ -49,7 +49,7 @@ pub fn visible_pending_turn<S: Rules>(fight: &Fight<S>, viewer: Viewer) -> Optio
     if viewer == Viewer::Gm {
         return S::pending_turn(fight);
     }
-    reconcile_view_with_turn(fight, viewer, &mut S::view_for(fight, viewer))
+    replace_hidden_turn_in_view(fight, viewer, &mut S::view_for(fight, viewer))
 }
 
 /// Returns whether only hidden NPCs may act now.
@@ -63,7 +63,7 @@ pub fn can_only_hidden_npcs_act<S: Rules>(fight: &Fight<S>) -> bool {
 /// Returns who must act, as the viewer may know it, and changes `view` to agree with it: if only
 /// hidden NPCs may act, the turn goes to those who would be next without them. `None` if the fight
 /// waits for nobody.
-fn reconcile_view_with_turn<S: Rules>(
+fn replace_hidden_turn_in_view<S: Rules>(
     fight: &Fight<S>,
     viewer: Viewer,
     view: &mut FightView,

@@ -232,7 +232,8 @@ impl ScriptWriter {
     ) -> Result<(), StoreError> {
         let input: InputRecord = from_json(&row.said)?;
         let name = |who: CombatantId| {
-            let member = before.members().into_iter().find(|candidate| candidate.id == who);
+            let member =
+                before.list_present_members().into_iter().find(|candidate| candidate.id == who);
             member.map_or_else(|| GM_NAME.to_string(), |candidate| candidate.name)
         };
         for (who, act) in &input.unseen_commands {

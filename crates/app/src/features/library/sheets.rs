@@ -364,8 +364,10 @@ fn check_and_reset_sheet_body(
     let user = Some(UserId(1));
     let joining = JoinRequest { disclosure: Disclosure::new(name.into()), user, sheet: None, body };
     let game = game.add_combatant(joining, &mut *(app.inner.dice_factory)())?.game;
-    let lasting_body =
-        game.members().first().and_then(|member| game.body_json_after_fight(member.id));
+    let lasting_body = game
+        .list_present_members()
+        .first()
+        .and_then(|member| game.body_json_after_fight(member.id));
     lasting_body.ok_or_else(|| Refusal::new("bad-setup", ""))
 }
 

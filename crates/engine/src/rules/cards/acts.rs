@@ -458,7 +458,12 @@ fn is_allowed_while_shaken(
 
 /// Converts the reason into a refusal. For a flight to a blocked exit it adds the names of the
 /// exits that are open (CARDS-FLEE-2).
-fn explain_refusal(fight: &Fight, who: CombatantId, act: &Act, reason: RefusalReason) -> Refusal {
+fn to_refusal_with_open_exits(
+    fight: &Fight,
+    who: CombatantId,
+    act: &Act,
+    reason: RefusalReason,
+) -> Refusal {
     let refusal = reason.to_refusal(fight, who);
     let names_an_exit = matches!(act, Act::Flee { exit: Some(_), .. });
     if refusal.key != "no-path" || !names_an_exit {
@@ -473,7 +478,7 @@ impl Acts for Cards {
     /// Performs an act. A refused command costs nothing and changes nothing (CARDS-TURN-7).
     fn perform(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
         check_act(resolver.fight(), who, act)
-            .map_err(|reason| explain_refusal(resolver.fight(), who, act, reason))?;
+            .map_err(|reason| to_refusal_with_open_exits(resolver.fight(), who, act, reason))?;
         match act {
             Act::SetStandingOrder { reaction, order } => {
                 let (reaction, order) = (*reaction, *order);

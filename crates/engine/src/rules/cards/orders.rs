@@ -504,7 +504,7 @@ fn next_item_id(fight: &Fight) -> ItemId {
 
 impl ItemLike<super::Cards> for Item {
     fn new_improvised(name: &str) -> Self {
-        Self::improvised(name)
+        Self::from_unknown_name(name)
     }
 
     fn name(&self) -> &str {

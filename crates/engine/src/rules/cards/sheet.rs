@@ -51,7 +51,7 @@ pub struct ActionDice {
 
 impl ActionDice {
     /// Returns the same number for every Action. Pools that a template does not list are 2.
-    pub fn with_all(number: u8) -> Self {
+    pub fn with_same_number_for_all(number: u8) -> Self {
         let mut dice = Self::default();
         for action in Action::ALL {
             *dice.dice_for_mut(action) = number;
@@ -269,7 +269,7 @@ fn default_hands() -> u8 {
 
 impl Item {
     /// Creates an item that no kit knows; it can be struck with.
-    pub fn improvised(name: &str) -> Self {
+    pub fn from_unknown_name(name: &str) -> Self {
         let weapon = Weapon {
             action: Action::Strike,
             damage: 1,

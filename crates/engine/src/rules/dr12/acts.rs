@@ -203,7 +203,7 @@ pub fn flight_cost(fight: &Fight, who: CombatantId) -> TurnCost {
 
 /// Refuses to recover from anything but an Action-bound hindrance of one's own (DR12-HIND-3).
 fn check_recover(fight: &Fight, who: CombatantId, ailment: Ailment) -> Result<(), RefusalReason> {
-    match fight.body(who).cure(ailment) {
+    match fight.body(who).active_cure_for(ailment) {
         Some(cure) if cure.is_action_bound => Ok(()),
         _ => Err(RefusalReason::new("bad-target", "DR12-HIND-3").with_cause(ailment.key())),
     }

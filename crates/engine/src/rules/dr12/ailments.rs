@@ -18,7 +18,7 @@ pub fn inflict_or_renew_ailment(
     cure: Cure,
 ) -> RuleResult {
     let fight = resolver.fight();
-    let existing = fight.body(who).cure(ailment);
+    let existing = fight.body(who).active_cure_for(ailment);
     let is_repeated = existing.is_some();
     let age = existing.map_or(fight.state.next_ailment_age, |existing| existing.age);
     let cure = Some(Cure {
@@ -86,7 +86,7 @@ pub fn roll_turn_end_recoveries(resolver: &mut Resolver, who: CombatantId) -> Ru
     let counts_as_weakened = Some(body.weakened.is_some());
     let mut ailments: Vec<(Ailment, Cure)> = Ailment::ALL
         .into_iter()
-        .filter_map(|ailment| Some((ailment, body.cure(ailment)?)))
+        .filter_map(|ailment| Some((ailment, body.active_cure_for(ailment)?)))
         .filter(|(_, cure)| !cure.is_action_bound)
         .collect();
     ailments.sort_by_key(|(ailment, cure)| (*ailment != Ailment::Ongoing, cure.age));
@@ -103,7 +103,7 @@ pub fn roll_action_bound_recovery(
     who: CombatantId,
     ailment: Ailment,
 ) -> RuleResult {
-    if let Some(cure) = resolver.fight().body(who).cure(ailment) {
+    if let Some(cure) = resolver.fight().body(who).active_cure_for(ailment) {
         roll_to_end_ailment(resolver, who, ailment, cure, None);
     }
     Ok(())

@@ -81,7 +81,7 @@ fn end_all_ailments(resolver: &mut Resolver) {
     let everybody: Vec<_> = resolver.fight().present_combatants().map(|(who, _)| who).collect();
     for who in everybody {
         for ailment in Ailment::ALL {
-            if resolver.fight().body(who).cure(ailment).is_some() {
+            if resolver.fight().body(who).active_cure_for(ailment).is_some() {
                 resolver.emit(Event::AilmentEnded { who, ailment });
             }
         }

@@ -303,7 +303,7 @@ impl Orders for Dr12 {
                 ailments::inflict_or_renew_ailment(resolver, *who, *ailment, *cure)?;
             }
             Order::CureAilment { who, ailment } => {
-                if resolver.fight().body(*who).cure(*ailment).is_none() {
+                if resolver.fight().body(*who).active_cure_for(*ailment).is_none() {
                     let reason = RefusalReason::new("bad-target", "DR12-HIND-1")
                         .with_combatant(*who)
                         .with_cause(ailment.key());
@@ -412,7 +412,7 @@ fn assign_item_ids(fight: &Fight, mut ids_to_keep: Vec<ItemId>, body: &mut Body)
 
 impl ItemLike<super::Dr12> for Item {
     fn new_improvised(name: &str) -> Self {
-        Self::improvised(name)
+        Self::from_unknown_name(name)
     }
 
     fn name(&self) -> &str {

@@ -275,7 +275,7 @@ fn one_hand() -> u8 {
 
 impl Item {
     /// Creates an item that no kit has: the improvised weapon of the starter kit.
-    pub fn improvised(name: &str) -> Self {
+    pub fn from_unknown_name(name: &str) -> Self {
         let weapon = Weapon {
             kind: AttackKind::Melee,
             damage: DicePool::one_die(4),
@@ -524,7 +524,7 @@ impl Body {
     }
 
     /// Returns how an ailment ends; `None` if the combatant does not suffer from it.
-    pub fn cure(&self, ailment: Ailment) -> Option<Cure> {
+    pub fn active_cure_for(&self, ailment: Ailment) -> Option<Cure> {
         match ailment {
             Ailment::Ongoing => self.ongoing,
             Ailment::Weakened => self.weakened,

@@ -137,7 +137,9 @@ impl Turns for Dr12 {
         }
         let timeout_secs = fight.settings.turn_secs;
         let (actors, is_skipped_on_timeout) = match fight.state.turn {
-            Some(turn) => return Some(PendingTurn::of_combatant(fight, turn.who, timeout_secs)),
+            Some(turn) => {
+                return Some(PendingTurn::for_single_combatant(fight, turn.who, timeout_secs));
+            }
             None if combatants_able_to_begin(fight).any(|who| !fight.combatant(who).is_npc()) => {
                 (combatants_able_to_begin(fight).map(Initiator::Combatant).collect(), true)
             }

@@ -98,8 +98,9 @@ impl Visibility for Dr12 {
             (random.hp, random.hp_max),
         );
         for ailment in Ailment::ALL {
-            *body.active_cure_for_mut(ailment) = own.cure(ailment).map(|own_cure| {
-                let Cure { attribute, dr, .. } = random.cure(ailment).unwrap_or(own_cure);
+            *body.active_cure_for_mut(ailment) = own.active_cure_for(ailment).map(|own_cure| {
+                let Cure { attribute, dr, .. } =
+                    random.active_cure_for(ailment).unwrap_or(own_cure);
                 Cure { attribute, dr, ..own_cure }
             });
         }
@@ -172,7 +173,7 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
     let detail = fight.detail_for(viewer, who);
     let mut ailments: Vec<_> = Ailment::ALL
         .into_iter()
-        .filter_map(|ailment| Some((body.cure(ailment)?.age, ailment.key().to_string())))
+        .filter_map(|ailment| Some((body.active_cure_for(ailment)?.age, ailment.key().to_string())))
         .collect();
     ailments.sort();
     let mut conditions: Vec<String> = ailments.into_iter().map(|(_, key)| key).collect();
@@ -183,7 +184,7 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
     MemberView {
         zone: (!body.has_fled && !fight.zones.is_empty())
             .then(|| super::zones::zone_of(fight, who).0),
-        wounds: VisibleWounds::of_health(
+        wounds: VisibleWounds::from_health_and_detail(
             detail,
             (body.hp, body.hp_max),
             WoundLevel::from_hp(body.hp, body.hp_max).key(),

@@ -274,7 +274,7 @@ pub fn ask_for_next_answer<Key: Copy>(
             .into_iter()
             .filter(|(_, request)| !Factions::is_obsolete(fight, request))
             .unzip();
-        let next = resolver.next_answer_to_any_with_decoy(&requests, decoy_delay)?;
+        let next = resolver.await_next_answer_with_decoy_delay(&requests, decoy_delay)?;
         let Some((index, answer)) = next else { return Ok(None) };
         if !Factions::is_obsolete(resolver.fight(), &requests[index]) {
             return Ok(Some((keys[index], answer)));

@@ -282,7 +282,7 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
     MemberView {
         zone: place.map(|place| place.zone.0),
         border_zone: place.and_then(|place| place.border).map(|border| border.0),
-        wounds: VisibleWounds::of_health(
+        wounds: VisibleWounds::from_health_and_detail(
             detail,
             (body.health, body.health_max),
             WoundLevel::from_health(body.health, body.health_max).key(),

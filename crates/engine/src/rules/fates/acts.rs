@@ -731,7 +731,7 @@ fn possible_item_and_door_uses(fight: &Fight, who: CombatantId) -> Vec<ItemUse> 
 fn rollable_attributes_and_skills(body: &Body) -> impl Iterator<Item = (Attribute, Option<Skill>)> {
     let plain = Attribute::ALL.iter().map(|attribute| (*attribute, None));
     let skilled = Skill::ALL.iter().map(|skill| (skill.attribute(), Some(*skill)));
-    plain.chain(skilled).filter(|(attribute, _)| body.attribute(*attribute) > 0)
+    plain.chain(skilled).filter(|(attribute, _)| body.attribute_dice(*attribute) > 0)
 }
 
 fn build_skill_check(attribute: Attribute, skill: Option<Skill>) -> SkillCheck {

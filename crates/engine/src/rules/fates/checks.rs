@@ -62,7 +62,7 @@ pub fn check_skill_use(
             Err(RefusalReason::new("no-skill", "FATES-SKILL-1"))
         }
         SkillCheck::Skill { attribute: Some(attribute), skill, .. } => {
-            if fight.body(who).attribute(*attribute) == 0 {
+            if fight.body(who).attribute_dice(*attribute) == 0 {
                 return Err(RefusalReason::new("no-attribute", "FATES-SKILL-1"));
             }
             if skill.is_some_and(|skill| skill.attribute() != *attribute) {

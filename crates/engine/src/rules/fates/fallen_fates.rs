@@ -90,9 +90,9 @@ pub fn check_owed_attribute_pick(
 /// above 1D each (FATES-FATE-5).
 fn is_valid_attribute_pick(body: &Body, attributes: &[Attribute]) -> bool {
     match attributes {
-        [only] => body.attribute(*only) > 2,
+        [only] => body.attribute_dice(*only) > 2,
         [first, second] => {
-            first != second && body.attribute(*first) > 1 && body.attribute(*second) > 1
+            first != second && body.attribute_dice(*first) > 1 && body.attribute_dice(*second) > 1
         }
         _ => false,
     }
@@ -100,7 +100,7 @@ fn is_valid_attribute_pick(body: &Body, attributes: &[Attribute]) -> bool {
 
 /// Returns whether a lawful pick exists; otherwise Never the Same is not offered (FATES-FATE-5).
 fn has_valid_attribute_pick(body: &Body) -> bool {
-    let dice = |attribute: &Attribute| body.attribute(*attribute);
+    let dice = |attribute: &Attribute| body.attribute_dice(*attribute);
     Attribute::ALL.iter().any(|attribute| dice(attribute) > 2)
         || Attribute::ALL.iter().filter(|attribute| dice(attribute) > 1).count() > 1
 }
@@ -116,8 +116,10 @@ fn lower_picked_attributes_for_good(
         several => (several.to_vec(), 1),
     };
     let body = resolver.fight().body(who);
-    let remaining_dice =
-        lowered.iter().map(|attribute| body.attribute(*attribute).saturating_sub(dice)).collect();
+    let remaining_dice = lowered
+        .iter()
+        .map(|attribute| body.attribute_dice(*attribute).saturating_sub(dice))
+        .collect();
     resolver.emit(Event::AttributesLowered {
         who,
         attributes: lowered,

@@ -335,7 +335,7 @@ pub fn ask_while_text_triggers_may_fire(
         .collect();
     let prompt_count = prompts.len();
     prompts.extend(holders.iter().map(|who| prompts::fire_held_action_prompt(fight, *who)));
-    match resolver.next_answer_to_any_with_decoy(&prompts, decoy_delay)? {
+    match resolver.await_next_answer_with_decoy_delay(&prompts, decoy_delay)? {
         None => Ok(PromptWaitResult::NobodyLeft),
         Some((index, answer)) if index < prompt_count => {
             Ok(PromptWaitResult::Answer(index, answer))

@@ -203,7 +203,7 @@ impl Orders for Fates {
         match (fight.phase == FightPhase::Running, &fight.state.turn) {
             (true, Some(turn)) => {
                 let who = turn.who;
-                turns::skip_turn(resolver, who);
+                turns::pass_absent_turn_with_defend_by_setting(resolver, who);
             }
             (true, None) if initiative::pcs_without_initiative(fight).next().is_some() => {
                 initiative::roll_initiative_for_absent(resolver);

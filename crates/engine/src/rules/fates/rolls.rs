@@ -56,7 +56,7 @@ pub fn roll_and_open_for_help(resolver: &mut Resolver, who: CombatantId, mut poo
     if pool.spends_fate_point {
         pool.modifiers.extend(Modifier::extra_dice("fate-point", 2i16));
     }
-    let own = i16::from(resolver.fight().body(who).attribute(pool.attribute));
+    let own = i16::from(resolver.fight().body(who).attribute_dice(pool.attribute));
     let count = (own + pool.dice_change()).max(1);
     let faces = resolver.roll_faces(count as u8, 6);
     let total = faces.iter().sum::<u8>().saturating_add(pool.flat_bonus());

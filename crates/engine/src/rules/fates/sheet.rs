@@ -387,7 +387,7 @@ impl Body {
         !self.is_down && !self.is_dead && !self.is_removed && !self.has_escaped
     }
 
-    pub fn attribute(&self, attribute: Attribute) -> u8 {
+    pub fn attribute_dice(&self, attribute: Attribute) -> u8 {
         match attribute {
             Attribute::Dexterity => self.dexterity,
             Attribute::Strength => self.strength,
@@ -423,7 +423,7 @@ impl Body {
     /// Returns whether the attribute of the trait is high enough (FATES-TURN-6).
     pub fn has_trait(&self, free_action_trait: FreeActionTrait) -> bool {
         let (attribute, dice) = free_action_trait.required_attribute();
-        self.attribute(attribute) >= dice
+        self.attribute_dice(attribute) >= dice
     }
 
     pub fn armour_against(&self, damage_type: DamageType) -> u8 {

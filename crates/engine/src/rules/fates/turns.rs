@@ -91,7 +91,7 @@ impl Turns for Fates {
         }
         if let Some(turn) = &fight.state.turn {
             let timeout_secs = fight.settings.turn_secs;
-            return Some(PendingTurn::of_combatant(fight, turn.who, timeout_secs));
+            return Some(PendingTurn::for_single_combatant(fight, turn.who, timeout_secs));
         }
         let actors: Vec<Initiator> =
             initiative::pcs_without_initiative(fight).map(Initiator::Combatant).collect();
@@ -166,7 +166,7 @@ fn end_running_turn_and_kill_after_blaze(resolver: &mut Resolver) {
 
 /// Skips a turn: with the setting `defend` it first takes Defend with the best rank if an Action is
 /// left (FATES-TURN-10).
-pub fn skip_turn(resolver: &mut Resolver, who: CombatantId) {
+pub fn pass_absent_turn_with_defend_by_setting(resolver: &mut Resolver, who: CombatantId) {
     let fight = resolver.fight();
     let skill = defend::default_defend_skill(fight.body(who));
     let act = Act::Defend { skill, is_free_action: false, step_to: None };

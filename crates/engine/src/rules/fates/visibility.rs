@@ -147,7 +147,7 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
     MemberView {
         side: side_of(fight, who).key().into(),
         zone: is_on_map.then(|| zone_of(fight, who).0),
-        wounds: VisibleWounds::of_health(
+        wounds: VisibleWounds::from_health_and_detail(
             detail,
             (body.resolve, body.resolve_max),
             ResolveBand::from_resolve(body.resolve, body.resolve_max).key(),

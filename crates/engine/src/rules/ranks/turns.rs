@@ -95,7 +95,7 @@ impl Turns for Ranks {
         }
         let settings = &fight.settings;
         if let Some(who) = fight.state.current_combatant {
-            return Some(PendingTurn::of_combatant(fight, who, settings.turn_secs));
+            return Some(PendingTurn::for_single_combatant(fight, who, settings.turn_secs));
         }
         let actors: Vec<Initiator> = holding::holders(fight).map(Initiator::Combatant).collect();
         (!actors.is_empty()).then_some(PendingTurn {
