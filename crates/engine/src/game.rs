@@ -517,7 +517,8 @@ fn list_risks_by_choice<S: GameSystem>(
     if risks.iter().all(Vec::is_empty) { Vec::new() } else { risks }
 }
 
-/// Returns a decoy delay in the form of a prompt to the GM.
+/// Builds the GM's prompt for a decoy delay: a wait in which nobody is asked, so that the length of
+/// real waits tells nothing.
 fn build_decoy_delay_prompt(tape_index: usize) -> Prompt {
     let delay_over = Command::new("wait-over");
     Prompt {
@@ -884,8 +885,8 @@ impl Game {
         })
     }
 
-    /// Returns the legal acts of a visible combatant, as far as everybody knows the fight. Hidden
-    /// characters that its controller also plays do not occur in them.
+    /// Returns the legal acts of a visible combatant. Hidden player characters that its controller
+    /// also plays do not occur in them, so that all may read the list.
     pub fn list_offers_without_hidden_characters(&self, who: CombatantId) -> Vec<Offer> {
         match_system!(Game, self, record: S => {
             let is_hidden_character =
@@ -1153,7 +1154,8 @@ impl Game {
         })
     }
 
-    /// Returns the limits of turns, answers and rulings in seconds.
+    /// Returns, for each kind of limit (turns, answers, rulings), the shortest and the longest time
+    /// in seconds of the settings behind it.
     pub fn time_limits(&self) -> Vec<TimeLimit> {
         match_system!(Game, self, record: S => {
             let settings = json::to_value(&record.current_state().0.settings).unwrap_or_default();

@@ -111,6 +111,8 @@ impl<S: Evaluation> Agent<S> for AttackingAgent {
         }
     }
 
+    /// Picks the first request that is not optional, and answers it at random or, if this agent
+    /// does not act at random now, with its default.
     fn choose_answer(&mut self, _: &Fight<S>, requests: &[PromptRequest<S>]) -> (usize, S::Answer) {
         let index = requests.iter().position(|request| !request.is_optional).unwrap_or(0);
         let request = &requests[index];

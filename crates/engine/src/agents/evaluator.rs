@@ -230,7 +230,9 @@ pub fn choose_answer_or_default<S: Rules>(
     choices[best.index].clone()
 }
 
-/// Simulates a pending act over its tape. Past its end the quick agent answers for everybody.
+/// Runs a pending act again on `fight`, which it changes, with the dice and answers of the tape.
+/// After the end of the tape the quick agent answers for everybody. A refused or lost act changes
+/// nothing.
 pub(crate) fn simulate_pending_act_in_place<S: Rules>(
     fight: &mut Fight<S>,
     action: &RecordedAction<S>,
@@ -302,7 +304,7 @@ impl TriedChoice {
 
 impl ChoiceEvaluator {
     /// Returns the indices of the acts worth trying. The first one is what the quick agent would
-    /// do.
+    /// do. An act that begins the turn is returned alone.
     ///
     /// Acts that need a description or a ruling, standing orders, and acts against the temperament
     /// are left out. If there are too many, common attacks, moves that lead nearest to an enemy,
@@ -429,7 +431,8 @@ impl ChoiceEvaluator {
         }
     }
 
-    /// Returns choice 0 with its scores, or another choice that does significantly better.
+    /// Returns choice 0 with its scores, or the choice that is better by more than half a standard
+    /// error in the last runs.
     fn choose_clearly_better_or_first(
         &self,
         choice_count: usize,

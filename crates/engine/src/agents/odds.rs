@@ -29,7 +29,8 @@ const MAX_TOTAL_RUNS: usize = 4_000;
 /// The weight of a certain result.
 const CERTAINTY: u128 = 1 << 64;
 
-/// Returns the odds of acts of one combatant in percent, as far as everybody can know them.
+/// Returns the odds of each act in percent, in the order of `acts`, as far as everybody can know
+/// them.
 ///
 /// `None` if they depend on hidden facts or on a ruling, if the act cannot fail, or if its dice may
 /// fall in too many ways.
@@ -86,7 +87,7 @@ enum ActVerdict {
 }
 
 /// Returns the chance that an act succeeds in one fight, in millionths, or `None` if it is unknown.
-/// Adds the number of runs to `runs`.
+/// Adds the number of runs to `run_counter`.
 fn success_chance_millionths<S: Rules>(
     fight: &Fight<S>,
     who: CombatantId,
@@ -166,9 +167,9 @@ struct RollOutcome {
 }
 
 impl EnumeratedRoll {
-    /// Enumerates the outcomes of `count` dice, regardless of order. `faces` are the different
-    /// faces, each with the number of faces that count alike. `None` if there are too many
-    /// outcomes.
+    /// Enumerates the outcomes of `count` dice, regardless of order. `weighted_faces` are the
+    /// distinct faces, each with the number of faces that count alike. `None` if there are too many
+    /// outcomes or the weights are too large.
     fn enumerate_outcomes(count: u8, weighted_faces: &[(u8, u8)]) -> Option<Self> {
         let mut outcomes = vec![RollOutcome { faces: Vec::new(), weight: 1 }];
         for (index, (face, alike_count)) in weighted_faces.iter().enumerate() {
@@ -269,6 +270,8 @@ impl<S: Evaluation + Rules> Agent<S> for PassiveAgent<'_> {
         0
     }
 
+    /// Answers for the actor with the default, and for everybody else accepts the threat if that is
+    /// a choice. A question to the GM makes the verdict unknown.
     fn choose_answer(&mut self, _: &Fight<S>, requests: &[PromptRequest<S>]) -> (usize, S::Answer) {
         let index = requests.iter().position(|request| !request.is_optional).unwrap_or(0);
         let request = &requests[index];

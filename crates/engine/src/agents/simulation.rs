@@ -52,7 +52,8 @@ enum PlayUntil {
     FightDecided,
 }
 
-/// Plays one act of a combatant who may act now. Returns false if nobody can. `acts` is a buffer.
+/// Plays one act of a combatant who may act now, and changes the fight. Returns false if nobody can
+/// act. `act_buffer` only saves allocations.
 fn play_one_act<S: Rules>(
     fight: &mut Fight<S>,
     agent: &mut dyn Agent<S>,
@@ -81,8 +82,8 @@ fn play_one_act<S: Rules>(
     true
 }
 
-/// Chooses one of the combatants who may act now and have a legal act, at random if several may.
-/// Leaves its legal acts in `acts`.
+/// Chooses one of the combatants who may act now and have a legal act, at random if several may;
+/// for the GM the first NPC that can act. Leaves its legal acts in `legal_acts`.
 fn choose_random_actor_and_list_acts<S: Rules>(
     fight: &Fight<S>,
     dice: &mut dyn Dice,

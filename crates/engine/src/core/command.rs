@@ -64,7 +64,8 @@ impl Command {
 
     /// Returns whether a flag slot that counts as set where it is missing is set.
     ///
-    /// # Errors Refuses any other word than those for on and off.
+    /// # Errors
+    /// Refuses any other word than those for on and off.
     pub fn is_on_or_missing(&self, slot: &str) -> Result<bool, Refusal> {
         match self.get(slot).trim() {
             "" | "true" | "yes" | "on" => Ok(true),

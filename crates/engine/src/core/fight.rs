@@ -172,7 +172,8 @@ impl<S: System> Default for Fight<S> {
 }
 
 impl<S: System> Fight<S> {
-    /// Returns the combatant with this id, or `None` if there is none or it was removed.
+    /// Returns the combatant with this id, also one who is down or has fled, or `None` if there is
+    /// none or the GM removed it.
     #[inline]
     pub fn get_present(&self, who: CombatantId) -> Option<&Combatant<S>> {
         let combatant: &Combatant<S> = self.combatants.get(who.index())?;
@@ -194,7 +195,8 @@ impl<S: System> Fight<S> {
         &mut self.combatants[who.index()].body
     }
 
-    /// Iterates over all combatants that were not removed, in join order.
+    /// Iterates over all combatants that the GM has not removed, in join order. Those who are down
+    /// or have fled are among them.
     #[inline]
     pub fn present_combatants(&self) -> impl Iterator<Item = (CombatantId, &Combatant<S>)> {
         self.combatants

@@ -245,7 +245,8 @@ fn is_unnamed_label(name: &str) -> bool {
     look_alike(label, UNNAMED)
 }
 
-/// ZERO WIDTH NON-JOINER: between letters that would join, or after a virama.
+/// Returns whether a zero width non-joiner is needed here: between letters that would join, or
+/// after a virama.
 fn is_non_joiner_needed(before: &[char], after: &[char]) -> bool {
     let joining_type = CodePointMapData::<JoiningType>::new();
     let next_joining_type = |letters: &mut dyn Iterator<Item = &char>| {
@@ -260,7 +261,8 @@ fn is_non_joiner_needed(before: &[char], after: &[char]) -> bool {
     (joins_left && joins_right) || (follows_virama(before) && after.first().is_some_and(is_letter))
 }
 
-/// ZERO WIDTH JOINER: after a virama, or between the pictures of one emoji.
+/// Returns whether a zero width joiner is needed here: after a virama, or between the pictures of
+/// one emoji.
 fn is_joiner_needed(before: &[char], after: &[char]) -> bool {
     let is_picture =
         |letter: &char| CodePointSetData::new::<ExtendedPictographic>().contains(*letter);

@@ -328,8 +328,8 @@ impl<S: Rules> FightRecord<S> {
         })
     }
 
-    /// Builds the result of a run, without its first `skipped_events` events, which an earlier run
-    /// emitted already.
+    /// Builds the result of a run, without its first `skipped_event_count` events, which an earlier
+    /// run emitted already.
     fn build_result(
         &self,
         action: RecordedAction<S>,

@@ -27,6 +27,8 @@ impl<S: Rules> HiddenActor<S> {
     }
 }
 
+/// Returns whether an event in the act of a hidden NPC changes what the public sees of other
+/// combatants, and so would betray the NPC.
 fn changes_what_is_seen_of_others<S: Rules>(
     fight: &Fight<S>,
     event: &Event<S>,

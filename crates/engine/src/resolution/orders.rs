@@ -188,7 +188,8 @@ fn is_order_allowed_during_prompt<S: Rules>(order: &Order<S>) -> bool {
     }
 }
 
-/// Ends the fight with an outcome, or with a truce if `outcome` is blank.
+/// Cancels a fight in the set-up. Of a running fight it records the outcome (a truce if `outcome`
+/// is blank) and returns `Interrupt::EndAct`; the aftermath follows as a step of its own.
 fn decide_outcome_by_order<S: Rules>(
     resolver: &mut Resolver<'_, S>,
     outcome: &str,

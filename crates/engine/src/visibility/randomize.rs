@@ -43,8 +43,8 @@ pub fn wrap_into_range(min: u8, max: u8, drawn: u8) -> u8 {
 /// Returns a random remaining and maximal health (or the like) that look the same as the given
 /// ones.
 ///
-/// Full, more than half, half or less, and nothing look different. If `is_visible` is false, only
-/// nothing looks different. `drawn` are two random numbers.
+/// If the wounds are visible, the new values stay in the same band (full, more than half, half or
+/// less, 0). Otherwise only 0 stays 0. `drawn` are two random numbers.
 pub fn randomize_wounds_keeping_look(
     (remaining, max): (u8, u8),
     is_visible: bool,
@@ -248,8 +248,8 @@ fn remove_field_if_optional<T: DeserializeOwned>(
     }
 }
 
-/// Collects the paths of an event's fields that name a combatant for which `is_match` holds. `path`
-/// and `name` are the path and key of `value` itself.
+/// Collects the paths of an event's fields, except the actor's, that name a combatant for which
+/// `is_match` holds. `path` and `key_of_value` are the path and the key of `value` itself.
 fn collect_nonactor_combatant_paths(
     value: &Value,
     path: &str,

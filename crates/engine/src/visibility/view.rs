@@ -448,7 +448,7 @@ impl VisibleWounds {
         }
     }
 
-    /// Returns whether no wounds are known.
+    /// Returns whether no wounds are known, also where nothing is known.
     pub fn has_no_known_wounds(&self) -> bool {
         match self {
             VisibleWounds::Exact { current, max } => current >= max,

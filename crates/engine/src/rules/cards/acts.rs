@@ -207,7 +207,8 @@ impl Act {
     }
 }
 
-/// Returns the Maneuver that an act is; `None` for reactions and free acts.
+/// Returns whether an act is a slow or a fast Maneuver by the rule text, before injuries change it;
+/// `None` for reactions and free acts.
 fn base_maneuver_slot(fight: &Fight, who: CombatantId, act: &Act) -> Option<ManeuverSlot> {
     match act.cost() {
         ActCost::Slow => Some(ManeuverSlot::Slow),

@@ -202,8 +202,8 @@ pub fn check_shove(
     check_close_combat(fight, who, target)
 }
 
-/// Returns the worst that an attack can do to `who`; `None` if `who` may not know the attacker's
-/// pools (CARDS-HID-2).
+/// Returns the worst that an attack can do to the defender; `None` if the defender may not know the
+/// attacker's pools (CARDS-HID-2), or the attacker or its weapon is gone.
 ///
 /// The worst case: every die is a success, each one above the first buys damage (CARDS-ATK-4), and
 /// armour and cover save nothing. A shove or a grapple does no damage (CARDS-ATK-7, CARDS-GRAP-2).

@@ -18,8 +18,8 @@ fn shared_cards_key(fight: &Fight, who: CombatantId) -> Option<(Name, Name, u8)>
     is_grouped.then(|| (body.side.clone(), body.group.clone(), body.dealt_card_count))
 }
 
-/// Returns the units that are dealt cards: each a combatant alone, or a group that shares its
-/// cards. They come in joining order, a group where its first member joined.
+/// Groups the combatants who have not fled by the cards that they share: an NPC group is one unit,
+/// everybody else is a unit alone. Units come in joining order of their first members.
 pub fn group_combatants_sharing_cards(fight: &Fight) -> Vec<Vec<CombatantId>> {
     let mut units: Vec<Vec<CombatantId>> = Vec::new();
     for (who, combatant) in

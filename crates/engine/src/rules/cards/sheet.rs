@@ -50,7 +50,7 @@ pub struct ActionDice {
 }
 
 impl ActionDice {
-    /// Returns the same number for every Action. Pools that a template does not list are 2.
+    /// Returns dice with the same number for every Action.
     pub fn with_same_number_for_all(number: u8) -> Self {
         let mut dice = Self::default();
         for action in Action::ALL {

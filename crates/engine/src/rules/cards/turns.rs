@@ -27,7 +27,8 @@ pub fn next_to_act(fight: &Fight) -> Vec<CombatantId> {
     next_to_act_among(fight, |_| true)
 }
 
-/// Returns the same as [`next_to_act`], among the combatants for which `is_included` holds.
+/// Returns those of the included combatants who hold the lowest card that has not acted; a group
+/// that shares the card comes together.
 pub fn next_to_act_among(
     fight: &Fight,
     is_included: impl Fn(CombatantId) -> bool,

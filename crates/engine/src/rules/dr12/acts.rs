@@ -99,7 +99,8 @@ impl Act {
 
 /// Checks whether a combatant may take an act now.
 ///
-/// # Errors DR12-REF-1: of all reasons that apply, returns the first in the order of the rule text.
+/// # Errors
+/// DR12-REF-1: of all reasons that apply, returns the first in the order of the rule text.
 pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     turns::check_may_act_now(fight, who)?;
     check_act_in_turn(fight, who, act)
@@ -364,7 +365,7 @@ impl ActCollector<'_> {
         }
     }
 
-    /// Adds the acts with items. Those that cost an Action are added only if `can_act`.
+    /// Adds the acts with items. Those that cost an Action are added only if `can_use_action`.
     fn push_item_acts(&mut self, can_use_action: bool) {
         let (fight, who) = (self.fight, self.who);
         let body = fight.body(who);

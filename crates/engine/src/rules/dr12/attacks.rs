@@ -248,8 +248,8 @@ fn roll_attack_damage_and_wear(
 /// DR12-ATK-6: the Character Tests DEX (or the attack's own avoid attribute); a pass avoids the
 /// attack, a fail takes its damage dice. DR12-ATK-7: what gives the attacker Disadvantage gives the
 /// avoider Advantage, and the other way round. DR12-CRIT-2: a natural 1 takes the dice doubled.
-/// DR12-CRIT-4: a natural 20 has no further effect here. DR12-OPT-2: a setting opens the window W1
-/// or leaves it out.
+/// DR12-CRIT-4: a natural 20 has no further effect here. A setting decides whether the target is
+/// asked before it rolls (DR12-OPT-2).
 fn ask_and_roll_avoidance_and_damage(
     resolver: &mut Resolver,
     attacker: CombatantId,

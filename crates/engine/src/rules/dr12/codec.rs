@@ -201,7 +201,8 @@ impl Codec for Dr12 {
     /// Parses an answer: one of the choices, or a ruling spelled out as `rule attribute: dr:
     /// effect: ailment: cure: cure_dr: bound:`.
     ///
-    /// # Errors Refuses an answer that is not offered, and a slot value that is none.
+    /// # Errors
+    /// Refuses an answer that is not offered, and a slot value that is none.
     fn parse_answer(
         fight: &Fight,
         request: &PromptRequest,

@@ -167,7 +167,8 @@ pub fn sacrificable_shield(fight: &Fight, defender: CombatantId) -> Option<&Item
 
 /// Records the outcome of the fight and stops the running act.
 ///
-/// # Errors Always returns [`Interrupt::EndAct`].
+/// # Errors
+/// Always returns [`Interrupt::EndAct`].
 pub fn decide_and_interrupt(resolver: &mut Resolver, outcome: Outcome) -> RuleResult {
     resolver.emit(Event::OutcomeDecided(outcome));
     Err(Interrupt::EndAct)

@@ -12,7 +12,8 @@ use crate::core::ids::CombatantId;
 ///
 /// DR12-END-1: with no enemies the party wins; with the party all out or fled it loses.
 ///
-/// # Errors Returns an interrupt if the fight is decided, which stops the running act at once.
+/// # Errors
+/// Returns an interrupt if the fight is decided, which stops the running act at once.
 pub fn decide_and_interrupt_if_one_sided(resolver: &mut Resolver) -> RuleResult {
     let fight = resolver.fight();
     if fight.phase != FightPhase::Running || fight.state.outcome.is_some() {
@@ -45,7 +46,8 @@ pub fn resolve_loss_of_combatant(resolver: &mut Resolver, who: CombatantId) -> R
     Ok(())
 }
 
-/// Resolves what follows the end, in order: DR12-END-2, DR12-END-3, DR12-END-4 with DR12-END-5.
+/// Ends all ailments (DR12-END-2), returns items, rolls the wear of equipment (DR12-END-3) and what
+/// becomes of each fallen Character (DR12-END-4, DR12-END-5), and ends the fight.
 pub fn resolve_aftermath_and_end(resolver: &mut Resolver, outcome: Outcome) -> RuleResult {
     end_all_ailments(resolver);
     if resolver.fight().settings.items_return.gm_choice_or_rule_default(outcome != Outcome::Lost) {

@@ -139,8 +139,8 @@ fn resolve_free_attacks_before_leaving(
     Ok(true)
 }
 
-/// Resolves a free attack, if the attacker still has it (DR12-DIS-1). DR12-DIS-7: a Character may
-/// let an NPC go (W3).
+/// Resolves a free attack, if the attacker still has it (DR12-DIS-1). A Character is asked first
+/// and may let an NPC go (DR12-DIS-7).
 fn ask_and_resolve_free_attack(
     resolver: &mut Resolver,
     attacker: CombatantId,

@@ -215,7 +215,8 @@ impl Orders for Dr12 {
     /// DR12-INIT-1: the side die comes first: 1–3 enemies, 4–6 Characters; it is rolled also when a
     /// side is surprised. DR12-INIT-2: then each Character rolls, in join order.
     ///
-    /// # Errors Refuses to start unless each side has a standing combatant.
+    /// # Errors
+    /// Refuses to start unless each side has a standing combatant.
     fn start_fight(resolver: &mut Resolver) -> RuleResult {
         let fight = resolver.fight();
         let has_standing_member = |side: Side| {

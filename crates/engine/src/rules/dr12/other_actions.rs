@@ -94,8 +94,8 @@ pub fn check_parley_with_enemy_npc(
 /// Resolves an attempt to negotiate, which is an Action.
 ///
 /// DR12-ACT-6: the speaker Tests CHA, DR 12. On a pass the GM accepts (truce, DR12-END-1), calls a
-/// morale Test, or refuses (W4; no answer refuses). On a fail nothing happens. DR12-MORALE-3: the
-/// GM chooses what the target tries if it fails the morale Test.
+/// morale Test, or refuses; without an answer it is refused. On a fail nothing happens.
+/// DR12-MORALE-3: the GM chooses what the target tries if it fails the morale Test.
 pub fn roll_parley_and_ask_gm(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -129,8 +129,8 @@ pub fn roll_parley_and_ask_gm(
     }
 }
 
-/// Resolves any other Action. DR12-ACT-5: the player proposes an attribute; the GM confirms
-/// attribute, DR and meaning (W4).
+/// Resolves any other Action (DR12-ACT-5): the player proposes an attribute, the GM rules on
+/// attribute, DR and meaning, and the actor rolls.
 pub fn ask_ruling_and_roll_skill(
     resolver: &mut Resolver,
     who: CombatantId,

@@ -16,7 +16,7 @@ use crate::resolution::prompt::{AnswerCost, PromptContext, PromptKind};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Question {
-    /// W1: whether a Character avoids an attack, by rolling for it.
+    /// Whether a Character avoids an attack, by rolling for it (window W1 of the rule text).
     Avoid {
         who: CombatantId,
         attacker: CombatantId,
@@ -26,13 +26,13 @@ pub enum Question {
         #[serde(rename = "free")]
         is_free_attack: bool,
     },
-    /// W2: the attack was not avoided; whether the Character sacrifices its shield.
+    /// The attack was not avoided: whether the Character sacrifices its shield (W2).
     Shield { who: CombatantId, attacker: CombatantId, weapon: Name, shield: Name },
-    /// W3: an NPC leaves; whether the Character attacks it.
+    /// An NPC leaves: whether the Character attacks it (W3).
     FreeAttack { who: CombatantId, mover: CombatantId },
-    /// W4: how the GM rules on a skill or a stunt.
+    /// How the GM rules on a skill or a stunt (W4).
     Ruling(RulingProposal),
-    /// W4: how the GM answers a passed parley.
+    /// How the GM answers a passed parley (W4).
     Parley { who: CombatantId, target: CombatantId },
     /// Which attribute is lowered for good (DR12-END-4).
     Cripple { who: CombatantId },
@@ -80,12 +80,14 @@ pub struct GmRuling {
     pub ailment: Option<(Ailment, Cure)>,
 }
 
-/// Builds W1 (DR12-ATK-6, DR12-DIS-4). Its only choice and default is the roll.
+/// Builds the prompt by which a Character rolls to avoid an attack (DR12-ATK-6, DR12-DIS-4). Its
+/// only choice and default is the roll.
 pub fn avoid_prompt(fight: &Fight, question: Question, who: CombatantId) -> PromptRequest {
     combatant_prompt(fight, who, question, vec![Answer::Avoid], Answer::Avoid)
 }
 
-/// Builds W2 (DR12-SHLD-1). The default takes the hit.
+/// Builds the prompt that asks a Character whether to sacrifice its shield (DR12-SHLD-1). The
+/// default takes the hit.
 pub fn shield_prompt(fight: &Fight, question: Question, who: CombatantId) -> PromptRequest {
     combatant_prompt(
         fight,
@@ -96,7 +98,8 @@ pub fn shield_prompt(fight: &Fight, question: Question, who: CombatantId) -> Pro
     )
 }
 
-/// Builds W3 (DR12-DIS-7). The default attacks.
+/// Builds the prompt whether a Character attacks an NPC that leaves (DR12-DIS-7). The default
+/// attacks.
 pub fn free_attack_prompt(fight: &Fight, who: CombatantId, mover: CombatantId) -> PromptRequest {
     let question = Question::FreeAttack { who, mover };
     combatant_prompt(fight, who, question, vec![Answer::Attack, Answer::LetGo], Answer::Attack)
@@ -108,8 +111,8 @@ pub fn crippling_prompt(fight: &Fight, who: CombatantId) -> PromptRequest {
     combatant_prompt(fight, who, Question::Cripple { who }, choices, Answer::Lower(Attribute::Str))
 }
 
-/// Builds W4 for a skill or stunt (DR12-ACT-5, DR12-STUNT-4). The default rules as proposed: DR 12,
-/// effect in words only.
+/// Builds the GM's prompt to rule on a skill or stunt (DR12-ACT-5, DR12-STUNT-4). The default rules
+/// as proposed: DR 12, effect in words only.
 pub fn ruling_prompt(fight: &Fight, proposal: RulingProposal) -> PromptRequest {
     let as_proposed = Answer::Rule(GmRuling {
         attribute: proposal.attribute,
@@ -120,7 +123,7 @@ pub fn ruling_prompt(fight: &Fight, proposal: RulingProposal) -> PromptRequest {
     gm_prompt(fight, Question::Ruling(proposal), vec![as_proposed.clone()], as_proposed)
 }
 
-/// Builds W4 for a passed parley (DR12-ACT-6). The default refuses.
+/// Builds the GM's prompt after a passed parley (DR12-ACT-6). The default refuses.
 pub fn parley_prompt(fight: &Fight, who: CombatantId, target: CombatantId) -> PromptRequest {
     let choices =
         vec![Answer::Accept, Answer::MoraleOrFlee, Answer::MoraleOrParley, Answer::Refuse];
@@ -204,8 +207,8 @@ impl Prompts for Dr12 {
         }
     }
 
-    /// Returns whether an automatic answer must not replace a pressed one. DR12-OPT-2: with W1
-    /// open, the GM wants the press.
+    /// Returns whether a player must press an answer even if it is the only one. DR12-OPT-2: the GM
+    /// wants that for avoiding.
     fn needs_explicit_answer(question: &Question) -> bool {
         matches!(question, Question::Avoid { .. } | Question::Ruling(_))
     }

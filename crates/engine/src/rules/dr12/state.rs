@@ -169,7 +169,7 @@ pub enum RuleOverride {
 }
 
 impl RuleOverride {
-    /// Returns the GM's decision, or `rule` if there is none.
+    /// Returns the GM's decision, or what the rule says if the GM has not decided.
     pub fn gm_choice_or_rule_default(self, rule: bool) -> bool {
         match self {
             Self::Auto => rule,

@@ -99,7 +99,7 @@ pub fn roll_grapple_and_stick_target(
 }
 
 /// Resolves any other stunt. DR12-STUNT-4: the player proposes attribute and effect; the GM sets
-/// attribute, DR and effect before the roll (W4).
+/// attribute, DR and effect before the roll; it is the same prompt as for a skill.
 pub fn ask_ruling_and_roll_stunt(
     resolver: &mut Resolver,
     who: CombatantId,

@@ -211,8 +211,9 @@ impl Act {
 
 /// Checks whether a combatant may take an act now.
 ///
-/// # Errors Returns the first reason that applies, in this order: whose slot it is, what morale and
-/// a hold forbid, what is left of the turn, and what the act itself needs.
+/// # Errors
+/// Returns the first reason that applies, in this order: whose slot it is, what morale and a hold
+/// forbid, what is left of the turn, and what the act itself needs.
 pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     match act {
         Act::ChooseFirstFaction(first) => initiative::check_choose_first_faction(fight, who, first),

@@ -164,7 +164,8 @@ impl Codec for Factions {
     /// Parses an answer: one of the choices, or one that is spelled out, such as an attack with
     /// `hold_back:`, the text of an offered stunt, the names of pursuers, or the effect of a skill.
     ///
-    /// # Errors Refuses an answer that is not offered, and a slot value that is none.
+    /// # Errors
+    /// Refuses an answer that is not offered, and a slot value that is none.
     fn parse_answer(
         fight: &Fight,
         request: &PromptRequest,
@@ -645,7 +646,8 @@ fn parse_hazard_damage(text: &str) -> Result<Option<DicePool>, Refusal> {
 /// Slots that an attack made as a reaction may have; they are not part of the choice.
 const REACTION_RIDERS: [&str; 3] = ["hold_back", "indirect", "stunt"];
 
-/// Returns the choice that a command spells out, ignoring the riders.
+/// Returns the choice that a command spells out. The slots that may be added to a reaction (hold
+/// back, indirect, stunt) are ignored.
 fn find_choice_ignoring_extra_slots(
     fight: &Fight,
     request: &PromptRequest,

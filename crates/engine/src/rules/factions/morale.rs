@@ -99,8 +99,8 @@ fn is_active_and_subject_to_morale(fight: &Fight, who: CombatantId) -> bool {
         && !body.has_trait(CombatantTrait::ImmuneToFear)
 }
 
-/// FACT-MORALE-4, FACT-SURR-1: makes everybody surrender who broke in an earlier round, is still
-/// active and has not retreated since.
+/// Makes everybody surrender who broke in an earlier round, is still active and has not retreated
+/// since (FACT-MORALE-4, FACT-SURR-1).
 pub fn force_surrender_of_long_broken(resolver: &mut Resolver) {
     let fight = resolver.fight();
     let is_overdue = |body: &Body| {

@@ -109,7 +109,8 @@ pub fn ask_difficulty(
     Ok(difficulty)
 }
 
-/// Resolves a check, from its declaration to its result.
+/// Resolves a check from its declaration, which reveals the actor and fires held actions, to its
+/// result. Only a skill in the own turn asks the GM for the difficulty.
 pub fn declare_and_resolve_check(
     resolver: &mut Resolver,
     who: CombatantId,

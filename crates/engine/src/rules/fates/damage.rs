@@ -8,8 +8,8 @@ use crate::core::ids::CombatantId;
 /// A hit this far above the Defense halves the AR (FATES-DMG-2).
 const PIERCING_MARGIN: u8 = 7;
 
-/// Rolls the damage of a hit: the weapon's dice, less the AR against its type, at least 0
-/// (FATES-DMG-1).
+/// Rolls the damage of a hit, subtracts the AR against its type, and takes the rest, at least 0,
+/// from the target's Resolve (FATES-DMG-1).
 ///
 /// The AR is halved by a big margin (FATES-DMG-2) or by Piercing, but not twice (FATES-DMG-3).
 pub fn roll_and_deal_damage(
@@ -56,8 +56,9 @@ pub fn has_blaze_turn(fight: &Fight, who: CombatantId) -> bool {
         || turn.is_some_and(|turn| turn.is_blaze && turn.who == who)
 }
 
-/// Takes Resolve, which stops at 0 (FATES-DMG-4). A hit that brings it to 0 makes Wounded and calls
-/// no Fate (FATES-COND-1); a hit on a Wounded combatant calls one, before anything else goes on
+/// Takes Resolve, the hit points of this system, which stops at 0 (FATES-DMG-4). A combatant with a
+/// Blaze turn loses nothing. A hit that brings Resolve to 0 makes Wounded and calls no Fate
+/// (FATES-COND-1); a hit on a Wounded combatant calls one, before anything else goes on
 /// (FATES-FATE-1).
 fn lose_resolve_with_consequences(
     resolver: &mut Resolver,

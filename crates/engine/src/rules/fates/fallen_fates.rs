@@ -48,8 +48,8 @@ pub fn is_too_big_to_ignore(body: &Body, amount: u8) -> bool {
     amount > body.resolve_max / 2
 }
 
-/// Checks Never the Same with the given attributes; without any, the pick will be owed
-/// (FATES-FATE-4, FATES-FATE-5).
+/// Checks that a combatant may choose the Fate "Never the Same", which lowers attributes for good,
+/// with these attributes. With none, it owes the pick (FATES-FATE-4, FATES-FATE-5).
 pub fn check_never_the_same_fate(
     body: &Body,
     attributes: &[Attribute],
@@ -237,7 +237,7 @@ fn resolve_fate(
 }
 
 /// Lowers attributes for good, and removes the combatant from this encounter, alive and still
-/// Wounded (FATES-FATE-4).
+/// Wounded (FATES-FATE-4). Without attributes none is lowered yet: the combatant owes the pick.
 fn apply_never_the_same_and_leave_fight(
     resolver: &mut Resolver,
     who: CombatantId,

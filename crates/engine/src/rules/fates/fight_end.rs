@@ -19,7 +19,8 @@ pub fn is_one_sided(fight: &Fight) -> bool {
     Side::ALL.iter().any(|side| !has_active_combatant(fight, *side))
 }
 
-/// Proposes the end to the GM, who ends the fight or goes on (FATES-END-1).
+/// Asks the GM whether the fight ends (FATES-END-1). Records that it goes on, or the outcome by the
+/// sides that still have active combatants.
 pub fn ask_gm_to_end_and_record_outcome(resolver: &mut Resolver) -> RuleResult {
     let prompt = prompts::end_prompt(resolver.fight());
     if resolver.ask(prompt)? == Answer::ContinueFight {

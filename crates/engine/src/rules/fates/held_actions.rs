@@ -288,7 +288,8 @@ pub fn fire_or_lose_held_action(
     )
 }
 
-/// Returns whether a combatant holds an action with a text trigger.
+/// Returns whether a combatant holds an action whose trigger is free text, so that the player fires
+/// it with a button.
 pub fn holds_action_with_text_trigger(fight: &Fight, who: CombatantId) -> bool {
     fight.get_present(who).is_some_and(|combatant| {
         combatant
@@ -321,7 +322,8 @@ pub enum PromptWaitResult {
     NobodyLeft,
 }
 
-/// Asks the prompts, and offers holders of text triggers to fire meanwhile. Nobody waits for those.
+/// Asks the prompts and returns the first answer to any of them. Meanwhile holders of text triggers
+/// may fire, for which nobody waits; `HeldActionFired` then means that the caller must ask again.
 pub fn ask_while_text_triggers_may_fire(
     resolver: &mut Resolver,
     mut prompts: Vec<PromptRequest>,

@@ -42,7 +42,8 @@ impl ActionOrigin {
 }
 
 impl HoldableAction {
-    /// Returns the trait whose Free Action this can be (FATES-TURN-6).
+    /// Returns the trait that lets a combatant take this action as a Free Action (FATES-TURN-6), or
+    /// `None` if no trait does.
     pub fn free_action_trait(&self, fight: &Fight, who: CombatantId) -> Option<FreeActionTrait> {
         match self {
             Self::Attack { weapon, .. } => {
@@ -87,7 +88,8 @@ impl HoldableAction {
     }
 }
 
-/// Checks what an action requires, in the order of refusals.
+/// Checks what an action requires at the moment it is performed (target, range, items, skill), in
+/// the order of refusals. The turn's allowances are checked elsewhere.
 pub fn check_action_requirements_now(
     fight: &Fight,
     who: CombatantId,

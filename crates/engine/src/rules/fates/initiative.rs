@@ -117,7 +117,8 @@ pub fn are_all_in_turn_order(fight: &Fight, combatants: &[CombatantId]) -> bool 
     combatants.iter().all(|who| fight.state.turn_order.contains(who))
 }
 
-/// Asks the players of tied PCs; the first answer counts (FATES-INIT-5).
+/// Asks each player of the tied PCs once; the first answer counts (FATES-INIT-5). Returns the first
+/// of the tied if nobody answers.
 fn ask_tied_players_who_goes_first(
     resolver: &mut Resolver,
     tied: &[CombatantId],

@@ -206,7 +206,7 @@ pub fn lying_items(fight: &Fight, who: CombatantId) -> &[Item] {
     fight.zones.get(zone_of(fight, who)).map_or(&[], |zone| &zone.terrain.items)
 }
 
-/// Takes a carried item in hand, once per turn and at no cost (FATES-TURN-7).
+/// Takes a carried item in hand, which uses the turn's object handling (FATES-TURN-7).
 pub fn take_carried_item_in_hand(resolver: &mut Resolver, who: CombatantId, item: &Name) {
     resolver.emit(Event::AllowanceSpent {
         who,

@@ -326,7 +326,8 @@ impl Prompts for Fates {
         })
     }
 
-    /// A Help and a held action are spent; the Fates have prices of their own.
+    /// Returns `Reserve` for a Help, `OwnTurn` for firing a held action, and `Nothing` for all
+    /// others, because a Fate states its own price.
     fn answer_cost(answer: &Answer) -> AnswerCost {
         match answer {
             Answer::Help { .. } => AnswerCost::Reserve,

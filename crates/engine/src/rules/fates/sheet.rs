@@ -387,6 +387,7 @@ impl Body {
         !self.is_down && !self.is_dead && !self.is_removed && !self.has_escaped
     }
 
+    /// Returns how many dice the body has in an attribute.
     pub fn attribute_dice(&self, attribute: Attribute) -> u8 {
         match attribute {
             Attribute::Dexterity => self.dexterity,

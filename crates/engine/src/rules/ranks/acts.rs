@@ -90,7 +90,7 @@ pub enum Act {
         item: Name,
     },
     Say(String),
-    /// Sets the answers that are given without asking (RANKS-MATCH-2, W1).
+    /// Sets the answers that are given without asking, to matching (RANKS-MATCH-2) and resisting.
     #[serde(rename = "stance")]
     SetStandingOrders {
         #[serde(rename = "matching")]
@@ -130,7 +130,7 @@ impl MovePayment {
 enum ActCost {
     Incidental,
     Action(ActionKind),
-    /// The GM rules which action it costs (W7).
+    /// The GM rules which action it costs.
     GmChoice,
     Nothing,
 }
@@ -180,7 +180,8 @@ impl Act {
         }
     }
 
-    /// Returns whether the act may be done with held actions in the turns of others (RANKS-HOLD-2).
+    /// Returns when the act may be done: only in the actor's own turn, or with held actions also in
+    /// the turns of others (RANKS-HOLD-2).
     fn act_timing(&self) -> ActTiming {
         match self {
             Self::Maneuver { maneuver: Maneuver::OtherSkill { .. }, .. } => ActTiming::OwnTurn,
@@ -246,6 +247,8 @@ pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Refus
     check_act_details(fight, who, act)
 }
 
+/// Refuses standing orders that set nothing, and all of them once the fight is over
+/// (RANKS-MATCH-2).
 fn check_set_standing_orders(fight: &Fight, sets_any: bool) -> Result<(), RefusalReason> {
     let is_over = matches!(fight.phase, FightPhase::Over(_));
     if is_over || !sets_any {
@@ -499,7 +502,8 @@ impl ActCollector<'_> {
         self.push_movements_to_each_mark(payment.movement_kind(), make_act);
     }
 
-    /// Pushes a movement to each mark within the length of this kind of movement.
+    /// Pushes a movement to each mark (a place on the fight's line, in feet) that this kind of
+    /// movement reaches; none if the actor is prone.
     fn push_movements_to_each_mark(&mut self, kind: MovementKind, make_act: impl Fn(Feet) -> Act) {
         let (fight, who) = (self.fight, self.who);
         if movement::check_not_prone(fight, who).is_err() {

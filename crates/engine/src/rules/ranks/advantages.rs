@@ -205,9 +205,9 @@ pub fn roll_and_grant_advantage(
     ask_for_advantage_effect_and_grant_it(resolver, who, method, rank, target)
 }
 
-/// Lets the maker pick one effect of the rank made or a lower one, and grants it (W4, RANKS-ADV-3).
-/// If the GM has made the pick impossible meanwhile, the default counts. RANKS-ADV-4: the GM writes
-/// a new ability; if the GM refuses, the maker picks again from rank 4 down.
+/// Lets the maker pick one effect of the rank made or a lower one, and grants it (RANKS-ADV-3). If
+/// the GM has made the pick impossible meanwhile, the default counts. RANKS-ADV-4: the GM writes a
+/// new ability; if the GM refuses, the maker picks again from rank 4 down.
 fn ask_for_advantage_effect_and_grant_it(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -337,8 +337,9 @@ pub fn check_advantage_gain(
     }
 }
 
-/// Returns the choices of W4 (RANKS-ADV-3): every effect for the maker from the highest rank down,
-/// within a rank in the order of [`AdvantageEffect`], then the effects of the rank made for allies.
+/// Returns the choices of the prompt for an advantage (RANKS-ADV-3): every effect for the maker
+/// from the highest rank down, within a rank in the order of [`AdvantageEffect`], then the effects
+/// of the rank made for allies.
 pub fn list_advantage_choices(fight: &Fight, who: CombatantId, rank: u8) -> Vec<Answer> {
     let offer = |effect, receiver| {
         let skill =

@@ -49,9 +49,9 @@ fn defence_skill(category: WeaponCategory) -> Skill {
     }
 }
 
-/// Returns what `who` defends with. RANKS-DEF-2: if the needs of the defence skill are not met, the
-/// bare Dexterity takes its place. Parry needs a light weapon in hand; deflect needs a martial or
-/// long one, 5 ft of distance, and clearance.
+/// Returns what the defender rolls or is tested by. RANKS-DEF-2: if the needs of the defence skill
+/// are not met, the bare Dexterity takes its place. Parry needs a light weapon in hand; deflect
+/// needs a martial or long one, 5 ft of distance, and clearance.
 pub fn defence_skill_or_dexterity(
     fight: &Fight,
     defender: CombatantId,
@@ -154,7 +154,7 @@ pub fn roll_attack_and_damage_by_rank(
 }
 
 /// Returns the worst that an attack of this rank may do with any weapon at hand. Returns `None` if
-/// `who` does not know the attacker's dice (RANKS-HID-1).
+/// the attacker is gone or the defender does not know its dice (RANKS-HID-1).
 pub fn worst_known_attack_threat(
     fight: &Fight,
     defender: CombatantId,
@@ -177,10 +177,12 @@ fn add_rank_dice(code: DiceCode, rank: u8) -> DiceCode {
     DiceCode { dice: code.dice.saturating_add(rank.saturating_sub(1)), ..code }
 }
 
-/// Returns the number that an attack must reach; the target may be asked to roll for it.
+/// Returns the total that an attack must reach; the target may be asked to roll for it.
+///
 /// RANKS-DEF-1: it is the fixed value of the defence, without any action. RANKS-DEF-3: an attack
-/// below that misses at once and uses nothing up. RANKS-DEF-5: a target in a stance gets no W1.
-/// RANKS-READY-4: nor does one that has readied a defence; in a stance the readied check is kept.
+/// below that misses at once and uses nothing up. Otherwise a target in a stance rolls and is not
+/// asked (RANKS-DEF-5). Nor is one that has readied a defence, which is rolled and used up; in a
+/// stance the readied check is kept (RANKS-READY-4). All others are asked whether they resist.
 fn ask_or_roll_defence_threshold(
     resolver: &mut Resolver,
     attacker: CombatantId,

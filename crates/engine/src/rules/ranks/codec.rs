@@ -721,6 +721,7 @@ impl OrderParser<'_> {
         Ok(given.unwrap_or(checks::MODERATE_DIFFICULTY))
     }
 
+    /// Parses a hindrance to movement; `skill:none` gives `None`, which removes it.
     fn parse_hindrance(&self) -> Result<Option<Hindrance>, Refusal> {
         let text = self.command.get("skill");
         if text.trim() == "none" {
@@ -826,8 +827,9 @@ fn parse_response_payment(
     Ok(ResponsePayment { action, spends_luck })
 }
 
-/// Removes choices that are no longer possible, because the GM changed something while the prompt
-/// was open (RANKS-REF-2). A default that is gone becomes the default of the remaining choices.
+/// Removes choices that are no longer possible and, for matching and rulings, adds those that have
+/// become possible, because the GM changed something while the prompt was open (RANKS-REF-2). A
+/// default that is gone becomes the default of the remaining choices.
 pub fn refresh_choices(fight: &Fight, request: PromptRequest) -> PromptRequest {
     let choices: Vec<Answer> = match request.question {
         // The payments that were offered may be gone, and others may have taken their place.
@@ -853,7 +855,8 @@ pub fn refresh_choices(fight: &Fight, request: PromptRequest) -> PromptRequest {
     PromptRequest { choices, default, ..request }
 }
 
-/// Refuses an answer that was offered but is no longer possible.
+/// Refuses an answer that its respondent can no longer pay for, or whose effect or treatment has
+/// become impossible.
 fn check_answer_still_possible(
     fight: &Fight,
     request: &PromptRequest,

@@ -185,8 +185,8 @@ impl Body {
     }
 }
 
-/// Returns whether one more condition of this rank would take the combatant out of action
-/// (RANKS-COND-2).
+/// Returns `Fell` if one more condition of this rank would take the combatant out of action
+/// (RANKS-COND-2), otherwise `Wound`.
 pub fn condition_threat(
     fight: &Fight,
     who: CombatantId,

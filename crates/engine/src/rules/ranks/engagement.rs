@@ -12,6 +12,7 @@ pub fn are_enemies(fight: &Fight, one: CombatantId, other: CombatantId) -> bool 
     side != other_side && !are_sides_allied_by_gm(fight, side, other_side)
 }
 
+/// Returns whether the GM has allied two different sides.
 pub fn are_sides_allied_by_gm(fight: &Fight, side: &str, other_side: &str) -> bool {
     let is_pair = |(first, second): &(Name, Name)| {
         let pair: (&str, &str) = (first, second);

@@ -92,8 +92,9 @@ pub fn default_flee_method(fight: &Fight, who: CombatantId) -> FleeMethod {
     FleeMethod::ALL.iter().copied().find(is_possible).unwrap_or(FleeMethod::Sprint)
 }
 
-/// Resolves a flight (RANKS-FLEE-1). It can be matched like any movement. If a matcher's action
-/// covers the whole length, the runner gets only to the end mark; otherwise it has left the fight.
+/// Resolves a flight (RANKS-FLEE-1): the runner rolls if it must, engaged enemies may match it (pay
+/// to move along), and then all move. If a matcher's payment covers the whole length, the runner
+/// gets only to the end mark; otherwise it has left the fight.
 pub fn resolve_flight_with_matchers(
     resolver: &mut Resolver,
     who: CombatantId,

@@ -148,8 +148,8 @@ pub fn roll_force_and_move_target(
 
 /// Returns the mark to which a target is driven (RANKS-FORCE-3). If terrain or an obstacle is on
 /// the way, the target makes one movement check of its own: its fixed value or, for an action, a
-/// roll (W3). A failure causes fatigue and the target is moved all the same, unless something stops
-/// it.
+/// roll for which it is asked. A failure causes fatigue and the target is moved all the same,
+/// unless something stops it.
 fn ask_check_and_find_driven_end_mark(
     resolver: &mut Resolver,
     actor: CombatantId,

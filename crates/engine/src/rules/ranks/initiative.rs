@@ -39,7 +39,8 @@ fn score_fixed_or_rolled_initiative(resolver: &mut Resolver, who: CombatantId) {
     resolver.emit(Event::InitiativeScored { who, score: Some(score) });
 }
 
-/// Returns true if scores are rolled in this round (RANKS-INIT-3).
+/// Returns whether chaos is on this round, so that initiative is rolled instead of taken from the
+/// fixed value (RANKS-INIT-3).
 pub fn is_initiative_rolled_instead_of_fixed(fight: &Fight) -> bool {
     match fight.state.chaos {
         ChaosMode::Off => false,

@@ -267,8 +267,8 @@ pub fn declare_and_resolve_maneuver(
     }
 }
 
-/// Asks the GM how hard another check is, what it costs and what it does (W7), and rolls it. If the
-/// GM refuses, nothing is spent. RANKS-READY-1: a readied check is already paid for.
+/// Asks the GM how hard a check of another skill is, what it costs and what it does, and rolls it.
+/// If the GM refuses, nothing is spent. RANKS-READY-1: a readied check is already paid for.
 fn ask_ruling_and_roll_skill_check(
     resolver: &mut Resolver,
     who: CombatantId,

@@ -79,9 +79,10 @@ pub struct Matcher {
     pub max_feet: Feet,
 }
 
-/// Asks all engaged enemies who can pay at the same time (W2, RANKS-MATCH-1); they then pay and
-/// roll in join order (RANKS-MATCH-4). Returns those who match, with how far each can go.
-/// RANKS-MATCH-3: whoever fails the check does not move, and what it paid is spent.
+/// Asks all engaged enemies who can pay, at the same time, whether they match a movement, which
+/// means to move along with it (RANKS-MATCH-1). They then pay and roll in join order
+/// (RANKS-MATCH-4). Returns those who match, with how far each can go. RANKS-MATCH-3: whoever fails
+/// the check does not move, and what it paid is spent.
 pub fn ask_pay_and_roll_matchers(
     resolver: &mut Resolver,
     movement: &MatchableMove,

@@ -132,8 +132,9 @@ pub enum Answer {
     Refuse,
 }
 
-/// Builds W1 or W3: a roll for a full or a bonus action, whichever is left (RANKS-RESP-2). A luck
-/// point may be added to the answer by command. Without an answer the fixed value counts.
+/// Builds the prompt for a resistance or a forced movement. Its choices are a roll for a full or a
+/// bonus action, whichever is left (RANKS-RESP-2). A luck point may be added to the answer by
+/// command. Without an answer the fixed value counts.
 pub fn resist_prompt_with_paid_rolls(
     fight: &Fight,
     who: CombatantId,
@@ -152,7 +153,7 @@ pub fn resist_prompt_with_paid_rolls(
     combatant_prompt(fight, who, question, choices, Answer::UseFixedValue)
 }
 
-/// Builds W2. Without an answer the movement is not matched.
+/// Builds the prompt whether an enemy moves along with a movement. Without an answer it does not.
 pub fn match_prompt(fight: &Fight, who: CombatantId, question: Question) -> PromptRequest {
     let choices = match_answers(fight, who, &question);
     combatant_prompt(fight, who, question, choices, Answer::DoNotMatch)
@@ -165,8 +166,9 @@ pub fn match_answers(fight: &Fight, who: CombatantId, question: &Question) -> Ve
     matches.chain([Answer::DoNotMatch]).collect()
 }
 
-/// Builds W4. It offers every effect for the maker and those of the rank made for allies; lower
-/// ranks for allies can be named by command.
+/// Builds the prompt in which the maker of an advantage picks its effect. It offers every effect
+/// for the maker and those of the rank made for allies; lower ranks for allies can be named by
+/// command.
 pub fn advantage_prompt(
     fight: &Fight,
     who: CombatantId,
@@ -185,7 +187,8 @@ pub fn advantage_prompt(
     )
 }
 
-/// Builds W6. RANKS-REC-5 sets what happens without an answer.
+/// Builds the prompt in which whoever treats picks what the success does. RANKS-REC-5 sets what
+/// happens without an answer.
 pub fn recovery_prompt(
     fight: &Fight,
     who: CombatantId,
@@ -198,8 +201,8 @@ pub fn recovery_prompt(
     combatant_prompt(fight, who, Question::Recovery { who, patient, rank }, choices, default)
 }
 
-/// Builds W7: the GM rules how hard the check is, what it costs and what it does, or refuses it.
-/// RANKS-TURN-2: it can only cost an action that is left.
+/// Builds the GM's prompt on another skill: how hard the check is, what it costs and what it does,
+/// or that it is refused. RANKS-TURN-2: it can only cost an action that is left.
 pub fn ruling_prompt(
     fight: &Fight,
     who: CombatantId,
@@ -227,7 +230,7 @@ pub fn ruling_answers(fight: &Fight, who: CombatantId, is_readied: bool) -> Vec<
     default_ruling.into_iter().chain([Answer::Refuse]).collect()
 }
 
-/// Builds W7 for a new ability. Without an answer it is refused.
+/// Builds the GM's prompt for a new ability. Without an answer it is refused.
 pub fn new_ability_prompt(fight: &Fight, who: CombatantId, receiver: CombatantId) -> PromptRequest {
     gm_prompt(fight, Question::NewAbility { who, receiver }, vec![Answer::Refuse], Answer::Refuse)
 }
@@ -315,8 +318,8 @@ impl Prompts for Ranks {
         })
     }
 
-    /// A full action belongs to the own turn; a bonus action is a reserve for responses
-    /// (RANKS-RESP-2).
+    /// Returns `OwnTurn` for a full action, which the own turn needs, `Reserve` for a bonus action
+    /// or incidental movement (RANKS-RESP-2), and `Nothing` for all else.
     fn answer_cost(answer: &Answer) -> AnswerCost {
         match answer {
             Answer::Resist { action: ActionKind::Full, .. }

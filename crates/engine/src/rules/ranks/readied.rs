@@ -143,7 +143,8 @@ fn check_readied_action(
     }
 }
 
-/// Returns the reach that an enemy must enter to trigger it, if any.
+/// Returns the distances, in feet, into which an enemy must step to trigger the action, or `None`
+/// if it is triggered otherwise.
 fn trigger_reach_bounds(action: &ReadiedAction) -> Option<(Feet, Feet)> {
     match action {
         ReadiedAction::Strike { category, .. } => Some(weapon_reach_bounds(*category)),
@@ -235,8 +236,9 @@ pub fn use_up_readied(resolver: &mut Resolver, who: CombatantId) {
 }
 
 /// Uses up a readied check and resolves it, with all its prompts, before whatever triggered it goes
-/// on (RANKS-READY-3); does nothing if `who` is not active or has none. `enemy` is who triggered
-/// it; `None` for a text trigger. RANKS-READY-5: a check that is impossible when it fires is lost.
+/// on (RANKS-READY-3); does nothing if `who` is not active or has none. `triggering_enemy` is who
+/// triggered it; `None` for a text trigger. RANKS-READY-5: a check that is impossible when it fires
+/// is lost.
 pub fn use_up_and_resolve_readied_check(
     resolver: &mut Resolver,
     who: CombatantId,

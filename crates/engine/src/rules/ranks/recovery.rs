@@ -148,8 +148,8 @@ pub fn recovery_difficulty_by_worst_condition(body: &Body) -> u8 {
     5 * without_fatigue.or(highest_rank(|_| true)).unwrap_or(1)
 }
 
-/// Rolls a recovery and lets the recoverer pick one effect of the rank made or a lower one (W6;
-/// RANKS-REC-1, RANKS-REC-3). RANKS-REC-5: a failed check does nothing.
+/// Rolls a recovery and lets whoever treats pick one effect of the rank made or a lower one
+/// (RANKS-REC-1, RANKS-REC-3). RANKS-REC-5: a failed check does nothing.
 pub fn roll_recovery_and_ask_treatment(
     resolver: &mut Resolver,
     who: CombatantId,

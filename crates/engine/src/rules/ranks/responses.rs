@@ -53,9 +53,9 @@ impl ResistDemand {
     }
 }
 
-/// Returns the resistance against a check. RANKS-RESP-3: W1 opens only if the fixed value would not
-/// suffice and an action is left. RANKS-RESP-2: a roll replaces the fixed value even if it is
-/// lower.
+/// Returns the resistance against a check. The target is asked only if its fixed value would not
+/// suffice and an action is left (RANKS-RESP-3). RANKS-RESP-2: a roll replaces the fixed value even
+/// if it is lower.
 pub fn ask_resistance_or_use_fixed(
     resolver: &mut Resolver,
     demand: &ResistDemand,
@@ -102,9 +102,9 @@ pub fn wait_decoy_delay_if_hidden(resolver: &mut Resolver, who: CombatantId) -> 
     Ok(())
 }
 
-/// Returns the roll that the resisting combatant pays for, by its standing order or its answer;
-/// `None` for the fixed value. Where response times are hidden, the standing order becomes the
-/// default of a prompt, so that it takes as long as an answer.
+/// Spends the action for a roll, by the combatant's standing order or its answer, and returns that
+/// roll; `None` means that the fixed value counts. Where response times are hidden, the standing
+/// order becomes the default of a prompt, so that it takes as long as an answer.
 pub fn pay_response_by_standing_order_or_ask(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -131,8 +131,8 @@ pub fn pay_response_by_standing_order_or_ask(
     }
 }
 
-/// Asks W1 or W3, if an action is left, and pays for the answer. Without an answer the fixed value
-/// counts.
+/// Asks whether a combatant resists by a roll, if an action is left, and spends the action. Without
+/// an answer the fixed value counts.
 pub fn ask_and_pay_response(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -142,9 +142,9 @@ pub fn ask_and_pay_response(
     ask_and_pay_response_with_default(resolver, who, question, abilities, Answer::UseFixedValue)
 }
 
-/// Asks W1 or W3 with a default of the caller's choice, and spends the action that the answer pays
-/// with. Returns `None` for the fixed value: also without asking if no action is left, and if the
-/// GM took the action away meanwhile.
+/// Asks whether a combatant resists by a roll, and spends the action that the answer pays with.
+/// Returns `None` for the fixed value: also without asking if no action is left, and if the GM took
+/// the action away meanwhile. `default` counts without an answer.
 fn ask_and_pay_response_with_default(
     resolver: &mut Resolver,
     who: CombatantId,

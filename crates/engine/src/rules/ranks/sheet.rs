@@ -328,7 +328,7 @@ keyed_enum! {
 }
 
 keyed_enum! {
-    /// A standing order on resisting (W1).
+    /// A standing order on resisting.
     #[derive(Default)]
     ResistOrder {
         #[default]

@@ -87,8 +87,8 @@ impl Turns for Ranks {
     }
 
     /// Returns who must act and how long the game waits. RANKS-TURN-4: after 24 h the bot passes a
-    /// player's turn; for an NPC's the GM is only reminded. In the last call it waits 12 h for all
-    /// holders (W5).
+    /// player's turn; for an NPC's the GM is only reminded. When all turns of a round are over,
+    /// those who held their actions get a last call: it waits 12 h for all of them together.
     fn pending_turn(fight: &Fight) -> Option<PendingTurn> {
         if !is_running(fight) {
             return None;
