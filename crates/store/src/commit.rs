@@ -1,6 +1,5 @@
 //! Commits: all changes of one input, in one transaction (I8).
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use super::Store;
@@ -78,8 +77,8 @@ impl Store {
         mut commit: Commit,
     ) -> Result<CommitOutcome, StoreError> {
         self.check_file_and_shards_still_owned()?;
-        let (revision, state) = (commit.journal.revision, Arc::<str>::from(&*commit.journal.state));
-        let stored_state = self.pack_new_state(fight, revision, &state);
+        let whole_row = commit.journal.clone();
+        let stored_state = self.pack_new_state(fight, whole_row.revision, &whole_row.state);
         commit.journal.state = stored_state.text;
         let input_key = commit.journal.input_key;
         let is_server = matches!(self.writer, Pool::Postgres(_));
@@ -93,8 +92,8 @@ impl Store {
         };
         metrics::histogram!("riposte_commit_seconds").record(started_at.elapsed());
         match &result {
-            Ok(()) => self.last_states.keep(fight, revision, state),
-            Err(_) => self.last_states.forget(fight),
+            Ok(()) => self.recent_rows.keep(fight, whole_row),
+            Err(_) => self.recent_rows.forget(fight),
         }
         match result {
             Ok(()) => Ok(CommitOutcome::Stored(fight)),

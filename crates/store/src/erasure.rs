@@ -256,7 +256,7 @@ impl Store {
         batch.bind_value(replacement as i64).bind_value(fight.0).bind_value(user as i64);
         batch.add_sql("UPDATE journal SET user = ?, input_key = NULL WHERE fight = ? AND user = ?");
         batch.bind_value(replacement as i64).bind_value(fight.0).bind_value(user as i64);
-        self.last_states.forget(fight);
+        self.recent_rows.forget(fight);
         Ok(self.write_batch(batch).await?)
     }
 

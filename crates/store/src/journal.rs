@@ -28,6 +28,9 @@ impl Store {
         fight: FightId,
         revision: i64,
     ) -> Result<Option<JournalRow>, StoreError> {
+        if let Some(kept) = self.recent_rows.find(fight, revision) {
+            return Ok(Some(JournalRow::clone(&kept)));
+        }
         let mut rows: Vec<JournalRow> =
             query("SELECT * FROM journal WHERE fight = ? AND revision = ?")
                 .bind(fight.0)
@@ -107,6 +110,9 @@ impl Store {
         user: u64,
         fight: FightId,
     ) -> Result<i64, StoreError> {
+        if let Some(revision) = self.recent_rows.find_last_input_revision(fight, user) {
+            return Ok(revision);
+        }
         let sql = "SELECT coalesce(max(revision), 0) FROM journal WHERE user = ? AND fight = ?";
         Ok(query(sql).bind(user as i64).bind(fight.0).fetch_one(&self.readers).await?)
     }

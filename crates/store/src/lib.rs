@@ -62,7 +62,7 @@ use row_cache::RowCache;
 use rows::PersonRow;
 use shards::{ShardClaim, ShardRange};
 use sql::{Pool, query};
-use state_packing::LastStates;
+use state_packing::RecentRows;
 
 /// How long an input waits while another program writes to the file. Shorter than Discord waits
 /// for a reply.
@@ -81,7 +81,7 @@ pub struct Store {
     readers: Pool,
     memo_cache: RowCache<String, String>,
     person_cache: RowCache<u64, PersonRow>,
-    last_states: LastStates,
+    recent_rows: RecentRows,
     /// `None` for a database in memory or on a server.
     database_file: Option<Arc<DatabaseFile>>,
     /// `None` for a process that has the database to itself.
@@ -230,7 +230,7 @@ impl Store {
             readers,
             memo_cache: RowCache::default(),
             person_cache: RowCache::default(),
-            last_states: LastStates::default(),
+            recent_rows: RecentRows::default(),
             database_file: None,
             shard_claim: None,
         }

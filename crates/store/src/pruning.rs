@@ -98,6 +98,7 @@ impl FightPruner {
             .add_sql("UPDATE fight SET is_open = 0 WHERE id = ? AND is_open = 0")
             .bind_value(fight.0);
         delete_fight_rows_if(&mut batch, fight, "is_open = 0");
+        self.store.recent_rows.forget(fight);
         match self.store.write_batch(batch).await {
             // A row was added to the fight meanwhile.
             Err(error) if is_constraint_violation(&error) => Ok(false),

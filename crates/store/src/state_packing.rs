@@ -19,8 +19,9 @@
 //! Invariant: a packed row fits the state of the row before it, and holds the hash of that state.
 //! Code that changes a stored state must first read all rows of the fight, then write all of
 //! them, whole and with `is_packed = 0`, in one transaction, and call
-//! [`LastStates::forget`]. They are packed again later.
+//! [`RecentRows::forget`]. They are packed again later.
 
+use std::mem;
 use std::sync::Arc;
 
 use base64::Engine as _;
@@ -51,49 +52,65 @@ const ZSTD_LEVEL: i32 = -3;
 /// A state is never longer than this, in bytes; a frame that says so is damaged.
 const MAX_STATE_BYTES: u64 = 64 << 20;
 
-/// How many bytes of states are kept in memory.
-const LAST_STATES_BYTES: u64 = 32 << 20;
+/// How many bytes of journal rows are kept in memory, and how many rows of a fight. The board and
+/// private looks read the last few.
+const RECENT_ROWS_BYTES: u64 = 32 << 20;
+const RECENT_ROWS_PER_FIGHT: usize = 8;
 
-/// The state that this process wrote last to each fight, for as many fights as there is room for.
+/// Consecutive rows of a fight, oldest first.
+type FightRows = Arc<[Arc<JournalRow>]>;
+
+/// The journal rows that this process wrote last, with whole states, for as many fights as there is
+/// room for.
 #[derive(Clone)]
-pub struct LastStates(Arc<Cache<FightId, LastState, StateWeighter>>);
+pub struct RecentRows(Arc<Cache<FightId, FightRows, RowWeighter>>);
 
 #[derive(Clone)]
-struct LastState {
-    revision: i64,
-    state: Arc<str>,
-}
+struct RowWeighter;
 
-#[derive(Clone)]
-struct StateWeighter;
-
-impl Weighter<FightId, LastState> for StateWeighter {
-    fn weight(&self, _: &FightId, last: &LastState) -> u64 {
-        last.state.len() as u64 + 64
+impl Weighter<FightId, FightRows> for RowWeighter {
+    fn weight(&self, _: &FightId, rows: &FightRows) -> u64 {
+        let text_bytes = |row: &Arc<JournalRow>| {
+            [&row.said, &row.tape, &row.notes, &row.state, &row.dice]
+                .map(|text| text.len() as u64)
+                .iter()
+                .sum::<u64>()
+        };
+        rows.iter().map(|row| text_bytes(row) + size_of::<JournalRow>() as u64).sum()
     }
 }
 
-impl Default for LastStates {
+impl Default for RecentRows {
     fn default() -> Self {
-        const USUAL_STATE_BYTES: u64 = 8 << 10;
-        let usual_count = (LAST_STATES_BYTES / USUAL_STATE_BYTES) as usize;
-        Self(Arc::new(Cache::with_weighter(usual_count, LAST_STATES_BYTES, StateWeighter)))
+        const USUAL_FIGHT_BYTES: u64 = (16 << 10) * RECENT_ROWS_PER_FIGHT as u64;
+        let usual_count = (RECENT_ROWS_BYTES / USUAL_FIGHT_BYTES) as usize;
+        Self(Arc::new(Cache::with_weighter(usual_count, RECENT_ROWS_BYTES, RowWeighter)))
     }
 }
 
-impl LastStates {
-    /// Keeps a state that was written.
-    pub(super) fn keep(&self, fight: FightId, revision: i64, state: Arc<str>) {
-        self.0.insert(fight, LastState { revision, state });
+impl RecentRows {
+    /// Keeps a row that was written, and forgets the oldest one of the fight if there are many.
+    pub(super) fn keep(&self, fight: FightId, row: JournalRow) {
+        let kept = self.0.get(&fight).unwrap_or_default();
+        let surplus = (kept.len() + 1).saturating_sub(RECENT_ROWS_PER_FIGHT);
+        let rows = kept[surplus..].iter().cloned().chain([Arc::new(row)]);
+        self.0.insert(fight, rows.collect());
     }
 
-    /// Forgets the state of a fight, because the stored one may differ from it.
+    /// Forgets the rows of a fight, because the stored ones may differ from them.
     pub(super) fn forget(&self, fight: FightId) {
         self.0.remove(&fight);
     }
 
-    fn find(&self, fight: FightId, revision: i64) -> Option<Arc<str>> {
-        self.0.get(&fight).filter(|last| last.revision == revision).map(|last| last.state)
+    pub(super) fn find(&self, fight: FightId, revision: i64) -> Option<Arc<JournalRow>> {
+        let kept = self.0.get(&fight)?;
+        kept.iter().find(|row| row.revision == revision).cloned()
+    }
+
+    /// Returns the revision of a user's last input, if it is among the rows that are kept.
+    pub(super) fn find_last_input_revision(&self, fight: FightId, user: u64) -> Option<i64> {
+        let kept = self.0.get(&fight)?;
+        kept.iter().rev().find(|row| row.user == Some(user as i64)).map(|row| row.revision)
     }
 }
 
@@ -189,9 +206,9 @@ impl Store {
         if is_checkpoint(revision) {
             return StoredState { text: state.into(), is_packed: true };
         }
-        match self.last_states.find(fight, revision - 1) {
+        match self.recent_rows.find(fight, revision - 1) {
             Some(before) => {
-                let packed = pack_if_shorter(&before, state);
+                let packed = pack_if_shorter(&before.state, state);
                 StoredState { text: packed.unwrap_or_else(|| state.into()), is_packed: true }
             }
             None => StoredState { text: state.into(), is_packed: false },
@@ -210,7 +227,7 @@ impl Store {
             for row in self.load_journal_rows_before(fight, i64::MAX, u32::MAX).await? {
                 add_whole_state_update(&mut batch, fight, row.revision, row.state);
             }
-            self.last_states.forget(fight);
+            self.recent_rows.forget(fight);
             self.write_batch(batch).await?;
         }
         Ok(())
@@ -222,21 +239,25 @@ impl Store {
         fight: FightId,
         rows: &mut [JournalRow],
     ) -> Result<(), StoreError> {
-        let mut before = match rows.first() {
-            Some(first) if is_packed(&first.state) => {
-                self.load_whole_state(fight, first.revision - 1).await?
-            }
-            _ => String::new(),
-        };
+        let mut before: Option<String> = None;
         for row in rows {
-            row.state = unpack_if_packed(&before, std::mem::take(&mut row.state))?;
-            before.clone_from(&row.state);
+            if is_packed(&row.state) {
+                row.state = match (self.recent_rows.find(fight, row.revision), before) {
+                    (Some(kept), _) => kept.state.clone(),
+                    (None, Some(before)) => unpack_if_packed(&before, mem::take(&mut row.state))?,
+                    (None, None) => self.load_whole_state(fight, row.revision).await?,
+                };
+            }
+            before = Some(row.state.clone());
         }
         Ok(())
     }
 
     /// Returns the whole state of a fight after a row of its journal.
     async fn load_whole_state(&self, fight: FightId, revision: i64) -> Result<String, StoreError> {
+        if let Some(kept) = self.recent_rows.find(fight, revision) {
+            return Ok(kept.state.clone());
+        }
         let states: Vec<String> = query(
             "SELECT state FROM journal WHERE fight = ? AND revision BETWEEN ? AND ?
              ORDER BY revision",
@@ -472,7 +493,7 @@ mod tests {
         check_states(&store, fight, 99).await;
         // Later rows are packed once there are enough of them, or the fight is over.
         for revision in 100..104 {
-            store.last_states.forget(fight);
+            store.recent_rows.forget(fight);
             commit_state(&store, fight, revision).await;
         }
         assert!(store.load_fights_to_pack().await.unwrap().is_empty());
@@ -484,6 +505,8 @@ mod tests {
         assert_eq!(store.load_fights_to_pack().await.unwrap(), [fight]);
         while store.pack_some_rows(fight).await.unwrap() {}
         assert!(store.load_fights_to_pack().await.unwrap().is_empty());
+        check_states(&store, fight, 104).await;
+        store.recent_rows.forget(fight);
         check_states(&store, fight, 104).await;
     }
 }

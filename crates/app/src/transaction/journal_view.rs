@@ -14,16 +14,25 @@ use crate::state::fight_state::{FightState, from_json};
 use crate::state::viewer_set::ViewerSet;
 use crate::transaction::InputRecord;
 
+/// How many rows are read at once: those between two whole states.
+const ROWS_PER_PAGE: u32 = 64;
+
 impl App {
     /// Loads all rows that have not been undone, oldest first.
     pub(crate) async fn load_effective_rows(
         &self,
         state: &FightState,
     ) -> Result<Vec<JournalRow>, StoreError> {
-        let mut rows = Vec::new();
-        for revision in self.load_effective_revisions(state).await? {
-            rows.extend(self.inner.store.load_journal_row(state.id, revision).await?);
+        let effective = self.load_effective_revisions(state).await?;
+        let (mut rows, mut before) = (Vec::new(), state.revision + 1);
+        loop {
+            let page =
+                self.inner.store.load_journal_rows_before(state.id, before, ROWS_PER_PAGE).await?;
+            let Some(oldest) = page.last() else { break };
+            before = oldest.revision;
+            rows.extend(page.into_iter().filter(|row| effective.contains(&row.revision)));
         }
+        rows.reverse();
         Ok(rows)
     }
 
