@@ -1,4 +1,5 @@
-//! Dice expressions: `4d6kh3 + 2`, `(2d6 + 3) * 2`, `6d10>=7`, `3d6!`, `4dF`, `d20 adv # why`.
+//! Dice expressions: `4d6kh3 + 2`, `(2d6 + 3) * 2`, `6d10>=7`, `3d6!`, `4dF`, `d20 adv # why`,
+//! `d20+2 for the lock`.
 //!
 //! An expression is parsed whole before the first die is rolled, and everything in it has a bound,
 //! so that no roll keeps the bot busy.
@@ -7,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::core::command::Refusal;
 use crate::core::dice::Dice;
+use crate::core::similarity::{MIN_NEAR, similarity};
 
 /// The longest expression and the longest comment, in characters.
 const MAX_EXPRESSION_CHARS: usize = 100;
@@ -23,7 +25,7 @@ const MAX_TOTAL: i64 = 9_999_999;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiceExpression {
     root: DiceNode,
-    /// What the roller wrote after `#`.
+    /// What the roller wrote behind it.
     comment: Option<String>,
 }
 
@@ -82,7 +84,7 @@ pub struct ExpressionRoll {
     /// Whether all pools count successes, so that the total is a number of successes.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_success_count: bool,
-    /// What the roller wrote after `#`.
+    /// What the roller wrote behind the expression.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
 }
@@ -117,7 +119,11 @@ const ADVANTAGE_WORDS: [(&str, &str); 4] =
     [("disadvantage", "kl1"), ("advantage", "kh1"), ("dis", "kl1"), ("adv", "kh1")];
 
 /// Words for which dice are kept, and their short form.
-const KEPT_DICE_WORDS: [(&str, &str); 11] = [
+const KEPT_DICE_WORDS: [(&str, &str); 15] = [
+    ("keepthehighest", "kh"),
+    ("keepthelowest", "kl"),
+    ("dropthehighest", "dh"),
+    ("dropthelowest", "dl"),
     ("keephighest", "kh"),
     ("keeplowest", "kl"),
     ("drophighest", "dh"),
@@ -131,44 +137,46 @@ const KEPT_DICE_WORDS: [(&str, &str); 11] = [
     ("k", "kh"),
 ];
 
+/// Words of a roll. A comment without `#` has no word like them, so that a mistyped one is refused
+/// and not ignored.
+const ROLL_WORDS: [&str; 8] =
+    ["adv", "advantage", "dis", "disadvantage", "keep", "drop", "highest", "lowest"];
+
 impl DiceExpression {
-    /// Parses the text of a roll, with a comment after `#`.
+    /// Parses the text of a roll, with a comment after `#` or, where no number and no word of a
+    /// roll is in it, after a blank.
     ///
     /// # Errors
     /// The text is no dice expression, or exceeds a bound.
     pub fn parse(text: &str) -> Result<Self, DiceParseError> {
-        let (text, comment) = text.split_once('#').unwrap_or((text, ""));
-        if text.chars().count().max(comment.chars().count()) > MAX_EXPRESSION_CHARS {
+        let (roll, marked_comment) = text.split_once('#').unwrap_or((text, ""));
+        if roll.chars().count().max(marked_comment.chars().count()) > MAX_EXPRESSION_CHARS {
             return Err(dice_parse_error("dice-too-long", MAX_EXPRESSION_CHARS.to_string()));
         }
-        let plain = normalize(text)?;
-        let (unmodified, advantage) = split_advantage(&plain).unzip();
-        if unmodified.is_some_and(str::is_empty) {
-            return Err(dice_parse_error("dice-advantage", plain));
+        let words: Vec<&str> = roll.split_whitespace().collect();
+        let error = match parse_words(&words) {
+            Ok(root) => {
+                let comment: Vec<&str> = marked_comment.split_whitespace().collect();
+                return Ok(Self::new(root, &comment));
+            }
+            Err(error) => error,
+        };
+        for end in (1..words.len()).rev() {
+            let comment = words[end..].strip_prefix(&["!"]).unwrap_or(&words[end..]);
+            if is_unmarked_comment(comment)
+                && let Ok(root) = parse_words(&words[..end])
+            {
+                return Ok(Self::new(root, comment));
+            }
         }
-        let mut parser = ExpressionParser { rest: unmodified.unwrap_or(&plain), term_count: 0 };
-        let mut root = parser.parse_sum()?;
-        match parser.rest {
-            "" => {}
-            rest if rest.starts_with(')') => return Err(dice_parse_error("dice-bracket", plain)),
-            rest => return Err(dice_parse_error("not-dice", rest)),
+        match error.key {
+            "not-dice" => Err(dice_parse_error("not-dice", words.join(" "))),
+            _ => Err(error),
         }
-        if let Some(modifier) = advantage {
-            root.roll_only_die_or_d20_twice(modifier, &plain)?;
-        }
-        let pools = root.pools();
-        let dice: usize = pools.iter().map(|pool| pool.count * pool.die_kind.dice_per_face()).sum();
-        if parser.term_count > MAX_TERMS || dice > MAX_DICE {
-            return Err(dice_parse_error("dice-too-many", ""));
-        }
-        if pools.is_empty() {
-            return Err(dice_parse_error("not-dice", plain));
-        }
-        if root.largest_total() > MAX_TOTAL {
-            return Err(dice_parse_error("dice-too-big", plain));
-        }
-        let words: Vec<&str> = comment.split_whitespace().collect();
-        Ok(Self { root, comment: (!words.is_empty()).then(|| words.join(" ")) })
+    }
+
+    fn new(root: DiceNode, comment: &[&str]) -> Self {
+        Self { root, comment: (!comment.is_empty()).then(|| comment.join(" ")) }
     }
 
     /// Rolls the expression.
@@ -192,9 +200,50 @@ impl DiceExpression {
     }
 }
 
-/// Lowers the text, removes spaces, and writes the signs of typography as those of a keyboard.
-fn normalize(text: &str) -> Result<String, DiceParseError> {
-    let words: Vec<&str> = text.split_whitespace().collect();
+/// Returns whether these words after a roll are a comment, although nothing marks them as one.
+fn is_unmarked_comment(words: &[&str]) -> bool {
+    let is_plain_word = |word: &&str| {
+        let resembles = |roll_word| similarity(word, roll_word) >= MIN_NEAR;
+        !word.contains(|c: char| c.is_ascii_digit()) && !ROLL_WORDS.into_iter().any(resembles)
+    };
+    words.first().is_some_and(|word| word.starts_with(char::is_alphabetic))
+        && words.iter().all(is_plain_word)
+}
+
+/// Parses a roll without its comment.
+fn parse_words(words: &[&str]) -> Result<DiceNode, DiceParseError> {
+    let plain = normalize(words)?;
+    let (unmodified, advantage) = split_advantage(&plain).unzip();
+    if unmodified.is_some_and(str::is_empty) {
+        return Err(dice_parse_error("dice-advantage", plain));
+    }
+    let mut parser = ExpressionParser { rest: unmodified.unwrap_or(&plain), term_count: 0 };
+    let mut root = parser.parse_sum()?;
+    match parser.rest {
+        "" => {}
+        rest if rest.starts_with(')') => return Err(dice_parse_error("dice-bracket", plain)),
+        rest => return Err(dice_parse_error("not-dice", rest)),
+    }
+    if let Some(modifier) = advantage {
+        root.roll_only_die_or_d20_twice(modifier, &plain)?;
+    }
+    let pools = root.pools();
+    let dice: usize = pools.iter().map(|pool| pool.count * pool.die_kind.dice_per_face()).sum();
+    if parser.term_count > MAX_TERMS || dice > MAX_DICE {
+        return Err(dice_parse_error("dice-too-many", ""));
+    }
+    if pools.is_empty() {
+        return Err(dice_parse_error("not-dice", plain));
+    }
+    if root.largest_total() > MAX_TOTAL {
+        return Err(dice_parse_error("dice-too-big", plain));
+    }
+    Ok(root)
+}
+
+/// Joins the words in lower case, with the signs of typography as those of a keyboard, and German
+/// `2w6` as `2d6`.
+fn normalize(words: &[&str]) -> Result<String, DiceParseError> {
     if words.is_empty() {
         return Err(dice_parse_error("dice-missing", ""));
     }
@@ -206,11 +255,19 @@ fn normalize(text: &str) -> Result<String, DiceParseError> {
         }
     }
     let joined = words.concat().to_lowercase();
-    Ok(joined
+    let keyboard_signs = joined
         .replace(['−', '–', '—', '‒'], "-")
         .replace('×', "*")
         .replace('≥', ">=")
-        .replace('≤', "<="))
+        .replace('≤', "<=");
+    let mut plain = String::with_capacity(keyboard_signs.len());
+    let mut rest = keyboard_signs.chars().peekable();
+    while let Some(sign) = rest.next() {
+        let is_before_sides = rest.peek().is_some_and(|next| next.is_ascii_digit() || *next == '%');
+        let is_after_letter = plain.ends_with(char::is_alphabetic);
+        plain.push(if sign == 'w' && is_before_sides && !is_after_letter { 'd' } else { sign });
+    }
+    Ok(plain)
 }
 
 /// Splits `adv` and the like from the end; returns the rest and which of two dice are kept.
@@ -451,6 +508,13 @@ impl PoolExpression {
         }
         let wrong = || dice_parse_error("not-dice", term);
         let (count, rest) = term.split_once('d').ok_or_else(wrong)?;
+        let is_beyond_bounds = |number: &str| {
+            let digits = number.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
+            !digits.is_empty() && digits.parse::<u8>().is_err()
+        };
+        if is_beyond_bounds(count) || is_beyond_bounds(rest) {
+            return Err(dice_parse_error("dice-out-of-bounds", term));
+        }
         let count: usize = if count.is_empty() { 1 } else { count.parse().map_err(|_| wrong())? };
         let (die, mut rest) = match (rest.strip_prefix('f'), rest.strip_prefix('%')) {
             (Some(rest), _) => (DieKind::Fate, rest),
@@ -725,6 +789,8 @@ mod tests {
         assert_roll("3d6 keep 2", &[(6, 1), (6, 4), (6, 4)], 8, "(1) 4 4");
         assert_roll("4d6 drop lowest", &[(6, 2), (6, 5), (6, 1), (6, 3)], 10, "2 5 (1) 3");
         assert_roll("3d6 drop highest 2", &[(6, 2), (6, 5), (6, 3)], 2, "2 (5) (3)");
+        assert_roll("4d6 drop the lowest", &[(6, 2), (6, 5), (6, 1), (6, 3)], 10, "2 5 (1) 3");
+        assert_roll("2W6 + w4", &[(6, 2), (6, 5), (4, 1)], 8, "2 5 | 1");
         assert_roll("1d20−1", &[(20, 9)], 8, "9");
         assert_roll("1d20+-1", &[(20, 9)], 8, "9");
     }
@@ -735,6 +801,17 @@ mod tests {
         assert_eq!(parse("d6 #  for\nthe door # 2").comment.as_deref(), Some("for the door # 2"));
         assert_eq!(parse("d6 #").comment, None);
         assert_eq!(parse("3d10>7 #x").expression, "3d10>=8");
+        for text in ["d6 for the  door", "d6 ! for the door", "d6# for the door"] {
+            assert_eq!(parse(text).comment.as_deref(), Some("for the door"), "{text}");
+        }
+        assert_eq!(parse("d20 adv with bless").expression, "2d20kh1");
+    }
+
+    #[test]
+    fn mistyped_word_of_a_roll_is_no_comment() {
+        for text in ["d20 avd", "4d6 dorp lowest", "d20 plus 5", "d20 + d", "d6 / d6"] {
+            assert!(DiceExpression::parse(text).is_err(), "{text}");
+        }
     }
 
     #[test]
@@ -749,7 +826,10 @@ mod tests {
             ("adv", "dice-advantage", "adv"),
             ("2d6 adv", "dice-advantage", "2d6adv"),
             ("d20 15", "not-dice", "d20 15"),
-            ("1d6 / 2", "not-dice", "1d6/2"),
+            ("1d6 / 2", "not-dice", "1d6 / 2"),
+            ("d20 avd", "not-dice", "d20 avd"),
+            ("10000d6", "dice-out-of-bounds", "10000d6"),
+            ("d1000", "dice-out-of-bounds", "d1000"),
             ("100d6*9999", "dice-too-big", "100d6*9999"),
         ] {
             assert_eq!(DiceExpression::parse(text), Err(dice_parse_error(key, context)), "{text}");
@@ -838,7 +918,8 @@ mod tests {
             prop_assert!(roll.total.abs() < 10_000_000, "{} is {}", text, roll.total);
             let (low, high) = expression.total_bounds();
             prop_assert!((low..=high).contains(&roll.total.into()), "{} is {}", text, roll.total);
-            prop_assert_eq!(DiceExpression::parse(&roll.expression), Ok(expression), "{}", text);
+            let uncommented = DiceExpression { comment: None, ..expression };
+            prop_assert_eq!(DiceExpression::parse(&roll.expression), Ok(uncommented), "{}", text);
             Ok(())
         });
         result.unwrap();
