@@ -241,6 +241,38 @@ mod tests {
     }
 
     #[test]
+    fn sides_and_their_victories_have_the_usual_names_in_every_system() {
+        for system in SYSTEM_KEYS {
+            let sides = Game::new(system).unwrap().default_sides().map(String::from);
+            let read_side = |text| key_for_typed_name(system, ValueKind::Side, text, &sides);
+            let outcomes = match *system {
+                "dr12" | "fates" => ["won", "lost"].map(String::from),
+                _ => sides.clone(),
+            };
+            let read_outcome =
+                |text| key_for_typed_name(system, ValueKind::Outcome, text, &outcomes);
+            for (place, names) in
+                [["party", "the heroes", "players"], ["Enemies", "the foes", "monsters"]]
+                    .into_iter()
+                    .enumerate()
+            {
+                for name in names {
+                    assert_eq!(read_side(name), Ok(sides[place].clone()), "{system}: {name}");
+                }
+            }
+            for (place, names) in
+                [["the heroes win", "the players win"], ["the enemies win", "the foes win"]]
+                    .into_iter()
+                    .enumerate()
+            {
+                for name in names {
+                    assert_eq!(read_outcome(name), Ok(outcomes[place].clone()), "{system}: {name}");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn value_is_read_by_name_without_case_article_and_plural() {
         let read = |kind, text: &str, keys: &[&str]| {
             key_for_typed_name("dr12", kind, text, &to_strings(keys))

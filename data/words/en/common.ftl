@@ -690,6 +690,8 @@ system = { $system ->
 
 also-side = { $key ->
     [enemy] foes / opponents / monsters
+    [enemies] foes / opponents / monsters
+    [opposition] enemies / foes / opponents / monsters
     [party] players / heroes
     [Foes] enemies / opponents / monsters
     [Heroes] players / party
@@ -699,7 +701,11 @@ also-outcome = { $key ->
     [won] the heroes win / the players win / victory / win
     [lost] the enemies win / the foes win / the heroes lose / defeat / loss
     [truce] truce / peace
+    [party] the heroes win / the players win
+    [Heroes] the party wins / the players win
     [enemy] the foes win
+    [enemies] the foes win
+    [opposition] the enemies win / the foes win
     [Foes] the enemies win
    *[other] { "" }
 }

@@ -196,7 +196,7 @@ refusal-bad-setup = { $within ->
             [none] .
            *[some] , and { $more } more.
         }
-       *[some] Do you mean one of these: { $names }?
+       *[some] Perhaps: { $names }?
     }
     [entry-name] “{ $value }” cannot name an entry: a name has 1 to { $most } characters, without commas and full stops.
     [scene-order] “{ $value }” is no order with which a scene is set up. There are: { $names }.
