@@ -1,10 +1,9 @@
 //! Encodes a drawing as PNG. Drawings have few colours, and a PNG with a palette is encoded several
 //! times faster than a full-colour one, and is a third of its size.
 
-use std::collections::BTreeMap;
-
 use png::{BitDepth, ColorType, DeflateCompression, Encoder, Filter};
 use resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
+use rustc_hash::FxHashMap;
 
 /// The compression level, from 1 to 9. Higher levels make hardly any difference.
 const COMPRESSION_LEVEL: u8 = 4;
@@ -28,7 +27,7 @@ type Colour = [u8; 3];
 /// colours the most frequent stay; pixels of the others, which smooth edges, get the nearest of
 /// them. Returns `None` if some pixel is transparent.
 fn build_palette(pixels: &Pixmap) -> Option<(Vec<u8>, Vec<u8>)> {
-    let mut counts: BTreeMap<Colour, u32> = BTreeMap::new();
+    let mut counts: FxHashMap<Colour, u32> = FxHashMap::default();
     for (pixel, count) in runs_of_pixels(pixels) {
         if !pixel.is_opaque() {
             return None;
@@ -39,7 +38,7 @@ fn build_palette(pixels: &Pixmap) -> Option<(Vec<u8>, Vec<u8>)> {
     by_frequency.sort_by_key(|(colour, count)| (u32::MAX - count, *colour));
     let rare = by_frequency.split_off(by_frequency.len().min(MAX_COLOURS));
     let palette: Vec<Colour> = by_frequency.into_iter().map(|(colour, _)| colour).collect();
-    let mut index_by_colour: BTreeMap<Colour, u8> =
+    let mut index_by_colour: FxHashMap<Colour, u8> =
         palette.iter().zip(0..=u8::MAX).map(|(colour, index)| (*colour, index)).collect();
     for (colour, _) in rare {
         let nearest = (0..=u8::MAX).zip(&palette).min_by_key(|(_, near)| distance(colour, **near));

@@ -11,19 +11,25 @@ pub const MIN_NEAR: f64 = 0.6;
 
 /// Returns how alike a typed text and a name are, from 0 to 1 (equal), without regard to case:
 /// the share of letters that need not be added, left out, changed or swapped. As many words of the
-/// name as were typed count nearly as much as the whole name.
+/// name as were typed count nearly as much as the whole name, in whatever order.
 pub fn similarity(typed: &str, name: &str) -> f64 {
     let (typed, name) = (typed.trim().to_lowercase(), name.trim().to_lowercase());
     let whole = strsim::normalized_damerau_levenshtein(&typed, &name);
-    let words: Vec<&str> = name.split_whitespace().collect();
-    let typed_word_count = typed.split_whitespace().count().max(1);
-    if words.len() <= typed_word_count {
+    let name_words: Vec<&str> = name.split_whitespace().collect();
+    let typed_words: Vec<&str> = typed.split_whitespace().collect();
+    if name_words.len() <= typed_words.len().max(1) {
         return whole;
     }
-    let parts = words.windows(typed_word_count).map(|part| part.join(" "));
-    parts
-        .map(|part| PART_WEIGHT * strsim::normalized_damerau_levenshtein(&typed, &part))
-        .fold(whole, f64::max)
+    let nearest_word = |word: &&str| {
+        let alike = |other: &&str| strsim::normalized_damerau_levenshtein(word, other);
+        name_words.iter().map(alike).fold(0.0, f64::max)
+    };
+    let words = typed_words.iter().map(nearest_word).sum::<f64>() / typed_words.len().max(1) as f64;
+    let parts = name_words.windows(typed_words.len().max(1)).map(|part| {
+        let part = part.join(" ");
+        strsim::normalized_damerau_levenshtein(&typed, &part)
+    });
+    whole.max(PART_WEIGHT * parts.fold(words, f64::max))
 }
 
 /// Returns the names that are most like a typed text, at most `max` of them, the nearest first.
@@ -78,6 +84,7 @@ mod tests {
             ("archer", "Skeleton Archer"),
             ("ARCHERS", "Skeleton Archer"),
             ("sunken army", "Skeleton of the sunken army"),
+            ("army sunken", "Skeleton of the sunken army"),
             ("sentinal", "Sentinel"),
         ] {
             assert_eq!(nearest_names(typed, names, 1), [meant], "{typed}");
