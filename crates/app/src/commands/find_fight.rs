@@ -37,9 +37,9 @@ impl App {
         })
     }
 
-    /// Returns the fight of the message that the command is about, or else the open or latest
-    /// fight of the channel. In direct messages it is the fight that a
-    /// button names, or else the one that the messages are about.
+    /// Returns the fight of the message that the command is about, or else the open or latest fight
+    /// of the channel. In direct messages it is the fight that a button names, or else the one that
+    /// the messages are about.
     async fn find_fight_of_command(
         &self,
         context: &RequestContext,
