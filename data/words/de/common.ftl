@@ -757,6 +757,8 @@ system = { $system ->
 
 also-side = { $key ->
     [enemy] Feinde / Widersacher / Monster
+    [enemies] Feinde / Widersacher / Monster / Gegner
+    [opposition] Feinde / Widersacher / Monster / Gegner
     [party] Spieler / Helden
     [Foes] Gegner / Widersacher / Monster
     [Heroes] Spieler / Gruppe
@@ -766,6 +768,10 @@ also-outcome = { $key ->
     [won] die Helden siegen / die Spieler siegen / die Helden gewinnen / Sieg / gewonnen
     [lost] die Gegner siegen / die Feinde siegen / die Helden verlieren / Niederlage / verloren
     [truce] Waffenruhe / Waffenstillstand / Frieden
+    [party] die Helden siegen / die Spieler siegen / die Helden gewinnen
+    [Heroes] die Helden siegen / die Spieler siegen / die Helden gewinnen
+    [enemies] die Gegner siegen / die Feinde siegen
+    [opposition] die Gegner siegen / die Feinde siegen
     [enemy] die Gegner siegen / die Feinde siegen
     [Foes] die Gegner siegen / die Feinde gewinnen
    *[other] { "" }

@@ -762,6 +762,8 @@ system = { $system ->
 
 also-side = { $key ->
     [enemy] rivales / oponentes / adversarios / monstruos
+    [enemies] rivales / oponentes / adversarios / monstruos / enemigos
+    [opposition] rivales / oponentes / adversarios / monstruos / enemigos
     [party] jugadores / héroes
     [Foes] enemigos / oponentes / adversarios / monstruos
     [Heroes] jugadores / grupo
@@ -771,6 +773,10 @@ also-outcome = { $key ->
     [won] ganan los héroes / ganan los jugadores / el grupo gana / victoria
     [lost] ganan los enemigos / ganan los rivales / pierden los héroes / el grupo pierde / derrota
     [truce] tregua / paz
+    [party] ganan los héroes / ganan los jugadores / el grupo gana
+    [Heroes] ganan los héroes / ganan los jugadores / el grupo gana
+    [enemies] ganan los rivales
+    [opposition] ganan los rivales
     [enemy] ganan los rivales
     [Foes] ganan los enemigos
    *[other] { "" }

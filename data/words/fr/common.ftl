@@ -829,6 +829,8 @@ system = { $system ->
 
 also-side = { $key ->
     [enemy] adversaires / opposants / monstres
+    [enemies] adversaires / opposants / monstres
+    [opposition] adversaires / opposants / monstres
     [party] groupe / équipe / joueurs
     [Foes] adversaires / opposants / monstres
     [Heroes] groupe / équipe / joueurs
@@ -838,6 +840,10 @@ also-outcome = { $key ->
     [won] les héros gagnent / les joueurs gagnent / victoire
     [lost] les ennemis gagnent / les ennemis l'emportent / défaite
     [truce] trêve / paix
+    [party] les héros gagnent / les joueurs gagnent
+    [Heroes] les héros gagnent / les joueurs gagnent
+    [enemies] les ennemis l'emportent / les ennemis gagnent
+    [opposition] les ennemis l'emportent / les ennemis gagnent
     [enemy] les ennemis l'emportent / les ennemis gagnent
     [Foes] les ennemis l'emportent / les ennemis gagnent
    *[other] { "" }

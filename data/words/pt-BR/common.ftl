@@ -772,6 +772,8 @@ system = { $system ->
 
 also-side = { $key ->
     [enemy] oponentes / adversários / monstros
+    [enemies] oponentes / adversários / monstros / inimigos
+    [opposition] oponentes / adversários / monstros / inimigos
     [party] jogadores / heróis
     [Foes] inimigos / adversários / monstros
     [Heroes] jogadores / grupo
@@ -781,6 +783,10 @@ also-outcome = { $key ->
     [won] os heróis vencem / os jogadores vencem / vitória / vencemos
     [lost] os inimigos vencem / os oponentes vencem / os heróis perdem / derrota / perdemos
     [truce] trégua / paz
+    [party] os heróis vencem / os jogadores vencem
+    [Heroes] os heróis vencem / os jogadores vencem
+    [enemies] os oponentes vencem
+    [opposition] os oponentes vencem
     [enemy] os oponentes vencem
     [Foes] os inimigos vencem
    *[other] { "" }
