@@ -770,8 +770,8 @@ also-outcome = { $key ->
     [truce] Waffenruhe / Waffenstillstand / Frieden
     [party] die Helden siegen / die Spieler siegen / die Helden gewinnen
     [Heroes] die Helden siegen / die Spieler siegen / die Helden gewinnen
-    [enemies] die Gegner siegen / die Feinde siegen
-    [opposition] die Gegner siegen / die Feinde siegen
+    [enemies] die Gegner siegen / die Feinde siegen / die Feinde gewinnen
+    [opposition] die Gegner siegen / die Feinde siegen / die Feinde gewinnen
     [enemy] die Gegner siegen / die Feinde siegen
     [Foes] die Gegner siegen / die Feinde gewinnen
    *[other] { "" }

@@ -775,8 +775,8 @@ also-outcome = { $key ->
     [truce] tregua / paz
     [party] ganan los héroes / ganan los jugadores / el grupo gana
     [Heroes] ganan los héroes / ganan los jugadores / el grupo gana
-    [enemies] ganan los rivales
-    [opposition] ganan los rivales
+    [enemies] ganan los rivales / ganan los enemigos
+    [opposition] ganan los rivales / ganan los enemigos
     [enemy] ganan los rivales
     [Foes] ganan los enemigos
    *[other] { "" }

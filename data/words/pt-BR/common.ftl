@@ -785,8 +785,8 @@ also-outcome = { $key ->
     [truce] trégua / paz
     [party] os heróis vencem / os jogadores vencem
     [Heroes] os heróis vencem / os jogadores vencem
-    [enemies] os oponentes vencem
-    [opposition] os oponentes vencem
+    [enemies] os oponentes vencem / os inimigos vencem
+    [opposition] os oponentes vencem / os inimigos vencem
     [enemy] os oponentes vencem
     [Foes] os inimigos vencem
    *[other] { "" }
