@@ -51,16 +51,23 @@ fn run_other_auditors(files: &[String]) -> Vec<(&'static str, Vec<bool>)> {
         std::fs::write(name, text).unwrap();
     }
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let page = here.join("crates/fake_discord/src/page/audit.js");
-    let module = folder.path().join("audit.mjs");
-    std::fs::copy(page, &module).unwrap();
+    std::fs::write(folder.path().join("package.json"), "{\"type\": \"module\"}").unwrap();
+    for name in ["dice_check.js", "sha256.js"] {
+        let script = here.join("data/replay").join(name);
+        std::fs::copy(script, folder.path().join(name)).unwrap();
+    }
     let script = format!(
-        "import {{ audit }} from {:?};
+        "import {{ checkDice }} from {:?};
          import {{ readFileSync }} from 'node:fs';
-         for (const file of process.argv.slice(1))
-           await audit(readFileSync(file, 'utf8')).then(
-             () => console.log('ok'), (why) => console.log('broken', why.message));",
-        module.display().to_string()
+         for (const file of process.argv.slice(1)) {{
+           try {{
+             checkDice(JSON.parse(readFileSync(file, 'utf8')));
+             console.log('ok');
+           }} catch (why) {{
+             console.log('broken', why.message);
+           }}
+         }}",
+        folder.path().join("dice_check.js").display().to_string()
     );
     let mut python = Command::new("python3");
     python.arg(here.join("tests/docs/dice.py"));

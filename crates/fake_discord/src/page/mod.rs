@@ -37,6 +37,8 @@ const PAGE_FILES: &[(&str, &str)] = &[
     ("commands.js", include_str!("commands.js")),
     ("composer.js", include_str!("composer.js")),
     ("context.js", include_str!("context.js")),
+    // The check of a replay's page serves the audit page as well.
+    ("dice_check.js", include_str!("../../../../data/replay/dice_check.js")),
     ("dom.js", include_str!("dom.js")),
     ("forms.js", include_str!("forms.js")),
     ("icon.svg", include_str!("icon.svg")),
@@ -44,6 +46,7 @@ const PAGE_FILES: &[(&str, &str)] = &[
     ("menus.js", include_str!("menus.js")),
     ("messages.js", include_str!("messages.js")),
     ("seat.js", include_str!("seat.js")),
+    ("sha256.js", include_str!("../../../../data/replay/sha256.js")),
     ("sidebar.js", include_str!("sidebar.js")),
     ("style.css", include_str!("style.css")),
     ("time.js", include_str!("time.js")),
