@@ -50,7 +50,7 @@ async fn export_story_and_json(table: &Table) -> (FightReport, Vec<String>, Valu
             FightExport::File(name, text) if name.ends_with(".json") => {
                 document = Some(serde_json::from_str(&text).unwrap());
             }
-            FightExport::File(..) => {}
+            FightExport::File(..) | FightExport::Replay(_) => {}
         }
     }
     (report.unwrap(), log, document.unwrap())

@@ -277,6 +277,9 @@ pub fn query_result_lines(
             let narratives = story.entries.iter().filter_map(|entry| entry.narrative.clone());
             narration::narrate_all(PLAIN, &narratives.collect::<Vec<_>>())
         }
+        QueryResult::Export(FightExport::Replay(replay)) => {
+            vec![format!("A replay with {} states.", replay.views.len())]
+        }
         QueryResult::Export(FightExport::File(_, text)) => text.lines().map(String::from).collect(),
         QueryResult::StandingOrders(lists) => orders::format_order_lists(PLAIN, lists),
         QueryResult::Plan { combatant_name, plan } => {

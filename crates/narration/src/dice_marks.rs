@@ -59,7 +59,8 @@ impl DieMark {
         char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER)
     }
 
-    fn from_char(letter: char) -> Option<Self> {
+    /// Returns the die that a character stands for. `None` if it is no mark of a die.
+    pub fn from_char(letter: char) -> Option<Self> {
         let code = u32::from(letter).checked_sub(FIRST_MARK)?;
         let fate = *FATES.get((code >> FATE_SHIFT) as usize)?;
         Some(Self { face: (code & 0xff) as u8, is_six_sided: code & SIX_SIDED != 0, fate })

@@ -5,6 +5,6 @@ mod inbox;
 mod outbox_delivery;
 mod plain_mode;
 mod reachability;
-mod recent_events;
+pub(crate) mod recent_events;
 pub mod report;
 mod threads;

@@ -13,7 +13,7 @@ use crate::transaction::journal_view::narrate_row_for;
 
 /// How many of the last inputs that tell the reader something are searched for an attack: the
 /// attack itself, and what ends a turn after it.
-const MAX_SEARCHED_INPUTS: usize = 3;
+pub(crate) const MAX_SEARCHED_INPUTS: usize = 3;
 
 impl App {
     /// Returns a view with what every board shows: the portraits and the last attacks.

@@ -59,18 +59,30 @@ pub(crate) fn build_log_entry_if_visible(
     viewers: &ViewerSet,
     effective_revisions: &BTreeSet<i64>,
 ) -> Result<Option<LogEntry>, StoreError> {
-    let input: InputRecord = from_json(&row.said)?;
-    let is_gm = viewers.is_gm();
-    let game: Game = from_json(&row.state)?;
-    let narrative = narrate_input_for(row, &input, &game, viewers)?;
-    if !is_gm && narrative.is_none() {
-        return Ok(None);
-    }
-    let round_after = viewers.view_of(&game).round;
     let round_before = match previous_row {
         Some(previous) => viewers.view_of(&from_json::<Game>(&previous.state)?).round,
         None => 0,
     };
+    let game: Game = from_json(&row.state)?;
+    build_log_entry_of_game(row, &game, round_before, viewers, effective_revisions)
+}
+
+/// Builds the log entry of a journal row, given the fight after it and the round before it. `None`
+/// where the viewer knows nothing of it.
+pub(crate) fn build_log_entry_of_game(
+    row: &JournalRow,
+    game: &Game,
+    round_before: u16,
+    viewers: &ViewerSet,
+    effective_revisions: &BTreeSet<i64>,
+) -> Result<Option<LogEntry>, StoreError> {
+    let input: InputRecord = from_json(&row.said)?;
+    let is_gm = viewers.is_gm();
+    let narrative = narrate_input_for(row, &input, game, viewers)?;
+    if !is_gm && narrative.is_none() {
+        return Ok(None);
+    }
+    let round_after = viewers.view_of(game).round;
     Ok(Some(LogEntry {
         revision: row.revision,
         timestamp: timestamp_from_millis(row.at),

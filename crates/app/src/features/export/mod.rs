@@ -1,4 +1,5 @@
-//! Exports a finished fight: its story, its data, or a fight script that plays it again.
+//! Exports a finished fight: its story, its data, a page to watch it again, or a fight script that
+//! plays it again.
 //!
 //! Players get what they were shown; the GM gets everything. A script holds every number of every
 //! NPC, so it is for the GM alone.
@@ -17,23 +18,27 @@ use engine::core::fight::FightPhase;
 use engine::core::ids::{CombatantId, Initiator, UserId};
 use engine::game::{Game, JoinRequest};
 use engine::visibility::disclosure::Disclosure;
-use engine::visibility::view::Viewer;
+use engine::visibility::view::{FightView, Viewer, VisibleAttack};
 use store::error::StoreError;
 use store::ids::FightId;
 use store::rows::{JournalKind, JournalRow};
 
 use crate::api::dice_ledger::DiceLedger;
 use crate::api::dice_source::RollLog;
-use crate::api::export::{ExportFormat, FightExport, FightPlace, StoryExport};
+use crate::api::export::{
+    ExportFormat, FightExport, FightPlace, ReplayExport, ReplayReader, StoryExport,
+};
+use crate::api::fight_log::LogEntry;
 use crate::api::input::{InputReply, QueryResult, RequestContext};
 use crate::commands::scenes::SCENE_VERB;
+use crate::delivery::recent_events::MAX_SEARCHED_INPUTS;
 use crate::delivery::report::build_report;
 use crate::runtime::app::App;
 use crate::state::fight_state::{FightState, from_json};
 use crate::state::roles::GM_NAME;
 use crate::state::viewer_set::ViewerSet;
 use crate::transaction::InputRecord;
-use crate::transaction::journal_view::build_log_entry_if_visible;
+use crate::transaction::journal_view::{build_log_entry_if_visible, build_log_entry_of_game};
 
 impl App {
     /// # Errors
@@ -69,7 +74,9 @@ impl App {
         let (rows, viewers) =
             (self.load_effective_rows(&state).await?, state.viewers_for(state.gm));
         let mut exports = Vec::new();
-        for format in [ExportFormat::Story, ExportFormat::Json, ExportFormat::Script] {
+        let formats =
+            [ExportFormat::Story, ExportFormat::Json, ExportFormat::Script, ExportFormat::Replay];
+        for format in formats {
             exports.push(self.build_export(&state, &rows, &viewers, format).await?);
         }
         Ok(exports)
@@ -101,6 +108,14 @@ impl App {
             }
             ExportFormat::Script => {
                 FightExport::File(format!("{name}.fight"), self.build_script(state, rows).await?)
+            }
+            ExportFormat::Replay => {
+                let dice = self.load_public_dice_ledger(state, viewers).await?;
+                let replay = build_replay(state, rows, viewers, format!("{name}.html"))?;
+                FightExport::Replay(Box::new(ReplayExport {
+                    dice: dice.map(|dice| json!(dice)),
+                    ..replay
+                }))
             }
         })
     }
@@ -170,6 +185,77 @@ fn build_story(
     let report = build_report(rows, viewers)?;
     let place = FightPlace { guild: state.guild, channel: state.channel };
     Ok(StoryExport { file_name: name, view, report, entries, place })
+}
+
+/// Builds the replay of these rows as the viewers may know it, without its dice: the entries of the
+/// story, and how the fight stood after each of them.
+fn build_replay(
+    state: &FightState,
+    rows: &[JournalRow],
+    viewers: &ViewerSet,
+    file_name: String,
+) -> Result<ReplayExport, StoreError> {
+    let effective: BTreeSet<i64> = rows.iter().map(|row| row.revision).collect();
+    let (mut entries, mut views, mut round_before) = (Vec::new(), Vec::new(), 0);
+    let mut recent_attacks = RecentAttacks::default();
+    for row in rows {
+        let game: Game = from_json(&row.state)?;
+        let view = viewers.view_of(&game);
+        let round_after = view.round;
+        let entry = build_log_entry_of_game(row, &game, round_before, viewers, &effective)?;
+        if let Some(entry) = entry {
+            recent_attacks.add_entry(&entry);
+            views.push(FightView { last_attacks: recent_attacks.list(), ..view });
+            entries.push(entry);
+        }
+        round_before = round_after;
+    }
+    let story = StoryExport {
+        file_name,
+        view: viewers.view_of(&state.game),
+        report: build_report(rows, viewers)?,
+        entries,
+        place: FightPlace { guild: state.guild, channel: state.channel },
+    };
+    let reader = match viewers.viewer {
+        Viewer::Gm => ReplayReader::Gm,
+        Viewer::Public => ReplayReader::Onlooker,
+        Viewer::Player(_) => ReplayReader::Player(own_combatant_names(state, viewers)),
+    };
+    Ok(ReplayExport { story, views, dice: None, reader })
+}
+
+/// The attacks of the last entry that told of one, as boards show them: as long as hardly anything
+/// was told since.
+#[derive(Default)]
+struct RecentAttacks {
+    attacks: Vec<VisibleAttack>,
+    /// The number of entries that told something after the attacks.
+    told_since: usize,
+}
+
+impl RecentAttacks {
+    fn add_entry(&mut self, entry: &LogEntry) {
+        let Some(narrative) = &entry.narrative else { return };
+        let attacks = narrative.attacks();
+        if attacks.is_empty() {
+            self.told_since += 1;
+        } else {
+            *self = Self { attacks, told_since: 0 };
+        }
+    }
+
+    fn list(&self) -> Vec<VisibleAttack> {
+        let is_recent = self.told_since < MAX_SEARCHED_INPUTS;
+        if is_recent { self.attacks.clone() } else { Vec::new() }
+    }
+}
+
+/// Returns the names of the combatants that a player plays or is lent, as the player knows them.
+fn own_combatant_names(state: &FightState, viewers: &ViewerSet) -> Vec<String> {
+    let view = viewers.view_of(&state.game);
+    let is_own = |user: Option<UserId>| user.map(Viewer::Player) == Some(viewers.viewer);
+    view.members().filter(|member| is_own(member.user)).map(|member| member.name.clone()).collect()
 }
 
 /// Formats the export as JSON. The whole state of the fight is in the GM's export only.
