@@ -36,6 +36,7 @@ mod member_permissions;
 pub mod messages;
 mod portraits;
 mod proxies;
+pub mod replay;
 mod request_context;
 pub mod secret;
 mod threads;

@@ -127,6 +127,7 @@ missed-hurt = { $name } was hurt { $times ->
 }
 missed-read = Read what happened
 report-export = Export the story
+report-replay = Watch it again
 report-again = Play it again
 # The tale of a fight, at most three sentences.
 report-most-attacks = { $who } attacked most often: { $count ->
@@ -452,6 +453,51 @@ reply-log-empty = Nothing like that has happened.
 reply-log-earlier = Earlier
 reply-log-latest = Latest
 reply-export = The fight, to keep:
+
+# The page on which a fight can be watched again.
+replay-no-script = This page shows the fight with a script of its own. Allow scripts for it, or read the story: /export format:story.
+replay-for-gm = The GM’s version: it has everything that was hidden.
+replay-for-onlookers = As everybody in the channel could know it.
+replay-for-player = As { $names } could know it.
+replay-set-up = Set-up
+replay-step = Act { $step } of { $steps }
+replay-controls = Watch the fight
+replay-position = Where in the fight
+replay-first = To the beginning
+replay-previous = One act back
+replay-play = Play
+replay-pause = Pause
+replay-next = One act on
+replay-last = To the end
+replay-speed = Speed
+replay-slow = slow
+replay-normal = normal
+replay-fast = fast
+replay-keys = Keys: ← and → go by act, Page Up and Page Down by round, Home and End to the beginning and the end. Space plays and pauses.
+replay-rounds = Rounds
+replay-map = Map of the zones
+replay-record = What happened
+replay-whole-record = The whole record
+replay-combatants = Who is where. Press a name to follow somebody.
+replay-name = Name
+replay-health = Health
+replay-place = Place
+replay-notes = State
+replay-way = The way of { $name }: { $way }
+replay-way-part = { $place } (round { $round })
+replay-off-map = off the map
+replay-report = The fight in numbers
+replay-dice = The dice
+replay-dice-of-step = Dice of this act
+replay-draw = draw { $draw }
+replay-hidden-draw = hidden draw { $draw }
+replay-card = card { $card }
+replay-seal-holds = Checked just now, on this page: all { $dice } dice follow from the sealed secret, and none is missing. Compare the seal with the opening message: { $seal }
+replay-seal-holds-open = Checked just now, on this page: all { $dice } open dice follow from the sealed secret, and none is missing. Compare the seal with the opening message: { $seal }
+replay-seal-breaks = The dice do not follow from the seal. { $reason }.
+replay-seal-kept = The GM keeps the secret of the dice, so nobody else can check them. Their seal: { $seal }
+replay-seal-missing = The dice of this fight follow from no secret, so nobody can check them.
+
 reply-fight = { $fight }: { $channel }{ $is_gm ->
     [yes] , you are the GM
    *[no] { "" }

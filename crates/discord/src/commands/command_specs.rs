@@ -526,7 +526,10 @@ fn view_commands() -> Vec<SlashCommand> {
                 word_option("system"),
             ],
         ),
-        plain_command("export", [word_option("format").with_choices(&["story", "json", "script"])]),
+        plain_command(
+            "export",
+            [word_option("format").with_choices(&["story", "json", "script", "replay"])],
+        ),
         plain_command("undo", []).with_verb("take-back"),
         command_group(
             "plain",

@@ -11,9 +11,10 @@ mod fonts;
 mod initials;
 mod layout;
 pub(crate) mod portraits;
+pub(super) mod replay_board;
 mod report_chart;
 mod scene;
-mod theme;
+pub(super) mod theme;
 
 use std::collections::BTreeMap;
 use std::mem;

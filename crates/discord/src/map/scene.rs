@@ -6,6 +6,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use serde::Serialize;
+
 use super::fonts::replace_unknown_letters;
 use super::initials::assign_unique_initials;
 use super::layout::{Footer, Layout, are_zones_on_line, order_zones, row_splits};
@@ -54,7 +56,7 @@ pub struct TokenPlace {
 }
 
 /// A combatant, or several that look the same, in the order of turns.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct OrderToken {
     pub letters: String,
     pub camp: Camp,
@@ -108,7 +110,8 @@ pub struct Token {
 }
 
 /// How much health is left, as the viewer may know it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Ring {
     /// In thousandths.
     Exact(u16),
@@ -118,7 +121,7 @@ pub enum Ring {
 }
 
 impl Ring {
-    fn from_wounds(wounds: &VisibleWounds) -> Self {
+    pub fn from_wounds(wounds: &VisibleWounds) -> Self {
         match wounds {
             VisibleWounds::Exact { current, max } => {
                 let (current, max) = (u32::from(*current), u32::from((*max).max(1)));
@@ -213,7 +216,7 @@ fn find_attack_lines(
     lines
 }
 
-fn format_title(view: &FightView) -> String {
+pub(super) fn format_title(view: &FightView) -> String {
     match &view.outcome {
         Some(key) => terms::outcome_text(LOCALE, key),
         None if view.is_running => say!(LOCALE, "picture-round", round = view.round),
@@ -221,14 +224,19 @@ fn format_title(view: &FightView) -> String {
     }
 }
 
-/// Says who acts: one person, or a side. Says nothing where hidden members would count.
+/// Says who acts, in letters that the fonts have.
 fn format_subtitle(view: &FightView) -> String {
+    replace_unknown_letters(&format_acting_text(view))
+}
+
+/// Says who acts: one person, or a side. Says nothing where hidden members would count.
+pub(super) fn format_acting_text(view: &FightView) -> String {
     if !view.is_running {
         let is_over = view.outcome.is_some();
         return if is_over { String::new() } else { say!(LOCALE, "picture-set-up") };
     }
     let acting = view.members().filter(|member| member.turn_status == TurnStatus::Acting);
-    let names: Vec<String> = acting.map(|member| replace_unknown_letters(&member.name)).collect();
+    let names: Vec<&str> = acting.map(|member| member.name.as_str()).collect();
     match names.as_slice() {
         [name] => say!(LOCALE, "status-acting", name = name),
         _ => match view.groups.iter().find(|group| group.is_current) {
@@ -239,7 +247,7 @@ fn format_subtitle(view: &FightView) -> String {
 }
 
 /// Returns the order of turns, without those who are out.
-fn list_active_order_tokens(
+pub(super) fn list_active_order_tokens(
     view: &FightView,
     initials: &BTreeMap<CombatantId, String>,
 ) -> Vec<OrderToken> {
@@ -262,7 +270,7 @@ fn list_active_order_tokens(
         match order.last_mut().filter(|_| repeats) {
             Some(last) => last.count += 1,
             None => order.push(OrderToken {
-                letters: letters_of(member, initials),
+                letters: letters_of(member, initials).to_string(),
                 camp: member.camp,
                 status: member.turn_status,
                 count: 1,
@@ -306,7 +314,7 @@ fn make_row(
 
 /// Returns the index of the other zone that a fact of a zone is about: an obstacle towards it, the
 /// door to it, the border on its right. `None` if the fact is about its own zone alone.
-fn find_other_zone_named_in_fact(
+pub(super) fn find_other_zone_named_in_fact(
     view: &FightView,
     zone: usize,
     key: &str,
@@ -322,7 +330,7 @@ fn find_other_zone_named_in_fact(
 }
 
 /// Returns what lies between a zone and the one to the right of it.
-fn find_border(view: &FightView, left: usize, right: usize) -> Border {
+pub(super) fn find_border(view: &FightView, left: usize, right: usize) -> Border {
     if !view.zones[left].neighbours.iter().any(|near| usize::from(*near) == right) {
         return Border::Wall;
     }
@@ -387,7 +395,7 @@ fn make_tokens_grouping_equal_npcs(
 
 /// Returns the first token of each group of members of a zone that share one. NPCs that look the
 /// same do.
-fn group_tokens<'a>(
+pub(super) fn group_tokens<'a>(
     view: &'a FightView,
     zone_index: usize,
     initials: &BTreeMap<CombatantId, String>,
@@ -428,7 +436,7 @@ fn make_token(
     initials: &BTreeMap<CombatantId, String>,
 ) -> Token {
     Token {
-        letters: letters_of(member, initials),
+        letters: letters_of(member, initials).to_string(),
         name: replace_unknown_letters(&member.name),
         short_name: replace_unknown_letters(&member.name),
         portrait: find_loaded_portrait(view, member),
@@ -450,8 +458,13 @@ fn find_loaded_portrait(view: &FightView, member: &MemberView) -> Option<Arc<Por
     if member.turn_status == TurnStatus::Out { None } else { find_portrait(address)? }
 }
 
-/// Returns short words for what holds of a combatant.
+/// Returns short words for what holds of a combatant, in letters that the fonts have.
 fn make_tags(view: &FightView, member: &MemberView) -> Vec<String> {
+    make_raw_tags(view, member).iter().map(|tag| replace_unknown_letters(tag)).collect()
+}
+
+/// Returns short words for what holds of a combatant.
+pub(super) fn make_raw_tags(view: &FightView, member: &MemberView) -> Vec<String> {
     let mut tags = Vec::from_iter(member.is_hidden.then(|| say!(LOCALE, "status-hidden")));
     let border = member.border_zone.and_then(|zone| view.zones.get(usize::from(zone)));
     tags.extend(border.map(|zone| say!(LOCALE, "picture-at-border", zone = zone.name)));
@@ -461,11 +474,14 @@ fn make_tags(view: &FightView, member: &MemberView) -> Vec<String> {
             tags.push(name);
         }
     }
-    tags.iter().map(|tag| replace_unknown_letters(tag)).collect()
+    tags
 }
 
-fn letters_of(member: &MemberView, initials: &BTreeMap<CombatantId, String>) -> String {
-    initials.get(&member.id).cloned().unwrap_or_default()
+pub(super) fn letters_of<'a>(
+    member: &MemberView,
+    initials: &'a BTreeMap<CombatantId, String>,
+) -> &'a str {
+    initials.get(&member.id).map_or("", String::as_str)
 }
 
 /// Returns whether a member's name ends in a number, as those of NPCs of one kind do.
@@ -474,11 +490,11 @@ fn is_one_of_several(member: &MemberView) -> bool {
 }
 
 /// Returns a name without its number: `Wolf` for `Wolf 13`.
-fn base_name(name: &str) -> &str {
+pub(super) fn base_name(name: &str) -> &str {
     split_number(name).map_or(name, |(base, _)| base)
 }
 
-fn without_number(letters: &str) -> &str {
+pub(super) fn without_number(letters: &str) -> &str {
     let base = letters.trim_end_matches(|letter: char| letter.is_ascii_digit());
     if base.is_empty() { letters } else { base }
 }

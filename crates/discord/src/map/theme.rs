@@ -96,6 +96,30 @@ impl ThemeName {
 }
 
 impl Theme {
+    /// Returns the colours as variables of a style sheet: `--background: #1b1d23; …`.
+    pub fn to_css_variables(&self) -> String {
+        let colours = [
+            ("background", self.background),
+            ("tile", self.tile_fill),
+            ("edge", self.tile_edge),
+            ("wall", self.wall),
+            ("text", self.text),
+            ("faint-text", self.faint_text),
+            ("tag", self.tag_fill),
+            ("ink", self.ink),
+            ("accent", self.accent),
+            ("players", self.players),
+            ("foes", self.foes),
+            ("others", self.others),
+            ("out", self.out),
+            ("track", self.ring_track),
+            ("healthy", self.healthy),
+            ("hurt", self.hurt),
+            ("badly-hurt", self.badly_hurt),
+        ];
+        colours.map(|(name, colour)| format!("--{name}: {colour};")).join(" ")
+    }
+
     pub fn camp_fill(&self, camp: Camp) -> &'static str {
         match camp {
             Camp::Players => self.players,
@@ -146,6 +170,9 @@ mod tests {
                 (theme.faint_text, theme.tile_fill),
                 (theme.faint_text, theme.tag_fill),
                 (theme.accent, theme.background),
+                // The names of combatants in a replay.
+                (theme.players, theme.background),
+                (theme.foes, theme.background),
                 (theme.ink, theme.players),
                 (theme.ink, theme.foes),
                 (theme.ink, theme.others),

@@ -27,7 +27,7 @@ pub mod reply;
 mod roll;
 pub mod set_up;
 pub(super) mod status;
-mod story;
+pub(super) mod story;
 pub mod text;
 mod turn;
 
@@ -303,7 +303,7 @@ fn is_waiting_turn_in_channel(delivery: &Delivery) -> bool {
         && matches!(&delivery.body, MessageBody::Turn(card) if !card.awaited_names.is_empty())
 }
 
-fn format_paragraphs(narratives: &[Narrative]) -> Vec<String> {
+pub(super) fn format_paragraphs(narratives: &[Narrative]) -> Vec<String> {
     narration::narrate_all(STYLE, narratives)
 }
 

@@ -6,6 +6,7 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
 use super::super::custom_id::{ActorRef, ButtonPayload, CustomId, MenuValue, hash_command};
 use super::super::map::{Picture, format_text_map, render_map_picture_cached};
+use super::super::replay::render_replay_page;
 use super::controls::{self, ActControls};
 use super::text::{cut_to_length, escape_markdown, fit_lines, format_code_block};
 use super::{
@@ -562,6 +563,10 @@ pub fn to_export_file(export: &FightExport) -> (String, String) {
         FightExport::Story(story) => {
             let text = story::format_story(story);
             (story.file_name.clone(), resolve_marks(&text, MarkReading::Words).into_owned())
+        }
+        FightExport::Replay(replay) => {
+            let page = render_replay_page(replay).unwrap_or_default();
+            (replay.story.file_name.clone(), page)
         }
         FightExport::File(name, text) => (name.clone(), text.clone()),
     }

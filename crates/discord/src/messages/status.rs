@@ -348,8 +348,13 @@ fn format_change(view: &FightView, member: &MemberView) -> Option<String> {
     Some(format!("**{change}**"))
 }
 
-/// Formats where a combatant is: a zone, a position in it, or the border of two zones.
+/// Formats where a combatant is, escaped.
 fn format_place(view: &FightView, member: &MemberView) -> Option<String> {
+    format_plain_place(view, member).map(|place| escape_markdown(&place))
+}
+
+/// Says where a combatant is: a zone, a position in it, or the border of two zones. Not escaped.
+pub fn format_plain_place(view: &FightView, member: &MemberView) -> Option<String> {
     let zone_name =
         |index: u8| view.zones.get(usize::from(index)).map(|zone_name| zone_name.name.as_str());
     let name = zone_name(member.zone?)?;
@@ -357,7 +362,12 @@ fn format_place(view: &FightView, member: &MemberView) -> Option<String> {
         Some(border) => format!("{name}-{border}"),
         None => name.to_string(),
     };
-    Some(escape_markdown(&terms::name_with_mark(LOCALE, &name, member.position_feet)))
+    Some(terms::name_with_mark(LOCALE, &name, member.position_feet))
+}
+
+/// Says what conditions a combatant has and when they end; equal ones are counted. Not escaped.
+pub fn format_plain_conditions(member: &MemberView) -> Vec<String> {
+    format_conditions(member, true)
 }
 
 /// Formats the conditions of a combatant; equal ones are counted.

@@ -25,7 +25,7 @@ pub fn format_story(story: &StoryExport) -> String {
     let outcome = terms::outcome_text(LOCALE, outcome);
     let system = terms::system_name(LOCALE, &story.view.system);
     let mut lines = vec![format!("# {}", say!(LOCALE, "status-title-over", system, outcome))];
-    lines.extend(format_players(&story.view));
+    lines.extend(format_players(&story.view, PlayedBy::UsersAndGm));
     let entries: Vec<&LogEntry> = story.entries.iter().filter(|entry| !entry.is_undone).collect();
     let fight_start = entries.iter().position(|entry| entry.round > 0).unwrap_or(entries.len());
     let (set_up, played) = entries.split_at(fight_start);
@@ -42,15 +42,31 @@ pub fn format_story(story: &StoryExport) -> String {
     lines.join("\n\n") + "\n"
 }
 
-/// Formats who played: the combatants of users, and those of the GM by their names.
-fn format_players(view: &FightView) -> Option<String> {
+/// Formats the tale of a fight and its numbers, a line each.
+pub fn format_tale_and_numbers(report: &FightReport) -> Vec<String> {
+    let text = [format_tale(report, STYLE.format_name), format_report_numbers(report)].join("\n");
+    text.lines().filter(|line| !line.is_empty()).map(String::from).collect()
+}
+
+/// Whose combatants are named among those who played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlayedBy {
+    Users,
+    UsersAndGm,
+}
+
+/// Formats who played, by the names of their combatants. `None` if no user did.
+pub fn format_players(view: &FightView, played_by: PlayedBy) -> Option<String> {
     let list_names = |is_wanted: fn(&MemberView) -> bool| {
         let members = view.members().filter(|member| is_wanted(member));
         let names = members.map(|member| format!("**{}**", escape_markdown(&member.name)));
         let names: Vec<String> = names.collect();
         (!names.is_empty()).then(|| FormattedText(names.join(", ")))
     };
-    let others = list_names(|member| member.user.is_none());
+    let others = match played_by {
+        PlayedBy::Users => None,
+        PlayedBy::UsersAndGm => list_names(|member| member.user.is_none()),
+    };
     let players = list_names(|member| member.user.is_some())?;
     Some(say!(LOCALE, "story-played-by", players, others))
 }
@@ -115,7 +131,8 @@ impl RoundHeadings {
     }
 }
 
-/// Renders the report of a fight, with buttons to export it and to play it again.
+/// Renders the report of a fight, with buttons to export it, to watch it and to play it
+/// again.
 pub fn render_report(fight: FightId, report: &FightReport) -> RenderedMessage {
     let button = |label: String, command: Command| {
         set_up::build_button(
@@ -125,9 +142,11 @@ pub fn render_report(fight: FightId, report: &FightReport) -> RenderedMessage {
         )
     };
     let export = button(say!(LOCALE, "report-export"), Command::new("export"));
+    let replay = Command::new("export").with("format", "replay");
+    let replay = button(say!(LOCALE, "report-replay"), replay);
     let again = Command::new("again").with("fight", fight);
     let again = button(say!(LOCALE, "report-again"), again);
-    let buttons: Vec<_> = export.into_iter().chain(again).collect();
+    let buttons: Vec<_> = export.into_iter().chain(replay).chain(again).collect();
     let tale = format_tale(report, STYLE.format_name);
     let picture = map::render_report_picture(report, &format_tale(report, str::to_string));
     let text = [tale, format_report_numbers(report), format_report_seal(report)];

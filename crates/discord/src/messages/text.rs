@@ -76,8 +76,6 @@ pub fn format_code(text: &str) -> FormattedText {
     FormattedText(format!("`{text}`"))
 }
 
-/// Returns whether a character changes the direction of the text after it, which could be used to
-/// disguise a text.
 /// Formats lines as a block of code. What would end the block or mention somebody in a copy of it
 /// is broken.
 pub fn format_code_block(lines: &[String]) -> String {
@@ -85,8 +83,15 @@ pub fn format_code_block(lines: &[String]) -> String {
     format!("```\n{text}\n```")
 }
 
+/// Returns whether a character changes the direction of the text after it, which could be used to
+/// disguise a text.
 fn is_bidi_control(letter: char) -> bool {
     matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Removes what changes the direction of the text after it.
+pub fn remove_direction_controls(text: &str) -> String {
+    text.chars().filter(|letter| !is_bidi_control(*letter)).collect()
 }
 
 /// Cuts a text to `max_chars` characters, the last of them "…" if something is missing. Also

@@ -1,0 +1,232 @@
+//! Renders a finished fight as one HTML page on which it can be watched again, act by act: the
+//! board, the words, the dice, and the check of their seal.
+//!
+//! The page needs no network and no other file. This module makes its data; scripts and styles are
+//! in `data/replay/`. All that the page shows comes from the views and events of its reader, so it
+//! has nothing that the reader may not know.
+
+mod page;
+mod rich_text;
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::map::replay_board::{BoardParts, BoardState};
+use super::messages::story::{self, PlayedBy};
+use super::messages::text::remove_direction_controls;
+use super::messages::{LOCALE, format_paragraphs};
+use app::export::{ReplayExport, ReplayReader};
+use app::fight_log::LogEntry;
+use engine::game::Narrative;
+use engine::visibility::view::{FightView, TurnStatus};
+use narration::catalogue::FormattedText;
+use narration::{say, terms};
+use rich_text::{TextSpan, parse_rich_text};
+
+/// What the scripts of the page read.
+#[derive(Serialize)]
+struct ReplayData<'a> {
+    /// The system and how the fight ended.
+    title: String,
+    /// Who played, when and where, and for whose eyes the page is.
+    about: Vec<Vec<TextSpan>>,
+    steps: Vec<ReplayStep>,
+    parts: BoardParts,
+    /// The tale of the fight, and its numbers.
+    report: Vec<Vec<TextSpan>>,
+    /// The dice ledger of docs/DICE.md.
+    dice: &'a Option<Value>,
+    /// The sentences of the page by their names in its scripts.
+    words: BTreeMap<&'static str, String>,
+}
+
+/// One act with what follows from it, and how the fight stood then.
+#[derive(Serialize)]
+struct ReplayStep {
+    /// The inputs that it tells, as the log numbers them. The board shows the fight after the last.
+    revisions: Vec<i64>,
+    /// The time of the last input in milliseconds since 1970.
+    at: i64,
+    /// The round in which it was done; 0 before the fight.
+    round: u16,
+    lines: Vec<StepLine>,
+    board: BoardState,
+}
+
+/// A line of the record.
+#[derive(Serialize)]
+struct StepLine {
+    /// The round that begins before this line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    began: Option<u16>,
+    text: Vec<TextSpan>,
+}
+
+/// Renders the page. Returns `None` if the data cannot be written as JSON.
+pub fn render_replay_page(replay: &ReplayExport) -> Option<String> {
+    let mut parts = BoardParts::default();
+    let steps = build_steps(replay, &mut parts).ok()?;
+    let data = ReplayData {
+        title: format_title(&replay.story.view),
+        about: format_about(replay),
+        steps,
+        parts,
+        report: story::format_tale_and_numbers(&replay.story.report)
+            .iter()
+            .map(|line| parse_rich_text(line))
+            .collect(),
+        dice: &replay.dice,
+        words: page_words(),
+    };
+    let no_script = say!(LOCALE, "replay-no-script");
+    Some(page::assemble(&data.title, &no_script, &serde_json::to_string(&data).ok()?))
+}
+
+fn format_title(view: &FightView) -> String {
+    let outcome = terms::outcome_text(LOCALE, view.outcome.as_deref().unwrap_or_default());
+    let system = terms::system_name(LOCALE, &view.system);
+    remove_direction_controls(&say!(LOCALE, "status-title-over", system, outcome))
+}
+
+/// Says who played, when, and whose knowledge the page shows.
+fn format_about(replay: &ReplayExport) -> Vec<Vec<TextSpan>> {
+    let reader = match &replay.reader {
+        ReplayReader::Gm => say!(LOCALE, "replay-for-gm"),
+        ReplayReader::Onlooker => say!(LOCALE, "replay-for-onlookers"),
+        ReplayReader::Player(names) => say!(LOCALE, "replay-for-player", names = names.join(", ")),
+    };
+    let players = story::format_players(&replay.story.view, PlayedBy::Users);
+    let mut about: Vec<Vec<TextSpan>> = players.iter().map(|line| parse_rich_text(line)).collect();
+    about.push(vec![TextSpan::Plain(remove_direction_controls(&reader))]);
+    about
+}
+
+/// Makes a step of each entry. What comes before the fight is one step, and an entry without words
+/// belongs to the step before it.
+fn build_steps(
+    replay: &ReplayExport,
+    parts: &mut BoardParts,
+) -> Result<Vec<ReplayStep>, serde_json::Error> {
+    let entries = &replay.story.entries;
+    let set_up_length = entries.iter().take_while(|entry| entry.round == 0).count();
+    let (set_up, played) = entries.split_at(set_up_length);
+    let (set_up_views, views) = replay.views.split_at(set_up_length.min(replay.views.len()));
+    let mut steps: Vec<ReplayStep> = Vec::new();
+    if let (Some(last), Some(view)) = (set_up.last(), set_up_views.last()) {
+        let narratives: Vec<Narrative> =
+            set_up.iter().filter_map(|entry| entry.narrative.clone()).collect();
+        let revisions = set_up.iter().map(|entry| entry.revision).collect();
+        let lines = to_lines(None, &format_paragraphs(&narratives));
+        let (at, board) = (last.timestamp.as_millisecond(), parts.add_view(view)?);
+        steps.push(ReplayStep { revisions, at, round: 0, lines, board });
+    }
+    for (entry, view) in played.iter().zip(views) {
+        let (at, lines) = (entry.timestamp.as_millisecond(), build_step_lines(entry));
+        let board = parts.add_view(view)?;
+        match steps.last_mut().filter(|_| lines.is_empty()) {
+            Some(previous) => {
+                previous.revisions.push(entry.revision);
+                previous.board = board;
+            }
+            None => {
+                let (revisions, round) = (vec![entry.revision], entry.round);
+                steps.push(ReplayStep { revisions, at, round, lines, board });
+            }
+        }
+    }
+    Ok(steps)
+}
+
+/// Formats the lines of an entry, with the rounds that begin between them.
+fn build_step_lines(entry: &LogEntry) -> Vec<StepLine> {
+    let parts = entry.narrative.iter().flat_map(Narrative::split_at_round_starts);
+    let lines = parts.flat_map(|part| {
+        let paragraphs = format_paragraphs(&[part.narrative]);
+        to_lines(part.started_round, &paragraphs)
+    });
+    lines.collect()
+}
+
+/// Makes lines of paragraphs. A round that begins stands at the first line, or at an empty one.
+fn to_lines(began: Option<u16>, paragraphs: &[String]) -> Vec<StepLine> {
+    let lines = paragraphs.iter().flat_map(|paragraph| paragraph.lines());
+    let mut lines: Vec<StepLine> =
+        lines.map(|line| StepLine { began: None, text: parse_rich_text(line) }).collect();
+    if began.is_some() {
+        match lines.first_mut() {
+            Some(first) => first.began = began,
+            None => lines.push(StepLine { began, text: Vec::new() }),
+        }
+    }
+    lines
+}
+
+/// Returns the sentences of the page. What stands in braces the page replaces.
+fn page_words() -> BTreeMap<&'static str, String> {
+    let blank = |name: &str| FormattedText(format!("{{{name}}}"));
+    let mark = |status| terms::turn_mark_text(LOCALE, status);
+    BTreeMap::from([
+        ("status-acting", mark(TurnStatus::Acting)),
+        ("status-ready", mark(TurnStatus::Ready)),
+        ("status-spent", mark(TurnStatus::Spent)),
+        ("status-out", mark(TurnStatus::Out)),
+        ("nobody", say!(LOCALE, "nobody")),
+        ("nextTo", say!(LOCALE, "next-to", zones = blank("zones"))),
+        ("gone", say!(LOCALE, "picture-gone", names = blank("names"))),
+        ("feet", say!(LOCALE, "picture-feet", feet = blank("feet"))),
+        (
+            "attackLine",
+            say!(LOCALE, "map-attack", attacker = blank("attacker"), target = blank("target")),
+        ),
+        ("round", say!(LOCALE, "story-round", round = blank("round"))),
+        ("setUp", say!(LOCALE, "replay-set-up")),
+        ("step", say!(LOCALE, "replay-step", step = blank("step"), steps = blank("steps"))),
+        ("controls", say!(LOCALE, "replay-controls")),
+        ("position", say!(LOCALE, "replay-position")),
+        ("button-first", say!(LOCALE, "replay-first")),
+        ("button-previous", say!(LOCALE, "replay-previous")),
+        ("button-play", say!(LOCALE, "replay-play")),
+        ("button-pause", say!(LOCALE, "replay-pause")),
+        ("button-next", say!(LOCALE, "replay-next")),
+        ("button-last", say!(LOCALE, "replay-last")),
+        ("speed", say!(LOCALE, "replay-speed")),
+        ("slow", say!(LOCALE, "replay-slow")),
+        ("normal", say!(LOCALE, "replay-normal")),
+        ("fast", say!(LOCALE, "replay-fast")),
+        ("keys", say!(LOCALE, "replay-keys")),
+        ("rounds", say!(LOCALE, "replay-rounds")),
+        ("map", say!(LOCALE, "replay-map")),
+        ("record", say!(LOCALE, "replay-record")),
+        ("wholeRecord", say!(LOCALE, "replay-whole-record")),
+        ("combatants", say!(LOCALE, "replay-combatants")),
+        ("column-name", say!(LOCALE, "replay-name")),
+        ("column-health", say!(LOCALE, "replay-health")),
+        ("column-place", say!(LOCALE, "replay-place")),
+        ("column-notes", say!(LOCALE, "replay-notes")),
+        ("way", say!(LOCALE, "replay-way", name = blank("name"), way = blank("way"))),
+        (
+            "wayPart",
+            say!(LOCALE, "replay-way-part", place = blank("where"), round = blank("round")),
+        ),
+        ("offMap", say!(LOCALE, "replay-off-map")),
+        ("report", say!(LOCALE, "replay-report")),
+        ("dice", say!(LOCALE, "replay-dice")),
+        ("diceOfStep", say!(LOCALE, "replay-dice-of-step")),
+        ("drawNumber", say!(LOCALE, "replay-draw", draw = blank("number"))),
+        ("hiddenDraw", say!(LOCALE, "replay-hidden-draw", draw = blank("number"))),
+        ("card", say!(LOCALE, "replay-card", card = blank("card"))),
+        (
+            "sealHolds",
+            say!(LOCALE, "replay-seal-holds", dice = blank("dice"), seal = blank("seal")),
+        ),
+        (
+            "sealHoldsOpen",
+            say!(LOCALE, "replay-seal-holds-open", dice = blank("dice"), seal = blank("seal")),
+        ),
+        ("sealBreaks", say!(LOCALE, "replay-seal-breaks", reason = blank("reason"))),
+        ("sealKept", say!(LOCALE, "replay-seal-kept", seal = blank("seal"))),
+        ("sealMissing", say!(LOCALE, "replay-seal-missing")),
+    ])
+}
