@@ -293,3 +293,20 @@ async fn page_is_served_once_it_is_open() {
     assert_eq!(post.await.0, StatusCode::OK);
     assert_eq!(ana.screen_messages().len(), 1);
 }
+
+/// A page that somebody uploads is saved, or opened with an origin of its own and no network.
+#[tokio::test]
+async fn uploaded_web_page_opens_apart_from_the_server() {
+    let discord = FakeDiscord::start(DiscordSetup::new().with_user("Ana")).await.unwrap();
+    let ana = discord.find_or_add_user("Ana");
+    for (name, is_opened) in [("replay.html", true), ("notes.txt", false)] {
+        let address = ana.add_upload(name, "<script>1</script>");
+        let plain = reqwest::get(&address).await.unwrap();
+        assert_eq!(plain.headers()["content-disposition"], "attachment", "{name}");
+        let opened = reqwest::get(&format!("{address}?open")).await.unwrap();
+        let policy = opened.headers().get("content-security-policy");
+        let policy = policy.map_or("", |policy| policy.to_str().unwrap());
+        assert_eq!(policy.contains("sandbox allow-scripts; default-src 'none'"), is_opened);
+        assert_eq!(opened.headers().contains_key("content-disposition"), !is_opened, "{name}");
+    }
+}

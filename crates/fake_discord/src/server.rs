@@ -11,7 +11,8 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::connect_info::{ConnectInfo, Connected};
 use axum::extract::{
-    DefaultBodyLimit, FromRequest, Multipart, Path, Query, Request, State, WebSocketUpgrade,
+    DefaultBodyLimit, FromRequest, Multipart, Path, Query, RawQuery, Request, State,
+    WebSocketUpgrade,
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
@@ -69,13 +70,30 @@ async fn upgrade_to_gateway(
     upgrade.on_upgrade(|socket| gateway::serve_connection(shared, socket, options))
 }
 
+/// The query by which the page of the sandbox opens a web page, such as the replay of a fight.
+const OPEN_QUERY: &str = "open";
+/// The content security policy of such a page: nothing of this server or any other, and an origin
+/// of its own.
+const OPENED_PAGE_CSP: &str = "sandbox allow-scripts; default-src 'none'; \
+                               script-src 'unsafe-inline'; style-src 'unsafe-inline'";
+
 /// Serves an uploaded file, as Discord's CDN does.
 async fn serve_attachment(
     State(shared): State<Arc<SharedState>>,
-    Path((_, file, _)): Path<(String, String, String)>,
+    Path((_, file, name)): Path<(String, String, String)>,
+    RawQuery(query): RawQuery,
 ) -> Response {
     let file = Snowflake::parse(&file).and_then(|id| shared.lock().files.get(&id).cloned());
     let Some(file) = file else { return StatusCode::NOT_FOUND.into_response() };
+    if query.as_deref() == Some(OPEN_QUERY) && name.ends_with(".html") {
+        let headers = [
+            (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+            (header::CONTENT_SECURITY_POLICY, OPENED_PAGE_CSP),
+            (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+            (header::REFERRER_POLICY, "no-referrer"),
+        ];
+        return (headers, file.bytes).into_response();
+    }
     // Browsers show only pictures directly. An uploaded web page must not run on this server.
     let is_picture = file.content_type.starts_with("image/") && !file.content_type.contains("svg");
     let disposition = if is_picture { "inline" } else { "attachment" };

@@ -311,8 +311,8 @@ impl User {
         })
     }
 
-    /// Uploads a file, which the user can then name in an attachment option.
-    pub fn add_upload(&self, name: &str, bytes: impl Into<Vec<u8>>) {
+    /// Uploads a file, which the user can then name in an attachment option. Returns its address.
+    pub fn add_upload(&self, name: &str, bytes: impl Into<Vec<u8>>) -> String {
         let bytes: Vec<u8> = bytes.into();
         self.shared.change_and_notify(|state| {
             let content_type = if name.ends_with(".png") { "image/png" } else { "text/plain" };
@@ -322,10 +322,12 @@ impl User {
                 bytes: bytes.into(),
             };
             let attachment = messages::store_file_as_attachment(state, self.channel, file);
+            let address = attachment["url"].as_str().unwrap_or_default().to_string();
             if let Some(person) = state.people.get_mut(&self.id) {
                 person.uploads.insert(name.into(), attachment);
             }
-        });
+            address
+        })
     }
 
     /// Allows or forbids direct messages from the bot.

@@ -293,11 +293,15 @@ function drawAttachment(file) {
   if (isPicture && !file.content_type.includes("svg")) {
     return picture(file.url, file.description, "large");
   }
+  // A web page, such as the replay of a fight, opens in a window of its own.
+  const isPage = file.filename.endsWith(".html");
+  const open = { href: `${file.url}?open`, target: "_blank", rel: "noopener" };
   return make(
     "div",
     { className: "file" },
     make("a", { href: file.url, download: file.filename }, file.filename),
     make("span", { className: "faint" }, ` ${size(file.size)}`),
+    isPage ? make("a", { ...open, className: "watch" }, "Open it") : null,
     file.description ? make("div", { className: "faint" }, file.description) : null,
   );
 }
