@@ -44,6 +44,7 @@ mod prompt_copies;
 mod random_player;
 mod rate_limits;
 mod reminders;
+mod replays;
 mod restart;
 mod saved_fights;
 mod saved_systems;

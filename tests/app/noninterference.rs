@@ -47,6 +47,7 @@ const QUERIES: &[&str] = &[
     "orders-list",
     "queue-list",
     "export format:json",
+    "export format:replay",
     "export",
 ];
 
@@ -65,7 +66,7 @@ const SLOTS: &[(&str, &str, &str)] = &[
 type Readings = Vec<(String, String)>;
 
 /// Starts a fight with a hidden combatant and with one that players know by an alias.
-async fn start_fight_with_hidden(path: &Path, system: &str, seed: u64) -> Table {
+pub async fn start_fight_with_hidden(path: &Path, system: &str, seed: u64) -> Table {
     let table = Table::open_file(path).await;
     let table = Table {
         app: table.app.with_secrets(sealed_dice::seeded_secrets(seed)).with_odds(),

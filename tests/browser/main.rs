@@ -6,6 +6,7 @@
 
 mod page;
 mod pictures;
+mod replays;
 
 use page::{Page, Size};
 

@@ -44,7 +44,7 @@ impl Drop for ChildProcess {
 pub struct Page {
     pub client: Client,
     size: Size,
-    _driver: ChildProcess,
+    _browser: Browser,
     _sandbox: ChildProcess,
     folder: TempDir,
 }
@@ -69,10 +69,41 @@ fn start_program(command: &mut Command, mark: &str) -> Option<(ChildProcess, Str
     Some((running, found?))
 }
 
+/// A browser of some size with its driver, which ends when this is dropped.
+pub struct Browser {
+    pub client: Client,
+    /// The address of the driver.
+    pub driver_url: String,
+    _driver: ChildProcess,
+}
+
+impl Browser {
+    /// Starts a browser. Prints that it is skipped and returns `None` if there is none.
+    pub async fn start(size: Size) -> Option<Self> {
+        let (Some(browser), Some(driver)) = (find_program(BROWSERS), find_program(DRIVERS)) else {
+            eprintln!("skipped: there is no Chromium with its driver here");
+            return None;
+        };
+        // The driver takes a free port of one address and then binds another address to it as well.
+        // It ends if that is in use.
+        let start_driver = |_| {
+            start_program(Command::new(&driver).arg("--port=0"), "started successfully on port ")
+        };
+        let (driver, port) =
+            (0..MAX_PORT_ATTEMPTS).find_map(start_driver).expect("a driver with a port");
+        let driver_url = format!("http://127.0.0.1:{}", port.trim_end_matches('.'));
+        let mut builder = ClientBuilder::new(HttpConnector::new());
+        builder.capabilities(browser_capabilities(&browser, size));
+        let client = builder.connect(&driver_url).await.unwrap();
+        Some(Self { client, driver_url, _driver: driver })
+    }
+}
+
 fn browser_capabilities(browser: &std::path::Path, size: Size) -> serde_json::Map<String, Value> {
     let is_phone = size == Size::Phone;
     let (width, height) = if is_phone { (390, 844) } else { (1280, 800) };
     let capabilities = json!({
+        "goog:loggingPrefs": {"performance": "ALL", "browser": "ALL"},
         "goog:chromeOptions": {
             "binary": browser,
             // In a container there is neither a sandbox for root nor much shared memory.
@@ -90,29 +121,16 @@ impl Page {
     /// Starts a sandbox with a fixed seed and opens it in a browser. Prints that it is skipped and
     /// returns `None` if there is no browser.
     pub async fn open(size: Size, arguments: &[&str]) -> Option<Page> {
-        let (Some(browser), Some(driver)) = (find_program(BROWSERS), find_program(DRIVERS)) else {
-            eprintln!("skipped: there is no Chromium with its driver here");
-            return None;
-        };
+        let browser = Browser::start(size).await?;
         let folder = tempfile::tempdir().unwrap();
         let mut sandbox = Command::new(env!("CARGO_BIN_EXE_riposte"));
         sandbox.args(["sandbox", "--port", "0", "--seed", "1"]).args(arguments);
         let stack = std::env::var("RUST_MIN_STACK").map(|size| ("RUST_MIN_STACK", size));
         sandbox.env_clear().envs(stack).env("RIPOSTE_LOG", "warn").current_dir(folder.path());
         let (sandbox, url) = start_program(&mut sandbox, "is open at ").expect("a sandbox");
-        // The driver takes a free port of one address and then binds another address to it as well.
-        // It ends if that is in use.
-        let start_driver = |_| {
-            start_program(Command::new(&driver).arg("--port=0"), "started successfully on port ")
-        };
-        let (driver, port) =
-            (0..MAX_PORT_ATTEMPTS).find_map(start_driver).expect("a driver with a port");
-        let port = port.trim_end_matches('.');
-        let mut builder = ClientBuilder::new(HttpConnector::new());
-        builder.capabilities(browser_capabilities(&browser, size));
-        let client = builder.connect(&format!("http://127.0.0.1:{port}")).await.unwrap();
-        client.goto(&url).await.unwrap();
-        Some(Page { client, size, _driver: driver, _sandbox: sandbox, folder })
+        browser.client.goto(&url).await.unwrap();
+        let client = browser.client.clone();
+        Some(Page { client, size, _browser: browser, _sandbox: sandbox, folder })
     }
 
     /// Closes the browser.
