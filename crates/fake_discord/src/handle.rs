@@ -16,7 +16,7 @@ use super::clock::{ClockAdvanceRequest, FakeClock};
 use super::fault_injection::{FaultInjector, InjectedFault, ResponseHold};
 use super::gateway::{GatewaySessions, ShardingLimits};
 use super::interactions::{self, InteractionLog};
-use super::messages::MessageChange;
+use super::messages::{self, MessageChange, StoredMessage, WebhookAuthor};
 use super::page::PageHint;
 use super::permissions;
 use super::server;
@@ -168,6 +168,7 @@ impl DiscordSetup {
             message_changes: Vec::new(),
             nonces: HashMap::new(),
             files: HashMap::new(),
+            webhooks: BTreeMap::new(),
             sessions: GatewaySessions::default(),
             fault_injector: FaultInjector::default(),
             violations: Vec::new(),
@@ -507,6 +508,38 @@ impl FakeDiscord {
     /// Deletes a message, as a moderator does.
     pub fn delete_message(&self, message: Snowflake) {
         self.shared.change_and_notify(|state| super::messages::delete_message(state, message));
+    }
+
+    /// Adds a webhook that is not the bot's to a channel.
+    pub fn add_webhook(&self, channel: Snowflake, name: &str) -> Snowflake {
+        self.shared.change_and_notify(|state| state.add_webhook(channel, name, None))
+    }
+
+    /// Returns the webhooks of a channel that the bot has made.
+    pub fn webhooks_of_bot(&self, channel: Snowflake) -> Vec<Snowflake> {
+        let state = self.shared.lock();
+        let own = state.webhooks.values().filter(|webhook| {
+            webhook.channel == channel && webhook.application == Some(state.bot_id)
+        });
+        own.map(|webhook| webhook.id).collect()
+    }
+
+    /// Deletes a webhook, as a moderator does. Its messages stay.
+    pub fn delete_webhook(&self, webhook: Snowflake) {
+        self.shared.change_and_notify(|state| state.webhooks.remove(&webhook));
+    }
+
+    /// Posts through a webhook that is not the bot's, as a proxy bot does for its users.
+    pub fn post_through_webhook(&self, webhook: Snowflake, name: &str, text: &str) -> Snowflake {
+        self.shared.change_and_notify(|state| {
+            let channel = state.webhooks[&webhook].channel;
+            let id = state.next_snowflake();
+            let mut message = StoredMessage::new(id, channel, webhook);
+            message.content = text.into();
+            message.webhook =
+                Some(WebhookAuthor { name: name.into(), avatar_url: None, application: None });
+            messages::store_and_announce_message(state, message)
+        })
     }
 
     /// Archives a thread, and locks it or not, as a moderator does.

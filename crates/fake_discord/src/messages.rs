@@ -37,12 +37,22 @@ pub enum MessageChangeKind {
     Deleted,
 }
 
+/// As whom a message was posted through an incoming webhook, whose id is that of the author.
+#[derive(Clone, Debug)]
+pub(crate) struct WebhookAuthor {
+    pub name: String,
+    pub avatar_url: Option<String>,
+    /// The application that made the webhook.
+    pub application: Option<Snowflake>,
+}
+
 /// A message. Deleted ones are kept, since an outdated client may still show them.
 #[derive(Clone, Debug)]
 pub(crate) struct StoredMessage {
     pub id: Snowflake,
     pub channel: Snowflake,
     pub author: Snowflake,
+    pub webhook: Option<WebhookAuthor>,
     /// Discord's message type: 0 plain, 6 pin notice, 18 thread created, 19 reply, 20 slash
     /// command.
     pub kind: u8,
@@ -84,6 +94,7 @@ impl StoredMessage {
             id,
             channel,
             author,
+            webhook: None,
             kind: 0,
             content: String::new(),
             embeds: Vec::new(),
@@ -307,6 +318,8 @@ fn apply_mentions(
         .channels
         .get(&message.channel)
         .is_some_and(|channel| channel.bot_permissions & permissions::MENTION_EVERYONE != 0);
+    // A webhook needs no permission.
+    let may_mention_everyone = may_mention_everyone || message.webhook.is_some();
     message.mentions_everyone = names_everyone && may_mention_everyone && allows_kind("everyone");
     message.mentions.sort();
     message.mentions.dedup();

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::messages::StoredMessage;
+use super::messages::{StoredMessage, WebhookAuthor};
 use super::permissions;
 use super::snowflake::{Snowflake, format_timestamp};
 use super::state::{Account, Channel, ChannelKind, DiscordState, Guild};
@@ -295,7 +295,13 @@ pub(crate) fn message_json(state: &DiscordState, stored: &StoredMessage) -> Valu
     set("id", json!(stored.id));
     set("channel_id", json!(stored.channel));
     set("type", json!(stored.kind));
-    set("author", user_json_by_id(state, stored.author));
+    set(
+        "author",
+        match &stored.webhook {
+            Some(webhook) => webhook_author_json(stored.author, webhook),
+            None => user_json_by_id(state, stored.author),
+        },
+    );
     set("content", json!(stored.content));
     set("timestamp", json!(format_timestamp(stored.posted_ms)));
     set("edited_timestamp", stored.edited_ms.map_or(Value::Null, |ms| json!(format_timestamp(ms))));
@@ -322,5 +328,28 @@ pub(crate) fn message_json(state: &DiscordState, stored: &StoredMessage) -> Valu
         set("webhook_id", json!(state.bot_id));
         set("interaction_metadata", metadata.clone());
     }
+    if let Some(webhook) = &stored.webhook {
+        set("webhook_id", json!(stored.author));
+        if let Some(application) = webhook.application {
+            set("application_id", json!(application));
+        }
+    }
     Value::Object(message)
+}
+
+/// Returns as whom a webhook has posted, as Discord's API writes it.
+fn webhook_author_json(id: Snowflake, webhook: &WebhookAuthor) -> Value {
+    // Discord copies the picture, and gives its hash.
+    let avatar = webhook.avatar_url.as_ref().map(|url| format!("{:032x}", url.len()));
+    json!({
+        "id": id,
+        "username": webhook.name,
+        "global_name": null,
+        "discriminator": "0000",
+        "avatar": avatar,
+        "bot": true,
+        "public_flags": 0,
+        "flags": 0,
+        "primary_guild": null,
+    })
 }

@@ -9,6 +9,7 @@ pub const EMBED_LINKS: u64 = 1 << 14;
 pub const ATTACH_FILES: u64 = 1 << 15;
 pub const READ_MESSAGE_HISTORY: u64 = 1 << 16;
 pub const MENTION_EVERYONE: u64 = 1 << 17;
+pub const MANAGE_WEBHOOKS: u64 = 1 << 29;
 pub const USE_APPLICATION_COMMANDS: u64 = 1 << 31;
 pub const MANAGE_THREADS: u64 = 1 << 34;
 pub const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
@@ -38,6 +39,7 @@ pub const BOT_DEFAULT: u64 = ADD_REACTIONS
     | EMBED_LINKS
     | ATTACH_FILES
     | READ_MESSAGE_HISTORY
+    | MANAGE_WEBHOOKS
     | CREATE_PUBLIC_THREADS
     | SEND_MESSAGES_IN_THREADS
     | PIN_MESSAGES;

@@ -94,6 +94,7 @@ pub(crate) struct DiscordState {
     /// By channel and nonce: the message, and when it was posted.
     pub nonces: HashMap<(Snowflake, String), (Snowflake, i64)>,
     pub files: HashMap<Snowflake, StoredFile>,
+    pub webhooks: BTreeMap<Snowflake, IncomingWebhook>,
     pub sessions: GatewaySessions,
     pub fault_injector: FaultInjector,
     pub violations: Vec<ProtocolViolation>,
@@ -106,6 +107,17 @@ pub(crate) struct DiscordState {
     /// The user as whom the web page opens.
     pub page_user: Option<Snowflake>,
     pub page_hints: Vec<PageHint>,
+}
+
+/// A webhook through which messages are posted in a channel and its threads.
+#[derive(Clone, Debug)]
+pub(crate) struct IncomingWebhook {
+    pub id: Snowflake,
+    pub channel: Snowflake,
+    pub name: String,
+    pub token: String,
+    /// The application that made it; `None` for one that a person made.
+    pub application: Option<Snowflake>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -325,6 +337,20 @@ impl DiscordState {
     pub fn find_dm(&self, user: Snowflake) -> Option<Snowflake> {
         let kind = ChannelKind::Dm { user };
         self.channels.values().find(|channel| channel.kind == kind).map(|channel| channel.id)
+    }
+
+    /// Adds a webhook of a channel, and returns its id.
+    pub fn add_webhook(
+        &mut self,
+        channel: Snowflake,
+        name: &str,
+        application: Option<Snowflake>,
+    ) -> Snowflake {
+        let id = self.next_snowflake();
+        let token = format!("webhook-{id}");
+        let name = name.to_owned();
+        self.webhooks.insert(id, IncomingWebhook { id, channel, name, token, application });
+        id
     }
 
     /// Returns the guilds that have the bot.

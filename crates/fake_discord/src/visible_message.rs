@@ -16,6 +16,8 @@ pub struct VisibleMessage {
     pub channel: Snowflake,
     pub author: Snowflake,
     pub author_name: String,
+    /// The address of the picture that a webhook gave its author.
+    pub avatar_url: Option<String>,
     pub content: String,
     /// The only user who sees an ephemeral message.
     pub ephemeral_to: Option<Snowflake>,
@@ -105,7 +107,11 @@ impl VisibleMessage {
             id: stored.id,
             channel: stored.channel,
             author: stored.author,
-            author_name: state.person_name(stored.author).to_owned(),
+            author_name: match &stored.webhook {
+                Some(webhook) => webhook.name.clone(),
+                None => state.person_name(stored.author).to_owned(),
+            },
+            avatar_url: stored.webhook.as_ref().and_then(|webhook| webhook.avatar_url.clone()),
             content,
             ephemeral_to: stored.visible_only_to,
             is_edited: stored.edited_ms.is_some(),

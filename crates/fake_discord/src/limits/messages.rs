@@ -25,6 +25,8 @@ pub(crate) enum MessageRequestKind {
     WebhookEdit,
     Callback,
     Update,
+    IncomingWebhook,
+    IncomingWebhookEdit,
 }
 
 impl MessageRequestKind {
@@ -44,7 +46,10 @@ impl MessageRequestKind {
             MessageRequestKind::FollowUp => {
                 &["poll", "tts", "username", "avatar_url", "thread_name", "applied_tags"]
             }
-            MessageRequestKind::WebhookEdit => &["poll"],
+            MessageRequestKind::IncomingWebhook => {
+                &["poll", "tts", "username", "avatar_url", "thread_name", "applied_tags"]
+            }
+            MessageRequestKind::WebhookEdit | MessageRequestKind::IncomingWebhookEdit => &["poll"],
             MessageRequestKind::Callback => &["poll", "tts"],
             MessageRequestKind::Update => &[],
         }
@@ -53,7 +58,10 @@ impl MessageRequestKind {
     fn settable_flags(self) -> i64 {
         let plain = SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | VOICE_MESSAGE;
         match self {
-            MessageRequestKind::Channel | MessageRequestKind::ChannelEdit => plain,
+            MessageRequestKind::Channel
+            | MessageRequestKind::ChannelEdit
+            | MessageRequestKind::IncomingWebhook
+            | MessageRequestKind::IncomingWebhookEdit => plain,
             _ => plain | EPHEMERAL,
         }
     }

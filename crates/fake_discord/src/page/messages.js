@@ -56,6 +56,7 @@ function replace(old, item) {
 function continues(before, message) {
   return (
     before.author.id === message.author.id &&
+    before.author.name === message.author.name &&
     !before.is_notice &&
     !message.is_notice &&
     before.is_private === message.is_private &&

@@ -173,7 +173,8 @@ fn message_view_json(state: &DiscordState, message: &VisibleMessage, reader: &Us
     json!({
         "id": message.id,
         "author": {"id": message.author, "name": message.author_name},
-        "is_bot": message.author == state.bot_id,
+        "is_bot": message.author == state.bot_id
+            || stored.is_some_and(|stored| stored.webhook.is_some()),
         "is_notice": stored.is_some_and(|stored| matches!(stored.kind, 6 | 18)),
         "at": format_timestamp(posted_ms),
         "content": content,

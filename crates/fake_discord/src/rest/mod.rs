@@ -4,6 +4,7 @@
 mod channels;
 mod commands;
 mod emojis;
+mod incoming_webhooks;
 mod users_and_guilds;
 mod webhooks;
 
@@ -108,9 +109,17 @@ pub(crate) fn handle_request(state: &mut DiscordState, request: &mut ApiRequest)
                 no_content_response()
             }
         }
-        (_, ["webhooks", app, token, rest @ ..]) => {
-            check_own_application(state, app)?;
-            webhooks::handle_webhook_request(state, request, token, rest)
+        (_, ["webhooks", id, token, rest @ ..]) => match parse_path_id(id)? {
+            app if app == state.bot_id => {
+                webhooks::handle_webhook_request(state, request, token, rest)
+            }
+            webhook => {
+                incoming_webhooks::handle_incoming_webhook(state, request, webhook, token, rest)
+            }
+        },
+        ("GET" | "POST", ["channels", channel, "webhooks"]) => {
+            let channel = parse_path_id(channel)?;
+            incoming_webhooks::handle_channel_webhooks(state, request, channel)
         }
         (_, ["channels", channel, rest @ ..]) => {
             let channel = parse_path_id(channel)?;
