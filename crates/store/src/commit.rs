@@ -170,6 +170,7 @@ fn add_commit_statements(batch: &mut Batch, fight: FightId, commit: Commit, is_p
         first_removed_combatant,
         left_channel,
         opened_thread,
+        edited_inputs,
     } = commit;
     let (revision, played_at) = (journal.revision, journal.at);
     // First, because this statement fails when another input was faster.
@@ -229,6 +230,10 @@ fn add_commit_statements(batch: &mut Batch, fight: FightId, commit: Commit, is_p
             .bind_value(audience)
             .bind_value(revision)
             .bind_value(narrative);
+    }
+    for (edited_revision, input) in edited_inputs {
+        batch.add_sql("UPDATE journal SET said = ? WHERE fight = ? AND revision = ?");
+        batch.bind_value(input).bind_value(fight.0).bind_value(edited_revision);
     }
     for (undone_revision, is_undone) in undone_flags {
         batch.add_sql("UPDATE record SET is_undone = ? WHERE fight = ? AND revision = ?");

@@ -3,7 +3,7 @@
 use super::Store;
 use super::error::StoreError;
 use super::ids::{FightId, Millis};
-use super::rows::{JournalHeader, JournalRow, LastPresence};
+use super::rows::{JournalHeader, JournalRow, LastPresence, StoredInput};
 use super::sql::query;
 
 impl Store {
@@ -64,6 +64,64 @@ impl Store {
         self.unpack_rows(fight, &mut rows).await?;
         rows.reverse();
         Ok(rows)
+    }
+
+    /// Returns the input of a row.
+    ///
+    /// # Errors
+    /// Fails if the database cannot be read.
+    pub async fn load_input(
+        &self,
+        fight: FightId,
+        revision: i64,
+    ) -> Result<Option<StoredInput>, StoreError> {
+        let row: Option<(i64, Option<i64>, String)> =
+            query("SELECT at, user, said FROM journal WHERE fight = ? AND revision = ?")
+                .bind(fight.0)
+                .bind(revision)
+                .fetch_optional(&self.readers)
+                .await?;
+        Ok(row.map(|(at, user, input)| StoredInput {
+            at,
+            user: user.map(i64::cast_unsigned),
+            input,
+        }))
+    }
+
+    /// Returns the last inputs of a user in a fight with their revisions, latest first.
+    ///
+    /// # Errors
+    /// Fails if the database cannot be read.
+    pub async fn load_last_inputs_of(
+        &self,
+        user: u64,
+        fight: FightId,
+        limit: u32,
+    ) -> Result<Vec<(i64, String)>, StoreError> {
+        Ok(query(
+            "SELECT revision, said FROM journal WHERE user = ? AND fight = ?
+             ORDER BY revision DESC LIMIT ?",
+        )
+        .bind(user as i64)
+        .bind(fight.0)
+        .bind(limit)
+        .fetch_all(&self.readers)
+        .await?)
+    }
+
+    /// Returns the revisions whose inputs post words as a combatant, oldest first.
+    ///
+    /// # Errors
+    /// Fails if the database cannot be read.
+    pub async fn load_speech_revisions(&self, fight: FightId) -> Result<Vec<i64>, StoreError> {
+        // A quotation mark within a text is escaped, so no text looks like this key.
+        Ok(query(
+            "SELECT revision FROM journal WHERE fight = ? AND said LIKE '%\"voice\":%'
+             ORDER BY revision",
+        )
+        .bind(fight.0)
+        .fetch_all(&self.readers)
+        .await?)
     }
 
     /// Returns the headers of all rows, oldest first.

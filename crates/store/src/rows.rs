@@ -360,6 +360,8 @@ pub struct Commit {
     /// The fight goes on in the second channel, a thread that was opened for it, with all that was
     /// to be told in the first.
     pub opened_thread: Option<(ChannelId, ChannelId)>,
+    /// Earlier inputs that change: their revisions, and the inputs as they are from now on.
+    pub edited_inputs: Vec<(i64, String)>,
 }
 
 /// The outcome of a commit.
