@@ -32,7 +32,7 @@ pub use store::io_problem::describe_network_error;
 
 pub use api::{
     bestiary, clock, dice_source, encounter, export, fight_log, forecast, free_rolls, guide, inbox,
-    input, library, missed_events, outbox, plans, privacy, report, sealed_dice, servers,
+    input, library, missed_events, outbox, plans, privacy, report, sealed_dice, servers, speech,
     standing_orders,
 };
 pub use commands::{permissions, relocation, slot_source};

@@ -8,6 +8,8 @@ use engine::core::command::{Command, Refusal};
 use engine::core::ids::UserId;
 use engine::game::Narrative;
 
+use crate::api::speech::Speech;
+
 /// One row of the journal, as the viewer may know it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LogEntry {
@@ -28,6 +30,10 @@ pub struct LogEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tape: Option<Value>,
     pub is_undone: bool,
+    /// The words that the input posted as a combatant.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "said")]
+    pub speech: Option<Speech>,
 }
 
 fn serialize_as_text<S: Serializer>(timestamp: &Timestamp, out: S) -> Result<S::Ok, S::Error> {

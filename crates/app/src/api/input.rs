@@ -27,6 +27,7 @@ use crate::api::outbox::{Actor, AwaitedPlayer, Notice, Presentation, Surrounding
 use crate::api::plans::Plan;
 use crate::api::privacy::PrivacyReply;
 use crate::api::servers::{AddedSystem, ServerCard};
+use crate::api::speech::SpeechAuthor;
 use crate::api::standing_orders::StandingOrder;
 
 /// The user who gives an input, and the place where they give it.
@@ -356,6 +357,10 @@ pub enum QueryResult {
     Privacy(PrivacyReply),
     /// The systems that a server plays.
     ServerSystems(ServerCard),
+    /// Who wrote the words of a message.
+    SpeechAuthor(SpeechAuthor),
+    /// Whether the server lets the bot post words as characters.
+    VoicesAllowed(bool),
     /// The user's direct messages are about this fight from now on.
     FightChosen(FightSummary),
 }

@@ -23,6 +23,7 @@ pub mod privacy;
 pub mod report;
 pub mod sealed_dice;
 pub mod servers;
+pub mod speech;
 pub mod standing_orders;
 pub mod value_reader;
 

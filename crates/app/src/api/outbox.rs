@@ -21,6 +21,7 @@ use store::rows::SentMessage;
 
 use crate::api::free_rolls::FreeRoll;
 use crate::api::report::FightReport;
+use crate::api::speech::{SpeechCard, SpeechChangeKind};
 
 /// The receivers of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -171,6 +172,10 @@ pub enum MessageBody {
     Record,
     /// Nothing is left to show, so the message is deleted.
     Deleted,
+    /// Words in character, posted as the character.
+    Speech(SpeechCard),
+    /// The words were taken away, so their message is deleted.
+    SpeechDeleted,
     /// The turn of somebody: pings one user, or all who must act before the fight goes on. The
     /// record below it tells what is done in the turn.
     Turn(TurnCard),
@@ -441,6 +446,12 @@ pub enum Notice {
         name: String,
         #[serde(rename = "is_given")]
         is_set: bool,
+    },
+    /// Words of the user in the channel were posted, edited or deleted.
+    #[serde(rename = "words")]
+    WordsChanged {
+        name: String,
+        change: SpeechChangeKind,
     },
     /// The rules have changed since the act began: answers that still fit were kept, the rest is
     /// asked again.

@@ -13,6 +13,7 @@ use crate::api::fight_log::LogQuery;
 use crate::api::input::{RequestContext, UserInput};
 use crate::api::outbox::{Audience, Notice, PromptOutcome};
 use crate::api::sealed_dice::DiceLane;
+use crate::api::speech::{DESCRIBE_VERB, TEXT_SLOT};
 use crate::commands::arrangements::Arrangement;
 use crate::commands::combatant_names::NameGate;
 use crate::commands::command_resources::CommandResources;
@@ -189,6 +190,10 @@ fn interpret_and_authorise_command(
     if !state.is_open && !state.game.is_order_allowed_after_fight(&command.verb) {
         return Err(Refusal::new("fight-over", ""));
     }
+    if command.verb == DESCRIBE_VERB {
+        let speaker = permissions::find_actor(state, context.user, acting_as)?.id;
+        return Ok(Intent::Describe { speaker, text: command.get(TEXT_SLOT).into() });
+    }
     let owned_command = command.clone();
     let game_command = match owned_command.verb.as_str() {
         _ if permission == Permission::Controller => {
@@ -289,6 +294,14 @@ fn parse_intent_allowed_after_end(
         "take-back" => Intent::TakeBack,
         "undo-message" => Intent::UndoMessage(parse_message(command)?),
         "explain-message" => Intent::Query(Query::Explanation(parse_message(command)?)),
+        "words-edit" => Intent::ChangeWords {
+            message: parse_message_if_given(command)?,
+            text: Some(command.get(TEXT_SLOT).into()),
+        },
+        "words-delete" => {
+            Intent::ChangeWords { message: parse_message_if_given(command)?, text: None }
+        }
+        "words-author" => Intent::Query(Query::SpeechAuthor(parse_message(command)?)),
         "look-at" => match command.get("user").parse().map(UserId) {
             Ok(user) if user == context.user => Intent::Query(Query::OwnCombatants),
             Ok(user) => Intent::Query(Query::Combatants(user)),
@@ -312,6 +325,10 @@ fn parse_intent_allowed_after_end(
 fn parse_message(command: &Command) -> Result<MessageId, Refusal> {
     let message = command.get("message").parse().map(MessageId);
     message.map_err(|_| Refusal::new("no-record", ""))
+}
+
+fn parse_message_if_given(command: &Command) -> Result<Option<MessageId>, Refusal> {
+    if command.has_slot("message") { parse_message(command).map(Some) } else { Ok(None) }
 }
 
 /// Returns whether the rules of this fight use the verb for answers to prompts.

@@ -48,6 +48,18 @@ pub(crate) enum Intent {
         command: Command,
         acting_as: Option<String>,
     },
+    /// Posts words as a combatant.
+    Describe {
+        speaker: CombatantId,
+        text: String,
+    },
+    /// Changes words that the user posted, or takes them away.
+    ChangeWords {
+        /// `None` means the last ones.
+        message: Option<MessageId>,
+        /// `None` deletes them.
+        text: Option<String>,
+    },
     /// Saves the setup of the fight as a template.
     SaveTemplate {
         name: String,
@@ -103,4 +115,6 @@ pub(crate) enum Query {
     Explanation(MessageId),
     Log(LogQuery),
     Export(ExportFormat),
+    /// Who wrote the words of a message.
+    SpeechAuthor(MessageId),
 }

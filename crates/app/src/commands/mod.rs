@@ -15,5 +15,6 @@ pub mod relocation;
 pub mod roster;
 pub(crate) mod scenes;
 pub mod slot_source;
+pub(crate) mod speech;
 pub mod typed_slots;
 pub mod undo;

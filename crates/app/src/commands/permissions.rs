@@ -4,9 +4,10 @@
 
 use engine::core::command::{Command, Refusal};
 use engine::core::ids::{Initiator, UserId};
-use engine::core::verbs::{Slot, Verb, verb, word_slot};
+use engine::core::verbs::{Slot, Verb, free_text_slot, verb, word_slot};
 use engine::game::{Game, Member};
 
+use crate::api::speech::{DESCRIBE_VERB, TEXT_SLOT};
 use crate::state::fight_state::FightState;
 
 /// Who may use a verb.
@@ -28,6 +29,10 @@ pub enum Permission {
 
 /// Slots of verbs that take any sheet field; the kit checks those.
 const SHEET_FIELDS: &[Slot] = &[word_slot("with")];
+
+/// Words that are posted as a character, or replace such words in a message.
+const SPEECH: &[Slot] = &[free_text_slot(TEXT_SLOT).required()];
+const EDITED_SPEECH: &[Slot] = &[free_text_slot(TEXT_SLOT).required(), word_slot("message")];
 
 /// A verb with the names of its slots; the slash commands are defined in the front end.
 macro_rules! verb_with_slots {
@@ -157,6 +162,14 @@ pub const COMMON_VERBS: &[(Verb, Permission)] = &[
     (verb_with_slots!("queue-confirm", "draft"), Permission::Player),
     (verb_with_slots!("queue-list"), Permission::Player),
     (verb_with_slots!("queue-clear"), Permission::Player),
+    // [`find_actor`] checks for whom.
+    (verb(DESCRIBE_VERB, SPEECH).with_similar_verbs(&["say"]), Permission::Player),
+    // For the author of the words. The message is given by its context menu.
+    (verb("words-edit", EDITED_SPEECH), Permission::Anyone),
+    (verb_with_slots!("words-delete", "message"), Permission::Anyone),
+    (verb_with_slots!("words-author", "message"), Permission::Anyone),
+    // Only admins may change it.
+    (verb_with_slots!("words-allow", "on"), Permission::Anyone),
     (verb_with_slots!("save", "name"), Permission::Gm),
     (verb("add", SHEET_FIELDS), Permission::Gm),
     (verb_with_slots!("set-scene", "name"), Permission::Gm),

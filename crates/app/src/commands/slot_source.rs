@@ -55,6 +55,7 @@ const SWITCH_SLOTS: &[(&str, &[&str])] = &[
     ("kit", &["remove"]),
     ("load", &["drop"]),
     ("plain", &["on", "server"]),
+    ("words-allow", &["on"]),
 ];
 
 /// Slots of common verbs that take somebody's own text, a time or an id, or what a button sets.
@@ -99,6 +100,9 @@ const OWN_TEXT_SLOTS: &[(&str, &[&str])] = &[
     ("systems", &["days"]),
     ("undo", &["last", "steps"]),
     ("undo-message", &["message"]),
+    ("words-author", &["message"]),
+    ("words-delete", &["message"]),
+    ("words-edit", &["message"]),
     ("zones", &["layout"]),
     // Of the rules: a group's name, dice, a thing of the terrain.
     ("assign", &["group"]),

@@ -22,6 +22,7 @@ use crate::api::outbox::{
     MessageBody, MessageRecord, MessageRef, MessageSender, Notice, PromptCard, PromptOutcome,
     RecordEntry, ReminderCard, ReminderSubject, Surroundings, TurnCard, WantedThread,
 };
+use crate::api::speech::SpeechCard;
 use crate::runtime::app::App;
 use crate::runtime::counters::count_delivery;
 use crate::state::fight_state::{AwaitedTurn, FightState, OpenPrompt, from_json};
@@ -184,7 +185,7 @@ impl App {
             self.record_reachability(&row, Reachability::Reachable).await?;
         }
         match delivered {
-            Ok(_) if delivery.body == MessageBody::Deleted => {
+            Ok(_) if matches!(delivery.body, MessageBody::Deleted | MessageBody::SpeechDeleted) => {
                 self.inner.store.record_message_gone_and_delete_row(&row).await?
             }
             Ok(DeliveredMessage { message, .. }) if is_thread_opening(&delivery.body) => {
@@ -349,6 +350,15 @@ impl App {
             }
             OutboxEntry::Notice(notice) => {
                 (Some(MessageBody::Notice(notice)), MessageRecord::default())
+            }
+            OutboxEntry::Speech { revision } => {
+                let body = match self.load_speech_card(&state, revision).await? {
+                    // It was edited after its message had gone: nobody wants it back.
+                    Some(_) if edit_target.is_none() && row.revision > revision => None,
+                    Some(card) => Some(MessageBody::Speech(card)),
+                    None => edit_target.map(|_| MessageBody::SpeechDeleted),
+                };
+                (body, MessageRecord::default())
             }
             // The end of the fight may have been undone.
             OutboxEntry::Report if state.is_open => (None, MessageRecord::default()),
@@ -689,6 +699,25 @@ impl App {
             None => None,
         };
         Ok(sheet.and_then(|sheet| sheet.portrait))
+    }
+
+    /// Loads words in character as they are to be posted; `None` where they were taken away.
+    async fn load_speech_card(
+        &self,
+        state: &FightState,
+        revision: i64,
+    ) -> Result<Option<SpeechCard>, StoreError> {
+        let row = self.inner.store.load_input(state.id, revision).await?;
+        let input = row.map(|row| from_json::<InputRecord>(&row.input)).transpose()?;
+        let Some(speech) = input.and_then(|input| input.speech()) else { return Ok(None) };
+        let portrait_url = match state.is_npc(speech.speaker) {
+            true => {
+                let public = ViewerSet::from_viewer(Viewer::Public);
+                state.npc_portraits_by_id(&public).remove(&speech.speaker)
+            }
+            false => self.load_portrait_of_own_sheet(state, speech.speaker).await?,
+        };
+        Ok(Some(SpeechCard { name: speech.name, text: speech.text, portrait_url }))
     }
 
     /// Builds the card of a turn, without pings; `None` where the turn is over.

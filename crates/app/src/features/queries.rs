@@ -15,7 +15,7 @@ use crate::api::input::{
     UserInput, query_reply, refusal_reply,
 };
 use crate::api::library::sheet_pages;
-use crate::api::outbox::{Actor, Audience};
+use crate::api::outbox::{Actor, Audience, MessageRef};
 use crate::commands::intent::Query;
 use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
@@ -38,7 +38,11 @@ impl App {
                 let view = self.with_board_details(state, &viewers, view).await?;
                 self.with_earlier_wounds(state, &viewers, context.user, view).await?
             }
-            Query::OwnCombatants | Query::Log(_) | Query::Export(_) | Query::Explanation(_) => view,
+            Query::OwnCombatants
+            | Query::Log(_)
+            | Query::Export(_)
+            | Query::Explanation(_)
+            | Query::SpeechAuthor(_) => view,
         };
         Ok(query_reply(match query {
             Query::Status { is_short } => {
@@ -77,6 +81,9 @@ impl App {
             }
             Query::Explanation(message) => {
                 return self.explain_message(state, context, message).await;
+            }
+            Query::SpeechAuthor(message) => {
+                return self.find_speech_author(state, context, message).await;
             }
             Query::Log(log_query) => {
                 return self.build_log_page_and_mark_seen(state, context, &log_query).await;
@@ -262,6 +269,15 @@ impl App {
             channels.load(&self.inner.store).await?;
         }
         Ok(self.may_have_open_fight(channel))
+    }
+
+    /// Returns whether a message is one that the bot has sent and keeps track of.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be read.
+    pub async fn is_known_message(&self, place: MessageRef) -> Result<bool, StoreError> {
+        let MessageRef { channel, message } = place;
+        Ok(self.inner.store.find_subject_of_message(channel, message).await?.is_some())
     }
 
     /// Returns the open fight of a channel and its GM.

@@ -126,6 +126,7 @@ impl App {
                 "fight" => return self.list_or_choose_fight(context, command).await,
                 "privacy" => return self.handle_privacy_command(context, command).await,
                 "plain" => return self.handle_plain_command(context, command).await,
+                "words-allow" => return self.handle_words_allow_command(context, command).await,
                 "systems" => return self.handle_systems_command(context, command).await,
                 "roll" if !is_fight_roll(command) => {
                     return self.handle_roll_or_dice_day_command(context, command).await;
@@ -338,6 +339,12 @@ impl App {
                         }
                         Err(refusal) => Err(refusal),
                     }
+                }
+                Intent::Describe { speaker, text } => {
+                    self.build_speech_change(&state, context.user, speaker, &text).await?
+                }
+                Intent::ChangeWords { message, text } => {
+                    self.build_words_change(&state, context, message, text.as_deref()).await?
                 }
                 Intent::Command(game_command) => {
                     match self.load_command_resources(&state, context, &game_command).await? {

@@ -13,6 +13,15 @@ use crate::api::outbox::{Audience, Notice, ReminderSubject};
 use crate::state::fight_state::to_json;
 use crate::state::message_slots::{MessageKind, MessageSlot};
 
+/// The first word of the subject of words in character. The revision of their input follows.
+const SPEECH_SUBJECT: &str = "words";
+
+/// Returns the revision of the input whose words a message shows; `None` for other messages.
+pub(crate) fn parse_speech_subject(subject: &str) -> Option<i64> {
+    let (kind, revision) = subject.split_once(' ')?;
+    if kind == SPEECH_SUBJECT { revision.parse().ok() } else { None }
+}
+
 /// A message as it is stored. What else its delivery needs is looked up when it is delivered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -51,6 +60,11 @@ pub(crate) enum OutboxEntry {
         turn: TurnId,
     },
     Notice(Notice),
+    /// Words in character: those of the input of this revision, as they are at the delivery.
+    #[serde(rename = "words")]
+    Speech {
+        revision: i64,
+    },
     /// How a finished fight went.
     Report,
     /// The fight gets a thread of its own, and goes on there.
@@ -89,6 +103,7 @@ impl OutboxEntry {
             Self::Reminder { subject, .. } | Self::RemoveReminder(subject) => {
                 Some(subject.outbox_subject(audience))
             }
+            Self::Speech { revision } => Some(format!("{SPEECH_SUBJECT} {revision}")),
             Self::OpenThread => Some(OPEN_THREAD_SUBJECT.into()),
             Self::ArchiveOrReopenThread => Some("archive thread".into()),
             Self::GmReminder { .. } | Self::Notice(_) | Self::Report => None,

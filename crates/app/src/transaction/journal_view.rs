@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use engine::core::ids::UserId;
+use engine::core::ids::{CombatantId, UserId};
 use engine::game::{Game, Narrative};
 use store::error::StoreError;
 use store::rows::{JournalKind, JournalRow};
 
 use crate::api::clock::timestamp_from_millis;
 use crate::api::fight_log::LogEntry;
+use crate::api::speech::Speech;
 use crate::runtime::app::App;
 use crate::state::fight_state::{FightState, from_json};
 use crate::state::viewer_set::ViewerSet;
@@ -79,21 +80,37 @@ pub(crate) fn build_log_entry_of_game(
     let input: InputRecord = from_json(&row.said)?;
     let is_gm = viewers.is_gm();
     let narrative = narrate_input_for(row, &input, game, viewers)?;
-    if !is_gm && narrative.is_none() {
+    let stored_speech = input.speech();
+    if !is_gm && narrative.is_none() && stored_speech.is_none() {
         return Ok(None);
     }
+    // In fights with decoys nothing tells which GM wrote an NPC's words.
+    let is_writer_secret = !is_gm
+        && game.has_decoys()
+        && stored_speech.as_ref().is_some_and(|speech| is_npc(game, speech.speaker));
+    let speech = stored_speech.map(|speech| Speech {
+        name: speech.name,
+        text: speech.text,
+        is_edited: speech.is_edited,
+        is_undone_moment: !effective_revisions.contains(&row.revision),
+    });
     let round_after = viewers.view_of(game).round;
     Ok(Some(LogEntry {
         revision: row.revision,
         timestamp: timestamp_from_millis(row.at),
         // The act that starts the fight belongs to the first round.
         round: if round_before == 0 { round_after } else { round_before },
-        user: row.user.map(|user| UserId(user as u64)),
+        user: row.user.map(|user| UserId(user as u64)).filter(|_| !is_writer_secret),
         narrative,
         command: is_gm.then(|| input.typed_command()),
         tape: if is_gm { Some(from_json(&row.tape)?) } else { None },
         is_undone: row.kind == JournalKind::Played && !effective_revisions.contains(&row.revision),
+        speech,
     }))
+}
+
+fn is_npc(game: &Game, who: CombatantId) -> bool {
+    game.members().iter().any(|member| member.id == who && member.user.is_none())
 }
 
 /// Returns the events of a journal row that the viewers may see; `None` where they see nothing.

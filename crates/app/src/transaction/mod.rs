@@ -33,6 +33,7 @@ use store::rows::{
 use crate::api::dice_source::{DecoyDelays, RecordedRoll, RecordingDice, RollLog};
 use crate::api::outbox::{Audience, Notice, PromptOutcome, ReminderSubject};
 use crate::api::plans::Plan;
+use crate::api::speech::{StoredSpeech, TEXT_SLOT};
 use crate::state::awaiting_messages::AwaitingMessage;
 use crate::state::fight_state::{AwaitedTurn, FightState, OpenPrompt, OpenTurn, to_json};
 use crate::state::message_slots::{CurrentRecord, MessageKind, MessageSlot, RecordSpan};
@@ -80,6 +81,13 @@ pub(crate) struct InputRecord {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[serde(rename = "unseen")]
     pub unseen_commands: Vec<(Option<CombatantId>, Command)>,
+    /// The name under which everybody reads the words of the command, if it posts any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "voice")]
+    pub speaker_name: Option<String>,
+    /// The words are not those of the first post, or were taken away.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_edited: bool,
 }
 
 impl InputRecord {
@@ -93,6 +101,14 @@ impl InputRecord {
     pub fn from_command(command: Command) -> Self {
         Self { command, ..Self::default() }
     }
+
+    /// Returns the words that the input posted as a combatant; `None` for other inputs, and if the
+    /// words were taken away.
+    pub fn speech(&self) -> Option<StoredSpeech> {
+        let (speaker, name) = (self.actor?, self.speaker_name.clone()?);
+        let text = self.command.slots.get(TEXT_SLOT)?.clone();
+        Some(StoredSpeech { speaker, name, text, is_edited: self.is_edited })
+    }
 }
 
 /// A closed prompt that gets another outcome, because its answer was undone or redone.
@@ -101,6 +117,14 @@ pub(crate) struct UndoneOrRedonePrompt {
     pub prompt: Prompt,
     pub closed_at_revision: i64,
     pub outcome: PromptOutcome,
+}
+
+/// What becomes of words in the channel.
+pub(crate) enum SpeechUpdate {
+    /// This input posts its words.
+    Posted,
+    /// The words of an earlier input change: the input as it is stored from now on.
+    Changed { revision: i64, input: Box<InputRecord> },
 }
 
 /// A journal row that was undone or redone, and the messages that show it.
@@ -159,6 +183,7 @@ pub(crate) struct StateChange {
     pub restarted_limits: Vec<DeadlineKind>,
     /// The channel that the fight had until its thread was opened, and the thread.
     pub opened_thread: Option<(ChannelId, ChannelId)>,
+    pub speech: Option<SpeechUpdate>,
 }
 
 impl StateChange {
@@ -195,6 +220,7 @@ impl StateChange {
             remaining_time: RemainingTime::default(),
             restarted_limits: Vec::new(),
             opened_thread: None,
+            speech: None,
         }
     }
 
@@ -378,6 +404,7 @@ pub(crate) fn build_commit(
     for (audience, notice) in change.notices {
         builder.enqueue_message(audience, &OutboxEntry::Notice(notice))?;
     }
+    let edited_inputs = builder.enqueue_speech(change.speech)?;
     builder.enqueue_report_if_ended()?;
     builder.enqueue_stand_in_notices()?;
     if user.is_some() {
@@ -472,6 +499,7 @@ pub(crate) fn build_commit(
         first_removed_combatant,
         left_channel,
         opened_thread: change.opened_thread,
+        edited_inputs,
     };
     Ok((Arc::new(state), commit))
 }
@@ -709,6 +737,24 @@ impl CommitBuilder<'_> {
             Some(slot) => self.refresh_record_and_copies(&slot),
             None => Ok(()),
         }
+    }
+
+    /// Enqueues the post of words in character, or its edit. Returns the earlier inputs that change
+    /// with it, as they are stored from now on.
+    fn enqueue_speech(
+        &mut self,
+        update: Option<SpeechUpdate>,
+    ) -> Result<Vec<(i64, String)>, StoreError> {
+        let (revision, edited_inputs) = match update {
+            None => return Ok(Vec::new()),
+            Some(SpeechUpdate::Posted) => (self.after.revision, Vec::new()),
+            Some(SpeechUpdate::Changed { revision, input }) => {
+                (revision, vec![(revision, to_json(&input)?)])
+            }
+        };
+        let channel = Audience::Channel(self.after.channel);
+        self.enqueue_message(channel, &OutboxEntry::Speech { revision })?;
+        Ok(edited_inputs)
     }
 
     /// Enqueues the report for the channel and the GM when the fight ends.

@@ -30,6 +30,7 @@ use crate::api::export::{
 };
 use crate::api::fight_log::LogEntry;
 use crate::api::input::{InputReply, QueryResult, RequestContext};
+use crate::api::speech::{DESCRIBE_VERB, TEXT_SLOT};
 use crate::commands::scenes::SCENE_VERB;
 use crate::delivery::recent_events::MAX_SEARCHED_INPUTS;
 use crate::delivery::report::build_report;
@@ -95,15 +96,13 @@ impl App {
         Ok(match format {
             ExportFormat::Story => {
                 let name = format!("{name}.md");
-                FightExport::Story(Box::new(StoryExport {
-                    file_name: name,
-                    ..build_story(state, rows, viewers)?
-                }))
+                let story = self.load_story(state, rows, viewers).await?;
+                FightExport::Story(Box::new(StoryExport { file_name: name, ..story }))
             }
             ExportFormat::Json => {
                 let dice = self.load_public_dice_ledger(state, viewers).await?;
-                let text =
-                    build_json_export(state, &build_story(state, rows, viewers)?, viewers, &dice);
+                let story = self.load_story(state, rows, viewers).await?;
+                let text = build_json_export(state, &story, viewers, &dice);
                 FightExport::File(format!("{name}.json"), text)
             }
             ExportFormat::Script => {
@@ -118,6 +117,24 @@ impl App {
                 }))
             }
         })
+    }
+
+    /// Builds the story of these rows, which must be all that were not undone, as the viewers may
+    /// know it. Words in character are told even if what was played at that moment was undone.
+    async fn load_story(
+        &self,
+        state: &FightState,
+        rows: &[JournalRow],
+        viewers: &ViewerSet,
+    ) -> Result<StoryExport, StoreError> {
+        let effective: BTreeSet<i64> = rows.iter().map(|row| row.revision).collect();
+        let mut undone_moments = Vec::new();
+        for revision in self.inner.store.load_speech_revisions(state.id).await? {
+            if !effective.contains(&revision) {
+                undone_moments.extend(self.inner.store.load_journal_row(state.id, revision).await?);
+            }
+        }
+        build_story(state, rows, &undone_moments, viewers)
     }
 
     /// Exports the fight as a script that leads to the same end. For the GM and for tests: it
@@ -151,13 +168,8 @@ impl App {
                 (JournalKind::Played, Some(previous_game)) => {
                     script.write_row(state, row, &previous_game, &game)?
                 }
-                (
-                    JournalKind::Played
-                    | JournalKind::Administrative
-                    | JournalKind::Undone
-                    | JournalKind::Redone,
-                    _,
-                ) => {}
+                (JournalKind::Administrative, _) => script.write_speech(row)?,
+                (JournalKind::Played | JournalKind::Undone | JournalKind::Redone, _) => {}
             }
             previous_game = Some(game);
         }
@@ -168,18 +180,24 @@ impl App {
     }
 }
 
-/// Builds the story of these rows as the viewers may know it, with a report. The file has no name
-/// yet.
+/// Builds the story of these rows as the viewers may know it, with a report. `undone_moments` are
+/// rows with words in character at which something was played that was undone. The file has no
+/// name yet.
 fn build_story(
     state: &FightState,
     rows: &[JournalRow],
+    undone_moments: &[JournalRow],
     viewers: &ViewerSet,
 ) -> Result<StoryExport, StoreError> {
     let effective: BTreeSet<i64> = rows.iter().map(|row| row.revision).collect();
+    let mut told_rows: Vec<&JournalRow> = rows.iter().chain(undone_moments).collect();
+    told_rows.sort_by_key(|row| row.revision);
     let mut entries = Vec::new();
-    let previous = std::iter::once(None).chain(rows.iter().map(Some));
-    for (row, previous) in rows.iter().zip(previous) {
+    let mut previous = None;
+    for row in told_rows {
         entries.extend(build_log_entry_if_visible(row, previous, viewers, &effective)?);
+        // What was undone does not count for the round of what follows.
+        previous = if effective.contains(&row.revision) { Some(row) } else { previous };
     }
     let (name, view) = (String::new(), viewers.view_of(&state.game));
     let report = build_report(rows, viewers)?;
@@ -374,6 +392,17 @@ impl ScriptWriter {
         }
         if input.ends_turn {
             self.write_skip(&actor);
+        }
+        Ok(())
+    }
+
+    /// Writes the line that posts the words of a row, if it has any.
+    fn write_speech(&mut self, row: &JournalRow) -> Result<(), StoreError> {
+        let input: InputRecord = from_json(&row.said)?;
+        if let Some(speech) = input.speech() {
+            // A line of a script is one line.
+            let text = speech.text.replace('\n', " ");
+            self.write_command(&speech.name, &Command::new(DESCRIBE_VERB).with(TEXT_SLOT, text));
         }
         Ok(())
     }

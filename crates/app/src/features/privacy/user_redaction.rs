@@ -14,6 +14,7 @@ use engine::core::verbs::SlotKind;
 use engine::game::Game;
 use store::rows::StoredInput;
 
+use crate::api::speech::{DESCRIBE_VERB, TEXT_SLOT};
 use crate::state::fight_state::from_json;
 use crate::transaction::InputRecord;
 
@@ -105,9 +106,11 @@ impl UserRedaction {
 /// Returns the free texts of an input, as typed and trimmed, escaped for JSON.
 fn free_texts(system: &str, input: &InputRecord) -> BTreeSet<String> {
     let is_free_text = |command: &Command, slot: &str| {
-        Game::free_text_slots(system).contains(&slot)
-            && Game::find_slots(system, &command.verb, slot)
-                .any(|slot| slot.kind == SlotKind::FreeText)
+        let is_speech = command.verb == DESCRIBE_VERB && slot == TEXT_SLOT;
+        is_speech
+            || Game::free_text_slots(system).contains(&slot)
+                && Game::find_slots(system, &command.verb, slot)
+                    .any(|slot| slot.kind == SlotKind::FreeText)
     };
     let commands = input.unseen_commands.iter().map(|(_, command)| command).chain([&input.command]);
     let texts = commands.flat_map(|command| {

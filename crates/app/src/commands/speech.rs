@@ -1,0 +1,294 @@
+//! Words in character: who may post them and as whom, how they are stored, and how their author
+//! changes them.
+//!
+//! The words are an input of the fight that changes no state: a row of the journal. Whoever edits
+//! or deletes them adds a row that says so, and the earlier row gets the new words or none, so that
+//! nothing keeps what its author took away. An undo leaves all of them.
+//!
+//! Players read an NPC's words only under the name that everybody knows, and those of an NPC that
+//! they do not know of not at all.
+
+use engine::ChatPolicy;
+use engine::core::command::{Command, Refusal};
+use engine::core::ids::{CombatantId, UserId};
+use store::error::StoreError;
+use store::ids::MessageId;
+
+use crate::api::RefusableResult;
+use crate::api::input::{
+    InputReply, QueryResult, RequestContext, RequestPlace, query_reply, refusal_reply,
+};
+use crate::api::outbox::Notice;
+use crate::api::speech::{
+    DESCRIBE_VERB, MAX_SPEECH_CHARS, OwnSpeech, SpeechAuthor, SpeechChangeKind, TEXT_SLOT,
+};
+use crate::runtime::app::App;
+use crate::state::fight_state::{FightState, from_json};
+use crate::state::outbox_entry::parse_speech_subject;
+use crate::state::roles::Role;
+use crate::transaction::{InputRecord, SpeechUpdate, StateChange};
+
+/// How many of a user's last inputs are searched for words.
+const MAX_SEARCHED_INPUTS: u32 = 500;
+
+/// Words of a fight, with who wrote them.
+struct WrittenSpeech {
+    revision: i64,
+    author: Option<UserId>,
+    input: InputRecord,
+}
+
+fn voices_setting_key(guild: u64) -> String {
+    format!("voices server {guild}")
+}
+
+impl App {
+    /// Returns whether a server lets the bot post words as characters.
+    pub(crate) async fn are_voices_allowed(&self, guild: u64) -> Result<bool, StoreError> {
+        let stored = self.load_keyed_value(&voices_setting_key(guild)).await?;
+        Ok(stored.as_deref() != Some("off"))
+    }
+
+    /// Handles `words-allow [on:]`: shows whether the server has voices; its admins change it.
+    pub(crate) async fn handle_words_allow_command(
+        &self,
+        context: &RequestContext,
+        command: &Command,
+    ) -> Result<InputReply, StoreError> {
+        let RequestPlace::Channel { guild, .. } = context.place else {
+            return Ok(refusal_reply(Refusal::new("not-here", "")));
+        };
+        if command.has_slot("on") {
+            if !context.is_admin {
+                return Ok(refusal_reply(Refusal::new("not-admin", "")));
+            }
+            let value = if command.get("on") == "false" { "off" } else { "on" };
+            self.store_keyed_value(&voices_setting_key(guild), value).await?;
+        }
+        let is_allowed = self.are_voices_allowed(guild).await?;
+        Ok(query_reply(QueryResult::VoicesAllowed(is_allowed)))
+    }
+
+    /// Builds the change that posts words as a combatant.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be read. The inner error is `voices-off`, `speaker-hidden`,
+    /// `words-by-rule`, `words-missing` or `words-too-long`.
+    pub(crate) async fn build_speech_change(
+        &self,
+        state: &FightState,
+        user: UserId,
+        speaker: CombatantId,
+        typed_text: &str,
+    ) -> RefusableResult<StateChange> {
+        if !self.are_voices_allowed(state.guild).await? {
+            return Ok(Err(Refusal::new("voices-off", "")));
+        }
+        Ok(state.build_speech_change(user, speaker, typed_text))
+    }
+
+    /// Builds the change that edits or deletes words of the user: those of a message, or their
+    /// last ones in the fight.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be read. The inner error is `no-own-words`, `not-your-words`,
+    /// `words-missing` or `words-too-long`.
+    pub(crate) async fn build_words_change(
+        &self,
+        state: &FightState,
+        context: &RequestContext,
+        message: Option<MessageId>,
+        new_text: Option<&str>,
+    ) -> RefusableResult<StateChange> {
+        let found = match message {
+            Some(message) => self.find_speech_of_message(state, context, message).await?,
+            None => self.find_last_speech_of(state, context.user).await?,
+        };
+        let Some(WrittenSpeech { revision, author, input }) = found else {
+            return Ok(Err(Refusal::new("no-own-words", "")));
+        };
+        if author != Some(context.user) {
+            return Ok(Err(Refusal::new("not-your-words", "")));
+        }
+        let new_text = match new_text.map(clean_speech).transpose() {
+            Ok(new_text) => new_text,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        Ok(Ok(state.build_words_change(revision, input, new_text)))
+    }
+
+    /// Returns who wrote the words of a message, as far as the user may know. Refuses with
+    /// `no-own-words` where the message has none.
+    pub(crate) async fn find_speech_author(
+        &self,
+        state: &FightState,
+        context: &RequestContext,
+        message: MessageId,
+    ) -> Result<InputReply, StoreError> {
+        let found = self.find_speech_of_message(state, context, message).await?;
+        let Some((written, speech)) =
+            found.and_then(|written| Some((written.author, written.input.speech()?)))
+        else {
+            return Ok(refusal_reply(Refusal::new("no-words", "")));
+        };
+        let is_npc = state.is_npc(speech.speaker);
+        let is_known = !is_npc || state.is_gm(context.user);
+        let author = SpeechAuthor { name: speech.name, user: written.filter(|_| is_known), is_npc };
+        Ok(query_reply(QueryResult::SpeechAuthor(author)))
+    }
+
+    /// Loads the user's own words in a message, to show them in a form.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be read. The inner error is `no-record`, `no-own-words` or
+    /// `not-your-words`.
+    pub async fn load_own_speech(
+        &self,
+        context: &RequestContext,
+        message: MessageId,
+    ) -> RefusableResult<OwnSpeech> {
+        let channel = context.place.channel();
+        let found = self.inner.store.find_subject_of_message(channel, message).await?;
+        let state = match found {
+            Some((fight, _)) => self.load_fight(fight).await?,
+            None => None,
+        };
+        let Some(state) = state else { return Ok(Err(Refusal::new("no-own-words", ""))) };
+        let written = self.find_speech_of_message(&state, context, message).await?;
+        Ok(match written {
+            None => Err(Refusal::new("no-own-words", "")),
+            Some(written) if written.author != Some(context.user) => {
+                Err(Refusal::new("not-your-words", ""))
+            }
+            Some(written) => match written.input.speech() {
+                Some(speech) => Ok(OwnSpeech { name: speech.name, text: speech.text }),
+                None => Err(Refusal::new("no-own-words", "")),
+            },
+        })
+    }
+
+    /// Returns the words that a message in the place of the request shows.
+    async fn find_speech_of_message(
+        &self,
+        state: &FightState,
+        context: &RequestContext,
+        message: MessageId,
+    ) -> Result<Option<WrittenSpeech>, StoreError> {
+        let store = &self.inner.store;
+        let found = store.find_subject_of_message(context.place.channel(), message).await?;
+        let revision = found
+            .filter(|(fight, _)| *fight == state.id)
+            .and_then(|(_, subject)| parse_speech_subject(&subject));
+        let Some(revision) = revision else { return Ok(None) };
+        let Some(row) = store.load_input(state.id, revision).await? else { return Ok(None) };
+        let input: InputRecord = from_json(&row.input)?;
+        let is_speech = input.speech().is_some();
+        let written = WrittenSpeech { revision, author: row.user.map(UserId), input };
+        Ok(is_speech.then_some(written))
+    }
+
+    /// Returns the words that a user wrote last in the fight.
+    async fn find_last_speech_of(
+        &self,
+        state: &FightState,
+        user: UserId,
+    ) -> Result<Option<WrittenSpeech>, StoreError> {
+        let inputs =
+            self.inner.store.load_last_inputs_of(user.0, state.id, MAX_SEARCHED_INPUTS).await?;
+        for (revision, input) in inputs {
+            let input: InputRecord = from_json(&input)?;
+            if input.speech().is_some() {
+                return Ok(Some(WrittenSpeech { revision, author: Some(user), input }));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl FightState {
+    fn build_speech_change(
+        &self,
+        user: UserId,
+        speaker: CombatantId,
+        typed_text: &str,
+    ) -> Result<StateChange, Refusal> {
+        let unknown = || Refusal::new("bad-target", "");
+        let member = self.member(speaker).ok_or_else(unknown)?;
+        if member.is_hidden {
+            return Err(Refusal::new("speaker-hidden", "").with("name", &member.name));
+        }
+        let is_fighting = matches!(self.highest_role_of(user), Role::Player | Role::StandIn);
+        if is_fighting && self.is_running() && self.game.chat_policy() != ChatPolicy::Allow {
+            return Err(Refusal::new("words-by-rule", ""));
+        }
+        let text = clean_speech(typed_text)?;
+        let input = InputRecord {
+            actor: Some(speaker),
+            speaker_name: Some(member.name.clone()),
+            ..InputRecord::from_command(Command::new(DESCRIBE_VERB).with(TEXT_SLOT, text))
+        };
+        let mut change = StateChange::without_game_change(self, input);
+        change.speech = Some(SpeechUpdate::Posted);
+        change.private_reply = Some(speech_notice(&member.name, SpeechChangeKind::Posted));
+        Ok(change)
+    }
+
+    fn build_words_change(
+        &self,
+        revision: i64,
+        mut input: InputRecord,
+        new_text: Option<String>,
+    ) -> StateChange {
+        let name = input.speaker_name.clone().unwrap_or_default();
+        let (verb, kind) = match &new_text {
+            Some(_) => ("words-edit", SpeechChangeKind::Edited),
+            None => ("words-delete", SpeechChangeKind::Deleted),
+        };
+        input.is_edited = true;
+        input.command.slots.remove(TEXT_SLOT);
+        if let Some(text) = new_text {
+            input.command = input.command.with(TEXT_SLOT, text);
+        }
+        let own_input = InputRecord::from_command(Command::new(verb));
+        let mut change = StateChange::without_game_change(self, own_input);
+        change.speech = Some(SpeechUpdate::Changed { revision, input: Box::new(input) });
+        change.private_reply = Some(speech_notice(&name, kind));
+        change
+    }
+}
+
+fn speech_notice(name: &str, change: SpeechChangeKind) -> Notice {
+    Notice::WordsChanged { name: name.into(), change }
+}
+
+/// Returns the words without blanks around them and without what nobody sees.
+///
+/// # Errors
+/// `words-missing`, `words-too-long`.
+fn clean_speech(typed_text: &str) -> Result<String, Refusal> {
+    let is_kept = |letter: &char| *letter == '\n' || !letter.is_control();
+    let text: String = typed_text.replace("\r\n", "\n").chars().filter(is_kept).collect();
+    let text = text.trim();
+    match text.chars().count() {
+        0 => Err(Refusal::new("words-missing", "")),
+        count if count > MAX_SPEECH_CHARS => {
+            let refusal = Refusal::new("words-too-long", "").with("count", count);
+            Err(refusal.with("most", MAX_SPEECH_CHARS))
+        }
+        _ => Ok(text.into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn speech_keeps_its_lines_and_loses_what_nobody_sees() {
+        assert_eq!(clean_speech(" One.\r\n\u{7}Two. ").unwrap(), "One.\nTwo.");
+        assert_eq!(clean_speech(" \n ").unwrap_err().key, "words-missing");
+        assert!(clean_speech(&"ä".repeat(MAX_SPEECH_CHARS)).is_ok());
+        let refusal = clean_speech(&"ä".repeat(MAX_SPEECH_CHARS + 1)).unwrap_err();
+        assert_eq!(refusal.key, "words-too-long");
+    }
+}
