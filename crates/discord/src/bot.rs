@@ -40,10 +40,18 @@ use narration::typed_values::key_for_typed_name;
 const STOP_STEP_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The permissions that the invitation asks for, and no others: Add Reactions, View Channels, Send
-/// Messages, Embed Links, Attach Files, Read Message History, Create Public Threads, Send Messages
-/// in Threads, Pin Messages.
-pub const PERMISSIONS: u64 =
-    1 << 6 | 1 << 10 | 1 << 11 | 1 << 14 | 1 << 15 | 1 << 16 | 1 << 35 | 1 << 38 | 1 << 51;
+/// Messages, Embed Links, Attach Files, Read Message History, Manage Webhooks, Create Public
+/// Threads, Send Messages in Threads, Pin Messages.
+pub const PERMISSIONS: u64 = 1 << 6
+    | 1 << 10
+    | 1 << 11
+    | 1 << 14
+    | 1 << 15
+    | 1 << 16
+    | 1 << 29
+    | 1 << 35
+    | 1 << 38
+    | 1 << 51;
 
 /// The gateway intents. Interactions arrive without one. Of messages, the bot learns who wrote
 /// where but not the text.

@@ -22,6 +22,9 @@ const NEEDED_PERMISSIONS: &[(Permissions, &str)] = &[
     (Permissions::SEND_MESSAGES_IN_THREADS, "Send Messages in Threads"),
 ];
 
+/// The permission without which words in character are posted as embeds.
+const WEBHOOK_PERMISSION: Permissions = Permissions::MANAGE_WEBHOOKS;
+
 const PIN_PERMISSION: &str = "Pin Messages";
 const PIN_PERMISSION_BIT: u64 = 1 << 51;
 
@@ -43,6 +46,12 @@ pub fn list_missing_with_pin(bits: u64) -> Vec<&'static str> {
         .into_iter()
         .chain((!may_pin).then_some(PIN_PERMISSION))
         .collect()
+}
+
+/// Returns whether these raw bits let the bot post through webhooks.
+pub fn has_webhook_permission(bits: u64) -> bool {
+    let granted = Permissions::from_bits_truncate(bits);
+    granted.administrator() || granted.contains(WEBHOOK_PERMISSION)
 }
 
 /// Returns whether a command opens a fight.
@@ -106,5 +115,6 @@ mod tests {
         );
         assert_eq!(list_missing_with_pin(Permissions::ADMINISTRATOR.bits()), [""; 0]);
         assert_eq!(list_missing_with_pin(0).len(), NEEDED_PERMISSIONS.len() + 1);
+        assert!(has_webhook_permission(PERMISSIONS) && !has_webhook_permission(0));
     }
 }

@@ -22,11 +22,15 @@ const REACT_PERMISSION: &str = "Add Reactions";
 /// Marks or deletes a message, if the rules of the fight in its channel say so. A message that the
 /// bot may not delete is marked, and the GM is told which permission is missing.
 ///
+/// What comes through a webhook is no chatter: the bot posts so itself, and so do the proxy bots of
+/// a server.
+///
 /// # Errors
 /// The store cannot be read, or Discord refuses a request for another reason than a missing
 /// permission.
 pub async fn moderate_message(bot: &BotContext, message: &Message) -> Result<(), BotError> {
-    if message.author.bot || message.guild_id.is_none() {
+    let is_of_program = message.author.bot || message.webhook_id.is_some();
+    if is_of_program || message.guild_id.is_none() {
         return Ok(());
     }
     let (channel, user) = (ChannelId(message.channel_id.get()), UserId(message.author.id.get()));

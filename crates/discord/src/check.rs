@@ -71,12 +71,15 @@ async fn check_guild_permissions(http: &Http) -> Result<String, String> {
     let request = Request::new(Route::UserMeGuilds, LightMethod::Get);
     let guilds: Vec<GuildPermissions> =
         http.fire(request).await.map_err(|error| describe_request_failure(&error))?;
-    let mut problems = Vec::new();
+    let (mut problems, mut without_webhooks) = (Vec::new(), Vec::new());
     for guild in &guilds {
         let bits = guild.permissions.parse().map_err(|_| "a server's permissions are no number")?;
         let missing = bot_permissions::list_missing_with_pin(bits);
         if !missing.is_empty() {
             problems.push(format!("{} lacks {}", guild.name, missing.join(", ")));
+        }
+        if !bot_permissions::has_webhook_permission(bits) {
+            without_webhooks.push(guild.name.as_str());
         }
     }
     if !problems.is_empty() {
@@ -85,10 +88,19 @@ async fn check_guild_permissions(http: &Http) -> Result<String, String> {
     }
     match guilds.len() {
         0 => Err("the bot is in no server yet: invite it (docs/self-hosting/README.md)".into()),
-        count => Ok(format!(
-            "all that is needed, in {count} servers; what a channel takes away is told by \
-             /init new there"
-        )),
+        count => {
+            let embeds = match without_webhooks.as_slice() {
+                [] => String::new(),
+                names => format!(
+                    "; without Manage Webhooks words of characters are posted as embeds: {}",
+                    names.join(", ")
+                ),
+            };
+            Ok(format!(
+                "all that is needed, in {count} servers; what a channel takes away is told by \
+                 /init new there{embeds}"
+            ))
+        }
     }
 }
 

@@ -3,6 +3,8 @@
 //! A channel that is deleted or closed to the bot, and a text that the server blocks, are reported
 //! as such; the app decides what becomes of the message. It retries all other failures.
 
+mod speech;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hasher as _;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,7 +13,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use serenity::all::{
-    ChannelId, ChannelType, GuildId, Http, MessageFlags, MessageId, Nonce, Timestamp,
+    ChannelId, ChannelType, GuildId, Http, MessageFlags, MessageId, Nonce, Timestamp, WebhookId,
 };
 use serenity::http::{LightMethod, Multipart, MultipartUpload, Request, Route};
 use siphasher::sip::SipHasher13;
@@ -31,8 +33,8 @@ use app::servers::ShardRange;
 use engine::core::ids;
 use narration::say;
 
-/// How many direct message channels are remembered at most.
-const MAX_DM_CHANNELS: usize = 10_000;
+/// How many channels of one kind are remembered at most.
+const MAX_CHANNELS: usize = 10_000;
 
 /// Discord limits edits of messages older than an hour. The margin allows for clock differences.
 const MAX_YOUNG_AGE: Duration = Duration::from_secs(50 * 60);
@@ -51,6 +53,10 @@ pub struct DiscordSender {
     portraits: PortraitLoader,
     /// The direct message channels of users. They never change.
     dm_channels: Mutex<BTreeMap<ids::UserId, ChannelId>>,
+    /// The bot's own webhooks by their channels, with their tokens.
+    webhooks: Mutex<BTreeMap<ChannelId, (WebhookId, String)>>,
+    /// Where webhooks post for a channel or thread. Threads never move.
+    webhook_places: Mutex<BTreeMap<ChannelId, speech::WebhookPlace>>,
     /// Makes requests for direct message channels run one after the other. Otherwise the rate
     /// limiter would make each refused one wait separately, and everything else behind them.
     dm_opening: tokio::sync::Mutex<()>,
@@ -98,13 +104,15 @@ impl DiscordSender {
     ) -> Self {
         let next_request = http.ratelimiter.is_some().then(|| Mutex::new(Instant::now()));
         let request_interval = REQUEST_INTERVAL.mul_f64(1.0 / shards.share_of_servers());
-        let (dm_channels, dm_opening) = Default::default();
+        let (dm_channels, webhooks, webhook_places, dm_opening) = Default::default();
         Self {
             app,
             http,
             unlimited_http,
             portraits,
             dm_channels,
+            webhooks,
+            webhook_places,
             dm_opening,
             next_request,
             request_interval,
@@ -300,12 +308,20 @@ impl DiscordSender {
     /// Sends, edits or deletes the message of a delivery. What Discord does not take whole is sent
     /// with less in it.
     async fn send(&self, delivery: &Delivery) -> Result<DeliveredMessage, SendFailure> {
-        match delivery.body {
+        match &delivery.body {
             MessageBody::OpenThread(wanted) => {
-                return Ok(self.find_or_open_thread(delivery, wanted).await?);
+                return Ok(self.find_or_open_thread(delivery, *wanted).await?);
             }
             MessageBody::ArchiveOrReopenThread { is_archived } => {
-                return self.archive_or_reopen_thread(delivery, is_archived).await;
+                return self.archive_or_reopen_thread(delivery, *is_archived).await;
+            }
+            MessageBody::Speech(card) => {
+                return Box::pin(self.send_speech(delivery, card)).await;
+            }
+            MessageBody::SpeechDeleted => {
+                let (target, content_mark) = delivery.edit_target.ok_or(SendFailure::Empty)?;
+                self.delete_speech(target).await?;
+                return Ok(DeliveredMessage { message: target, content_mark });
             }
             _ => {}
         }
@@ -577,10 +593,10 @@ fn lock_unpoisoned<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Inserts into a map that is cleared once it holds [`MAX_DM_CHANNELS`] entries.
+/// Inserts into a map that is cleared once it holds [`MAX_CHANNELS`] entries.
 fn insert_clearing_when_full<K: Ord, V>(map: &Mutex<BTreeMap<K, V>>, key: K, value: V) {
     let mut entries = lock_unpoisoned(map);
-    if entries.len() >= MAX_DM_CHANNELS {
+    if entries.len() >= MAX_CHANNELS {
         entries.clear();
     }
     entries.insert(key, value);

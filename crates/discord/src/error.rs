@@ -36,6 +36,8 @@ pub enum RequestFailure {
     Transient { retry_after: Option<Duration> },
     /// The message does not exist any more.
     MessageDeleted,
+    /// The webhook does not exist any more.
+    WebhookGone,
     /// The interaction was already answered, by this or another process.
     AlreadyAnswered,
     /// The interaction's 3 seconds for a response, or 15 minutes for an edit, are over.
@@ -94,6 +96,7 @@ fn classify_response(status: StatusCode, code: isize) -> RequestFailure {
         (_, 30046) => RequestFailure::EditLimitReached,
         (_, 30034) => RequestFailure::DailyLimitReached,
         (StatusCode::NOT_FOUND, 10008) => RequestFailure::MessageDeleted,
+        (StatusCode::NOT_FOUND, 10015) => RequestFailure::WebhookGone,
         // The token was reset. Once it is replaced, all waiting messages can be sent.
         (StatusCode::UNAUTHORIZED | StatusCode::TOO_MANY_REQUESTS, _) => transient,
         (status, _) if status.is_server_error() => transient,

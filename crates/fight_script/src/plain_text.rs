@@ -37,6 +37,7 @@ pub fn message_lines(
     match body {
         MessageBody::Record
         | MessageBody::Deleted
+        | MessageBody::SpeechDeleted
         | MessageBody::OpenThread(_)
         | MessageBody::ArchiveOrReopenThread { .. } => Vec::new(),
         MessageBody::Prompt(card) => vec![prompt_line(card)],
@@ -66,6 +67,7 @@ pub fn message_lines(
         }
         MessageBody::Summary { awaited } => status_lines(view, awaited, user_name),
         MessageBody::Notice(notice) => vec![notice_line(notice, user_name)],
+        MessageBody::Speech(card) => vec![format!("{}: {}", card.name, card.text)],
         MessageBody::Report(report) => {
             let FightReport { rounds, losses, down, left, .. } = report;
             vec![format!("{rounds} rounds, {losses:?}, down {down:?}, left {left:?}")]
@@ -154,6 +156,9 @@ fn notice_line(notice: &Notice, user_name: &dyn Fn(UserId) -> String) -> String 
         }
         Notice::SaltAdded { user, line } => {
             format!("{} mixes “{line}” into the dice.", user_name(*user))
+        }
+        Notice::WordsChanged { name, change } => {
+            format!("{name}: words {change:?}")
         }
         Notice::PendingActMigrated => "The rules have changed: the rest is asked again.".into(),
         Notice::Blocked { text, .. } => format!("The server blocks a text: {text}"),
@@ -273,6 +278,13 @@ pub fn query_result_lines(
             explanation.entries.iter().map(log_line).chain(rules).collect()
         }
         QueryResult::UndoChoice(choice) => vec![format!("undo {:?} acts", choice.steps)],
+        QueryResult::SpeechAuthor(author) => {
+            let user = author.user.map_or_else(|| "the GM".to_string(), user_name);
+            vec![format!("{user} wrote that as {}", author.name)]
+        }
+        QueryResult::VoicesAllowed(is_allowed) => {
+            vec![format!("characters speak here: {is_allowed}")]
+        }
         QueryResult::Export(FightExport::Story(story)) => {
             let narratives = story.entries.iter().filter_map(|entry| entry.narrative.clone());
             narration::narrate_all(PLAIN, &narratives.collect::<Vec<_>>())
@@ -319,8 +331,9 @@ fn log_line(entry: &LogEntry) -> String {
     let command = entry.command.iter().map(|command| format!("/{command}"));
     let narratives = entry.narrative.iter();
     let events = narratives.flat_map(|narrative| narration::narrate(PLAIN, narrative));
+    let speech = entry.speech.iter().map(|speech| format!("{}: {}", speech.name, speech.text));
     let undone_mark = entry.is_undone.then(|| "(undone)".to_string());
-    command.chain(events).chain(undone_mark).collect::<Vec<_>>().join(" ")
+    command.chain(events).chain(speech).chain(undone_mark).collect::<Vec<_>>().join(" ")
 }
 
 /// Renders a guide's answer in lines: acts, reasons, rule texts or only rule ids.

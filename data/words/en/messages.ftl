@@ -447,7 +447,39 @@ reply-log-done = { $verb ->
     [remind] a reminder to the GM
     [skip] the wait ends
     [wake] the fight wakes up
+    [describe] words in character, taken away since
+    [words-delete] words in character are taken away
+    [words-edit] words in character are changed
    *[other] `{ $act }`
+}
+# What a character says or does in its player's own words.
+speech-line = { $name }: { $text }{ $is_undone ->
+    [yes] {" "}(what was played then is undone)
+   *[no] {""}
+}
+speech-plain = { $name }: { $text }
+speech-undone = What was played then is undone.
+speech-nameless = Somebody
+form-describe = { $name ->
+    [none] In character
+   *[some] { $name }, in character
+}
+form-words = What your character says or does
+speech-author = { $user ->
+    [none] The GM plays { $name }, and wrote that.
+   *[some] { $user } wrote that as { $name }{ $is_npc ->
+        [yes] , an NPC.
+       *[no] .
+    }
+}
+notice-words = { $change ->
+    [posted] Posted as **{ $name }**. `/words edit` changes it, `/words delete` takes it away.
+    [edited] **{ $name }**'s words are changed.
+   *[deleted] **{ $name }**'s words are taken away.
+}
+voices-set = { $is_allowed ->
+    [yes] Characters speak in this server with `/describe`.
+   *[no] Characters do not speak in this server.
 }
 reply-log-empty = Nothing like that has happened.
 reply-log-earlier = Earlier

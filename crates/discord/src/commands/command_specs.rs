@@ -85,6 +85,8 @@ pub enum OptionKind {
     List,
     /// Free text.
     Prose,
+    /// What a character says or does, in their player's own words.
+    Speech,
     User,
     /// An attached file, whose text is read.
     File,
@@ -106,6 +108,10 @@ fn word_option(name: &'static str) -> CommandOption {
 
 fn prose_option(name: &'static str) -> CommandOption {
     option_of_kind(OptionKind::Prose, name)
+}
+
+fn speech_option() -> CommandOption {
+    option_of_kind(OptionKind::Speech, "text")
 }
 
 fn number_option(name: &'static str) -> CommandOption {
@@ -541,7 +547,21 @@ fn view_commands() -> Vec<SlashCommand> {
         ),
         orders_commands(),
         queue_commands(),
+        plain_command("describe", [speech_option().required(), actor_option()]),
+        words_commands(),
     ]
+}
+
+/// The commands for words that were posted in character.
+fn words_commands() -> SlashCommand {
+    command_group(
+        "words",
+        [
+            plain_command("edit", [speech_option().required()]).with_verb("words-edit"),
+            plain_command("delete", []).with_verb("words-delete"),
+            plain_command("allow", [flag_option("on")]).with_verb("words-allow"),
+        ],
+    )
 }
 
 /// Builds the guide, under its own name or the one that people type first.
@@ -736,8 +756,8 @@ mod tests {
     fn commands_of_one_system_are_few() {
         for system in SYSTEM_KEYS {
             let table = list_server_commands(&[system]);
-            // 46, and `/help` as a second name of `/guide`.
-            assert!(table.len() <= 47, "{system}: {} commands", table.len());
+            // 48, and `/help` as a second name of `/guide`.
+            assert!(table.len() <= 49, "{system}: {} commands", table.len());
             let all = SlashCommand::flatten(&table);
             let (_, attack) = all.iter().find(|(name, _)| name == "attack").unwrap();
             assert!(attack.options.len() <= 6 + 2, "{system}: {attack:?}");

@@ -1,5 +1,6 @@
-//! The context menus of people (*Attack…*, *Look at*) and of messages (*Undo this*, *Why?*). Each
-//! leads to what a slash command does, and replies privately.
+//! The context menus of people (*Attack…*, *Look at*) and of messages (*Undo this*, *Why?*, *Edit my
+//! words*, *Delete my words*, *Who said that?*: as many as Discord allows). Each leads to what a
+//! slash command does, and replies privately.
 
 use poise::{
     ApplicationContext, BoxFuture, Command as PoiseCommand, ContextMenuCommandAction,
@@ -10,10 +11,12 @@ use serenity::all::{CommandInteraction, Message, User};
 use super::super::BotContext;
 use super::super::error::BotError;
 use super::super::interaction_replies::{
-    MessagePlacement, reply_privately, send_or_replace_private_message, send_private_text,
+    MessagePlacement, reply_privately, send_form_with_retry, send_or_replace_private_message,
+    send_private_text,
 };
-use super::super::messages::{LOCALE, STYLE, controls};
+use super::super::messages::{LOCALE, STYLE, controls, forms};
 use super::super::request_context::build_request_context;
+use app::ids::MessageId;
 use app::input::{RequestContext, UserInput};
 use engine::core::command::Command;
 use engine::core::ids::UserId;
@@ -26,6 +29,9 @@ pub enum ContextMenu {
     LookAt,
     UndoMessage,
     ExplainMessage,
+    EditWords,
+    DeleteWords,
+    AskSpeaker,
 }
 
 /// What a context menu belongs to.
@@ -36,13 +42,24 @@ pub enum MenuSubject {
 }
 
 impl ContextMenu {
-    pub const ALL: [Self; 4] =
-        [Self::Attack, Self::LookAt, Self::UndoMessage, Self::ExplainMessage];
+    pub const ALL: [Self; 7] = [
+        Self::Attack,
+        Self::LookAt,
+        Self::UndoMessage,
+        Self::ExplainMessage,
+        Self::EditWords,
+        Self::DeleteWords,
+        Self::AskSpeaker,
+    ];
 
     pub fn subject(self) -> MenuSubject {
         match self {
             Self::Attack | Self::LookAt => MenuSubject::Person,
-            Self::UndoMessage | Self::ExplainMessage => MenuSubject::Message,
+            Self::UndoMessage
+            | Self::ExplainMessage
+            | Self::EditWords
+            | Self::DeleteWords
+            | Self::AskSpeaker => MenuSubject::Message,
         }
     }
 
@@ -53,6 +70,9 @@ impl ContextMenu {
             Self::LookAt => "context-menu-look",
             Self::UndoMessage => "context-menu-undo",
             Self::ExplainMessage => "context-menu-why",
+            Self::EditWords => "context-menu-edit-words",
+            Self::DeleteWords => "context-menu-delete-words",
+            Self::AskSpeaker => "context-menu-who-said",
         }
     }
 }
@@ -128,7 +148,7 @@ async fn run_person_menu_and_reply(
     }
 }
 
-/// Explains a message, or undoes what it tells.
+/// Explains a message, undoes what it tells, or does something about the words in it.
 async fn run_message_menu_and_reply(
     context: MenuContext<'_>,
     message: u64,
@@ -136,9 +156,27 @@ async fn run_message_menu_and_reply(
     let verb = match chosen_menu(&context) {
         Some(ContextMenu::UndoMessage) => "undo-message",
         Some(ContextMenu::ExplainMessage) => "explain-message",
+        Some(ContextMenu::EditWords) => return Box::pin(open_words_form(context, message)).await,
+        Some(ContextMenu::DeleteWords) => "words-delete",
+        Some(ContextMenu::AskSpeaker) => "words-author",
         _ => return Err(BotError::UnknownCommand),
     };
     run_command(context, Command::new(verb).with("message", message)).await
+}
+
+/// Opens the form in which the author of words changes them, or says why there is none.
+async fn open_words_form(context: MenuContext<'_>, message: u64) -> Result<(), BotError> {
+    let (bot, interaction) = (context.framework.user_data, context.interaction);
+    let own = bot.app.load_own_speech(&request_context(interaction), MessageId(message)).await?;
+    let form = own.map(|own| forms::build_words_form(message, &own));
+    match form {
+        Ok(Some(form)) => send_form_with_retry(&bot.http, interaction, &form).await,
+        Ok(None) => Err(BotError::UnknownCommand),
+        Err(refusal) => {
+            let reason = narration::explain_refusal(STYLE, &refusal);
+            send_private_text(bot, interaction, reason).await
+        }
+    }
 }
 
 async fn run_command(context: MenuContext<'_>, command: Command) -> Result<(), BotError> {

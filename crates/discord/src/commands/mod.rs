@@ -29,6 +29,7 @@ use super::messages::{LOCALE, STYLE};
 use super::request_context::build_request_context;
 use super::threads;
 use app::input::{InputReply, PartialCommand, UserInput};
+use app::speech::MAX_SPEECH_CHARS;
 use app::{permissions, relocation};
 use command_specs::{CommandOption, OptionKind, SlashBody, SlashCommand, VerbCommand};
 use engine::core::command::{self, Command, Refusal, TextToken};
@@ -39,6 +40,7 @@ use narration::say;
 /// The longest word, and the longest free text, in characters.
 const MAX_WORD: u16 = 100;
 const MAX_PROSE: u16 = 300;
+const MAX_SPEECH: u16 = MAX_SPEECH_CHARS as u16;
 
 type CommandContext<'a> = ApplicationContext<'a, BotContext, BotError>;
 
@@ -131,6 +133,7 @@ fn option_type_setter(kind: OptionKind) -> fn(CreateCommandOption) -> CreateComm
         OptionKind::Prose | OptionKind::Fields => {
             |option| option.kind(Type::String).max_length(MAX_PROSE)
         }
+        OptionKind::Speech => |option| option.kind(Type::String).max_length(MAX_SPEECH),
         OptionKind::Number => {
             |option| option.kind(Type::Integer).min_int_value(0).max_int_value(999)
         }
@@ -295,6 +298,7 @@ fn parse_options_except_files(
             OptionKind::Word
             | OptionKind::List
             | OptionKind::Prose
+            | OptionKind::Speech
             | OptionKind::Number
             | OptionKind::Amount
             | OptionKind::Flag

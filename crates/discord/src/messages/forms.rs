@@ -10,6 +10,7 @@ use super::{LOCALE, MAX_OPTION, MAX_OPTIONS};
 use app::ids::TurnId;
 use app::library::{SheetCard, SheetCardField, SheetCardPage};
 use app::outbox::Actor;
+use app::speech::{MAX_SPEECH_CHARS, OwnSpeech};
 use engine::core::command::Command;
 use engine::core::verbs::{self, SlotNeed};
 use engine::game::Game;
@@ -76,6 +77,8 @@ pub struct FormField {
     pub value: String,
     pub is_required: bool,
     pub kind: FieldKind,
+    /// The most characters that the app takes, if Discord would take more.
+    pub max_chars: Option<usize>,
 }
 
 /// How a field is filled in.
@@ -91,7 +94,11 @@ pub enum FieldKind {
 
 impl FormField {
     fn max_length(&self) -> usize {
-        if self.kind == FieldKind::Paragraph { MAX_LONG_VALUE } else { MAX_LINE_VALUE }
+        let most = match self.kind {
+            FieldKind::Paragraph => MAX_LONG_VALUE,
+            _ => MAX_LINE_VALUE,
+        };
+        self.max_chars.map_or(most, |max_chars| max_chars.min(most))
     }
 
     fn has_room_for_value(&self) -> bool {
@@ -235,6 +242,7 @@ pub fn build_form_by_verb(payload: &ButtonPayload, choices: &FormChoices) -> Opt
             &say!(LOCALE, "form-plan"),
             vec![required_field(slot!(LOCALE, "act", "form-planned-act"))],
         ),
+        "describe" => build_describe_form(payload),
         "copy" => build_command_form(
             &say!(LOCALE, "form-copy"),
             Command::new("sheet-copy").with("id", command.get("id")),
@@ -254,6 +262,7 @@ pub fn build_sheet_page_form(sheet: &SheetCard, page: &SheetCardPage) -> Option<
             example: if is_list { say!(LOCALE, "form-names") } else { String::new() },
             value: field.form_text.clone(),
             is_required: false,
+            max_chars: None,
             kind: if is_list { FieldKind::Paragraph } else { FieldKind::Line },
         }
     };
@@ -262,6 +271,33 @@ pub fn build_sheet_page_form(sheet: &SheetCard, page: &SheetCardPage) -> Option<
         sheet_edit_command(sheet),
         page.fields.iter().map(field).collect(),
     )
+}
+
+/// Builds the form in which a character's player describes what it says or does.
+fn build_describe_form(payload: &ButtonPayload) -> Option<Form> {
+    let name = payload.acting_as.as_deref();
+    let title = say!(LOCALE, "form-describe", name);
+    let id = CustomId::CommandForm { payload: payload.clone() };
+    Form::new(id, &title, vec![speech_field(String::new())])
+}
+
+/// Builds the form in which the author of the words in a message changes them.
+pub fn build_words_form(message: u64, own: &OwnSpeech) -> Option<Form> {
+    let command = Command::new("words-edit").with("message", message);
+    let title = say!(LOCALE, "form-describe", name = Some(own.name.as_str()));
+    build_command_form(&title, command, vec![speech_field(own.text.clone())])
+}
+
+fn speech_field(value: String) -> FormField {
+    FormField {
+        slot: "text".into(),
+        label: say!(LOCALE, "form-words"),
+        value,
+        is_required: true,
+        kind: FieldKind::Paragraph,
+        max_chars: Some(MAX_SPEECH_CHARS),
+        ..FormField::default()
+    }
 }
 
 /// Builds the form for the name and portrait of a sheet.

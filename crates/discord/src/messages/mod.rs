@@ -26,6 +26,7 @@ mod reminder;
 pub mod reply;
 mod roll;
 pub mod set_up;
+pub mod speech;
 pub(super) mod status;
 pub(super) mod story;
 pub mod text;
@@ -262,6 +263,8 @@ pub fn render_delivery(delivery: &Delivery) -> Option<RenderedMessage> {
         MessageBody::Deleted
         | MessageBody::OpenThread(_)
         | MessageBody::ArchiveOrReopenThread { .. } => return None,
+        MessageBody::Speech(card) => speech::render_as_embed(card, delivery.presentation),
+        MessageBody::SpeechDeleted => return None,
         MessageBody::Record => RenderedMessage::default(),
         MessageBody::Turn(card) => turn::render_turn(&delivery.view, card),
         MessageBody::Reminder(card) => reminder::render_reminder(card),

@@ -8,7 +8,7 @@ use super::{
     format_relative_time, orders, roll,
 };
 use app::outbox::{Audience, Notice, UndoneAct};
-use narration::catalogue::{FormattedText, VariantKey};
+use narration::catalogue::{FormattedText, SerdeVariantKey, VariantKey};
 use narration::{self, say};
 
 /// The most characters of a blocked text that its notice quotes.
@@ -75,6 +75,9 @@ pub fn render_notice(notice: &Notice) -> Option<RenderedMessage> {
                 by = format_mention(*by),
                 roll = FormattedText(roll::format_sealed_roll(roll))
             )
+        }
+        Notice::WordsChanged { name, change } => {
+            say!(STYLE, "notice-words", name, change = SerdeVariantKey(change))
         }
         Notice::PendingActMigrated => say!(STYLE, "notice-refitted"),
         Notice::ThreadNotOpened { parent, reason: why } => {

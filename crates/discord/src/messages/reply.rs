@@ -13,7 +13,7 @@ use super::{
     LOCALE, MAX_DESCRIPTION, MAX_FIELD, MAX_OPTIONS, RenderedMessage, STYLE, arrange_in_rows,
     encounter, forecast, format_absolute_time, format_channel_link, format_mention,
     format_paragraphs, format_relative_time, format_thread_name, guide, inbox, library, notice,
-    orders, privacy, render_long_text, roll, set_up, status, story,
+    orders, privacy, render_long_text, roll, set_up, speech, status, story,
 };
 use app::export::FightExport;
 use app::fight_log::{LogEntry, LogPage};
@@ -332,6 +332,10 @@ fn render_query_result(result: &QueryResult) -> RenderedMessage {
             ))
         }
         QueryResult::Privacy(reply) => privacy::render_privacy(reply),
+        QueryResult::SpeechAuthor(author) => speech::render_author(author),
+        QueryResult::VoicesAllowed(is_allowed) => {
+            RenderedMessage::from_text(say!(STYLE, "voices-set", is_allowed = *is_allowed))
+        }
         QueryResult::ServerSystems(card) => RenderedMessage::from_text(format_server_systems(card)),
         QueryResult::FightChosen(fight) => RenderedMessage::from_text(say!(
             STYLE,
@@ -501,6 +505,9 @@ fn format_log_entry(entry: &LogEntry, is_numbered: bool) -> Option<String> {
         say!(STYLE, "reply-log-done", verb = VariantKey(&command.verb), act)
     };
     let text = match entry.command.as_ref() {
+        _ if entry.speech.is_some() => {
+            entry.speech.iter().map(speech::format_in_log).collect::<Vec<_>>().join(" ")
+        }
         _ if !narrative.is_empty() => narrative.join(" "),
         Some(command) => format_command(command),
         None => return None,

@@ -7,6 +7,7 @@ use serenity::all::ButtonStyle;
 
 use super::super::custom_id::CustomId;
 use super::super::map;
+use super::speech::format_in_story;
 use super::text::{escape_markdown, format_code, format_seal_mark};
 use super::{LOCALE, RenderedMessage, STYLE, arrange_in_rows, format_paragraphs, set_up};
 use app::export::{FightPlace, StoryExport};
@@ -34,6 +35,7 @@ pub fn format_story(story: &StoryExport) -> String {
         story.place,
     ));
     lines.extend(format_set_up(set_up));
+    lines.extend(set_up.iter().filter_map(|entry| entry.speech.as_ref()).map(format_in_story));
     let mut rounds = RoundHeadings::default();
     for entry in played {
         rounds.write_entry(entry, &mut lines);
@@ -118,7 +120,9 @@ impl RoundHeadings {
                 lines.push(paragraphs.join("  \n"));
             }
         }
-        if entry.narrative.is_none()
+        if let Some(speech) = &entry.speech {
+            lines.push(format_in_story(speech));
+        } else if entry.narrative.is_none()
             && let Some(command) = &entry.command
         {
             lines.push(format!("`{}`", escape_markdown(&command.to_string())));

@@ -85,7 +85,7 @@ pub fn format_code_block(lines: &[String]) -> String {
 
 /// Returns whether a character changes the direction of the text after it, which could be used to
 /// disguise a text.
-fn is_bidi_control(letter: char) -> bool {
+pub fn is_bidi_control(letter: char) -> bool {
     matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 

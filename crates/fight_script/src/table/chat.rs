@@ -730,6 +730,7 @@ fn format_typed_command(
             OptionKind::Word
             | OptionKind::List
             | OptionKind::Prose
+            | OptionKind::Speech
             | OptionKind::Number
             | OptionKind::Amount
             | OptionKind::Flag
