@@ -53,6 +53,7 @@ mod script_export;
 mod shards;
 mod side_channels;
 mod sleep;
+mod speech;
 mod standing_orders;
 mod turn_plans;
 mod turns;

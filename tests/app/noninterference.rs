@@ -49,6 +49,9 @@ const QUERIES: &[&str] = &[
     "export format:json",
     "export format:replay",
     "export",
+    "describe text:Boo as:Lurker",
+    "describe text:Boo as:Nobody",
+    "words-delete",
 ];
 
 /// Slots whose completions are compared, besides those of the rules.
@@ -284,6 +287,12 @@ async fn play_and_compare(system: &str, seed: u64) {
             assert_copies_read_alike(&table, &path, &case, seed * 1_000 + step as u64).await;
         }
         player.play_input(&table).await;
+        // Words in character stand in the log and in the exports.
+        let state = table.load_state().await;
+        let is_rat_there = state.members.iter().any(|member| member.name == "Rat");
+        if state.is_running() && is_rat_there {
+            table.run_command("GM", "describe text:\"The rat hisses.\" as:Rat").await;
+        }
         // Let decoy delays run out.
         table.advance_hours(1).await;
         table.deliver_posts().await;

@@ -46,6 +46,8 @@ fn allowed_users(system: &str, name: &str, verb: &str) -> AllowedUsers {
         "away" | "clock" | "inbox" | "privacy" | "init systems" => AllowedUsers::Everybody,
         // The guide gives first steps to whoever plays nobody.
         "guide" | "help" => AllowedUsers::Everybody,
+        // Whoever wrote them; only an administrator may change whether there are any.
+        "words edit" | "words delete" | "words allow" => AllowedUsers::Everybody,
         "mine" | "undo" | "export" | "stand-in" | "absence" => AllowedUsers::Participants,
         _ if name.starts_with("orders ") || name.starts_with("queue ") => {
             AllowedUsers::Participants

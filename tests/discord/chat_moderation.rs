@@ -71,6 +71,28 @@ async fn chaos_marks_or_deletes_chat_of_fighters() {
     table.finish_cleanly().await;
 }
 
+/// Proxy bots post through webhooks as well as this bot does.
+#[tokio::test]
+async fn chaos_leaves_posts_of_webhooks_alone() {
+    let table = Table::start().await;
+    begin_factions_fight(&table).await;
+    table.run_command(&table.gm, "/init set key:chaos value:true").await;
+    let webhook = table.discord.add_webhook(table.ana.channel, "Proxy");
+    table.discord.post_through_webhook(webhook, "Ana the Bold", "For the hunt!");
+    // By then the bot has handled what came before.
+    assert_gets_marked(&table, &table.ana, "Left, left!").await;
+    assert!(table.discord.wait_until_idle(TIMEOUT).await);
+    let proxied = find_message(&table.ben, "For the hunt!").unwrap();
+    assert_eq!(proxied.author_name, "Ana the Bold");
+    assert!(proxied.reactions().is_empty(), "{}", proxied.full_text());
+    // The bot's own voices keep to the rule of chaos.
+    let refused = table.run_command(&table.ana, "/describe text:Left!").await;
+    assert!(refused.contains("only through `/say`"), "{refused}");
+    let posted = table.run_command(&table.gm, "/describe text:Grr as:Wolf").await;
+    assert!(posted.contains("Posted as **Wolf**"), "{posted}");
+    table.finish_cleanly().await;
+}
+
 /// The other tests therefore hold with the permissions that the bot asks for.
 #[test]
 fn fake_discord_grants_the_invited_permissions() {

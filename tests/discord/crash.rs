@@ -94,6 +94,12 @@ fn story_steps() -> Vec<StoryStep> {
             steps.push(Choose("Ana", "Wolf 2", "Attack Wolf 2"));
             steps.push(Press("Ana", "turn:"));
         }
+        // Words in character go out by requests that Discord does not recognise when repeated.
+        steps.push(type_command("Ben", &format!("/describe text:\"Blow {round}!\"")));
+        if round % 4 == 3 {
+            steps
+                .push(type_command("Ben", &format!("/words edit text:\"Blow {round} and more!\"")));
+        }
         steps.push(type_command("Ben", "/attack target:\"Wolf 1\""));
         steps.push(type_command("Ben", "/pass"));
         steps.push(type_command("GM", "/npc attack target:Ana npc:\"Wolf 1\""));

@@ -31,6 +31,7 @@ mod returning_players;
 mod players;
 mod reminders;
 mod shards;
+mod speech;
 mod table;
 mod threads;
 mod threads_of_fights;

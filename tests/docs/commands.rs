@@ -167,7 +167,7 @@ fn write_options(text: &mut String, table: &[SlashCommand]) {
         let kind = match option.kind {
             OptionKind::Word | OptionKind::Actor => "a word, completed",
             OptionKind::List => "words, with commas between",
-            OptionKind::Prose => "your own words",
+            OptionKind::Prose | OptionKind::Speech => "your own words",
             OptionKind::Number => "a number",
             OptionKind::Amount => "a number or dice",
             OptionKind::Flag | OptionKind::Quiet => "yes or no",

@@ -536,7 +536,8 @@ fn describe_body(delivery: &Delivery) -> String {
         |id| delivery.view.groups.iter().flat_map(|group| &group.members).find(|m| m.id == id);
     match &delivery.body {
         MessageBody::Record => "told".into(),
-        MessageBody::Deleted => "gone".into(),
+        MessageBody::Deleted | MessageBody::SpeechDeleted => "gone".into(),
+        MessageBody::Speech(card) => format!("{}: {}", card.name, card.text),
         MessageBody::Turn(card) if !card.awaited_names.is_empty() => {
             format!("waits for {}", card.awaited_names.join("+"))
         }

@@ -1,0 +1,256 @@
+//! Words in character: who may post them, what is stored and told of them, and how their author
+//! changes them.
+
+use riposte::app::export::FightExport;
+use riposte::app::fight_log::LogEntry;
+use riposte::app::input::QueryResult;
+use riposte::store::Store;
+
+use crate::app_table::*;
+
+/// Returns the entries of the log as a user reads them.
+async fn log_entries(table: &Table, who: &str) -> Vec<LogEntry> {
+    match expect_query_result(table.send_command(who, "log last:50").await) {
+        QueryResult::Log(page) => page.entries,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Returns the words in the log as a user reads them: `Ana: Halt!`.
+async fn logged_words(table: &Table, who: &str) -> Vec<String> {
+    let entries = log_entries(table, who).await.into_iter();
+    let speeches = entries.filter_map(|entry| entry.speech);
+    speeches.map(|speech| format!("{}: {}", speech.name, speech.text)).collect()
+}
+
+#[tokio::test]
+async fn words_are_posted_as_the_character_and_change_nothing_else() {
+    let table = Table::new().await;
+    table.set_up_ana_turn().await;
+    table.deliver_posts().await;
+    let before = table.load_state().await;
+    // Out of turn, and while a question is open.
+    table.run_command("Ben", "describe text:\"Ben laughs.\"").await;
+    table.run_command("GM", "describe text:\"The wolf growls.\" as:Wolf").await;
+    assert_eq!(
+        table.deliver_posts().await,
+        ["channel: Ben: Ben laughs.", "channel: Wolf: The wolf growls."]
+    );
+    let after = table.load_state().await;
+    assert_eq!(before.game, after.game);
+    assert_eq!(before.turn, after.turn);
+    for who in ["Ana", "Stranger", "GM"] {
+        assert_eq!(
+            logged_words(&table, who).await,
+            ["Ben: Ben laughs.", "Wolf: The wolf growls."],
+            "{who}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn nobody_speaks_as_somebody_whom_they_do_not_play() {
+    let table = Table::new().await;
+    table.set_up_ana_turn().await;
+    table.add_co_gm_and_stand_in().await;
+    table.assert_refused("Stranger", "describe text:Hi", "not-joined").await;
+    table.assert_refused("Ana", "describe text:Hi as:Ben", "bad-target").await;
+    table.assert_refused("Ana", "describe text:Hi as:Wolf", "not-gm").await;
+    table.assert_refused("GM", "describe text:Hi as:Ana", "bad-target").await;
+    table.assert_refused("Ana", "describe text:\" \"", "words-missing").await;
+    table
+        .assert_refused("Ana", &format!("describe text:{}", "x".repeat(1801)), "words-too-long")
+        .await;
+    // A stand-in and a co-GM play whom they play.
+    table.run_command("Cleo", "describe text:Hi").await;
+    table.run_command("Dora", "describe text:Grr as:Wolf").await;
+    table.run_command("GM", "end outcome:truce").await;
+    table.assert_refused("Ana", "describe text:Bye", "fight-over").await;
+}
+
+#[tokio::test]
+async fn hidden_npc_is_silent_and_one_with_an_alias_speaks_under_it() {
+    let table = Table::new().await;
+    table.set_up_ana_turn().await;
+    table.run_command("GM", "add name:Lurker from:raider at:Hall hidden:true").await;
+    table.run_command("GM", "add name:Vorn alias:Mask show:alias from:raider at:Hall").await;
+    table.run_command("GM", "portrait who:Vorn portrait:https://example.org/vorn.png").await;
+    table.deliver_posts().await;
+    table.assert_refused("GM", "describe text:Now as:Lurker", "speaker-hidden").await;
+    // To players it is somebody who does not exist.
+    for name in ["Lurker", "Vorn", "Nobody"] {
+        table.assert_refused("Ana", &format!("describe text:x as:{name}"), "bad-target").await;
+    }
+    table.run_command("GM", "describe text:\"Who are you?\" as:Vorn").await;
+    let posts = table.deliver_posts().await;
+    assert_eq!(posts, ["channel: Mask: Who are you?"]);
+    assert_eq!(logged_words(&table, "Ana").await, ["Mask: Who are you?"]);
+    // Once it is shown, it speaks under its name; what it has said stays as it was read.
+    table.run_command("GM", "reveal who:Vorn show:name").await;
+    table.run_command("GM", "describe text:Ha as:Vorn").await;
+    table.deliver_posts().await;
+    assert_eq!(logged_words(&table, "Ana").await, ["Mask: Who are you?", "Vorn: Ha"]);
+}
+
+#[tokio::test]
+async fn author_edits_and_deletes_words_and_nothing_keeps_the_old_ones() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let path = folder.path().join("riposte.db");
+    let table = Table::open_file(&path).await;
+    table.set_up_ana_turn().await;
+    table.run_command("Ana", "describe text:\"I hate the duke.\"").await;
+    table.deliver_posts().await;
+    table.assert_refused("Ben", "words-delete", "no-own-words").await;
+    table.assert_refused("Ana", "words-edit text:\" \"", "words-missing").await;
+    table.run_command("Ana", "words-edit text:\"I love the duke.\"").await;
+    assert_eq!(table.deliver_posts().await, ["channel: edit Ana: I love the duke."]);
+    let fight = table.load_state().await.id;
+    let store = Store::open(&path).await.unwrap();
+    let has_input = async |text: &str| {
+        let inputs = store.load_inputs(fight).await.unwrap();
+        inputs.iter().any(|row| row.input.contains(text))
+    };
+    assert!(!has_input("hate").await && has_input("love").await);
+    assert_eq!(logged_words(&table, "Ben").await, ["Ana: I love the duke."]);
+    table.run_command("Ana", "words-delete").await;
+    assert_eq!(table.deliver_posts().await, ["channel: edit gone"]);
+    assert!(!has_input("love").await);
+    assert!(logged_words(&table, "Ben").await.is_empty());
+    table.assert_refused("Ana", "words-delete", "no-own-words").await;
+    // Also when the fight is over.
+    table.run_command("Ana", "describe text:\"Never again.\"").await;
+    table.run_command("GM", "end outcome:truce").await;
+    table.deliver_posts().await;
+    table.run_command("Ana", "words-edit text:\"Once more!\"").await;
+    let posts = table.deliver_posts().await;
+    assert!(posts.contains(&"channel: edit Ana: Once more!".to_string()), "{posts:?}");
+    store.close().await;
+}
+
+/// An edit of words that are still to be posted posts them once.
+#[tokio::test]
+async fn words_edited_before_they_are_posted_are_posted_once() {
+    let table = Table::new().await;
+    table.set_up_ana_turn().await;
+    table.deliver_posts().await;
+    table.run_command("Ana", "describe text:One").await;
+    table.run_command("Ana", "words-edit text:Two").await;
+    assert_eq!(table.deliver_posts().await, ["channel: Ana: Two"]);
+    table.run_command("Ana", "describe text:Three").await;
+    table.run_command("Ana", "words-delete").await;
+    assert_eq!(table.deliver_posts().await, [""; 0]);
+}
+
+#[tokio::test]
+async fn undo_leaves_words_and_the_export_says_that_their_moment_is_undone() {
+    let table = Table::new().await;
+    table.set_up_ana_turn().await;
+    table.run_command("Ana", "describe text:\"Before.\"").await;
+    table.run_command("Ana", "pass").await;
+    table.run_command("Ana", "describe text:\"Ana turns away.\"").await;
+    table.run_command("GM", "undo").await;
+    table.run_command("Ana", "describe text:\"After.\"").await;
+    assert_eq!(
+        logged_words(&table, "Ben").await,
+        ["Ana: Before.", "Ana: Ana turns away.", "Ana: After."]
+    );
+    table.run_command("GM", "end outcome:truce").await;
+    let export = expect_query_result(table.send_command("Ben", "export").await);
+    let QueryResult::Export(FightExport::Story(story)) = export else { panic!("{export:?}") };
+    let words: Vec<(String, bool)> = story
+        .entries
+        .into_iter()
+        .filter_map(|entry| entry.speech)
+        .map(|speech| (speech.text, speech.is_undone_moment))
+        .collect();
+    let expected = [("Before.", false), ("Ana turns away.", true), ("After.", false)];
+    assert_eq!(words, expected.map(|(text, is_undone)| (text.to_string(), is_undone)));
+    let json = expect_query_result(table.send_command("Ben", "export format:json").await);
+    let QueryResult::Export(FightExport::File(_, json)) = json else { panic!("{json:?}") };
+    assert!(json.contains("Ana turns away."), "{json}");
+    // A script plays what was not undone, and says the words.
+    let script = expect_query_result(table.send_command("GM", "export format:script").await);
+    let QueryResult::Export(FightExport::File(_, script)) = script else { panic!("{script:?}") };
+    assert!(script.contains("Ana: /describe text:Before."), "{script}");
+}
+
+/// Words are no act: neither undone nor taken back.
+#[tokio::test]
+async fn words_are_no_act_to_take_back() {
+    let table = Table::new().await;
+    table.set_up_ana_turn().await;
+    table.run_command("Ana", "pass").await;
+    table.run_command("Ana", "describe text:\"Wait!\"").await;
+    table.run_command("Ana", "take-back").await;
+    assert_eq!(table.awaited_name().await, "Ana");
+    assert_eq!(logged_words(&table, "Ana").await, ["Ana: Wait!"]);
+}
+
+#[tokio::test]
+async fn server_switches_voices_off_and_on() {
+    let table = Table::new().await;
+    table.set_up_ana_turn().await;
+    for who in ["Ana", "GM"] {
+        table.assert_refused(who, "words-allow on:false", "not-admin").await;
+    }
+    let allowed = async |text: &str| {
+        expect_query_result(table.send_command("Admin", text).await)
+            == QueryResult::VoicesAllowed(true)
+    };
+    assert!(allowed("words-allow").await);
+    assert!(!allowed("words-allow on:false").await);
+    table.assert_refused("Ana", "describe text:Hi", "voices-off").await;
+    assert!(allowed("words-allow on:true").await);
+    table.run_command("Ana", "describe text:Hi").await;
+}
+
+/// In fights with decoys nothing tells players which GM wrote an NPC's words.
+#[tokio::test]
+async fn writer_of_an_npc_is_secret_with_decoys() {
+    for decoys in [false, true] {
+        let table = Table::new().await;
+        table.set_up_ana_turn().await;
+        table.add_co_gm_and_stand_in().await;
+        table.run_command("GM", &format!("set key:decoys value:{decoys}")).await;
+        table.run_command("Dora", "describe text:Grr as:Wolf").await;
+        table.run_command("Ana", "describe text:Halt").await;
+        let writers = async |who: &str| {
+            let entries = log_entries(&table, who).await.into_iter();
+            let spoken = entries.filter(|entry| entry.speech.is_some());
+            spoken.map(|entry| entry.user).collect::<Vec<_>>()
+        };
+        let (dora, ana) = (Some(user_id("Dora")), Some(user_id("Ana")));
+        assert_eq!(writers("Ben").await, [dora.filter(|_| !decoys), ana]);
+        assert_eq!(writers("GM").await, [dora, ana]);
+    }
+}
+
+/// A post that arrived without an answer is not repeated, whatever happens to the program.
+#[tokio::test]
+async fn words_are_posted_once_after_a_lost_answer_and_a_restart() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let path = folder.path().join("riposte.db");
+    let table = Table::open_at(&path).await;
+    table.set_up_ana_turn().await;
+    table.deliver_posts().await;
+    table.run_command("Ana", "describe text:Halt").await;
+    table.chat.queue_outcomes([DeliveryOutcome::Unacknowledged]);
+    assert_eq!(table.deliver_posts().await, ["channel: Ana: Halt"]);
+    let table = table.restart(&path).await;
+    table.advance_hours(1).await;
+    let posts = table.deliver_posts().await;
+    assert!(!posts.iter().any(|post| post.contains("Halt")), "{posts:?}");
+    assert_eq!(logged_words(&table, "Ben").await, ["Ana: Halt"]);
+}
+
+#[tokio::test]
+async fn deleted_user_leaves_no_words() {
+    let table = Table::new().await;
+    table.set_up_ana_turn().await;
+    table.run_command("Zoe", "join name:Zoe from:adept at:Hall").await;
+    table.run_command("Zoe", "describe text:\"My secret diary.\"").await;
+    table.run_command("Ana", "describe text:Hm").await;
+    table.send_command("Zoe", "privacy do:delete sure:true").await;
+    let words = logged_words(&table, "Ana").await;
+    assert_eq!(words, ["Zoe: …", "Ana: Hm"]);
+}
