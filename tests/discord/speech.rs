@@ -255,3 +255,19 @@ async fn story_quotes_words_between_what_was_played() {
     assert!(export.attachments()[0]["filename"].as_str().unwrap().ends_with(".md"));
     table.finish_cleanly().await;
 }
+
+#[tokio::test]
+async fn describe_button_of_a_turn_posts_as_whoever_has_it() {
+    let table = Table::start().await;
+    table.begin_fight().await;
+    let turn = table.wait_for_message(&table.ana, "it's your turn").await;
+    let form = table.ana.press_button(turn.id, "Describe").await.unwrap().modal.unwrap();
+    table.ana.submit_modal(&form, &[("text", "Ana draws her\nlongsword.")]).await.unwrap();
+    let posted = table.wait_for_message(&table.ben, "draws her").await;
+    assert_eq!((posted.author_name.as_str(), &*posted.content), ("Ana", "Ana draws her\nlongsword."));
+    // Somebody else's words would not be Ana's.
+    let form = table.ben.press_button(turn.id, "Describe").await.unwrap().modal.unwrap();
+    let refused = table.ben.submit_modal(&form, &[("text", "I yield.")]).await.unwrap();
+    assert!(refused.is_ephemeral && !refused.text().contains("Posted"), "{}", refused.text());
+    table.finish_cleanly().await;
+}

@@ -292,6 +292,7 @@ turn-choose-way = { $who } · { $group }{ $about ->
    *[some] { " " }({ $about })
 }
 turn-board = Board
+turn-describe = Describe
 turn-forecast = Forecast
 turn-suggested = Suggested: { $label }
 turn-why = { $name } · { $label } · { $why }

@@ -243,6 +243,8 @@ pub struct Actor {
     pub system: &'static str,
     pub offers: Vec<Offer>,
     pub surroundings: Surroundings,
+    /// The reader can post words as this combatant.
+    pub can_describe: bool,
     /// Set for a GM who plays this NPC.
     pub gm_controls: Option<GmControls>,
 }

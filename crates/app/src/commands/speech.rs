@@ -206,6 +206,13 @@ impl App {
 }
 
 impl FightState {
+    /// Returns whether the rules and what players know of a combatant let it speak in character.
+    pub(crate) fn can_be_described(&self, who: CombatantId) -> bool {
+        let member = self.member(who);
+        let is_free = self.is_npc(who) || self.game.chat_policy() == ChatPolicy::Allow;
+        is_free && member.is_some_and(|member| !member.is_hidden)
+    }
+
     fn build_speech_change(
         &self,
         user: UserId,

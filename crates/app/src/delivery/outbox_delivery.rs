@@ -511,7 +511,12 @@ impl App {
                         None
                     }
                     Some(card) => {
-                        let actors = self.add_player_odds_and_npc_advice(state, card.actors).await;
+                        let mut actors =
+                            self.add_player_odds_and_npc_advice(state, card.actors).await;
+                        let has_voices = self.are_voices_allowed(state.guild).await?;
+                        for actor in &mut actors {
+                            actor.can_describe = has_voices && state.can_be_described(actor.combatant);
+                        }
                         Some(MessageBody::Turn(TurnCard {
                             pinged_users: pings.clone(),
                             actors,
@@ -976,6 +981,7 @@ impl FightState {
             system: self.system(),
             offers: choices.into_iter().map(Offer::free).collect(),
             surroundings: Surroundings::default(),
+            can_describe: false,
             gm_controls: None,
         };
         let user = self.controller_of(Initiator::Combatant(who));

@@ -195,7 +195,11 @@ fn build_single_actor_controls(turn: TurnId, actor: &Actor, is_named: bool) -> A
         .chain(view_buttons)
         .flatten()
         .flatten();
-    let mut rows: Vec<CreateActionRow> = arrange_in_rows(&buttons.collect::<Vec<_>>());
+    let mut buttons: Vec<CreateButton> = buttons.collect();
+    if !is_named && actor.can_describe && buttons.len() < MAX_BUTTONS_PER_ROW {
+        buttons.extend(build_describe_button(actor));
+    }
+    let mut rows: Vec<CreateActionRow> = arrange_in_rows(&buttons);
     for (position, family) in ActMenu::ALL.into_iter().enumerate() {
         let groups = group_family_acts_without_own_button(actor, &acts, family);
         let name = name_if_needed(say!(LOCALE, "turn-menu", family = VariantKey(family.key())));
@@ -875,6 +879,14 @@ fn build_board_button(turn: TurnId) -> Option<CreateButton> {
     Some(CreateButton::new(id).label(label).style(ButtonStyle::Secondary))
 }
 
+/// Builds the button that opens the form for words in character.
+fn build_describe_button(actor: &Actor) -> Option<CreateButton> {
+    let (command, acting_as) = (Command::new("describe"), Some(actor.public_name.clone()));
+    let id = CustomId::OpenForm { payload: ButtonPayload { command, acting_as } }.encode()?;
+    let label = say!(LOCALE, "turn-describe");
+    Some(CreateButton::new(id).label(label).style(ButtonStyle::Secondary))
+}
+
 /// Builds the button for the forecast.
 fn build_forecast_button(turn: TurnId) -> Option<CreateButton> {
     let command = Command::new(FORECAST_VERB).with("fight", turn.fight);
@@ -915,6 +927,7 @@ mod tests {
             system,
             offers,
             surroundings,
+            can_describe: false,
             gm_controls,
         }
     }

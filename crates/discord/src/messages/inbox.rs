@@ -163,8 +163,16 @@ mod tests {
         let (who, offers) = (CombatantId(0), offers.to_vec());
         let surroundings = Surroundings::default();
         let (system, gm_controls) = ("dr12", None);
-        let actor =
-            Actor { combatant: who, name, public_name, system, offers, surroundings, gm_controls };
+        let actor = Actor {
+            combatant: who,
+            name,
+            public_name,
+            system,
+            offers,
+            surroundings,
+            can_describe: false,
+            gm_controls,
+        };
         let decision = DecisionCard::Turn(TurnCard {
             id: TurnId { fight: FightId(fight), revision: 1 },
             round: 1,

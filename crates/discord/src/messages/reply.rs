@@ -205,8 +205,16 @@ fn build_turn_or_free_controls(done: &ActDone) -> ActControls {
             let (offers, surroundings) = (done.offers.clone(), done.surroundings.clone());
             let system = done.system;
             let (combatant, gm_controls) = (member.id, None);
-            let actor =
-                Actor { combatant, name, public_name, system, offers, surroundings, gm_controls };
+            let actor = Actor {
+                combatant,
+                name,
+                public_name,
+                system,
+                offers,
+                surroundings,
+                can_describe: false,
+                gm_controls,
+            };
             controls::build_act_controls(turn, &[actor])
         }
         _ => ActControls { rows: build_free_off_turn_act_buttons(done), ..nothing },
