@@ -19,6 +19,7 @@ mod dice;
 mod disclosure;
 mod encounters;
 mod fight_ends;
+mod followers;
 mod free_rolls;
 mod full_disk;
 #[path = "../support/full_message.rs"]

@@ -48,6 +48,8 @@ fn allowed_users(system: &str, name: &str, verb: &str) -> AllowedUsers {
         "guide" | "help" => AllowedUsers::Everybody,
         // Whoever wrote them; only an administrator may change whether there are any.
         "words edit" | "words delete" | "words allow" => AllowedUsers::Everybody,
+        // It is refused to those who play, since they are told anyway.
+        "follow" => AllowedUsers::Everybody,
         "mine" | "undo" | "export" | "stand-in" | "absence" => AllowedUsers::Participants,
         _ if name.starts_with("orders ") || name.starts_with("queue ") => {
             AllowedUsers::Participants

@@ -264,7 +264,10 @@ async fn describe_button_of_a_turn_posts_as_whoever_has_it() {
     let form = table.ana.press_button(turn.id, "Describe").await.unwrap().modal.unwrap();
     table.ana.submit_modal(&form, &[("text", "Ana draws her\nlongsword.")]).await.unwrap();
     let posted = table.wait_for_message(&table.ben, "draws her").await;
-    assert_eq!((posted.author_name.as_str(), &*posted.content), ("Ana", "Ana draws her\nlongsword."));
+    assert_eq!(
+        (posted.author_name.as_str(), &*posted.content),
+        ("Ana", "Ana draws her\nlongsword.")
+    );
     // Somebody else's words would not be Ana's.
     let form = table.ben.press_button(turn.id, "Describe").await.unwrap().modal.unwrap();
     let refused = table.ben.submit_modal(&form, &[("text", "I yield.")]).await.unwrap();

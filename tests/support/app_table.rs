@@ -414,6 +414,8 @@ pub struct FakeChat {
     pub lines: Mutex<Vec<String>>,
     /// Every message with its present text, in order.
     pub messages: Mutex<Vec<(Audience, String)>>,
+    /// Every digest of a round that has arrived, in order.
+    pub digests: Mutex<Vec<Delivery>>,
     nonces: Mutex<BTreeMap<String, MessageRef>>,
     /// The outcomes of the next deliveries; later ones arrive.
     pub outcomes: Mutex<Vec<DeliveryOutcome>>,
@@ -441,6 +443,9 @@ impl FakeChat {
     /// Posts or edits a message. A repeated nonce posts nothing, and an edit that looks the same
     /// adds no line.
     fn post_or_edit(&self, delivery: &Delivery) -> DeliveredMessage {
+        if matches!(delivery.body, MessageBody::RoundDigest(_)) {
+            self.digests.lock().unwrap().push(delivery.clone());
+        }
         let text = describe_delivery(delivery);
         let unmarked = text.replace(" quietly", "");
         let mark = Some(content_hash(unmarked.split(" pings").next().unwrap_or_default()));
@@ -576,6 +581,7 @@ fn describe_body(delivery: &Delivery) -> String {
         MessageBody::GmReminder(_) => "reminder".into(),
         MessageBody::Notice(notice) => format!("notice {}", variant_key(notice)),
         MessageBody::Report(_) => "report".into(),
+        MessageBody::RoundDigest(digest) => format!("round {}", digest.round),
         MessageBody::OpenThread(_) => "open thread".into(),
         MessageBody::ArchiveOrReopenThread { is_archived: true } => "archive".into(),
         MessageBody::ArchiveOrReopenThread { is_archived: false } => "reopen".into(),

@@ -68,6 +68,9 @@ pub fn message_lines(
         MessageBody::Summary { awaited } => status_lines(view, awaited, user_name),
         MessageBody::Notice(notice) => vec![notice_line(notice, user_name)],
         MessageBody::Speech(card) => vec![format!("{}: {}", card.name, card.text)],
+        MessageBody::RoundDigest(digest) => {
+            vec![format!("Round {}: {} attacks", digest.round, digest.attack_count)]
+        }
         MessageBody::Report(report) => {
             let FightReport { rounds, losses, down, left, .. } = report;
             vec![format!("{rounds} rounds, {losses:?}, down {down:?}, left {left:?}")]
@@ -157,6 +160,7 @@ fn notice_line(notice: &Notice, user_name: &dyn Fn(UserId) -> String) -> String 
         Notice::SaltAdded { user, line } => {
             format!("{} mixes “{line}” into the dice.", user_name(*user))
         }
+        Notice::Following { is_on } => format!("follows: {is_on}"),
         Notice::WordsChanged { name, change } => {
             format!("{name}: words {change:?}")
         }

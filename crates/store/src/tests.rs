@@ -94,6 +94,7 @@ pub(super) fn input(revision: i64) -> Commit {
         first_removed_combatant: None,
         left_channel: None,
         opened_thread: None,
+        edited_inputs: Vec::new(),
     }
 }
 

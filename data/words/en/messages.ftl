@@ -482,6 +482,28 @@ voices-set = { $is_allowed ->
     [yes] Characters speak in this server with `/describe`.
    *[no] Characters do not speak in this server.
 }
+# What somebody who follows a fight reads of a round.
+follow-stop = Stop following
+follow-attacks = Round { $round }: { $count ->
+    [0] nobody attacked.
+    [one] there was one attack{ $attacker ->
+        [none] .
+       *[some] , by { $attacker } on { $target }.
+    }
+   *[other] there were { $count } attacks{ $attacker ->
+        [none] .
+       *[some] , most of them by { $attacker }, mostly on { $target }.
+    }
+}
+follow-falls = { $names ->
+    [none] Nobody went down.
+   *[some] { $names } went down.
+}
+follow-left = { $players } of { $all_players } on the players' side and { $foes } of { $all_foes } of their enemies are left.
+notice-following = { $is_on ->
+    [yes] You follow this fight: at the end of each round you get a direct message. `/follow` `stop:true` ends that.
+   *[no] You do not follow this fight any more.
+}
 reply-log-empty = Nothing like that has happened.
 reply-log-earlier = Earlier
 reply-log-latest = Latest

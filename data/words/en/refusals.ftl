@@ -340,6 +340,7 @@ refusal-nobody-stands-in = Nobody else plays { $name ->
 refusal-nothing-to-undo = There is nothing to undo.
 refusal-not-over = The fight is not over yet. `/log` shows what has happened so far.
 refusal-nothing-to-take-back = There is nothing that you can take back. You can undo your own last act, until your time is over or somebody else acts or answers. The GM can undo more.
+refusal-follow-plays = You have a part in this fight, and are told of it anyway.
 refusal-voices-off = Characters do not speak in this server. Who manages it can change that with `/words allow`.
 refusal-speaker-hidden = Players do not know that { $name } is there. Show { $name } first: `/gm reveal`.
 refusal-words-by-rule = By the rules of this fight, players speak only through `/say`.

@@ -196,6 +196,8 @@ pub enum MessageBody {
     Notice(Notice),
     /// How a finished fight went.
     Report(FightReport),
+    /// How a round went, for somebody who does not play.
+    RoundDigest(RoundDigest),
     /// No message: a thread for the fight is to be opened. The reference of the delivered message
     /// says where it is.
     OpenThread(WantedThread),
@@ -203,6 +205,22 @@ pub enum MessageBody {
     ArchiveOrReopenThread {
         is_archived: bool,
     },
+}
+
+/// What an onlooker has seen of a round.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RoundDigest {
+    pub round: u16,
+    pub attack_count: u32,
+    /// Who attacked most often and whom most often, by name.
+    pub busiest_attacker: Option<(String, String)>,
+    /// Who went down in the round, by name.
+    pub fallen_names: Vec<String>,
+    /// How many of the players' side and of their foes are left, of how many.
+    pub players_left: (usize, usize),
+    pub foes_left: (usize, usize),
+    /// Who is waited for at the end of it.
+    pub awaited: Vec<AwaitedPlayer>,
 }
 
 /// A thread, or a post of a forum, that is to be opened for a fight.
@@ -448,6 +466,10 @@ pub enum Notice {
         name: String,
         #[serde(rename = "is_given")]
         is_set: bool,
+    },
+    /// The user follows the fight from now on, or does so no longer.
+    Following {
+        is_on: bool,
     },
     /// Words of the user in the channel were posted, edited or deleted.
     #[serde(rename = "words")]

@@ -14,6 +14,7 @@ use crate::api::portrait_url::parse_https_portrait_url;
 use crate::state::availability::Availability;
 use crate::state::fight_state::FightState;
 use crate::state::people::{AbsencePolicy, StandIn};
+use crate::state::roles::Role;
 use crate::transaction::{InputRecord, StateChange};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -44,6 +45,11 @@ pub(crate) enum Arrangement {
         combatant: CombatantId,
         portrait: Option<String>,
     },
+    /// A user who does not play follows the fight, or does so no longer.
+    Follow {
+        user: UserId,
+        is_on: bool,
+    },
     /// A setting about the messages people get.
     Setting {
         key: String,
@@ -62,7 +68,8 @@ pub(crate) const COMMON_SETTINGS: &[&str] =
     &["ask_single", "decoys", "mirror", "nudges", "odds", "stretch", "tell_gm", "unseal"];
 
 impl Arrangement {
-    /// Parses `co-gm`, `stand-in`, `absence`, `portrait`, and `set` of a setting outside the rules.
+    /// Parses `co-gm`, `stand-in`, `absence`, `portrait`, `follow`, and `set` of a setting outside
+    /// the rules.
     ///
     /// # Errors
     /// `bad-target`, `which-character`, `nobody-stands-in`: there is no such user or combatant, the
@@ -88,6 +95,14 @@ impl Arrangement {
                     Ok(Self::Setting { key: command.get("key").into(), is_on: value == "true" })
                 }
                 _ => Err(refusal().with("slot", command.get("key")).with("value", value)),
+            };
+        }
+        if command.verb == "follow" {
+            let is_on = command.get("stop") != "true";
+            return match state.highest_role_of(requester) {
+                Role::Stranger => Ok(Self::Follow { user: requester, is_on }),
+                _ if !is_on => Ok(Self::Follow { user: requester, is_on }),
+                _ => Err(Refusal::new("follow-plays", "")),
             };
         }
         if command.verb == "portrait" {
@@ -177,6 +192,14 @@ impl Arrangement {
                 private_reply =
                     Some(Notice::NpcAutoplayChanged { names, temperament: *temperament });
                 command
+            }
+            Self::Follow { user, is_on } => {
+                match is_on {
+                    true => people.followers.insert(*user),
+                    false => people.followers.remove(user),
+                };
+                private_reply = Some(Notice::Following { is_on: *is_on });
+                Command::new("follow").with("stop", !is_on)
             }
             Self::Portrait { combatant, portrait } => {
                 match portrait {

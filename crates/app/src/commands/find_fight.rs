@@ -1,5 +1,7 @@
 //! Finds the fight that an input is about.
 
+use std::sync::Arc;
+
 use engine::core::command::{Command, Refusal};
 use engine::core::ids::UserId;
 use store::error::StoreError;
@@ -9,6 +11,7 @@ use crate::api::RefusableResult;
 use crate::api::input::{RequestContext, RequestPlace, UserInput};
 use crate::commands::relocation::RELOCATE;
 use crate::runtime::app::App;
+use crate::state::fight_state::FightState;
 use crate::state::roles::Role;
 
 /// The key of the refusal of a command that may mean several fights.
@@ -71,7 +74,8 @@ impl App {
         }
     }
 
-    /// Returns the fight that a button in a direct message names, if the user has a part in it.
+    /// Returns the fight that a button in a direct message names, if the user has a part in it or
+    /// follows it.
     async fn find_fight_named_by_button(
         &self,
         user: UserId,
@@ -79,7 +83,10 @@ impl App {
     ) -> Result<Option<FightId>, StoreError> {
         let Ok(fight) = command.get("fight").parse() else { return Ok(None) };
         let state = self.load_fight(fight).await?;
-        Ok(state.filter(|state| state.highest_role_of(user) > Role::Stranger).map(|state| state.id))
+        let may_name = |state: &Arc<FightState>| {
+            state.highest_role_of(user) > Role::Stranger || state.people.followers.contains(&user)
+        };
+        Ok(state.filter(may_name).map(|state| state.id))
     }
 
     /// Returns the fight that a direct message is about.

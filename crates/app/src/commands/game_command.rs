@@ -213,7 +213,7 @@ fn interpret_and_authorise_command(
         "set" if matches!(owned_command.get("key"), "mirror" | "nudges" | "odds" | "stretch") => {
             GameCommand::Arrange(Arrangement::parse(state, context.user, &owned_command)?)
         }
-        "co-gm" | "stand-in" | "absence" | "portrait" => {
+        "co-gm" | "stand-in" | "absence" | "portrait" | "follow" => {
             GameCommand::Arrange(Arrangement::parse(state, context.user, &owned_command)?)
         }
         RELOCATE => GameCommand::Relocate(state.parse_new_channel(context, &owned_command)?),

@@ -170,6 +170,8 @@ pub const COMMON_VERBS: &[(Verb, Permission)] = &[
     (verb_with_slots!("words-author", "message"), Permission::Anyone),
     // Only admins may change it.
     (verb_with_slots!("words-allow", "on"), Permission::Anyone),
+    // For whoever does not play.
+    (verb_with_slots!("follow", "stop", "fight"), Permission::Anyone),
     (verb_with_slots!("save", "name"), Permission::Gm),
     (verb("add", SHEET_FIELDS), Permission::Gm),
     (verb_with_slots!("set-scene", "name"), Permission::Gm),

@@ -7,4 +7,5 @@ mod plain_mode;
 mod reachability;
 pub(crate) mod recent_events;
 pub mod report;
+mod round_digest;
 mod threads;

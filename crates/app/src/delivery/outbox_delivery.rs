@@ -373,6 +373,10 @@ impl App {
                 let body = has_thread.then_some(MessageBody::ArchiveOrReopenThread { is_archived });
                 (body, MessageRecord::default())
             }
+            OutboxEntry::RoundDigest { round } => {
+                let digest = self.load_round_digest(&state, audience, round).await?;
+                (digest.map(MessageBody::RoundDigest), MessageRecord::default())
+            }
             OutboxEntry::Report => (
                 Some(MessageBody::Report(self.load_report(&state, &viewers).await?)),
                 MessageRecord::default(),
@@ -411,7 +415,9 @@ impl App {
     ) -> Result<Delivery, StoreError> {
         let view = viewers.view_of(&state.game);
         let view = match &body {
-            MessageBody::Summary { .. } => self.with_board_details(state, viewers, view).await?,
+            MessageBody::Summary { .. } | MessageBody::RoundDigest(_) => {
+                self.with_board_details(state, viewers, view).await?
+            }
             _ => view,
         };
         Ok(Delivery {
@@ -515,7 +521,8 @@ impl App {
                             self.add_player_odds_and_npc_advice(state, card.actors).await;
                         let has_voices = self.are_voices_allowed(state.guild).await?;
                         for actor in &mut actors {
-                            actor.can_describe = has_voices && state.can_be_described(actor.combatant);
+                            actor.can_describe =
+                                has_voices && state.can_be_described(actor.combatant);
                         }
                         Some(MessageBody::Turn(TurnCard {
                             pinged_users: pings.clone(),

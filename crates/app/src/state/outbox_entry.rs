@@ -65,6 +65,11 @@ pub(crate) enum OutboxEntry {
     Speech {
         revision: i64,
     },
+    /// How a round went, for somebody who follows the fight.
+    #[serde(rename = "digest")]
+    RoundDigest {
+        round: u16,
+    },
     /// How a finished fight went.
     Report,
     /// The fight gets a thread of its own, and goes on there.
@@ -103,6 +108,7 @@ impl OutboxEntry {
             Self::Reminder { subject, .. } | Self::RemoveReminder(subject) => {
                 Some(subject.outbox_subject(audience))
             }
+            Self::RoundDigest { round } => Some(format!("digest {round} {}", audience.to_key())),
             Self::Speech { revision } => Some(format!("{SPEECH_SUBJECT} {revision}")),
             Self::OpenThread => Some(OPEN_THREAD_SUBJECT.into()),
             Self::ArchiveOrReopenThread => Some("archive thread".into()),

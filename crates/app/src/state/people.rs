@@ -70,6 +70,9 @@ pub struct FightPeople {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[serde(rename = "attended")]
     pub last_attended_round: Option<u16>,
+    /// Who does not play, and gets a digest of each round.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub(crate) followers: BTreeSet<UserId>,
     /// Nobody is there: all deadlines stand still until somebody is.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_asleep: bool,
@@ -199,7 +202,10 @@ impl FightPeople {
     /// Whether a user has a part in the fight besides playing their own combatants.
     pub(crate) fn has_role_or_is_away(&self, user: UserId) -> bool {
         let stands_in = self.stand_ins.values().any(|stand_in| stand_in.user == user);
-        stands_in || self.co_gms.contains(&user) || self.away_until.contains_key(&user)
+        stands_in
+            || self.co_gms.contains(&user)
+            || self.away_until.contains_key(&user)
+            || self.followers.contains(&user)
     }
 
     /// Removes all users for whom the predicate holds.
@@ -207,6 +213,7 @@ impl FightPeople {
         let stays =
             |audience: Audience| !matches!(audience, Audience::Dm(user) if is_removed(user));
         self.co_gms.retain(|user| !is_removed(*user));
+        self.followers.retain(|user| !is_removed(*user));
         self.stand_ins.retain(|_, stand_in| !is_removed(stand_in.user));
         self.away_until.retain(|user, _| !is_removed(*user));
         self.current_records.retain(|(audience, _)| stays(*audience));

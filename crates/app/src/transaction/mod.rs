@@ -40,6 +40,7 @@ use crate::state::message_slots::{CurrentRecord, MessageKind, MessageSlot, Recor
 use crate::state::outbox_entry::OutboxEntry;
 use crate::state::people::{FightPeople, FightThread, InputTime};
 use crate::state::plan_execution::{OutcomeWithHiddenTurns, PlanDropReason};
+use crate::state::roles::Role;
 use crate::state::turn_audience::TurnProgress;
 use crate::state::viewer_set::ViewerSet;
 use crate::transaction::prompts::AutoplayedPrompts;
@@ -406,6 +407,7 @@ pub(crate) fn build_commit(
     }
     let edited_inputs = builder.enqueue_speech(change.speech)?;
     builder.enqueue_report_if_ended()?;
+    builder.enqueue_news_for_followers()?;
     builder.enqueue_stand_in_notices()?;
     if user.is_some() {
         builder.record_attendance_if_visible();
@@ -764,6 +766,32 @@ impl CommitBuilder<'_> {
         }
         self.enqueue_message(Audience::Channel(self.after.channel), &OutboxEntry::Report)?;
         self.enqueue_message(Audience::Dm(self.after.gm), &OutboxEntry::Report)
+    }
+
+    /// Enqueues a digest for those who follow the fight when a round ends, and the report when the
+    /// fight does. Only what everybody can see counts.
+    fn enqueue_news_for_followers(&mut self) -> Result<(), StoreError> {
+        let followers = self.after.people.followers.iter().copied();
+        let followers: Vec<UserId> =
+            followers.filter(|user| self.after.highest_role_of(*user) == Role::Stranger).collect();
+        if followers.is_empty() {
+            return Ok(());
+        }
+        let public = ViewerSet::from_viewer(Viewer::Public);
+        let round = |state: &FightState| public.view_of(&state.game).round;
+        let (before, after) = (round(self.before), round(&self.after));
+        let has_ended = self.before.is_open && !self.after.is_open;
+        for user in followers {
+            let audience = Audience::Dm(user);
+            if before > 0 && after > before {
+                let entry = OutboxEntry::RoundDigest { round: before };
+                self.enqueue_message(audience, &entry)?;
+            }
+            if has_ended {
+                self.enqueue_message(audience, &OutboxEntry::Report)?;
+            }
+        }
+        Ok(())
     }
 
     /// Archives the fight's own thread when the fight ends, and reopens it when the end is undone.

@@ -549,6 +549,7 @@ fn view_commands() -> Vec<SlashCommand> {
         queue_commands(),
         plain_command("describe", [speech_option().required(), actor_option()]),
         words_commands(),
+        plain_command("follow", [flag_option("stop")]),
     ]
 }
 
@@ -756,8 +757,8 @@ mod tests {
     fn commands_of_one_system_are_few() {
         for system in SYSTEM_KEYS {
             let table = list_server_commands(&[system]);
-            // 48, and `/help` as a second name of `/guide`.
-            assert!(table.len() <= 49, "{system}: {} commands", table.len());
+            // 49, and `/help` as a second name of `/guide`.
+            assert!(table.len() <= 50, "{system}: {} commands", table.len());
             let all = SlashCommand::flatten(&table);
             let (_, attack) = all.iter().find(|(name, _)| name == "attack").unwrap();
             assert!(attack.options.len() <= 6 + 2, "{system}: {attack:?}");

@@ -9,6 +9,7 @@ pub mod controls;
 mod dice;
 mod discord_limits;
 mod encounter;
+mod follow;
 mod forecast;
 pub mod forms;
 mod guide;
@@ -278,6 +279,9 @@ pub fn render_delivery(delivery: &Delivery) -> Option<RenderedMessage> {
             RenderedMessage { components, is_pinned: true, ..board }
         }
         MessageBody::Notice(notice) => notice::render_notice(notice)?,
+        MessageBody::RoundDigest(digest) => {
+            follow::render_digest(delivery.fight, &delivery.view, digest)
+        }
         MessageBody::Report(report) => story::render_report(delivery.fight, report),
     };
     rendered.embeds.extend(record::render_record_not_in_text_above(

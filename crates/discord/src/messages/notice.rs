@@ -76,6 +76,7 @@ pub fn render_notice(notice: &Notice) -> Option<RenderedMessage> {
                 roll = FormattedText(roll::format_sealed_roll(roll))
             )
         }
+        Notice::Following { is_on } => say!(STYLE, "notice-following", is_on = *is_on),
         Notice::WordsChanged { name, change } => {
             say!(STYLE, "notice-words", name, change = SerdeVariantKey(change))
         }

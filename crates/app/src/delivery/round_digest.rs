@@ -1,0 +1,124 @@
+//! Tells somebody who follows a fight and does not play in it how a round went: from the events and
+//! the board as any onlooker knows them, and from nothing else.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use engine::core::ids::CombatantId;
+use engine::game::Game;
+use engine::visibility::view::{Camp, FightView, MemberView, TurnStatus, VisibleAttack};
+use store::error::StoreError;
+use store::rows::JournalRow;
+
+use crate::api::outbox::{Audience, RoundDigest};
+use crate::runtime::app::App;
+use crate::state::fight_state::{FightState, from_json};
+use crate::state::roles::Role;
+use crate::state::viewer_set::ViewerSet;
+use crate::transaction::journal_view::narrate_row_for;
+
+/// A row of the journal, with the fight after it as onlookers know it.
+struct SeenRow {
+    row: JournalRow,
+    view: FightView,
+}
+
+impl App {
+    /// Builds the digest of a round for a user; `None` for one who plays by now, or has stopped
+    /// following.
+    pub(super) async fn load_round_digest(
+        &self,
+        state: &FightState,
+        audience: Audience,
+        round: u16,
+    ) -> Result<Option<RoundDigest>, StoreError> {
+        let Audience::Dm(user) = audience else { return Ok(None) };
+        let is_onlooker = state.highest_role_of(user) == Role::Stranger;
+        if !is_onlooker || !state.people.followers.contains(&user) {
+            return Ok(None);
+        }
+        let viewers = state.viewers_for(user);
+        let rows = self.load_rows_of_round(state, &viewers, round).await?;
+        let mut digest = build_digest(&rows, &viewers, round)?;
+        digest.awaited = state.visible_awaited(&viewers);
+        Ok(Some(digest))
+    }
+
+    /// Loads the rows of a round that are not undone, oldest first, after the last row before it.
+    async fn load_rows_of_round(
+        &self,
+        state: &FightState,
+        viewers: &ViewerSet,
+        round: u16,
+    ) -> Result<Vec<SeenRow>, StoreError> {
+        let mut rows = Vec::new();
+        for revision in self.load_effective_revisions(state).await?.into_iter().rev() {
+            let Some(row) = self.inner.store.load_journal_row(state.id, revision).await? else {
+                continue;
+            };
+            let view = viewers.view_of(&from_json::<Game>(&row.state)?);
+            let is_before = view.round < round;
+            rows.push(SeenRow { row, view });
+            if is_before {
+                break;
+            }
+        }
+        rows.reverse();
+        // The act that ends a round belongs to it.
+        let end = rows.iter().position(|seen| seen.view.round > round);
+        rows.truncate(end.map_or(rows.len(), |end| end + 1));
+        Ok(rows)
+    }
+}
+
+/// Counts what happened after the first row, which only says how the round began.
+fn build_digest(
+    rows: &[SeenRow],
+    viewers: &ViewerSet,
+    round: u16,
+) -> Result<RoundDigest, StoreError> {
+    let mut digest = RoundDigest { round, ..RoundDigest::default() };
+    let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return Ok(digest) };
+    let mut attacks: Vec<VisibleAttack> = Vec::new();
+    for seen in rows.iter().skip(1) {
+        attacks.extend(narrate_row_for(&seen.row, viewers)?.iter().flat_map(|all| all.attacks()));
+    }
+    digest.attack_count = attacks.len() as u32;
+    let name_of = |who: CombatantId| {
+        let member = last.view.members().find(|member| member.id == who);
+        member.map(|member| member.name.clone())
+    };
+    digest.busiest_attacker = find_busiest_pair(&attacks)
+        .and_then(|(attacker, target)| Some((name_of(attacker)?, name_of(target)?)));
+    let out_before: BTreeSet<CombatantId> =
+        first.view.members().filter(|member| is_out(member)).map(|member| member.id).collect();
+    let fallen = last.view.members();
+    let fallen = fallen.filter(|member| is_out(member) && !out_before.contains(&member.id));
+    digest.fallen_names = fallen.map(|member| member.name.clone()).collect();
+    let count_left = |camp: Camp| {
+        let all: Vec<&MemberView> =
+            last.view.members().filter(|member| member.camp == camp).collect();
+        (all.iter().filter(|member| !is_out(member)).count(), all.len())
+    };
+    digest.players_left = count_left(Camp::Players);
+    digest.foes_left = count_left(Camp::Foes);
+    Ok(digest)
+}
+
+/// Returns who attacked most often, and whom most often of all.
+fn find_busiest_pair(attacks: &[VisibleAttack]) -> Option<(CombatantId, CombatantId)> {
+    let mut counts: BTreeMap<CombatantId, usize> = BTreeMap::new();
+    let mut targets: BTreeMap<(CombatantId, CombatantId), usize> = BTreeMap::new();
+    for attack in attacks {
+        *counts.entry(attack.attacker).or_default() += 1;
+        *targets.entry((attack.attacker, attack.target)).or_default() += 1;
+    }
+    // Of equals the first counts, by the order in which they joined.
+    let (attacker, _) = counts.into_iter().min_by_key(|(_, count)| std::cmp::Reverse(*count))?;
+    let own = targets.into_iter().filter(|((who, _), _)| *who == attacker);
+    let ((_, target), _) = own.min_by_key(|(_, count)| std::cmp::Reverse(*count))?;
+    Some((attacker, target))
+}
+
+fn is_out(member: &MemberView) -> bool {
+    member.turn_status == TurnStatus::Out
+}
