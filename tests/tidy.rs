@@ -233,6 +233,7 @@ const ALLOWED_WORDS: &[(&str, &[&str])] = &[
     ("completion.rs", &["end", "place", "rule"]),
     ("counters.rs", &["done"]),
     ("custom_id.rs", &["open", "say", "turn"]),
+    ("delivery/speech.rs", &["limit"]),
     ("drawing.rs", &["end"]),
     ("encounter.rs", &["hard", "place", "slot"]),
     ("export/mod.rs", &["end"]),

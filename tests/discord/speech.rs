@@ -175,7 +175,7 @@ async fn words_are_posted_once_whatever_happens_to_the_request() {
     // The bot is killed after Discord has posted the words, and before it hears of that.
     let hold = table.discord.hold_next_response(&execute);
     table.run_command(&table.ana, "/describe text:\"The last words\"").await;
-    table.ben.wait_for_message("The last words", TIMEOUT).await.unwrap();
+    table.advance_until_message(&table.ben, "The last words").await;
     table.kill_and_restart().await;
     hold.release();
     expected.push("The last words".into());

@@ -163,7 +163,7 @@ pub const COMMON_VERBS: &[(Verb, Permission)] = &[
     (verb_with_slots!("queue-list"), Permission::Player),
     (verb_with_slots!("queue-clear"), Permission::Player),
     // [`find_actor`] checks for whom.
-    (verb(DESCRIBE_VERB, SPEECH).with_similar_verbs(&["say"]), Permission::Player),
+    (verb(DESCRIBE_VERB, SPEECH), Permission::Player),
     // For the author of the words. The message is given by its context menu.
     (verb("words-edit", EDITED_SPEECH), Permission::Anyone),
     (verb_with_slots!("words-delete", "message"), Permission::Anyone),

@@ -279,8 +279,7 @@ fn clean_speech(typed_text: &str) -> Result<String, Refusal> {
     match text.chars().count() {
         0 => Err(Refusal::new("words-missing", "")),
         count if count > MAX_SPEECH_CHARS => {
-            let refusal = Refusal::new("words-too-long", "").with("count", count);
-            Err(refusal.with("most", MAX_SPEECH_CHARS))
+            Err(Refusal::new("words-too-long", "").with("most", MAX_SPEECH_CHARS))
         }
         _ => Ok(text.into()),
     }

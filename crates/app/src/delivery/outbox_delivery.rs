@@ -29,6 +29,7 @@ use crate::state::fight_state::{AwaitedTurn, FightState, OpenPrompt, from_json};
 use crate::state::message_slots::{MessageKind, MessageSlot, PromptGroup, RECORD_GROWTH_MILLIS};
 use crate::state::outbox_entry::OutboxEntry;
 use crate::state::people::FightThread;
+use crate::state::roles::Role;
 use crate::state::turn_audience::TurnProgress;
 use crate::state::viewer_set::ViewerSet;
 use crate::transaction::InputRecord;
@@ -271,6 +272,12 @@ impl App {
             state => state?.filter(|_| is_first),
         };
         let notice_row = match (state, Audience::from_key(&row.audience)) {
+            // Whether an onlooker takes direct messages is nobody else's business.
+            (Some(state), Some(Audience::Dm(user)))
+                if state.highest_role_of(user) == Role::Stranger =>
+            {
+                None
+            }
             (Some(state), Some(unreachable)) => {
                 let gm = Audience::Dm(state.gm);
                 let recipient =

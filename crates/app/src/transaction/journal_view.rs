@@ -110,7 +110,7 @@ pub(crate) fn build_log_entry_of_game(
 }
 
 fn is_npc(game: &Game, who: CombatantId) -> bool {
-    game.members().iter().any(|member| member.id == who && member.user.is_none())
+    game.list_present_members().iter().any(|member| member.id == who && member.user.is_none())
 }
 
 /// Returns the events of a journal row that the viewers may see; `None` where they see nothing.

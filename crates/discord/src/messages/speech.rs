@@ -34,7 +34,7 @@ pub fn format_webhook_name(name: &str) -> String {
                     .zip(word.chars())
                     .all(|(own, other)| own.to_lowercase().eq(other.to_lowercase()))
         };
-        if FORBIDDEN_WORDS.iter().any(|word| is_forbidden(&word)) {
+        if FORBIDDEN_WORDS.iter().any(is_forbidden) {
             parted.push(HAIR_SPACE);
         }
     }

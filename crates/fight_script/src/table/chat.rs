@@ -230,9 +230,8 @@ impl ChatTable {
             ShownTo::Everybody => String::new(),
             ShownTo::User(name) => name.clone(),
         };
-        for message in
-            messages.into_iter().filter(|message| message.author == self.discord.bot_id())
-        {
+        let own_messages = messages.into_iter().filter(|message| self.is_of_bot(message));
+        for message in own_messages.collect::<Vec<_>>() {
             for button in buttons_and_pick_options(&message) {
                 if !self.shown_buttons.contains(&button) {
                     self.shown_buttons.push(button);
@@ -257,11 +256,17 @@ impl ChatTable {
         }
     }
 
+    /// Returns whether the bot has posted a message, itself or through a webhook of its own.
+    fn is_of_bot(&self, message: &VisibleMessage) -> bool {
+        let bot = self.discord.bot_id();
+        message.author == bot || message.json["application_id"] == bot.to_string()
+    }
+
     /// Returns the channel as a returning reader sees it: a quotation for each message as it stands
     /// now, with the pinned one last.
     pub fn transcript(&self) -> String {
         let is_bots_text = |message: &VisibleMessage| {
-            message.author == self.discord.bot_id() && message.json["type"] != PINNED_MESSAGE_TYPE
+            self.is_of_bot(message) && message.json["type"] != PINNED_MESSAGE_TYPE
         };
         let (pinned, others): (Vec<_>, Vec<_>) = self
             .onlooker
