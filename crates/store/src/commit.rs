@@ -78,6 +78,7 @@ impl Store {
     ) -> Result<CommitOutcome, StoreError> {
         self.check_file_and_shards_still_owned()?;
         let whole_row = commit.journal.clone();
+        let is_earlier_row_edited = !commit.edited_inputs.is_empty();
         let stored_state = self.pack_new_state(fight, whole_row.revision, &whole_row.state);
         commit.journal.state = stored_state.text;
         let input_key = commit.journal.input_key;
@@ -92,7 +93,12 @@ impl Store {
         };
         metrics::histogram!("riposte_commit_seconds").record(started_at.elapsed());
         match &result {
-            Ok(()) => self.recent_rows.keep(fight, whole_row),
+            Ok(()) => {
+                if is_earlier_row_edited {
+                    self.recent_rows.forget(fight);
+                }
+                self.recent_rows.keep(fight, whole_row);
+            }
             Err(_) => self.recent_rows.forget(fight),
         }
         match result {
