@@ -14,6 +14,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::map::replay_board::{BoardParts, BoardState};
+use super::messages::speech::format_in_log;
 use super::messages::story::{self, PlayedBy};
 use super::messages::text::remove_direction_controls;
 use super::messages::{LOCALE, format_paragraphs};
@@ -139,14 +140,16 @@ fn build_steps(
     Ok(steps)
 }
 
-/// Formats the lines of an entry, with the rounds that begin between them.
+/// Formats the lines of an entry, with the rounds that begin between them. Words in character are
+/// a line of their own.
 fn build_step_lines(entry: &LogEntry) -> Vec<StepLine> {
     let parts = entry.narrative.iter().flat_map(Narrative::split_at_round_starts);
     let lines = parts.flat_map(|part| {
         let paragraphs = format_paragraphs(&[part.narrative]);
         to_lines(part.started_round, &paragraphs)
     });
-    lines.collect()
+    let speech = entry.speech.iter().map(format_in_log);
+    lines.chain(speech.flat_map(|line| to_lines(None, &[line]))).collect()
 }
 
 /// Makes lines of paragraphs. A round that begins stands at the first line, or at an empty one.
