@@ -232,7 +232,7 @@ joined-side = { $side ->
     [none] Neu dabei
    *[some] Neu dabei ({ $side })
 }: { $who }.
-joined-group = { $count } { $plural } ({ $numbers })
+joined-group = { $count } × { $plural } ({ $numbers })
 joined-range = { $from } bis { $to }
 amount-rolled = Die SL würfelt { $dice }: { $faces }{ $dropped ->
     [none] { "" }

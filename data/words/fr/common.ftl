@@ -255,7 +255,7 @@ joined-side = { $side ->
     [none] Arrivées
    *[some] Camp { $side }
 } : { $who }.
-joined-group = { $count } { $plural } ({ $numbers })
+joined-group = { $count } × { $plural } ({ $numbers })
 joined-range = { $from } à { $to }
 amount-rolled = Le MJ lance { $dice } : { $faces }{ $dropped ->
     [none] { "" }

@@ -248,7 +248,7 @@ joined-side = { $side ->
     [none] Chegam
    *[some] Chegam ({ $side })
 }: { $who }.
-joined-group = { $count } { $plural } ({ $numbers })
+joined-group = { $count } × { $plural } ({ $numbers })
 joined-range = { $from } a { $to }
 amount-rolled = O mestre rola { $dice }: { $faces }{ $dropped ->
     [none] { "" }

@@ -1,0 +1,34 @@
+### Which language people read.
+
+language-own-name = English
+language-automatic = automatic
+# How text is read and put together.
+# The articles that people may type before a name.
+language-articles = the a an
+# A label within a sentence: its first letter is made small (lower) or stays (keep).
+label-in-sentence = lower
+# What people type for all combatants, and for no quiet hours, with slashes between.
+also-everybody = everybody / everyone / all of them
+also-no-quiet-hours = no / off / never / no quiet hours
+
+option-language = language
+    .about = The language that I write in; automatic: as in Discord
+
+reply-language = { $is_automatic ->
+    [yes] I write to you in { $language }, the language of your Discord.
+   *[no] I write to you in { $language }.
+}
+server-language = { $is_automatic ->
+    [yes] In this server's channels I write in { $language }, the language of the server.
+   *[no] In this server's channels I write in { $language }.
+}
+privacy-language = Your language, and that of your Discord when you were last here: { $is_known ->
+    [yes] yes
+   *[no] nothing
+}.
+guide-rules-are-english = The rule texts are in English.
+# The names of permissions in the settings of Discord.
+permission = { $permission ->
+    [none] { "" }
+   *[other] { $named }
+}
