@@ -7,6 +7,7 @@
 //! - [`built_in_kit`], [`parse_custom_kit`]: load a [`Kit`]; [`Kit::make_body`]: makes a body.
 //! - [`creatures`]: what a kit says of its creatures, and how they are found.
 //! - [`sheet_file`]: sheets as TOML and JSON files.
+//! - [`kit_words`]: the English words of the kits, for translators.
 //! - [`layout`]: the pages of a sheet; [`form_fields`]: its fields as a person reads and fills
 //!   them.
 //! - [`rulebook`]: the rule texts, rule by rule.
@@ -24,6 +25,7 @@ mod factions;
 mod fates;
 mod file_fault;
 pub mod form_fields;
+pub mod kit_words;
 pub mod layout;
 mod ranks;
 pub mod rulebook;

@@ -3,6 +3,8 @@
 //! A scene holds the orders that a GM could give one by one. It is checked by giving them in an
 //! empty fight.
 
+use std::collections::BTreeSet;
+
 use serde::Deserialize;
 
 use engine::core::command::{Command, Refusal};
@@ -73,6 +75,42 @@ impl Scene {
     pub fn map_orders(&self) -> impl Iterator<Item = Command> {
         let zones = Command::new("zones").with("layout", &self.zones);
         std::iter::once(zones).chain(self.orders.iter().map(|order| order.0.clone()))
+    }
+
+    /// Returns the scene with other names for its zones. It stays as it is if the names would not
+    /// differ from each other. `translate` returns `None` for a name that stays.
+    pub fn with_zone_names(&self, translate: &dyn Fn(&str) -> Option<String>) -> Self {
+        let name_of = |zone: &str| translate(zone).unwrap_or_else(|| zone.to_string());
+        let chains = self.zones.split(", ").map(|chain| chain.split(" - ").collect::<Vec<_>>());
+        let chains: Vec<Vec<&str>> = chains.collect();
+        let zones: BTreeSet<&str> = chains.iter().flatten().copied().collect();
+        let translated: BTreeSet<String> = zones.iter().map(|zone| name_of(zone)).collect();
+        let is_sayable = |zone: &String| !zone.contains([',', ':', '"']) && !zone.contains(" - ");
+        if translated.len() != zones.len() || !translated.iter().all(is_sayable) {
+            return self.clone();
+        }
+        let rename_order = |SceneOrder(order): &SceneOrder| {
+            let mut order = order.clone();
+            for slot in ["zone", "to"] {
+                if let Some(zone) = order.slots.get_mut(slot)
+                    && zones.contains(zone.as_str())
+                {
+                    *zone = name_of(zone);
+                }
+            }
+            SceneOrder(order)
+        };
+        let rename_npc =
+            |npc: &SceneNpc| SceneNpc { at: npc.at.as_deref().map(name_of), ..npc.clone() };
+        let join = |chain: &Vec<&str>| {
+            chain.iter().map(|zone| name_of(zone)).collect::<Vec<_>>().join(" - ")
+        };
+        Self {
+            about: self.about.clone(),
+            zones: chains.iter().map(join).collect::<Vec<_>>().join(", "),
+            orders: self.orders.iter().map(rename_order).collect(),
+            npcs: self.npcs.iter().map(rename_npc).collect(),
+        }
     }
 
     /// Checks that the scene can be set up in an empty fight of its system.
@@ -170,6 +208,24 @@ mod tests {
                 });
                 assert!(!scene.npcs.is_empty() && scene.npcs.iter().all(|npc| npc.at.is_some()));
                 assert!(scene.about.chars().count() <= MAX_MENU_CHARS, "{system}: {name}");
+            }
+        }
+    }
+
+    #[test]
+    fn scene_with_translated_zones_can_be_set_up() {
+        for system in SYSTEM_KEYS {
+            let kit = built_in_kit(system).unwrap();
+            for name in kit.scene_names() {
+                let scene = kit.find_scene(&name).unwrap();
+                let translated = scene.with_zone_names(&|zone| Some(format!("{zone} bis")));
+                assert!(translated.zones.contains(" bis"), "{system}: {name}");
+                translated.check(system, &*kit).unwrap_or_else(|refusal| {
+                    panic!("{system}: {name}: {refusal:?}");
+                });
+                // Zones that could not be told apart keep their names.
+                assert_eq!(scene.with_zone_names(&|_| Some("Hof".into())), *scene);
+                assert_eq!(scene.with_zone_names(&|_| None), *scene);
             }
         }
     }

@@ -6,7 +6,7 @@
 //! a pattern, and it never selects a variant of a sentence.
 
 use std::borrow::Cow;
-use std::sync::{LazyLock, OnceLock};
+use std::sync::OnceLock;
 
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::types::FluentType;
@@ -17,66 +17,118 @@ use serde_json::Value as Json;
 
 use engine::core::ids::Name;
 use engine::core::json;
-use engine::for_each_system;
 
-/// Includes the files of a language, named by its Discord tag, and its file of each system. A new
-/// language needs a folder and a line in [`LANGUAGES`].
-macro_rules! language {
-    ($tag:literal: $($file:literal)*) => {
-        for_each_system!(language!, $tag: $($file)*)
-    };
-    ([$($System:ident $module:ident),*] $tag:literal: $($file:literal)*) => {
-        ($tag, &[
-            $(include_str!(concat!("../../../data/words/", $tag, "/", $file, ".ftl")),)*
-            $(include_str!(concat!(
-                "../../../data/words/", $tag, "/", stringify!($module), ".ftl"
-            )),)*
-        ])
-    };
-}
+use super::kit_names::KitEntry;
+use super::pseudo_language;
 
-const LANGUAGES: &[(&str, &[&str])] =
-    &[language!("en": "commands" "common" "messages" "orders" "refusals" "shelf")];
+/// A language's tag, and the text of its files.
+type LanguageFiles = (&'static str, &'static [&'static str]);
+
+/// The languages in the folders of `data/words/`, English first (see `build.rs`).
+const LANGUAGES: &[LanguageFiles] = include!(concat!(env!("OUT_DIR"), "/languages.rs"));
+
+/// The language codes of Discord's clients, in the order of its documentation.
+const DISCORD_CODES: &[&str] = &[
+    "id", "da", "de", "en-GB", "en-US", "es-ES", "es-419", "fr", "hr", "it", "lt", "hu", "nl",
+    "no", "pl", "pt-BR", "ro", "fi", "sv-SE", "vi", "tr", "cs", "el", "bg", "ru", "uk", "hi", "th",
+    "zh-CN", "ja", "zh-TW", "ko",
+];
 
 /// A language for sentences. A key that it lacks falls back to English.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Locale(usize);
 
 impl Locale {
     pub const ENGLISH: Self = Self(0);
 
-    /// Formats a sentence in this language alone; `None` if it lacks the key.
-    fn format_without_fallback(self, key: &str, args: &FluentArgs<'_>) -> Option<String> {
-        static BUNDLES: LazyLock<Vec<FluentBundle<FluentResource>>> = LazyLock::new(|| {
-            let mut bundles: Vec<_> =
-                LANGUAGES.iter().map(|(tag, files)| load_bundle(tag, files)).collect();
-            add_file(&mut bundles[Locale::ENGLISH.0], ADDED_SENTENCES.get().unwrap_or(&""));
-            bundles
-        });
+    /// The [`pseudo_language`]: for tests.
+    pub const PSEUDO: Self = Self(LANGUAGES.len());
+
+    /// Returns all languages, English first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..LANGUAGES.len()).map(Self)
+    }
+
+    /// Returns the language for a tag such as `de`, `pt-BR` or `es-419`, ignoring case: the one
+    /// with this tag, or else one of the same family (`es` for `es-419`, `pt-BR` for `pt`). `None`
+    /// if there is none.
+    pub fn find(tag: &str) -> Option<Self> {
+        let family = |tag: &str| tag.split('-').next().unwrap_or_default().to_ascii_lowercase();
+        if tag.eq_ignore_ascii_case(pseudo_language::TAG) {
+            return Some(Self::PSEUDO);
+        }
+        Self::all()
+            .find(|language| language.tag().eq_ignore_ascii_case(tag))
+            .or_else(|| Self::all().find(|language| language.tag() == family(tag)))
+            .or_else(|| Self::all().find(|language| family(language.tag()) == family(tag)))
+    }
+
+    /// Returns the tag of the language, which is the name of its folder.
+    pub fn tag(self) -> &'static str {
+        LANGUAGES.get(self.0).map_or(pseudo_language::TAG, |(tag, _)| tag)
+    }
+
+    /// Returns the codes that Discord has for the language: `es-ES` and `es-419` for `es`.
+    pub fn discord_codes(self) -> impl Iterator<Item = &'static str> {
+        DISCORD_CODES.iter().copied().filter(move |code| Self::find(code) == Some(self))
+    }
+
+    /// Returns the texts of the language's files.
+    pub fn files(self) -> &'static [&'static str] {
+        LANGUAGES.get(self.0).map_or(&[], |(_, files)| files)
+    }
+
+    /// Returns the language's name in the language itself: `Deutsch`.
+    pub fn own_name(self) -> String {
+        let own_name = self.find_own_sentence("language-own-name", &FluentArgs::new());
+        own_name.unwrap_or_else(|| self.tag().into())
+    }
+
+    /// Returns the language's sentences. Each language is parsed when it is first used.
+    fn bundle(self) -> Option<&'static FluentBundle<FluentResource>> {
+        static BUNDLES: [OnceLock<FluentBundle<FluentResource>>; LANGUAGES.len() + 1] =
+            [const { OnceLock::new() }; LANGUAGES.len() + 1];
         let bundle = BUNDLES.get(self.0)?;
+        Some(bundle.get_or_init(|| match LANGUAGES.get(self.0) {
+            Some((tag, files)) => {
+                let added = ADDED_SENTENCES.get().filter(|_| self == Self::ENGLISH);
+                let files = files.iter().chain(added).map(|file| (*file).to_string());
+                parse_bundle(tag, files)
+            }
+            None => {
+                let english = LANGUAGES[Self::ENGLISH.0].1.iter();
+                parse_bundle("en", english.map(|file| pseudo_language::translate(file)))
+            }
+        }))
+    }
+
+    /// Formats a sentence in this language alone; `None` if it lacks the key, or a sentence that
+    /// the sentence refers to.
+    pub fn find_own_sentence(self, key: &str, args: &FluentArgs<'_>) -> Option<String> {
+        let bundle = self.bundle()?;
         let pattern = match key.split_once('.') {
             None => bundle.get_message(key)?.value()?,
             Some((key, part)) => bundle.get_message(key)?.get_attribute(part)?.value(),
         };
-        // A missing argument leaves its name in the sentence; tests/catalogue.rs checks for it.
         let mut errors = Vec::new();
-        Some(bundle.format_pattern(pattern, Some(args), &mut errors).into_owned())
+        let sentence = bundle.format_pattern(pattern, Some(args), &mut errors);
+        // English has nothing to fall back to: it shows the name of what is missing, for which
+        // tests/catalogue.rs looks.
+        (errors.is_empty() || self == Self::ENGLISH).then(|| sentence.into_owned())
     }
 }
 
-fn load_bundle(tag: &str, files: &[&str]) -> FluentBundle<FluentResource> {
+fn parse_bundle(tag: &str, files: impl Iterator<Item = String>) -> FluentBundle<FluentResource> {
     let mut bundle = FluentBundle::new_concurrent(vec![tag.parse().unwrap_or_default()]);
     // Chats would show the Unicode isolation marks around names.
     bundle.set_use_isolating(false);
-    files.iter().for_each(|file| add_file(&mut bundle, file));
+    for file in files {
+        // Entries that cannot be parsed are skipped, and of two equal keys the first counts;
+        // tests/catalogue.rs checks for both.
+        let resource = FluentResource::try_new(file);
+        let _ = bundle.add_resource(resource.unwrap_or_else(|(resource, _)| resource));
+    }
     bundle
-}
-
-fn add_file(bundle: &mut FluentBundle<FluentResource>, file: &str) {
-    // Entries that cannot be parsed are skipped, and of two equal keys the first counts;
-    // tests/catalogue.rs checks for both.
-    let resource = FluentResource::try_new(file.to_string());
-    let _ = bundle.add_resource(resource.unwrap_or_else(|(resource, _)| resource));
 }
 
 /// English sentences besides those of [`LANGUAGES`].
@@ -91,8 +143,7 @@ pub fn add_sentences(file: &'static str) {
 /// Returns the sentence of the first key that the catalogue has, in the language or else in
 /// English; `None` if it has none of them.
 pub fn find_sentence(locale: Locale, keys: &[&str], args: &FluentArgs<'_>) -> Option<String> {
-    let find_in =
-        |locale: Locale| keys.iter().find_map(|key| locale.format_without_fallback(key, args));
+    let find_in = |locale: Locale| keys.iter().find_map(|key| locale.find_own_sentence(key, args));
     find_in(locale).or_else(|| find_in(Locale::ENGLISH))
 }
 
@@ -114,14 +165,18 @@ pub fn sentence_or_first_key(locale: Locale, keys: &[&str]) -> String {
     find_sentence(locale, keys, &FluentArgs::new()).unwrap_or_else(bare_words)
 }
 
-/// Returns the entry in every language but English that has it, by the language's tag.
+/// Returns the entry in every language but English that has it, by Discord's codes of the language.
 pub fn non_english_translations(keys: &[&str]) -> Vec<(&'static str, String)> {
-    let others =
-        LANGUAGES.iter().enumerate().filter(|(index, _)| Locale(*index) != Locale::ENGLISH);
-    let entry_in = |index| {
-        keys.iter().find_map(|key| Locale(index).format_without_fallback(key, &FluentArgs::new()))
+    let entry_in = |language: Locale| {
+        keys.iter().find_map(|key| language.find_own_sentence(key, &FluentArgs::new()))
     };
-    others.filter_map(|(index, (tag, _))| Some((*tag, entry_in(index)?))).collect()
+    Locale::all()
+        .filter(|language| *language != Locale::ENGLISH)
+        .filter_map(|language| Some((language, entry_in(language)?)))
+        .flat_map(|(language, entry)| {
+            language.discord_codes().map(move |code| (code, entry.clone()))
+        })
+        .collect()
 }
 
 /// Formats a sentence of the catalogue:
@@ -256,9 +311,10 @@ impl<S: TextContext> ToFluentArg<S> for String {
     }
 }
 
+/// The name of an item is shown in the reader's language where its kit has one.
 impl<S: TextContext> ToFluentArg<S> for Name {
     fn to_fluent_arg(&self, context: &S) -> FluentArg {
-        str::to_fluent_arg(self, context)
+        KitEntry::Item.name(context.locale(), self).to_fluent_arg(context)
     }
 }
 
@@ -308,8 +364,24 @@ mod tests {
     }
 
     #[test]
+    fn language_is_found_by_its_tag_or_its_family() {
+        let found = |tag: &str| Locale::find(tag).map(Locale::tag);
+        assert_eq!(
+            (found("en-US"), found("EN"), found("xx")),
+            (Some("en"), Some("en"), Some("xx"))
+        );
+        assert_eq!((found("tlh"), found("")), (None, None));
+        for language in Locale::all() {
+            assert_eq!(found(language.tag()), Some(language.tag()));
+            assert!(language.discord_codes().next().is_some(), "{}: no code", language.tag());
+        }
+        let english: Vec<_> = Locale::ENGLISH.discord_codes().collect();
+        assert_eq!(english, ["en-GB", "en-US"]);
+    }
+
+    #[test]
     fn missing_key_falls_back_to_its_bare_words() {
-        assert_eq!(sentence_or_key(Locale(7), "yes-or-no", [("is", "yes".into())]), "yes");
+        assert_eq!(sentence_or_key(Locale(99), "yes-or-no", [("is", "yes".into())]), "yes");
         assert_eq!(sentence_or_key(Locale::ENGLISH, "no-such-key", []), "no such key");
     }
 }

@@ -29,9 +29,12 @@ mod dr12;
 mod factions;
 mod fates;
 pub mod formatter;
+pub mod kit_names;
+pub mod language_check;
 pub mod newcomers;
 mod offers;
 pub mod paragraphs;
+pub mod pseudo_language;
 mod ranks;
 mod refusals;
 mod roll;
@@ -205,7 +208,8 @@ pub fn render_prompt(
     let fallback = answer_label(style.locale, subject, default);
     let mut names_in_answer = names.values().chain(default.slots.values());
     let begins_with_a_name = names_in_answer.any(|name| begins_with_name(&fallback, name));
-    let fallback = if begins_with_a_name { fallback } else { lowercase_first(&fallback) };
+    let keeps_case = begins_with_a_name || !lowers_first_letter(style.locale);
+    let fallback = if keeps_case { fallback } else { lowercase_first(&fallback) };
     PromptText { text, choices: choices.iter().map(choice).collect(), fallback, form_fields }
 }
 
@@ -251,6 +255,12 @@ fn join_list(locale: Locale, parts: &[String]) -> String {
 fn begins_with_name(text: &str, name: &str) -> bool {
     let rest = text.strip_prefix(name).filter(|_| !name.is_empty());
     rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+}
+
+/// Returns whether a language lowers the first letter of a label within a sentence. German does
+/// not: its label may begin with a noun.
+fn lowers_first_letter(locale: Locale) -> bool {
+    say!(locale, "label-in-sentence") == "lower"
 }
 
 /// Lowers the first letter.

@@ -35,7 +35,11 @@ impl Newcomer {
         Self {
             side: side.map(|side| formatter.escape(side)),
             formatted_name: formatter.combatant_name(who),
-            formatted_plural: formatter.escape(&to_plural(&base.to_lowercase())),
+            formatted_plural: formatter.escape(&match formatter.locale() {
+                Locale::ENGLISH => to_plural(&base.to_lowercase()),
+                // How other languages form a plural is not known here.
+                _ => base.to_string(),
+            }),
             name,
             sentence,
         }

@@ -11,6 +11,7 @@ use super::catalogue::{
     FormattedText, Locale, ToFluentArg, VariantKey, find_sentence, non_empty, say,
     sentence_or_first_key,
 };
+use super::kit_names::KitEntry;
 use super::{Style, terms, uppercase_first};
 use engine::core::command::{Command, Offer};
 use engine::core::verbs::{SlotKind, SlotNeed};
@@ -100,6 +101,9 @@ fn act_sentence_of_system_or_common(
                 _ if value.is_some_and(|value| slot.allowed_values.contains(&value)) => {
                     value.map(VariantKey).to_fluent_arg(&locale)
                 }
+                _ if names_item(slot.name) => {
+                    value.map(|name| KitEntry::Item.name(locale, name)).to_fluent_arg(&locale)
+                }
                 _ => value.to_fluent_arg(&locale),
             },
         );
@@ -107,6 +111,11 @@ fn act_sentence_of_system_or_common(
     let system_key = format!("{system}-act-{}{attribute}", command.verb);
     let common_key = format!("act-{}{attribute}", command.verb);
     find_sentence(locale, &[&system_key, &common_key], &args)
+}
+
+/// Returns whether a slot takes the name of something that a kit may have.
+fn names_item(slot: &str) -> bool {
+    matches!(slot, "item" | "weapon" | "spell" | "object" | "shield" | "with")
 }
 
 /// Returns the name of a word of the rules that stands in a slot, if the catalogue has names for

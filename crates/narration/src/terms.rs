@@ -3,6 +3,7 @@
 //! All functions return raw text, as labels do.
 
 use super::catalogue::{FormattedText, Locale, TextContext, VariantKey, say};
+use super::kit_names::KitEntry;
 use super::uppercase_first;
 use engine::core::command::Risk;
 use engine::visibility::view::{Camp, FightView, MemberView, TurnStatus, VisibleWounds, ZoneView};
@@ -94,7 +95,10 @@ pub fn skill_name(locale: Locale, key: &str) -> String {
 
 /// Returns the name of a weapon; `unarmed` is called bare hands.
 pub fn weapon_name(locale: Locale, name: &str) -> String {
-    if name == "unarmed" { say!(locale, "bare-hands") } else { name.into() }
+    match name {
+        "unarmed" => say!(locale, "bare-hands"),
+        _ => KitEntry::Item.name(locale, name),
+    }
 }
 
 /// Returns the name of what changes a roll.

@@ -4,6 +4,7 @@
 use fluent_bundle::FluentArgs;
 
 use super::catalogue::{Locale, ToFluentArg as _, VariantKey, find_sentence, say};
+use super::kit_names::KitEntry;
 use super::newcomers::collapse_numbered_names;
 use super::{offers, terms};
 use engine::core::keyed_enum::matches_key;
@@ -13,29 +14,39 @@ use engine::core::values::ValueKind;
 /// The most names that a refusal lists.
 const MAX_SUGGESTIONS: usize = 10;
 
-const ARTICLES: [&str; 3] = ["the", "a", "an"];
-
 /// Returns the key that a text means, without regard to case and article, and to the plural of
-/// words of the rules. Where several keys have the same name, the first one counts.
+/// words of the rules. Names are read in the language of whoever types, and in English. Where
+/// several keys have the same name, the first one counts.
 ///
 /// # Errors
 /// The names of at most ten keys, the one most like the text first.
 pub fn key_for_typed_name(
+    locale: Locale,
     system: &str,
     kind: ValueKind<'_>,
     text: &str,
     keys: &[String],
 ) -> Result<String, Vec<String>> {
-    let locale = Locale::ENGLISH;
     if let Some(key) = keys.iter().find(|key| matches_key(key, text)) {
         return Ok(key.clone());
     }
-    let typed_words = split_into_words_without_articles(text);
+    let articles = list_articles(locale);
+    let typed_words = split_into_words_without_articles(text, &articles);
+    let names_of = |key| {
+        let mut names = value_names(locale, system, kind, key);
+        if locale != Locale::ENGLISH {
+            names.extend(value_names(Locale::ENGLISH, system, kind, key));
+        }
+        names
+    };
     let names_by_key: Vec<(&String, Vec<String>)> =
-        keys.iter().map(|key| (key, value_names(locale, system, kind, key))).collect();
+        keys.iter().map(|key| (key, names_of(key))).collect();
     let find_key = |is_same: &dyn Fn(&[String]) -> bool| {
         let has_name = |(key, names): &&(&String, Vec<String>)| {
-            names.iter().chain([*key]).any(|name| is_same(&split_into_words_without_articles(name)))
+            names
+                .iter()
+                .chain([*key])
+                .any(|name| is_same(&split_into_words_without_articles(name, &articles)))
         };
         names_by_key.iter().find(has_name).map(|(key, _)| (*key).clone())
     };
@@ -45,6 +56,19 @@ pub fn key_for_typed_name(
         .or_else(|| find_key(&|words| may_be_plural && to_singular(words) == typed_singular))
         .filter(|_| !typed_words.is_empty())
         .ok_or_else(|| nearest_distinct_names(locale, text, names_by_key))
+}
+
+/// Returns the key that an English text means: for scripts and tests.
+///
+/// # Errors
+/// Like [`key_for_typed_name`].
+pub fn read_english_name(
+    system: &str,
+    kind: ValueKind<'_>,
+    text: &str,
+    keys: &[String],
+) -> Result<String, Vec<String>> {
+    key_for_typed_name(Locale::ENGLISH, system, kind, text, keys)
 }
 
 /// Returns the names of a key: first the one that people read, then others that they may type.
@@ -61,7 +85,10 @@ pub fn value_names(locale: Locale, system: &str, kind: ValueKind<'_>, key: &str)
         ValueKind::SheetField => (terms::sheet_path_name(locale, key), "field"),
         ValueKind::System => (terms::system_name(locale, key), "system"),
         ValueKind::SlotWord(slot) => slot_word_name(locale, system, slot, key),
-        ValueKind::GivenName => return vec![key.into()],
+        ValueKind::GivenName => {
+            let item = KitEntry::Item.translate(locale, key);
+            return item.into_iter().chain([key.to_string()]).collect();
+        }
     };
     let mut args = FluentArgs::new();
     args.set("key", VariantKey(key).to_fluent_arg(&locale));
@@ -85,6 +112,11 @@ fn slot_word_name<'a>(locale: Locale, system: &str, slot: &'a str, key: &str) ->
         "skill" => (terms::skill_name(locale, key), "skill"),
         "ailment" | "hindrance" | "condition" => (terms::condition_name(locale, key), "condition"),
         "question" => (question_name(locale, key), "question"),
+        "language" => (language_name(locale, key), slot),
+        _ if kit_entries(slot).iter().any(|entry| entry.translate(locale, key).is_some()) => {
+            let mut names = kit_entries(slot).iter().filter_map(|kind| kind.translate(locale, key));
+            (names.next().unwrap_or_default(), slot)
+        }
         // Other words for a side may name a new one.
         "side" | "faction" => (terms::key_to_words(key), "word"),
         _ => (terms::key_to_words(key), slot),
@@ -92,6 +124,29 @@ fn slot_word_name<'a>(locale: Locale, system: &str, slot: &'a str, key: &str) ->
     match key {
         "none" => (key.into(), group),
         _ => (own_name.unwrap_or(common_name), group),
+    }
+}
+
+/// Returns of what in a kit a slot takes the name.
+fn kit_entries(slot: &str) -> &'static [KitEntry] {
+    match slot {
+        "from" => &[KitEntry::Creature, KitEntry::Archetype],
+        "item" | "weapon" | "spell" | "object" => &[KitEntry::Item],
+        "name" => &[KitEntry::Scene, KitEntry::Creature],
+        "family" => &[KitEntry::Family],
+        "place" => &[KitEntry::Place],
+        "rule" => &[KitEntry::Heading],
+        "zone" => &[KitEntry::Zone],
+        _ => &[],
+    }
+}
+
+/// Returns what a language is called by those who speak it, or the word for a language that is not
+/// chosen.
+fn language_name(locale: Locale, tag: &str) -> String {
+    match Locale::find(tag) {
+        Some(language) => language.own_name(),
+        None => say!(locale, "language-automatic"),
     }
 }
 
@@ -103,12 +158,19 @@ fn question_name(locale: Locale, key: &str) -> String {
     find_sentence(locale, &["order-question"], &args).unwrap_or_else(|| terms::key_to_words(key))
 }
 
+/// Returns the articles of a language, and those of English.
+fn list_articles(locale: Locale) -> Vec<String> {
+    let languages = [locale, Locale::ENGLISH];
+    let listed = languages.map(|language| say!(language, "language-articles"));
+    listed.iter().flat_map(|articles| articles.split(' ')).map(String::from).collect()
+}
+
 /// Splits a text into its words in lower case, without marks and without leading articles.
-fn split_into_words_without_articles(text: &str) -> Vec<String> {
+fn split_into_words_without_articles(text: &str, articles: &[String]) -> Vec<String> {
     let text = text.to_lowercase();
     let words = text.split(|letter: char| !letter.is_alphanumeric() && !"'’+−".contains(letter));
     let mut words: Vec<String> = words.filter(|word| !word.is_empty()).map(String::from).collect();
-    while words.len() > 1 && ARTICLES.contains(&words[0].as_str()) {
+    while words.len() > 1 && articles.contains(&words[0]) {
         words.remove(0);
     }
     words
@@ -188,7 +250,7 @@ mod tests {
                     ["the ", "a "].iter().any(|article| name.to_lowercase().starts_with(article));
                 let with_article = if has_article { name.clone() } else { format!("the {name}") };
                 for typed in [name.to_uppercase(), with_article, name] {
-                    let read = key_for_typed_name(system, kind, &typed, keys);
+                    let read = key_for_typed_name(Locale::ENGLISH, system, kind, &typed, keys);
                     assert_eq!(read.as_ref(), Ok(key), "{system} {kind:?}: {typed}");
                 }
             }
@@ -244,13 +306,13 @@ mod tests {
     fn sides_and_their_victories_have_the_usual_names_in_every_system() {
         for system in SYSTEM_KEYS {
             let sides = Game::new(system).unwrap().default_sides().map(String::from);
-            let read_side = |text| key_for_typed_name(system, ValueKind::Side, text, &sides);
+            let read_side = |text| read_english_name(system, ValueKind::Side, text, &sides);
             let outcomes = match *system {
                 "dr12" | "fates" => ["won", "lost"].map(String::from),
                 _ => sides.clone(),
             };
             let read_outcome =
-                |text| key_for_typed_name(system, ValueKind::Outcome, text, &outcomes);
+                |text| read_english_name(system, ValueKind::Outcome, text, &outcomes);
             for (place, names) in
                 [["party", "the heroes", "players"], ["Enemies", "the foes", "monsters"]]
                     .into_iter()
@@ -275,7 +337,7 @@ mod tests {
     #[test]
     fn value_is_read_by_name_without_case_article_and_plural() {
         let read = |kind, text: &str, keys: &[&str]| {
-            key_for_typed_name("dr12", kind, text, &to_strings(keys))
+            key_for_typed_name(Locale::ENGLISH, "dr12", kind, text, &to_strings(keys))
         };
         for text in ["enemies", "Enemies", "The enemies", "an enemy", "foe"] {
             assert_eq!(read(ValueKind::Side, text, &["party", "enemy"]).unwrap(), "enemy");
@@ -294,7 +356,8 @@ mod tests {
     #[test]
     fn refusal_lists_at_most_ten_names() {
         let list = |typed: &str, keys: &[String]| {
-            key_for_typed_name("dr12", ValueKind::GivenName, typed, keys).unwrap_err()
+            key_for_typed_name(Locale::ENGLISH, "dr12", ValueKind::GivenName, typed, keys)
+                .unwrap_err()
         };
         let keys: Vec<String> =
             ('A'..='Z').map(|letter| format!("Hall {letter}{letter}")).collect();
@@ -308,7 +371,8 @@ mod tests {
     #[test]
     fn refusal_lists_nothing_far_fetched() {
         let list = |typed: &str, keys: &[String]| {
-            key_for_typed_name("dr12", ValueKind::GivenName, typed, keys).unwrap_err()
+            key_for_typed_name(Locale::ENGLISH, "dr12", ValueKind::GivenName, typed, keys)
+                .unwrap_err()
         };
         let mut keys: Vec<String> =
             ('A'..='Z').map(|letter| format!("Hall {letter}{letter}")).collect();

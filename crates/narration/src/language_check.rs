@@ -1,0 +1,530 @@
+//! The check of a translation: what its files lack and where they cannot be right. It compares the
+//! syntax trees of a language's files with those of English; translators run it without Rust, by
+//! `riposte language check`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use fluent_syntax::ast::{
+    Entry, Expression, InlineExpression, Pattern, PatternElement, Variant, VariantKey,
+};
+use fluent_syntax::parser;
+use intl_pluralrules::{PluralRuleType, PluralRules};
+
+use super::catalogue::Locale;
+
+/// The file with names of kits, whose English is in the kits themselves.
+pub const KITS_FILE: &str = "kits.ftl";
+
+/// How many characters a name has that stands in the place of a variable.
+const NAME_LENGTH: usize = 8;
+
+/// From this many letters on, a sentence that reads like English is reported.
+const MIN_REMNANT_LETTERS: usize = 12;
+
+/// The CLDR's categories of numbers.
+const PLURAL_CATEGORIES: [&str; 6] = ["zero", "one", "two", "few", "many", "other"];
+
+/// A file of a language: its name and its text.
+pub type LanguageFile = (String, String);
+
+/// What is wrong with a translation.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Finding {
+    /// The key of the entry; for a file that cannot be read, its name.
+    pub key: String,
+    pub problem: Problem,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Problem {
+    /// Something that cannot be parsed, with its beginning.
+    Syntax(String),
+    /// The key is there twice.
+    Twice,
+    /// English has the key, and the language does not.
+    Missing,
+    /// The language has the key, and English does not.
+    Unknown,
+    LostVariable(String),
+    UnknownVariable(String),
+    /// A choice lacks a variant that the English one has.
+    LostVariant {
+        variable: String,
+        variant: String,
+    },
+    /// A choice by number lacks a category of the language.
+    LostPlural {
+        variable: String,
+        category: &'static str,
+    },
+    /// It has more characters than the chat service shows.
+    TooLong {
+        length: usize,
+        limit: usize,
+    },
+    /// The name of a command or option that the chat service does not take.
+    BadCommandName(String),
+    /// A command or option has the same name as another beside it.
+    SameCommandName(String),
+    /// A command between backticks that the English sentence does not name.
+    OtherCommand(String),
+    /// A backtick or a pair of asterisks is not closed.
+    OpenMarkup,
+    /// It is the same as in English.
+    LikeEnglish,
+}
+
+impl Problem {
+    /// Returns whether it may be meant so.
+    pub fn is_hint(&self) -> bool {
+        matches!(self, Self::LikeEnglish)
+    }
+}
+
+impl std::fmt::Display for Finding {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: ", self.key)?;
+        match &self.problem {
+            Problem::Syntax(start) => write!(f, "cannot be read: {start}"),
+            Problem::Twice => write!(f, "is there twice"),
+            Problem::Missing => write!(f, "is missing"),
+            Problem::Unknown => write!(f, "is not in English"),
+            Problem::LostVariable(name) => write!(f, "does not use {{ ${name} }}"),
+            Problem::UnknownVariable(name) => write!(f, "uses {{ ${name} }}, which is never given"),
+            Problem::LostVariant { variable, variant } => {
+                write!(f, "the choice by ${variable} lacks [{variant}]")
+            }
+            Problem::LostPlural { variable, category } => {
+                write!(f, "the choice by ${variable} lacks the number category [{category}]")
+            }
+            Problem::TooLong { length, limit } => {
+                write!(f, "has {length} characters, and Discord shows {limit}")
+            }
+            Problem::BadCommandName(name) => write!(
+                f,
+                "{name:?} cannot be a command: 1 to 32 small letters, digits, - and _, no blanks"
+            ),
+            Problem::SameCommandName(other) => write!(f, "has the same name as {other}"),
+            Problem::OtherCommand(code) => write!(f, "names `{code}`, which English does not"),
+            Problem::OpenMarkup => write!(f, "a backtick or ** is not closed"),
+            Problem::LikeEnglish => write!(f, "is the same as in English: is that meant?"),
+        }
+    }
+}
+
+/// The patterns of a language by their keys (`key`, or `key.attribute`).
+type Patterns = BTreeMap<String, Pattern<String>>;
+
+/// Checks the files of a language against English. `kit_words` are the English names and lines of
+/// the kits, by their keys; the language need not have all of them. Findings are sorted by key.
+pub fn check_language(
+    tag: &str,
+    files: &[LanguageFile],
+    kit_words: &BTreeMap<String, String>,
+) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let english = english_patterns();
+    let patterns = parse_files(files, &mut findings);
+    let mut report = |key: &str, problem| findings.push(Finding { key: key.into(), problem });
+    for key in english.keys().filter(|key| !patterns.contains_key(*key)) {
+        report(key, Problem::Missing);
+    }
+    let categories = list_plural_categories(tag);
+    for (key, pattern) in &patterns {
+        if let Some(english_word) = kit_words.get(key) {
+            check_kit_word(key, pattern, english_word, &mut report);
+            continue;
+        }
+        let Some(original) = english.get(key) else {
+            report(key, Problem::Unknown);
+            continue;
+        };
+        let (theirs, ours) = (Uses::of(original), Uses::of(pattern));
+        for name in theirs.variables.difference(&ours.variables) {
+            report(key, Problem::LostVariable(name.clone()));
+        }
+        for name in ours.variables.difference(&theirs.variables) {
+            report(key, Problem::UnknownVariable(name.clone()));
+        }
+        check_choices(key, &theirs, &ours, &categories, &mut report);
+        for code in ours.commands.difference(&theirs.commands) {
+            report(key, Problem::OtherCommand(code.clone()));
+        }
+        if ours.has_open_markup {
+            report(key, Problem::OpenMarkup);
+        }
+        check_length(key, pattern, &patterns, &mut report);
+        let is_name = ["command-", "option-", "language-", "also-"]
+            .iter()
+            .any(|prefix| key.starts_with(prefix) && !key.contains('.'));
+        let letters = ours.literal.chars().filter(|letter| letter.is_alphabetic()).count();
+        if !is_name && ours.literal == theirs.literal && letters >= MIN_REMNANT_LETTERS {
+            report(key, Problem::LikeEnglish);
+        }
+    }
+    check_command_names(&patterns, &mut report);
+    findings.sort();
+    findings
+}
+
+/// Returns how many entries a language has, and how many words are in them.
+pub fn count_entries_and_words(files: &[LanguageFile]) -> (usize, usize) {
+    let patterns = parse_files(files, &mut Vec::new());
+    let words = |pattern| Uses::of(pattern).literal.split_whitespace().count();
+    (patterns.len(), patterns.values().map(words).sum())
+}
+
+fn english_patterns() -> Patterns {
+    let files = Locale::ENGLISH.files().iter().map(|file| (String::new(), (*file).to_string()));
+    parse_files(&files.collect::<Vec<_>>(), &mut Vec::new())
+}
+
+/// Parses files, and reports what cannot be read and what is there twice.
+fn parse_files(files: &[LanguageFile], findings: &mut Vec<Finding>) -> Patterns {
+    let mut patterns = Patterns::new();
+    for (name, text) in files {
+        let resource = parser::parse(text.clone()).unwrap_or_else(|(resource, _)| resource);
+        for entry in resource.body {
+            let message = match entry {
+                Entry::Message(message) => message,
+                Entry::Junk { content } => {
+                    let start = content.lines().next().unwrap_or_default().to_string();
+                    let problem = Problem::Syntax(start);
+                    findings.push(Finding { key: name.clone(), problem });
+                    continue;
+                }
+                _ => continue,
+            };
+            let key = message.id.name;
+            let attributes = message.attributes.into_iter();
+            let attributes = attributes.map(|part| (format!("{key}.{}", part.id.name), part.value));
+            let value = message.value.map(|value| (key.clone(), value));
+            for (key, pattern) in value.into_iter().chain(attributes) {
+                if patterns.insert(key.clone(), pattern).is_some() {
+                    findings.push(Finding { key, problem: Problem::Twice });
+                }
+            }
+        }
+    }
+    patterns
+}
+
+/// What a pattern is made of.
+#[derive(Default)]
+struct Uses {
+    variables: BTreeSet<String>,
+    /// Variables by which it chooses, with the variants there are.
+    choices: Vec<(String, BTreeSet<String>)>,
+    /// What stands between backticks and begins with a slash, up to the first option.
+    commands: BTreeSet<String>,
+    /// The text of all variants, without what is typed.
+    literal: String,
+    has_open_markup: bool,
+}
+
+impl Uses {
+    fn of(pattern: &Pattern<String>) -> Self {
+        let mut uses = Self::default();
+        uses.add_pattern(pattern, false);
+        uses
+    }
+
+    fn add_pattern(&mut self, pattern: &Pattern<String>, is_variant: bool) {
+        let mut text = String::new();
+        for element in &pattern.elements {
+            match element {
+                PatternElement::TextElement { value } => text.push_str(value),
+                PatternElement::Placeable { expression } => {
+                    text.push('\u{fffc}');
+                    self.add_expression(expression);
+                }
+            }
+        }
+        // A variant may open what the text around it closes.
+        if !is_variant {
+            let asterisks = text.matches("**").count();
+            self.has_open_markup |= text.matches('`').count() % 2 == 1 || asterisks % 2 == 1;
+        }
+        for (index, part) in text.split('`').enumerate() {
+            if index % 2 == 0 {
+                self.literal.push_str(&part.replace('\u{fffc}', " "));
+                self.literal.push(' ');
+            } else if part.starts_with('/') {
+                let name = part.split([':', '\u{fffc}']).next().unwrap_or_default();
+                // The word before a colon is an option.
+                let name = match part.contains(':') {
+                    true => name.rsplit_once(' ').map_or(name, |(name, _)| name),
+                    false => name,
+                };
+                self.commands.insert(name.trim().to_string());
+            }
+        }
+    }
+
+    fn add_expression(&mut self, expression: &Expression<String>) {
+        match expression {
+            Expression::Inline(inline) => self.add_inline(inline),
+            Expression::Select { selector, variants } => {
+                self.add_inline(selector);
+                if let InlineExpression::VariableReference { id } = selector {
+                    let keys = variants.iter().map(variant_name).collect();
+                    self.choices.push((id.name.clone(), keys));
+                }
+                variants.iter().for_each(|variant| self.add_pattern(&variant.value, true));
+            }
+        }
+    }
+
+    fn add_inline(&mut self, inline: &InlineExpression<String>) {
+        match inline {
+            InlineExpression::VariableReference { id } => {
+                self.variables.insert(id.name.clone());
+            }
+            InlineExpression::Placeable { expression } => self.add_expression(expression),
+            InlineExpression::FunctionReference { arguments, .. } => {
+                arguments.positional.iter().for_each(|inline| self.add_inline(inline));
+            }
+            InlineExpression::StringLiteral { .. }
+            | InlineExpression::NumberLiteral { .. }
+            | InlineExpression::MessageReference { .. }
+            | InlineExpression::TermReference { .. } => {}
+        }
+    }
+}
+
+fn variant_name(variant: &Variant<String>) -> String {
+    match &variant.key {
+        VariantKey::Identifier { name } | VariantKey::NumberLiteral { value: name } => name.clone(),
+    }
+}
+
+fn is_number(variant: &str) -> bool {
+    variant.parse::<f64>().is_ok()
+}
+
+/// Checks that each choice has the variants of the English one, and each choice by number all
+/// categories of the language.
+fn check_choices(
+    key: &str,
+    english: &Uses,
+    ours: &Uses,
+    categories: &[&'static str],
+    report: &mut impl FnMut(&str, Problem),
+) {
+    let is_plural = |variants: &BTreeSet<String>| {
+        let is_category = |variant: &String| PLURAL_CATEGORIES.contains(&variant.as_str());
+        variants.iter().all(|variant| is_category(variant) || is_number(variant))
+            && variants.iter().any(|variant| is_category(variant) && variant != "other")
+    };
+    for (variable, variants) in &ours.choices {
+        if is_plural(variants) {
+            for category in categories.iter().filter(|category| !variants.contains(**category)) {
+                let variable = variable.clone();
+                report(key, Problem::LostPlural { variable, category });
+            }
+        }
+    }
+    for (variable, variants) in english.choices.iter().filter(|(_, all)| !is_plural(all)) {
+        let own: Vec<_> = ours.choices.iter().filter(|(name, _)| name == variable).collect();
+        // Another order of the sentence may need no choice there.
+        if own.is_empty() {
+            continue;
+        }
+        for variant in variants.iter().filter(|variant| *variant != "other") {
+            if !own.iter().any(|(_, keys)| keys.contains(variant)) {
+                let (variable, variant) = (variable.clone(), variant.clone());
+                report(key, Problem::LostVariant { variable, variant });
+            }
+        }
+    }
+}
+
+/// Returns the categories that numbers have in a language.
+fn list_plural_categories(tag: &str) -> Vec<&'static str> {
+    let known = PluralRules::get_locales(PluralRuleType::CARDINAL);
+    let family = tag.split('-').next().unwrap_or_default();
+    let find = |tag: &str| known.iter().find(|language| language.to_string() == tag).cloned();
+    let Some(language) = find(tag).or_else(|| find(family)) else { return vec!["other"] };
+    let Ok(rules) = PluralRules::create(language, PluralRuleType::CARDINAL) else {
+        return vec!["other"];
+    };
+    let numbers = (0..=1000).chain([1_000_000]).map(|number: u32| rules.select(number));
+    let found: BTreeSet<String> = numbers
+        .flatten()
+        .map(|category| format!("{category:?}").to_lowercase())
+        .chain(["other".to_string()])
+        .collect();
+    PLURAL_CATEGORIES.into_iter().filter(|category| found.contains(*category)).collect()
+}
+
+/// Returns the most characters that the chat service shows of an entry, if it limits it.
+pub fn length_limit(key: &str) -> Option<usize> {
+    match key {
+        // It is a message, not a field of a form.
+        "form-too-long" => None,
+        _ if key.starts_with("command-") || key.starts_with("option-") => Some(100),
+        _ if key.ends_with(".example") => Some(100),
+        _ if key.contains("-form-") || key.starts_with("form-") => Some(45),
+        // Menus show the rest of a longer label on a second line.
+        _ if key.contains("-act-") || key.starts_with("act-") => Some(100),
+        _ if key.contains("-answer") && !key.contains("refusal") => Some(80),
+        _ if key.starts_with("context-menu-") && !key.contains('.') => Some(32),
+        _ if key.starts_with("context-menu-") => Some(100),
+        _ => None,
+    }
+}
+
+fn check_length(
+    key: &str,
+    pattern: &Pattern<String>,
+    patterns: &Patterns,
+    report: &mut impl FnMut(&str, Problem),
+) {
+    let Some(limit) = length_limit(key) else { return };
+    let length = longest_length(pattern, patterns);
+    if length > limit {
+        report(key, Problem::TooLong { length, limit });
+    }
+}
+
+/// Returns the most characters that a sentence has, if each variable has as many as a usual name.
+fn longest_length(pattern: &Pattern<String>, patterns: &Patterns) -> usize {
+    let inline_length = |inline: &InlineExpression<String>| match inline {
+        InlineExpression::StringLiteral { value } => value.chars().count(),
+        InlineExpression::MessageReference { id, .. } => {
+            patterns.get(&id.name).map_or(0, |referenced| longest_length(referenced, patterns))
+        }
+        _ => NAME_LENGTH,
+    };
+    let element_length = |element: &PatternElement<String>| match element {
+        PatternElement::TextElement { value } => value.chars().count(),
+        PatternElement::Placeable { expression: Expression::Inline(inline) } => {
+            inline_length(inline)
+        }
+        PatternElement::Placeable { expression: Expression::Select { variants, .. } } => {
+            let lengths = variants.iter().map(|variant| longest_length(&variant.value, patterns));
+            lengths.max().unwrap_or(0)
+        }
+    };
+    pattern.elements.iter().map(element_length).sum()
+}
+
+/// Returns whether Discord takes a text as the name of a command or option.
+pub fn is_command_name(name: &str) -> bool {
+    let is_letter = |letter: char| {
+        (letter.is_alphanumeric() || "-_'".contains(letter))
+            && letter.to_lowercase().eq(std::iter::once(letter))
+    };
+    (1..=32).contains(&name.chars().count()) && name.chars().all(is_letter)
+}
+
+/// Checks that names of commands and options are such, and that those beside each other differ.
+fn check_command_names(patterns: &Patterns, report: &mut impl FnMut(&str, Problem)) {
+    let mut commands: BTreeMap<(String, String), String> = BTreeMap::new();
+    for (key, pattern) in patterns {
+        let is_name = ["command-", "option-"].iter().any(|prefix| key.starts_with(prefix));
+        if !is_name || key.contains('.') {
+            continue;
+        }
+        let name = Uses::of(pattern).literal.trim().to_string();
+        if !is_command_name(&name) {
+            report(key, Problem::BadCommandName(name));
+            continue;
+        }
+        // Options are compared where they stand together, in the commands.
+        if key.starts_with("option-") {
+            continue;
+        }
+        // Names of commands may have hyphens, too.
+        let mut prefixes = key.rmatch_indices('-').map(|(at, _)| &key[..at]);
+        let group = prefixes.find(|prefix| patterns.contains_key(*prefix)).unwrap_or_default();
+        let place = (group.to_string(), name);
+        if let Some(other) = commands.get(&place) {
+            report(key, Problem::SameCommandName(other.clone()));
+        } else {
+            commands.insert(place, key.clone());
+        }
+    }
+}
+
+/// Checks a name or line of a kit: it has no variables, and menus show it whole.
+fn check_kit_word(
+    key: &str,
+    pattern: &Pattern<String>,
+    english: &str,
+    report: &mut impl FnMut(&str, Problem),
+) {
+    let uses = Uses::of(pattern);
+    for name in &uses.variables {
+        report(key, Problem::UnknownVariable(name.clone()));
+    }
+    let is_line = key.contains('.');
+    let limit = match (is_line, key.starts_with("kit-scene-")) {
+        (true, true) => 100,
+        (true, false) => 200,
+        (false, _) => 60,
+    };
+    let length = uses.literal.trim().chars().count();
+    if length > limit {
+        report(key, Problem::TooLong { length, limit });
+    }
+    if is_line && uses.literal.trim() == english {
+        report(key, Problem::LikeEnglish);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns what the check finds of these keys when they are written so in German.
+    fn find(text: &str) -> Vec<Problem> {
+        let keys: BTreeSet<&str> = text
+            .lines()
+            .filter_map(|line| line.split_once(" ="))
+            .map(|(key, _)| key.trim())
+            .collect();
+        let findings = check_language("de", &[("a.ftl".into(), text.into())], &BTreeMap::new());
+        let own = findings
+            .into_iter()
+            .filter(|finding| keys.contains(finding.key.as_str()) || finding.key.ends_with(".ftl"));
+        own.map(|finding| finding.problem).collect()
+    }
+
+    #[test]
+    fn faults_of_a_translation_are_found() {
+        assert_eq!(find("list-end = { $most } und { $last }\n"), []);
+        assert_eq!(
+            find("list-end = { $most } und { $first }\n"),
+            [Problem::LostVariable("last".into()), Problem::UnknownVariable("first".into())]
+        );
+        assert_eq!(find("no-such-key = nichts\n"), [Problem::Unknown]);
+        let syntax = Problem::Syntax("list-end = { $most".into());
+        assert_eq!(find("list-end = { $most\n"), [syntax, Problem::Missing]);
+        assert_eq!(
+            find("sheet-marks = { $count ->\n    [one] eine\n}\n").len(),
+            1,
+            "a choice without a default cannot be read"
+        );
+        assert_eq!(
+            find(
+                "sheet-marks = { $count ->\n    [one] eine\n    [two] zwei\n   \
+                 *[many] { $count }\n}\n"
+            ),
+            [Problem::LostPlural { variable: "count".into(), category: "other" }]
+        );
+        let name = "Zu Große Namen".to_string();
+        assert_eq!(find(&format!("command-clock = {name}\n")), [Problem::BadCommandName(name)]);
+        let problems = find("sheets-none = Keine Bögen. `/sheet neu` macht einen.\n");
+        assert_eq!(problems, [Problem::OtherCommand("/sheet neu".into())]);
+        assert_eq!(find("sheet-keep = **Behalten\n"), [Problem::OpenMarkup]);
+        assert_eq!(find("sheet-keep = Keep the sheet\n"), [Problem::LikeEnglish]);
+    }
+
+    #[test]
+    fn number_categories_are_those_of_the_language() {
+        assert_eq!(list_plural_categories("de"), ["one", "other"]);
+        assert_eq!(list_plural_categories("pl"), ["one", "few", "many", "other"]);
+        assert_eq!(list_plural_categories("ja"), ["other"]);
+    }
+}

@@ -1,0 +1,144 @@
+//! The pseudo-language `xx`: English made longer, with accents and marks of direction. It stands in
+//! for all translations in tests, and shows which text does not come from the catalogue.
+
+/// The tag of the pseudo-language, which no language of people has.
+pub const TAG: &str = "xx";
+
+/// The mark that begins each sentence: a right-to-left mark, which shows nothing.
+pub const DIRECTION_MARK: char = '\u{200f}';
+
+/// Entries with these prefixes stay English: Discord allows names of commands few letters, and what
+/// people type is read by its letters.
+const TYPED_PREFIXES: [&str; 4] = ["command-", "option-", "also-", "language-"];
+
+/// Returns a file of the catalogue in the pseudo-language. It changes the text, line by line, and
+/// leaves keys, variants and what stands in braces or between backticks.
+pub fn translate(file: &str) -> String {
+    let mut translated = String::with_capacity(file.len() * 2);
+    let mut is_typed = false;
+    for line in file.lines() {
+        let (start, text) = split_off_text(line);
+        let is_message = start.trim_end().ends_with('=') && !start.starts_with(' ');
+        if is_message {
+            is_typed = TYPED_PREFIXES.iter().any(|prefix| start.starts_with(prefix));
+        }
+        translated.push_str(start);
+        if is_typed || line.starts_with('#') {
+            translated.push_str(text);
+        } else {
+            if start.ends_with("= ") && !text.starts_with('{') {
+                translated.push(DIRECTION_MARK);
+            }
+            translated.push_str(&translate_line(text));
+        }
+        translated.push('\n');
+    }
+    translated
+}
+
+/// Splits a line behind what is no text: the key of an entry or attribute, or that of a variant.
+fn split_off_text(line: &str) -> (&str, &str) {
+    let is_key = |key: &str| {
+        !key.is_empty()
+            && key.chars().all(|letter| letter.is_alphanumeric() || "-_.".contains(letter))
+    };
+    if let Some((key, _)) = line.split_once(" = ")
+        && is_key(key.trim_start())
+    {
+        return line.split_at(key.len() + " = ".len());
+    }
+    // The text of the entry begins on the next line.
+    if line.strip_suffix(" =").is_some_and(|key| is_key(key.trim_start())) {
+        return (line, "");
+    }
+    let indented = line.trim_start();
+    if indented.starts_with(['[', '*'])
+        && let Some(end) = line.find("] ")
+    {
+        return line.split_at(end + "] ".len());
+    }
+    line.split_at(line.len() - indented.len())
+}
+
+/// Translates the text of a line outside of braces and backticks.
+fn translate_line(text: &str) -> String {
+    let mut translated = String::with_capacity(text.len() * 2);
+    let (mut depth, mut is_code) = (0_u32, false);
+    for part in text.split_inclusive(['{', '}']) {
+        let (words, brace) = match part.strip_suffix(['{', '}']) {
+            Some(words) => (words, &part[words.len()..]),
+            None => (part, ""),
+        };
+        if depth == 0 && brace != "}" {
+            translated.push_str(&translate_prose(words, &mut is_code));
+        } else {
+            translated.push_str(words);
+        }
+        translated.push_str(brace);
+        depth = match brace {
+            "{" => depth + 1,
+            "}" => depth.saturating_sub(1),
+            _ => depth,
+        };
+    }
+    translated
+}
+
+/// Returns whether a text has the mark or letters of the pseudo-language, which English has not.
+pub fn is_translated(text: &str) -> bool {
+    text.contains(|letter: char| letter == DIRECTION_MARK || "áéíöüçñšýÅËÏØÜ".contains(letter))
+}
+
+/// Translates words that stand alone, such as names.
+pub fn translate_words(text: &str) -> String {
+    translate_prose(text, &mut false)
+}
+
+/// Gives letters accents and doubles some vowels, so that text grows by about a third.
+fn translate_prose(text: &str, is_code: &mut bool) -> String {
+    let mut translated = String::with_capacity(text.len() * 2);
+    for letter in text.chars() {
+        if letter == '`' {
+            *is_code = !*is_code;
+        }
+        match letter {
+            _ if *is_code => translated.push(letter),
+            'a' => translated.push_str("áá"),
+            'e' => translated.push_str("éé"),
+            'i' => translated.push('í'),
+            'o' => translated.push_str("öö"),
+            'u' => translated.push('ü'),
+            'c' => translated.push('ç'),
+            'n' => translated.push('ñ'),
+            's' => translated.push('š'),
+            'y' => translated.push('ý'),
+            'A' => translated.push('Å'),
+            'E' => translated.push('Ë'),
+            'I' => translated.push('Ï'),
+            'O' => translated.push('Ø'),
+            'U' => translated.push('Ü'),
+            _ => translated.push(letter),
+        }
+    }
+    translated
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_translated_and_typed_words_stay() {
+        let file = "lost = { $count ->\n    [one] one `/act go:` { $lost }\n   \
+                    *[other] no{ \" \" }\n}: on\n";
+        let expected = "lost = { $count ->\n    [one] ööñéé `/act go:` { $lost }\n   \
+                        *[other] ñöö{ \" \" }\n}: ööñ\n";
+        assert_eq!(translate(file), expected);
+        assert_eq!(
+            translate("command-go = go\n    .about = Go\n"),
+            "command-go = go\n    .about = Go\n"
+        );
+        assert_eq!(translate("ended = Gone.\n"), "ended = \u{200f}Gööñéé.\n");
+        assert_eq!(translate("# One = two\n"), "# One = two\n");
+    }
+}
