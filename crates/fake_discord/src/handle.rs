@@ -22,7 +22,8 @@ use super::permissions;
 use super::server;
 use super::snowflake::{Snowflake, SnowflakeGenerator};
 use super::state::{
-    AccountKind, ChannelKind, CommandRegistry, DiscordState, Guild, GuildRole, SharedState,
+    AccountKind, ChannelKind, CommandRegistry, DEFAULT_LOCALE, DiscordState, Guild, GuildRole,
+    SharedState,
 };
 use super::traffic_log::TrafficLog;
 use super::user::User;
@@ -202,6 +203,7 @@ fn insert_guild(state: &mut DiscordState, name: &str, owner: Snowflake) -> Snowf
     let guild = Guild {
         id,
         name,
+        locale: DEFAULT_LOCALE.into(),
         owner,
         roles,
         has_bot: true,
@@ -372,6 +374,22 @@ impl FakeDiscord {
                 state,
                 Some(guild_id),
                 "GUILD_CREATE",
+                &event,
+            );
+        });
+    }
+
+    /// Sets the language that a guild says it has, and tells the bot.
+    pub fn set_guild_locale(&self, guild_id: Snowflake, locale: &str) {
+        self.shared.change_and_notify(|state| {
+            let Some(guild) = state.guilds.get_mut(&guild_id) else { return };
+            guild.locale = locale.into();
+            let Some(guild) = state.guilds.get(&guild_id) else { return };
+            let event = super::payloads::guild_json(state, guild);
+            super::gateway::send_event_to_intended_sessions(
+                state,
+                Some(guild_id),
+                "GUILD_UPDATE",
                 &event,
             );
         });

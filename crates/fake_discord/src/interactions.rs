@@ -11,7 +11,7 @@ use super::limits::modals::{check_autocomplete_choices, check_modal};
 use super::messages::{self, MessageChangeKind, StoredMessage, UploadedFiles};
 use super::payloads;
 use super::snowflake::Snowflake;
-use super::state::DiscordState;
+use super::state::{DEFAULT_LOCALE, DiscordState};
 use super::violations::ViolationKind;
 
 /// How long the bot has for its first response.
@@ -167,7 +167,7 @@ fn interaction_json(
         "token": token,
         "version": 1,
         "channel_id": action.channel,
-        "locale": "en-US",
+        "locale": state.person(action.user).map_or(DEFAULT_LOCALE, |person| &person.locale),
         "entitlements": [],
         "attachment_size_limit": 10 * 1024 * 1024,
         "authorizing_integration_owners": integration_owners_json(guild),
@@ -186,8 +186,9 @@ fn interaction_json(
                 json!(state.effective_permissions(action.user, guild).to_string());
             event["member"] = member;
             event["guild_id"] = json!(guild);
-            event["guild_locale"] = json!("en-US");
-            event["guild"] = json!({"id": guild, "locale": "en-US", "features": []});
+            let locale = state.guild_locale(guild);
+            event["guild_locale"] = json!(locale);
+            event["guild"] = json!({"id": guild, "locale": locale, "features": []});
         }
         (_, Some(person)) => event["user"] = payloads::user_json(person),
         (_, None) => {}

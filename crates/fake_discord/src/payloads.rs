@@ -218,7 +218,7 @@ pub(crate) fn guild_json(state: &DiscordState, guild: &Guild) -> Value {
         "vanity_url_code": null,
         "premium_tier": 0,
         "premium_subscription_count": 0,
-        "preferred_locale": "en-US",
+        "preferred_locale": guild.locale,
         "rules_channel_id": null,
         "safety_alerts_channel_id": null,
         "public_updates_channel_id": null,

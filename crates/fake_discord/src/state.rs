@@ -68,6 +68,9 @@ impl SharedState {
     }
 }
 
+/// The language of clients and guilds that have not chosen another.
+pub(crate) const DEFAULT_LOCALE: &str = "en-US";
+
 pub(crate) struct DiscordState {
     pub clock: FakeClock,
     /// Whether the web page is served. Until then its requests wait.
@@ -130,6 +133,8 @@ pub(crate) enum AccountKind {
 pub(crate) struct Account {
     pub id: Snowflake,
     pub name: String,
+    /// The language of their client, such as `en-US`.
+    pub locale: String,
     pub is_bot: bool,
     pub permissions: u64,
     pub roles: Vec<Snowflake>,
@@ -141,6 +146,8 @@ pub(crate) struct Account {
 pub(crate) struct Guild {
     pub id: Snowflake,
     pub name: String,
+    /// The language that the guild says it has.
+    pub locale: String,
     pub owner: Snowflake,
     pub roles: BTreeMap<Snowflake, GuildRole>,
     pub has_bot: bool,
@@ -259,6 +266,7 @@ impl DiscordState {
         let person = Account {
             id,
             name: name.into(),
+            locale: DEFAULT_LOCALE.into(),
             is_bot,
             permissions: if is_bot {
                 permissions::BOT_DEFAULT
@@ -271,6 +279,11 @@ impl DiscordState {
         };
         self.people.insert(id, person);
         id
+    }
+
+    /// Returns the language that a guild says it has.
+    pub fn guild_locale(&self, guild: Snowflake) -> &str {
+        self.guilds.get(&guild).map_or(DEFAULT_LOCALE, |guild| &guild.locale)
     }
 
     pub fn find_person(&self, name: &str) -> Option<Snowflake> {

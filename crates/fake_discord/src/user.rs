@@ -109,6 +109,15 @@ impl User {
         User { shared: shared.clone(), id, name, channel }
     }
 
+    /// Sets the language of this user's client, such as `de`.
+    pub fn set_locale(&self, locale: &str) {
+        self.shared.change_and_notify(|state| {
+            if let Some(person) = state.people.get_mut(&self.id) {
+                person.locale = locale.into();
+            }
+        });
+    }
+
     /// Returns this user with another channel or thread open.
     pub fn in_channel(&self, channel: Snowflake) -> User {
         User { channel, ..self.clone() }

@@ -20,6 +20,13 @@ use crate::state::{AccountKind, ChannelKind, SharedState};
 use crate::user::{BotAnswer, ClientError};
 use crate::visible_message::Modal;
 
+/// The languages of Discord's clients.
+pub(super) const DISCORD_LOCALES: [&str; 32] = [
+    "en-US", "en-GB", "de", "es-ES", "es-419", "fr", "pt-BR", "id", "da", "hr", "it", "lt", "hu",
+    "nl", "no", "pl", "ro", "fi", "sv-SE", "vi", "tr", "cs", "el", "bg", "ru", "uk", "hi", "th",
+    "zh-CN", "ja", "zh-TW", "ko",
+];
+
 const MAX_NAME_CHARS: usize = 32;
 const MAX_CHANNEL_NAME_CHARS: usize = 100;
 /// How far one request may advance the clock.
@@ -249,6 +256,32 @@ pub(super) async fn add_person(
         None => Ok(state.add_person(&name, AccountKind::User)),
     })?;
     Ok(Json(json!({"user": user_id})))
+}
+
+/// The language of a user's client.
+#[derive(Deserialize)]
+pub(super) struct ClientLanguage {
+    #[serde(flatten)]
+    viewpoint: PageViewpoint,
+    locale: String,
+}
+
+const LOCALE_FIELD: RequestField =
+    RequestField::required("locale", FieldKind::OneOf(&DISCORD_LOCALES));
+
+impl PageRequest for ClientLanguage {
+    fn list_fields(_: &Value) -> Vec<&'static RequestField> {
+        VIEWPOINT_FIELDS.iter().chain([&LOCALE_FIELD]).collect()
+    }
+}
+
+/// Sets the language of a user's client.
+pub(super) async fn set_language(
+    State(shared): State<Arc<SharedState>>,
+    PageJson(language): PageJson<ClientLanguage>,
+) -> PageResult {
+    language.viewpoint.resolve_user(&shared)?.set_locale(&language.locale);
+    Ok(Json(json!({})))
 }
 
 #[derive(Deserialize)]

@@ -69,6 +69,7 @@ pub(crate) fn page_routes(shared: Arc<SharedState>) -> Router<Arc<SharedState>> 
         .route("/sandbox/autocomplete", post(actions::load_autocomplete_choices))
         .route("/sandbox/attach", post(actions::store_upload))
         .route("/sandbox/people", post(actions::add_person))
+        .route("/sandbox/language", post(actions::set_language))
         .route("/sandbox/channels", post(actions::add_channel))
         .route("/sandbox/clock", post(actions::advance_clock))
         .route("/sandbox/live", get(open_change_feed))

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use axum::extract::{Json, State};
 use serde_json::{Value, json};
 
+use super::actions::DISCORD_LOCALES;
 use super::requests::{PageQuery, PageResult};
 use super::viewpoint::PageViewpoint;
 use crate::snowflake::{Snowflake, format_timestamp};
@@ -85,6 +86,7 @@ pub(super) async fn load_view(
         "now": state.now_ms(),
         "has_clock": state.clock_requests.is_some(),
         "hints": state.page_hints,
+        "locales": DISCORD_LOCALES,
         "commands_mark": commands_fingerprint(&state),
     })))
 }
@@ -158,7 +160,12 @@ fn person_with_pings_json(state: &DiscordState, person: &Account) -> Value {
         .iter()
         .map(|(message, channel)| json!({"message": message, "channel": channel}))
         .collect();
-    json!({"id": person.id, "name": person.name, "pings": ping_list})
+    json!({
+        "id": person.id,
+        "name": person.name,
+        "locale": person.locale,
+        "pings": ping_list,
+    })
 }
 
 fn message_view_json(state: &DiscordState, message: &VisibleMessage, reader: &User) -> Value {

@@ -5,7 +5,15 @@ import { at, kept, show } from "./dom.js";
 export const seat = kept.get("seat", { user: "", channel: "" });
 
 /** The last response of /sandbox/view, and the commands. */
-export const seen = { people: [], channels: [], messages: [], names: {}, hints: [], commands: [] };
+export const seen = {
+  people: [],
+  channels: [],
+  messages: [],
+  names: {},
+  hints: [],
+  commands: [],
+  locales: [],
+};
 
 /** Callbacks: after an action (with the action), a modal that opened, and a change of seat. */
 export const after = { deed: () => {}, form: () => {}, move: () => {} };

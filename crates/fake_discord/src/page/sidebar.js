@@ -96,6 +96,32 @@ function become(user) {
   move({ user, channel: here?.kind === "dm" ? "dm" : seat.channel });
 }
 
+// --- languages ---------------------------------------------------------------------------------
+
+/** Returns what a language is called by those who speak it. */
+function languageName(locale) {
+  return new Intl.DisplayNames([locale], { type: "language" }).of(locale);
+}
+
+/** Shows the language of the person's client, in which the bot answers them. */
+function drawLanguage() {
+  const own = seen.people.find((person) => person.id === seat.user);
+  const menu = at("language");
+  if (!menu.options.length) {
+    menu.append(...seen.locales.map((value) => make("option", { value }, languageName(value))));
+  }
+  if (own && document.activeElement !== menu) menu.value = own.locale;
+}
+
+at("language").onchange = async () => {
+  const locale = at("language").value;
+  try {
+    await ask("/sandbox/language", { user: seat.user, channel: seat.channel, locale });
+  } catch (error) {
+    show(at("error"), sentence(error.message));
+  }
+};
+
 at("add-person").onclick = () =>
   openQuestion("Add a person", "Name", LONGEST_NAME, async (name) => {
     const { user } = await ask("/sandbox/people", { name });
@@ -307,6 +333,7 @@ export function drawAround() {
   begin();
   keepRead();
   drawPeople();
+  drawLanguage();
   drawChannels();
   drawPins();
   drawHints();
