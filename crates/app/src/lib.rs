@@ -33,10 +33,11 @@ pub use store::io_problem::describe_network_error;
 pub use api::{
     bestiary, clock, dice_source, encounter, export, fight_log, forecast, free_rolls, guide, inbox,
     input, library, missed_events, outbox, plans, privacy, report, sealed_dice, servers, speech,
-    standing_orders,
+    standing_orders, value_reader,
 };
 pub use commands::{permissions, relocation, slot_source};
 pub use features::{audit, forecast as simulations, journal};
 pub use runtime::app::App;
-pub use runtime::held_items;
+pub use runtime::{held_items, languages};
+pub use service::completion;
 pub use state::{fight_state, people, roles, surroundings};

@@ -332,6 +332,8 @@ pub enum QueryResult {
         local_time: String,
         /// Start and end, in minutes since midnight in the user's time zone.
         quiet_hours: Option<(i64, i64)>,
+        /// The tag of the language that they chose; `None` is that of their client.
+        language: Option<String>,
     },
     /// A command in a direct message may mean several fights: it is held under this id until the
     /// user chooses one
@@ -363,6 +365,13 @@ pub enum QueryResult {
     VoicesAllowed(bool),
     /// The user's direct messages are about this fight from now on.
     FightChosen(FightSummary),
+}
+
+impl QueryResult {
+    /// Returns whether the whole channel sees it, and not only the user.
+    pub fn is_public(&self) -> bool {
+        matches!(self, Self::FreeRoll { visibility: RollVisibility::Public, .. })
+    }
 }
 
 /// Who can see a free roll.

@@ -130,6 +130,8 @@ pub struct Delivery {
     pub edit_target: Option<(MessageRef, Option<i64>)>,
     /// How the audience reads it.
     pub presentation: Presentation,
+    /// The tag of the language in which the audience reads it; `None` if that is unknown.
+    pub language: Option<String>,
     /// The current fight, as the audience may know it.
     pub view: FightView,
     pub body: MessageBody,

@@ -24,6 +24,8 @@ pub struct StoredPersonalData {
     pub has_time_settings: bool,
     /// They have chosen plain text or light pictures.
     pub has_presentation: bool,
+    /// They have chosen a language, or it is known which one their client has.
+    pub has_language: bool,
     /// The number of days on which they rolled dice that only they could see.
     pub secret_dice_days: usize,
     pub fight_count: usize,

@@ -47,6 +47,10 @@ pub struct ServerCard {
     /// Each system with the time until which it stays; `None` while a fight of it is open.
     pub systems: Vec<(String, Option<Timestamp>)>,
     pub retention_days: i64,
+    /// The tag of the language of its channels.
+    pub language: Option<String>,
+    /// The language is chosen here, whatever the chat service says.
+    pub has_own_language: bool,
     /// The server shows the commands of these systems.
     pub has_commands: bool,
 }

@@ -12,6 +12,7 @@ use store::rows::SheetRow;
 use crate::api::RefusableResult;
 use crate::api::input::{RequestContext, RequestPlace};
 use crate::api::sealed_dice::DiceLane;
+use crate::api::value_reader::ServerNames;
 use crate::commands::intent::GameCommand;
 use crate::runtime::app::App;
 use crate::state::availability::Availability;
@@ -26,6 +27,8 @@ pub(crate) struct CommandResources {
     pub(crate) scene_npcs: Vec<CombatantId>,
     /// The time settings of the requesting user.
     pub requester: Availability,
+    /// What the server calls the creatures and zones of the kit.
+    pub names: ServerNames,
     /// The dice stream: hidden where the channel is not told of the command.
     pub dice_lane: DiceLane,
 }
@@ -60,12 +63,18 @@ impl App {
             _ => return Ok(Ok(CommandResources::default())),
         };
         let kit = Some(self.load_kit_for_server(state.guild, state.system()).await?);
+        let names = self.load_server_names(state.guild).await?;
         if let GameCommand::SetScene(_) = game_command {
             let scene_npcs = self.load_scene_npcs(state).await?;
-            return Ok(Ok(CommandResources { kit, scene_npcs, ..CommandResources::default() }));
+            return Ok(Ok(CommandResources {
+                kit,
+                scene_npcs,
+                names,
+                ..CommandResources::default()
+            }));
         }
         if !matches!(game_command, GameCommand::Join(_)) || !command.has_slot("sheet") {
-            return Ok(Ok(CommandResources { kit, ..CommandResources::default() }));
+            return Ok(Ok(CommandResources { kit, names, ..CommandResources::default() }));
         }
         let wanted = Command::new("sheet-show").with("name", command.get("sheet"));
         let row = match self.load_own_sheet(context.user, &wanted).await? {
@@ -79,7 +88,7 @@ impl App {
         if row.fight.is_some() {
             return Ok(Err(sheet_in_fight_refusal(&row)));
         }
-        Ok(Ok(CommandResources { kit, sheet: Some(row), ..CommandResources::default() }))
+        Ok(Ok(CommandResources { kit, sheet: Some(row), names, ..CommandResources::default() }))
     }
 }
 

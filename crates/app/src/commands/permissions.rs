@@ -107,11 +107,11 @@ pub const COMMON_VERBS: &[(Verb, Permission)] = &[
     ),
     (verb_with_slots!("load", "name", "drop"), Permission::Anyone),
     // Only admins may change them.
-    (verb_with_slots!("systems", "add", "days"), Permission::Anyone),
+    (verb_with_slots!("systems", "add", "days", "language"), Permission::Anyone),
     // For a whole server: admins only.
     (verb_with_slots!("plain", "on", "server"), Permission::Anyone),
     (verb_with_slots!("away", "until", "back"), Permission::Anyone),
-    (verb_with_slots!("clock", "zone", "quiet_hours"), Permission::Anyone),
+    (verb_with_slots!("clock", "zone", "quiet_hours", "language"), Permission::Anyone),
     (verb_with_slots!("inbox"), Permission::Anyone),
     // Concerns the requesting user alone.
     (verb_with_slots!("privacy", "do" in ["file", "delete"], "sure"), Permission::Anyone),

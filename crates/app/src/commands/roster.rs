@@ -6,13 +6,13 @@ use content::{Fields, form_fields, no_such_system};
 use engine::core::command::{Command, Refusal};
 use engine::core::dice::Dice;
 use engine::core::ids::{SheetRef, UserId};
-use engine::core::names::NameShape;
+use engine::core::names::{self, NameShape};
 use engine::game::{Game, JoinRequest};
 use engine::visibility::disclosure::{DetailLevel, Disclosure};
 use engine::visibility::view::Viewer;
 
 use crate::api::encounter::CreatureGroup;
-use crate::api::value_reader::ValueReader;
+use crate::api::value_reader::{ServerNames, ValueReader};
 use crate::commands::combatant_names::NameGate;
 use crate::commands::command_resources::CommandResources;
 use crate::state::fight_state::{FightState, from_json};
@@ -93,7 +93,7 @@ pub(crate) fn build_numbered_npc_join_requests(
         }
     };
     let base_name = match command.get("name") {
-        "" => capitalise(command.get("from")),
+        "" => default_npc_name(state.system(), command.get("from"), &resources.names),
         text => text.to_string(),
     };
     let is_hidden = command.get("hidden") == "true";
@@ -184,7 +184,8 @@ fn build_line_up_join_requests(
     for CreatureGroup { creature, count } in groups {
         let mut added = command.clone().with("from", creature).with("count", count);
         if *count == 1 {
-            let names = newcomer_names(state, reader, &capitalise(creature), 1);
+            let name = default_npc_name(state.system(), creature, &resources.names);
+            let names = newcomer_names(state, reader, &name, 1);
             added = added.with("name", names.concat());
         }
         requests.extend(build_numbered_npc_join_requests(state, &added, resources, value_reader)?);
@@ -300,6 +301,19 @@ fn newcomer_names_or_refuse(
         state.game.check_name_is_usable(name)?;
     }
     Ok(newcomer_names(state, reader, name, count))
+}
+
+/// Returns what an NPC is called that gets no name: like its creature, in the language of the
+/// server. It is a name from then on, the same for all readers.
+pub(crate) fn default_npc_name(system: &str, creature: &str, server: &ServerNames) -> String {
+    let uppercase_first = |name: String| {
+        let mut letters = name.chars();
+        letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>())
+    };
+    let translated = server.find(system, "from", creature).and_then(uppercase_first);
+    // A translation that commands could not say is none.
+    let sayable = translated.filter(|name| names::parse_combatant_name(name).is_ok());
+    sayable.unwrap_or_else(|| capitalise(creature))
 }
 
 /// Capitalises a default name: `venom spider` becomes `Venom Spider`.

@@ -40,7 +40,8 @@ impl App {
         }
         let kit = resources.kit.as_ref().ok_or_else(|| no_such_system(state.system()))?;
         let name = command.get("name");
-        let scene = kit.find_scene(name)?;
+        let translate_zone = |zone: &str| resources.names.find(state.system(), "zone", zone);
+        let scene = kit.find_scene(name)?.with_zone_names(&translate_zone);
         let mut dice = self.dice_for_input(state, resources.dice_lane);
         let mut set_up = SceneSetUp {
             current: state.clone(),
@@ -127,7 +128,9 @@ impl SceneSetUp<'_> {
         resources: &CommandResources,
         reader: ValueReader,
     ) -> Result<(), Refusal> {
-        let base_name = npc.name.clone().unwrap_or_else(|| roster::capitalise(&npc.from));
+        let base_name = npc.name.clone().unwrap_or_else(|| {
+            roster::default_npc_name(self.current.system(), &npc.from, &resources.names)
+        });
         let names_reader = roster::reader_of_npc_names(npc.hidden);
         for name in roster::newcomer_names(&self.current, names_reader, &base_name, npc.count) {
             let mut add = Command::new("add").with("from", &npc.from).with("name", name);

@@ -14,6 +14,8 @@ pub enum SlotSource {
     /// On or off.
     Switch,
     System,
+    /// A language of the front end, or `auto`.
+    Language,
     Setting,
     SettingValue,
     Outcome,
@@ -130,6 +132,7 @@ impl SlotSource {
                 ValueKind::GivenName
             }
             Self::Words
+            | Self::Language
             | Self::AbsencePolicy
             | Self::QuestionKind
             | Self::Answer
@@ -175,6 +178,7 @@ pub fn slot_source(system: &str, verb: &str, slot: &str) -> Option<SlotSource> {
         ("orders-add", "answer") => SlotSource::Answer,
         ("add", "show") => SlotSource::Words,
         ("systems", "add") | (_, "system") => SlotSource::System,
+        ("clock" | "systems", "language") => SlotSource::Language,
         ("join" | "add" | "sheet-new", "from") => SlotSource::Template,
         ("supply" | "loose", "item") => SlotSource::KitItem,
         ("set-scene", "name") => SlotSource::Scene,

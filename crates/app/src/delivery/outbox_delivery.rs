@@ -438,6 +438,7 @@ impl App {
             is_probe: false,
             edit_target: None,
             presentation: self.presentation_for_audience(state, audience).await?,
+            language: self.language_of_audience(state, audience).await?,
             view,
             body,
             record,

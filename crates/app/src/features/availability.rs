@@ -10,7 +10,9 @@ use store::rows::{CommitOutcome, PersonRow};
 
 use crate::api::clock::timestamp_from_millis;
 use crate::api::input::{InputReply, QueryResult, RequestContext, query_reply, refusal_reply};
+use crate::api::value_reader::{ValueReader, means_word};
 use crate::runtime::app::App;
+use crate::runtime::languages::chosen_language;
 use crate::state::availability::Availability;
 use crate::state::time_zones::{display_time_zone, find_only_time_zone_meant};
 use crate::state::typed_times::parse_quiet_hours;
@@ -29,9 +31,15 @@ impl App {
         command: &Command,
     ) -> Result<Option<InputReply>, StoreError> {
         let mut row = self.load_person_row(context.user).await?;
+        if command.verb == "clock" && command.has_slot("language") {
+            let chosen = chosen_language(command.get("language"));
+            self.store_user_language(context.user, chosen).await?;
+        }
         let result = match command.verb.as_str() {
             "away" => self.apply_away_command(&mut row, command),
-            "clock" => apply_clock_command(&mut row, command, self.inner.clock.now()),
+            "clock" => {
+                apply_clock_command(&mut row, command, self.inner.clock.now(), self.value_reader())
+            }
             _ => return Ok(None),
         };
         match result {
@@ -54,6 +62,7 @@ impl App {
             local_time: Availability::from_row(&row).local_time(self.inner.clock.now()),
             time_zone: display_time_zone(row.zone.as_deref().unwrap_or("UTC")),
             quiet_hours: row.quiet_from.zip(row.quiet_to),
+            language: self.load_user_language(context.user).await?.chosen,
         })))
     }
 
@@ -102,14 +111,15 @@ impl App {
     }
 }
 
-/// What people type to have no quiet hours.
-const NO_QUIET_HOURS: [&str; 5] = ["none", "no", "off", "never", "no quiet hours"];
+/// The word for no quiet hours; the front end has others.
+const NO_QUIET_HOURS: &str = "none";
 
 /// Applies `clock` to the row. Returns whether the row has changed.
 fn apply_clock_command(
     row: &mut PersonRow,
     command: &Command,
     now: Timestamp,
+    reader: ValueReader,
 ) -> Result<bool, Refusal> {
     let (zone, quiet) = (command.get("zone"), command.get("quiet_hours"));
     if !zone.is_empty() {
@@ -117,7 +127,7 @@ fn apply_clock_command(
     }
     if !quiet.is_empty() {
         let refusal = || Refusal::new("bad-hours", "").with("value", quiet);
-        let hours = if NO_QUIET_HOURS.iter().any(|none| quiet.trim().eq_ignore_ascii_case(none)) {
+        let hours = if means_word(reader, NO_QUIET_HOURS, "no-quiet-hours", quiet) {
             None
         } else {
             Some(parse_quiet_hours(quiet).ok_or_else(refusal)?)

@@ -18,6 +18,7 @@ use crate::api::input::{
 use crate::api::servers::{AddedSystem, CommandScope, CommandSyncResult, ServerCard};
 use crate::runtime::app::App;
 use crate::runtime::command_sync::{DEFAULT_RETENTION_DAYS, PendingScopes, ScopePriority};
+use crate::runtime::languages::chosen_language;
 
 const MAX_DAYS: i64 = 999;
 
@@ -128,8 +129,9 @@ impl App {
         Some(AddedSystem { guild, system: system.into(), has_commands: false })
     }
 
-    /// Handles `systems [add: days:]`: shows which systems the server plays; admins may add some
-    /// and set how long they stay.
+    /// Handles `systems [add: days: language:]`: shows which systems the server plays and in which
+    /// language its channels are written; admins may add some, and set how long they stay and the
+    /// language.
     pub(crate) async fn handle_systems_command(
         &self,
         context: &RequestContext,
@@ -138,7 +140,7 @@ impl App {
         let RequestPlace::Channel { guild, .. } = context.place else {
             return Ok(refusal_reply(Refusal::new("not-here", "")));
         };
-        if command.has_slot("add") || command.has_slot("days") {
+        if ["add", "days", "language"].iter().any(|slot| command.has_slot(slot)) {
             if !context.is_admin {
                 return Ok(refusal_reply(Refusal::new("not-admin", "")));
             }
@@ -147,6 +149,10 @@ impl App {
                 Err(refusal) => return Ok(refusal_reply(refusal)),
             };
             self.inner.store.store_played_systems(guild, &systems, self.now_millis(), days).await?;
+            if command.has_slot("language") {
+                let chosen = chosen_language(command.get("language"));
+                self.store_server_language(guild, chosen).await?;
+            }
             self.inner
                 .command_sync
                 .enqueue_once(CommandScope::Server(guild), ScopePriority::Urgent);
@@ -164,7 +170,15 @@ impl App {
             (system, until)
         };
         let systems = store.load_played_systems(guild).await?.into_iter().map(until).collect();
-        Ok(ServerCard { guild, systems, retention_days: days, has_commands: false })
+        let language = self.load_server_language(guild).await?;
+        Ok(ServerCard {
+            guild,
+            systems,
+            retention_days: days,
+            has_own_language: language.chosen.is_some(),
+            language: language.chosen.or(language.seen),
+            has_commands: false,
+        })
     }
 
     /// Adds to a refusal which other system has the command, if this server does not play it.

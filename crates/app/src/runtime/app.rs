@@ -16,13 +16,14 @@ use crate::api::encounter::EncounterSearchLimits;
 use crate::api::input::UserInput;
 use crate::api::sealed_dice::SecretFactory;
 use crate::api::servers::Shard;
-use crate::api::value_reader::{ValueReader, read_key};
+use crate::api::value_reader::{ServerNames, ValueNamer, ValueReader, read_key};
 use crate::runtime::background_worker::BackgroundWorker;
 use crate::runtime::channel_probes::ChannelProbes;
 use crate::runtime::command_sync::CommandSyncQueue;
 use crate::runtime::delivery_lanes::DeliveryLanes;
 use crate::runtime::fight_cache::FightCache;
 use crate::runtime::held_items::HeldItems;
+use crate::runtime::languages::{AUTOMATIC, NotedLanguages};
 use crate::runtime::odds_cache::OddsCache;
 use crate::runtime::open_fight_channels::OpenFightChannels;
 use crate::runtime::presence::PresenceTracker;
@@ -73,6 +74,9 @@ pub(crate) struct AppState {
     pub(crate) held_inputs: HeldItems<UserInput>,
     /// When users were last there, and what they have missed.
     pub(crate) presence: PresenceTracker,
+    pub(crate) noted_languages: NotedLanguages,
+    /// The tags of the front end's languages.
+    pub(crate) languages: OnceLock<Vec<&'static str>>,
     /// Held while the data of a user is deleted: one user at a time.
     pub(crate) forgetting_lock: tokio::sync::Mutex<()>,
     /// How many days the data of a server stays after it removed the bot. `None`: for ever (scripts
@@ -80,6 +84,8 @@ pub(crate) struct AppState {
     pub(crate) server_retention_days: OnceLock<u32>,
     /// The shards whose servers the client has listed since the start.
     pub(crate) known_shards: Mutex<BTreeSet<Shard>>,
+    /// `None`: keys have no names (an app without a front end).
+    pub(crate) value_namer: OnceLock<ValueNamer>,
     /// `None`: only keys are read, no names (an app without a front end).
     pub(crate) value_reader: OnceLock<ValueReader>,
     /// Wakes the background tasks: something was stored, so there may be new deliveries and
@@ -121,10 +127,13 @@ impl App {
             rate_limiter: OnceLock::new(),
             held_inputs: HeldItems::default(),
             presence: PresenceTracker::default(),
+            noted_languages: NotedLanguages::default(),
+            languages: OnceLock::new(),
             forgetting_lock: tokio::sync::Mutex::default(),
             server_retention_days: OnceLock::new(),
             known_shards: Mutex::default(),
             value_reader: OnceLock::new(),
+            value_namer: OnceLock::new(),
             wakeup: Notify::new(),
         };
         Self { inner: Arc::new(inner) }
@@ -144,6 +153,33 @@ impl App {
     pub fn with_value_reader(self, reader: ValueReader) -> Self {
         let _ = self.inner.value_reader.set(reader);
         self
+    }
+
+    /// Makes the app show and give the names that the front end has for the keys of the rules.
+    #[must_use]
+    pub fn with_value_namer(self, namer: ValueNamer) -> Self {
+        let _ = self.inner.value_namer.set(namer);
+        self
+    }
+
+    /// Loads what a server calls the entries of kits.
+    pub(crate) async fn load_server_names(&self, guild: u64) -> Result<ServerNames, StoreError> {
+        let namer = self.inner.value_namer.get().copied();
+        Ok(ServerNames { namer, language: self.language_of_server(guild).await? })
+    }
+
+    /// Lets users and servers choose among the front end's languages, which have these tags.
+    #[must_use]
+    pub fn with_languages(self, tags: impl Iterator<Item = &'static str>) -> Self {
+        let _ = self.inner.languages.set(tags.collect());
+        self
+    }
+
+    /// Returns the words for the languages that can be chosen: their tags, and the word for none of
+    /// one's own.
+    pub(crate) fn language_words(&self) -> Vec<String> {
+        let tags = self.inner.languages.get().into_iter().flatten();
+        [AUTOMATIC].iter().chain(tags).map(|tag| (*tag).to_string()).collect()
     }
 
     pub(crate) fn value_reader(&self) -> ValueReader {

@@ -10,6 +10,7 @@ pub mod counters;
 mod delivery_lanes;
 pub mod fight_cache;
 pub mod held_items;
+pub mod languages;
 mod odds_cache;
 mod open_fight_channels;
 pub mod presence;

@@ -6,17 +6,19 @@ use content::TemplateKind;
 use content::creatures::CreatureFilter;
 use engine::core::command::{Command, Offer};
 use engine::core::ids::Initiator;
+use engine::core::values::ValueKind;
 use engine::game::{Game, Member, SYSTEM_KEYS};
 use store::error::StoreError;
 use store::ids::FightId;
 
 use crate::api::input::{PartialCommand, RequestContext, UserInput};
+use crate::api::value_reader::NameLanguage;
 use crate::commands::arrangements::{AUTOPLAY_POLICY, COMMON_SETTINGS, absence_policy_names};
 use crate::commands::bestiary::{list_families, list_places, sort_likely_first};
 use crate::commands::find_fight::UNCLEAR_FIGHT;
 use crate::commands::nearest_verb;
 use crate::commands::permissions::{self, Permission};
-use crate::commands::slot_source::names_combatants;
+use crate::commands::slot_source::{names_combatants, slot_source};
 use crate::features::guide;
 use crate::runtime::app::App;
 use crate::runtime::rate_limiter::RateClass;
@@ -28,6 +30,31 @@ const MAX_COMPLETED_FIGHTS: usize = 5;
 
 /// The most completions that the chat service shows.
 pub const MAX_COMPLETIONS: usize = 25;
+
+/// A completion, and the name under which the user reads it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedCompletion {
+    pub name: String,
+    pub value: String,
+}
+
+/// The values that a slot may take.
+struct Candidates {
+    values: Vec<String>,
+    /// They are found already, by words of the typed text.
+    is_found_by_words: bool,
+}
+
+impl Candidates {
+    /// Returns the values that fit the typed text, as many as the chat service shows.
+    fn into_values_matching(mut self, typed: &str) -> Vec<String> {
+        if self.is_found_by_words {
+            self.values.truncate(MAX_COMPLETIONS);
+            return self.values;
+        }
+        matching_completions_prefix_first(self.values, typed)
+    }
+}
 
 impl App {
     /// Returns at most 25 completions of a slot; those that begin with the typed text come first.
@@ -44,7 +71,76 @@ impl App {
         if self.check_and_count_request(context, RateClass::Completion).is_err() {
             return Ok(Vec::new());
         }
-        let mut candidates = match (typed_input.command.verb.as_str(), typed_input.slot.as_str()) {
+        let candidates = self.list_candidates(context, typed_input).await?;
+        Ok(candidates.into_values_matching(&typed_input.typed_text))
+    }
+
+    /// Returns at most 25 completions of a slot with the names under which the user reads them.
+    /// They are found by their names and by their values.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be read.
+    pub async fn complete_slot_with_names(
+        &self,
+        context: &RequestContext,
+        typed_input: &PartialCommand,
+    ) -> Result<Vec<NamedCompletion>, StoreError> {
+        let unnamed = |value: String| NamedCompletion { name: value.clone(), value };
+        let Some(namer) = self.inner.value_namer.get() else {
+            let values = self.complete_slot(context, typed_input).await?;
+            return Ok(values.into_iter().map(unnamed).collect());
+        };
+        if self.check_and_count_request(context, RateClass::Completion).is_err() {
+            return Ok(Vec::new());
+        }
+        let command = &typed_input.command;
+        let system = match command.get("system") {
+            "" => self.find_fight_system(context, command).await?.unwrap_or_default(),
+            named => named,
+        };
+        let source = slot_source(system, &command.verb, &typed_input.slot);
+        let kind = source.map_or(ValueKind::GivenName, |source| {
+            source.value_kind(&typed_input.slot, command.get("key"))
+        });
+        let name_of = |value: &String| namer(NameLanguage::Reader, system, kind, value);
+        let found = self.list_candidates(context, typed_input).await?;
+        let without_text = PartialCommand { typed_text: String::new(), ..typed_input.clone() };
+        let others = match found.is_found_by_words && !typed_input.typed_text.is_empty() {
+            true => self.list_candidates(context, &without_text).await?.values,
+            false => Vec::new(),
+        };
+        if found.values.iter().chain(&others).all(|value| name_of(value).is_none()) {
+            let values = found.into_values_matching(&typed_input.typed_text);
+            return Ok(values.into_iter().map(unnamed).collect());
+        }
+        let typed = typed_input.typed_text.trim().to_lowercase();
+        let mut ranked: Vec<(u8, NamedCompletion)> = Vec::new();
+        let count_found = found.values.len();
+        for (index, value) in found.values.into_iter().chain(others).enumerate() {
+            let name = name_of(&value).unwrap_or_else(|| value.clone());
+            let is_found_by_words = found.is_found_by_words && index < count_found;
+            let texts = [name.to_lowercase(), value.to_lowercase()];
+            let rank = match texts {
+                texts if texts.iter().any(|text| text.starts_with(&typed)) => 0,
+                texts if texts.iter().any(|text| text.contains(&typed)) => 1,
+                _ if is_found_by_words => 2,
+                _ => continue,
+            };
+            if ranked.iter().all(|(_, known)| known.value != value) {
+                ranked.push((rank, NamedCompletion { name, value }));
+            }
+        }
+        ranked.sort_by_key(|(rank, _)| *rank);
+        Ok(ranked.into_iter().map(|(_, found)| found).take(MAX_COMPLETIONS).collect())
+    }
+
+    /// Lists the values that a slot may take.
+    async fn list_candidates(
+        &self,
+        context: &RequestContext,
+        typed_input: &PartialCommand,
+    ) -> Result<Candidates, StoreError> {
+        let values = match (typed_input.command.verb.as_str(), typed_input.slot.as_str()) {
             ("new" | "guide" | "bestiary", "system") => {
                 SYSTEM_KEYS.iter().map(|system| (*system).to_string()).collect()
             }
@@ -55,24 +151,21 @@ impl App {
                 .map(|summary| summary.fight.to_string())
                 .collect(),
             ("clock", "zone") => time_zones::time_zone_names(),
+            ("clock" | "systems", "language") => self.language_words(),
             ("guide", "rule") => {
                 let typed_system =
                     Some(typed_input.command.get("system")).filter(|system| !system.is_empty());
                 let fight_system = self.find_fight_system(context, &typed_input.command).await?;
                 // Rules are found by words that need not stand together.
-                return Ok(guide::find_headings_and_openings(
+                guide::find_headings_and_openings(
                     typed_system.or(fight_system),
                     &typed_input.typed_text,
-                ));
+                )
             }
             ("bestiary", _) => self.complete_bestiary_slot(context, typed_input).await?,
             _ => self.complete_library_or_fight(context, typed_input).await?,
         };
-        if names_creature(typed_input) {
-            candidates.truncate(MAX_COMPLETIONS);
-            return Ok(candidates);
-        }
-        Ok(matching_completions_prefix_first(candidates, &typed_input.typed_text))
+        Ok(Candidates { values, is_found_by_words: is_found_by_words(typed_input) })
     }
 
     /// Returns the default sides of players and of NPCs in the fight that a form is about; `None`
@@ -359,10 +452,10 @@ impl FightState {
     }
 }
 
-/// Returns whether a slot names a creature, which is found by more than its name.
-fn names_creature(typed_input: &PartialCommand) -> bool {
+/// Returns whether a slot names a creature or a rule, which is found by more than its name.
+fn is_found_by_words(typed_input: &PartialCommand) -> bool {
     let slot = (typed_input.command.verb.as_str(), typed_input.slot.as_str());
-    matches!(slot, ("add", "from") | ("bestiary", "name"))
+    matches!(slot, ("add", "from") | ("bestiary", "name") | ("guide", "rule"))
 }
 
 /// Returns whether a slot can only name NPCs.

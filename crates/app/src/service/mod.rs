@@ -1,7 +1,7 @@
 //! The entry point of the application, which uses everything below, and the background tasks.
 
 mod background_tasks;
-mod completion;
+pub mod completion;
 mod dispatch;
 mod npc_blocks;
 mod typed_values;

@@ -10,6 +10,7 @@ use engine::game::{Game, SYSTEM_KEYS};
 use store::error::StoreError;
 
 use crate::api::input::{PartialCommand, RequestContext, UserInput};
+use crate::api::value_reader::{ValueReader, means_word};
 use crate::commands::arrangements::{AUTOPLAY_POLICY, NO_POLICY};
 use crate::commands::permissions::{self, Permission};
 use crate::commands::slot_source::{
@@ -24,8 +25,8 @@ use crate::state::fight_state::FightState;
 /// Times as they may be typed, for the refusal of one that cannot be read.
 const EXAMPLE_TIMES: &str = "30m, 12h, 2 days, none";
 
-/// What people type for all combatants.
-const EVERYBODY: [&str; 4] = ["all", "everybody", "everyone", "all of them"];
+/// The word for all combatants; the front end has others.
+const EVERYBODY: &str = "all";
 
 /// Words that stand for several sides, or for no side.
 const WORDS_FOR_SIDES: [&str; 3] = ["all", "both", "none"];
@@ -59,6 +60,7 @@ impl App {
                 Some(SlotSource::Words) => (words_of_slot("", &command.verb, slot), true),
                 Some(SlotSource::Switch) => (to_strings(&SWITCH_VALUES), true),
                 Some(SlotSource::System) => (to_strings(SYSTEM_KEYS), false),
+                Some(SlotSource::Language) => (self.language_words(), true),
                 Some(SlotSource::LibraryName | SlotSource::Template) => {
                     (self.load_library_names(context, command, slot).await?, false)
                 }
@@ -210,7 +212,7 @@ impl App {
         // In the order of their names, so that the key of a setting is read before its value.
         let slots: Vec<String> = command.slots.keys().cloned().collect();
         for slot in &slots {
-            if state.means_everybody(command, slot) {
+            if state.means_everybody(command, slot, self.value_reader()) {
                 command.slots.remove(slot);
                 continue;
             }
@@ -513,6 +515,7 @@ impl FightState {
                 values
             }
             SlotSource::System
+            | SlotSource::Language
             | SlotSource::CarriedItem
             | SlotSource::Template
             | SlotSource::KitItem
@@ -543,13 +546,13 @@ impl FightState {
     }
 
     /// Returns whether an order's optional list of combatants is `all`, as it is without the list.
-    fn means_everybody(&self, command: &Command, slot: &str) -> bool {
+    fn means_everybody(&self, command: &Command, slot: &str, reader: ValueReader) -> bool {
         let is_optional_list =
             |known: &Slot| known.kind == SlotKind::List && known.need != SlotNeed::Required;
         permissions::permission_for_verb(self.system(), &command.verb) == Some(Permission::Gm)
             && names_combatants(self.system(), &command.verb, slot)
             && find_slots(self.system(), &command.verb, slot).any(is_optional_list)
-            && EVERYBODY.iter().any(|all| command.get(slot).trim().eq_ignore_ascii_case(all))
+            && means_word(reader, EVERYBODY, "everybody", command.get(slot))
     }
 
     /// Returns the names of what a combatant carries.

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use content::creatures::{CreatureFilter, CreatureProfile, CreatureStrength};
 use content::{Fields, Kit, no_such_system};
 use engine::core::command::{Command, Refusal};
+use engine::core::values::ValueKind;
 use engine::game::SYSTEM_KEYS;
 use store::error::StoreError;
 
@@ -15,6 +16,7 @@ use crate::api::RefusableResult;
 use crate::api::bestiary::{BestiaryPage, CreatureCard, PAGE_SIZE};
 use crate::api::input::{PartialCommand, RequestContext, UserInput};
 use crate::api::library::LibraryReply;
+use crate::api::value_reader::NameLanguage;
 use crate::commands::bestiary::{count_families, list_families, list_places, sort_likely_first};
 use crate::features::library::sheets::ok_or_return_refusal;
 use crate::runtime::app::App;
@@ -38,6 +40,7 @@ impl App {
         command: &Command,
     ) -> RefusableResult<LibraryReply> {
         let bestiary = ok_or_return_refusal!(self.open_bestiary(context, command).await?);
+        let command = &self.replace_kit_words(command, &bestiary);
         if command.has_slot("strength") && !bestiary.knows_numbers {
             return Ok(Err(Refusal::new("strength-hidden", "")));
         }
@@ -58,6 +61,33 @@ impl App {
                 Ok(LibraryReply::Bestiary(Box::new(page)))
             }
         })
+    }
+
+    /// Replaces the name, family and place that somebody typed in their own language by those of
+    /// the kit.
+    fn replace_kit_words(&self, command: &Command, bestiary: &Bestiary) -> Command {
+        let mut read = command.clone();
+        let Some(namer) = self.inner.value_namer.get() else { return read };
+        let creatures = &bestiary.creatures;
+        let names = creatures.iter().map(|creature| creature.name.clone()).collect();
+        let words = [
+            ("name", names),
+            ("family", list_families(creatures)),
+            ("place", list_places(creatures)),
+        ];
+        for (slot, keys) in words {
+            let typed = command.get(slot).trim().to_lowercase();
+            let is_meant = |key: &&String| {
+                let kind = ValueKind::SlotWord(slot);
+                let name = namer(NameLanguage::Reader, &bestiary.system, kind, key);
+                name.is_some_and(|name| name.to_lowercase() == typed)
+            };
+            let keys: Vec<String> = keys;
+            if let Some(key) = keys.iter().find(is_meant) {
+                read = read.with(slot, key);
+            }
+        }
+        read
     }
 
     /// Completes an option of `bestiary`. Names are found by words, and are in their order.

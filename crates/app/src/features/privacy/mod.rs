@@ -18,6 +18,7 @@ use crate::api::input::{InputReply, QueryResult, RequestContext, query_reply};
 use crate::api::outbox::Presentation;
 use crate::api::privacy::{PrivacyReply, StoredPersonalData};
 use crate::runtime::app::App;
+use crate::runtime::languages::LanguageChoice;
 use crate::state::fight_state::from_json;
 use crate::transaction::InputRecord;
 
@@ -51,6 +52,7 @@ impl App {
             template_count: store.load_user_templates(user.0).await?.len(),
             has_time_settings: !store.load_persons(&[user.0]).await?.is_empty(),
             has_presentation: self.presentation_for_user(user).await? != Presentation::Rich,
+            has_language: self.load_user_language(user).await? != LanguageChoice::default(),
             secret_dice_days: store.load_private_dice_names(user.0).await?.len(),
             fight_count: store.load_fights_led_or_played_by(user.0).await?.len(),
             open_fight_count: store.load_open_fights_of_user(user.0).await?.len(),
@@ -105,6 +107,7 @@ impl App {
             }
         }
         let presentation = self.presentation_for_user(user).await?;
+        let language = self.load_user_language(user).await?;
         let document = json!({
             "user": user.0.to_string(),
             "time": {
@@ -112,6 +115,7 @@ impl App {
                 "quiet_hours_in_minutes": person.quiet_from.zip(person.quiet_to),
                 "away_until": person.away_until.map(format_time),
             },
+            "language": {"chosen": language.chosen, "of_client": language.seen},
             "plain": presentation == Presentation::PlainText,
             "light_pictures": presentation == Presentation::LightPictures,
             "sheets": sheets,

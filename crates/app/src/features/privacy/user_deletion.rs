@@ -50,6 +50,7 @@ impl App {
             }
         }
         self.inner.presence.forget_user(user);
+        self.forget_noted_language(user);
         self.inner.held_inputs.forget_user(user);
         let is_done = |fight: &FightRow| {
             // Or the user has opened it since the request.

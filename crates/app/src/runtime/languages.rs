@@ -1,0 +1,248 @@
+//! Whose language: what users and servers chose, and what the chat service says of them. The app
+//! keeps tags such as `pt-BR`; which languages there are is known to the front end.
+//!
+//! Stored is one line for each user and each server, `chosen/seen`; either part may be empty.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use engine::core::ids::UserId;
+use store::error::StoreError;
+
+use crate::api::outbox::Audience;
+use crate::runtime::app::App;
+use crate::state::fight_state::FightState;
+
+/// How many users and servers are remembered at most.
+const MAX_REMEMBERED: usize = 20_000;
+
+/// The word for no language of one's own: that of the chat service counts.
+pub const AUTOMATIC: &str = "auto";
+
+/// Returns the language that a word of [`App::language_words`] means; `None` follows the chat
+/// service.
+pub fn chosen_language(word: &str) -> Option<String> {
+    (word != AUTOMATIC).then(|| word.to_string())
+}
+
+/// The languages that the chat service names with an input.
+#[derive(Clone, Copy, Debug)]
+pub struct SeenLanguages<'a> {
+    pub user: UserId,
+    pub locale: &'a str,
+    /// The server, and the language of its channels.
+    pub server: Option<(u64, &'a str)>,
+}
+
+/// The language that somebody chose, and the one that the chat service said last.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LanguageChoice {
+    pub chosen: Option<String>,
+    pub seen: Option<String>,
+}
+
+impl LanguageChoice {
+    fn from_stored(text: &str) -> Self {
+        let (chosen, seen) = text.split_once('/').unwrap_or((text, ""));
+        let part = |part: &str| Some(part.to_string()).filter(|part| !part.is_empty());
+        Self { chosen: part(chosen), seen: part(seen) }
+    }
+
+    fn to_stored(&self) -> String {
+        let part = |part: &Option<String>| part.clone().unwrap_or_default();
+        format!("{}/{}", part(&self.chosen), part(&self.seen))
+    }
+
+    fn into_effective(self) -> Option<String> {
+        self.chosen.or(self.seen)
+    }
+}
+
+/// What was noted of users and servers since the start, so that it is stored only when it changes.
+#[derive(Default)]
+pub struct NotedLanguages(Mutex<BTreeMap<String, String>>);
+
+impl NotedLanguages {
+    /// Returns whether a language is new for this user or server, and remembers it.
+    fn note(&self, key: &str, language: &str) -> bool {
+        let mut noted = self.lock();
+        if noted.get(key).is_some_and(|known| known == language) {
+            return false;
+        }
+        if noted.len() >= MAX_REMEMBERED {
+            noted.clear();
+        }
+        noted.insert(key.into(), language.into());
+        true
+    }
+
+    fn forget(&self, key: &str) {
+        self.lock().remove(key);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, String>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+// The names end with the id: so they are deleted with the data of the user or the server.
+fn user_key(user: UserId) -> String {
+    format!("language user {}", user.0)
+}
+
+fn server_key(guild: u64) -> String {
+    format!("language server {guild}")
+}
+
+impl App {
+    /// Notes the languages of an input, and returns the one that its user chose for private
+    /// answers. `None` means the one of their client.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be read.
+    pub async fn load_reply_language(
+        &self,
+        seen: SeenLanguages<'_>,
+    ) -> Result<Option<String>, StoreError> {
+        let (user, server) = (user_key(seen.user), seen.server);
+        let server = server.map(|(guild, language)| (server_key(guild), language));
+        for (key, language) in [(user, seen.locale)].into_iter().chain(server) {
+            // What cannot be noted now is noted after the next start.
+            if let Err(error) = self.note_seen_language(&key, language).await {
+                tracing::warn!(fault = %error, "a language was not noted");
+            }
+        }
+        Ok(self.load_user_language(seen.user).await?.chosen)
+    }
+
+    /// Notes the language that the chat service says a server has.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be used.
+    pub async fn note_server_language(&self, guild: u64, language: &str) -> Result<(), StoreError> {
+        self.note_seen_language(&server_key(guild), language).await
+    }
+
+    async fn note_seen_language(&self, key: &str, language: &str) -> Result<(), StoreError> {
+        if !self.inner.noted_languages.note(key, language) {
+            return Ok(());
+        }
+        let stored = self.load_language(key).await?;
+        if stored.seen.as_deref() == Some(language) {
+            return Ok(());
+        }
+        let changed = LanguageChoice { seen: Some(language.into()), ..stored };
+        self.store_keyed_value(key, &changed.to_stored()).await
+    }
+
+    async fn load_language(&self, key: &str) -> Result<LanguageChoice, StoreError> {
+        let stored = self.load_keyed_value(key).await?.unwrap_or_default();
+        Ok(LanguageChoice::from_stored(&stored))
+    }
+
+    pub(crate) async fn load_user_language(
+        &self,
+        user: UserId,
+    ) -> Result<LanguageChoice, StoreError> {
+        self.load_language(&user_key(user)).await
+    }
+
+    pub(crate) async fn load_server_language(
+        &self,
+        guild: u64,
+    ) -> Result<LanguageChoice, StoreError> {
+        self.load_language(&server_key(guild)).await
+    }
+
+    /// Returns the language of the channels of a server: the chosen one, or the one that the chat
+    /// service says. `None` if neither is known.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be read.
+    pub async fn language_of_server(&self, guild: u64) -> Result<Option<String>, StoreError> {
+        Ok(self.load_server_language(guild).await?.into_effective())
+    }
+
+    /// Returns the language of messages to a user that no input asked for: the chosen one, or the
+    /// one that their client had last, or that of the server.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be read.
+    pub async fn language_of_user(
+        &self,
+        user: UserId,
+        guild: u64,
+    ) -> Result<Option<String>, StoreError> {
+        match self.load_user_language(user).await?.into_effective() {
+            Some(language) => Ok(Some(language)),
+            None => self.language_of_server(guild).await,
+        }
+    }
+
+    /// Returns the language in which an audience reads a fight.
+    pub(crate) async fn language_of_audience(
+        &self,
+        state: &FightState,
+        audience: Audience,
+    ) -> Result<Option<String>, StoreError> {
+        match audience {
+            Audience::Dm(user) => self.language_of_user(user, state.guild).await,
+            Audience::Channel(_) => self.language_of_server(state.guild).await,
+        }
+    }
+
+    /// Stores the language that a user chose; `None` follows the chat service.
+    pub(crate) async fn store_user_language(
+        &self,
+        user: UserId,
+        chosen: Option<String>,
+    ) -> Result<(), StoreError> {
+        let stored = self.load_user_language(user).await?;
+        let changed = LanguageChoice { chosen, ..stored };
+        self.store_keyed_value(&user_key(user), &changed.to_stored()).await
+    }
+
+    /// Stores the language that was chosen for the channels of a server; `None` follows the chat
+    /// service.
+    pub(crate) async fn store_server_language(
+        &self,
+        guild: u64,
+        chosen: Option<String>,
+    ) -> Result<(), StoreError> {
+        let stored = self.load_server_language(guild).await?;
+        let changed = LanguageChoice { chosen, ..stored };
+        self.store_keyed_value(&server_key(guild), &changed.to_stored()).await
+    }
+
+    /// Forgets which language a user's client had, when their data is deleted.
+    pub(crate) fn forget_noted_language(&self, user: UserId) {
+        self.inner.noted_languages.forget(&user_key(user));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn language_choice_survives_the_store() {
+        for (chosen, seen) in [(None, None), (Some("de"), None), (None, Some("pt-BR"))] {
+            let choice =
+                LanguageChoice { chosen: chosen.map(String::from), seen: seen.map(String::from) };
+            assert_eq!(LanguageChoice::from_stored(&choice.to_stored()), choice);
+        }
+        let both = LanguageChoice::from_stored("de/fr");
+        assert_eq!(both.into_effective().as_deref(), Some("de"));
+        assert_eq!(LanguageChoice::from_stored("/fr").into_effective().as_deref(), Some("fr"));
+    }
+
+    #[test]
+    fn language_is_noted_only_when_it_changes() {
+        let noted = NotedLanguages::default();
+        assert!(noted.note("a", "de"));
+        assert!(!noted.note("a", "de"));
+        assert!(noted.note("a", "fr"));
+        noted.forget("a");
+        assert!(noted.note("a", "fr"));
+    }
+}
