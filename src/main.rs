@@ -3,6 +3,7 @@
 mod arguments;
 mod config;
 mod dot_env;
+mod language;
 mod log;
 mod maintenance;
 mod monitor;
@@ -113,8 +114,25 @@ enum CliCommand {
         #[command(subcommand)]
         act: EmojiAct,
     },
+    /// For translators: check a language, or list the words of the kits (docs/languages/README.md).
+    Language {
+        #[command(subcommand)]
+        act: LanguageAct,
+    },
     /// Take away fights that have been over for long, also while a bot runs on the database.
     Prune(PruneArgs),
+}
+
+#[derive(Subcommand)]
+enum LanguageAct {
+    /// Say what a translation lacks, and what in it cannot be right.
+    Check {
+        /// The folder of the language, named by its Discord tag, such as `data/words/de`.
+        #[arg(value_name = "FOLDER", value_parser = file_name_parser())]
+        folder: PathBuf,
+    },
+    /// Print the English names and lines of the kits, as a file to translate.
+    Kits,
 }
 
 #[derive(Clone, Copy, Subcommand)]
@@ -228,6 +246,12 @@ async fn main() -> ExitCode {
         CliCommand::Init { env } => exit_with_output(setup::write_env_file(&config, &env).await),
         CliCommand::Emoji { act } => exit_with_output(change_emoji(&config, act).await),
         CliCommand::Check => exit_with_output(maintenance::check_environment(&config).await),
+        CliCommand::Language { act: LanguageAct::Check { folder } } => {
+            exit_with_output(language::check(&folder))
+        }
+        CliCommand::Language { act: LanguageAct::Kits } => {
+            exit_with_output(language::format_kit_words())
+        }
         CliCommand::Audit { file } => exit_with_output(maintenance::audit_export(&file)),
         CliCommand::Backup { file } => {
             exit_with_output(maintenance::back_up(&config.database, &file).await)

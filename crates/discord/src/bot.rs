@@ -31,10 +31,10 @@ use super::http_client::{
 use super::liveness::{Liveness, RecordingSender};
 use super::portraits::{PortraitLoader, PortraitSource};
 use super::watchdog::{self, Watchdog};
-use super::{BotContext, buttons, chat_moderation, emoji, framework_errors, threads};
+use super::{BotContext, buttons, chat_moderation, emoji, framework_errors, reader, threads};
 use app::App;
 use app::servers::{CommandScope, Shard, ShardRange};
-use narration::typed_values::key_for_typed_name;
+use narration::catalogue::Locale;
 
 /// The time limit for each step of a stop.
 const STOP_STEP_TIMEOUT: Duration = Duration::from_secs(5);
@@ -90,7 +90,9 @@ pub async fn run(
     options: BotOptions,
     stop: impl Future<Output = ()>,
 ) -> Result<(), BotError> {
-    let app = app.with_value_reader(key_for_typed_name);
+    let app = app.with_value_reader(reader::read_typed_name);
+    let app = app.with_value_namer(reader::name_of_value);
+    let app = app.with_languages(Locale::all().map(Locale::tag));
     let mut stop = pin!(stop);
     if let Some(file) = &options.status_file {
         watchdog::remove_status_file(file);
@@ -274,7 +276,12 @@ fn handle_event_except_commands<'a>(
             FullEvent::GuildCreate { guild, .. } => {
                 let app = &framework.user_data.app;
                 app.queue_command_sync(CommandScope::Server(guild.id.get()));
+                app.note_server_language(guild.id.get(), &guild.preferred_locale).await?;
                 return Ok(app.record_server_joined(guild.id.get()).await?);
+            }
+            FullEvent::GuildUpdate { new_data, .. } => {
+                let (app, guild) = (&framework.user_data.app, new_data.id.get());
+                return Ok(app.note_server_language(guild, &new_data.preferred_locale).await?);
             }
             // Discord deletes the commands of a server that removes the bot.
             FullEvent::GuildDelete { incomplete, .. } if !incomplete.unavailable => {

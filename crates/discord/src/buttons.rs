@@ -22,8 +22,10 @@ use super::interaction_replies::{
 };
 use super::messages::forms::{Form, FormChoices};
 use super::messages::{
-    self, LOCALE, RenderedMessage, STYLE, controls, forms, prompt, render_long_text, set_up,
+    self, RenderedMessage, controls, forms, prompt, reader_locale, reader_style, render_long_text,
+    set_up,
 };
+use super::reader::answer_in_language_of;
 use super::request_context::build_request_context;
 use super::{BotContext, HeldForm};
 use app::StoreError;
@@ -36,14 +38,20 @@ use engine::game::Member;
 use narration::{self, say};
 
 fn format_outdated_button() -> String {
-    say!(STYLE, "button-old")
+    say!(reader_style(), "button-old")
 }
 
 /// Handles a pressed button, a menu choice or a filled form. Errors are logged.
 pub async fn handle_component_or_form_logging_errors(bot: &BotContext, interaction: &Interaction) {
     let outcome = match interaction {
-        Interaction::Component(component) => handle_component(bot, component).await,
-        Interaction::Modal(modal) => handle_filled_form(bot, modal).await,
+        Interaction::Component(component) => {
+            let answer = Box::pin(handle_component(bot, component));
+            answer_in_language_of(bot, component, answer).await
+        }
+        Interaction::Modal(modal) => {
+            let answer = Box::pin(handle_filled_form(bot, modal));
+            answer_in_language_of(bot, modal, answer).await
+        }
         _ => return,
     };
     let Err(error) = outcome else { return };
@@ -65,9 +73,13 @@ pub async fn handle_component_or_form_logging_errors(bot: &BotContext, interacti
 pub async fn send_internal_error(bot: &BotContext, interaction: &Interaction) {
     let outcome = match interaction {
         Interaction::Component(component) => {
-            send_private_text(bot, component, format_internal_error()).await
+            let answer = async { send_private_text(bot, component, format_internal_error()).await };
+            answer_in_language_of(bot, component, answer).await
         }
-        Interaction::Modal(modal) => send_private_text(bot, modal, format_internal_error()).await,
+        Interaction::Modal(modal) => {
+            let answer = async { send_private_text(bot, modal, format_internal_error()).await };
+            answer_in_language_of(bot, modal, answer).await
+        }
         _ => Ok(()),
     };
     if let Err(error) = outcome {
@@ -254,14 +266,14 @@ async fn build_requested_form(
     }
     let sheet = match bot.app.load_own_free_sheet_for_form(context, command).await? {
         Ok(sheet) => sheet,
-        Err(refusal) => return Ok(Err(narration::explain_refusal(STYLE, &refusal))),
+        Err(refusal) => return Ok(Err(narration::explain_refusal(reader_style(), &refusal))),
     };
     let page = command.get("page").parse().ok().and_then(|page: usize| sheet.pages.get(page));
     let form = match page {
         Some(page) => forms::build_sheet_page_form(&sheet, page),
         None => forms::build_sheet_about_form(&sheet),
     };
-    Ok(form.ok_or_else(|| say!(STYLE, "form-too-long")))
+    Ok(form.ok_or_else(|| say!(reader_style(), "form-too-long")))
 }
 
 fn is_ephemeral_message(component: &ComponentInteraction) -> bool {
@@ -286,7 +298,7 @@ async fn handle_turn_menu_choice(
                 Ok(actor) => {
                     controls::render_submenu(turn, actor, group).ok_or_else(format_choice_gone)
                 }
-                Err(refusal) => Err(narration::explain_refusal(STYLE, refusal)),
+                Err(refusal) => Err(narration::explain_refusal(reader_style(), refusal)),
             };
             match submenu {
                 Ok(rendered) => {
@@ -310,7 +322,7 @@ async fn handle_turn_menu_choice(
                 Ok(actor) => {
                     forms::build_act_form(turn, actor, hash).ok_or_else(format_choice_gone)
                 }
-                Err(refusal) => Err(narration::explain_refusal(STYLE, refusal)),
+                Err(refusal) => Err(narration::explain_refusal(reader_style(), refusal)),
             };
             match form {
                 Ok(form) => send_form_with_retry(&bot.http, component, &form).await,
@@ -325,7 +337,7 @@ async fn handle_turn_menu_choice(
 }
 
 fn format_choice_gone() -> String {
-    say!(STYLE, "choice-gone")
+    say!(reader_style(), "choice-gone")
 }
 
 /// Returns the command that was chosen; a hashed one is looked up among those on offer. The inner
@@ -424,10 +436,10 @@ async fn build_open_prompt_form(
 ) -> Result<Result<Form, String>, BotError> {
     let open_prompt = match bot.app.load_open_prompt_to_answer(context, prompt_id, choice).await? {
         Ok(open_prompt) => open_prompt.prompt,
-        Err(refusal) => return Ok(Err(narration::explain_refusal(STYLE, &refusal))),
+        Err(refusal) => return Ok(Err(narration::explain_refusal(reader_style(), &refusal))),
     };
     let question = narration::render_prompt(
-        STYLE,
+        reader_style(),
         &open_prompt.subject,
         &open_prompt.known_names,
         &open_prompt.choices,
@@ -456,7 +468,7 @@ async fn handle_filled_form(bot: &BotContext, modal: &ModalInteraction) -> Resul
             let command = match load_command_to_fill(bot, &context, prompt, choice).await? {
                 Ok(answer) => prompt::fill_answer(answer, form_fields(modal)),
                 Err(refusal) => {
-                    return form.refuse(narration::explain_refusal(STYLE, &refusal)).await;
+                    return form.refuse(narration::explain_refusal(reader_style(), &refusal)).await;
                 }
             };
             acknowledge_or_reply_privately(
@@ -530,13 +542,24 @@ impl RepliableInteraction for FilledForm<'_> {
         self.modal.guild_id
     }
 
+    fn locale(&self) -> &str {
+        &self.modal.locale
+    }
+
+    fn guild_locale(&self) -> Option<&str> {
+        self.modal.guild_locale.as_deref()
+    }
+
     /// Holds what was written, and returns the button that opens the form with it.
     fn refusal_controls(&self) -> Option<CreateActionRow> {
         let held = HeldForm { id: self.id.clone(), values: form_fields(self.modal).collect() };
         let held_form = self.bot.held_forms.hold(self.user(), held, self.bot.app.now_millis());
         let id = CustomId::RetryForm { held_form };
-        let button =
-            set_up::build_button(&say!(LOCALE, "form-try-again"), ButtonStyle::Primary, id);
+        let button = set_up::build_button(
+            &say!(reader_locale(), "form-try-again"),
+            ButtonStyle::Primary,
+            id,
+        );
         button.map(|button| CreateActionRow::Buttons(vec![button]))
     }
 }
@@ -558,7 +581,7 @@ async fn reopen_held_form_or_tell_why(
     let held = bot.held_forms.get(context.user, held_form, bot.app.now_millis());
     let Some(HeldForm { id, values }) = held else {
         let refusal = Refusal::new("choice-expired", "");
-        let text = narration::explain_refusal(STYLE, &refusal);
+        let text = narration::explain_refusal(reader_style(), &refusal);
         return send_private_text(bot, component, text).await;
     };
     match rebuild_form(bot, context, id, &values).await? {
@@ -566,7 +589,7 @@ async fn reopen_held_form_or_tell_why(
         Err(problem) => {
             let written = values.into_values().filter(|value| !value.trim().is_empty());
             let written = written.collect::<Vec<_>>().join("\n").replace('`', "'");
-            let text = format!("{problem}\n{}", say!(STYLE, "form-written"));
+            let text = format!("{problem}\n{}", say!(reader_style(), "form-written"));
             let rendered = render_long_text(&format!("{text}\n```\n{written}\n```"));
             send_or_replace_private_message(bot, component, rendered, MessagePlacement::NewMessage)
                 .await
@@ -591,14 +614,16 @@ async fn rebuild_form(
                 Ok(actor) => {
                     forms::build_act_form(turn, actor, hash).ok_or_else(format_choice_gone)
                 }
-                Err(refusal) => Err(narration::explain_refusal(STYLE, refusal)),
+                Err(refusal) => Err(narration::explain_refusal(reader_style(), refusal)),
             })
         }
         CustomId::CommandForm { payload } if payload.command.verb == "sheet-edit" => {
             let about = Command::new("about").with("id", payload.command.get("id"));
             let sheet = match bot.app.load_own_free_sheet_for_form(context, &about).await? {
                 Ok(sheet) => sheet,
-                Err(refusal) => return Ok(Err(narration::explain_refusal(STYLE, &refusal))),
+                Err(refusal) => {
+                    return Ok(Err(narration::explain_refusal(reader_style(), &refusal)));
+                }
             };
             let has_field = |page: &&SheetCardPage| {
                 page.fields.iter().any(|field| values.contains_key(&format!("field.{}", field.key)))
@@ -607,7 +632,7 @@ async fn rebuild_form(
                 Some(page) => forms::build_sheet_page_form(&sheet, page),
                 None => forms::build_sheet_about_form(&sheet),
             };
-            Ok(form.ok_or_else(|| say!(STYLE, "form-too-long")))
+            Ok(form.ok_or_else(|| say!(reader_style(), "form-too-long")))
         }
         CustomId::CommandForm { mut payload } => {
             if payload.command.verb == "sheet-copy" {

@@ -20,9 +20,10 @@ use siphasher::sip::SipHasher13;
 use tokio::time::{Instant, sleep_until};
 
 use super::commands::mentions::CommandIds;
-use super::error::{ClosedChannelReason, RequestFailure, classify_error};
-use super::messages::{self, RenderedMessage, STYLE};
+use super::error::{ClosedChannelReason, RequestFailure, THREAD_REFUSED, classify_error};
+use super::messages::{self, RenderedMessage};
 use super::portraits::PortraitLoader;
+use super::reader;
 use app::App;
 use app::ids as stored;
 use app::outbox::{
@@ -31,7 +32,6 @@ use app::outbox::{
 };
 use app::servers::ShardRange;
 use engine::core::ids;
-use narration::say;
 
 /// How many channels of one kind are remembered at most.
 const MAX_CHANNELS: usize = 10_000;
@@ -425,7 +425,11 @@ impl DiscordSender {
         let parent = self.http.fire::<ParentChannel>(request).await?;
         let name = messages::format_thread_name(&delivery.system, delivery.fight);
         let known = match parent.guild_id.filter(|_| delivery.may_be_duplicate) {
-            Some(guild) => self.find_active_thread(guild, parent_id, &name).await?,
+            Some(guild) => {
+                let names =
+                    messages::thread_names_in_all_languages(&delivery.system, delivery.fight);
+                self.find_active_thread(guild, parent_id, &names).await?
+            }
             None => None,
         };
         let thread = match known {
@@ -463,13 +467,14 @@ impl DiscordSender {
         &self,
         guild: GuildId,
         parent: ChannelId,
-        name: &str,
+        names: &[String],
     ) -> serenity::Result<Option<ChannelId>> {
         let route = Route::GuildThreadsActive { guild_id: guild };
         self.wait_for_request_slot().await;
         let active = self.http.fire::<ActiveThreads>(Request::new(route, LightMethod::Get)).await?;
         let is_wanted = |thread: &&ActiveThread| {
-            thread.parent_id == Some(parent) && thread.name.as_deref() == Some(name)
+            thread.parent_id == Some(parent)
+                && thread.name.as_ref().is_some_and(|name| names.contains(name))
         };
         Ok(active.threads.iter().find(is_wanted).map(|thread| thread.id))
     }
@@ -521,6 +526,19 @@ impl DiscordSender {
 
 impl MessageSender for DiscordSender {
     async fn deliver(&self, delivery: &Delivery) -> Result<DeliveredMessage, DeliveryError> {
+        let locale = reader::locale_for(delivery.language.as_deref());
+        // Boxed, because the stack of a worker thread is small.
+        reader::run_in(locale, Box::pin(self.send_or_explain_failure(delivery))).await
+    }
+}
+
+impl DiscordSender {
+    /// Sends a delivery, reopening its thread if that was archived. An error says what the app does
+    /// about it.
+    async fn send_or_explain_failure(
+        &self,
+        delivery: &Delivery,
+    ) -> Result<DeliveredMessage, DeliveryError> {
         let mut sent = self.send(delivery).await;
         let is_archived =
             |failure: &SendFailure| failure.is_request_failure(&RequestFailure::ThreadArchived);
@@ -623,12 +641,12 @@ fn to_delivery_error(delivery: &Delivery, error: &serenity::Error) -> DeliveryEr
             DeliveryError::TargetGone
         }
         RequestFailure::ThreadArchived => {
-            DeliveryError::Unreachable { reason: explain_closed(ClosedChannelReason::ThreadLocked) }
+            DeliveryError::Unreachable { reason: ClosedChannelReason::ThreadLocked.key().into() }
         }
         RequestFailure::ChannelClosed(reason)
             if matches!(delivery.audience, Audience::Channel(_)) =>
         {
-            DeliveryError::Unreachable { reason: explain_closed(reason) }
+            DeliveryError::Unreachable { reason: reason.key().into() }
         }
         _ => DeliveryError::Permanent { reason },
     }
@@ -642,19 +660,9 @@ fn to_thread_error(error: &serenity::Error) -> DeliveryError {
             DeliveryError::Retryable { reason: error.to_string(), retry_after }
         }
         RequestFailure::ChannelClosed(reason) => {
-            DeliveryError::Unreachable { reason: explain_closed(reason) }
+            DeliveryError::Unreachable { reason: reason.key().into() }
         }
-        _ => DeliveryError::Unreachable { reason: say!(STYLE, "thread-refused") },
-    }
-}
-
-/// Says in a clause why nothing can be posted in a channel.
-fn explain_closed(reason: ClosedChannelReason) -> String {
-    match reason {
-        ClosedChannelReason::MissingAccess => say!(STYLE, "channel-closed-access"),
-        ClosedChannelReason::MissingPermission => say!(STYLE, "channel-closed-permission"),
-        ClosedChannelReason::ThreadLocked => say!(STYLE, "channel-closed-locked"),
-        ClosedChannelReason::Deleted => say!(STYLE, "channel-closed-deleted"),
+        _ => DeliveryError::Unreachable { reason: THREAD_REFUSED.into() },
     }
 }
 

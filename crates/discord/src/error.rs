@@ -69,6 +69,21 @@ pub enum ClosedChannelReason {
     Deleted,
 }
 
+impl ClosedChannelReason {
+    /// Returns the word under which the reason is stored; its sentence is made for its reader.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::MissingAccess => "missing-access",
+            Self::MissingPermission => "missing-permission",
+            Self::ThreadLocked => "thread-locked",
+            Self::Deleted => "deleted",
+        }
+    }
+}
+
+/// The word for a thread that Discord does not open.
+pub const THREAD_REFUSED: &str = "thread-refused";
+
 /// Classifies an error by Discord's codes:
 /// <https://discord.com/developers/docs/topics/opcodes-and-status-codes>.
 pub fn classify_error(error: &serenity::Error) -> RequestFailure {

@@ -7,11 +7,12 @@ use serenity::all::CommandInteraction;
 use super::BotContext;
 use super::error::{BotError, RequestFailure, classify_error};
 use super::interaction_replies::{format_internal_error, send_private_text};
-use super::messages::STYLE;
+use super::messages::reader_style;
+use super::reader::answer_in_language_of;
 use narration::say;
 
 fn format_outdated_command() -> String {
-    say!(STYLE, "fault-out-of-date")
+    say!(reader_style(), "fault-out-of-date")
 }
 
 /// Logs an error of the framework. If a command failed, panicked or is outdated, its user gets a
@@ -35,14 +36,14 @@ pub fn handle_framework_error(
                     try_send_error_text(
                         ctx.framework.user_data,
                         ctx.interaction,
-                        format_internal_error(),
+                        format_internal_error,
                     )
                     .await;
                 }
             }
             FrameworkError::UnknownInteraction { framework, interaction, .. } => {
                 tracing::warn!(command = %interaction.data.name, "an unknown command");
-                try_send_error_text(framework.user_data, interaction, format_outdated_command())
+                try_send_error_text(framework.user_data, interaction, format_outdated_command)
                     .await;
             }
             FrameworkError::SubcommandRequired { ctx } => {
@@ -50,7 +51,7 @@ pub fn handle_framework_error(
                     try_send_error_text(
                         ctx.framework.user_data,
                         ctx.interaction,
-                        format_outdated_command(),
+                        format_outdated_command,
                     )
                     .await;
                 }
@@ -60,7 +61,7 @@ pub fn handle_framework_error(
                 try_send_error_text(
                     ctx.framework.user_data,
                     ctx.interaction,
-                    format_outdated_command(),
+                    format_outdated_command,
                 )
                 .await;
             }
@@ -86,7 +87,7 @@ async fn report_command_error(
 ) {
     match error {
         BotError::UnknownCommand => {
-            try_send_error_text(bot, interaction, format_outdated_command()).await
+            try_send_error_text(bot, interaction, format_outdated_command).await
         }
         BotError::Discord(error) => match classify_error(error) {
             RequestFailure::InteractionExpired => tracing::warn!("an answer came too late"),
@@ -95,13 +96,19 @@ async fn report_command_error(
         },
         BotError::Store(_) | BotError::Fatal(_) => {
             tracing::error!(%error, "a command failed");
-            try_send_error_text(bot, interaction, format_internal_error()).await;
+            try_send_error_text(bot, interaction, format_internal_error).await;
         }
     }
 }
 
-async fn try_send_error_text(bot: &BotContext, interaction: &CommandInteraction, text: String) {
-    if let Err(error) = send_private_text(bot, interaction, text).await {
+/// Sends the text that `format_text` returns, in the language of the user.
+async fn try_send_error_text(
+    bot: &BotContext,
+    interaction: &CommandInteraction,
+    format_text: fn() -> String,
+) {
+    let answer = async { send_private_text(bot, interaction, format_text()).await };
+    if let Err(error) = answer_in_language_of(bot, interaction, answer).await {
         tracing::warn!(%error, "nor could that be said");
     }
 }

@@ -19,13 +19,15 @@ use super::commands::mentions::CommandIds;
 use super::error::{BotError, RequestFailure, classify_error};
 use super::map::portraits::forget_portraits;
 use super::messages::forms::Form;
-use super::messages::{self, RenderedMessage, STYLE};
+use super::messages::{self, RenderedMessage, reader_style};
+use super::reader::{load_server_locale, locale_for, reader_locale, render_in};
 use app::StoreError;
 use app::input::{InputReply, QueryResult};
 use app::library::LibraryReply;
 use app::outbox::Presentation;
 use app::privacy::PrivacyReply;
 use engine::core::ids::UserId;
+use narration::catalogue::Locale;
 use narration::say;
 
 /// After how long a response is deferred.
@@ -41,6 +43,10 @@ pub trait RepliableInteraction: Sync {
     fn user(&self) -> UserId;
     /// Returns the server in which it happened; `None` in direct messages.
     fn guild_id(&self) -> Option<GuildId>;
+    /// Returns the language of the user's client.
+    fn locale(&self) -> &str;
+    /// Returns the language that the server says it has; `None` in direct messages.
+    fn guild_locale(&self) -> Option<&str>;
     /// Returns the controls below a refusal, which let the user try again. Called once, and only
     /// for what was refused.
     fn refusal_controls(&self) -> Option<CreateActionRow> {
@@ -62,6 +68,12 @@ macro_rules! impl_repliable_interaction {
             }
             fn guild_id(&self) -> Option<GuildId> {
                 self.guild_id
+            }
+            fn locale(&self) -> &str {
+                &self.locale
+            }
+            fn guild_locale(&self) -> Option<&str> {
+                self.guild_locale.as_deref()
             }
         }
     )*};
@@ -120,13 +132,20 @@ async fn send_or_defer_reply(
     let mut reply = pin!(async {
         let reply = wait_and_fill_has_commands(bot, reply.await).await;
         let presentation = load_presentation_or_default(bot, interaction.user()).await;
-        (reply, presentation, CommandIds::load_or_empty(&bot.app, interaction.guild_id()).await)
+        let locale = locale_of_reply(bot, interaction, &reply).await;
+        let ids = CommandIds::load_or_empty(&bot.app, interaction.guild_id()).await;
+        (reply, (presentation, locale), ids)
     });
-    if let Ok((reply, presentation, ids)) = tokio::time::timeout(DEFER_AFTER, &mut reply).await {
+    if let Ok((reply, (presentation, locale), ids)) =
+        tokio::time::timeout(DEFER_AFTER, &mut reply).await
+    {
         let response =
             reply.as_ref().ok().and_then(|reply| custom_response(reply, presentation, &ids));
         let controls = refusal_controls(&reply, interaction);
-        let render_text_reply = || render_reply_or_error(&reply, presentation, controls.clone());
+        let render_text_reply = || {
+            let controls = controls.clone();
+            render_in(locale, || render_reply_or_error(&reply, presentation, controls))
+        };
         let missed = bot.app.take_missed(interaction.user());
         let to_response = |rendered: &RenderedMessage| {
             let rendered = rendered.with_command_mentions(&ids, presentation);
@@ -161,10 +180,10 @@ async fn send_or_defer_reply(
     )
     .await;
     // The command is carried out even if the user does not hear of it.
-    let (reply, presentation, ids) = reply.await;
+    let (reply, (presentation, locale), ids) = reply.await;
     let missed = bot.app.take_missed(interaction.user());
-    let rendered =
-        render_reply_or_error(&reply, presentation, refusal_controls(&reply, interaction));
+    let controls = refusal_controls(&reply, interaction);
+    let rendered = render_in(locale, || render_reply_or_error(&reply, presentation, controls));
     let (rendered, missed) = messages::missed::attach_missed_if_fits(rendered, missed);
     defer_outcome?;
     let mentioning = rendered.with_command_mentions(&ids, presentation);
@@ -295,6 +314,28 @@ async fn load_presentation_or_default(bot: &BotContext, user: UserId) -> Present
     })
 }
 
+/// Returns the language of a reply: that of the server where the whole channel sees it, and
+/// otherwise that of the user.
+async fn locale_of_reply(
+    bot: &BotContext,
+    interaction: &impl RepliableInteraction,
+    reply: &Result<InputReply, StoreError>,
+) -> Locale {
+    match (reply, interaction.guild_id()) {
+        (Ok(InputReply::QueryResult(result)), Some(guild)) if result.is_public() => {
+            load_server_locale(&bot.app, guild.get()).await
+        }
+        (Ok(InputReply::QueryResult(result)), _) => match &**result {
+            // It may have been chosen just now.
+            QueryResult::Availability { language, .. } => {
+                locale_for(language.as_deref().or(Some(interaction.locale())))
+            }
+            _ => reader_locale(),
+        },
+        _ => reader_locale(),
+    }
+}
+
 /// Returns the controls below a reply that refuses, or fails.
 fn refusal_controls(
     reply: &Result<InputReply, StoreError>,
@@ -338,17 +379,17 @@ fn render_reply_or_error(
 /// others. Paths and codes are only logged.
 fn format_actionable_or_general_store_error(error: &StoreError) -> String {
     match error {
-        StoreError::Locked => say!(STYLE, "fault-locked"),
-        StoreError::Unreachable(_) => say!(STYLE, "fault-lost"),
-        StoreError::DiskFull => say!(STYLE, "fault-full"),
-        StoreError::ReadOnly => say!(STYLE, "fault-read-only"),
+        StoreError::Locked => say!(reader_style(), "fault-locked"),
+        StoreError::Unreachable(_) => say!(reader_style(), "fault-lost"),
+        StoreError::DiskFull => say!(reader_style(), "fault-full"),
+        StoreError::ReadOnly => say!(reader_style(), "fault-read-only"),
         _ => format_internal_error(),
     }
 }
 
 /// Returns the sentence for an error that the user can do nothing about.
 pub fn format_internal_error() -> String {
-    say!(STYLE, "fault-broken")
+    say!(reader_style(), "fault-broken")
 }
 
 /// Sends a text that only the user of the interaction sees.

@@ -36,6 +36,7 @@ mod member_permissions;
 pub mod messages;
 mod portraits;
 mod proxies;
+pub mod reader;
 pub mod replay;
 mod request_context;
 pub mod secret;
@@ -56,7 +57,7 @@ use custom_id::CustomId;
 use download::AttachmentDownloader;
 
 pub use error::BotError;
-pub use messages::STYLE;
+pub use messages::style_for;
 
 /// A form as somebody has filled it in.
 #[derive(Clone, Debug)]

@@ -6,9 +6,8 @@ use serenity::all::{
 
 use super::BotContext;
 use super::error::BotError;
-use super::messages::STYLE;
+use super::messages::{format_permissions, reader_style};
 use app::ids;
-use narration::catalogue::FormattedText;
 use narration::say;
 
 /// Reopens a thread that was archived during a fight, unless somebody has locked it.
@@ -34,7 +33,7 @@ pub async fn unarchive_unless_locked_if_fight_open(
 pub fn find_parent_for_new_thread(interaction: &CommandInteraction) -> Result<ChannelId, String> {
     let channel = interaction.channel.as_ref();
     let kind = channel.map_or(ChannelType::Text, |channel| channel.kind);
-    let wrong_channel = || say!(STYLE, "thread-wrong-channel");
+    let wrong_channel = || say!(reader_style(), "thread-wrong-channel");
     let (parent, create_permission) = match kind {
         ChannelType::Text | ChannelType::News => {
             (interaction.channel_id, Permissions::CREATE_PUBLIC_THREADS)
@@ -59,6 +58,6 @@ pub fn find_parent_for_new_thread(interaction: &CommandInteraction) -> Result<Ch
     if missing.is_empty() {
         return Ok(parent);
     }
-    let rights = FormattedText(format!("**{}**", missing.join("**, **")));
-    Err(say!(STYLE, "thread-missing-permission", rights))
+    let rights = format_permissions(&missing);
+    Err(say!(reader_style(), "thread-missing-permission", rights))
 }

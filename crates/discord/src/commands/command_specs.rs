@@ -416,7 +416,11 @@ fn init_commands() -> SlashCommand {
             plain_command("save", [word_option("name").required()]),
             plain_command(
                 "systems",
-                [option_of_kind(OptionKind::List, "add"), number_option("days")],
+                [
+                    option_of_kind(OptionKind::List, "add"),
+                    number_option("days"),
+                    word_option("language"),
+                ],
             ),
             plain_command(
                 "join",
@@ -601,7 +605,10 @@ fn people_commands() -> Vec<SlashCommand> {
         plain_command("inbox", []),
         plain_command("privacy", []),
         plain_command("away", [until(), flag_option("back")]),
-        plain_command("clock", [word_option("zone"), prose_option("quiet_hours")]),
+        plain_command(
+            "clock",
+            [word_option("zone"), prose_option("quiet_hours"), word_option("language")],
+        ),
         command_group(
             "co-gm",
             [co_gm("add", &[("do", "add")]), co_gm("remove", &[("do", "remove")])],

@@ -14,13 +14,14 @@ use super::super::interaction_replies::{
     MessagePlacement, reply_privately, send_form_with_retry, send_or_replace_private_message,
     send_private_text,
 };
-use super::super::messages::{LOCALE, STYLE, controls, forms};
+use super::super::messages::{controls, forms, reader_style};
+use super::super::reader::answer_in_language_of;
 use super::super::request_context::build_request_context;
 use app::ids::MessageId;
 use app::input::{RequestContext, UserInput};
 use engine::core::command::Command;
 use engine::core::ids::UserId;
-use narration::catalogue::sentence_or_first_key;
+use narration::catalogue::{Locale, sentence_or_first_key};
 
 /// An entry in the context menu of a person or a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,9 +81,10 @@ impl ContextMenu {
 /// Builds the context menus for the framework.
 pub fn build_context_menus() -> impl Iterator<Item = PoiseCommand<BotContext, BotError>> {
     ContextMenu::ALL.into_iter().map(|menu| {
-        let name = sentence_or_first_key(LOCALE, &[menu.catalogue_key()]);
+        let name = sentence_or_first_key(Locale::ENGLISH, &[menu.catalogue_key()]);
         PoiseCommand {
             name: name.clone().into(),
+            name_localizations: super::localizations(&[menu.catalogue_key()]),
             qualified_name: name.clone().into(),
             identifying_name: name.into(),
             context_menu_action: Some(match menu.subject() {
@@ -102,8 +104,9 @@ type MenuOutcome<'a> = BoxFuture<'a, Result<(), FrameworkError<'a, BotContext, B
 fn handle_person_menu(context: MenuContext<'_>, target: User) -> MenuOutcome<'_> {
     Box::pin(async move {
         let bot = context.framework.user_data;
+        let answer = Box::pin(run_person_menu_and_reply(context, UserId(target.id.get())));
         bot.tasks
-            .track_future(run_person_menu_and_reply(context, UserId(target.id.get())))
+            .track_future(answer_in_language_of(bot, context.interaction, answer))
             .await
             .map_err(|error| FrameworkError::new_command(context.into(), error))
     })
@@ -113,8 +116,9 @@ fn handle_person_menu(context: MenuContext<'_>, target: User) -> MenuOutcome<'_>
 fn handle_message_menu(context: MenuContext<'_>, message: Message) -> MenuOutcome<'_> {
     Box::pin(async move {
         let bot = context.framework.user_data;
+        let answer = Box::pin(run_message_menu_and_reply(context, message.id.get()));
         bot.tasks
-            .track_future(run_message_menu_and_reply(context, message.id.get()))
+            .track_future(answer_in_language_of(bot, context.interaction, answer))
             .await
             .map_err(|error| FrameworkError::new_command(context.into(), error))
     })
@@ -173,7 +177,7 @@ async fn open_words_form(context: MenuContext<'_>, message: u64) -> Result<(), B
         Ok(Some(form)) => send_form_with_retry(&bot.http, interaction, &form).await,
         Ok(None) => Err(BotError::UnknownCommand),
         Err(refusal) => {
-            let reason = narration::explain_refusal(STYLE, &refusal);
+            let reason = narration::explain_refusal(reader_style(), &refusal);
             send_private_text(bot, interaction, reason).await
         }
     }
@@ -194,7 +198,7 @@ async fn offer_attacks(context: MenuContext<'_>, target: UserId) -> Result<(), B
     let choices = match bot.app.load_attack_choices(&request_context(interaction), target).await? {
         Ok(choices) => choices,
         Err(refusal) => {
-            let reason = narration::explain_refusal(STYLE, &refusal);
+            let reason = narration::explain_refusal(reader_style(), &refusal);
             return send_private_text(bot, interaction, reason).await;
         }
     };

@@ -6,6 +6,7 @@
 
 pub mod command_specs;
 pub mod context_menus;
+mod localizations;
 pub mod mentions;
 pub mod registration;
 
@@ -24,17 +25,21 @@ use super::bot_permissions;
 use super::error::BotError;
 use super::interaction_replies;
 use super::member_permissions::can_member_write_in;
+use super::messages::reader_style;
 use super::messages::text::cut_to_length;
-use super::messages::{LOCALE, STYLE};
+use super::reader::{self, answer_in_language_of};
 use super::request_context::build_request_context;
 use super::threads;
+use app::completion::NamedCompletion;
 use app::input::{InputReply, PartialCommand, UserInput};
 use app::speech::MAX_SPEECH_CHARS;
+use app::value_reader::NameLanguage;
 use app::{permissions, relocation};
 use command_specs::{CommandOption, OptionKind, SlashBody, SlashCommand, VerbCommand};
 use engine::core::command::{self, Command, Refusal, TextToken};
+use engine::core::values::ValueKind;
 use engine::game::SYSTEM_KEYS;
-use narration::catalogue::{self, FormattedText, sentence_or_first_key};
+use narration::catalogue::{self, FormattedText, Locale, sentence_or_first_key};
 use narration::say;
 
 /// The longest word, and the longest free text, in characters.
@@ -63,8 +68,8 @@ pub fn build_commands_for(systems: &[&str]) -> Vec<PoiseCommand<BotContext, BotE
 fn build_command(key_prefix: &str, slash: SlashCommand) -> PoiseCommand<BotContext, BotError> {
     let key = format!("{key_prefix}-{}", slash.name);
     let about_key = format!("{key}.about");
-    let name = sentence_or_first_key(LOCALE, &[&key]);
-    let about = sentence_or_first_key(LOCALE, &[&about_key]);
+    let name = sentence_or_first_key(Locale::ENGLISH, &[&key]);
+    let about = sentence_or_first_key(Locale::ENGLISH, &[&about_key]);
     let mut command = PoiseCommand {
         name: name.clone().into(),
         qualified_name: name.clone().into(),
@@ -107,11 +112,11 @@ fn build_parameter(
     let (specific_key, common_key) =
         (format!("{command_key}.{}", option.name), format!("option-{}", option.name));
     let about_keys = [specific_key.as_str(), &format!("{common_key}.about")];
-    let about = sentence_or_first_key(LOCALE, &about_keys);
+    let about = sentence_or_first_key(Locale::ENGLISH, &about_keys);
     let is_completed =
         matches!(option.kind, OptionKind::Word | OptionKind::List | OptionKind::Actor);
     CommandParameter {
-        name: sentence_or_first_key(LOCALE, &[&common_key]).into(),
+        name: sentence_or_first_key(Locale::ENGLISH, &[&common_key]).into(),
         name_localizations: localizations(&[&common_key]),
         description: Some(about.into()),
         description_localizations: localizations(&about_keys),
@@ -149,8 +154,9 @@ fn handle_command(
 ) -> BoxFuture<'_, Result<(), FrameworkError<'_, BotContext, BotError>>> {
     Box::pin(async move {
         let bot = context.framework.user_data;
+        let answer = Box::pin(run_command_and_reply(context));
         bot.tasks
-            .track_future(run_command_and_reply(context))
+            .track_future(answer_in_language_of(bot, context.interaction, answer))
             .await
             .map_err(|error| FrameworkError::new_command(context.into(), error))
     })
@@ -277,7 +283,7 @@ fn parse_options_except_files(
             (kind.map(|known| known.kind), format_option_value(&option.value))
         else {
             return Err(say!(
-                STYLE,
+                reader_style(),
                 "typed-option-unknown",
                 option = FormattedText(option.name.into())
             ));
@@ -285,7 +291,7 @@ fn parse_options_except_files(
         if let ResolvedValue::User(user, _) = &option.value
             && user.bot
         {
-            return Err(say!(STYLE, "typed-user-bot", name = user.name));
+            return Err(say!(reader_style(), "typed-user-bot", name = user.name));
         }
         match kind {
             OptionKind::Actor => typed.acting_as = Some(value),
@@ -327,11 +333,11 @@ fn format_option_value(value: &ResolvedValue<'_>) -> Option<String> {
 fn parse_fields(text: &str) -> Result<Vec<(String, String)>, String> {
     let is_separator = |letter: char| letter.is_whitespace() || letter == ',';
     let tokens = command::split_tokens(text, is_separator)
-        .ok_or_else(|| say!(STYLE, "typed-quotation-open"))?;
+        .ok_or_else(|| say!(reader_style(), "typed-quotation-open"))?;
     let parse_pair = |token: &TextToken| {
         let (name, value) = token.split_at_separator('=').unwrap_or((&token.text, "true"));
         if name.is_empty() || (value.is_empty() && !token.is_quoted) {
-            return Err(say!(STYLE, "typed-fields"));
+            return Err(say!(reader_style(), "typed-fields"));
         }
         Ok((name.to_string(), value.to_string()))
     };
@@ -345,10 +351,14 @@ fn complete_option<'a>(
 ) -> BoxFuture<'a, CreateAutocompleteResponse> {
     Box::pin(async move {
         let bot = context.framework.user_data;
-        let suggestions = bot.tasks.track_future(suggest_or_filter_values(&context, typed)).await;
-        let choice = |text: String| AutocompleteChoice::new(cut_to_length(&text, 100), text);
+        let answer = Box::pin(suggest_or_filter_values(&context, typed));
+        let answer = answer_in_language_of(bot, context.interaction, answer);
+        let suggestions = bot.tasks.track_future(answer).await;
+        let choice = |found: NamedCompletion| {
+            AutocompleteChoice::new(cut_to_length(&found.name, 100), found.value)
+        };
         // A value must not be cut, so one that is too long cannot be suggested.
-        let fitting = suggestions.into_iter().filter(|text| text.chars().count() <= 100);
+        let fitting = suggestions.into_iter().filter(|found| found.value.chars().count() <= 100);
         CreateAutocompleteResponse::new().set_choices(fitting.take(25).map(choice).collect())
     })
 }
@@ -356,7 +366,10 @@ fn complete_option<'a>(
 /// Returns the values that the app suggests for the focused option. For a command of the app
 /// without suggestions, the option's own choices are filtered; in a list, only the word after the
 /// last comma is completed.
-async fn suggest_or_filter_values(context: &CommandContext<'_>, typed: &str) -> Vec<String> {
+async fn suggest_or_filter_values(
+    context: &CommandContext<'_>,
+    typed: &str,
+) -> Vec<NamedCompletion> {
     let Some(spec) = command_spec(context) else { return Vec::new() };
     let focused = context.args.iter().find_map(|option| match option.value {
         ResolvedValue::Autocomplete { .. } => Some(option.name),
@@ -390,11 +403,11 @@ async fn suggest_or_filter_values(context: &CommandContext<'_>, typed: &str) -> 
         interaction.channel_id,
     );
     let bot = context.framework.user_data;
-    let suggestions =
-        bot.app.complete_slot(&request_context, &partial_command).await.unwrap_or_else(|error| {
-            tracing::warn!(fault = %error, "nothing to complete with");
-            Vec::new()
-        });
+    let suggestions = bot.app.complete_slot_with_names(&request_context, &partial_command).await;
+    let suggestions = suggestions.unwrap_or_else(|error| {
+        tracing::warn!(fault = %error, "nothing to complete with");
+        Vec::new()
+    });
     // For the verbs of a system, only the app knows which system applies.
     let is_app_verb = permissions::is_common_verb(spec.verb);
     let suggestions = if suggestions.is_empty() && is_app_verb {
@@ -402,13 +415,25 @@ async fn suggest_or_filter_values(context: &CommandContext<'_>, typed: &str) -> 
     } else {
         suggestions
     };
-    suggestions.into_iter().map(|word| format!("{before}{word}")).collect()
+    let complete_list = |NamedCompletion { name, value }| NamedCompletion {
+        name: format!("{before}{name}"),
+        value: format!("{before}{value}"),
+    };
+    suggestions.into_iter().map(complete_list).collect()
 }
 
-fn filter_choices(option: &CommandOption, typed: &str) -> Vec<String> {
+/// Returns the choices of an option whose words, or their names for the reader, have the typed
+/// text.
+fn filter_choices(option: &CommandOption, typed: &str) -> Vec<NamedCompletion> {
     let typed = typed.trim().to_lowercase();
-    let matching = option.choices.iter().filter(|word| word.contains(&typed));
-    matching.map(|word| (*word).to_string()).collect()
+    let to_completion = |word: &&str| {
+        let kind = ValueKind::SlotWord(option.name);
+        let name = reader::name_of_value(NameLanguage::Reader, "", kind, word);
+        NamedCompletion { name: name.unwrap_or_else(|| (*word).into()), value: (*word).into() }
+    };
+    let named = option.choices.iter().map(to_completion);
+    let has_text = |text: &str| text.to_lowercase().contains(&typed);
+    named.filter(|found| has_text(&found.name) || has_text(&found.value)).collect()
 }
 
 #[cfg(test)]
@@ -446,7 +471,7 @@ mod tests {
             assert!(slash.len() <= 100 && menus.len() == context_menus::ContextMenu::ALL.len());
             for command in slash {
                 check(command);
-                assert!(weight(command) <= 8000, "{}", command["name"]);
+                assert!(localizations::count_chars(command) <= 8000, "{}", command["name"]);
             }
         }
     }
@@ -467,11 +492,5 @@ mod tests {
             );
             check(option);
         }
-    }
-
-    fn weight(part: &Value) -> usize {
-        let own = |key: &str| part[key].as_str().map_or(0, |text| text.chars().count());
-        let within = part["options"].as_array().map_or(0, |all| all.iter().map(weight).sum());
-        own("name") + own("description") + within
     }
 }

@@ -18,7 +18,9 @@ use tokio::time::sleep;
 
 use super::super::BotContext;
 use super::super::error::{BotError, RequestFailure, classify_error};
-use super::super::messages::STYLE;
+use super::super::messages::reader_style;
+use super::super::reader;
+use super::localizations::fit_localizations;
 use super::mentions::{self, CommandIds};
 use super::{build_all_commands, build_commands_for};
 use app::App;
@@ -35,7 +37,9 @@ const BOT_DM: u8 = 1;
 /// Converts commands to the JSON that Discord expects.
 pub fn to_json(commands: &[Command<BotContext, BotError>]) -> Value {
     let commands = poise::builtins::create_application_commands(commands);
-    serde_json::to_value(commands).unwrap_or_default()
+    let mut commands = serde_json::to_value(commands).unwrap_or_default();
+    fit_localizations(&mut commands);
+    commands
 }
 
 /// Returns all commands as JSON, for direct messages only.
@@ -213,7 +217,10 @@ impl CommandRegistrar {
         let Some(gm) = self.app.find_gm_unaware_of_command_limit(guild).await? else {
             return Ok(());
         };
-        let message = CreateMessage::new().content(say!(STYLE, "commands-tomorrow"));
+        let language = self.app.language_of_user(gm, guild).await?;
+        let locale = reader::locale_for(language.as_deref());
+        let text = reader::render_in(locale, || say!(reader_style(), "commands-tomorrow"));
+        let message = CreateMessage::new().content(text);
         let dm = UserId::new(gm.0).create_dm_channel(&self.http).await?;
         dm.id.send_message(&self.http, message).await?;
         Ok(self.app.set_told_of_limit(guild, true).await?)

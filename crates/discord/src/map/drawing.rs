@@ -15,7 +15,7 @@ use super::layout::{AXIS_HEIGHT, Layout, MARGIN, MAX_NOTES, PADDING, PlacedTile,
 use super::portraits::PlacedPortrait;
 use super::scene::{AttackLine, Border, OrderToken, Ring, Scene, Token, TokenPlace};
 use super::theme::{MIN_TEXT, SUBTITLE_TEXT, TITLE_TEXT, Theme, WIDTH};
-use crate::messages::LOCALE;
+use crate::messages::reader_locale;
 use engine::visibility::view::{Camp, TurnStatus};
 use narration::say;
 
@@ -221,7 +221,7 @@ impl Painter {
         }
         if tile.tokens.is_empty() {
             let (nobody, place) =
-                (say!(LOCALE, "nobody"), (left, baseline + 2.0 * sizes.note_text));
+                (say!(reader_locale(), "nobody"), (left, baseline + 2.0 * sizes.note_text));
             group = group.add(draw_text(place, sizes.note_text, self.theme.faint_text, &nobody));
         }
         match tile.span_feet {
@@ -496,7 +496,8 @@ impl Painter {
         sizes: &TileSizes,
     ) -> Group {
         let text_size = sizes.tag_text;
-        let feet = token.position_feet.map(|feet| say!(LOCALE, "picture-feet", feet = feet));
+        let feet =
+            token.position_feet.map(|feet| say!(reader_locale(), "picture-feet", feet = feet));
         let tags: Vec<String> = feet.into_iter().chain(token.tags.iter().cloned()).collect();
         let max_width = sizes.cell_width - 4.0;
         let width_of = |text: &str| text_width(text, text_size) + 14.0;

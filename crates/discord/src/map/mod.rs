@@ -30,7 +30,7 @@ use scene::Scene;
 pub use theme::ThemeName;
 
 use super::messages::text::{cut_name, cut_to_length, fit_lines};
-use super::messages::{LOCALE, MAX_FIELD, status};
+use super::messages::{MAX_FIELD, reader_locale, status};
 use app::report::FightReport;
 use engine::core::ids::CombatantId;
 use engine::visibility::view::{FightView, MemberView, TurnStatus, VisibleAttack, ZoneView};
@@ -201,7 +201,7 @@ impl PictureCache {
 fn format_zones_text(view: &FightView) -> String {
     format!(
         "**{}**\n{}",
-        say!(LOCALE, "status-zones"),
+        say!(reader_locale(), "status-zones"),
         fit_lines(&status::format_zones(view), MAX_FIELD)
     )
 }
@@ -215,19 +215,26 @@ fn format_alt_text(view: &FightView) -> String {
             .map(|(_, member)| format_member(view, member));
         let members: Vec<String> = members.collect();
         let members = (!members.is_empty()).then(|| members.join(", "));
-        let facts = zone.facts.iter().map(|(key, value)| terms::zone_fact_text(LOCALE, key, value));
-        let mut parts =
-            vec![say!(LOCALE, "map-zone", zone = terms::zone_label(LOCALE, zone), here = members)];
+        let facts = zone
+            .facts
+            .iter()
+            .map(|(key, value)| terms::zone_fact_text(reader_locale(), key, value));
+        let mut parts = vec![say!(
+            reader_locale(),
+            "map-zone",
+            zone = terms::zone_label(reader_locale(), zone),
+            here = members
+        )];
         parts.extend(facts);
         let neighbours: Vec<&str> = neighbour_names(view, zone).collect();
         if !neighbours.is_empty() {
-            parts.push(say!(LOCALE, "next-to", zones = neighbours.join(", ")));
+            parts.push(say!(reader_locale(), "next-to", zones = neighbours.join(", ")));
         }
         format!("{}.", parts.join("; "))
     };
     let zones: Vec<String> = view.zones.iter().enumerate().map(zone).collect();
     let attacks = format_last_attacks(view);
-    say!(LOCALE, "map-alt", zones = zones.join(" "), attacks)
+    say!(reader_locale(), "map-alt", zones = zones.join(" "), attacks)
 }
 
 /// Says who attacked whom last, of those whom the view has. Returns `None` if nobody did.
@@ -235,7 +242,7 @@ fn format_last_attacks(view: &FightView) -> Option<String> {
     let name_of = |who: CombatantId| view.members().find(|member| member.id == who);
     let pair = |attack: &VisibleAttack| {
         let (attacker, target) = (name_of(attack.attacker)?, name_of(attack.target)?);
-        Some(say!(LOCALE, "map-attack", attacker = attacker.name, target = target.name))
+        Some(say!(reader_locale(), "map-attack", attacker = attacker.name, target = target.name))
     };
     let mut pairs: Vec<String> = view.last_attacks.iter().filter_map(pair).collect();
     pairs.dedup();
@@ -245,21 +252,24 @@ fn format_last_attacks(view: &FightView) -> Option<String> {
 /// Describes a combatant's state: whether they are hidden, wounds, conditions, and their side if it
 /// is an unusual one.
 fn format_member_state(view: &FightView, member: &MemberView) -> Vec<String> {
-    let mut state = Vec::from_iter(member.is_hidden.then(|| say!(LOCALE, "status-hidden")));
-    state.extend(terms::wounds_text(LOCALE, &view.system, &member.wounds));
-    state.extend(member.conditions.iter().map(|key| terms::condition_name(LOCALE, key)));
-    state.extend(terms::side_name_unless_obvious(LOCALE, view, member).filter(|_| view.is_running));
+    let mut state =
+        Vec::from_iter(member.is_hidden.then(|| say!(reader_locale(), "status-hidden")));
+    state.extend(terms::wounds_text(reader_locale(), &view.system, &member.wounds));
+    state.extend(member.conditions.iter().map(|key| terms::condition_name(reader_locale(), key)));
+    state.extend(
+        terms::side_name_unless_obvious(reader_locale(), view, member).filter(|_| view.is_running),
+    );
     state
 }
 
 fn format_member(view: &FightView, member: &MemberView) -> String {
     let mut state = format_member_state(view, member);
     if member.turn_status == TurnStatus::Acting {
-        state.push(terms::turn_mark_text(LOCALE, member.turn_status));
+        state.push(terms::turn_mark_text(reader_locale(), member.turn_status));
     }
-    let name = terms::name_with_mark(LOCALE, &member.name, member.position_feet);
+    let name = terms::name_with_mark(reader_locale(), &member.name, member.position_feet);
     let state = (!state.is_empty()).then(|| state.join(", "));
-    say!(LOCALE, "map-member", name, state)
+    say!(reader_locale(), "map-member", name, state)
 }
 
 /// Renders the map as lines of at most 40 columns: each zone with the combatants in it, and `>`
@@ -268,16 +278,17 @@ pub fn format_text_map(view: &FightView) -> Vec<String> {
     let mut lines = Vec::new();
     let width = if layout::are_zones_on_line(view) { SPAN_WIDTH } else { NAME_WIDTH };
     for (index, zone) in view.zones.iter().enumerate() {
-        let mut line = format!("{:width$}", cut_to_length(&terms::zone_label(LOCALE, zone), width));
+        let mut line =
+            format!("{:width$}", cut_to_length(&terms::zone_label(reader_locale(), zone), width));
         let indent = " ".repeat(width);
         let mut is_empty = true;
         let members = view.members_in_zone_by_group_or_position(index).into_iter();
         let names = members.map(|(_, member)| {
             let pointer = if member.turn_status == TurnStatus::Acting { ">" } else { "" };
-            let name = terms::name_with_mark(LOCALE, &member.name, member.position_feet);
+            let name = terms::name_with_mark(reader_locale(), &member.name, member.position_feet);
             format!("{pointer}{}", cut_name(&name, MAX_STRIP_NAME))
         });
-        for name in collapse_numbered_names(LOCALE, &names.collect::<Vec<_>>()) {
+        for name in collapse_numbered_names(reader_locale(), &names.collect::<Vec<_>>()) {
             let name = format!(" {}", cut_name(&name, STRIP_COLUMNS - width - 1));
             if line.chars().count() + name.chars().count() > STRIP_COLUMNS {
                 lines.push(std::mem::replace(&mut line, indent.clone()));

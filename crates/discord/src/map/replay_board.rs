@@ -16,7 +16,7 @@ use super::scene::{
     format_title, group_tokens, letters_of, list_active_order_tokens, make_raw_tags,
     without_number,
 };
-use crate::messages::LOCALE;
+use crate::messages::reader_locale;
 use crate::messages::status::{format_plain_conditions, format_plain_place};
 use crate::messages::text::{format_number_ranges, remove_direction_controls};
 use engine::core::ids::CombatantId;
@@ -174,7 +174,7 @@ impl BoardParts {
             false => Some(self.maps.index_of(&build_map_data(view))?),
         };
         let facts = view.facts.iter().filter(|_| view.outcome.is_none());
-        let facts = facts.map(|(key, value)| terms::fight_fact_text(LOCALE, key, value));
+        let facts = facts.map(|(key, value)| terms::fight_fact_text(reader_locale(), key, value));
         Ok(BoardState {
             round: view.round,
             title: clean(&format_title(view)),
@@ -214,11 +214,11 @@ fn build_member_data<'a>(
     member: &'a MemberView,
     initials: &'a BTreeMap<CombatantId, String>,
 ) -> MemberData<'a> {
-    let word = terms::wounds_text(LOCALE, &view.system, &member.wounds);
+    let word = terms::wounds_text(reader_locale(), &view.system, &member.wounds);
     let health = match member.turn_status {
         TurnStatus::Out => word.clone(),
         TurnStatus::Acting | TurnStatus::Ready | TurnStatus::Spent => {
-            terms::health_bar(LOCALE, &member.wounds)
+            terms::health_bar(reader_locale(), &member.wounds)
         }
     };
     // What the word for the wounds says is not said again as a condition.
@@ -227,10 +227,11 @@ fn build_member_data<'a>(
     };
     let mut notes = format_plain_conditions(member);
     notes.retain(|condition| !is_said(condition));
-    notes.extend(terms::side_name_unless_obvious(LOCALE, view, member));
+    notes.extend(terms::side_name_unless_obvious(reader_locale(), view, member));
     let facts = member.facts.iter();
-    let facts = facts.map(|(key, value)| terms::combatant_fact_text(LOCALE, key, value));
-    let details = terms::budget_text(LOCALE, &member.remaining_budget).into_iter().chain(facts);
+    let facts = facts.map(|(key, value)| terms::combatant_fact_text(reader_locale(), key, value));
+    let details =
+        terms::budget_text(reader_locale(), &member.remaining_budget).into_iter().chain(facts);
     MemberData {
         id: member.id.0,
         name: clean(&member.name),
@@ -284,7 +285,7 @@ fn build_zone_data(view: &FightView, index: usize) -> ZoneData {
     let zone = &view.zones[index];
     let note = |(key, value): &(String, String)| {
         let about = find_other_zone_named_in_fact(view, index, key, value);
-        (clean(&terms::zone_fact_text(LOCALE, key, value)), about)
+        (clean(&terms::zone_fact_text(reader_locale(), key, value)), about)
     };
     let hindrance = |other: usize| match find_border(view, index, other) {
         Border::Hindered(text) => Some((other, clean(&text))),
@@ -292,7 +293,10 @@ fn build_zone_data(view: &FightView, index: usize) -> ZoneData {
     };
     let neighbours = zone.neighbours.iter().map(|near| usize::from(*near));
     ZoneData {
-        name: clean(&terms::zone_label(LOCALE, &ZoneView { span_feet: None, ..zone.clone() })),
+        name: clean(&terms::zone_label(
+            reader_locale(),
+            &ZoneView { span_feet: None, ..zone.clone() },
+        )),
         span: zone.span_feet,
         near: zone.neighbours.clone(),
         notes: zone.facts.iter().map(note).collect(),

@@ -9,7 +9,7 @@ use super::fonts::{
 };
 use super::layout::MARGIN;
 use super::theme::{HEIGHT, ThemeName, WIDTH};
-use crate::messages::LOCALE;
+use crate::messages::reader_locale;
 use app::report::{AttackCount, FightReport, HealthCourse};
 use engine::visibility::view::Camp;
 use narration::{say, terms};
@@ -53,11 +53,12 @@ impl ReportScene {
         if health_courses.is_empty() && report.attack_counts.is_empty() {
             return None;
         }
-        let outcome = report.outcome.as_deref().map(|key| terms::outcome_text(LOCALE, key));
+        let outcome =
+            report.outcome.as_deref().map(|key| terms::outcome_text(reader_locale(), key));
         Some(Self {
             theme,
             title: outcome.unwrap_or_default(),
-            subtitle: say!(LOCALE, "report-rounds", rounds = report.rounds),
+            subtitle: say!(reader_locale(), "report-rounds", rounds = report.rounds),
             health_courses,
             attack_counts: report.attack_counts.clone(),
         })
@@ -81,8 +82,8 @@ impl Painter {
 
     /// Draws a row for each combatant, with a bar for the start and each round.
     fn draw_health_rows(&self, courses: &[HealthCourse]) -> Group {
-        let mut group =
-            Group::new().add(self.draw_column_heading(MARGIN, &say!(LOCALE, "report-health")));
+        let mut group = Group::new()
+            .add(self.draw_column_heading(MARGIN, &say!(reader_locale(), "report-health")));
         let shown = courses.len().min(MAX_HEALTH_ROWS);
         let height = ((ROWS_BOTTOM - ROWS_TOP) / shown.max(1) as f32).min(MAX_HEALTH_ROW_HEIGHT);
         for (index, course) in courses.iter().take(shown).enumerate() {
@@ -93,7 +94,7 @@ impl Painter {
         let point_count = courses.iter().map(|course| course.shares.len()).max().unwrap_or(0);
         group = group.add(self.draw_round_numbers(point_count, bottom + 22.0));
         if courses.len() > shown {
-            let more = say!(LOCALE, "and-more", count = courses.len() - shown);
+            let more = say!(reader_locale(), "and-more", count = courses.len() - shown);
             let place = (NAMES_LEFT, bottom + 22.0);
             group = group.add(draw_text(place, SMALL_TEXT, self.theme.faint_text, &more));
         }
@@ -151,7 +152,7 @@ impl Painter {
         let every = if point_count <= MAX_NUMBERED_POINTS { 1 } else { 5 };
         (0..point_count).filter(|index| index % every == 0).fold(Group::new(), |group, index| {
             let text = match index {
-                0 => say!(LOCALE, "report-start"),
+                0 => say!(reader_locale(), "report-start"),
                 round => round.to_string(),
             };
             let place = (BARS_LEFT + step * index as f32, baseline);
@@ -162,13 +163,13 @@ impl Painter {
     /// Draws a bar for each pair of attacker and target.
     fn draw_attack_rows(&self, attacks: &[AttackCount]) -> Group {
         let mut group = Group::new()
-            .add(self.draw_column_heading(ATTACKS_LEFT, &say!(LOCALE, "report-attacks")));
+            .add(self.draw_column_heading(ATTACKS_LEFT, &say!(reader_locale(), "report-attacks")));
         let most = attacks.iter().map(|attack| attack.count).max().unwrap_or(1).max(1) as f32;
         let max_width = WIDTH - MARGIN - ATTACKS_LEFT;
         for (index, attack) in attacks.iter().take(MAX_ATTACK_ROWS).enumerate() {
             let top = ROWS_TOP + ATTACK_ROW_HEIGHT * index as f32;
             let (count, loss) = (attack.count, attack.loss);
-            let number = say!(LOCALE, "report-attack", count, loss);
+            let number = say!(reader_locale(), "report-attack", count, loss);
             let number_width = text_width(&number, SMALL_TEXT);
             let pair = format!("{} → {}", attack.attacker, attack.target);
             let pair =
@@ -187,7 +188,7 @@ impl Painter {
         if rest > 0 {
             let place =
                 (ATTACKS_LEFT, ROWS_TOP + ATTACK_ROW_HEIGHT * MAX_ATTACK_ROWS as f32 + 22.0);
-            let more = say!(LOCALE, "report-more-attacks", count = rest);
+            let more = say!(reader_locale(), "report-more-attacks", count = rest);
             group = group.add(draw_text(place, SMALL_TEXT, self.theme.faint_text, &more));
         }
         group

@@ -13,7 +13,7 @@ use super::initials::assign_unique_initials;
 use super::layout::{Footer, Layout, are_zones_on_line, order_zones, row_splits};
 use super::portraits::{Portrait, find_portrait};
 use super::theme::ThemeName;
-use crate::messages::LOCALE;
+use crate::messages::reader_locale;
 use crate::messages::text::format_number_ranges;
 use engine::core::ids::CombatantId;
 use engine::core::names::split_number;
@@ -218,9 +218,9 @@ fn find_attack_lines(
 
 pub(super) fn format_title(view: &FightView) -> String {
     match &view.outcome {
-        Some(key) => terms::outcome_text(LOCALE, key),
-        None if view.is_running => say!(LOCALE, "picture-round", round = view.round),
-        None => terms::system_name(LOCALE, &view.system),
+        Some(key) => terms::outcome_text(reader_locale(), key),
+        None if view.is_running => say!(reader_locale(), "picture-round", round = view.round),
+        None => terms::system_name(reader_locale(), &view.system),
     }
 }
 
@@ -233,14 +233,16 @@ fn format_subtitle(view: &FightView) -> String {
 pub(super) fn format_acting_text(view: &FightView) -> String {
     if !view.is_running {
         let is_over = view.outcome.is_some();
-        return if is_over { String::new() } else { say!(LOCALE, "picture-set-up") };
+        return if is_over { String::new() } else { say!(reader_locale(), "picture-set-up") };
     }
     let acting = view.members().filter(|member| member.turn_status == TurnStatus::Acting);
     let names: Vec<&str> = acting.map(|member| member.name.as_str()).collect();
     match names.as_slice() {
-        [name] => say!(LOCALE, "status-acting", name = name),
+        [name] => say!(reader_locale(), "status-acting", name = name),
         _ => match view.groups.iter().find(|group| group.is_current) {
-            Some(group) if group.key != "order" => terms::acting_group_text(LOCALE, &group.key),
+            Some(group) if group.key != "order" => {
+                terms::acting_group_text(reader_locale(), &group.key)
+            }
             _ => String::new(),
         },
     }
@@ -301,7 +303,7 @@ fn make_row(
         let zone = &view.zones[*zone_index];
         let drawn_beside: Vec<usize> = left.into_iter().chain(right.copied()).collect();
         Tile {
-            name: terms::zone_label(LOCALE, &ZoneView { span_feet: None, ..zone.clone() }),
+            name: terms::zone_label(reader_locale(), &ZoneView { span_feet: None, ..zone.clone() }),
             notes: format_zone_notes_not_drawn_beside(view, *zone_index, &drawn_beside),
             tokens: make_tokens_grouping_equal_npcs(view, *zone_index, initials),
             right_border: right
@@ -339,7 +341,8 @@ pub(super) fn find_border(view: &FightView, left: usize, right: usize) -> Border
         for (key, value) in &view.zones[from].facts {
             if find_other_zone_named_in_fact(view, from, key, value) == Some(to) {
                 let state = value.rsplit_once(": ").map_or(value.as_str(), |(_, state)| state);
-                let text = say!(LOCALE, "picture-border", fact = VariantKey(key), value = state);
+                let text =
+                    say!(reader_locale(), "picture-border", fact = VariantKey(key), value = state);
                 if !hindrances.contains(&text) {
                     hindrances.push(text);
                 }
@@ -361,7 +364,11 @@ fn format_zone_notes_not_drawn_beside(
     for (key, value) in &zone.facts {
         let about = find_other_zone_named_in_fact(view, zone_index, key, value);
         if !about.is_some_and(|other| drawn_beside.contains(&other)) {
-            notes.push(replace_unknown_letters(&terms::zone_fact_text(LOCALE, key, value)));
+            notes.push(replace_unknown_letters(&terms::zone_fact_text(
+                reader_locale(),
+                key,
+                value,
+            )));
         }
     }
     let elsewhere = zone.neighbours.iter().map(|near| usize::from(*near));
@@ -369,7 +376,11 @@ fn format_zone_notes_not_drawn_beside(
     let names: Vec<&str> =
         elsewhere.filter_map(|near| Some(view.zones.get(near)?.name.as_str())).collect();
     if !names.is_empty() && !are_zones_on_line(view) {
-        notes.push(replace_unknown_letters(&say!(LOCALE, "next-to", zones = names.join(", "))));
+        notes.push(replace_unknown_letters(&say!(
+            reader_locale(),
+            "next-to",
+            zones = names.join(", ")
+        )));
     }
     notes
 }
@@ -465,11 +476,11 @@ fn make_tags(view: &FightView, member: &MemberView) -> Vec<String> {
 
 /// Returns short words for what holds of a combatant.
 pub(super) fn make_raw_tags(view: &FightView, member: &MemberView) -> Vec<String> {
-    let mut tags = Vec::from_iter(member.is_hidden.then(|| say!(LOCALE, "status-hidden")));
+    let mut tags = Vec::from_iter(member.is_hidden.then(|| say!(reader_locale(), "status-hidden")));
     let border = member.border_zone.and_then(|zone| view.zones.get(usize::from(zone)));
-    tags.extend(border.map(|zone| say!(LOCALE, "picture-at-border", zone = zone.name)));
+    tags.extend(border.map(|zone| say!(reader_locale(), "picture-at-border", zone = zone.name)));
     for condition in &member.conditions {
-        let name = terms::condition_name(LOCALE, condition).to_lowercase();
+        let name = terms::condition_name(reader_locale(), condition).to_lowercase();
         if !tags.contains(&name) {
             tags.push(name);
         }
@@ -514,5 +525,5 @@ fn format_combatants_off_map(view: &FightView) -> String {
     if names.is_empty() {
         return String::new();
     }
-    say!(LOCALE, "picture-gone", names = names.join(", "))
+    say!(reader_locale(), "picture-gone", names = names.join(", "))
 }

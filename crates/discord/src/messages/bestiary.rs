@@ -6,38 +6,62 @@ use super::set_up::{
     build_button, build_pick_menu, build_pick_option, open_form_id, run_command_id,
 };
 use super::text::{cut_to_length, escape_markdown, fit_lines};
-use super::{LOCALE, MAX_DESCRIPTION, MAX_TITLE, RenderedMessage, STYLE, reply};
+use super::{MAX_DESCRIPTION, MAX_TITLE, RenderedMessage, reader_locale, reader_style, reply};
 use app::bestiary::{
     BestiaryPage, CreatureCard, CreatureFilter, CreatureProfile, CreatureStrength, CreatureTags,
 };
 use engine::core::command::Command;
 use narration::catalogue::{FormattedText, VariantKey};
+use narration::kit_names::KitEntry;
 use narration::{say, terms};
+
+/// Returns what a creature of the kit is called in the reader's language.
+pub fn creature_name(name: &str) -> String {
+    KitEntry::Creature.name(reader_locale(), name)
+}
+
+fn creature_about(system: &str, name: &str, about: &str) -> String {
+    KitEntry::Creature.about(reader_locale(), system, name, about)
+}
+
+pub fn family_name(family: &str) -> String {
+    KitEntry::Family.name(reader_locale(), family)
+}
+
+pub fn place_name(place: &str) -> String {
+    KitEntry::Place.name(reader_locale(), place)
+}
 
 pub fn render_creature(card: &CreatureCard) -> RenderedMessage {
     let CreatureCard { system, profile, body, can_add } = card;
-    let mut lines: Vec<String> = profile.about.iter().map(|about| escape_markdown(about)).collect();
+    let about = profile.about.as_deref().map(|about| creature_about(system, &profile.name, about));
+    let mut lines: Vec<String> = about.iter().map(|about| escape_markdown(about)).collect();
     lines.push(format_tag_line(&profile.tags));
     if let Some(body) = body {
         lines.push(String::new());
         lines.push(reply::format_sheet_in_one_line(&[], body));
     }
     let title = say!(
-        LOCALE,
+        reader_locale(),
         "bestiary-creature",
-        name = profile.name,
-        system = terms::system_name(LOCALE, system)
+        name = creature_name(&profile.name),
+        system = terms::system_name(reader_locale(), system)
     );
     let embed = CreateEmbed::new()
         .title(cut_to_length(&title, MAX_TITLE))
         .description(cut_to_length(&lines.join("\n"), MAX_DESCRIPTION));
     let add = can_add.then(|| open_form_id(Command::new("add").with("from", &profile.name)));
-    let add = add
-        .and_then(|id| build_button(&say!(LOCALE, "bestiary-add-this"), ButtonStyle::Primary, id));
+    let add = add.and_then(|id| {
+        build_button(&say!(reader_locale(), "bestiary-add-this"), ButtonStyle::Primary, id)
+    });
     let family = profile.tags.family.as_ref().map(|family| family.as_str().to_string());
     let others = CreatureFilter { family, ..CreatureFilter::default() };
     let others = build_button(
-        &say!(LOCALE, "bestiary-family", family = others.family.as_deref()),
+        &say!(
+            reader_locale(),
+            "bestiary-family",
+            family = others.family.as_deref().map(family_name)
+        ),
         ButtonStyle::Secondary,
         run_command_id(page_command(system, &others, 1)),
     );
@@ -53,11 +77,11 @@ pub fn format_tags(tags: &CreatureTags) -> String {
     let strength = tags.strength.map(|strength| strength.key());
     let role = tags.role.map(|role| role.key());
     let strength =
-        strength.map(|key| say!(LOCALE, "creature-strength", strength = VariantKey(key)));
-    let role = role.map(|key| say!(LOCALE, "creature-role", role = VariantKey(key)));
+        strength.map(|key| say!(reader_locale(), "creature-strength", strength = VariantKey(key)));
+    let role = role.map(|key| say!(reader_locale(), "creature-role", role = VariantKey(key)));
     let what: Vec<String> = strength.into_iter().chain(role).collect();
-    let places: Vec<&str> = tags.places.iter().map(|place| place.as_str()).collect();
-    let family = tags.family.iter().map(|family| family.as_str().to_string());
+    let places: Vec<String> = tags.places.iter().map(|place| place_name(place.as_str())).collect();
+    let family = tags.family.iter().map(|family| family_name(family.as_str()));
     let parts = family.chain([what.join(" "), places.join(", ")]);
     parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
 }
@@ -72,15 +96,15 @@ fn format_tag_line(tags: &CreatureTags) -> String {
 pub fn render_bestiary(page: &BestiaryPage) -> RenderedMessage {
     let BestiaryPage { system, filter, families, found_count, creatures, .. } = page;
     let mut lines = vec![say!(
-        STYLE,
+        reader_style(),
         "bestiary-found",
-        system = terms::system_name(LOCALE, system),
+        system = terms::system_name(reader_locale(), system),
         count = *found_count,
-        family = filter.family.as_deref(),
-        place = filter.place.as_deref(),
+        family = filter.family.as_deref().map(family_name),
+        place = filter.place.as_deref().map(place_name),
         text = Some(filter.text.as_str()).filter(|text| !text.is_empty()),
         strength = FormattedText(filter.strength.map_or_else(String::new, |strength| {
-            say!(LOCALE, "creature-strength", strength = VariantKey(strength.key()))
+            say!(reader_locale(), "creature-strength", strength = VariantKey(strength.key()))
         })),
         page = page.page,
         pages = page.page_count
@@ -88,14 +112,18 @@ pub fn render_bestiary(page: &BestiaryPage) -> RenderedMessage {
     if *filter == (CreatureFilter { reads_all_tags: filter.reads_all_tags, ..Default::default() })
         && page.page == 1
     {
-        let counts =
-            families.iter().map(|(family, count)| format!("{} ({count})", escape_markdown(family)));
+        let format_count = |(family, count): &(String, usize)| {
+            format!("{} ({count})", escape_markdown(&family_name(family)))
+        };
+        let counts = families.iter().map(format_count);
         let families = FormattedText(counts.collect::<Vec<_>>().join(", "));
-        lines.push(say!(STYLE, "bestiary-families", families));
+        lines.push(say!(reader_style(), "bestiary-families", families));
     }
     lines.extend(creatures.iter().map(|creature| {
         let about = creature.about.as_deref().unwrap_or_default();
-        format!("**{}** {}", escape_markdown(&creature.name), escape_markdown(about))
+        let about = creature_about(system, &creature.name, about);
+        let name = creature_name(&creature.name);
+        format!("**{}** {}", escape_markdown(&name), escape_markdown(&about))
     }));
     let text = fit_lines(&lines, MAX_DESCRIPTION);
     RenderedMessage {
@@ -109,21 +137,23 @@ fn build_bestiary_rows(page: &BestiaryPage) -> Vec<CreateActionRow> {
     let BestiaryPage { system, filter, families, creatures, .. } = page;
     let family_option = |(family, count): &(String, usize)| {
         let wanted = CreatureFilter { family: Some(family.clone()), ..filter.clone() };
-        let label = say!(LOCALE, "bestiary-family-count", family, count = *count);
+        let family = family_name(family);
+        let label = say!(reader_locale(), "bestiary-family-count", family, count = *count);
         build_pick_option(&label, "", run_command_id(page_command(system, &wanted, 1)))
     };
     let all_families = build_pick_option(
-        &say!(LOCALE, "bestiary-all-families"),
+        &say!(reader_locale(), "bestiary-all-families"),
         "",
         run_command_id(page_command(system, &CreatureFilter { family: None, ..filter.clone() }, 1)),
     );
     let strength_option = |strength: CreatureStrength| {
         let wanted = CreatureFilter { strength: Some(strength), ..filter.clone() };
-        let label = say!(LOCALE, "creature-strength", strength = VariantKey(strength.key()));
+        let label =
+            say!(reader_locale(), "creature-strength", strength = VariantKey(strength.key()));
         build_pick_option(&label, "", run_command_id(page_command(system, &wanted, 1)))
     };
     let all_strengths = build_pick_option(
-        &say!(LOCALE, "bestiary-all-strengths"),
+        &say!(reader_locale(), "bestiary-all-strengths"),
         "",
         run_command_id(page_command(
             system,
@@ -137,11 +167,12 @@ fn build_bestiary_rows(page: &BestiaryPage) -> Vec<CreateActionRow> {
     let add_option = |creature: &CreatureProfile| build_add_option(creature);
     let show_option = |creature: &CreatureProfile| {
         let show = Command::new("bestiary").with("name", &creature.name).with("system", system);
-        build_pick_option(&creature.name, &format_tags(&creature.tags), run_command_id(show))
+        let name = creature_name(&creature.name);
+        build_pick_option(&name, &format_tags(&creature.tags), run_command_id(show))
     };
     let more = (page.page < page.page_count).then(|| {
         let next = run_command_id(page_command(system, filter, page.page + 1));
-        build_pick_option(&say!(LOCALE, "bestiary-more"), "", next)
+        build_pick_option(&say!(reader_locale(), "bestiary-more"), "", next)
     });
     let with_more = |options: Vec<CreateSelectMenuOption>| -> Vec<CreateSelectMenuOption> {
         options.into_iter().chain(more.clone().flatten()).collect()
@@ -150,18 +181,22 @@ fn build_bestiary_rows(page: &BestiaryPage) -> Vec<CreateActionRow> {
     let menus = [
         build_pick_menu(
             0,
-            &say!(LOCALE, "bestiary-pick-family"),
+            &say!(reader_locale(), "bestiary-pick-family"),
             all_families.into_iter().chain(families.iter().filter_map(family_option)).collect(),
         ),
         page.knows_numbers
-            .then(|| build_pick_menu(1, &say!(LOCALE, "bestiary-pick-strength"), strengths))
+            .then(|| {
+                build_pick_menu(1, &say!(reader_locale(), "bestiary-pick-strength"), strengths)
+            })
             .flatten(),
         page.can_add
-            .then(|| build_pick_menu(2, &say!(LOCALE, "set-up-npcs"), with_more(additions)))
+            .then(|| {
+                build_pick_menu(2, &say!(reader_locale(), "set-up-npcs"), with_more(additions))
+            })
             .flatten(),
         build_pick_menu(
             3,
-            &say!(LOCALE, "bestiary-pick-shown"),
+            &say!(reader_locale(), "bestiary-pick-shown"),
             with_more(creatures.iter().filter_map(show_option).collect()),
         ),
     ];
@@ -169,9 +204,10 @@ fn build_bestiary_rows(page: &BestiaryPage) -> Vec<CreateActionRow> {
         let id = run_command_id(page_command(system, filter, page_number));
         build_button(&label, ButtonStyle::Secondary, id)
     };
-    let back = (page.page > 1).then(|| turn_page(page.page - 1, say!(LOCALE, "bestiary-back")));
+    let back =
+        (page.page > 1).then(|| turn_page(page.page - 1, say!(reader_locale(), "bestiary-back")));
     let next = (page.page < page.page_count)
-        .then(|| turn_page(page.page + 1, say!(LOCALE, "bestiary-more")));
+        .then(|| turn_page(page.page + 1, say!(reader_locale(), "bestiary-more")));
     let buttons: Vec<_> = back.into_iter().chain(next).flatten().collect();
     let buttons = (!buttons.is_empty()).then_some(CreateActionRow::Buttons(buttons));
     menus.into_iter().flatten().chain(buttons).collect()
@@ -180,7 +216,8 @@ fn build_bestiary_rows(page: &BestiaryPage) -> Vec<CreateActionRow> {
 /// Builds the menu option that opens the form to add a creature.
 pub fn build_add_option(creature: &CreatureProfile) -> Option<CreateSelectMenuOption> {
     let add = Command::new("add").with("from", &creature.name);
-    build_pick_option(&creature.name, &format_tags(&creature.tags), open_form_id(add))
+    let name = creature_name(&creature.name);
+    build_pick_option(&name, &format_tags(&creature.tags), open_form_id(add))
 }
 
 /// Returns the command that shows a page of what somebody looks for. A button without a page and

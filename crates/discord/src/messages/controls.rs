@@ -17,8 +17,8 @@ use super::super::custom_id::{
 };
 use super::text::{cut_to_length, escape_markdown};
 use super::{
-    LOCALE, MAX_BUTTON_LABEL, MAX_BUTTONS_PER_ROW, MAX_OPTION, MAX_OPTIONS, MAX_ROWS,
-    RenderedMessage, STYLE, arrange_in_rows,
+    MAX_BUTTON_LABEL, MAX_BUTTONS_PER_ROW, MAX_OPTION, MAX_OPTIONS, MAX_ROWS, RenderedMessage,
+    arrange_in_rows, reader_locale, reader_style,
 };
 use app::ids::TurnId;
 use app::input::{AttackChoices, BlockAct, PlayedBlock};
@@ -75,7 +75,11 @@ pub fn render_submenu(
     }
     let (title, controls) = match group_hash {
         None => (
-            say!(STYLE, "turn-choose-act", who = FormattedText((STYLE.format_name)(&actor.name))),
+            say!(
+                reader_style(),
+                "turn-choose-act",
+                who = FormattedText((reader_style().format_name)(&actor.name))
+            ),
             build_single_actor_controls(turn, actor, false),
         ),
         Some(group_hash) => {
@@ -121,13 +125,14 @@ pub fn render_attack_choices(choices: &AttackChoices) -> Option<RenderedMessage>
             groups.iter().find(|group| group.acts.iter().any(|act| is_attack_on(act, target)))?;
         let seen = actor.surroundings.nearby.iter().find(|nearby| nearby.name == *target);
         let about = seen.map(|nearby| format_appearance(actor, nearby)).unwrap_or_default();
-        let label = say!(LOCALE, "menu-choose-attack-pair", name = actor.name, target = *target);
+        let label =
+            say!(reader_locale(), "menu-choose-attack-pair", name = actor.name, target = *target);
         let actor_ref = ActorRef::from_name(&actor.public_name);
         let value = MenuValue::Submenu { actor: actor_ref, group: Some(hash_text(&group.key)) };
         Some(build_option(&label, value.encode(), &about))
     };
     let options: Vec<CreateSelectMenuOption> = able_pairs.iter().filter_map(option).collect();
-    let title = say!(LOCALE, "menu-choose-attack");
+    let title = say!(reader_locale(), "menu-choose-attack");
     let rows = build_menus(turn, &title, &options, MAX_ROWS);
     (!rows.is_empty())
         .then(|| RenderedMessage { components: rows, ..RenderedMessage::from_text(title) })
@@ -138,10 +143,10 @@ fn render_group(turn: TurnId, actor: &Actor, group: &ActGroup<'_>) -> (String, A
     let (group_name, about) = group.format_name_and_description(actor);
     let about = (!about.is_empty()).then_some(FormattedText(escape_markdown(&about)));
     let title = say!(
-        STYLE,
+        reader_style(),
         "turn-choose-way",
-        who = FormattedText((STYLE.format_name)(&actor.name)),
-        group = FormattedText((STYLE.format_name)(&group_name)),
+        who = FormattedText((reader_style().format_name)(&actor.name)),
+        group = FormattedText((reader_style().format_name)(&group_name)),
         about
     );
     let mut controls = build_group_buttons_or_menus(turn, actor, group, &group_name);
@@ -152,7 +157,7 @@ fn render_group(turn: TurnId, actor: &Actor, group: &ActGroup<'_>) -> (String, A
 
 /// Puts a text above controls, and a hint between them if some acts must be typed.
 fn combine_text_and_controls(title: &str, controls: ActControls) -> RenderedMessage {
-    let hint = if controls.lacks_room { say!(STYLE, "turn-more") } else { String::new() };
+    let hint = if controls.lacks_room { say!(reader_style(), "turn-more") } else { String::new() };
     let rendered = RenderedMessage::from_text(format!("{title}\n{hint}").trim());
     RenderedMessage { components: controls.rows, ..rendered }
 }
@@ -161,7 +166,7 @@ fn combine_text_and_controls(title: &str, controls: ActControls) -> RenderedMess
 /// of acts.
 fn build_single_actor_controls(turn: TurnId, actor: &Actor, is_named: bool) -> ActControls {
     let name_if_needed = |label: String| match is_named {
-        true => say!(LOCALE, "turn-option-of", name = actor.name, label),
+        true => say!(reader_locale(), "turn-option-of", name = actor.name, label),
         false => label,
     };
     let acts = list_known_acts_with_rareness(actor);
@@ -174,7 +179,7 @@ fn build_single_actor_controls(turn: TurnId, actor: &Actor, is_named: bool) -> A
     let likeliest_button =
         find_likeliest_act(actor, &acts).filter(|act| !is_advised(act)).map(|act| {
             let label = name_if_needed(narration::short_act_label(
-                LOCALE,
+                reader_locale(),
                 actor.system,
                 &act.offer.command,
             ));
@@ -202,7 +207,8 @@ fn build_single_actor_controls(turn: TurnId, actor: &Actor, is_named: bool) -> A
     let mut rows: Vec<CreateActionRow> = arrange_in_rows(&buttons);
     for (position, family) in ActMenu::ALL.into_iter().enumerate() {
         let groups = group_family_acts_without_own_button(actor, &acts, family);
-        let name = name_if_needed(say!(LOCALE, "turn-menu", family = VariantKey(family.key())));
+        let name =
+            name_if_needed(say!(reader_locale(), "turn-menu", family = VariantKey(family.key())));
         rows.extend(build_menu(
             turn,
             position,
@@ -231,7 +237,7 @@ fn build_actor_menu_or_act_buttons(
             } else {
                 act.format_label()
             };
-            let label = say!(LOCALE, "turn-option-of", name = actor.name, label);
+            let label = say!(reader_locale(), "turn-option-of", name = actor.name, label);
             buttons.extend(build_act_button(turn, actor, act, &label, ButtonStyle::Secondary));
         }
     }
@@ -242,7 +248,7 @@ fn build_actor_menu_or_act_buttons(
         let acts = list_known_acts_with_rareness(actor);
         let act = find_advised_act(actor, &acts)?;
         let (name, label) = (&actor.name, format_advised_label(actor, act));
-        let label = say!(LOCALE, "turn-option-of", name, label);
+        let label = say!(reader_locale(), "turn-option-of", name, label);
         build_act_button(turn, actor, act, &label, ButtonStyle::Primary)
     });
     let is_for_gm = actors.iter().any(|actor| actor.gm_controls.is_some());
@@ -265,7 +271,7 @@ fn build_actor_menu_or_act_buttons(
         build_option(&actor.name, value, &about)
     };
     let options: Vec<CreateSelectMenuOption> = actors.iter().map(option).collect();
-    let name = say!(LOCALE, "turn-menu-who");
+    let name = say!(reader_locale(), "turn-menu-who");
     rows.extend(build_menus(turn, &name, &options, free_rows));
     ActControls { rows, lacks_room: options.len() > free_rows * MAX_OPTIONS }
 }
@@ -273,9 +279,9 @@ fn build_actor_menu_or_act_buttons(
 /// Builds a button that concerns all NPCs of a turn.
 fn build_block_button(turn: TurnId, act: BlockAct) -> Option<CreateButton> {
     let (label, style) = match act {
-        BlockAct::Preview => (say!(LOCALE, "block-look"), ButtonStyle::Secondary),
-        BlockAct::PlaySuggested => (say!(LOCALE, "block-play"), ButtonStyle::Primary),
-        BlockAct::EndAll => (say!(LOCALE, "block-end"), ButtonStyle::Secondary),
+        BlockAct::Preview => (say!(reader_locale(), "block-look"), ButtonStyle::Secondary),
+        BlockAct::PlaySuggested => (say!(reader_locale(), "block-play"), ButtonStyle::Primary),
+        BlockAct::EndAll => (say!(reader_locale(), "block-end"), ButtonStyle::Secondary),
     };
     let id = CustomId::Block { turn, act }.encode()?;
     Some(CreateButton::new(id).label(label).style(style))
@@ -285,19 +291,20 @@ fn build_block_button(turn: TurnId, act: BlockAct) -> Option<CreateButton> {
 pub fn render_block_preview(turn: TurnId, actors: &[Actor]) -> RenderedMessage {
     let reasons: Vec<String> = actors.iter().filter_map(format_advice_reason).collect();
     if reasons.is_empty() {
-        return RenderedMessage::from_text(say!(STYLE, "block-nothing"));
+        return RenderedMessage::from_text(say!(reader_style(), "block-nothing"));
     }
-    let text = format!("{}\n{}", reasons.join("\n"), say!(STYLE, "block-note"));
+    let text = format!("{}\n{}", reasons.join("\n"), say!(reader_style(), "block-note"));
     let button = build_block_button(turn, BlockAct::PlaySuggested);
     let components = arrange_in_rows(&Vec::from_iter(button));
     RenderedMessage { components, ..RenderedMessage::from_text(text) }
 }
 
 pub fn render_played_block(played: &PlayedBlock) -> RenderedMessage {
-    let names: Vec<String> = played.names.iter().map(|name| (STYLE.format_name)(name)).collect();
+    let names: Vec<String> =
+        played.names.iter().map(|name| (reader_style().format_name)(name)).collect();
     let names = (!names.is_empty()).then(|| FormattedText(names.join(", ")));
     let (acts, is_waiting) = (played.acts, played.is_waiting_for_answer);
-    RenderedMessage::from_text(say!(STYLE, "block-played", names, acts, is_waiting))
+    RenderedMessage::from_text(say!(reader_style(), "block-played", names, acts, is_waiting))
 }
 
 /// Builds the acts of a group as buttons if they are few, and otherwise as menus.
@@ -358,13 +365,13 @@ impl<'a> MenuAct<'a> {
     }
 
     fn format_label(&self) -> String {
-        let label = narration::offer_label(LOCALE, self.system, self.offer);
-        if self.needs_text() { say!(LOCALE, "turn-option-told", label) } else { label }
+        let label = narration::offer_label(reader_locale(), self.system, self.offer);
+        if self.needs_text() { say!(reader_locale(), "turn-option-told", label) } else { label }
     }
 
     /// Formats the chance of success and the risks.
     fn format_prospects(&self) -> String {
-        narration::odds_and_risks_text(LOCALE, self.offer)
+        narration::odds_and_risks_text(reader_locale(), self.offer)
     }
 
     fn to_menu_value(self, actor: &Actor) -> MenuValue {
@@ -472,9 +479,9 @@ fn find_advised_act<'b, 'a>(actor: &Actor, acts: &'b [MenuAct<'a>]) -> Option<&'
 fn format_advised_label(actor: &Actor, act: &MenuAct<'_>) -> String {
     let label = match act.is_slotless_turn_end() {
         true => format_turn_end_label(actor, act),
-        false => narration::short_act_label(LOCALE, actor.system, &act.offer.command),
+        false => narration::short_act_label(reader_locale(), actor.system, &act.offer.command),
     };
-    say!(LOCALE, "turn-suggested", label)
+    say!(reader_locale(), "turn-suggested", label)
 }
 
 /// Formats why an act is advised for an NPC: a line for its GM. Returns `None` if nothing is
@@ -484,15 +491,15 @@ pub fn format_advice_reason(actor: &Actor) -> Option<String> {
     let advice = actor.gm_controls.as_ref()?.advice.as_ref()?;
     let act = find_advised_act(actor, &acts)?;
     let label = FormattedText(escape_markdown(&format_advised_label(actor, act)));
-    let name = FormattedText((STYLE.format_name)(&actor.name));
+    let name = FormattedText((reader_style().format_name)(&actor.name));
     let why = FormattedText(explain_advice(actor, act, advice.reason));
-    Some(say!(STYLE, "turn-why", name, label, why))
+    Some(say!(reader_style(), "turn-why", name, label, why))
 }
 
 /// Says in a clause about an act why it is advised: what stands out about its target, or where it
 /// leads; otherwise what it is good for.
 fn explain_advice(actor: &Actor, act: &MenuAct<'_>, reason: AdviceReason) -> String {
-    let who = FormattedText((STYLE.format_name)(&actor.name));
+    let who = FormattedText((reader_style().format_name)(&actor.name));
     let enemies: Vec<&NearbyCombatant> =
         actor.surroundings.nearby.iter().filter(|nearby| nearby.is_enemy).collect();
     let target = act.grouping_target_name();
@@ -510,15 +517,16 @@ fn explain_advice(actor: &Actor, act: &MenuAct<'_>, reason: AdviceReason) -> Str
             (_, _, true) => "nearest",
             _ => "most",
         };
-        let target = FormattedText((STYLE.format_name)(&target.name));
-        return say!(STYLE, "advice-target", target, stands_out = VariantKey(stands_out));
+        let target = FormattedText((reader_style().format_name)(&target.name));
+        return say!(reader_style(), "advice-target", target, stands_out = VariantKey(stands_out));
     }
     let zone = act.offer.command.get("zone");
     let is_closer = actor.surroundings.zones_closer_to_enemy.iter().any(|near| near == zone);
-    let enemy = enemies.first().map(|enemy| FormattedText((STYLE.format_name)(&enemy.name)));
+    let enemy =
+        enemies.first().map(|enemy| FormattedText((reader_style().format_name)(&enemy.name)));
     match (act.verb.menu == ActMenu::Move && !zone.is_empty(), enemy) {
-        (true, Some(enemy)) => say!(STYLE, "advice-move", who, enemy, is_closer),
-        _ => say!(STYLE, "advice-other", who, why = VariantKey(reason.key())),
+        (true, Some(enemy)) => say!(reader_style(), "advice-move", who, enemy, is_closer),
+        _ => say!(reader_style(), "advice-other", who, why = VariantKey(reason.key())),
     }
 }
 
@@ -546,7 +554,11 @@ fn format_turn_end_label(actor: &Actor, act: &MenuAct<'_>) -> String {
         verb.is_some_and(|verb| verb.is_turn_start)
     };
     let is_slot = actor.offers.iter().any(starts_turn);
-    narration::label_with_cost(LOCALE, say!(LOCALE, "turn-end", is_slot), &act.offer.cost_label)
+    narration::label_with_cost(
+        reader_locale(),
+        say!(reader_locale(), "turn-end", is_slot),
+        &act.offer.cost_label,
+    )
 }
 
 /// A group of acts that share a menu entry.
@@ -582,26 +594,26 @@ impl ActGroup<'_> {
                 let seen = actor.surroundings.nearby.iter().find(|nearby| nearby.name == name);
                 let family = VariantKey(self.family.key());
                 (
-                    say!(LOCALE, "turn-whom", name, family),
+                    say!(reader_locale(), "turn-whom", name, family),
                     seen.map(|nearby| format_appearance(actor, nearby)).unwrap_or_default(),
                 )
             }
             GroupSubject::Verb { verb, is_usual, slot_value: value } => {
-                let verb_name = narration::verb_label(LOCALE, actor.system, verb);
+                let verb_name = narration::verb_label(reader_locale(), actor.system, verb);
                 let value = value.map(terms::key_to_words);
                 (
-                    say!(LOCALE, "turn-group", what = verb_name, is_usual, part = value),
+                    say!(reader_locale(), "turn-group", what = verb_name, is_usual, part = value),
                     String::new(),
                 )
             }
-            GroupSubject::Rest => (say!(LOCALE, "turn-group-rest"), String::new()),
+            GroupSubject::Rest => (say!(reader_locale(), "turn-group-rest"), String::new()),
         }
     }
 }
 
 /// Formats wounds and zone of a combatant: `badly hurt · Yard`.
 fn format_appearance(actor: &Actor, combatant: &NearbyCombatant) -> String {
-    let wounds = terms::wounds_text(LOCALE, actor.system, &combatant.wounds);
+    let wounds = terms::wounds_text(reader_locale(), actor.system, &combatant.wounds);
     let parts: Vec<String> = wounds.into_iter().chain(combatant.zone_name.clone()).collect();
     parts.join(" · ")
 }
@@ -839,7 +851,7 @@ fn build_menus(
     let build_part = |(position, part): (usize, &[CreateSelectMenuOption])| {
         let first = position * MAX_OPTIONS + 1;
         let last = position * MAX_OPTIONS + part.len();
-        let part_name = say!(LOCALE, "turn-menu-part", name, first, last);
+        let part_name = say!(reader_locale(), "turn-menu-part", name, first, last);
         build_menu(turn, position, if is_single { name } else { &part_name }, part.to_vec())
     };
     parts.filter_map(build_part).collect()
@@ -875,7 +887,7 @@ fn build_act_button(
 fn build_board_button(turn: TurnId) -> Option<CreateButton> {
     let command = Command::new(BOARD_VERB).with("fight", turn.fight).with("short", true);
     let id = CustomId::RunCommand { payload: command.into() }.encode()?;
-    let label = say!(LOCALE, "turn-board");
+    let label = say!(reader_locale(), "turn-board");
     Some(CreateButton::new(id).label(label).style(ButtonStyle::Secondary))
 }
 
@@ -883,7 +895,7 @@ fn build_board_button(turn: TurnId) -> Option<CreateButton> {
 fn build_describe_button(actor: &Actor) -> Option<CreateButton> {
     let (command, acting_as) = (Command::new("describe"), Some(actor.public_name.clone()));
     let id = CustomId::OpenForm { payload: ButtonPayload { command, acting_as } }.encode()?;
-    let label = say!(LOCALE, "turn-describe");
+    let label = say!(reader_locale(), "turn-describe");
     Some(CreateButton::new(id).label(label).style(ButtonStyle::Secondary))
 }
 
@@ -891,7 +903,7 @@ fn build_describe_button(actor: &Actor) -> Option<CreateButton> {
 fn build_forecast_button(turn: TurnId) -> Option<CreateButton> {
     let command = Command::new(FORECAST_VERB).with("fight", turn.fight);
     let id = CustomId::RunCommand { payload: command.into() }.encode()?;
-    let label = say!(LOCALE, "turn-forecast");
+    let label = say!(reader_locale(), "turn-forecast");
     Some(CreateButton::new(id).label(label).style(ButtonStyle::Secondary))
 }
 
@@ -899,7 +911,7 @@ fn build_forecast_button(turn: TurnId) -> Option<CreateButton> {
 fn build_back_row(turn: TurnId, actor: &Actor) -> Option<CreateActionRow> {
     let value = MenuValue::Submenu { actor: ActorRef::from_name(&actor.public_name), group: None };
     let id = CustomId::TurnChoice { turn, value }.encode()?;
-    let button = CreateButton::new(id).label(say!(LOCALE, "turn-back"));
+    let button = CreateButton::new(id).label(say!(reader_locale(), "turn-back"));
     Some(CreateActionRow::Buttons(vec![button.style(ButtonStyle::Secondary)]))
 }
 

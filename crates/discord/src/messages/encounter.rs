@@ -7,7 +7,7 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 use super::forecast::format_percent;
 use super::set_up::{build_button, build_pick_menu, build_pick_option, run_command_id};
 use super::text::{cut_to_length, escape_markdown};
-use super::{LOCALE, MAX_DESCRIPTION, RenderedMessage, STYLE};
+use super::{MAX_DESCRIPTION, RenderedMessage, bestiary, reader_locale, reader_style};
 use app::encounter::{Difficulty, EncounterCard, EncounterRequest, ProposedLineUp};
 use engine::core::command::Command;
 use narration::catalogue::{FormattedText, VariantKey};
@@ -23,23 +23,27 @@ pub fn render_encounter(card: &EncounterCard) -> RenderedMessage {
     let EncounterCard { request, line_ups, .. } = card;
     let (least, most) = request.difficulty.win_bounds();
     let mut lines = vec![say!(
-        STYLE,
+        reader_style(),
         "encounter-wanted",
         difficulty = VariantKey(request.difficulty.key()),
         least = format_percent(least, 1000),
         most = format_percent(most, 1000),
-        family = request.family.as_deref(),
-        place = request.place.as_deref(),
+        family = request.family.as_deref().map(bestiary::family_name),
+        place = request.place.as_deref().map(bestiary::place_name),
         count = request.count,
         has_npcs = card.has_other_npcs
     )];
     if line_ups.is_empty() {
-        lines.push(say!(STYLE, "encounter-none"));
+        lines.push(say!(reader_style(), "encounter-none"));
     }
     let numbered = line_ups.iter().zip(1..);
     lines.extend(numbered.map(|(line_up, number)| format_line_up(card, line_up, number)));
-    lines.push(say!(STYLE, "forecast-how"));
-    let title = say!(LOCALE, "encounter-title", system = terms::system_name(LOCALE, &card.system));
+    lines.push(say!(reader_style(), "forecast-how"));
+    let title = say!(
+        reader_locale(),
+        "encounter-title",
+        system = terms::system_name(reader_locale(), &card.system)
+    );
     let text = cut_to_length(&lines.join("\n"), MAX_DESCRIPTION);
     RenderedMessage {
         embeds: vec![CreateEmbed::new().title(title).description(text)],
@@ -50,8 +54,8 @@ pub fn render_encounter(card: &EncounterCard) -> RenderedMessage {
 
 fn format_line_up(card: &EncounterCard, line_up: &ProposedLineUp, number: usize) -> String {
     let groups = line_up.groups.iter().map(|group| {
-        let name = escape_markdown(&group.creature);
-        say!(LOCALE, "encounter-group", count = group.count, name = FormattedText(name))
+        let name = escape_markdown(&bestiary::creature_name(&group.creature));
+        say!(reader_locale(), "encounter-group", count = group.count, name = FormattedText(name))
     });
     let share = line_up.win_share();
     let fights = line_up.forecast.fights_played;
@@ -72,12 +76,12 @@ fn format_line_up(card: &EncounterCard, line_up: &ProposedLineUp, number: usize)
         .map(|(count, name)| {
             let (name, percent) =
                 (FormattedText(escape_markdown(name)), format_percent(count, fights));
-            say!(STYLE, "encounter-downed", name, percent)
+            say!(reader_style(), "encounter-downed", name, percent)
         })
         .collect();
     let names = (!downed.is_empty()).then(|| FormattedText(downed.join(", ")));
     say!(
-        STYLE,
+        reader_style(),
         "encounter-line-up",
         number,
         groups = FormattedText(groups.collect::<Vec<_>>().join(", ")),
@@ -105,7 +109,7 @@ fn build_rows(card: &EncounterCard) -> Vec<CreateActionRow> {
         let buttons = numbered.filter_map(|(line_up, number)| {
             let add = Command::new("add").with("from", line_up.to_typed_text());
             let add = if is_hidden { add.with("hidden", true) } else { add };
-            let label = say!(LOCALE, "encounter-add", number, is_hidden);
+            let label = say!(reader_locale(), "encounter-add", number, is_hidden);
             let style = if is_hidden { ButtonStyle::Secondary } else { ButtonStyle::Success };
             build_button(&label, style, run_command_id(add))
         });
@@ -115,21 +119,24 @@ fn build_rows(card: &EncounterCard) -> Vec<CreateActionRow> {
     let difficulty_buttons = Difficulty::ALL.iter().filter_map(|difficulty| {
         let request =
             EncounterRequest { difficulty: *difficulty, attempt: 0, ..card.request.clone() };
-        let label = say!(LOCALE, "difficulty", difficulty = VariantKey(difficulty.key()));
+        let label = say!(reader_locale(), "difficulty", difficulty = VariantKey(difficulty.key()));
         let button = build_button(&label, ButtonStyle::Secondary, search(&request))?;
         Some(button.disabled(*difficulty == card.request.difficulty))
     });
     let others = EncounterRequest { attempt: card.request.attempt + 1, ..card.request.clone() };
-    let others =
-        build_button(&say!(LOCALE, "encounter-others"), ButtonStyle::Primary, search(&others));
+    let others = build_button(
+        &say!(reader_locale(), "encounter-others"),
+        ButtonStyle::Primary,
+        search(&others),
+    );
     let family_option = |family: &String| {
         let request =
             EncounterRequest { family: Some(family.clone()), attempt: 0, ..card.request.clone() };
-        build_pick_option(family, "", search(&request))
+        build_pick_option(&bestiary::family_name(family), "", search(&request))
     };
     let any_family = EncounterRequest { family: None, attempt: 0, ..card.request.clone() };
     let any_family =
-        build_pick_option(&say!(LOCALE, "bestiary-all-families"), "", search(&any_family));
+        build_pick_option(&say!(reader_locale(), "bestiary-all-families"), "", search(&any_family));
     let families = any_family.into_iter().chain(card.families.iter().filter_map(family_option));
     let button_rows = [
         add_buttons(Entrance::Seen),
@@ -137,7 +144,8 @@ fn build_rows(card: &EncounterCard) -> Vec<CreateActionRow> {
         difficulty_buttons.chain(others).collect(),
     ];
     let button_rows = button_rows.into_iter().filter(|row| !row.is_empty());
-    let menu = build_pick_menu(0, &say!(LOCALE, "bestiary-pick-family"), families.collect());
+    let menu =
+        build_pick_menu(0, &say!(reader_locale(), "bestiary-pick-family"), families.collect());
     button_rows.map(CreateActionRow::Buttons).chain(menu).collect()
 }
 

@@ -3,7 +3,7 @@
 
 use serenity::all::ButtonStyle;
 
-use super::{LOCALE, RenderedMessage, STYLE, arrange_in_rows, set_up, status};
+use super::{RenderedMessage, arrange_in_rows, reader_locale, reader_style, set_up, status};
 use app::ids::FightId;
 use app::outbox::RoundDigest;
 use engine::core::command::Command;
@@ -14,7 +14,7 @@ use narration::say;
 /// Renders the digest of a round with the board as it is now.
 pub fn render_digest(fight: FightId, view: &FightView, digest: &RoundDigest) -> RenderedMessage {
     let stop = set_up::build_button(
-        &say!(LOCALE, "follow-stop"),
+        &say!(reader_locale(), "follow-stop"),
         ButtonStyle::Secondary,
         set_up::run_command_id(Command::new("follow").with("fight", fight).with("stop", true)),
     );
@@ -27,16 +27,16 @@ pub fn render_digest(fight: FightId, view: &FightView, digest: &RoundDigest) -> 
 
 /// Tells the round in three sentences: who attacked, who went down, and who is left.
 fn format_digest(digest: &RoundDigest) -> String {
-    let bold = |name: &String| FormattedText((STYLE.format_name)(name));
+    let bold = |name: &String| FormattedText((reader_style().format_name)(name));
     let (attacker, target) =
         digest.busiest_attacker.as_ref().map(|(a, t)| (bold(a), bold(t))).unzip();
     let (round, count) = (digest.round, digest.attack_count);
-    let attacks = say!(STYLE, "follow-attacks", round, count, attacker, target);
+    let attacks = say!(reader_style(), "follow-attacks", round, count, attacker, target);
     let fallen: Vec<String> = digest.fallen_names.iter().map(|name| bold(name).0).collect();
     let names = (!fallen.is_empty()).then(|| FormattedText(fallen.join(", ")));
-    let falls = say!(STYLE, "follow-falls", names);
+    let falls = say!(reader_style(), "follow-falls", names);
     let ((players, all_players), (foes, all_foes)) = (digest.players_left, digest.foes_left);
-    let left = say!(STYLE, "follow-left", players, all_players, foes, all_foes);
+    let left = say!(reader_style(), "follow-left", players, all_players, foes, all_foes);
     [attacks, falls, left].join(" ")
 }
 

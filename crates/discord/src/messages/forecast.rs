@@ -6,7 +6,7 @@ use serenity::all::CreateEmbed;
 
 use super::super::map::{ChartBar, render_bar_chart};
 use super::text::{cut_to_length, escape_markdown};
-use super::{LOCALE, MAX_DESCRIPTION, RenderedMessage, STYLE};
+use super::{MAX_DESCRIPTION, RenderedMessage, reader_locale, reader_style};
 use app::forecast::{FightVariant, ForecastCard, TurningPoint};
 use engine::agents::forecast::{CombatantForecast, Forecast, Proportion};
 use engine::core::ids::CombatantId;
@@ -29,7 +29,7 @@ pub fn render_forecast(card: &ForecastCard) -> RenderedMessage {
     let fights_played = forecast.fights_played;
     let outcomes = list_outcomes(forecast);
     let mut lines = vec![say!(
-        STYLE,
+        reader_style(),
         "forecast-of",
         count = fights_played,
         is_short = fights_played < *target_runs,
@@ -39,16 +39,20 @@ pub fn render_forecast(card: &ForecastCard) -> RenderedMessage {
         let share = Proportion::from_counts_with_wilson_bounds(*count, fights_played);
         let (lower, upper) =
             (format_percent(share.lower_bound, 1000), format_percent(share.upper_bound, 1000));
-        say!(STYLE, "forecast-end", outcome, is = percent, least = lower, most = upper)
+        say!(reader_style(), "forecast-end", outcome, is = percent, least = lower, most = upper)
     }));
     let [few, half, most] = forecast.round_percentiles;
-    lines.push(say!(STYLE, "forecast-rounds", few, half, most));
+    lines.push(say!(reader_style(), "forecast-rounds", few, half, most));
     lines.push(String::new());
     lines.extend(format_outlooks(view, forecast));
     lines.extend(format_changes(card));
-    lines.push(say!(STYLE, "forecast-how"));
+    lines.push(say!(reader_style(), "forecast-how"));
     let text = lines.join("\n");
-    let title = say!(LOCALE, "forecast-title", system = terms::system_name(LOCALE, &view.system));
+    let title = say!(
+        reader_locale(),
+        "forecast-title",
+        system = terms::system_name(reader_locale(), &view.system)
+    );
     let embed = CreateEmbed::new().title(title).description(cut_to_length(&text, MAX_DESCRIPTION));
     let alt = text.replace("**", "");
     let picture = render_bar_chart(&build_bars(view, forecast, &outcomes), &alt);
@@ -58,9 +62,9 @@ pub fn render_forecast(card: &ForecastCard) -> RenderedMessage {
 /// Returns the possible outcomes with the number of fights and their share in percent.
 fn list_outcomes(forecast: &Forecast) -> Vec<(String, u32, FormattedText)> {
     let finished = forecast.outcome_counts.iter();
-    let finished = finished.map(|(key, count)| (terms::outcome_text(LOCALE, key), *count));
+    let finished = finished.map(|(key, count)| (terms::outcome_text(reader_locale(), key), *count));
     let unfinished = (forecast.unfinished_count > 0)
-        .then(|| (say!(LOCALE, "forecast-open"), forecast.unfinished_count));
+        .then(|| (say!(reader_locale(), "forecast-open"), forecast.unfinished_count));
     let (texts, counts): (Vec<String>, Vec<u32>) = finished.chain(unfinished).unzip();
     let percents = format_percents_adding_to_100(&counts);
     let outcomes = texts.into_iter().zip(counts).zip(percents);
@@ -100,11 +104,14 @@ fn format_shared_outlook(
 ) -> String {
     let names = namesakes.iter().filter_map(|outlook| find_name(view, outlook.who));
     let names: Vec<String> = names.map(escape_markdown).collect();
-    let name = FormattedText(format!("**{}**", collapse_numbered_names(LOCALE, &names).join(", ")));
+    let name = FormattedText(format!(
+        "**{}**",
+        collapse_numbered_names(reader_locale(), &names).join(", ")
+    ));
     let downed = || namesakes.iter().map(|outlook| outlook.downed_count);
     let percent = |count: Option<u32>| format_percent(count.unwrap_or(0), fight_count);
     say!(
-        STYLE,
+        reader_style(),
         "forecast-several",
         name,
         least = percent(downed().min()),
@@ -125,7 +132,7 @@ fn format_outlook(
     let [down, gone, _] = format_percents_adding_to_100(&[downed, left, active]).try_into().ok()?;
     let gone = (left > 0).then_some(gone);
     let left = (active > 0).then(|| format_percent(outlook.average_remaining, 1000));
-    Some(say!(STYLE, "forecast-one", name, down, gone, left))
+    Some(say!(reader_style(), "forecast-one", name, down, gone, left))
 }
 
 /// Formats what would change the fight: the variants, or for a one-sided fight what would turn it.
@@ -135,11 +142,11 @@ fn format_changes(card: &ForecastCard) -> Vec<String> {
     let changes: Vec<String> = match turning_point {
         Some(TurningPoint::Change(variant, changed)) => {
             let change = format_what_if(view, *variant, changed, commonest);
-            vec![say!(STYLE, "forecast-turn", change = FormattedText(change))]
+            vec![say!(reader_style(), "forecast-turn", change = FormattedText(change))]
         }
         Some(TurningPoint::OutOfReach { winners_remaining }) => {
             let left = format_percent(*winners_remaining, 1000);
-            vec![say!(STYLE, "forecast-far", left)]
+            vec![say!(reader_style(), "forecast-far", left)]
         }
         None => variants
             .iter()
@@ -149,8 +156,8 @@ fn format_changes(card: &ForecastCard) -> Vec<String> {
     if changes.is_empty() {
         return Vec::new();
     }
-    let outcome = terms::outcome_text(LOCALE, commonest);
-    let mut lines = vec![String::new(), say!(STYLE, "forecast-else", outcome)];
+    let outcome = terms::outcome_text(reader_locale(), commonest);
+    let mut lines = vec![String::new(), say!(reader_style(), "forecast-else", outcome)];
     lines.extend(changes);
     lines
 }
@@ -176,7 +183,7 @@ fn format_what_if(
     let name = who.and_then(|who| find_name(view, who));
     let name = name.map(|name| FormattedText(format!("**{}**", escape_markdown(name))));
     say!(
-        STYLE,
+        reader_style(),
         "forecast-change",
         name,
         number,
@@ -196,13 +203,13 @@ fn build_bars(
     let build_bar = |label: String, count: u32, percent: FormattedText| ChartBar {
         label,
         share: Proportion::from_counts_with_wilson_bounds(count, fights_played).value,
-        share_text: say!(LOCALE, "forecast-share", is = percent),
+        share_text: say!(reader_locale(), "forecast-share", is = percent),
     };
     let outcome_bars = outcomes
         .iter()
         .map(|(label, count, percent)| build_bar(label.clone(), *count, percent.clone()));
     let combatant_bars = forecast.combatants.iter().filter_map(|combatant| {
-        let label = say!(LOCALE, "forecast-down", name = find_name(view, combatant.who)?);
+        let label = say!(reader_locale(), "forecast-down", name = find_name(view, combatant.who)?);
         let count = combatant.downed_count;
         Some(build_bar(label, count, format_percent(count, fights_played)))
     });

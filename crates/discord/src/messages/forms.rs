@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::super::custom_id::{ActorRef, ButtonPayload, CustomId, MenuValue, hash_command};
 use super::text::cut_to_length;
-use super::{LOCALE, MAX_OPTION, MAX_OPTIONS};
+use super::{MAX_OPTION, MAX_OPTIONS, reader_locale};
 use app::ids::TurnId;
 use app::library::{SheetCard, SheetCardField, SheetCardPage};
 use app::outbox::Actor;
@@ -15,6 +15,7 @@ use engine::core::command::Command;
 use engine::core::verbs::{self, SlotNeed};
 use engine::game::Game;
 use narration::catalogue::slot;
+use narration::kit_names::KitEntry;
 use narration::{self, PromptFormField, say, terms};
 
 /// Discord's limits, in characters.
@@ -183,11 +184,11 @@ pub fn build_form_by_verb(payload: &ButtonPayload, choices: &FormChoices) -> Opt
         let sides = choices.usual_sides;
         let field = FormField {
             slot: "side".into(),
-            label: say!(LOCALE, "form-side", usual = sides.map(|sides| sides[usual])),
+            label: say!(reader_locale(), "form-side", usual = sides.map(|sides| sides[usual])),
             example: sides.map_or("", |sides| sides[1 - usual]).into(),
             ..FormField::default()
         };
-        choose_or_type(field, &choices.sides, |side| terms::group_name(LOCALE, side))
+        choose_or_type(field, &choices.sides, |side| terms::group_name(reader_locale(), side))
     };
     let optional_field = |slot: PromptFormField| FormField {
         slot: slot.key.into(),
@@ -202,51 +203,55 @@ pub fn build_form_by_verb(payload: &ButtonPayload, choices: &FormChoices) -> Opt
         |slot: PromptFormField| FormField { is_required: true, ..optional_field(slot) };
     match command.verb.as_str() {
         "zones" => {
-            let layout = required_field(slot!(LOCALE, "layout", "form-layout"));
+            let layout = required_field(slot!(reader_locale(), "layout", "form-layout"));
             let layout = FormField { kind: FieldKind::Paragraph, ..layout };
-            build_command_form(&say!(LOCALE, "form-zones"), Command::new("zones"), vec![layout])
+            build_command_form(
+                &say!(reader_locale(), "form-zones"),
+                Command::new("zones"),
+                vec![layout],
+            )
         }
         "save" => build_command_form(
-            &say!(LOCALE, "form-save"),
+            &say!(reader_locale(), "form-save"),
             Command::new("save"),
-            vec![required_field(slot!(LOCALE, "name", "form-template"))],
+            vec![required_field(slot!(reader_locale(), "name", "form-template"))],
         ),
         "add" => build_command_form(
-            &say!(LOCALE, "form-add", from),
+            &say!(reader_locale(), "form-add", from),
             Command::new("add").with("from", from),
             vec![
                 FormField {
                     value: "1".into(),
-                    ..required_field(slot!(LOCALE, "count", "form-count"))
+                    ..required_field(slot!(reader_locale(), "count", "form-count"))
                 },
-                optional_field(slot!(LOCALE, "name", "form-npc")),
+                optional_field(slot!(reader_locale(), "name", "form-npc")),
                 side_field(1),
-                zone_field(slot!(LOCALE, "at", "form-npc-at")),
+                zone_field(slot!(reader_locale(), "at", "form-npc-at")),
                 FormField {
                     kind: FieldKind::Checkbox,
-                    ..optional_field(slot!(LOCALE, "hidden", "form-hidden"))
+                    ..optional_field(slot!(reader_locale(), "hidden", "form-hidden"))
                 },
             ],
         ),
         "join" => build_command_form(
-            &say!(LOCALE, "form-join", from),
+            &say!(reader_locale(), "form-join", from),
             Command::new("join").with("from", from),
             vec![
-                required_field(slot!(LOCALE, "name", "form-name")),
+                required_field(slot!(reader_locale(), "name", "form-name")),
                 side_field(0),
-                zone_field(slot!(LOCALE, "at", "form-at")),
+                zone_field(slot!(reader_locale(), "at", "form-at")),
             ],
         ),
         "queue-add" => Form::new(
             CustomId::CommandForm { payload: payload.clone() },
-            &say!(LOCALE, "form-plan"),
-            vec![required_field(slot!(LOCALE, "act", "form-planned-act"))],
+            &say!(reader_locale(), "form-plan"),
+            vec![required_field(slot!(reader_locale(), "act", "form-planned-act"))],
         ),
         "describe" => build_describe_form(payload),
         "copy" => build_command_form(
-            &say!(LOCALE, "form-copy"),
+            &say!(reader_locale(), "form-copy"),
             Command::new("sheet-copy").with("id", command.get("id")),
-            vec![required_field(slot!(LOCALE, "to", "form-copy-name"))],
+            vec![required_field(slot!(reader_locale(), "to", "form-copy-name"))],
         ),
         _ => None,
     }
@@ -258,8 +263,8 @@ pub fn build_sheet_page_form(sheet: &SheetCard, page: &SheetCardPage) -> Option<
         let is_list = field.value.is_array();
         FormField {
             slot: format!("field.{}", field.key),
-            label: terms::sheet_field_name(LOCALE, &field.key),
-            example: if is_list { say!(LOCALE, "form-names") } else { String::new() },
+            label: terms::sheet_field_name(reader_locale(), &field.key),
+            example: if is_list { say!(reader_locale(), "form-names") } else { String::new() },
             value: field.form_text.clone(),
             is_required: false,
             max_chars: None,
@@ -267,7 +272,7 @@ pub fn build_sheet_page_form(sheet: &SheetCard, page: &SheetCardPage) -> Option<
         }
     };
     build_command_form(
-        &format!("{}: {}", sheet.name, page.title),
+        &format!("{}: {}", sheet.name, KitEntry::SheetPage.name(reader_locale(), &page.title)),
         sheet_edit_command(sheet),
         page.fields.iter().map(field).collect(),
     )
@@ -276,7 +281,7 @@ pub fn build_sheet_page_form(sheet: &SheetCard, page: &SheetCardPage) -> Option<
 /// Builds the form in which a character's player describes what it says or does.
 fn build_describe_form(payload: &ButtonPayload) -> Option<Form> {
     let name = payload.acting_as.as_deref();
-    let title = say!(LOCALE, "form-describe", name);
+    let title = say!(reader_locale(), "form-describe", name);
     let id = CustomId::CommandForm { payload: payload.clone() };
     Form::new(id, &title, vec![speech_field(String::new())])
 }
@@ -284,14 +289,14 @@ fn build_describe_form(payload: &ButtonPayload) -> Option<Form> {
 /// Builds the form in which the author of the words in a message changes them.
 pub fn build_words_form(message: u64, own: &OwnSpeech) -> Option<Form> {
     let command = Command::new("words-edit").with("message", message);
-    let title = say!(LOCALE, "form-describe", name = Some(own.name.as_str()));
+    let title = say!(reader_locale(), "form-describe", name = Some(own.name.as_str()));
     build_command_form(&title, command, vec![speech_field(own.text.clone())])
 }
 
 fn speech_field(value: String) -> FormField {
     FormField {
         slot: "text".into(),
-        label: say!(LOCALE, "form-words"),
+        label: say!(reader_locale(), "form-words"),
         value,
         is_required: true,
         kind: FieldKind::Paragraph,
@@ -304,14 +309,14 @@ fn speech_field(value: String) -> FormField {
 pub fn build_sheet_about_form(sheet: &SheetCard) -> Option<Form> {
     let name = FormField {
         slot: "to".into(),
-        label: say!(LOCALE, "form-sheet-name"),
+        label: say!(reader_locale(), "form-sheet-name"),
         value: sheet.name.clone(),
         is_required: true,
         ..FormField::default()
     };
     let portrait = FormField {
         slot: "portrait".into(),
-        label: say!(LOCALE, "form-portrait"),
+        label: say!(reader_locale(), "form-portrait"),
         example: "https://example.org/ana.png".into(),
         value: sheet.portrait.clone().unwrap_or_default(),
         ..FormField::default()
@@ -330,7 +335,7 @@ pub fn build_act_form(turn: TurnId, actor: &Actor, act_hash: u64) -> Option<Form
     let slots = Game::find_act_verb(actor.system, &act.verb)?.missing_description_slots(act);
     let field = |slot: &&'static verbs::Slot| FormField {
         slot: slot.name.into(),
-        label: say!(LOCALE, "form-act"),
+        label: say!(reader_locale(), "form-act"),
         is_required: slot.need == SlotNeed::Required,
         kind: FieldKind::Paragraph,
         ..FormField::default()
@@ -340,7 +345,7 @@ pub fn build_act_form(turn: TurnId, actor: &Actor, act_hash: u64) -> Option<Form
         MenuValue::HashedActForm { actor: ActorRef::from_name(&actor.public_name), hash: act_hash };
     Form::new(
         CustomId::ActForm { turn, value },
-        &narration::act_phrase(LOCALE, actor.system, act),
+        &narration::act_phrase(reader_locale(), actor.system, act),
         fields,
     )
 }

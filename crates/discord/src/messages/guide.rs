@@ -5,14 +5,17 @@ use serenity::all::CreateActionRow;
 use super::set_up::{build_pick_menu, build_pick_option, run_command_id};
 use super::status::format_awaited_lines;
 use super::text::{cut_to_length, escape_markdown, fit_lines};
-use super::{LOCALE, MAX_DESCRIPTION, MAX_FIELD, RenderedMessage, STYLE, render_long_text};
+use super::{
+    MAX_DESCRIPTION, MAX_FIELD, RenderedMessage, reader_locale, reader_style, render_long_text,
+};
 use app::guide::{GuideReply, Rule, Rulebook};
 use app::outbox::AwaitedPlayer;
 use engine::core::command::{Command, Offer, Refusal};
 use engine::core::verbs::ActMenu;
 use engine::game::{Game, Prompt};
 use engine::visibility::view::FightView;
-use narration::catalogue::{FormattedText, VariantKey};
+use narration::catalogue::{FormattedText, Locale, VariantKey};
+use narration::kit_names::KitEntry;
 use narration::{self, say, terms};
 
 /// Renders the answer to `/guide`: what one can do now, whether something is allowed, or rules.
@@ -22,24 +25,27 @@ pub fn render_guide(guide: &GuideReply) -> RenderedMessage {
             render_prompts_and_acts(view, name, offers, prompts, awaited)
         }
         GuideReply::FirstSteps { has_open_fight } => {
-            RenderedMessage::from_text(say!(STYLE, "guide-first-steps", has_open_fight))
+            RenderedMessage::from_text(say!(reader_style(), "guide-first-steps", has_open_fight))
         }
         GuideReply::GmOrders { verbs } => {
             let orders: Vec<String> = verbs.iter().map(|verb| format_command(verb)).collect();
             render_long_text(&say!(
-                STYLE,
+                reader_style(),
                 "guide-orders",
                 orders = FormattedText(orders.join(", "))
             ))
         }
         GuideReply::Allowed { verb, system, offers, .. } => {
-            let mut lines =
-                vec![say!(STYLE, "guide-can", command = FormattedText(format_command(verb)))];
-            lines.extend(narration::offer_lines_by_cost(STYLE, system, offers));
+            let mut lines = vec![say!(
+                reader_style(),
+                "guide-can",
+                command = FormattedText(format_command(verb))
+            )];
+            lines.extend(narration::offer_lines_by_cost(reader_style(), system, offers));
             render_long_text(&fit_lines(&lines, MAX_DESCRIPTION))
         }
         GuideReply::MaybeAllowed { verb } => render_long_text(&say!(
-            STYLE,
+            reader_style(),
             "guide-may",
             command = FormattedText(format_command(verb))
         )),
@@ -48,7 +54,7 @@ pub fn render_guide(guide: &GuideReply) -> RenderedMessage {
         }
         GuideReply::Rule(rule) => render_rule(rule),
         GuideReply::MatchingRules(rules) => {
-            let mut lines = vec![say!(STYLE, "guide-found")];
+            let mut lines = vec![say!(reader_style(), "guide-found")];
             lines.extend(rules.iter().map(|rule| escape_markdown(&rule.first_line(MAX_FIELD))));
             let components = build_rule_menu(rules.iter().map(|rule| rule.id));
             RenderedMessage { components, ..render_long_text(&fit_lines(&lines, MAX_DESCRIPTION)) }
@@ -60,7 +66,10 @@ pub fn render_guide(guide: &GuideReply) -> RenderedMessage {
 fn format_command(verb: &str) -> String {
     format!(
         "`{}`",
-        (STYLE.format_command)(&Command::new(&escape_markdown(verb).replace('`', "'")), None)
+        (reader_style().format_command)(
+            &Command::new(&escape_markdown(verb).replace('`', "'")),
+            None
+        )
     )
 }
 
@@ -73,12 +82,12 @@ fn render_prompts_and_acts(
     prompts: &[Prompt],
     awaited: &[AwaitedPlayer],
 ) -> RenderedMessage {
-    let name = FormattedText((STYLE.format_name)(name));
+    let name = FormattedText((reader_style().format_name)(name));
     let mut lines: Vec<String> = prompts.iter().map(format_question).collect();
     if !offers.is_empty() {
-        lines.push(say!(STYLE, "guide-now", name));
+        lines.push(say!(reader_style(), "guide-now", name));
     } else if prompts.is_empty() {
-        lines.push(say!(STYLE, "guide-nothing", name));
+        lines.push(say!(reader_style(), "guide-nothing", name));
         let awaited = format_awaited_lines(view, awaited);
         if !awaited.is_empty() {
             lines.push(fit_lines(&awaited, MAX_FIELD));
@@ -89,30 +98,30 @@ fn render_prompts_and_acts(
             Game::find_act_verb(&view.system, &offer.command.verb).map(|it| it.menu)
         };
         let acts = narration::offer_lines_by_cost(
-            STYLE,
+            reader_style(),
             &view.system,
             offers.iter().filter(|offer| family_of(offer) == Some(family)),
         );
         if !acts.is_empty() {
             lines.push(format!(
                 "**{}**",
-                say!(LOCALE, "turn-menu", family = VariantKey(family.key()))
+                say!(reader_locale(), "turn-menu", family = VariantKey(family.key()))
             ));
             lines.extend(acts);
         }
     }
-    let hint = say!(STYLE, "guide-hint");
+    let hint = say!(reader_style(), "guide-hint");
     let text = fit_lines(&lines, MAX_DESCRIPTION - hint.chars().count() - 1);
     render_long_text(&format!("{text}\n{hint}"))
 }
 
 fn format_question(prompt: &Prompt) -> String {
     let Prompt { subject, known_names, choices, default_choice: default, .. } = prompt;
-    let question = narration::render_prompt(STYLE, subject, known_names, choices, default);
+    let question = narration::render_prompt(reader_style(), subject, known_names, choices, default);
     let labels = question.choices.iter().map(|choice| escape_markdown(&choice.label));
     let choices = FormattedText(labels.collect::<Vec<_>>().join(" / "));
     let question = FormattedText(cut_to_length(question.first_line(), MAX_FIELD));
-    say!(STYLE, "guide-asked", question, choices)
+    say!(reader_style(), "guide-asked", question, choices)
 }
 
 /// Renders why a verb is refused, a menu of the rules behind it, and what is possible instead.
@@ -122,22 +131,24 @@ fn render_refused_act(
     alternatives: &[Offer],
 ) -> RenderedMessage {
     let mut lines =
-        vec![say!(STYLE, "guide-cannot", command = FormattedText(format_command(verb)))];
+        vec![say!(reader_style(), "guide-cannot", command = FormattedText(format_command(verb)))];
     for (combatants, refusal) in refusals {
         let names: Vec<String> = combatants.iter().map(|name| escape_markdown(name)).collect();
         let combatants = (!combatants.is_empty())
             .then(|| FormattedText(cut_to_length(&names.join(", "), MAX_FIELD)));
         lines.push(say!(
-            STYLE,
+            reader_style(),
             "guide-because",
             on = combatants,
-            why = FormattedText(narration::refusal_with_rule(STYLE, refusal))
+            why = FormattedText(narration::refusal_with_rule(reader_style(), refusal))
         ));
     }
-    let style = refusals.first().map_or(STYLE, |(_, refusal)| STYLE.for_system(&refusal.system));
+    let style = refusals
+        .first()
+        .map_or(reader_style(), |(_, refusal)| reader_style().for_system(&refusal.system));
     let offers = narration::offers_summary(style, alternatives);
     if !offers.is_empty() {
-        lines.push(say!(STYLE, "guide-instead", offers = FormattedText(offers)));
+        lines.push(say!(reader_style(), "guide-instead", offers = FormattedText(offers)));
     }
     let components = build_rule_menu(refusals.iter().map(|(_, refusal)| refusal.rule.as_str()));
     RenderedMessage { components, ..render_long_text(&fit_lines(&lines, MAX_DESCRIPTION)) }
@@ -152,21 +163,37 @@ pub fn build_rule_menu<'a>(ids: impl Iterator<Item = &'a str>) -> Vec<CreateActi
         build_pick_option(id, "", run_command_id(Command::new("guide").with("rule", id)))
     };
     let options = ids.iter().filter_map(option_for_rule).collect();
-    build_pick_menu(0, &say!(LOCALE, "guide-read-rule"), options).into_iter().collect()
+    build_pick_menu(0, &say!(reader_locale(), "guide-read-rule"), options).into_iter().collect()
 }
 
 fn render_rule(rule: &Rule) -> RenderedMessage {
-    render_long_text(&format!("**{}** · {}\n{}", rule.id, rule.chapter, rule.text))
+    let heading = format_chapter(rule.chapter);
+    let text = format!("**{}** · {heading}\n{}", rule.id, rule.text);
+    if reader_locale() == Locale::ENGLISH {
+        return render_long_text(&text);
+    }
+    render_long_text(&format!("{text}\n-# {}", say!(reader_style(), "guide-rules-are-english")))
+}
+
+/// Formats the title of a chapter: in another language the heading alone, without the prefixes of
+/// its rules.
+fn format_chapter(title: &str) -> String {
+    let mut parts = title.split('(');
+    let first = parts.next().unwrap_or_default().trim_end().to_string();
+    let heading = parts
+        .filter_map(|part| Some(part.split_once(')')?.1.trim_end()))
+        .fold(first, |heading, part| heading + part);
+    KitEntry::Heading.translate(reader_locale(), &heading).unwrap_or_else(|| title.into())
 }
 
 /// Renders the introduction of a rulebook, and the rule ids of its chapters.
 fn render_rulebook(book: &Rulebook) -> RenderedMessage {
-    let mut lines = vec![format!("**{}**", terms::system_name(LOCALE, book.system))];
+    let mut lines = vec![format!("**{}**", terms::system_name(reader_locale(), book.system))];
     lines.push(book.introduction.replace('\n', " "));
     lines.extend(book.chapters.iter().map(|chapter| {
         let ids: Vec<&str> = chapter.rules.iter().map(|rule| rule.id).collect();
-        format!("**{}** {}", chapter.title, ids.join(", "))
+        format!("**{}** {}", format_chapter(chapter.title), ids.join(", "))
     }));
-    lines.push(say!(STYLE, "guide-book-hint"));
+    lines.push(say!(reader_style(), "guide-book-hint"));
     render_long_text(&lines.join("\n"))
 }

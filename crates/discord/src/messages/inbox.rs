@@ -5,8 +5,8 @@ use serenity::all::{CreateActionRow, CreateEmbed};
 
 use super::text::{cut_to_length, escape_markdown, fit_lines};
 use super::{
-    LOCALE, MAX_DESCRIPTION, MAX_ROWS, RenderedMessage, STYLE, controls, format_channel_link,
-    format_relative_time, prompt,
+    MAX_DESCRIPTION, MAX_ROWS, RenderedMessage, controls, format_channel_link,
+    format_relative_time, prompt, reader_locale, reader_style,
 };
 use app::inbox::{DecisionCard, PendingDecision};
 use app::outbox::Actor;
@@ -21,7 +21,7 @@ const MAX_QUESTION: usize = 200;
 /// as fit.
 pub fn render_inbox(decisions: &[PendingDecision]) -> RenderedMessage {
     if decisions.is_empty() {
-        return RenderedMessage::from_text(say!(LOCALE, "inbox-empty"));
+        return RenderedMessage::from_text(say!(reader_locale(), "inbox-empty"));
     }
     let lines: Vec<String> = match decisions {
         [only] => vec![format_decision(only)],
@@ -31,10 +31,10 @@ pub fn render_inbox(decisions: &[PendingDecision]) -> RenderedMessage {
             .collect(),
     };
     let (components, lacks_room) = select_fitting_rows(decisions);
-    let hint = if lacks_room { say!(STYLE, "inbox-no-room") } else { String::new() };
+    let hint = if lacks_room { say!(reader_style(), "inbox-no-room") } else { String::new() };
     let text = fit_lines(&lines, MAX_DESCRIPTION - hint.chars().count() - 1);
     let embed = CreateEmbed::new()
-        .title(say!(LOCALE, "inbox-title", count = decisions.len()))
+        .title(say!(reader_locale(), "inbox-title", count = decisions.len()))
         .description(format!("{text}\n{hint}").trim_end());
     RenderedMessage { embeds: vec![embed], components, ..RenderedMessage::default() }
 }
@@ -118,14 +118,14 @@ fn format_decision(decision: &PendingDecision) -> String {
             let until = card.deadline.map(format_relative_time);
             let question = cut_to_length(prompt::to_prompt_text(card).first_line(), MAX_QUESTION);
             let question = FormattedText(question + &prompt::format_provisional_answer(card));
-            say!(STYLE, "inbox-prompt", what = question, until, place, jump)
+            say!(reader_style(), "inbox-prompt", what = question, until, place, jump)
         }
         DecisionCard::Turn(card) => {
             let until = card.deadline.map(format_relative_time);
             let names: Vec<String> =
                 card.actors.iter().map(|actor| escape_markdown(&actor.name)).collect();
             let names = (!names.is_empty()).then(|| FormattedText(names.join(", ")));
-            say!(STYLE, "inbox-turn", names, until, place, jump)
+            say!(reader_style(), "inbox-turn", names, until, place, jump)
         }
     }
 }

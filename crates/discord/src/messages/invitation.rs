@@ -5,7 +5,7 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use super::super::custom_id::{ButtonPayload, CustomId};
 use super::text::{cut_to_length, escape_markdown};
-use super::{LOCALE, MAX_BUTTON_LABEL, RenderedMessage, format_mention};
+use super::{MAX_BUTTON_LABEL, RenderedMessage, format_mention, reader_locale};
 use app::ids::FightId;
 use app::outbox::InvitationCard;
 use engine::core::command::Offer;
@@ -20,7 +20,7 @@ pub fn render_invitation(fight: FightId, card: &InvitationCard) -> RenderedMessa
         let payload = ButtonPayload { command: offer.command.clone(), acting_as };
         let id = CustomId::InvitedAct { fight, round: card.round, payload }.encode()?;
         let label = cut_to_length(
-            &narration::offer_label(LOCALE, card.actor.system, offer),
+            &narration::offer_label(reader_locale(), card.actor.system, offer),
             MAX_BUTTON_LABEL,
         );
         Some(CreateButton::new(id).label(label).style(ButtonStyle::Primary))
@@ -32,6 +32,6 @@ pub fn render_invitation(fight: FightId, card: &InvitationCard) -> RenderedMessa
     RenderedMessage {
         components: rows,
         pings: card.is_pinged.then_some(card.user).into_iter().collect(),
-        ..RenderedMessage::from_text(say!(LOCALE, "invitation-open", user, who))
+        ..RenderedMessage::from_text(say!(reader_locale(), "invitation-open", user, who))
     }
 }

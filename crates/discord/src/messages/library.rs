@@ -9,7 +9,8 @@ use super::set_up::{
 };
 use super::text::{cut_to_length, escape_markdown, fit_lines};
 use super::{
-    LOCALE, MAX_CONTENT, MAX_FIELD, MAX_TITLE, RenderedMessage, STYLE, bestiary, render_long_text,
+    MAX_CONTENT, MAX_FIELD, MAX_TITLE, RenderedMessage, bestiary, reader_locale, reader_style,
+    render_long_text,
 };
 use app::library::{
     KitCard, LibraryReply, LibraryUpdate, SheetCard, SheetCardField, SheetCardPage, SheetSummary,
@@ -17,6 +18,7 @@ use app::library::{
 };
 use engine::core::command::Command;
 use narration::catalogue::FormattedText;
+use narration::kit_names::KitEntry;
 use narration::{say, terms};
 
 /// The most characters of all pages of a sheet. An embed may have 6000 in all.
@@ -28,10 +30,10 @@ pub fn render_library_reply(reply: &LibraryReply) -> RenderedMessage {
         LibraryReply::Sheet { card, update } => render_sheet(card, *update),
         LibraryReply::Sheets(summaries) => render_sheet_list_with_menu(summaries),
         LibraryReply::SheetDeleted { name } => {
-            RenderedMessage::from_text(say!(STYLE, "sheet-deleted", name))
+            RenderedMessage::from_text(say!(reader_style(), "sheet-deleted", name))
         }
         LibraryReply::SheetFile { name, text } => RenderedMessage {
-            content: say!(STYLE, "sheet-exported"),
+            content: say!(reader_style(), "sheet-exported"),
             attachment: Some((name.clone(), text.clone())),
             ..RenderedMessage::default()
         },
@@ -39,10 +41,10 @@ pub fn render_library_reply(reply: &LibraryReply) -> RenderedMessage {
         LibraryReply::Creature(card) => bestiary::render_creature(card),
         LibraryReply::Bestiary(page) => bestiary::render_bestiary(page),
         LibraryReply::Template { name, update: LibraryUpdate::Removed } => {
-            RenderedMessage::from_text(say!(STYLE, "template-dropped", name))
+            RenderedMessage::from_text(say!(reader_style(), "template-dropped", name))
         }
         LibraryReply::Template { name, .. } => {
-            RenderedMessage::from_text(say!(STYLE, "template-kept", name))
+            RenderedMessage::from_text(say!(reader_style(), "template-kept", name))
         }
         LibraryReply::Templates(summaries) => render_template_list(summaries),
         LibraryReply::ChooseSystem => render_system_choice(),
@@ -58,11 +60,11 @@ fn render_sheet(sheet: &SheetCard, update: LibraryUpdate) -> RenderedMessage {
     let name = &sheet.name;
     let content = match update {
         LibraryUpdate::Shown | LibraryUpdate::Removed => String::new(),
-        LibraryUpdate::Created => say!(STYLE, "sheet-made", name),
-        LibraryUpdate::Changed => say!(STYLE, "sheet-changed", name),
-        LibraryUpdate::Copied => say!(STYLE, "sheet-copied", name),
-        LibraryUpdate::Imported => say!(STYLE, "sheet-imported", name),
-        LibraryUpdate::ConfirmDelete => say!(STYLE, "sheet-delete-sure", name),
+        LibraryUpdate::Created => say!(reader_style(), "sheet-made", name),
+        LibraryUpdate::Changed => say!(reader_style(), "sheet-changed", name),
+        LibraryUpdate::Copied => say!(reader_style(), "sheet-copied", name),
+        LibraryUpdate::Imported => say!(reader_style(), "sheet-imported", name),
+        LibraryUpdate::ConfirmDelete => say!(reader_style(), "sheet-delete-sure", name),
     };
     RenderedMessage {
         content,
@@ -78,8 +80,8 @@ fn render_sheet(sheet: &SheetCard, update: LibraryUpdate) -> RenderedMessage {
 
 /// Renders a sheet as an embed with a field per page.
 fn render_sheet_embed(sheet: &SheetCard) -> CreateEmbed {
-    let system = terms::system_name(LOCALE, &sheet.system);
-    let about = say!(LOCALE, "sheet-about", system, is_in_fight = sheet.fight.is_some());
+    let system = terms::system_name(reader_locale(), &sheet.system);
+    let about = say!(reader_locale(), "sheet-about", system, is_in_fight = sheet.fight.is_some());
     let embed = CreateEmbed::new()
         .title(cut_to_length(&escape_markdown(&sheet.name), MAX_TITLE))
         .description(about);
@@ -91,7 +93,8 @@ fn render_sheet_embed(sheet: &SheetCard) -> CreateEmbed {
     sheet.pages.iter().fold(embed, |embed, page| {
         let lines = page.fields.iter().map(format_field);
         let text = cut_to_length(&lines.collect::<Vec<_>>().join("\n"), max_page_length);
-        embed.field(cut_to_length(&escape_markdown(&page.title), MAX_TITLE), text, true)
+        let title = KitEntry::SheetPage.name(reader_locale(), &page.title);
+        embed.field(cut_to_length(&escape_markdown(&title), MAX_TITLE), text, true)
     })
 }
 
@@ -106,11 +109,11 @@ fn format_field(field: &SheetCardField) -> String {
         Value::Array(list) => list.iter().map(format_item).collect::<Vec<_>>().join(", "),
         Value::Object(parts) if !parts.contains_key("name") => format_nonzero_counts(parts),
         Value::Object(_) => format_item(&field.value),
-        Value::Bool(is_set) => say!(LOCALE, "yes-or-no", is = is_set),
+        Value::Bool(is_set) => say!(reader_locale(), "yes-or-no", is = is_set),
         Value::Null | Value::Number(_) | Value::String(_) => escape_markdown(&field.form_text),
     };
     let text = if text.is_empty() { "–".into() } else { text };
-    format!("**{}** {text}", terms::sheet_field_name(LOCALE, &field.key))
+    format!("**{}** {text}", terms::sheet_field_name(reader_locale(), &field.key))
 }
 
 /// Formats the entries whose count is not zero: `Strike 3, Endure 1, Cover`.
@@ -125,7 +128,7 @@ pub fn format_nonzero_counts(parts: &Map<String, Value>) -> String {
             Value::String(text) => escape_markdown(text),
             other => other.to_string(),
         };
-        format!("{} {count_text}", terms::sheet_field_name(LOCALE, key)).trim().to_string()
+        format!("{} {count_text}", terms::sheet_field_name(reader_locale(), key)).trim().to_string()
     };
     present.map(format_count).collect::<Vec<_>>().join(", ")
 }
@@ -134,18 +137,18 @@ pub fn format_nonzero_counts(parts: &Map<String, Value>) -> String {
 fn format_item(value: &Value) -> String {
     let name = value.as_str().or_else(|| value["name"].as_str());
     let mut text = match (name, value) {
-        (Some(name), _) => escape_markdown(name),
+        (Some(name), _) => escape_markdown(&KitEntry::Item.name(reader_locale(), name)),
         (None, Value::Object(parts)) => return format_nonzero_counts(parts),
-        (None, _) => say!(LOCALE, "sheet-something"),
+        (None, _) => say!(reader_locale(), "sheet-something"),
     };
     let mut marks = Vec::new();
     if let Some(marks_left) = value["marks"].as_u64().filter(|marks| *marks > 0) {
-        marks.push(say!(LOCALE, "sheet-marks", count = marks_left));
+        marks.push(say!(reader_locale(), "sheet-marks", count = marks_left));
     }
     let state = value["state"].as_str().filter(|state| *state != "intact");
-    marks.extend(state.map(|state| terms::condition_name(LOCALE, state)));
+    marks.extend(state.map(|state| terms::condition_name(reader_locale(), state)));
     if value["held"] == true && value["natural"] != true {
-        marks.push(say!(LOCALE, "sheet-in-hand"));
+        marks.push(say!(reader_locale(), "sheet-in-hand"));
     }
     if !marks.is_empty() {
         text += &format!(" ({})", marks.join(", "));
@@ -158,10 +161,11 @@ fn format_item(value: &Value) -> String {
 fn build_sheet_controls(sheet: &SheetCard) -> Vec<CreateActionRow> {
     let command_for = |verb: &str| Command::new(verb).with("id", sheet.id);
     let pages = sheet.pages.iter().enumerate().filter_map(|(index, page)| {
-        build_pick_option(&page.title, "", open_form_id(command_for("page").with("page", index)))
+        let title = KitEntry::SheetPage.name(reader_locale(), &page.title);
+        build_pick_option(&title, "", open_form_id(command_for("page").with("page", index)))
     });
     let about = build_pick_option(
-        &say!(LOCALE, "sheet-page-about"),
+        &say!(reader_locale(), "sheet-page-about"),
         "",
         open_form_id(command_for("about")),
     );
@@ -169,7 +173,7 @@ fn build_sheet_controls(sheet: &SheetCard) -> Vec<CreateActionRow> {
     if sheet.fight.is_none() {
         rows.extend(build_pick_menu(
             0,
-            &say!(LOCALE, "sheet-change"),
+            &say!(reader_locale(), "sheet-change"),
             pages.chain(about).collect(),
         ));
     }
@@ -177,14 +181,14 @@ fn build_sheet_controls(sheet: &SheetCard) -> Vec<CreateActionRow> {
     let json = run_command_id(command_for("sheet-export").with("format", "json"));
     let buttons = [
         build_button(
-            &say!(LOCALE, "sheet-copy"),
+            &say!(reader_locale(), "sheet-copy"),
             ButtonStyle::Secondary,
             open_form_id(command_for("copy")),
         ),
-        build_button(&say!(LOCALE, "sheet-take-toml"), ButtonStyle::Secondary, toml),
-        build_button(&say!(LOCALE, "sheet-take-json"), ButtonStyle::Secondary, json),
+        build_button(&say!(reader_locale(), "sheet-take-toml"), ButtonStyle::Secondary, toml),
+        build_button(&say!(reader_locale(), "sheet-take-json"), ButtonStyle::Secondary, json),
         build_button(
-            &say!(LOCALE, "sheet-delete"),
+            &say!(reader_locale(), "sheet-delete"),
             ButtonStyle::Danger,
             run_command_id(command_for("sheet-delete")),
         ),
@@ -198,11 +202,15 @@ fn build_delete_confirmation(sheet: &SheetCard) -> Vec<CreateActionRow> {
     let keep = Command::new("sheet-show").with("id", sheet.id);
     let buttons = [
         build_button(
-            &say!(LOCALE, "sheet-delete-this", name = sheet.name),
+            &say!(reader_locale(), "sheet-delete-this", name = sheet.name),
             ButtonStyle::Danger,
             run_command_id(delete),
         ),
-        build_button(&say!(LOCALE, "sheet-keep"), ButtonStyle::Secondary, run_command_id(keep)),
+        build_button(
+            &say!(reader_locale(), "sheet-keep"),
+            ButtonStyle::Secondary,
+            run_command_id(keep),
+        ),
     ];
     vec![CreateActionRow::Buttons(buttons.into_iter().flatten().collect())]
 }
@@ -210,23 +218,30 @@ fn build_delete_confirmation(sheet: &SheetCard) -> Vec<CreateActionRow> {
 /// Renders the user's sheets, with a menu to show one.
 fn render_sheet_list_with_menu(sheets: &[SheetSummary]) -> RenderedMessage {
     if sheets.is_empty() {
-        return RenderedMessage::from_text(say!(STYLE, "sheets-none"));
+        return RenderedMessage::from_text(say!(reader_style(), "sheets-none"));
     }
     let line = |sheet: &SheetSummary| {
-        let system = terms::system_name(LOCALE, &sheet.system);
-        say!(STYLE, "sheets-line", name = sheet.name, system, is_in_fight = sheet.is_in_fight)
+        let system = terms::system_name(reader_locale(), &sheet.system);
+        say!(
+            reader_style(),
+            "sheets-line",
+            name = sheet.name,
+            system,
+            is_in_fight = sheet.is_in_fight
+        )
     };
     let text: Vec<String> = sheets.iter().map(line).collect();
     let options = sheets.iter().filter_map(|sheet| {
         let show = Command::new("sheet-show").with("id", sheet.id);
         build_pick_option(
             &sheet.name,
-            &terms::system_name(LOCALE, &sheet.system),
+            &terms::system_name(reader_locale(), &sheet.system),
             run_command_id(show),
         )
     });
-    let components =
-        build_pick_menu(0, &say!(LOCALE, "sheets-show"), options.collect()).into_iter().collect();
+    let components = build_pick_menu(0, &say!(reader_locale(), "sheets-show"), options.collect())
+        .into_iter()
+        .collect();
     RenderedMessage {
         content: fit_lines(&text, MAX_CONTENT),
         components,
@@ -236,11 +251,11 @@ fn render_sheet_list_with_menu(sheets: &[SheetSummary]) -> RenderedMessage {
 
 /// Renders the names in a server's kit, and whether it is the server's own.
 fn render_kit(kit: &KitCard, update: LibraryUpdate) -> RenderedMessage {
-    let system = terms::system_name(LOCALE, &kit.system);
+    let system = terms::system_name(reader_locale(), &kit.system);
     let first_line = match (update, kit.is_customized) {
-        (LibraryUpdate::Changed, _) => say!(STYLE, "kit-changed", system),
-        (LibraryUpdate::Removed, _) => say!(STYLE, "kit-removed", system),
-        (_, is_customized) => say!(STYLE, "kit-shown", system, is_own = is_customized),
+        (LibraryUpdate::Changed, _) => say!(reader_style(), "kit-changed", system),
+        (LibraryUpdate::Removed, _) => say!(reader_style(), "kit-removed", system),
+        (_, is_customized) => say!(reader_style(), "kit-shown", system, is_own = is_customized),
     };
     let join_names = |names: &[String]| {
         let names: Vec<String> = names.iter().map(|name| escape_markdown(name)).collect();
@@ -248,26 +263,26 @@ fn render_kit(kit: &KitCard, update: LibraryUpdate) -> RenderedMessage {
     };
     let (archetypes, creatures) =
         (FormattedText(join_names(&kit.archetypes)), FormattedText(join_names(&kit.creatures)));
-    let names = say!(STYLE, "kit-names", archetypes, creatures);
+    let names = say!(reader_style(), "kit-names", archetypes, creatures);
     render_long_text(&format!("{first_line}\n{names}"))
 }
 
 /// Renders the saved fights as a menu that loads one.
 fn render_template_list(templates: &[TemplateSummary]) -> RenderedMessage {
     if templates.is_empty() {
-        return RenderedMessage::from_text(say!(STYLE, "templates-none"));
+        return RenderedMessage::from_text(say!(reader_style(), "templates-none"));
     }
     let options = templates.iter().filter_map(|template| {
         let load = Command::new("load").with("name", &template.name);
         build_pick_option(
             &template.name,
-            &terms::system_name(LOCALE, &template.system),
+            &terms::system_name(reader_locale(), &template.system),
             run_command_id(load),
         )
     });
     RenderedMessage {
-        content: say!(STYLE, "templates-which"),
-        components: build_pick_menu(0, &say!(LOCALE, "templates-menu"), options.collect())
+        content: say!(reader_style(), "templates-which"),
+        components: build_pick_menu(0, &say!(reader_locale(), "templates-menu"), options.collect())
             .into_iter()
             .collect(),
         ..RenderedMessage::default()
@@ -278,11 +293,11 @@ fn render_template_list(templates: &[TemplateSummary]) -> RenderedMessage {
 fn render_join_choices(sheets: &[String], archetypes: &[String]) -> RenderedMessage {
     let sheet_option = |name: &String| {
         let join = Command::new("join").with("sheet", name);
-        build_pick_option(name, &say!(LOCALE, "joining-sheet"), run_command_id(join))
+        build_pick_option(name, &say!(reader_locale(), "joining-sheet"), run_command_id(join))
     };
     let archetype_option = |name: &String| {
         let join = Command::new("join").with("from", name);
-        build_pick_option(name, &say!(LOCALE, "joining-new"), open_form_id(join))
+        build_pick_option(name, &say!(reader_locale(), "joining-new"), open_form_id(join))
     };
     let options: Vec<CreateSelectMenuOption> = sheets
         .iter()
@@ -290,8 +305,8 @@ fn render_join_choices(sheets: &[String], archetypes: &[String]) -> RenderedMess
         .chain(archetypes.iter().filter_map(archetype_option))
         .collect();
     RenderedMessage {
-        content: say!(STYLE, "joining-whom"),
-        components: build_pick_menu(0, &say!(LOCALE, "joining-menu"), options)
+        content: say!(reader_style(), "joining-whom"),
+        components: build_pick_menu(0, &say!(reader_locale(), "joining-menu"), options)
             .into_iter()
             .collect(),
         ..RenderedMessage::default()

@@ -5,7 +5,7 @@ use serenity::all::ButtonStyle;
 
 use super::set_up::{build_button, run_command_id};
 use super::text::{cut_to_length, escape_markdown};
-use super::{LOCALE, MAX_CONTENT, MAX_ROWS, RenderedMessage, STYLE, arrange_in_rows};
+use super::{MAX_CONTENT, MAX_ROWS, RenderedMessage, arrange_in_rows, reader_locale, reader_style};
 use app::missed_events::{HurtCombatant, MissedEvents};
 use engine::core::command::Command;
 use narration::catalogue::FormattedText;
@@ -17,8 +17,11 @@ const MAX_ENTRIES: usize = 50;
 pub fn render_missed(missed: &MissedEvents) -> RenderedMessage {
     let log = Command::new("log").with("since", format!("{}h", missed.hours));
     let log = log.with("last", MAX_ENTRIES).with("fight", missed.fight);
-    let button =
-        build_button(&say!(LOCALE, "missed-read"), ButtonStyle::Secondary, run_command_id(log));
+    let button = build_button(
+        &say!(reader_locale(), "missed-read"),
+        ButtonStyle::Secondary,
+        run_command_id(log),
+    );
     RenderedMessage {
         components: arrange_in_rows(button.as_slice()),
         ..RenderedMessage::from_text(format_missed(missed))
@@ -49,9 +52,9 @@ pub fn attach_missed_if_fits(
 fn format_missed(missed: &MissedEvents) -> String {
     let hurt =
         missed.hurt_combatants.iter().map(|HurtCombatant { name, hurt_count: times, wounds }| {
-            let remaining = terms::wounds_text(LOCALE, &missed.system, wounds);
+            let remaining = terms::wounds_text(reader_locale(), &missed.system, wounds);
             say!(
-                STYLE,
+                reader_style(),
                 "missed-hurt",
                 name = FormattedText(escape_markdown(name)),
                 times,
@@ -60,5 +63,8 @@ fn format_missed(missed: &MissedEvents) -> String {
         });
     let hurt: Vec<String> = hurt.collect();
     let hurt = (!hurt.is_empty()).then(|| FormattedText(hurt.join(" ")));
-    cut_to_length(&say!(STYLE, "missed", turns = missed.others_turns, hurt), MAX_CONTENT / 2)
+    cut_to_length(
+        &say!(reader_style(), "missed", turns = missed.others_turns, hurt),
+        MAX_CONTENT / 2,
+    )
 }

@@ -44,11 +44,13 @@ use serenity::all::{
 use super::commands::command_specs;
 use super::commands::mentions::CommandIds;
 use super::map::{Picture, ThemeName};
+use super::reader;
+pub use super::reader::{reader_locale, reader_style};
 use app::ids::{ChannelId, FightId};
 use app::outbox::{Audience, Delivery, MessageBody, MessageRef, Presentation};
 use engine::core::ids::UserId;
 use engine::game::Narrative;
-use narration::catalogue::{FormattedText, Locale};
+use narration::catalogue::{FormattedText, Locale, VariantKey};
 use narration::dice_marks::DiceNotation;
 use narration::{self, Style, say, terms};
 use text::{cut_to_length, escape_markdown};
@@ -71,18 +73,17 @@ const MAX_PINGS: usize = 100;
 /// The file name of an attached picture.
 const PICTURE_FILE: &str = "map.png";
 
-/// The language of the bot.
-pub const LOCALE: Locale = Locale::ENGLISH;
-
-/// How text is formatted for Discord: text of users escaped, names bold.
-pub const STYLE: Style = Style {
-    locale: LOCALE,
-    escape_text: escape_markdown,
-    format_name: format_bold_name,
-    format_command: command_specs::format_slash_name,
-    system: None,
-    dice: DiceNotation::Marks,
-};
+/// Returns how text is formatted for Discord: text of users escaped, names bold.
+pub const fn style_for(locale: Locale) -> Style {
+    Style {
+        locale,
+        escape_text: escape_markdown,
+        format_name: format_bold_name,
+        format_command: command_specs::format_slash_name,
+        system: None,
+        dice: DiceNotation::Marks,
+    }
+}
 
 /// Arranges buttons in as many rows as are needed and a message may have.
 fn arrange_in_rows(buttons: &[CreateButton]) -> Vec<CreateActionRow> {
@@ -121,7 +122,8 @@ impl RenderedMessage {
     /// Adds a link to the fight's channel, because the reader of a direct message may be in several
     /// fights.
     fn with_fight_link(mut self, fight_channel: ChannelId) -> Self {
-        let place = say!(STYLE, "from-fight", channel = format_channel_link(fight_channel));
+        let place =
+            say!(reader_style(), "from-fight", channel = format_channel_link(fight_channel));
         self.content = format!("{}\n{place}", cut_to_length(&self.content, MAX_CONTENT - 50))
             .trim()
             .to_string();
@@ -180,7 +182,7 @@ impl RenderedMessage {
     /// controls stay.
     pub fn to_blocked_notice(&self) -> Self {
         let users = self.pings.iter().take(MAX_PINGS).map(|user| format_mention(*user).0);
-        let notice = say!(STYLE, "message-blocked");
+        let notice = say!(reader_style(), "message-blocked");
         let content = users.chain([notice]).collect::<Vec<_>>().join(" ");
         Self {
             content,
@@ -257,8 +259,14 @@ pub fn count_refused_message(error: &serenity::Error) {
     tracing::warn!(%error, "Discord refuses a message: it is sent as text alone");
 }
 
-/// Renders a delivery. Returns `None` if it has no content worth a message.
+/// Renders a delivery in the language of its audience. Returns `None` if it has no content worth a
+/// message.
 pub fn render_delivery(delivery: &Delivery) -> Option<RenderedMessage> {
+    let locale = reader::locale_for(delivery.language.as_deref());
+    reader::render_in(locale, || render_delivery_for_reader(delivery))
+}
+
+fn render_delivery_for_reader(delivery: &Delivery) -> Option<RenderedMessage> {
     let has_narrative = !delivery.record.entries.is_empty();
     let mut rendered = match &delivery.body {
         MessageBody::Deleted
@@ -311,7 +319,7 @@ fn is_waiting_turn_in_channel(delivery: &Delivery) -> bool {
 }
 
 pub(super) fn format_paragraphs(narratives: &[Narrative]) -> Vec<String> {
-    narration::narrate_all(STYLE, narratives)
+    narration::narrate_all(reader_style(), narratives)
 }
 
 pub fn render_long_text(text: &str) -> RenderedMessage {
@@ -324,18 +332,36 @@ pub fn render_long_text(text: &str) -> RenderedMessage {
 
 /// Formats which permissions the bot lacks in the channel where a fight is opened.
 pub fn format_missing_permissions(missing: &[&str]) -> String {
-    say!(STYLE, "rights-missing", rights = FormattedText(format!("**{}**", missing.join("**, **"))))
+    say!(reader_style(), "rights-missing", rights = format_permissions(missing))
+}
+
+/// Formats the names of permissions as the reader's Discord has them in its settings.
+pub fn format_permissions(names: &[&str]) -> FormattedText {
+    let translate = |name: &&str| {
+        let key = name.to_lowercase();
+        let name =
+            say!(reader_locale(), "permission", permission = VariantKey(&key), named = **name);
+        format!("**{name}**")
+    };
+    FormattedText(names.iter().map(translate).collect::<Vec<_>>().join(", "))
 }
 
 /// Formats the name of the thread of a fight: the system and the number of the fight.
 pub fn format_thread_name(system: &str, fight: FightId) -> String {
-    let system = terms::system_name(LOCALE, system);
-    say!(LOCALE, "thread-name", system, number = fight.to_string())
+    let system = terms::system_name(reader_locale(), system);
+    say!(reader_locale(), "thread-name", system, number = fight.to_string())
+}
+
+/// Returns the names that the thread of a fight may have: a try before may have named it in
+/// another language.
+pub fn thread_names_in_all_languages(system: &str, fight: FightId) -> Vec<String> {
+    let name_in = |locale| reader::render_in(locale, || format_thread_name(system, fight));
+    Locale::all().map(name_in).collect()
 }
 
 /// Formats the first message of a forum post that is opened for a fight.
 pub fn format_first_post(system: &str) -> String {
-    say!(LOCALE, "thread-first-post", system = terms::system_name(LOCALE, system))
+    say!(reader_locale(), "thread-first-post", system = terms::system_name(reader_locale(), system))
 }
 
 /// Formats which permission the bot lacks to delete chat messages, or even to mark them.
@@ -344,8 +370,14 @@ pub fn format_missing_moderation_permission(
     right: &str,
     is_deleting: bool,
 ) -> String {
-    let right = FormattedText(format!("**{right}**"));
-    say!(STYLE, "rights-chatter", channel = format_channel_link(channel), right, is_deleting)
+    let right = format_permissions(&[right]);
+    say!(
+        reader_style(),
+        "rights-chatter",
+        channel = format_channel_link(channel),
+        right,
+        is_deleting
+    )
 }
 
 /// Formats a time that Discord shows relative to now: "in 3 hours".
@@ -361,7 +393,7 @@ fn format_absolute_time(time: Timestamp) -> FormattedText {
 
 fn format_mention(user: UserId) -> FormattedText {
     match user.is_forgotten() {
-        true => FormattedText(say!(STYLE, "person-gone")),
+        true => FormattedText(say!(reader_style(), "person-gone")),
         false => FormattedText(format!("<@{}>", user.0)),
     }
 }

@@ -2,10 +2,11 @@
 
 use jiff::Timestamp;
 
+use super::super::error::{ClosedChannelReason, THREAD_REFUSED};
 use super::text::{cut_to_length, fit_lines, format_code};
 use super::{
-    MAX_CONTENT, RenderedMessage, STYLE, format_channel_link, format_mention, format_paragraphs,
-    format_relative_time, orders, roll,
+    MAX_CONTENT, RenderedMessage, format_channel_link, format_mention, format_paragraphs,
+    format_relative_time, orders, reader_style, roll,
 };
 use app::outbox::{Audience, Notice, UndoneAct};
 use narration::catalogue::{FormattedText, SerdeVariantKey, VariantKey};
@@ -18,112 +19,148 @@ const MAX_QUOTED_TEXT: usize = 600;
 pub fn render_notice(notice: &Notice) -> Option<RenderedMessage> {
     let text = match notice {
         Notice::Opened { gm, dice_seal: seal } => {
-            let opened = say!(STYLE, "notice-opened", gm = format_mention(*gm));
+            let opened = say!(reader_style(), "notice-opened", gm = format_mention(*gm));
             match seal {
                 None => opened,
                 Some(seal) => {
-                    format!("{opened}\n{}", say!(STYLE, "notice-sealed", seal = format_code(seal)))
+                    format!(
+                        "{opened}\n{}",
+                        say!(reader_style(), "notice-sealed", seal = format_code(seal))
+                    )
                 }
             }
         }
         Notice::SaltAdded { user: by, line } => {
-            say!(STYLE, "notice-salted", by = format_mention(*by), line)
+            say!(reader_style(), "notice-salted", by = format_mention(*by), line)
         }
         Notice::Undone { user: by, acts, marked_count: marked } => {
             format_undone(format_mention(*by), acts, *marked)
         }
-        Notice::Redone { user: by } => say!(STYLE, "notice-redone", by = format_mention(*by)),
-        Notice::Paused { user: by } => say!(STYLE, "notice-paused", by = format_mention(*by)),
-        Notice::Resumed { user: by } => say!(STYLE, "notice-resumed", by = format_mention(*by)),
-        Notice::Moved { user: by } => say!(STYLE, "notice-moved", by = format_mention(*by)),
-        Notice::Asleep => say!(STYLE, "notice-asleep"),
-        Notice::Awake => say!(STYLE, "notice-awake"),
+        Notice::Redone { user: by } => {
+            say!(reader_style(), "notice-redone", by = format_mention(*by))
+        }
+        Notice::Paused { user: by } => {
+            say!(reader_style(), "notice-paused", by = format_mention(*by))
+        }
+        Notice::Resumed { user: by } => {
+            say!(reader_style(), "notice-resumed", by = format_mention(*by))
+        }
+        Notice::Moved { user: by } => {
+            say!(reader_style(), "notice-moved", by = format_mention(*by))
+        }
+        Notice::Asleep => say!(reader_style(), "notice-asleep"),
+        Notice::Awake => say!(reader_style(), "notice-awake"),
         Notice::GmHandedOver { from, to } if from == to => return None,
         Notice::GmHandedOver { from, to } => {
             say!(
-                STYLE,
+                reader_style(),
                 "notice-handed-over",
                 from = format_mention(*from),
                 to = format_mention(*to)
             )
         }
         Notice::CoGmChanged { user, is_added } => {
-            say!(STYLE, "notice-co-gm", user = format_mention(*user), is_added = *is_added)
+            say!(reader_style(), "notice-co-gm", user = format_mention(*user), is_added = *is_added)
         }
         Notice::StandInChanged { name, user, until } => {
             let until = until
                 .and_then(|until| Timestamp::from_millisecond(until).ok())
                 .map(format_relative_time);
-            say!(STYLE, "notice-stands-in", name, user = user.map(format_mention), until)
+            say!(reader_style(), "notice-stands-in", name, user = user.map(format_mention), until)
         }
         Notice::AbsencePolicyChanged { name, policy } => {
-            say!(STYLE, "notice-absence", name, policy = policy.as_deref().map(VariantKey))
+            say!(reader_style(), "notice-absence", name, policy = policy.as_deref().map(VariantKey))
         }
-        Notice::PlayerForgotten { names } => say!(STYLE, "notice-player-gone", names),
+        Notice::PlayerForgotten { names } => say!(reader_style(), "notice-player-gone", names),
         Notice::NpcAutoplayChanged { names, temperament: nature } => {
             let temper = nature.map(|nature| VariantKey(nature.risk_attitude.key()));
             let spares = nature.is_some_and(|nature| nature.spares_downed);
-            say!(STYLE, "notice-nature", names, temper, spares)
+            say!(reader_style(), "notice-nature", names, temper, spares)
         }
         Notice::PortraitChanged { name, is_set: is_given } => {
-            say!(STYLE, "notice-portrait", name, is_given = *is_given)
+            say!(reader_style(), "notice-portrait", name, is_given = *is_given)
         }
         Notice::FreeRoll { user: by, roll } => {
             say!(
-                STYLE,
+                reader_style(),
                 "notice-rolled",
                 by = format_mention(*by),
                 roll = FormattedText(roll::format_sealed_roll(roll))
             )
         }
-        Notice::Following { is_on } => say!(STYLE, "notice-following", is_on = *is_on),
+        Notice::Following { is_on } => say!(reader_style(), "notice-following", is_on = *is_on),
         Notice::WordsChanged { name, change } => {
-            say!(STYLE, "notice-words", name, change = SerdeVariantKey(change))
+            say!(reader_style(), "notice-words", name, change = SerdeVariantKey(change))
         }
-        Notice::PendingActMigrated => say!(STYLE, "notice-refitted"),
-        Notice::ThreadNotOpened { parent, reason: why } => {
-            say!(STYLE, "thread-not-opened", channel = format_channel_link(*parent), why)
+        Notice::PendingActMigrated => say!(reader_style(), "notice-refitted"),
+        Notice::ThreadNotOpened { parent, reason } => {
+            let (channel, why) = (format_channel_link(*parent), explain_failure(reason));
+            say!(reader_style(), "thread-not-opened", channel, why)
         }
-        Notice::Undelivered { audience: Audience::Channel(channel), reason: why } => {
-            say!(STYLE, "notice-undelivered", channel = format_channel_link(*channel), why)
+        Notice::Undelivered { audience: Audience::Channel(channel), reason } => {
+            let (channel, why) = (format_channel_link(*channel), explain_failure(reason));
+            say!(reader_style(), "notice-undelivered", channel, why)
         }
-        Notice::Undelivered { audience: Audience::Dm(user), reason: why } => {
-            say!(STYLE, "notice-undelivered-dm", user = format_mention(*user), why)
+        Notice::Undelivered { audience: Audience::Dm(user), reason } => {
+            let (user, why) = (format_mention(*user), explain_failure(reason));
+            say!(reader_style(), "notice-undelivered-dm", user, why)
         }
         Notice::Blocked { channel, text } => {
             let text = cut_to_length(text, MAX_QUOTED_TEXT).replace('\n', "\n> ");
             let text = FormattedText(format!("\n> {text}"));
-            say!(STYLE, "notice-blocked", channel = format_channel_link(*channel), text)
+            say!(reader_style(), "notice-blocked", channel = format_channel_link(*channel), text)
         }
         Notice::PlanAbandoned { name: who, command, refusal: why } => {
             let (act, why) = (
                 FormattedText(orders::format_command_as_code(command)),
-                FormattedText(narration::explain_refusal(STYLE, why)),
+                FormattedText(narration::explain_refusal(reader_style(), why)),
             );
-            say!(STYLE, "notice-plan-given-up", who, act, why)
+            say!(reader_style(), "notice-plan-given-up", who, act, why)
         }
         Notice::PlanDropped { name: who, command, is_undone } => {
             let act = FormattedText(orders::format_command_as_code(command));
-            say!(STYLE, "notice-plan-dropped", who, act, is_undone = *is_undone)
+            say!(reader_style(), "notice-plan-dropped", who, act, is_undone = *is_undone)
         }
         Notice::DefaultRefused(refusal) => {
             say!(
-                STYLE,
+                reader_style(),
                 "notice-stuck",
-                why = FormattedText(narration::explain_refusal(STYLE, refusal))
+                why = FormattedText(narration::explain_refusal(reader_style(), refusal))
             )
         }
     };
     Some(RenderedMessage::from_text(text))
 }
 
+/// Says in a clause why something could not be posted. A reason that is no stored word is shown as
+/// it is: Discord's own, or one that an earlier version stored.
+fn explain_failure(reason: &str) -> String {
+    let has_key = |closed: ClosedChannelReason| closed.key() == reason;
+    match reason {
+        THREAD_REFUSED => say!(reader_style(), "thread-refused"),
+        _ if has_key(ClosedChannelReason::MissingAccess) => {
+            say!(reader_style(), "channel-closed-access")
+        }
+        _ if has_key(ClosedChannelReason::MissingPermission) => {
+            say!(reader_style(), "channel-closed-permission")
+        }
+        _ if has_key(ClosedChannelReason::ThreadLocked) => {
+            say!(reader_style(), "channel-closed-locked")
+        }
+        _ if has_key(ClosedChannelReason::Deleted) => {
+            say!(reader_style(), "channel-closed-deleted")
+        }
+        _ => reason.into(),
+    }
+}
+
 /// Formats the acts that were undone. `marked` counts those that are struck through in the channel;
 /// they are not listed again.
 fn format_undone(undone_by: FormattedText, acts: &[UndoneAct], marked_count: usize) -> String {
     if acts.is_empty() {
-        return say!(STYLE, "notice-undone-marked", by = undone_by, count = marked_count);
+        return say!(reader_style(), "notice-undone-marked", by = undone_by, count = marked_count);
     }
-    let mut lines = vec![say!(STYLE, "notice-undone", by = undone_by, count = acts.len())];
+    let mut lines = vec![say!(reader_style(), "notice-undone", by = undone_by, count = acts.len())];
     for act in acts {
         let mut parts = Vec::new();
         parts.extend(
@@ -137,7 +174,7 @@ fn format_undone(undone_by: FormattedText, acts: &[UndoneAct], marked_count: usi
                 .flat_map(|narrative| format_paragraphs(std::slice::from_ref(narrative))),
         );
         if parts.is_empty() {
-            parts.push(say!(STYLE, "notice-undone-order"));
+            parts.push(say!(reader_style(), "notice-undone-order"));
         }
         lines.push(format!("- {}", parts.join(" · ")));
     }

@@ -4,7 +4,9 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use super::super::custom_id::{ButtonPayload, CustomId};
 use super::set_up::build_button;
-use super::{LOCALE, MAX_BUTTONS_PER_ROW, RenderedMessage, arrange_in_rows, render_long_text};
+use super::{
+    MAX_BUTTONS_PER_ROW, RenderedMessage, arrange_in_rows, reader_locale, render_long_text,
+};
 use app::input::{OrderList, OrderPreview};
 use app::plans::{Plan, PlannedAct};
 use app::standing_orders::StandingOrder;
@@ -83,7 +85,7 @@ pub fn format_order_previews(style: Style, whose: &str, previews: &[OrderPreview
 pub fn render_order_offers(style: Style, reason: &str, orders: &[&Offer]) -> RenderedMessage {
     let button = |offer: &&Offer| {
         let (kind, key) = question_kind_args(offer.command.get("question"));
-        let label = say!(LOCALE, "orders-keep", kind, key);
+        let label = say!(reader_locale(), "orders-keep", kind, key);
         let payload = ButtonPayload::from(offer.command.clone());
         build_button(&label, ButtonStyle::Secondary, CustomId::RunCommand { payload })
     };
@@ -102,7 +104,7 @@ pub fn build_open_plan_buttons(names: &[String]) -> Vec<CreateActionRow> {
         let whose = (names.len() > 1).then_some(name);
         let payload =
             ButtonPayload { command: Command::new("queue-list"), acting_as: Some(name.clone()) };
-        let label = say!(LOCALE, "plan-button", whose);
+        let label = say!(reader_locale(), "plan-button", whose);
         build_button(&label, ButtonStyle::Secondary, CustomId::RunCommand { payload })
     };
     let buttons: Vec<CreateButton> =
@@ -116,14 +118,16 @@ pub fn render_plan(style: Style, whose: &str, plan: Option<&Plan>) -> RenderedMe
     let payload_for = |command: Command| ButtonPayload { command, acting_as: Some(whose.into()) };
     let run_id = |command: Command| CustomId::RunCommand { payload: payload_for(command) };
     let add = CustomId::OpenForm { payload: payload_for(Command::new("queue-add")) };
-    let add = build_button(&say!(LOCALE, "plan-add"), ButtonStyle::Secondary, add);
+    let add = build_button(&say!(reader_locale(), "plan-add"), ButtonStyle::Secondary, add);
     let Some(plan) = plan else {
         return RenderedMessage { components: arrange_in_rows(add.as_slice()), ..rendered };
     };
     let confirm = run_id(Command::new("queue-confirm").with("draft", plan.version));
-    let confirm = build_button(&say!(LOCALE, "plan-confirm"), ButtonStyle::Success, confirm);
+    let confirm =
+        build_button(&say!(reader_locale(), "plan-confirm"), ButtonStyle::Success, confirm);
     let clear = run_id(Command::new("queue-clear"));
-    let clear = build_button(&say!(LOCALE, "plan-withdraw"), ButtonStyle::Secondary, clear);
+    let clear =
+        build_button(&say!(reader_locale(), "plan-withdraw"), ButtonStyle::Secondary, clear);
     let confirm = confirm.filter(|_| !plan.is_confirmed).into_iter();
     let buttons: Vec<_> = confirm.chain(add).chain(clear).collect();
     RenderedMessage { components: arrange_in_rows(&buttons), ..rendered }

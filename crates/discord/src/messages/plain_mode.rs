@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::status::MARK_SIGNS;
 use super::text::cut_to_length;
-use super::{LOCALE, MAX_CONTENT, RenderedMessage};
+use super::{MAX_CONTENT, RenderedMessage, reader_locale};
 use narration::{say, terms};
 
 /// The name of the file that holds the whole text of a long message.
@@ -55,12 +55,12 @@ fn spell_out_signs(line: &str) -> String {
     let sign = MARK_SIGNS.iter().find(|(sign, _)| line.starts_with(&format!("{sign} **")));
     let Some((sign, mark)) = sign else { return line.to_string() };
     let rest = line[sign.len()..].replace(['▰', '▱'], "");
-    format!("{}:{}", terms::turn_mark_text(LOCALE, *mark), rest.replacen("  ", " ", 1))
+    format!("{}:{}", terms::turn_mark_text(reader_locale(), *mark), rest.replacen("  ", " ", 1))
 }
 
 /// Cuts a text to whole lines, and adds where the rest is.
 fn cut_with_continuation_note(text: &str) -> String {
-    let continuation = say!(LOCALE, "plain-goes-on");
+    let continuation = say!(reader_locale(), "plain-goes-on");
     let max_length = MAX_CONTENT - continuation.chars().count() - 1;
     let short = cut_to_length(text, max_length);
     // A line that is longer than all lines before it is cut within.

@@ -3,7 +3,7 @@
 use serenity::all::{ButtonStyle, CreateActionRow};
 
 use super::set_up::{build_button, run_command_id};
-use super::{LOCALE, RenderedMessage, STYLE, format_channel_link, render_long_text};
+use super::{RenderedMessage, format_channel_link, reader_locale, reader_style, render_long_text};
 use app::ids::ChannelId;
 use app::privacy::{PrivacyReply, StoredPersonalData};
 use engine::core::command::Command;
@@ -14,10 +14,19 @@ use narration::say;
 pub fn render_privacy(privacy: &PrivacyReply) -> RenderedMessage {
     match privacy {
         PrivacyReply::Summary(stored) => {
-            let (first, how) = (say!(STYLE, "privacy-kept"), say!(STYLE, "privacy-how"));
+            let (first, how) =
+                (say!(reader_style(), "privacy-kept"), say!(reader_style(), "privacy-how"));
             let buttons = [
-                (say!(LOCALE, "privacy-take"), ButtonStyle::Secondary, privacy_command("file")),
-                (say!(LOCALE, "privacy-delete"), ButtonStyle::Danger, privacy_command("delete")),
+                (
+                    say!(reader_locale(), "privacy-take"),
+                    ButtonStyle::Secondary,
+                    privacy_command("file"),
+                ),
+                (
+                    say!(reader_locale(), "privacy-delete"),
+                    ButtonStyle::Danger,
+                    privacy_command("delete"),
+                ),
             ];
             with_buttons(
                 render_long_text(&format!("{first}\n{}\n{how}", format_stored_data(stored))),
@@ -25,21 +34,25 @@ pub fn render_privacy(privacy: &PrivacyReply) -> RenderedMessage {
             )
         }
         PrivacyReply::File(name, text) => RenderedMessage {
-            content: say!(STYLE, "privacy-file"),
+            content: say!(reader_style(), "privacy-file"),
             attachment: Some((name.clone(), text.clone())),
             ..RenderedMessage::default()
         },
         PrivacyReply::ConfirmDelete(stored) => {
             let sure = say!(
-                STYLE,
+                reader_style(),
                 "privacy-sure",
                 open = stored.open_fight_count,
                 fights = stored.fight_count
             );
             let delete = privacy_command("delete").with("sure", true);
             let buttons = [
-                (say!(LOCALE, "privacy-delete-this"), ButtonStyle::Danger, delete),
-                (say!(LOCALE, "privacy-keep"), ButtonStyle::Secondary, Command::new("privacy")),
+                (say!(reader_locale(), "privacy-delete-this"), ButtonStyle::Danger, delete),
+                (
+                    say!(reader_locale(), "privacy-keep"),
+                    ButtonStyle::Secondary,
+                    Command::new("privacy"),
+                ),
             ];
             with_buttons(render_long_text(&sure), buttons)
         }
@@ -49,12 +62,14 @@ pub fn render_privacy(privacy: &PrivacyReply) -> RenderedMessage {
                 .map(|channel: &ChannelId| format_channel_link(*channel).0)
                 .collect();
             render_long_text(&say!(
-                STYLE,
+                reader_style(),
                 "privacy-leads",
                 channels = FormattedText(links.join(", "))
             ))
         }
-        PrivacyReply::Deleted => RenderedMessage::from_text(say!(STYLE, "privacy-deleted")),
+        PrivacyReply::Deleted => {
+            RenderedMessage::from_text(say!(reader_style(), "privacy-deleted"))
+        }
     }
 }
 
@@ -79,14 +94,21 @@ fn format_stored_data(stored: &StoredPersonalData) -> String {
         template_count: templates,
         has_time_settings: has_time,
         has_presentation: is_plain,
+        has_language: is_known,
         secret_dice_days: days_of_dice,
         ..
     } = *stored;
     let lines = [
-        say!(STYLE, "privacy-shelf", sheets, templates),
-        say!(STYLE, "privacy-settings", has_time, is_plain),
-        say!(STYLE, "privacy-dice", days = days_of_dice),
-        say!(STYLE, "privacy-fights", fights = stored.fight_count, inputs = stored.input_count),
+        say!(reader_style(), "privacy-shelf", sheets, templates),
+        say!(reader_style(), "privacy-settings", has_time, is_plain),
+        say!(reader_style(), "privacy-language", is_known),
+        say!(reader_style(), "privacy-dice", days = days_of_dice),
+        say!(
+            reader_style(),
+            "privacy-fights",
+            fights = stored.fight_count,
+            inputs = stored.input_count
+        ),
     ];
     lines.map(|line| format!("- {line}")).join("\n")
 }

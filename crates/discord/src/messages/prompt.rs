@@ -9,8 +9,8 @@ use super::super::custom_id::CustomId;
 use super::forms::{Form, FormField};
 use super::text::cut_to_length;
 use super::{
-    LOCALE, MAX_BUTTON_LABEL, MAX_CONTENT, MAX_OPTION, MAX_ROWS, RenderedMessage, STYLE,
-    arrange_in_rows, format_mention, format_relative_time, set_up,
+    MAX_BUTTON_LABEL, MAX_CONTENT, MAX_OPTION, MAX_ROWS, RenderedMessage, arrange_in_rows,
+    format_mention, format_relative_time, reader_locale, reader_style, set_up,
 };
 use app::ids::PromptId;
 use app::outbox::{PromptCard, PromptOutcome};
@@ -120,7 +120,7 @@ fn asked_combatant_name(card: &PromptCard) -> Option<&str> {
 
 pub fn to_prompt_text(card: &PromptCard) -> PromptText {
     narration::render_prompt(
-        STYLE,
+        reader_style(),
         &card.subject,
         &card.combatant_names,
         &card.choices,
@@ -138,15 +138,14 @@ fn prefix_mention(card: &PromptCard, text: String) -> String {
 
 /// Formats the provisional answer, which stands until another is given.
 pub fn format_provisional_answer(card: &PromptCard) -> String {
-    let text = card
-        .provisional_answer
-        .as_ref()
-        .map(|command| say!(STYLE, "prompt-kept", answer = format_answer_label(card, command)));
+    let text = card.provisional_answer.as_ref().map(|command| {
+        say!(reader_style(), "prompt-kept", answer = format_answer_label(card, command))
+    });
     text.map(|text| format!(" {text}")).unwrap_or_default()
 }
 
 fn format_answer_label(card: &PromptCard, answer: &Command) -> String {
-    cut_to_length(&narration::answer_label(LOCALE, &card.subject, answer), 150)
+    cut_to_length(&narration::answer_label(reader_locale(), &card.subject, answer), 150)
 }
 
 /// Formats what happens without an answer, and when.
@@ -154,12 +153,14 @@ fn format_default_and_deadline(card: &PromptCard, question: &PromptText) -> Stri
     let fallback = cut_to_length(&question.fallback, 100);
     let until = card.deadline.map(format_relative_time);
     if card.only_reminds_on_timeout {
-        return say!(STYLE, "prompt-patient");
+        return say!(reader_style(), "prompt-patient");
     }
     match card.is_optional && until.is_some() {
-        true => say!(STYLE, "prompt-closes", until),
-        false if card.is_hidden_from_public => say!(STYLE, "prompt-unseen", fallback, until),
-        false => say!(STYLE, "prompt-default", fallback, until),
+        true => say!(reader_style(), "prompt-closes", until),
+        false if card.is_hidden_from_public => {
+            say!(reader_style(), "prompt-unseen", fallback, until)
+        }
+        false => say!(reader_style(), "prompt-default", fallback, until),
     }
 }
 
@@ -179,13 +180,14 @@ fn choice_buttons_with_default_mark<'a>(
         } else {
             CustomId::OpenPromptForm { prompt: card.id, choice: Some(index) }
         };
-        let risks = card.risks.get(index).map(|risks| terms::risks_text(LOCALE, risks));
+        let risks = card.risks.get(index).map(|risks| terms::risks_text(reader_locale(), risks));
         let label = match risks.filter(|risks| !risks.is_empty()) {
             Some(risks) => format!("{} · {risks}", choice.label),
             None => choice.label.clone(),
         };
         let is_marked = choice.is_default && shows_default;
-        let mark = if is_marked { say!(LOCALE, "prompt-default-mark") } else { String::new() };
+        let mark =
+            if is_marked { say!(reader_locale(), "prompt-default-mark") } else { String::new() };
         (id, label, mark)
     };
     question.choices.iter().enumerate().map(choice_button)
@@ -200,7 +202,9 @@ fn build_buttons(
     let button = |(id, label, mark): ChoiceButton| {
         let label = match label_prefix {
             // A label that begins with the name needs no other.
-            Some(name) if !label.starts_with(name) => say!(LOCALE, "turn-option-of", name, label),
+            Some(name) if !label.starts_with(name) => {
+                say!(reader_locale(), "turn-option-of", name, label)
+            }
             _ => label,
         };
         let style = if mark.is_empty() { ButtonStyle::Primary } else { ButtonStyle::Secondary };
@@ -226,7 +230,7 @@ fn build_shared_prompt_row(
     let option = |(id, label, mark): ChoiceButton| {
         set_up::build_pick_option(&cut_and_append_mark(&label, &mark, MAX_OPTION), "", id)
     };
-    let name = say!(LOCALE, "prompt-menu", name);
+    let name = say!(reader_locale(), "prompt-menu", name);
     set_up::build_pick_menu(
         position,
         &name,
@@ -258,7 +262,7 @@ fn render_open_prompt(card: &PromptCard, question: &PromptText) -> RenderedMessa
     if !question.form_fields.is_empty()
         && let Some(id) = (CustomId::OpenPromptForm { prompt: card.id, choice: None }).encode()
     {
-        let button = CreateButton::new(id).label(say!(LOCALE, "prompt-rule-otherwise"));
+        let button = CreateButton::new(id).label(say!(reader_locale(), "prompt-rule-otherwise"));
         buttons.push(button.style(ButtonStyle::Secondary));
     }
     RenderedMessage {
@@ -274,7 +278,7 @@ fn render_read_only_copy_with_ping(card: &PromptCard, question: &str) -> Rendere
     let pings = user_to_ping(card).into_iter().collect();
     RenderedMessage {
         pings,
-        ..RenderedMessage::from_text(format!("{}\n{question}", say!(STYLE, "prompt-copy")))
+        ..RenderedMessage::from_text(format!("{}\n{question}", say!(reader_style(), "prompt-copy")))
     }
 }
 
@@ -282,14 +286,16 @@ fn render_read_only_copy_with_ping(card: &PromptCard, question: &str) -> Rendere
 fn format_outcome(card: &PromptCard, outcome: &PromptOutcome) -> String {
     let label = |command| format_answer_label(card, command);
     match outcome {
-        PromptOutcome::Answered(command) => say!(STYLE, "prompt-answered", answer = label(command)),
-        PromptOutcome::Defaulted(command) => {
-            say!(STYLE, "prompt-defaulted", answer = label(command))
+        PromptOutcome::Answered(command) => {
+            say!(reader_style(), "prompt-answered", answer = label(command))
         }
-        PromptOutcome::Sealed => say!(STYLE, "prompt-sealed"),
+        PromptOutcome::Defaulted(command) => {
+            say!(reader_style(), "prompt-defaulted", answer = label(command))
+        }
+        PromptOutcome::Sealed => say!(reader_style(), "prompt-sealed"),
         // The message of a withdrawn prompt is deleted.
         PromptOutcome::Withdrawn => String::new(),
-        PromptOutcome::Undone(_) => say!(STYLE, "prompt-taken-back"),
+        PromptOutcome::Undone(_) => say!(reader_style(), "prompt-taken-back"),
     }
 }
 
@@ -302,7 +308,7 @@ pub fn build_prompt_form(
 ) -> Option<Form> {
     let id = CustomId::PromptForm { prompt, choice };
     let (title, slots) = match choice {
-        None => (say!(LOCALE, "prompt-form"), &question.form_fields),
+        None => (say!(reader_locale(), "prompt-form"), &question.form_fields),
         Some(choice) => {
             let choice = question.choices.get(choice)?;
             (choice.label.clone(), &choice.form_fields)

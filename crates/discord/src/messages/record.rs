@@ -4,7 +4,9 @@
 use serenity::all::CreateEmbed;
 
 use super::text::{cut_to_length, escape_markdown, fit_lines};
-use super::{LOCALE, MAX_DESCRIPTION, MAX_TITLE, STYLE, format_bold_name, format_paragraphs};
+use super::{
+    MAX_DESCRIPTION, MAX_TITLE, format_bold_name, format_paragraphs, reader_locale, reader_style,
+};
 use app::outbox::{MessageRecord, RecordEntry};
 use engine::core::ids::CombatantId;
 use engine::game::Narrative;
@@ -78,7 +80,7 @@ fn render_acts(
 
 /// Renders that a round begins, and what follows from it.
 fn render_round_start(round: u16, lines: &[String], room: usize) -> CreateEmbed {
-    let embed = CreateEmbed::new().title(say!(LOCALE, "record-round", round)).colour(GREY);
+    let embed = CreateEmbed::new().title(say!(reader_locale(), "record-round", round)).colour(GREY);
     if lines.is_empty() { embed } else { embed.description(fit_lines(lines, room)) }
 }
 
@@ -162,7 +164,7 @@ fn list_entry_parts(record: &MessageRecord, entries: &[RecordEntry]) -> Vec<Reco
         // out.
         let is_timed_out = index == 0 && entry.is_timed_out && !record.actors.is_empty();
         if let Some(first) = lines.first_mut().filter(|_| is_timed_out) {
-            *first = say!(STYLE, "told-late", text = FormattedText(std::mem::take(first)));
+            *first = say!(reader_style(), "told-late", text = FormattedText(std::mem::take(first)));
         }
         RecordPart { started_round, lines: strike_if_undone(lines, is_undone) }
     };
@@ -171,7 +173,7 @@ fn list_entry_parts(record: &MessageRecord, entries: &[RecordEntry]) -> Vec<Reco
 
 fn strike_if_undone(lines: Vec<String>, is_undone: bool) -> Vec<String> {
     let strike = |text: String| match is_undone {
-        true => say!(STYLE, "told-undone", text = FormattedText(text)),
+        true => say!(reader_style(), "told-undone", text = FormattedText(text)),
         false => text,
     };
     lines.into_iter().map(strike).collect()
@@ -192,9 +194,9 @@ fn format_title(view: &FightView, record: &MessageRecord) -> Option<String> {
     let names = match (names.len(), record.group_keys.as_slice()) {
         (1..=MAX_NAMES_IN_TITLE, _) => Some(FormattedText(names.join(", "))),
         (_, [group]) if view.groups.len() > 1 => {
-            Some(FormattedText(terms::group_name(LOCALE, group)))
+            Some(FormattedText(terms::group_name(reader_locale(), group)))
         }
         _ => None,
     };
-    (round > 0 || names.is_some()).then(|| say!(LOCALE, "record-title", names, round))
+    (round > 0 || names.is_some()).then(|| say!(reader_locale(), "record-title", names, round))
 }

@@ -1,7 +1,7 @@
 //! Renders a reminder: a new message that pings whoever is waited for, as a reply to the original.
 
 use super::text::escape_markdown;
-use super::{RenderedMessage, STYLE, format_absolute_time, format_mentions};
+use super::{RenderedMessage, format_absolute_time, format_mentions, reader_style};
 use app::outbox::{ReminderCard, ReminderSubject};
 use narration::catalogue::FormattedText;
 use narration::say;
@@ -13,8 +13,8 @@ pub fn render_reminder(card: &ReminderCard) -> RenderedMessage {
     let names = (!names.is_empty()).then(|| FormattedText(names.join(", ")));
     let until = card.deadline.map(format_absolute_time);
     let text = match card.subject {
-        ReminderSubject::Prompt(_) => say!(STYLE, "nudge-prompt", users, names, until),
-        ReminderSubject::Turn(_) => say!(STYLE, "nudge-turn", users, names, until),
+        ReminderSubject::Prompt(_) => say!(reader_style(), "nudge-prompt", users, names, until),
+        ReminderSubject::Turn(_) => say!(reader_style(), "nudge-turn", users, names, until),
     };
     RenderedMessage {
         pings: card.pinged_users.iter().copied().collect(),

@@ -6,14 +6,15 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
 use super::super::custom_id::{ActorRef, ButtonPayload, CustomId, MenuValue, hash_command};
 use super::super::map::{Picture, format_text_map, render_map_picture_cached};
+use super::super::reader::locale_for;
 use super::super::replay::render_replay_page;
 use super::controls::{self, ActControls};
 use super::text::{cut_to_length, escape_markdown, fit_lines, format_code_block};
 use super::{
-    LOCALE, MAX_DESCRIPTION, MAX_FIELD, MAX_OPTIONS, RenderedMessage, STYLE, arrange_in_rows,
-    encounter, forecast, format_absolute_time, format_channel_link, format_mention,
-    format_paragraphs, format_relative_time, format_thread_name, guide, inbox, library, notice,
-    orders, privacy, render_long_text, roll, set_up, speech, status, story,
+    MAX_DESCRIPTION, MAX_FIELD, MAX_OPTIONS, RenderedMessage, arrange_in_rows, encounter, forecast,
+    format_absolute_time, format_channel_link, format_mention, format_paragraphs,
+    format_relative_time, format_thread_name, guide, inbox, library, notice, orders, privacy,
+    reader_locale, reader_style, render_long_text, roll, set_up, speech, status, story,
 };
 use app::export::FightExport;
 use app::fight_log::{LogEntry, LogPage};
@@ -78,10 +79,11 @@ fn render_refusal(refusal: &Refusal) -> RenderedMessage {
     let (orders, alternatives): (Vec<&Offer>, Vec<&Offer>) =
         refusal.alternatives.iter().partition(is_order_offer);
     let alternatives = alternatives.into_iter().cloned().collect();
-    let reason = narration::explain_refusal(STYLE, &Refusal { alternatives, ..refusal.clone() });
+    let reason =
+        narration::explain_refusal(reader_style(), &Refusal { alternatives, ..refusal.clone() });
     match orders.as_slice() {
         [] => render_long_text(&reason),
-        orders => orders::render_order_offers(STYLE, &reason, orders),
+        orders => orders::render_order_offers(reader_style(), &reason, orders),
     }
 }
 
@@ -97,15 +99,17 @@ fn render_confirmation_request(request: &ConfirmationRequest) -> RenderedMessage
     let id =
         [Some(spelled_out), request.is_offered.then(hashed)].into_iter().flatten().map(confirm_id);
     let id = id.into_iter().find(|id| id.encode().is_some());
-    let label = say!(LOCALE, "confirm-do");
+    let label = say!(reader_locale(), "confirm-do");
     let button = id.and_then(|id| set_up::build_button(&label, ButtonStyle::Danger, id));
-    let warning = narration::refusal_with_rule(STYLE, &request.warning);
+    let warning = narration::refusal_with_rule(reader_style(), &request.warning);
     match button {
         Some(button) => RenderedMessage {
             components: vec![CreateActionRow::Buttons(vec![button])],
             ..render_long_text(&warning)
         },
-        None => render_long_text(&format!("{warning}\n{}", say!(STYLE, "confirm-too-long"))),
+        None => {
+            render_long_text(&format!("{warning}\n{}", say!(reader_style(), "confirm-too-long")))
+        }
     }
 }
 
@@ -117,13 +121,13 @@ fn format_done(done: &ActDone) -> String {
         .flat_map(|narrative| format_paragraphs(std::slice::from_ref(narrative)))
         .collect();
     if done.is_duplicate {
-        lines.push(say!(STYLE, "reply-done-already"));
+        lines.push(say!(reader_style(), "reply-done-already"));
     } else if lines.is_empty() {
         let format_setting = |(key, value): &(String, String)| {
             say!(
-                STYLE,
+                reader_style(),
                 "reply-set",
-                setting = FormattedText(terms::setting_text(STYLE, key, value))
+                setting = FormattedText(terms::setting_text(reader_style(), key, value))
             )
         };
         lines.extend(done.changed_setting.as_ref().map(format_setting));
@@ -134,37 +138,42 @@ fn format_done(done: &ActDone) -> String {
     }
     lines.extend(done.wanted_thread_parent.map(|parent| {
         let name = format_thread_name(done.system, done.fight);
-        say!(STYLE, "thread-soon", channel = format_channel_link(parent), name)
+        say!(reader_style(), "thread-soon", channel = format_channel_link(parent), name)
     }));
     lines.extend(done.added_system.as_ref().map(format_added_commands));
     lines.extend(format_remaining_budget_or_turn_end(done));
     if lines.is_empty() {
-        lines.push(say!(STYLE, "reply-seen"));
+        lines.push(say!(reader_style(), "reply-seen"));
     }
     lines.join("\n")
 }
 
 /// Formats that the first fight of a system has added commands to the server.
 fn format_added_commands(added: &AddedSystem) -> String {
-    let system = terms::system_name(LOCALE, &added.system);
-    say!(STYLE, "commands-brought", system, is_shown = added.has_commands)
+    let system = terms::system_name(reader_locale(), &added.system);
+    say!(reader_style(), "commands-brought", system, is_shown = added.has_commands)
 }
 
 /// Formats the systems of a server, and how long each stays.
 fn format_server_systems(server: &ServerCard) -> String {
+    let own_name = locale_for(server.language.as_deref()).own_name();
+    let is_automatic = !server.has_own_language;
+    let language = say!(reader_style(), "server-language", language = own_name, is_automatic);
     if server.systems.is_empty() {
-        return say!(STYLE, "commands-of-none", days = server.retention_days);
+        let none = say!(reader_style(), "commands-of-none", days = server.retention_days);
+        return format!("{none}\n{language}");
     }
     let mut lines = vec![say!(
-        STYLE,
+        reader_style(),
         "commands-of",
         is_shown = server.has_commands,
         days = server.retention_days
     )];
     lines.extend(server.systems.iter().map(|(system, until)| {
-        let system = terms::system_name(LOCALE, system);
-        say!(STYLE, "commands-until", system, until = until.map(format_relative_time))
+        let system = terms::system_name(reader_locale(), system);
+        say!(reader_style(), "commands-until", system, until = until.map(format_relative_time))
     }));
+    lines.push(language);
     lines.join("\n")
 }
 
@@ -174,11 +183,13 @@ fn format_remaining_budget_or_turn_end(done: &ActDone) -> Option<String> {
     let member = find_member(&done.view, done.combatant?)?;
     match member.turn_status {
         TurnStatus::Acting => {}
-        TurnStatus::Spent if done.has_ended_turn => return Some(say!(STYLE, "reply-turn-over")),
+        TurnStatus::Spent if done.has_ended_turn => {
+            return Some(say!(reader_style(), "reply-turn-over"));
+        }
         TurnStatus::Spent | TurnStatus::Ready | TurnStatus::Out => return None,
     }
-    let budget = terms::budget_text(LOCALE, &member.remaining_budget)?;
-    Some(say!(LOCALE, "reply-left", budget = narration::uppercase_first(&budget)))
+    let budget = terms::budget_text(reader_locale(), &member.remaining_budget)?;
+    Some(say!(reader_locale(), "reply-left", budget = narration::uppercase_first(&budget)))
 }
 
 /// Renders a text with menus of what is left of the turn, or with acts that are possible outside of
@@ -186,7 +197,7 @@ fn format_remaining_budget_or_turn_end(done: &ActDone) -> Option<String> {
 fn render_with_turn_controls(mut text: String, done: &ActDone) -> RenderedMessage {
     let ActControls { rows: components, lacks_room: is_short } = build_turn_or_free_controls(done);
     if is_short {
-        text += &format!("\n{}", say!(STYLE, "turn-more"));
+        text += &format!("\n{}", say!(reader_style(), "turn-more"));
     }
     RenderedMessage { components, ..render_long_text(&text) }
 }
@@ -250,7 +261,7 @@ fn build_free_off_turn_act_buttons(done: &ActDone) -> Vec<CreateActionRow> {
             command: offer.command.clone(),
             acting_as: Some(done.public_name.clone()),
         };
-        let label = narration::offer_label(LOCALE, done.system, offer);
+        let label = narration::offer_label(reader_locale(), done.system, offer);
         set_up::build_button(&label, ButtonStyle::Secondary, CustomId::RunCommand { payload })
     };
     let buttons: Vec<CreateButton> = plain_offers.filter_map(button).take(5).collect();
@@ -298,41 +309,51 @@ fn render_query_result(result: &QueryResult) -> RenderedMessage {
         QueryResult::UndoChoice(choice) => render_undo_choice(choice),
         QueryResult::Log(page) => render_log_page(page),
         QueryResult::Export(reply) => render_export(reply),
-        QueryResult::StandingOrders(lists) => orders::render_order_lists(STYLE, lists),
+        QueryResult::StandingOrders(lists) => orders::render_order_lists(reader_style(), lists),
         QueryResult::Plan { combatant_name, plan } => {
-            orders::render_plan(STYLE, combatant_name, plan.as_ref())
+            orders::render_plan(reader_style(), combatant_name, plan.as_ref())
         }
         QueryResult::OrderPreviews { combatant_name, previews } => {
-            orders::render_order_previews(STYLE, combatant_name, previews)
+            orders::render_order_previews(reader_style(), combatant_name, previews)
         }
         QueryResult::AnswerHeld { until } => RenderedMessage::from_text(say!(
-            STYLE,
+            reader_style(),
             "reply-kept",
             until = until.map(format_relative_time)
         )),
-        QueryResult::DecoyDelayEnded => RenderedMessage::from_text(say!(STYLE, "reply-wait-over")),
+        QueryResult::DecoyDelayEnded => {
+            RenderedMessage::from_text(say!(reader_style(), "reply-wait-over"))
+        }
         QueryResult::DiceDays(days) => roll::render_dice_days(days),
         QueryResult::FreeRoll { roll, visibility } => roll::render_roll(roll.as_ref(), *visibility),
         QueryResult::Inbox(decisions) => inbox::render_inbox(decisions),
-        QueryResult::Availability { away_until, time_zone: zone, local_time, quiet_hours } => {
+        QueryResult::Availability {
+            away_until,
+            time_zone: zone,
+            local_time,
+            quiet_hours,
+            language,
+        } => {
             let time = |minutes: i64| format!("{}:{:02}", minutes / 60, minutes % 60);
             let hours = quiet_hours.map(|(from, to)| format!("{}–{}", time(from), time(to)));
             let away = say!(
-                STYLE,
+                reader_style(),
                 "reply-away",
                 until = away_until.map(format_relative_time),
                 date = away_until.map(format_absolute_time)
             );
-            RenderedMessage::from_text(format!(
-                "{away}\n{}",
-                say!(STYLE, "reply-clock", zone, local_time, hours)
-            ))
+            let clock = say!(reader_style(), "reply-clock", zone, local_time, hours);
+            let own_name = reader_locale().own_name();
+            let is_automatic = language.is_none();
+            let language =
+                say!(reader_style(), "reply-language", language = own_name, is_automatic);
+            RenderedMessage::from_text([away, clock, language].join("\n"))
         }
         QueryResult::FightChoice { held_input, fights } => render_fight_choice(*held_input, fights),
         QueryResult::OpenFights(summaries) => render_fight_list(summaries),
         QueryResult::PresentationChosen { presentation, is_server_wide: is_server } => {
             RenderedMessage::from_text(say!(
-                STYLE,
+                reader_style(),
                 "plain-set",
                 is_on = *presentation == Presentation::PlainText,
                 is_light = *presentation == Presentation::LightPictures,
@@ -342,11 +363,11 @@ fn render_query_result(result: &QueryResult) -> RenderedMessage {
         QueryResult::Privacy(reply) => privacy::render_privacy(reply),
         QueryResult::SpeechAuthor(author) => speech::render_author(author),
         QueryResult::VoicesAllowed(is_allowed) => {
-            RenderedMessage::from_text(say!(STYLE, "voices-set", is_allowed = *is_allowed))
+            RenderedMessage::from_text(say!(reader_style(), "voices-set", is_allowed = *is_allowed))
         }
         QueryResult::ServerSystems(card) => RenderedMessage::from_text(format_server_systems(card)),
         QueryResult::FightChosen(fight) => RenderedMessage::from_text(say!(
-            STYLE,
+            reader_style(),
             "reply-chosen",
             channel = format_channel_link(fight.channel)
         )),
@@ -356,13 +377,13 @@ fn render_query_result(result: &QueryResult) -> RenderedMessage {
 /// Renders the map as a picture, and as a text strip for readers who cannot see it.
 fn render_map(view: &FightView) -> RenderedMessage {
     if view.zones.is_empty() {
-        return RenderedMessage::from_text(say!(STYLE, "reply-no-zones"));
+        return RenderedMessage::from_text(say!(reader_style(), "reply-no-zones"));
     }
     let embed = CreateEmbed::new()
-        .title(say!(LOCALE, "reply-map"))
+        .title(say!(reader_locale(), "reply-map"))
         .description(format_code_block(&format_text_map(view)))
         .field(
-            say!(LOCALE, "status-zones"),
+            say!(reader_locale(), "status-zones"),
             fit_lines(&status::format_zones(view), MAX_FIELD),
             false,
         );
@@ -374,7 +395,7 @@ fn render_map(view: &FightView) -> RenderedMessage {
 /// Renders the user's combatants, at most ten: state, sheet, what they can do now, and their plans.
 fn render_own_sheets(view: &FightView, sheets: &[CombatantSheet]) -> RenderedMessage {
     if sheets.is_empty() {
-        return RenderedMessage::from_text(say!(STYLE, "reply-plays-nobody"));
+        return RenderedMessage::from_text(say!(reader_style(), "reply-plays-nobody"));
     }
     let max_sheets = 10;
     let max_length = (MAX_ALL_SHEETS / sheets.len().min(max_sheets)).min(MAX_DESCRIPTION);
@@ -382,22 +403,24 @@ fn render_own_sheets(view: &FightView, sheets: &[CombatantSheet]) -> RenderedMes
         let mut lines = Vec::new();
         if let Some(member) = find_member(view, sheet.combatant) {
             let mut parts =
-                Vec::from_iter(terms::wounds_text(LOCALE, &view.system, &member.wounds));
-            parts
-                .extend(member.conditions.iter().map(|key| terms::condition_with_end(LOCALE, key)));
+                Vec::from_iter(terms::wounds_text(reader_locale(), &view.system, &member.wounds));
+            parts.extend(
+                member.conditions.iter().map(|key| terms::condition_with_end(reader_locale(), key)),
+            );
             lines.push(parts.join(" · "));
             lines.push(status::format_budget_and_facts(member));
         }
-        let offers = narration::offers_summary(STYLE.for_system(&view.system), &sheet.offers);
+        let offers =
+            narration::offers_summary(reader_style().for_system(&view.system), &sheet.offers);
         if !offers.is_empty() {
-            lines.push(say!(STYLE, "reply-now", offers = FormattedText(offers)));
+            lines.push(say!(reader_style(), "reply-now", offers = FormattedText(offers)));
         }
         match sheet.pages.as_slice() {
             [] => lines.push(format_sheet_in_one_line(&view.zones, &sheet.fields)),
             pages => lines.extend(pages.iter().map(library::format_page_in_line)),
         }
         if sheet.plan.is_some() {
-            lines.extend(orders::format_plan(STYLE, &sheet.name, sheet.plan.as_ref()));
+            lines.extend(orders::format_plan(reader_style(), &sheet.name, sheet.plan.as_ref()));
         }
         lines.retain(|line| !line.is_empty());
         let text = cut_to_length(&lines.join("\n"), max_length);
@@ -408,7 +431,8 @@ fn render_own_sheets(view: &FightView, sheets: &[CombatantSheet]) -> RenderedMes
         ..RenderedMessage::default()
     };
     if sheets.len() > max_sheets {
-        rendered.content = say!(STYLE, "reply-first-of", most = max_sheets, count = sheets.len());
+        rendered.content =
+            say!(reader_style(), "reply-first-of", most = max_sheets, count = sheets.len());
     }
     rendered
 }
@@ -436,7 +460,11 @@ pub fn format_sheet_in_one_line(zones: &[ZoneView], body: &Value) -> String {
         };
         let is_flag = value.is_boolean();
         let text = text.filter(|text| is_flag || !text.is_empty())?;
-        Some(format!("**{}** {text}", terms::sheet_field_name(LOCALE, key)).trim().to_string())
+        Some(
+            format!("**{}** {text}", terms::sheet_field_name(reader_locale(), key))
+                .trim()
+                .to_string(),
+        )
     };
     fields.filter_map(format_field).collect::<Vec<_>>().join(" · ")
 }
@@ -477,7 +505,7 @@ fn render_log_page(page: &LogPage) -> RenderedMessage {
     }
     kept_texts.reverse();
     let rendered = match kept_texts.as_slice() {
-        [] => RenderedMessage::from_text(say!(STYLE, "reply-log-empty")),
+        [] => RenderedMessage::from_text(say!(reader_style(), "reply-log-empty")),
         lines => render_long_text(&lines.join("\n")),
     };
     RenderedMessage { components: build_log_buttons(page, before), ..rendered }
@@ -492,10 +520,10 @@ fn build_log_buttons(page: &LogPage, before: Option<i64>) -> Vec<CreateActionRow
     };
     let log_command = || page.command.clone();
     let earlier = before.and_then(|before| {
-        button(say!(LOCALE, "reply-log-earlier"), log_command().with("before", before))
+        button(say!(reader_locale(), "reply-log-earlier"), log_command().with("before", before))
     });
-    let latest =
-        button(say!(LOCALE, "reply-log-latest"), log_command()).filter(|_| page.is_earlier);
+    let latest = button(say!(reader_locale(), "reply-log-latest"), log_command())
+        .filter(|_| page.is_earlier);
     let buttons: Vec<CreateButton> = earlier.into_iter().chain(latest).collect();
     (!buttons.is_empty()).then_some(CreateActionRow::Buttons(buttons)).into_iter().collect()
 }
@@ -510,7 +538,7 @@ fn format_log_entry(entry: &LogEntry, is_numbered: bool) -> Option<String> {
         .collect();
     let format_command = |command: &Command| {
         let act = FormattedText(escape_markdown(&command.to_string()));
-        say!(STYLE, "reply-log-done", verb = VariantKey(&command.verb), act)
+        say!(reader_style(), "reply-log-done", verb = VariantKey(&command.verb), act)
     };
     let text = match entry.command.as_ref() {
         _ if entry.speech.is_some() => {
@@ -523,7 +551,7 @@ fn format_log_entry(entry: &LogEntry, is_numbered: bool) -> Option<String> {
     let text = FormattedText(if entry.is_undone { format!("~~{text}~~") } else { text });
     let number = is_numbered.then_some(entry.revision);
     let (time, who) = (format_relative_time(entry.timestamp), entry.user.map(format_mention));
-    Some(say!(STYLE, "reply-log-line", number, at = time, who, what = text))
+    Some(say!(reader_style(), "reply-log-line", number, at = time, who, what = text))
 }
 
 /// Renders what a message tells, with the rules behind it and a menu to read them.
@@ -532,7 +560,7 @@ fn render_explanation(explanation: &Explanation) -> RenderedMessage {
     let mut lines: Vec<String> =
         entries.filter_map(|entry| format_log_entry(entry, explanation.is_numbered)).collect();
     if !explanation.rules.is_empty() {
-        lines.push(format!("**{}**", say!(STYLE, "explain-rules")));
+        lines.push(format!("**{}**", say!(reader_style(), "explain-rules")));
         let rules = explanation.rules.iter();
         lines.extend(
             rules.map(|rule| format!("-# {}", escape_markdown(&rule.first_line(MAX_RULE_LINE)))),
@@ -544,7 +572,7 @@ fn render_explanation(explanation: &Explanation) -> RenderedMessage {
 
 /// Renders the acts that a GM undoes, latest first, and a button for each way to go back.
 fn render_undo_choice(choice: &UndoChoice) -> RenderedMessage {
-    let mut lines = vec![say!(STYLE, "undo-choice")];
+    let mut lines = vec![say!(reader_style(), "undo-choice")];
     lines.extend(choice.acts.iter().enumerate().map(|(index, act)| {
         let narrative = act.narrative.iter();
         let told: Vec<String> = narrative
@@ -553,11 +581,11 @@ fn render_undo_choice(choice: &UndoChoice) -> RenderedMessage {
         let command = act.command.as_ref().map(|command| escape_markdown(&command.to_string()));
         let what = if told.is_empty() { command.unwrap_or_default() } else { told.join(" ") };
         let what = FormattedText(cut_to_length(&what, MAX_UNDONE_ACT));
-        say!(STYLE, "undo-choice-act", count = index + 1, what)
+        say!(reader_style(), "undo-choice-act", count = index + 1, what)
     }));
     let buttons = choice.steps.iter().filter_map(|steps| {
         let command = Command::new("undo").with("steps", steps).with("last", choice.last_revision);
-        let label = say!(LOCALE, "undo-choice-button", steps = *steps);
+        let label = say!(reader_locale(), "undo-choice-button", steps = *steps);
         let id = CustomId::RunCommand { payload: command.into() };
         set_up::build_button(&label, ButtonStyle::Danger, id)
     });
@@ -568,7 +596,7 @@ fn render_undo_choice(choice: &UndoChoice) -> RenderedMessage {
 fn render_export(export: &FightExport) -> RenderedMessage {
     RenderedMessage {
         attachment: Some(to_export_file(export)),
-        ..RenderedMessage::from_text(say!(STYLE, "reply-export"))
+        ..RenderedMessage::from_text(say!(reader_style(), "reply-export"))
     }
 }
 
@@ -590,18 +618,19 @@ pub fn to_export_file(export: &FightExport) -> (String, String) {
 /// Renders the fights that a command may mean, as menus that send it on.
 fn render_fight_choice(held_input: i64, fights: &[FightSummary]) -> RenderedMessage {
     let lines: Vec<String> = fights.iter().map(format_fight_line).collect();
-    let text = format!("{}\n{}", say!(STYLE, "fight-choice"), lines.join("\n"));
+    let text = format!("{}\n{}", say!(reader_style(), "fight-choice"), lines.join("\n"));
     let option = |fight: &FightSummary| {
-        let (number, system) = (fight.fight.to_string(), terms::system_name(LOCALE, &fight.system));
-        let label = say!(LOCALE, "fight-choice-label", number, system);
+        let (number, system) =
+            (fight.fight.to_string(), terms::system_name(reader_locale(), &fight.system));
+        let label = say!(reader_locale(), "fight-choice-label", number, system);
         let names = Some(fight.own_names.join(", ")).filter(|names| !names.is_empty());
-        let part = say!(LOCALE, "fight-choice-part", is_gm = fight.is_gm, names);
+        let part = say!(reader_locale(), "fight-choice-part", is_gm = fight.is_gm, names);
         let id = CustomId::ChooseFight { held_input, fight: fight.fight };
         set_up::build_pick_option(&label, &part, id)
     };
     let options: Vec<_> = fights.iter().filter_map(option).collect();
     let menus = options.chunks(MAX_OPTIONS).take(MAX_FIGHT_MENUS).enumerate();
-    let placeholder = say!(LOCALE, "fight-choice-menu");
+    let placeholder = say!(reader_locale(), "fight-choice-menu");
     let rows = menus.filter_map(|(position, options)| {
         set_up::build_pick_menu(position, &placeholder, options.to_vec())
     });
@@ -611,14 +640,14 @@ fn render_fight_choice(held_input: i64, fights: &[FightSummary]) -> RenderedMess
 fn format_fight_line(fight: &FightSummary) -> String {
     let (channel, is_gm, is_chosen) =
         (format_channel_link(fight.channel), fight.is_gm, fight.is_chosen);
-    say!(STYLE, "reply-fight", fight = fight.fight.to_string(), channel, is_gm, is_chosen)
+    say!(reader_style(), "reply-fight", fight = fight.fight.to_string(), channel, is_gm, is_chosen)
 }
 
 fn render_fight_list(fights: &[FightSummary]) -> RenderedMessage {
     if fights.is_empty() {
-        return RenderedMessage::from_text(say!(STYLE, "reply-no-fights"));
+        return RenderedMessage::from_text(say!(reader_style(), "reply-no-fights"));
     }
     let fights: Vec<String> = fights.iter().map(format_fight_line).collect();
-    let how = say!(STYLE, "reply-choose-fight");
+    let how = say!(reader_style(), "reply-choose-fight");
     render_long_text(&format!("{}\n{how}", fights.join("\n")))
 }

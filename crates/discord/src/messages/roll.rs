@@ -1,7 +1,7 @@
 //! Renders free rolls: dice that users roll without a rule.
 
 use super::text::{cut_to_length, format_code, format_seal_mark};
-use super::{RenderedMessage, STYLE};
+use super::{RenderedMessage, reader_style};
 use app::free_rolls::{DayDrawRange, DiceDay, FreeRoll, RolledPool};
 use app::input::RollVisibility;
 use narration::catalogue::FormattedText;
@@ -15,9 +15,9 @@ const MAX_FACES: usize = 700;
 /// was a blind one, whose result only the GM sees.
 pub fn render_roll(roll: Option<&FreeRoll>, visibility: RollVisibility) -> RenderedMessage {
     let text = match (roll, visibility) {
-        (None, _) => say!(STYLE, "roll-blind"),
+        (None, _) => say!(reader_style(), "roll-blind"),
         (Some(roll), RollVisibility::RollerAndGm) => {
-            say!(STYLE, "roll-for-gm", roll = FormattedText(format_roll(roll)))
+            say!(reader_style(), "roll-for-gm", roll = FormattedText(format_roll(roll)))
         }
         (
             Some(roll),
@@ -34,7 +34,7 @@ pub fn render_roll(roll: Option<&FreeRoll>, visibility: RollVisibility) -> Rende
 pub fn render_dice_days(days: &[DiceDay]) -> RenderedMessage {
     let line = |DiceDay { name, seal, secret }: &DiceDay| {
         let secret = secret.as_deref().map(format_code);
-        say!(STYLE, "roll-day", name = format_code(name), seal = format_code(seal), secret)
+        say!(reader_style(), "roll-day", name = format_code(name), seal = format_code(seal), secret)
     };
     RenderedMessage::from_text(days.iter().map(line).collect::<Vec<_>>().join("\n"))
 }
@@ -44,7 +44,8 @@ pub fn format_sealed_roll(roll: &FreeRoll) -> String {
     let Some(DayDrawRange { day, seal, first, last }) = &roll.day_draws else {
         return format_roll(roll);
     };
-    let sealed = say!(STYLE, "roll-of-day", first, last, day, seal = format_seal_mark(seal));
+    let sealed =
+        say!(reader_style(), "roll-of-day", first, last, day, seal = format_seal_mark(seal));
     format!("{}\n-# {sealed}", format_roll(roll))
 }
 
@@ -54,11 +55,21 @@ pub fn format_roll(roll: &FreeRoll) -> String {
     let pools: Vec<String> = roll.pools.iter().map(|pool| format_pool(pool, hits)).collect();
     let faces = FormattedText(cut_to_length(&pools.join(" · "), MAX_FACES));
     let result = match roll.is_success_count {
-        false => say!(STYLE, "roll-total", text = roll.expression, faces, total = roll.total),
-        true => say!(STYLE, "roll-successes", text = roll.expression, faces, total = roll.total),
+        false => {
+            say!(reader_style(), "roll-total", text = roll.expression, faces, total = roll.total)
+        }
+        true => say!(
+            reader_style(),
+            "roll-successes",
+            text = roll.expression,
+            faces,
+            total = roll.total
+        ),
     };
     match &roll.comment {
-        Some(comment) => say!(STYLE, "roll-comment", roll = FormattedText(result), comment),
+        Some(comment) => {
+            say!(reader_style(), "roll-comment", roll = FormattedText(result), comment)
+        }
         None => result,
     }
 }

@@ -10,8 +10,8 @@ use serenity::all::{
 use super::super::custom_id::CustomId;
 use super::text::cut_to_length;
 use super::{
-    LOCALE, MAX_BUTTON_LABEL, MAX_CONTENT, MAX_OPTION, MAX_OPTIONS, RenderedMessage, STYLE,
-    bestiary, status,
+    MAX_BUTTON_LABEL, MAX_CONTENT, MAX_OPTION, MAX_OPTIONS, RenderedMessage, bestiary,
+    reader_locale, reader_style, status,
 };
 use app::bestiary::CreatureProfile;
 use app::input::{ActDone, FightSetup, SceneSummary};
@@ -19,6 +19,7 @@ use engine::core::command::Command;
 use engine::game::SYSTEM_KEYS;
 use engine::visibility::view::FightView;
 use narration::catalogue::{FormattedText, VariantKey};
+use narration::kit_names::KitEntry;
 use narration::{say, terms};
 
 /// Prepared maps that suit many fights. Their names and zones are in the catalogue.
@@ -31,12 +32,14 @@ pub fn render_set_up(
     setup: &FightSetup,
 ) -> RenderedMessage {
     let content = match done.revision {
-        1 => say!(STYLE, "set-up-begins", done = FormattedText(rendered.content)),
+        1 => say!(reader_style(), "set-up-begins", done = FormattedText(rendered.content)),
         _ => rendered.content,
     };
     let content = match &setup.set_scene {
         Some(SceneSummary { name, about }) => {
-            say!(STYLE, "set-up-scene-laid", name, about, done = FormattedText(content))
+            let about = KitEntry::Scene.about(reader_locale(), &done.view.system, name, about);
+            let name = KitEntry::Scene.name(reader_locale(), name);
+            say!(reader_style(), "set-up-scene-laid", name, about, done = FormattedText(content))
         }
         None => content,
     };
@@ -58,31 +61,39 @@ fn build_set_up_components(setup: &FightSetup, view: &FightView) -> Vec<CreateAc
     let menus = [
         build_pick_menu(
             0,
-            &say!(LOCALE, "set-up-zones"),
-            build_scene_and_map_options(&setup.scenes),
+            &say!(reader_locale(), "set-up-zones"),
+            build_scene_and_map_options(&view.system, &setup.scenes),
         ),
-        build_pick_menu(1, &say!(LOCALE, "set-up-npcs"), build_creature_options(&setup.creatures)),
-        build_pick_menu(2, &say!(LOCALE, "set-up-sides"), start_zones),
-        build_pick_menu(3, &say!(LOCALE, "set-up-settings"), build_switch_options(&setup.settings)),
+        build_pick_menu(
+            1,
+            &say!(reader_locale(), "set-up-npcs"),
+            build_creature_options(&setup.creatures),
+        ),
+        build_pick_menu(2, &say!(reader_locale(), "set-up-sides"), start_zones),
+        build_pick_menu(
+            3,
+            &say!(reader_locale(), "set-up-settings"),
+            build_switch_options(&setup.settings),
+        ),
     ];
     let buttons = [
         build_button(
-            &say!(LOCALE, "set-up-start"),
+            &say!(reader_locale(), "set-up-start"),
             ButtonStyle::Success,
             run_command_id(Command::new("start")),
         ),
         build_button(
-            &say!(LOCALE, "set-up-forecast"),
+            &say!(reader_locale(), "set-up-forecast"),
             ButtonStyle::Secondary,
             run_command_id(Command::new("forecast")),
         ),
         build_button(
-            &say!(LOCALE, "set-up-encounter"),
+            &say!(reader_locale(), "set-up-encounter"),
             ButtonStyle::Secondary,
             run_command_id(Command::new("encounter").with("difficulty", "fair")),
         ),
         build_button(
-            &say!(LOCALE, "set-up-save"),
+            &say!(reader_locale(), "set-up-save"),
             ButtonStyle::Secondary,
             open_form_id(Command::new("save")),
         ),
@@ -93,12 +104,16 @@ fn build_set_up_components(setup: &FightSetup, view: &FightView) -> Vec<CreateAc
 
 /// Builds an option for each scene of the kit, for each prepared map, and a last one that opens a
 /// form for a map of one's own. Scenes that do not fit into the menu must be typed.
-fn build_scene_and_map_options(scenes: &[SceneSummary]) -> Vec<CreateSelectMenuOption> {
-    let (name, example) = (say!(LOCALE, "set-up-own-map"), say!(LOCALE, "set-up-own-map-like"));
+fn build_scene_and_map_options(
+    system: &str,
+    scenes: &[SceneSummary],
+) -> Vec<CreateSelectMenuOption> {
+    let (name, example) =
+        (say!(reader_locale(), "set-up-own-map"), say!(reader_locale(), "set-up-own-map-like"));
     let own_map = build_pick_option(&name, &example, open_form_id(Command::new("zones")));
     let prepared = KNOWN_MAPS.iter().map(|map| {
-        let name = say!(LOCALE, "set-up-map", map = VariantKey(map));
-        let layout = say!(LOCALE, "set-up-map-zones", map = VariantKey(map));
+        let name = say!(reader_locale(), "set-up-map", map = VariantKey(map));
+        let layout = say!(reader_locale(), "set-up-map-zones", map = VariantKey(map));
         build_pick_option(
             &name,
             &layout,
@@ -108,8 +123,10 @@ fn build_scene_and_map_options(scenes: &[SceneSummary]) -> Vec<CreateSelectMenuO
     let maps: Vec<CreateSelectMenuOption> = prepared.chain([own_map]).flatten().collect();
     let scene_option = |scene: &SceneSummary| {
         let command = Command::new("set-scene").with("name", &scene.name);
-        let label = say!(LOCALE, "set-up-scene", name = &*scene.name);
-        build_pick_option(&label, &scene.about, run_command_id(command))
+        let name = KitEntry::Scene.name(reader_locale(), &scene.name);
+        let about = KitEntry::Scene.about(reader_locale(), system, &scene.name, &scene.about);
+        let label = say!(reader_locale(), "set-up-scene", name);
+        build_pick_option(&label, &about, run_command_id(command))
     };
     let shown_scenes = scenes.iter().filter_map(scene_option).take(MAX_OPTIONS - maps.len());
     shown_scenes.chain(maps).collect()
@@ -118,8 +135,8 @@ fn build_scene_and_map_options(scenes: &[SceneSummary]) -> Vec<CreateSelectMenuO
 /// Returns the first creatures, and after them an option that finds the others.
 fn build_creature_options(creatures: &[CreatureProfile]) -> Vec<CreateSelectMenuOption> {
     let more = build_pick_option(
-        &say!(LOCALE, "bestiary-more"),
-        &say!(LOCALE, "set-up-more", count = creatures.len()),
+        &say!(reader_locale(), "bestiary-more"),
+        &say!(reader_locale(), "set-up-more", count = creatures.len()),
         run_command_id(Command::new("bestiary")),
     );
     let creatures = creatures.iter().filter_map(bestiary::build_add_option);
@@ -132,7 +149,7 @@ fn build_start_zone_options(verb: &str, view: &FightView) -> Vec<CreateSelectMen
     let options = sides.flat_map(|side| {
         view.zones.iter().filter_map(move |zone| {
             let command = Command::new(verb).with("zone", &zone.name).with("side", side);
-            let label = format!("{}: {}", terms::group_name(LOCALE, side), zone.name);
+            let label = format!("{}: {}", terms::group_name(reader_locale(), side), zone.name);
             build_pick_option(&label, "", run_command_id(command))
         })
     });
@@ -144,8 +161,8 @@ fn build_switch_options(settings: &Value) -> Vec<CreateSelectMenuOption> {
     let settings = settings.as_object().into_iter().flatten();
     let switch_option = |(key, value): (&String, &Value)| {
         let is_on = value.as_bool()?;
-        let label = terms::switch_text(LOCALE, key, is_on);
-        let effect = say!(LOCALE, "set-up-turn", is_on);
+        let label = terms::switch_text(reader_locale(), key, is_on);
+        let effect = say!(reader_locale(), "set-up-turn", is_on);
         let command = Command::new("set").with("key", key).with("value", !is_on);
         build_pick_option(&label, &effect, run_command_id(command))
     };
@@ -156,12 +173,12 @@ fn build_switch_options(settings: &Value) -> Vec<CreateSelectMenuOption> {
 pub fn render_system_choice() -> RenderedMessage {
     let option_for = |system: &&str| {
         let command = Command::new("new").with("system", system);
-        build_pick_option(&terms::system_name(LOCALE, system), "", run_command_id(command))
+        build_pick_option(&terms::system_name(reader_locale(), system), "", run_command_id(command))
     };
     let options = SYSTEM_KEYS.iter().filter_map(option_for).collect();
     RenderedMessage {
-        content: say!(LOCALE, "set-up-which-rules"),
-        components: build_pick_menu(0, &say!(LOCALE, "set-up-rules"), options)
+        content: say!(reader_locale(), "set-up-which-rules"),
+        components: build_pick_menu(0, &say!(reader_locale(), "set-up-rules"), options)
             .into_iter()
             .collect(),
         ..RenderedMessage::default()
@@ -175,7 +192,7 @@ pub fn build_join_button_before_start(view: &FightView) -> Vec<CreateActionRow> 
         return Vec::new();
     }
     let join = build_button(
-        &say!(LOCALE, "set-up-join"),
+        &say!(reader_locale(), "set-up-join"),
         ButtonStyle::Primary,
         run_command_id(Command::new("join")),
     );

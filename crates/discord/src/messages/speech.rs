@@ -4,7 +4,7 @@
 use serenity::all::{CreateEmbed, CreateEmbedAuthor};
 
 use super::text::{cut_to_length, escape_markdown, is_bidi_control};
-use super::{LOCALE, MAX_TITLE, RenderedMessage, STYLE};
+use super::{MAX_TITLE, RenderedMessage, reader_locale, reader_style};
 use app::outbox::Presentation;
 use app::speech::{Speech, SpeechAuthor, SpeechCard};
 use narration::catalogue::FormattedText;
@@ -40,7 +40,7 @@ pub fn format_webhook_name(name: &str) -> String {
     }
     let cut = cut_to_length(parted.trim(), MAX_WEBHOOK_NAME);
     // Discord takes no name without a letter.
-    if cut.is_empty() { say!(LOCALE, "speech-nameless") } else { cut }
+    if cut.is_empty() { say!(reader_locale(), "speech-nameless") } else { cut }
 }
 
 /// Returns the words as the content of a message: with the Markdown of their author.
@@ -52,8 +52,8 @@ pub fn format_for_webhook(card: &SpeechCard) -> String {
 pub fn render_as_embed(card: &SpeechCard, presentation: Presentation) -> RenderedMessage {
     let text = format_for_webhook(card);
     if presentation == Presentation::PlainText {
-        let name = FormattedText((STYLE.format_name)(&card.name));
-        let text = say!(STYLE, "speech-plain", name, text = FormattedText(text));
+        let name = FormattedText((reader_style().format_name)(&card.name));
+        let text = say!(reader_style(), "speech-plain", name, text = FormattedText(text));
         return RenderedMessage::from_text(text);
     }
     let mut author = CreateEmbedAuthor::new(cut_to_length(&card.name, MAX_TITLE));
@@ -66,19 +66,20 @@ pub fn render_as_embed(card: &SpeechCard, presentation: Presentation) -> Rendere
 
 /// Formats words as one line of the log.
 pub fn format_in_log(speech: &Speech) -> String {
-    let name = FormattedText((STYLE.format_name)(&speech.name));
+    let name = FormattedText((reader_style().format_name)(&speech.name));
     let text = FormattedText(escape_markdown(&speech.text));
-    say!(STYLE, "speech-line", name, text, is_undone = speech.is_undone_moment)
+    say!(reader_style(), "speech-line", name, text, is_undone = speech.is_undone_moment)
 }
 
 /// Formats words as a quotation of the story.
 pub fn format_in_story(speech: &Speech) -> String {
-    let name = FormattedText((STYLE.format_name)(&speech.name));
+    let name = FormattedText((reader_style().format_name)(&speech.name));
     let lines = speech.text.lines().map(escape_markdown).map(|line| line.trim().to_string());
     let text = FormattedText(lines.collect::<Vec<_>>().join("  \n> "));
-    let line = say!(STYLE, "speech-plain", name, text);
-    let undone =
-        speech.is_undone_moment.then(|| format!("\n>\n> *{}*", say!(LOCALE, "speech-undone")));
+    let line = say!(reader_style(), "speech-plain", name, text);
+    let undone = speech
+        .is_undone_moment
+        .then(|| format!("\n>\n> *{}*", say!(reader_locale(), "speech-undone")));
     format!("> {line}{}", undone.unwrap_or_default())
 }
 
@@ -86,7 +87,13 @@ pub fn format_in_story(speech: &Speech) -> String {
 pub fn render_author(author: &SpeechAuthor) -> RenderedMessage {
     let user = author.user.map(super::format_mention);
     let name = &author.name;
-    RenderedMessage::from_text(say!(STYLE, "speech-author", name, user, is_npc = author.is_npc))
+    RenderedMessage::from_text(say!(
+        reader_style(),
+        "speech-author",
+        name,
+        user,
+        is_npc = author.is_npc
+    ))
 }
 
 fn is_unseen(letter: char) -> bool {

@@ -8,7 +8,8 @@ use serenity::all::CreateEmbed;
 use super::super::map;
 use super::text::{cut_to_length, escape_markdown, fit_lines, format_code, format_number_ranges};
 use super::{
-    LOCALE, MAX_FIELD, MAX_TITLE, RenderedMessage, STYLE, format_mention, format_relative_time,
+    MAX_FIELD, MAX_TITLE, RenderedMessage, format_mention, format_relative_time, reader_locale,
+    reader_style,
 };
 use app::outbox::AwaitedPlayer;
 use engine::core::ids::CombatantId;
@@ -62,7 +63,7 @@ pub fn render_full_status(
 ) -> RenderedMessage {
     let mut embed = render_board_lines(view, awaited, limits, true, EqualLines::Apart);
     if let Some(seal) = seal {
-        embed = embed.field(say!(LOCALE, "status-seal"), format_code(seal).0, false);
+        embed = embed.field(say!(reader_locale(), "status-seal"), format_code(seal).0, false);
     }
     with_map_or_zones(view, embed)
 }
@@ -103,7 +104,7 @@ fn with_zones_field(embed: CreateEmbed, view: &FightView) -> CreateEmbed {
     if zones.is_empty() {
         return embed;
     }
-    embed.field(say!(LOCALE, "status-zones"), fit_lines(&zones, MAX_FIELD), false)
+    embed.field(say!(reader_locale(), "status-zones"), fit_lines(&zones, MAX_FIELD), false)
 }
 
 /// Renders who acts, all combatants, the facts of the fight, and who is waited for until when.
@@ -121,8 +122,8 @@ fn render_board_lines(
         .collect();
     // The facts (such as the stage) mean nothing once the fight is over.
     let facts = view.facts.iter().filter(|_| view.outcome.is_none());
-    let facts =
-        facts.map(|(key, value)| escape_markdown(&terms::fight_fact_text(LOCALE, key, value)));
+    let facts = facts
+        .map(|(key, value)| escape_markdown(&terms::fight_fact_text(reader_locale(), key, value)));
     let facts = facts.collect::<Vec<_>>().join(" · ");
     let mut below = format_awaited_lines(view, awaited);
     below.splice(0..0, (!facts.is_empty()).then_some(facts));
@@ -131,7 +132,7 @@ fn render_board_lines(
     let below = fit_lines(&below, MAX_FIELD);
     let max_length = MAX_BOARD - below.chars().count() - gap.len();
     let board = match board.is_empty() {
-        true => say!(LOCALE, "status-nobody-joined"),
+        true => say!(reader_locale(), "status-nobody-joined"),
         false => fit_board(board, max_length, equal_lines),
     };
     let board = format!("{board}\n{gap}{below}");
@@ -142,30 +143,30 @@ fn render_board_lines(
         return embed;
     }
     let limits: Vec<String> = limits.iter().map(format_time_limit).collect();
-    embed.field(say!(LOCALE, "status-limits"), fit_lines(&limits, MAX_FIELD), false)
+    embed.field(say!(reader_locale(), "status-limits"), fit_lines(&limits, MAX_FIELD), false)
 }
 
 fn format_time_limit(limit: &TimeLimit) -> String {
     let max =
         (limit.max_secs != limit.min_secs).then(|| FormattedText(format_duration(limit.max_secs)));
     let (kind, min) = (VariantKey(limit.key), FormattedText(format_duration(limit.min_secs)));
-    say!(STYLE, "status-limit", kind, least = min, most = max)
+    say!(reader_style(), "status-limit", kind, least = min, most = max)
 }
 
 /// Formats the title of the board: the system, and who acts in which round, the outcome, or that
 /// the fight has not begun.
 fn format_title(view: &FightView, awaited: &[AwaitedPlayer]) -> String {
-    let system = terms::system_name(LOCALE, &view.system);
+    let system = terms::system_name(reader_locale(), &view.system);
     let title = match &view.outcome {
         Some(key) => {
-            let outcome = terms::outcome_text(LOCALE, key);
-            say!(LOCALE, "status-title-over", system, outcome)
+            let outcome = terms::outcome_text(reader_locale(), key);
+            say!(reader_locale(), "status-title-over", system, outcome)
         }
         None if view.is_running => {
             let acting = format_acting(view, awaited);
-            say!(LOCALE, "status-title", system, round = view.round, acting)
+            say!(reader_locale(), "status-title", system, round = view.round, acting)
         }
-        None => say!(LOCALE, "status-title-setup", system),
+        None => say!(reader_locale(), "status-title-setup", system),
     };
     escape_markdown(&title)
 }
@@ -177,9 +178,11 @@ fn format_acting(view: &FightView, awaited: &[AwaitedPlayer]) -> Option<String> 
     let is_active = |member: &&MemberView| is_acting_or_awaited(member, awaited);
     let active: Vec<&MemberView> = view.members().filter(is_active).collect();
     match active.as_slice() {
-        [member] if !is_side_turn => Some(say!(LOCALE, "status-acting", name = member.name)),
+        [member] if !is_side_turn => {
+            Some(say!(reader_locale(), "status-acting", name = member.name))
+        }
         [] | [_, ..] if current.key == "order" => None,
-        [] | [_, ..] => Some(terms::acting_group_text(LOCALE, &current.key)),
+        [] | [_, ..] => Some(terms::acting_group_text(reader_locale(), &current.key)),
     }
 }
 
@@ -242,7 +245,7 @@ fn fit_board(lines: Vec<BoardLine>, max_chars: usize, equal_lines: EqualLines) -
     if fits(&collapsed) {
         return collapsed.join("\n");
     }
-    let format_missing = |count: usize| say!(LOCALE, "and-more", count);
+    let format_missing = |count: usize| say!(reader_locale(), "and-more", count);
     let mut remaining = max_chars.saturating_sub(format_missing(999).chars().count());
     let mut by_importance: Vec<usize> = (0..lines.len()).collect();
     by_importance.sort_by_key(|index| !lines[*index].is_kept);
@@ -299,11 +302,11 @@ fn format_board_line(
         .find(|(_, shown_status)| *shown_status == status)
         .map_or("", |(sign, _)| *sign);
     let mut parts = Vec::from_iter(format_place(view, member));
-    let wound_word = terms::wounds_text(LOCALE, &view.system, &member.wounds);
+    let wound_word = terms::wounds_text(reader_locale(), &view.system, &member.wounds);
     // Of whoever is out, the sign and the word say enough.
     let health = match status {
         TurnStatus::Out => wound_word.clone(),
-        _ => terms::health_bar(LOCALE, &member.wounds),
+        _ => terms::health_bar(reader_locale(), &member.wounds),
     };
     let is_said = |condition: &String| {
         wound_word.as_ref().is_some_and(|word| word.to_lowercase() == condition.to_lowercase())
@@ -311,10 +314,11 @@ fn format_board_line(
     let conditions = format_conditions(member, shows_details).into_iter();
     parts.extend(conditions.filter(|condition| !is_said(condition)));
     parts.extend(
-        terms::side_name_unless_obvious(LOCALE, view, member).map(|side| escape_markdown(&side)),
+        terms::side_name_unless_obvious(reader_locale(), view, member)
+            .map(|side| escape_markdown(&side)),
     );
     if member.is_hidden {
-        parts.push(say!(LOCALE, "status-hidden"));
+        parts.push(say!(reader_locale(), "status-hidden"));
     }
     let mut rest = health.map_or_else(String::new, |health| format!(" {health}"));
     rest += &format_change(view, member).map_or_else(String::new, |change| format!(" {change}"));
@@ -340,8 +344,8 @@ fn format_change(view: &FightView, member: &MemberView) -> Option<String> {
             format!("{sign}{}", current.abs_diff(*earlier))
         }
         (VisibleWounds::Word(_), VisibleWounds::Word(_)) => {
-            let wounds = terms::wounds_text(LOCALE, &view.system, earlier)?;
-            say!(LOCALE, "status-was", wounds)
+            let wounds = terms::wounds_text(reader_locale(), &view.system, earlier)?;
+            say!(reader_locale(), "status-was", wounds)
         }
         _ => return None,
     };
@@ -362,7 +366,7 @@ pub fn format_plain_place(view: &FightView, member: &MemberView) -> Option<Strin
         Some(border) => format!("{name}-{border}"),
         None => name.to_string(),
     };
-    Some(terms::name_with_mark(LOCALE, &name, member.position_feet))
+    Some(terms::name_with_mark(reader_locale(), &name, member.position_feet))
 }
 
 /// Says what conditions a combatant has and when they end; equal ones are counted. Not escaped.
@@ -375,8 +379,8 @@ fn format_conditions(member: &MemberView, shows_details: bool) -> Vec<String> {
     let mut counted: Vec<(String, usize)> = Vec::new();
     for key in &member.conditions {
         let condition = match shows_details {
-            true => terms::condition_with_end(LOCALE, key),
-            false => terms::condition_with_near_end(LOCALE, key),
+            true => terms::condition_with_end(reader_locale(), key),
+            false => terms::condition_with_near_end(reader_locale(), key),
         };
         match counted.iter_mut().find(|(known, _)| *known == condition) {
             Some((_, count)) => *count += 1,
@@ -392,11 +396,10 @@ fn format_conditions(member: &MemberView, shows_details: bool) -> Vec<String> {
 
 /// Formats the remaining budget and the numbers of a combatant.
 pub fn format_budget_and_facts(member: &MemberView) -> String {
-    let budget = terms::budget_text(LOCALE, &member.remaining_budget).into_iter();
-    let facts = member
-        .facts
-        .iter()
-        .map(|(key, value)| escape_markdown(&terms::combatant_fact_text(LOCALE, key, value)));
+    let budget = terms::budget_text(reader_locale(), &member.remaining_budget).into_iter();
+    let facts = member.facts.iter().map(|(key, value)| {
+        escape_markdown(&terms::combatant_fact_text(reader_locale(), key, value))
+    });
     budget.chain(facts).collect::<Vec<_>>().join(" · ")
 }
 
@@ -415,9 +418,13 @@ pub fn format_zones(view: &FightView) -> Vec<String> {
         let members = format_members_by_place(members.map(|(_, member)| member));
         let members = (!members.is_empty()).then(|| FormattedText(members.join(", ")));
         let (from, to) = zone.span_feet.unzip();
-        let mut text = say!(STYLE, "status-zone", zone = zone.name, from, to, here = members);
+        let mut text =
+            say!(reader_style(), "status-zone", zone = zone.name, from, to, here = members);
         for (key, value) in &zone.facts {
-            text += &format!(" · {}", escape_markdown(&terms::zone_fact_text(LOCALE, key, value)));
+            text += &format!(
+                " · {}",
+                escape_markdown(&terms::zone_fact_text(reader_locale(), key, value))
+            );
         }
         if !is_row {
             let neighbours =
@@ -425,7 +432,7 @@ pub fn format_zones(view: &FightView) -> Vec<String> {
             let neighbours: Vec<String> =
                 neighbours.map(|zone| escape_markdown(&zone.name)).collect();
             let neighbours = FormattedText(neighbours.join(", "));
-            text += &format!(" · {}", say!(STYLE, "next-to", zones = neighbours));
+            text += &format!(" · {}", say!(reader_style(), "next-to", zones = neighbours));
         }
         text
     };
@@ -447,11 +454,11 @@ fn format_members_by_place<'a>(members: impl Iterator<Item = &'a MemberView>) ->
         }
     }
     let format_place = |(first, names): (&MemberView, Vec<String>)| {
-        let names = collapse_numbered_names(LOCALE, &names).into_iter();
+        let names = collapse_numbered_names(reader_locale(), &names).into_iter();
         let names = names.map(|name| {
-            let name = terms::name_with_mark(LOCALE, &name, first.position_feet);
+            let name = terms::name_with_mark(reader_locale(), &name, first.position_feet);
             match first.is_hidden {
-                true => format!("{name} ({})", say!(LOCALE, "status-hidden")),
+                true => format!("{name} ({})", say!(reader_locale(), "status-hidden")),
                 false => name,
             }
         });
@@ -468,7 +475,7 @@ pub fn format_awaited_lines(view: &FightView, awaited: &[AwaitedPlayer]) -> Vec<
             awaited_player.combatant.and_then(|who| view.members().find(|member| member.id == who));
         let (who, user) =
             (member.map(|member| &member.name), awaited_player.user.map(format_mention));
-        let named = say!(STYLE, "status-waiting-who", who, user);
+        let named = say!(reader_style(), "status-waiting-who", who, user);
         let is_same = |other: &AwaitedPlayer| {
             (other.has_open_prompt, other.deadline)
                 == (awaited_player.has_open_prompt, awaited_player.deadline)
@@ -480,10 +487,16 @@ pub fn format_awaited_lines(view: &FightView, awaited: &[AwaitedPlayer]) -> Vec<
         }
     }
     let line = |(awaited_player, names): (&AwaitedPlayer, Vec<String>)| {
-        let names = collapse_numbered_names(LOCALE, &names).join(", ");
+        let names = collapse_numbered_names(reader_locale(), &names).join(", ");
         let (who, until) =
             (FormattedText(names), awaited_player.deadline.map(format_relative_time));
-        say!(STYLE, "status-waiting", who, is_prompt = awaited_player.has_open_prompt, until)
+        say!(
+            reader_style(),
+            "status-waiting",
+            who,
+            is_prompt = awaited_player.has_open_prompt,
+            until
+        )
     };
     lines.into_iter().map(line).collect()
 }
@@ -732,20 +745,20 @@ mod tests {
     #[test]
     fn health_bar_is_full_or_empty_only_at_the_limits() {
         let bar = |now, max| {
-            terms::health_bar(LOCALE, &VisibleWounds::Exact { current: now, max }).unwrap()
+            terms::health_bar(reader_locale(), &VisibleWounds::Exact { current: now, max }).unwrap()
         };
         assert_eq!(
             [bar(0, 9), bar(1, 90), bar(6, 8), bar(89, 90), bar(90, 90), bar(0, 0)],
             ["▱▱▱▱ 0/9", "▰▱▱▱ 1/90", "▰▰▰▱ 6/8", "▰▰▰▱ 89/90", "▰▰▰▰ 90/90", "▱▱▱▱ 0/0"]
         );
         let word_bar = |key: &str| {
-            terms::health_bar(LOCALE, &VisibleWounds::Word(key.into())).unwrap_or_default()
+            terms::health_bar(reader_locale(), &VisibleWounds::Word(key.into())).unwrap_or_default()
         };
         assert_eq!(
             ["unhurt", "hurt", "half-or-less", "badly-hurt", "down"].map(word_bar),
             ["▰▰▰▰", "▰▰▰▱ hurt", "▰▰▱▱ at half or less", "▰▱▱▱ badly hurt", "▱▱▱▱ down"]
         );
-        assert_eq!(terms::health_bar(LOCALE, &VisibleWounds::Unknown), None);
+        assert_eq!(terms::health_bar(reader_locale(), &VisibleWounds::Unknown), None);
     }
 
     #[test]

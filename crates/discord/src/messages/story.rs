@@ -9,7 +9,9 @@ use super::super::custom_id::CustomId;
 use super::super::map;
 use super::speech::format_in_story;
 use super::text::{escape_markdown, format_code, format_seal_mark};
-use super::{LOCALE, RenderedMessage, STYLE, arrange_in_rows, format_paragraphs, set_up};
+use super::{
+    RenderedMessage, arrange_in_rows, format_paragraphs, reader_locale, reader_style, set_up,
+};
 use app::export::{FightPlace, StoryExport};
 use app::fight_log::LogEntry;
 use app::ids::FightId;
@@ -23,9 +25,10 @@ use narration::{say, terms};
 /// Formats the story: who played when and where, how the fight was set up, and then its rounds.
 pub fn format_story(story: &StoryExport) -> String {
     let outcome = story.view.outcome.as_deref().unwrap_or_default();
-    let outcome = terms::outcome_text(LOCALE, outcome);
-    let system = terms::system_name(LOCALE, &story.view.system);
-    let mut lines = vec![format!("# {}", say!(LOCALE, "status-title-over", system, outcome))];
+    let outcome = terms::outcome_text(reader_locale(), outcome);
+    let system = terms::system_name(reader_locale(), &story.view.system);
+    let mut lines =
+        vec![format!("# {}", say!(reader_locale(), "status-title-over", system, outcome))];
     lines.extend(format_players(&story.view, PlayedBy::UsersAndGm));
     let entries: Vec<&LogEntry> = story.entries.iter().filter(|entry| !entry.is_undone).collect();
     let fight_start = entries.iter().position(|entry| entry.round > 0).unwrap_or(entries.len());
@@ -46,7 +49,8 @@ pub fn format_story(story: &StoryExport) -> String {
 
 /// Formats the tale of a fight and its numbers, a line each.
 pub fn format_tale_and_numbers(report: &FightReport) -> Vec<String> {
-    let text = [format_tale(report, STYLE.format_name), format_report_numbers(report)].join("\n");
+    let text =
+        [format_tale(report, reader_style().format_name), format_report_numbers(report)].join("\n");
     text.lines().filter(|line| !line.is_empty()).map(String::from).collect()
 }
 
@@ -70,7 +74,7 @@ pub fn format_players(view: &FightView, played_by: PlayedBy) -> Option<String> {
         PlayedBy::UsersAndGm => list_names(|member| member.user.is_none()),
     };
     let players = list_names(|member| member.user.is_some())?;
-    Some(say!(LOCALE, "story-played-by", players, others))
+    Some(say!(reader_locale(), "story-played-by", players, others))
 }
 
 /// Formats from when to when these entries were played, and a link to the channel.
@@ -80,10 +84,10 @@ fn format_time_and_place(entries: &[&LogEntry], place: FightPlace) -> Option<Str
     let (from, to) = (format_time(entries.first()?), format_time(entries.last()?));
     let FightPlace { guild, channel } = place;
     let link = (guild != 0).then(|| {
-        let name = say!(LOCALE, "story-channel");
+        let name = say!(reader_locale(), "story-channel");
         FormattedText(format!("[{name}](https://discord.com/channels/{guild}/{})", channel.0))
     });
-    Some(say!(LOCALE, "story-when", from, to, place = link))
+    Some(say!(reader_locale(), "story-when", from, to, place = link))
 }
 
 /// Formats what was done before the fight began as one paragraph. Who joins in a row is told
@@ -93,7 +97,7 @@ fn format_set_up(entries: &[&LogEntry]) -> Option<String> {
         entries.iter().filter_map(|entry| entry.narrative.clone()).collect();
     let sentences = format_paragraphs(&narratives);
     let sentences = (!sentences.is_empty()).then(|| FormattedText(sentences.join(" ")))?;
-    Some(say!(LOCALE, "story-set-up", sentences))
+    Some(say!(reader_locale(), "story-set-up", sentences))
 }
 
 /// Writes the entries of the rounds under their headings.
@@ -131,7 +135,7 @@ impl RoundHeadings {
 
     fn begin_round(&mut self, round: u16, lines: &mut Vec<String>) {
         self.round = round;
-        lines.push(format!("## {}", say!(LOCALE, "story-round", round)));
+        lines.push(format!("## {}", say!(reader_locale(), "story-round", round)));
     }
 }
 
@@ -145,13 +149,13 @@ pub fn render_report(fight: FightId, report: &FightReport) -> RenderedMessage {
             CustomId::RunCommand { payload: command.into() },
         )
     };
-    let export = button(say!(LOCALE, "report-export"), Command::new("export"));
+    let export = button(say!(reader_locale(), "report-export"), Command::new("export"));
     let replay = Command::new("export").with("format", "replay");
-    let replay = button(say!(LOCALE, "report-replay"), replay);
+    let replay = button(say!(reader_locale(), "report-replay"), replay);
     let again = Command::new("again").with("fight", fight);
-    let again = button(say!(LOCALE, "report-again"), again);
+    let again = button(say!(reader_locale(), "report-again"), again);
     let buttons: Vec<_> = export.into_iter().chain(replay).chain(again).collect();
-    let tale = format_tale(report, STYLE.format_name);
+    let tale = format_tale(report, reader_style().format_name);
     let picture = map::render_report_picture(report, &format_tale(report, str::to_string));
     let text = [tale, format_report_numbers(report), format_report_seal(report)];
     let lines: Vec<String> = text.into_iter().filter(|line| !line.is_empty()).collect();
@@ -171,7 +175,7 @@ fn format_tale(report: &FightReport, format_name: fn(&str) -> String) -> String 
         let (who, target) = (bold(&most.attacker), bold(&most.target));
         let is_only_target = most.target_count == most.count;
         sentences.push(say!(
-            STYLE,
+            reader_style(),
             "report-most-attacks",
             who,
             count = most.count,
@@ -180,10 +184,12 @@ fn format_tale(report: &FightReport, format_name: fn(&str) -> String) -> String 
         ));
     }
     sentences.push(match report.falls.as_slice() {
-        [] => say!(STYLE, "report-no-falls"),
-        [(only, round)] => say!(STYLE, "report-only-fall", who = bold(only), round = *round),
+        [] => say!(reader_style(), "report-no-falls"),
+        [(only, round)] => {
+            say!(reader_style(), "report-only-fall", who = bold(only), round = *round)
+        }
         [(first, first_round), .., (last, last_round)] => say!(
-            STYLE,
+            reader_style(),
             "report-falls",
             first = bold(first),
             first_round = *first_round,
@@ -193,7 +199,7 @@ fn format_tale(report: &FightReport, format_name: fn(&str) -> String) -> String 
         ),
     });
     sentences.extend(find_closest_survivor(report).map(|(name, share)| {
-        say!(STYLE, "report-closest", who = bold(name), percent = share.div_ceil(10))
+        say!(reader_style(), "report-closest", who = bold(name), percent = share.div_ceil(10))
     }));
     sentences.join(" ")
 }
@@ -232,11 +238,12 @@ fn find_closest_survivor(report: &FightReport) -> Option<(&str, u16)> {
 
 /// Formats all of a report for an export: with the seal and the secrets of the dice.
 fn format_report(report: &FightReport) -> String {
-    let mut lines = vec![format_tale(report, STYLE.format_name), format_report_numbers(report)];
+    let mut lines =
+        vec![format_tale(report, reader_style().format_name), format_report_numbers(report)];
     if let (false, Some(seal)) = (report.dice_secrets.is_empty(), &report.dice_seal) {
         let secrets = report.dice_secrets.iter().map(|secret| format_code(secret).0);
         let secrets = FormattedText(secrets.collect::<Vec<_>>().join(", "));
-        lines.push(say!(STYLE, "report-secret", secrets, seal = format_code(seal)));
+        lines.push(say!(reader_style(), "report-secret", secrets, seal = format_code(seal)));
     }
     lines.join("\n")
 }
@@ -247,7 +254,7 @@ fn format_report_seal(report: &FightReport) -> String {
     match (&report.first_dice_seal, &report.dice_seal) {
         (Some(first), Some(next)) if !report.dice_secrets.is_empty() => {
             let (seal, next) = (format_seal_mark(first), format_seal_mark(next));
-            say!(STYLE, "report-sealed", seal, next)
+            say!(reader_style(), "report-sealed", seal, next)
         }
         _ => String::new(),
     }
@@ -259,12 +266,12 @@ fn format_report_numbers(report: &FightReport) -> String {
     let minutes_a_round = report.minutes / i64::from(rounds.max(1));
     let pace = format!("{}.{}", minutes_a_round / 60, minutes_a_round % 60 / 6);
     let pace = (minutes_a_round >= 6).then_some(pace);
-    let mut lines = vec![say!(STYLE, "report", rounds, acts, pace)];
+    let mut lines = vec![say!(reader_style(), "report", rounds, acts, pace)];
     if !report.down.is_empty() {
-        lines.push(say!(STYLE, "report-down", names = format_names(&report.down)));
+        lines.push(say!(reader_style(), "report-down", names = format_names(&report.down)));
     }
     if !report.left.is_empty() {
-        lines.push(say!(STYLE, "report-left", names = format_names(&report.left)));
+        lines.push(say!(reader_style(), "report-left", names = format_names(&report.left)));
     }
     let losses = report
         .losses
@@ -272,11 +279,11 @@ fn format_report_numbers(report: &FightReport) -> String {
         .map(|(name, losses)| format!("**{}** {losses}", escape_markdown(name)));
     let losses: Vec<String> = losses.collect();
     if !losses.is_empty() {
-        lines.push(say!(STYLE, "report-lost", lost = FormattedText(losses.join(", "))));
+        lines.push(say!(reader_style(), "report-lost", lost = FormattedText(losses.join(", "))));
     }
     if !report.dice_sums.is_empty() {
         let dice: Vec<String> = report.dice_sums.iter().map(|sum| format_dice_sum(*sum)).collect();
-        lines.push(say!(STYLE, "report-dice", dice = FormattedText(dice.join(", "))));
+        lines.push(say!(reader_style(), "report-dice", dice = FormattedText(dice.join(", "))));
     }
     lines.join("\n")
 }
@@ -290,7 +297,7 @@ fn format_dice_sum(dice: DiceSum) -> String {
     let doubled = dice.doubled_expected_sum();
     let expected = format!("{}{}", doubled / 2, if doubled % 2 == 1 { ".5" } else { "" });
     let DiceSum { sides, count, sum } = dice;
-    say!(STYLE, "report-dice-sum", sides, count, sum, expected = FormattedText(expected))
+    say!(reader_style(), "report-dice-sum", sides, count, sum, expected = FormattedText(expected))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Prepares text for Discord: escapes it, and cuts it to Discord's limits.
 
-use super::LOCALE;
+use super::reader_locale;
 use narration::catalogue::FormattedText;
 use narration::dice_marks::is_mark;
 use narration::newcomers::number_ranges;
@@ -138,7 +138,7 @@ pub fn fit_lines(lines: &[String], max_chars: usize) -> String {
     if total_length(&lines) <= max_chars + 1 {
         return lines.join("\n");
     }
-    let format_missing = |count: usize| say!(LOCALE, "and-more", count);
+    let format_missing = |count: usize| say!(reader_locale(), "and-more", count);
     let mut remaining = max_chars.saturating_sub(format_missing(999).len());
     let fits = |line: &&String| {
         let fits = length(line) <= remaining;

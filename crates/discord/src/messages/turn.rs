@@ -2,7 +2,10 @@
 
 use super::controls::{build_act_controls, format_advice_reason};
 use super::text::{cut_to_length, escape_markdown};
-use super::{LOCALE, MAX_CONTENT, RenderedMessage, STYLE, format_mentions, format_relative_time};
+use super::{
+    MAX_CONTENT, RenderedMessage, format_mentions, format_relative_time, reader_locale,
+    reader_style,
+};
 use app::outbox::{Actor, TurnCard};
 use engine::core::ids::CombatantId;
 use engine::visibility::view::{FightView, MemberView, TurnStatus};
@@ -19,16 +22,16 @@ pub fn render_turn(view: &FightView, card: &TurnCard) -> RenderedMessage {
     let names = format_actor_names(&card.actors);
     if !card.awaited_names.is_empty() {
         let whom = format_awaited_names(&card.awaited_names);
-        return RenderedMessage::from_text(say!(STYLE, "turn-stands", names, whom));
+        return RenderedMessage::from_text(say!(reader_style(), "turn-stands", names, whom));
     }
     let (users, until, round) =
         (format_mentions(&card.users), card.deadline.map(format_relative_time), card.round);
     // If each actor has a line below, the first line only counts them.
     let is_listed = view.is_gm_view && card.actors.len() > 1;
     let first_line = match card.actors.len() {
-        1 => say!(STYLE, "turn-yours", users, names, round, until),
-        count if is_listed => say!(STYLE, "turn-choose-among", users, count, round, until),
-        _ => say!(STYLE, "turn-choose", users, names, round, until),
+        1 => say!(reader_style(), "turn-yours", users, names, round, until),
+        count if is_listed => say!(reader_style(), "turn-choose-among", users, count, round, until),
+        _ => say!(reader_style(), "turn-choose", users, names, round, until),
     };
     let mut lines = vec![first_line];
     match card.actors.as_slice() {
@@ -44,7 +47,7 @@ pub fn render_turn(view: &FightView, card: &TurnCard) -> RenderedMessage {
     lines.extend(card.actors.iter().filter_map(format_advice_reason));
     let controls = build_act_controls(card.id, &card.actors);
     if controls.lacks_room {
-        lines.push(say!(STYLE, "turn-more"));
+        lines.push(say!(reader_style(), "turn-more"));
     }
     RenderedMessage {
         content: cut_to_length(&lines.join("\n"), MAX_CONTENT),
@@ -69,25 +72,30 @@ fn format_combatant_state(
     lists_nearby: bool,
 ) -> Option<String> {
     let member = view.members().find(|member| member.id == who)?;
-    let mut parts = Vec::from_iter(terms::wounds_text(LOCALE, &view.system, &member.wounds));
-    parts.extend(member.conditions.iter().map(|key| terms::condition_with_end(LOCALE, key)));
-    parts.extend(terms::budget_text(LOCALE, &member.remaining_budget));
+    let mut parts =
+        Vec::from_iter(terms::wounds_text(reader_locale(), &view.system, &member.wounds));
+    parts.extend(
+        member.conditions.iter().map(|key| terms::condition_with_end(reader_locale(), key)),
+    );
+    parts.extend(terms::budget_text(reader_locale(), &member.remaining_budget));
     if let Some(zone) = member.zone.and_then(|zone| view.zones.get(usize::from(zone))) {
         let is_near = |other: &&MemberView| {
             other.zone == member.zone && other.id != who && other.turn_status != TurnStatus::Out
         };
         let describe_near = |other: &MemberView| {
             let shows_wounds = !other.wounds.has_no_known_wounds();
-            let wounds = terms::wounds_text(LOCALE, &view.system, &other.wounds);
+            let wounds = terms::wounds_text(reader_locale(), &view.system, &other.wounds);
             let wounds = wounds.filter(|_| shows_wounds).map(FormattedText);
-            say!(LOCALE, "turn-near-one", name = other.name, wounds)
+            say!(reader_locale(), "turn-near-one", name = other.name, wounds)
         };
         let near = view.members().filter(|other| lists_nearby && is_near(other)).map(describe_near);
         let near: Vec<String> = near.collect();
-        let zone = terms::name_with_mark(LOCALE, &zone.name, member.position_feet);
+        let zone = terms::name_with_mark(reader_locale(), &zone.name, member.position_feet);
         parts.push(match near.is_empty() {
             true => zone,
-            false => say!(LOCALE, "turn-near", zone, names = FormattedText(near.join(", "))),
+            false => {
+                say!(reader_locale(), "turn-near", zone, names = FormattedText(near.join(", ")))
+            }
         });
     }
     (!parts.is_empty()).then(|| escape_markdown(&parts.join(" · ")))
@@ -110,14 +118,18 @@ fn format_next_combatants(view: &FightView, actors: &[Actor]) -> Option<String> 
         .map(|member| escape_markdown(&member.name))
         .collect();
     (!next_names.is_empty())
-        .then(|| say!(STYLE, "turn-next", names = FormattedText(next_names.join(", "))))
+        .then(|| say!(reader_style(), "turn-next", names = FormattedText(next_names.join(", "))))
 }
 
 /// Renders a reminder for a GM whom everybody waits for.
 pub fn render_gm_reminder(card: &TurnCard) -> RenderedMessage {
     let (names, mentions) =
         (format_actor_names(&card.actors), format_mentions(&card.users).map(|users| users.0));
-    let text = format!("{} {}", mentions.unwrap_or_default(), say!(STYLE, "turn-reminder", names));
+    let text = format!(
+        "{} {}",
+        mentions.unwrap_or_default(),
+        say!(reader_style(), "turn-reminder", names)
+    );
     RenderedMessage { pings: card.pinged_users.clone(), ..RenderedMessage::from_text(text.trim()) }
 }
 

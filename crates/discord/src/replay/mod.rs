@@ -17,7 +17,7 @@ use super::map::replay_board::{BoardParts, BoardState};
 use super::messages::speech::format_in_log;
 use super::messages::story::{self, PlayedBy};
 use super::messages::text::remove_direction_controls;
-use super::messages::{LOCALE, format_paragraphs};
+use super::messages::{format_paragraphs, reader_locale};
 use app::export::{ReplayExport, ReplayReader};
 use app::fight_log::LogEntry;
 use engine::game::Narrative;
@@ -81,22 +81,24 @@ pub fn render_replay_page(replay: &ReplayExport) -> Option<String> {
         dice: &replay.dice,
         words: page_words(),
     };
-    let no_script = say!(LOCALE, "replay-no-script");
+    let no_script = say!(reader_locale(), "replay-no-script");
     Some(page::assemble(&data.title, &no_script, &serde_json::to_string(&data).ok()?))
 }
 
 fn format_title(view: &FightView) -> String {
-    let outcome = terms::outcome_text(LOCALE, view.outcome.as_deref().unwrap_or_default());
-    let system = terms::system_name(LOCALE, &view.system);
-    remove_direction_controls(&say!(LOCALE, "status-title-over", system, outcome))
+    let outcome = terms::outcome_text(reader_locale(), view.outcome.as_deref().unwrap_or_default());
+    let system = terms::system_name(reader_locale(), &view.system);
+    remove_direction_controls(&say!(reader_locale(), "status-title-over", system, outcome))
 }
 
 /// Says who played, when, and whose knowledge the page shows.
 fn format_about(replay: &ReplayExport) -> Vec<Vec<TextSpan>> {
     let reader = match &replay.reader {
-        ReplayReader::Gm => say!(LOCALE, "replay-for-gm"),
-        ReplayReader::Onlooker => say!(LOCALE, "replay-for-onlookers"),
-        ReplayReader::Player(names) => say!(LOCALE, "replay-for-player", names = names.join(", ")),
+        ReplayReader::Gm => say!(reader_locale(), "replay-for-gm"),
+        ReplayReader::Onlooker => say!(reader_locale(), "replay-for-onlookers"),
+        ReplayReader::Player(names) => {
+            say!(reader_locale(), "replay-for-player", names = names.join(", "))
+        }
     };
     let players = story::format_players(&replay.story.view, PlayedBy::Users);
     let mut about: Vec<Vec<TextSpan>> = players.iter().map(|line| parse_rich_text(line)).collect();
@@ -169,67 +171,85 @@ fn to_lines(began: Option<u16>, paragraphs: &[String]) -> Vec<StepLine> {
 /// Returns the sentences of the page. What stands in braces the page replaces.
 fn page_words() -> BTreeMap<&'static str, String> {
     let blank = |name: &str| FormattedText(format!("{{{name}}}"));
-    let mark = |status| terms::turn_mark_text(LOCALE, status);
+    let mark = |status| terms::turn_mark_text(reader_locale(), status);
     BTreeMap::from([
         ("status-acting", mark(TurnStatus::Acting)),
         ("status-ready", mark(TurnStatus::Ready)),
         ("status-spent", mark(TurnStatus::Spent)),
         ("status-out", mark(TurnStatus::Out)),
-        ("nobody", say!(LOCALE, "nobody")),
-        ("nextTo", say!(LOCALE, "next-to", zones = blank("zones"))),
-        ("gone", say!(LOCALE, "picture-gone", names = blank("names"))),
-        ("feet", say!(LOCALE, "picture-feet", feet = blank("feet"))),
+        ("nobody", say!(reader_locale(), "nobody")),
+        ("nextTo", say!(reader_locale(), "next-to", zones = blank("zones"))),
+        ("gone", say!(reader_locale(), "picture-gone", names = blank("names"))),
+        ("feet", say!(reader_locale(), "picture-feet", feet = blank("feet"))),
         (
             "attackLine",
-            say!(LOCALE, "map-attack", attacker = blank("attacker"), target = blank("target")),
+            say!(
+                reader_locale(),
+                "map-attack",
+                attacker = blank("attacker"),
+                target = blank("target")
+            ),
         ),
-        ("round", say!(LOCALE, "story-round", round = blank("round"))),
-        ("setUp", say!(LOCALE, "replay-set-up")),
-        ("step", say!(LOCALE, "replay-step", step = blank("step"), steps = blank("steps"))),
-        ("controls", say!(LOCALE, "replay-controls")),
-        ("position", say!(LOCALE, "replay-position")),
-        ("button-first", say!(LOCALE, "replay-first")),
-        ("button-previous", say!(LOCALE, "replay-previous")),
-        ("button-play", say!(LOCALE, "replay-play")),
-        ("button-pause", say!(LOCALE, "replay-pause")),
-        ("button-next", say!(LOCALE, "replay-next")),
-        ("button-last", say!(LOCALE, "replay-last")),
-        ("speed", say!(LOCALE, "replay-speed")),
-        ("slow", say!(LOCALE, "replay-slow")),
-        ("normal", say!(LOCALE, "replay-normal")),
-        ("fast", say!(LOCALE, "replay-fast")),
-        ("keys", say!(LOCALE, "replay-keys")),
-        ("rounds", say!(LOCALE, "replay-rounds")),
-        ("map", say!(LOCALE, "replay-map")),
-        ("record", say!(LOCALE, "replay-record")),
-        ("wholeRecord", say!(LOCALE, "replay-whole-record")),
-        ("combatants", say!(LOCALE, "replay-combatants")),
-        ("column-name", say!(LOCALE, "replay-name")),
-        ("column-health", say!(LOCALE, "replay-health")),
-        ("column-place", say!(LOCALE, "replay-place")),
-        ("column-notes", say!(LOCALE, "replay-notes")),
-        ("way", say!(LOCALE, "replay-way", name = blank("name"), way = blank("way"))),
+        ("round", say!(reader_locale(), "story-round", round = blank("round"))),
+        ("setUp", say!(reader_locale(), "replay-set-up")),
+        (
+            "step",
+            say!(reader_locale(), "replay-step", step = blank("step"), steps = blank("steps")),
+        ),
+        ("controls", say!(reader_locale(), "replay-controls")),
+        ("position", say!(reader_locale(), "replay-position")),
+        ("button-first", say!(reader_locale(), "replay-first")),
+        ("button-previous", say!(reader_locale(), "replay-previous")),
+        ("button-play", say!(reader_locale(), "replay-play")),
+        ("button-pause", say!(reader_locale(), "replay-pause")),
+        ("button-next", say!(reader_locale(), "replay-next")),
+        ("button-last", say!(reader_locale(), "replay-last")),
+        ("speed", say!(reader_locale(), "replay-speed")),
+        ("slow", say!(reader_locale(), "replay-slow")),
+        ("normal", say!(reader_locale(), "replay-normal")),
+        ("fast", say!(reader_locale(), "replay-fast")),
+        ("keys", say!(reader_locale(), "replay-keys")),
+        ("rounds", say!(reader_locale(), "replay-rounds")),
+        ("map", say!(reader_locale(), "replay-map")),
+        ("record", say!(reader_locale(), "replay-record")),
+        ("wholeRecord", say!(reader_locale(), "replay-whole-record")),
+        ("combatants", say!(reader_locale(), "replay-combatants")),
+        ("column-name", say!(reader_locale(), "replay-name")),
+        ("column-health", say!(reader_locale(), "replay-health")),
+        ("column-place", say!(reader_locale(), "replay-place")),
+        ("column-notes", say!(reader_locale(), "replay-notes")),
+        ("way", say!(reader_locale(), "replay-way", name = blank("name"), way = blank("way"))),
         (
             "wayPart",
-            say!(LOCALE, "replay-way-part", place = blank("where"), round = blank("round")),
+            say!(
+                reader_locale(),
+                "replay-way-part",
+                place = blank("where"),
+                round = blank("round")
+            ),
         ),
-        ("offMap", say!(LOCALE, "replay-off-map")),
-        ("report", say!(LOCALE, "replay-report")),
-        ("dice", say!(LOCALE, "replay-dice")),
-        ("diceOfStep", say!(LOCALE, "replay-dice-of-step")),
-        ("drawNumber", say!(LOCALE, "replay-draw", draw = blank("number"))),
-        ("hiddenDraw", say!(LOCALE, "replay-hidden-draw", draw = blank("number"))),
-        ("card", say!(LOCALE, "replay-card", card = blank("card"))),
+        ("offMap", say!(reader_locale(), "replay-off-map")),
+        ("report", say!(reader_locale(), "replay-report")),
+        ("dice", say!(reader_locale(), "replay-dice")),
+        ("diceOfStep", say!(reader_locale(), "replay-dice-of-step")),
+        ("drawNumber", say!(reader_locale(), "replay-draw", draw = blank("number"))),
+        ("hiddenDraw", say!(reader_locale(), "replay-hidden-draw", draw = blank("number"))),
+        ("card", say!(reader_locale(), "replay-card", card = blank("card"))),
         (
             "sealHolds",
-            say!(LOCALE, "replay-seal-holds", dice = blank("dice"), seal = blank("seal")),
+            say!(reader_locale(), "replay-seal-holds", dice = blank("dice"), seal = blank("seal")),
         ),
         (
             "sealHoldsOpen",
-            say!(LOCALE, "replay-seal-holds-open", dice = blank("dice"), seal = blank("seal")),
+            say!(
+                reader_locale(),
+                "replay-seal-holds-open",
+                dice = blank("dice"),
+                seal = blank("seal")
+            ),
         ),
-        ("sealBreaks", say!(LOCALE, "replay-seal-breaks", reason = blank("reason"))),
-        ("sealKept", say!(LOCALE, "replay-seal-kept", seal = blank("seal"))),
-        ("sealMissing", say!(LOCALE, "replay-seal-missing")),
+        ("sealBreaks", say!(reader_locale(), "replay-seal-breaks", reason = blank("reason"))),
+        ("sealKept", say!(reader_locale(), "replay-seal-kept", seal = blank("seal"))),
+        ("sealMissing", say!(reader_locale(), "replay-seal-missing")),
     ])
 }

@@ -33,7 +33,7 @@ use engine::game::{Prompt, SYSTEM_KEYS};
 use fake_discord::{
     self, ClientError, DiscordSetup, FakeDiscord, SelectMenu, Snowflake, User, VisibleMessage,
 };
-use narration;
+use narration::{self, PLAIN};
 use store::Store;
 use store::ids::{ChannelId, PromptId};
 use store::io_problem::describe_network_error;
@@ -570,8 +570,10 @@ impl ScriptTable for ChatTable {
             (InputReply::Refused(mut refusal), Ok(text)) => {
                 // Offers to store a standing order are on buttons, not in the text.
                 refusal.alternatives.retain(|offer| offer.command.verb != "orders-add");
-                let expected =
-                    self.strip_markup(&narration::explain_refusal(discord::STYLE, &refusal));
+                let expected = self.strip_markup(&narration::explain_refusal(
+                    discord::style_for(PLAIN.locale),
+                    &refusal,
+                ));
                 if text.contains(&expected) {
                     Ok(TableReply::Refused(refusal))
                 } else {
@@ -579,8 +581,10 @@ impl ScriptTable for ChatTable {
                 }
             }
             (InputReply::NeedsConfirmation(request), Ok(text)) => {
-                let expected = self
-                    .strip_markup(&narration::refusal_with_rule(discord::STYLE, &request.warning));
+                let expected = self.strip_markup(&narration::refusal_with_rule(
+                    discord::style_for(PLAIN.locale),
+                    &request.warning,
+                ));
                 match text.contains(&expected) {
                     true => Ok(TableReply::NeedsConfirmation(
                         Box::new(request.warning.clone()),

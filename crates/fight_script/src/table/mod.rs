@@ -18,7 +18,7 @@ use app::{App, dice_source};
 use engine::core::command::Refusal;
 use engine::core::dice::ScriptedDice;
 use engine::core::ids::UserId;
-use narration::typed_values::key_for_typed_name;
+use narration::typed_values::read_english_name;
 use store::Store;
 use store::ids::ChannelId;
 
@@ -97,7 +97,7 @@ impl SharedTable {
             dice_source::scripted_dice(&dice),
             dice_source::seeded_delays(0),
         );
-        Self { app: app.with_value_reader(key_for_typed_name), clock, dice, channel }
+        Self { app: app.with_value_reader(read_english_name), clock, dice, channel }
     }
 
     pub fn lock_dice(&self) -> MutexGuard<'_, ScriptedDice> {

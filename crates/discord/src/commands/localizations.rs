@@ -1,0 +1,150 @@
+//! Translations of commands, kept within Discord's limits: one that Discord would refuse is left
+//! out, since it refuses all commands of a request together.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value};
+
+use narration::language_check::is_command_name;
+
+/// The most characters of a command: of each text the longest translation counts.
+const MAX_COMMAND_CHARS: usize = 8000;
+const MAX_DESCRIPTION_CHARS: usize = 100;
+
+/// Leaves out translations that Discord does not take: names that are none or that two commands or
+/// options share, descriptions that are too long, and descriptions of options where a command would
+/// have too many characters.
+pub fn fit_localizations(commands: &mut Value) {
+    let Some(commands) = commands.as_array_mut() else { return };
+    let is_slash = |command: &&mut Value| !matches!(command["type"].as_u64(), Some(2 | 3));
+    let slash_commands: Vec<&mut Value> = commands.iter_mut().filter(is_slash).collect();
+    remove_unfit_in_siblings(slash_commands);
+    for command in commands {
+        shorten_to_fit(command);
+    }
+}
+
+/// Removes the translations of these commands or options, and of all within them, that Discord does
+/// not take.
+fn remove_unfit_in_siblings(mut siblings: Vec<&mut Value>) {
+    let codes: BTreeSet<String> = siblings
+        .iter()
+        .filter_map(|sibling| sibling["name_localizations"].as_object())
+        .flat_map(|names| names.keys().cloned())
+        .collect();
+    for code in codes {
+        let mut taken: BTreeMap<String, usize> = BTreeMap::new();
+        let name_in = |sibling: &Value| {
+            let translated = sibling["name_localizations"][&code].as_str();
+            translated.or(sibling["name"].as_str()).unwrap_or_default().to_string()
+        };
+        for sibling in &siblings {
+            *taken.entry(name_in(sibling)).or_default() += 1;
+        }
+        for sibling in &mut siblings {
+            let name = name_in(sibling);
+            if (taken.get(&name).is_some_and(|count| *count > 1) || !is_command_name(&name))
+                && let Some(names) =
+                    sibling.get_mut("name_localizations").and_then(Value::as_object_mut)
+                && names.remove(&code).is_some()
+            {
+                tracing::warn!(%name, %code, "a command keeps its English name");
+            }
+        }
+    }
+    for sibling in siblings {
+        let is_fit = |text: &Value| {
+            let length = text.as_str().map_or(0, |text| text.chars().count());
+            (1..=MAX_DESCRIPTION_CHARS).contains(&length)
+        };
+        let texts = sibling.get_mut("description_localizations").and_then(Value::as_object_mut);
+        if let Some(texts) = texts {
+            texts.retain(|_, text| is_fit(text));
+        }
+        let options = sibling.get_mut("options").and_then(Value::as_array_mut);
+        remove_unfit_in_siblings(options.into_iter().flatten().collect());
+    }
+}
+
+/// Takes translated descriptions off a command, those of options first, until it has no more
+/// characters than Discord takes.
+fn shorten_to_fit(command: &mut Value) {
+    let deepest = 2;
+    for depth in (0..=deepest).rev() {
+        while count_chars(command) > MAX_COMMAND_CHARS {
+            let Some(longest) = longest_translated_at(command, depth) else { break };
+            longest.remove("description_localizations");
+        }
+    }
+}
+
+/// Returns the part at a depth below a command whose translated descriptions make it longest.
+fn longest_translated_at(part: &mut Value, depth: usize) -> Option<&mut Map<String, Value>> {
+    if depth == 0 {
+        return part.as_object_mut().filter(|part| saved_chars(part) > 0);
+    }
+    let options = part.get_mut("options").and_then(Value::as_array_mut)?;
+    let found = options.iter_mut().filter_map(|option| longest_translated_at(option, depth - 1));
+    found.max_by_key(|part| saved_chars(part))
+}
+
+/// Returns how many characters a part loses without its translated descriptions.
+fn saved_chars(part: &Map<String, Value>) -> usize {
+    let english = part.get("description").and_then(Value::as_str).unwrap_or_default();
+    longest_chars(part, "description").saturating_sub(english.chars().count())
+}
+
+fn longest_chars(part: &Map<String, Value>, key: &str) -> usize {
+    let translations = part.get(&format!("{key}_localizations")).and_then(Value::as_object);
+    let texts = translations.into_iter().flat_map(Map::values).chain(part.get(key));
+    texts.filter_map(Value::as_str).map(|text| text.chars().count()).max().unwrap_or(0)
+}
+
+/// Counts the characters of a command or option as Discord does.
+pub fn count_chars(part: &Value) -> usize {
+    let own = part
+        .as_object()
+        .map_or(0, |part| longest_chars(part, "name") + longest_chars(part, "description"));
+    let options = part["options"].as_array().into_iter().flatten();
+    own + options.map(count_chars).sum::<usize>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn translations_that_discord_refuses_are_left_out() {
+        let mut commands = json!([
+            { "name": "attack", "description": "Hit", "name_localizations": { "de": "angriff" },
+              "description_localizations": { "de": "x".repeat(101), "fr": "Frapper" } },
+            { "name": "strike", "description": "Hit", "name_localizations": { "de": "angriff" } },
+            { "name": "roll", "description": "Roll",
+              "name_localizations": { "de": "Wurf machen" } },
+        ]);
+        fit_localizations(&mut commands);
+        for command in commands.as_array().unwrap() {
+            assert_eq!(command["name_localizations"], json!({}), "{command}");
+        }
+        assert_eq!(commands[0]["description_localizations"], json!({ "fr": "Frapper" }));
+    }
+
+    #[test]
+    fn too_long_command_loses_translations_of_options_first() {
+        let option = |length: usize| {
+            json!({ "name": "o", "description": "x".repeat(50),
+                    "description_localizations": { "de": "x".repeat(length) } })
+        };
+        let options: Vec<Value> = (0..25).map(|index| option(70 + index)).collect();
+        let subcommand =
+            |name: &str| json!({ "name": name, "description": "s", "options": options });
+        let subcommands: Vec<Value> = ["a", "b", "c", "d"].map(subcommand).into();
+        let mut commands = json!([{ "name": "gm", "description": "g", "options": subcommands }]);
+        assert!(count_chars(&commands[0]) > MAX_COMMAND_CHARS);
+        fit_localizations(&mut commands);
+        let length = count_chars(&commands[0]);
+        assert!((7900..=MAX_COMMAND_CHARS).contains(&length), "{length}");
+        assert!(commands[0]["options"][0]["options"][0]["description_localizations"].is_object());
+    }
+}

@@ -1,0 +1,109 @@
+//! The language of whoever reads what is rendered.
+//!
+//! It is set once where an answer or a delivery begins, for the task that renders it, and every
+//! sentence of this crate asks for it. So a sentence cannot be rendered in the language of somebody
+//! else by a call that passes the wrong one on. Outside of a task that sets it, it is English.
+//!
+//! What only its user sees is in the user's language: the one that they chose, or else that of
+//! their Discord client. What a channel sees is in that of its server
+//! ([`answer_in_server_language`]).
+
+use std::future::Future;
+
+use super::BotContext;
+use super::interaction_replies::RepliableInteraction;
+use super::messages::style_for;
+use app::App;
+use app::languages::SeenLanguages;
+use app::value_reader::NameLanguage;
+use engine::core::values::ValueKind;
+use narration::Style;
+use narration::catalogue::Locale;
+use narration::typed_values::{key_for_typed_name, value_names};
+
+tokio::task_local! {
+    static READER: Locale;
+}
+
+/// Returns the language of the reader.
+pub fn reader_locale() -> Locale {
+    READER.try_get().unwrap_or(Locale::ENGLISH)
+}
+
+/// Returns how sentences are formatted for the reader.
+pub fn reader_style() -> Style {
+    style_for(reader_locale())
+}
+
+/// Renders something for a reader of this language.
+pub fn render_in<T>(locale: Locale, render: impl FnOnce() -> T) -> T {
+    READER.sync_scope(locale, render)
+}
+
+/// Runs a task that renders for a reader of this language.
+pub async fn run_in<F: Future>(locale: Locale, task: F) -> F::Output {
+    READER.scope(locale, task).await
+}
+
+/// Returns the language for a stored tag, or English if there is none for it.
+pub fn locale_for(tag: Option<&str>) -> Locale {
+    tag.and_then(Locale::find).unwrap_or(Locale::ENGLISH)
+}
+
+/// Returns the key that a reader's text means, for the app.
+///
+/// # Errors
+/// Like [`key_for_typed_name`].
+pub fn read_typed_name(
+    system: &str,
+    kind: ValueKind<'_>,
+    text: &str,
+    keys: &[String],
+) -> Result<String, Vec<String>> {
+    key_for_typed_name(reader_locale(), system, kind, text, keys)
+}
+
+/// Returns what a key of the rules is called, for the app. `None` where the key itself is shown.
+pub fn name_of_value(
+    language: NameLanguage<'_>,
+    system: &str,
+    kind: ValueKind<'_>,
+    key: &str,
+) -> Option<String> {
+    let locale = match language {
+        NameLanguage::Reader => reader_locale(),
+        NameLanguage::Server(tag) => locale_for(tag),
+    };
+    if locale == Locale::ENGLISH {
+        return None;
+    }
+    let name = value_names(locale, system, kind, key).into_iter().next()?;
+    (name != key).then_some(name)
+}
+
+/// Answers an interaction in the language of its user, and notes which languages Discord says that
+/// the user and the server have.
+pub async fn answer_in_language_of<F: Future>(
+    bot: &BotContext,
+    interaction: &impl RepliableInteraction,
+    answer: F,
+) -> F::Output {
+    let (user, locale) = (interaction.user(), interaction.locale());
+    let server = interaction.guild_id().zip(interaction.guild_locale());
+    let seen = SeenLanguages { user, locale, server: server.map(|(id, tag)| (id.get(), tag)) };
+    // An answer should not fail because of its language.
+    let chosen = bot.app.load_reply_language(seen).await.unwrap_or_else(|error| {
+        tracing::warn!(fault = %error, "the language that a user chose is unknown");
+        None
+    });
+    run_in(locale_for(chosen.as_deref().or(Some(locale))), answer).await
+}
+
+/// Returns the language of the channels of a server, or English if it cannot be loaded.
+pub async fn load_server_locale(app: &App, guild: u64) -> Locale {
+    let stored = app.language_of_server(guild).await.unwrap_or_else(|error| {
+        tracing::warn!(fault = %error, guild, "the language of a server is unknown");
+        None
+    });
+    locale_for(stored.as_deref())
+}
