@@ -10,16 +10,19 @@ use fluent_syntax::ast::{
     CallArguments, Entry, Expression, InlineExpression, Pattern, PatternElement, VariantKey,
 };
 
+use fluent_bundle::{FluentArgs, FluentValue};
 use riposte::discord::commands::command_specs::{SlashBody, SlashCommand, list_server_commands};
 use riposte::engine::core::command::Command;
 use riposte::engine::core::verbs::SlotNeed;
 use riposte::engine::game::{Game, SYSTEM_KEYS};
 use riposte::narration::catalogue::{Locale, sentence_or_first_key};
+use riposte::narration::language_check::check_language;
 use riposte::narration::{act_phrase, terms};
 
 /// Prefixes of keys that the code composes from the key of a refusal or the name of a command,
 /// without `say!`.
-const COMPOSED_PREFIXES: &[&str] = &["refusal-", "command-", "option-", "also-", "context-menu-"];
+const COMPOSED_PREFIXES: &[&str] =
+    &["refusal-", "command-", "option-", "also-", "context-menu-", "language-"];
 
 fn list_files(root: &str, suffix: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
@@ -481,70 +484,15 @@ fn sentences_show_no_names_of_the_code() {
     assert!(findings.is_empty(), "{}", findings.join("\n"));
 }
 
-/// Returns the largest length of a sentence, if each argument has as many characters as a usual
-/// name.
-fn max_sentence_length(
-    pattern: &Pattern<String>,
-    messages: &BTreeMap<String, Pattern<String>>,
-) -> usize {
-    const NAME_LENGTH: usize = 8;
-    let inline_length = |inline: &InlineExpression<String>| match inline {
-        InlineExpression::StringLiteral { value } => value.chars().count(),
-        InlineExpression::MessageReference { id, .. } => {
-            messages.get(&id.name).map_or(0, |referenced| max_sentence_length(referenced, messages))
-        }
-        _ => NAME_LENGTH,
-    };
-    let element_length = |element: &PatternElement<String>| match element {
-        PatternElement::TextElement { value } => value.chars().count(),
-        PatternElement::Placeable { expression: Expression::Inline(referenced) } => {
-            inline_length(referenced)
-        }
-        PatternElement::Placeable { expression: Expression::Select { variants, .. } } => variants
-            .iter()
-            .map(|variant| max_sentence_length(&variant.value, messages))
-            .max()
-            .unwrap_or(0),
-    };
-    pattern.elements.iter().map(element_length).sum()
-}
-
-/// Labels of answers and acts, fields of forms and descriptions of commands stay within Discord's
-/// limits if all names in them have the usual length.
+/// English passes the check that translations must pass, apart from being English.
 #[test]
-fn labels_fit_discord_limits() {
-    let mut messages = BTreeMap::new();
-    let mut parts = Vec::new();
-    for path in list_files("data/words/en", ".ftl") {
-        let file = fluent_syntax::parser::parse(read_text(&path)).expect("it is read elsewhere");
-        for entry in file.body {
-            let Entry::Message(message) = entry else { continue };
-            let key = message.id.name;
-            for part in message.attributes {
-                parts.push((format!("{key}.{}", part.id.name), part.value));
-            }
-            if let Some(pattern) = message.value {
-                parts.push((key.clone(), pattern.clone()));
-                messages.insert(key, pattern);
-            }
-        }
-    }
-    let limit_for = |key: &str| match key {
-        _ if key.starts_with("command-") || key.starts_with("option-") => Some(100),
-        _ if key.ends_with(".example") => Some(100),
-        _ if key.contains("-form-") || key.starts_with("form-") => Some(45),
-        // Menus show the rest of a longer label on a second line.
-        _ if key.contains("-act-") || key.starts_with("act-") => Some(100),
-        _ if key.contains("-answer") && !key.contains("refusal") => Some(80),
-        _ => None,
-    };
-    let too_long = parts.iter().filter_map(|(key, pattern)| {
-        let (limit, length) = (limit_for(key)?, max_sentence_length(pattern, &messages));
-        (length > limit).then(|| format!("{key}: {length} of {limit}"))
-    });
-    // `form-too-long` is a message, not a field of a form.
-    let too_long: Vec<_> = too_long.filter(|it| !it.starts_with("form-too-long")).collect();
-    assert!(too_long.is_empty(), "{}", too_long.join("\n"));
+fn english_passes_the_check_of_languages() {
+    let files = Locale::ENGLISH.files().iter().map(|file| (String::new(), (*file).to_string()));
+    let files: Vec<_> = files.collect();
+    let findings = check_language("en", &files, &BTreeMap::new());
+    let wrong: Vec<String> =
+        findings.iter().filter(|it| !it.problem.is_hint()).map(ToString::to_string).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// The values of settings are shown in words, not as they are typed.
@@ -608,38 +556,106 @@ fn sides_are_named_with_their_article() {
     assert!(without_article.is_empty(), "{}", without_article.join("\n"));
 }
 
-/// Every file of the catalogue is listed in the code that includes it in the binary.
+/// Every folder of the catalogue is a language of the program, with all its files.
 #[test]
 fn every_catalogue_file_is_in_the_binary() {
-    let code = read_text(Path::new("crates/narration/src/catalogue.rs"));
-    for path in list_files("data/words", ".ftl") {
-        let file_stem =
-            |path: &Path| path.file_stem().map(|name| name.to_string_lossy().to_string());
-        let tag = path.parent().and_then(file_stem).expect("files are in the folder of a language");
-        let file = file_stem(&path).expect("files have names");
-        let listed_files = code.split_once(&format!("language!(\"{tag}\":")).map(|(_, rest)| rest);
-        let listed_files =
-            listed_files.and_then(|rest| rest.split_once(')')).map_or("", |(files, _)| files);
-        // The files of the systems come from the list of systems.
-        let is_included =
-            listed_files.contains(&format!("\"{file}\"")) || SYSTEM_KEYS.contains(&file.as_str());
-        assert!(is_included, "{} is not named", path.display());
+    for language in Locale::all() {
+        let files = list_files(&format!("data/words/{}", language.tag()), ".ftl");
+        let texts: Vec<String> = files.iter().map(|path| read_text(path)).collect();
+        assert_eq!(language.files(), texts, "{}", language.tag());
+    }
+    let folders = fs::read_dir("data/words").expect("the words are here").flatten();
+    let folders = folders.filter(|entry| entry.path().is_dir()).count();
+    assert_eq!(folders, Locale::all().count());
+}
+
+/// Each sentence of each language is rendered with each variant. Nothing is missing in it, and
+/// nothing falls back to English.
+#[test]
+fn every_variant_of_every_language_is_rendered() {
+    for language in Locale::all().chain([Locale::PSEUDO]) {
+        let source = if language == Locale::PSEUDO { Locale::ENGLISH } else { language };
+        let mut rendered = 0;
+        for file in source.files() {
+            let file = fluent_syntax::parser::parse((*file).to_string());
+            let file = file.unwrap_or_else(|(_, wrong)| panic!("{}: {wrong:?}", language.tag()));
+            for entry in file.body {
+                let Entry::Message(message) = entry else { continue };
+                let key = message.id.name.clone();
+                let value = message.value.iter().map(|pattern| (key.clone(), pattern));
+                let parts = message.attributes.iter();
+                let parts = parts.map(|part| (format!("{key}.{}", part.id.name), &part.value));
+                for (key, pattern) in value.chain(parts) {
+                    rendered += render_variants(language, &key, pattern);
+                }
+            }
+        }
+        assert!(rendered > 3000, "{}: {rendered}", language.tag());
     }
 }
 
-#[test]
-fn languages_have_only_keys_of_english() {
-    let english = parse_catalogue("en");
-    let folders = fs::read_dir("data/words").expect("the words are here").flatten();
-    for tag in folders.map(|folder| folder.file_name().to_string_lossy().to_string()) {
-        let other = parse_catalogue(&tag);
-        for key in other.keys() {
-            assert!(english.contains_key(key), "{tag}: {key} is not in English");
-            let extra: Vec<_> = collect_arguments(&other, key)
-                .difference(&collect_arguments(&english, key))
-                .cloned()
-                .collect();
-            assert!(extra.is_empty(), "{tag}: {key} is never given {extra:?}");
+/// Renders a sentence once for each variant of each choice in it, and returns how often.
+fn render_variants(language: Locale, key: &str, pattern: &Pattern<String>) -> usize {
+    let english = parse_catalogue_cached();
+    let mut choices: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    collect_choices(pattern, &mut choices);
+    let variables: BTreeSet<String> =
+        if english.contains_key(key) { collect_arguments(english, key) } else { BTreeSet::new() };
+    let to_arg = |text: &str| match text {
+        "zero" => FluentValue::from(0),
+        "one" => FluentValue::from(1),
+        "two" => FluentValue::from(2),
+        "few" => FluentValue::from(3),
+        "many" => FluentValue::from(1_000_000),
+        "other" => FluentValue::from(7),
+        _ => match text.parse::<i64>() {
+            Ok(number) => FluentValue::from(number),
+            Err(_) => FluentValue::from(text.to_string()),
+        },
+    };
+    let mut times = 0;
+    let all_choices = choices.iter().flat_map(|(variable, variants)| {
+        variants.iter().map(move |variant| Some((variable, variant)))
+    });
+    for chosen in [None].into_iter().chain(all_choices) {
+        let mut args = FluentArgs::new();
+        for variable in &variables {
+            args.set(variable.clone(), "Mira");
         }
+        for (variable, variants) in &choices {
+            let variant = match chosen {
+                Some((chosen, variant)) if chosen == variable => Some(variant),
+                _ => variants.first(),
+            };
+            args.set(variable.clone(), to_arg(variant.map_or("", String::as_str)));
+        }
+        let sentence = language.find_own_sentence(key, &args);
+        let sentence = sentence
+            .unwrap_or_else(|| panic!("{}: {key} is not rendered with {chosen:?}", language.tag()));
+        assert!(!sentence.contains(['{', '}']), "{}: {key}: {sentence}", language.tag());
+        times += 1;
+    }
+    times
+}
+
+fn parse_catalogue_cached() -> &'static BTreeMap<String, SentenceRefs> {
+    static ENGLISH: std::sync::LazyLock<BTreeMap<String, SentenceRefs>> =
+        std::sync::LazyLock::new(|| parse_catalogue("en"));
+    &ENGLISH
+}
+
+/// Collects the variables by which a pattern chooses, with their variants.
+fn collect_choices(pattern: &Pattern<String>, choices: &mut BTreeMap<String, BTreeSet<String>>) {
+    for element in &pattern.elements {
+        let PatternElement::Placeable { expression } = element else { continue };
+        let Expression::Select { selector, variants } = expression else { continue };
+        if let InlineExpression::VariableReference { id } = selector {
+            let names = variants.iter().map(|variant| match &variant.key {
+                VariantKey::Identifier { name } => name.clone(),
+                VariantKey::NumberLiteral { value } => value.clone(),
+            });
+            choices.entry(id.name.clone()).or_default().extend(names);
+        }
+        variants.iter().for_each(|variant| collect_choices(&variant.value, choices));
     }
 }

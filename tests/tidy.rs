@@ -242,6 +242,9 @@ const ALLOWED_WORDS: &[(&str, &[&str])] = &[
     ("forms.rs", &["no"]),
     ("game_command.rs", &["slot", "stretch"]),
     ("guide.rs", &["rule"]),
+    ("kit_names.rs", &["place", "scene"]),
+    ("languages.rs", &["auto"]),
+    ("lib.rs", &["lower"]),
     ("message_slots.rs", &["turn"]),
     ("mod.rs", &["drop"]),
     ("offers.rs", &["object", "skill"]),
@@ -261,7 +264,10 @@ const ALLOWED_WORDS: &[(&str, &[&str])] = &[
     ),
     ("status.rs", &["order"]),
     ("typed_times.rs", &["day", "next"]),
-    ("typed_values.rs", &["condition", "cure", "end", "hold", "skill", "slot"]),
+    (
+        "typed_values.rs",
+        &["condition", "cure", "end", "hold", "object", "place", "rule", "skill", "slot"],
+    ),
     ("unread_input.rs", &["slot"]),
 ];
 

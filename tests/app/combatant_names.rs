@@ -4,7 +4,7 @@
 use riposte::app::input::InputReply;
 use riposte::engine::game::{Game, SYSTEM_KEYS};
 use riposte::engine::visibility::view::Viewer;
-use riposte::narration::typed_values::key_for_typed_name;
+use riposte::narration::typed_values::read_english_name;
 
 use crate::app_table::*;
 
@@ -34,7 +34,7 @@ const UNUSABLE_NAMES: [(&str, &str); 20] = [
 
 async fn table_with_ana(system: &str) -> Table {
     let table = Table::new().await;
-    let table = Table { app: table.app.with_value_reader(key_for_typed_name), ..table };
+    let table = Table { app: table.app.with_value_reader(read_english_name), ..table };
     let (ana, _, _) = archetypes(system);
     table.run_command("GM", &format!("new system:{system}")).await;
     table.run_command("GM", "zones layout:\"Gate - Yard\"").await;

@@ -232,6 +232,7 @@ async fn absence_ends_by_time_or_command() {
         time_zone: "UTC".into(),
         local_time: "12:00".into(),
         quiet_hours: None,
+        language: None,
     };
     assert_eq!(expect_query_result(table.send_command("Ana", "away").await), nothing);
     expect_query_result(table.send_dm_command("Ana", "away until:2h").await);

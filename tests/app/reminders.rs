@@ -234,6 +234,7 @@ async fn time_zone_and_quiet_hours_are_validated() {
         time_zone: berlin(),
         local_time: "13:00".into(),
         quiet_hours: Some((1320, 480)),
+        language: None,
     };
     assert_eq!(reply, expected);
     let reply = expect_query_result(table.send_command("Ana", "clock quiet_hours:none").await);
@@ -244,6 +245,7 @@ async fn time_zone_and_quiet_hours_are_validated() {
             time_zone: berlin(),
             local_time: "13:00".into(),
             quiet_hours: None,
+            language: None,
         }
     );
     // Dates and weekdays are taken in the user's time zone, in which it is Tuesday, 1 January 2030.

@@ -7,8 +7,8 @@ use riposte::app::guide::GuideReply;
 use riposte::app::input::{InputReply, PartialCommand, QueryResult};
 use riposte::app::permissions::COMMON_VERBS;
 use riposte::app::slot_source::{SlotSource, slot_source};
-use riposte::discord::STYLE;
 use riposte::discord::commands::command_specs::{OptionKind, SlashCommand, list_server_commands};
+use riposte::discord::style_for;
 use riposte::engine::core::command::{Command, Offer};
 use riposte::engine::core::ids::Initiator;
 use riposte::engine::core::values::ValueKind;
@@ -16,7 +16,7 @@ use riposte::engine::core::verbs::Verb;
 use riposte::engine::game::{Game, SYSTEM_KEYS};
 use riposte::narration::catalogue::Locale;
 use riposte::narration::explain_refusal;
-use riposte::narration::typed_values::{key_for_typed_name, value_names};
+use riposte::narration::typed_values::{read_english_name, value_names};
 
 use serde_json::json;
 
@@ -25,7 +25,7 @@ use crate::app_table::*;
 /// A table whose app reads names, as in front of a chat.
 async fn reading_table() -> Table {
     let table = Table::new().await;
-    Table { app: table.app.with_value_reader(key_for_typed_name), ..table }
+    Table { app: table.app.with_value_reader(read_english_name), ..table }
 }
 
 /// The name that people read for a value.
@@ -136,7 +136,7 @@ async fn values_of_sheet_fields_are_taken_by_name() {
     table.start_fight("dr12").await;
     let reply = table.send_command("GM", "adjust who:Wolf field:side value:nobodies").await;
     let InputReply::Refused(refusal) = reply else { panic!("{reply:?}") };
-    let sentence = explain_refusal(STYLE, &refusal);
+    let sentence = explain_refusal(style_for(Locale::ENGLISH), &refusal);
     assert_eq!(sentence, "Side cannot be “nobodies”. Choose one of: Party, Enemies.");
 }
 

@@ -15,6 +15,7 @@ mod full_message;
 mod gm_cockpit;
 #[path = "../support/killable.rs"]
 mod killable;
+mod languages;
 mod largest_fights;
 mod late_presses;
 mod library;

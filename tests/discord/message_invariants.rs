@@ -35,6 +35,7 @@ use riposte::engine::core::dice::SeededDice;
 use riposte::engine::core::ids::UserId;
 use riposte::engine::game::{Game, Prompt};
 use riposte::fake_discord::{MessageChangeKind, Snowflake, spell_out_command_mentions};
+use riposte::narration::pseudo_language;
 use serde_json::Value;
 
 use crate::full_message::comparable_text;
@@ -125,6 +126,37 @@ fn assert_invariants_hold(system: &'static str) {
     assert!(counts.is_empty(), "{system}: {counts:?}\n{report}");
 }
 
+/// Plays a fight in the pseudo-language, which is longer than English and has other letters.
+/// Nothing that the bot says is without its mark.
+#[track_caller]
+fn assert_invariants_hold_in_pseudo_language(system: &'static str) {
+    let found = players::run_on_large_stack(async move || {
+        let locale = pseudo_language::TAG;
+        let (mut fight, first) =
+            PlayedFight::start_in_language(system, Cast::random(2), 2, locale).await;
+        let mut checker = InvariantChecker::default();
+        checker.check_step(&mut fight, &first).await;
+        for _ in 0..MAX_INPUTS {
+            let Some(step) = fight.play_step().await else { break };
+            checker.check_step(&mut fight, &step).await;
+        }
+        fight.discord.assert_no_violations();
+        let is_of_bot = |shown: &&ShownMessage| shown.message.json["type"] != PIN_NOTICE;
+        let said = fight.messages.values().filter(is_of_bot);
+        let said = said.map(|shown| shown.message.full_text());
+        let is_english = |text: &String| {
+            text.contains(char::is_alphabetic) && !pseudo_language::is_translated(text)
+        };
+        let mut violations = checker.violations;
+        // Headings are recognized by their English words.
+        violations.retain(|(invariant, _)| *invariant != T4Heading);
+        (violations, said.filter(is_english).collect::<Vec<String>>())
+    });
+    let (violations, english) = found.expect("the fight plays without a panic");
+    assert!(violations.is_empty(), "{system}: {violations:?}");
+    assert!(english.is_empty(), "{system} says in English: {english:?}");
+}
+
 /// Makes the tests for each system.
 macro_rules! for_each_system {
     ($($name:ident)*) => {$(
@@ -132,6 +164,11 @@ macro_rules! for_each_system {
             #[test]
             fn messages_keep_all_invariants() {
                 super::assert_invariants_hold(stringify!($name));
+            }
+
+            #[test]
+            fn messages_keep_all_invariants_in_another_language() {
+                super::assert_invariants_hold_in_pseudo_language(stringify!($name));
             }
 
             #[test]

@@ -205,17 +205,27 @@ struct FaultPlan {
 impl PlayedFight {
     /// Sets a fight up and starts it. The first step is the start.
     pub async fn start(system: &str, cast: Cast, seed: u64) -> (Self, Step) {
-        Self::start_with(system, cast, seed, Surroundings::Channel).await
+        Self::start_with(system, cast, seed, Surroundings::Channel, None).await
     }
 
     /// Starts a fight in a thread of the channel.
     pub async fn start_in_thread(system: &str, cast: Cast, seed: u64) -> (Self, Step) {
-        Self::start_with(system, cast, seed, Surroundings::Thread).await
+        Self::start_with(system, cast, seed, Surroundings::Thread, None).await
     }
 
     /// Starts a fight in which requests fail and the bot is killed at random moments.
     pub async fn start_with_faults(system: &str, cast: Cast, seed: u64) -> (Self, Step) {
-        Self::start_with(system, cast, seed, Surroundings::FaultyChannel).await
+        Self::start_with(system, cast, seed, Surroundings::FaultyChannel, None).await
+    }
+
+    /// Starts a fight of people and in a server whose Discord has this language.
+    pub async fn start_in_language(
+        system: &str,
+        cast: Cast,
+        seed: u64,
+        locale: &str,
+    ) -> (Self, Step) {
+        Self::start_with(system, cast, seed, Surroundings::Channel, Some(locale)).await
     }
 
     async fn start_with(
@@ -223,6 +233,7 @@ impl PlayedFight {
         cast: Cast,
         seed: u64,
         surroundings: Surroundings,
+        locale: Option<&str>,
     ) -> (Self, Step) {
         let clock = Arc::<ManualClock>::default();
         let discord_clock = Arc::clone(&clock);
@@ -234,6 +245,10 @@ impl PlayedFight {
         let names = std::iter::once(GM).chain(PLAYERS.iter().map(|(name, _)| *name));
         let users: BTreeMap<_, _> =
             names.map(|name| (name, discord.find_or_add_user(name))).collect();
+        if let Some(locale) = locale {
+            discord.set_guild_locale(discord.first_guild(), locale);
+            users.values().for_each(|user| user.set_locale(locale));
+        }
         let dms = users.values().map(|user| (user.in_dm().channel, UserId(user.id.0))).collect();
         let is_faulty = surroundings == Surroundings::FaultyChannel;
         let fault_plan = is_faulty.then(|| FaultPlan::new(seed));
