@@ -264,8 +264,8 @@ export class Board {
       drawn.push(draw("rect", { x: left, y: top, width, height, rx: 14, class: "tile" }));
       let baseline = top + PADDING + sizes.zone;
       const line = (size, className, text) =>
-        drawText(left + PADDING, baseline, size, className, cutText(text, size, inner, true));
-      drawn.push(line(sizes.zone, "text", tile.name));
+        drawText(left + PADDING, baseline, size, className, cutText(text, size, inner));
+      drawn.push(line(sizes.zone, "text", cutText(tile.name, sizes.zone, inner, true)));
       for (const note of tile.notes) {
         baseline += sizes.note + 6;
         drawn.push(line(sizes.note, "faint", note));

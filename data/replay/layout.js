@@ -182,6 +182,7 @@ export function arrangeZones(map, capacities, hasTags, area, words) {
       layouts.find(fitsInto(area.maxHeight, LEAST_RING)) ??
       layouts.findLast(fitsInto(area.maxHeight * MORE_HEIGHT, LEAST_RING)) ??
       layouts.find(fitsInto(area.maxHeight, 0)) ??
+      layouts.findLast(fitsInto(Infinity, LEAST_RING)) ??
       layouts.at(-1);
     const cost = ({ isNarrow, height, sizes }) => [
       Number(isNarrow),
