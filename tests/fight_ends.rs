@@ -29,10 +29,10 @@ fn next_input<S: RegisteredGenerator>(
         return Some(FightInput::DecoyDelayOver);
     }
     if !open.requests.is_empty() {
-        let (index, answer) = agent.choose_answer(&fight, &open.requests);
-        let request = &open.requests[index];
+        let given = agent.choose_answer(&fight, &open.requests);
+        let request = &open.requests[given.request_index];
         let (respondent, question) = (request.respondent, request.question.clone());
-        return Some(FightInput::Answer { respondent, question, answer });
+        return Some(FightInput::Answer { respondent, question, answer: given.answer });
     }
     let everybody = || fight.present_combatants().map(|(who, _)| who);
     let actors = S::pending_turn(&fight)?.actors.into_iter().flat_map(|actor| match actor {

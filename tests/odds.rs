@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use random_fights::RegisteredGenerator;
 use riposte::engine::agents::agent::AttackingAgent;
+use riposte::engine::agents::evaluation::AttemptResult;
 use riposte::engine::agents::forecast::Proportion;
 use riposte::engine::agents::odds::{exact_odds, public_odds_percent_by_act};
 use riposte::engine::agents::simulation;
@@ -158,7 +159,7 @@ fn measure_success_share<S: RegisteredGenerator>(
                 _ => None,
             });
             if let Some(verdict) = verdict {
-                return verdict;
+                return verdict == AttemptResult::Success;
             }
             input = match result.requests.iter().find(|request| !request.is_optional) {
                 Some(request) => answer_without_reaction(request, who),

@@ -291,7 +291,7 @@ async fn warning_appears_for_acts_that_end_offers() {
                 for command in state.game.list_offers(who).into_iter().map(|offer| offer.command) {
                     let outcome =
                         state.game.perform_act(who, &command, &mut SeededDice::new(seed)).unwrap();
-                    let is_lost = outcome.to_journal_json().0.contains("swap_closed");
+                    let is_lost = outcome.to_journal_json().events.contains("swap_closed");
                     assert_eq!(
                         state.game.permanent_loss_warning(who, &command).is_some(),
                         is_lost,

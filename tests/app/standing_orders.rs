@@ -215,7 +215,7 @@ async fn threat_of_open_prompt(table: &Table) -> Option<ThreatLevel> {
         .game
         .standing_order_context_and_costs(&table.single_prompt().await.prompt.subject)
         .unwrap()
-        .0
+        .context
         .threat
 }
 
@@ -472,10 +472,12 @@ async fn every_prompt_has_a_known_kind() {
             for open in state.prompts.iter().filter(|open| open.prompt.respondent != Initiator::Gm)
             {
                 let about = state.game.standing_order_context_and_costs(&open.prompt.subject);
-                let (about, prices) = about.unwrap_or_else(|| panic!("{:?}", open.prompt));
-                let kind =
-                    Game::prompt_kinds(system).iter().find(|kind| kind.key == about.kind).unwrap();
-                assert_eq!(prices.len(), open.prompt.choices.len());
+                let basis = about.unwrap_or_else(|| panic!("{:?}", open.prompt));
+                let kind = Game::prompt_kinds(system)
+                    .iter()
+                    .find(|kind| kind.key == basis.context.kind)
+                    .unwrap();
+                assert_eq!(basis.answer_costs.len(), open.prompt.choices.len());
                 for choice in &open.prompt.choices {
                     assert!(
                         kind.answer_verbs.contains(&&*choice.verb),

@@ -145,10 +145,10 @@ impl Duel {
             Opponent::Random => {
                 RandomAgent(SeededDice::new(self.rng.number_below(1 << 30) as u64))
                     .choose_answer(fight, requests)
-                    .1
+                    .answer
             }
             Opponent::Attacker => {
-                AttackingAgent::targeting_nearest().choose_answer(fight, requests).1
+                AttackingAgent::targeting_nearest().choose_answer(fight, requests).answer
             }
         }
     }
@@ -181,7 +181,7 @@ impl Duel {
                     seed,
                     self.budget,
                 );
-                best.map_or(0, |(index, _)| index)
+                best.map_or(0, |chosen| chosen.index)
             } else {
                 match self.opponent {
                     Opponent::Random => self.rng.number_below(acts.len()),

@@ -274,6 +274,21 @@ pub enum ReplayStep {
     Answer,
 }
 
+/// What the journal stores of an act.
+pub struct JournalJson {
+    pub events: String,
+    /// The dice and answers.
+    pub tape: String,
+}
+
+/// What standing orders decide by.
+pub struct StandingOrderBasis {
+    /// What the open prompt is about.
+    pub context: PromptContext,
+    /// The cost of each choice, in the order of the choices.
+    pub answer_costs: Vec<AnswerCost>,
+}
+
 /// The result of an input that was not refused.
 pub struct GameOutcome {
     /// The fight to store.
@@ -322,13 +337,14 @@ impl GameOutcome {
         }
     }
 
-    /// Returns the events and the tape as JSON, as the journal stores them.
-    pub fn to_journal_json(&self) -> (String, String) {
-        const PLAIN: &str = "notes and tapes are plain data";
-        match_system!(AnyActOutcome, &self.details, outcome => (
-            serde_json::to_string(&outcome.events).expect(PLAIN),
-            serde_json::to_string(&outcome.tape).expect(PLAIN),
-        ))
+    /// Returns the events and the tape of dice and answers, each as the JSON text that the journal
+    /// stores.
+    pub fn to_journal_json(&self) -> JournalJson {
+        const PLAIN: &str = "events and tapes are plain data";
+        match_system!(AnyActOutcome, &self.details, outcome => JournalJson {
+            events: serde_json::to_string(&outcome.events).expect(PLAIN),
+            tape: serde_json::to_string(&outcome.tape).expect(PLAIN),
+        })
     }
 
     /// Changes hidden facts of the fight and the events at random. What the public is told stays
@@ -586,18 +602,19 @@ impl Game {
         with_system_key!(system, S => S::PROMPT_KINDS).unwrap_or_default()
     }
 
-    /// Returns what standing orders decide by: what an open prompt to a combatant is about, and the
-    /// cost of each choice. `None` for prompts to the GM and those that standing orders cannot
-    /// answer.
+    /// Returns what standing orders to answer an open prompt of a combatant decide by. `None` for
+    /// prompts to the GM and those that standing orders cannot answer.
     pub fn standing_order_context_and_costs(
         &self,
         subject: &PromptSubject,
-    ) -> Option<(PromptContext, Vec<AnswerCost>)> {
+    ) -> Option<StandingOrderBasis> {
         match_system!(Game, self, record: S => {
             let request = S::unwrap_request(subject)
                 .filter(|request| request.respondent != Initiator::Gm)?;
-            let costs = request.choices.iter().map(S::answer_cost).collect();
-            Some((S::prompt_context(record.current_state().0, request)?, costs))
+            Some(StandingOrderBasis {
+                context: S::prompt_context(record.current_state().0, request)?,
+                answer_costs: request.choices.iter().map(S::answer_cost).collect(),
+            })
         })
     }
 
@@ -947,9 +964,9 @@ impl Game {
                 !find_verb(S::ACT_VERBS, &command).is_some_and(|verb| verb.is_turn_start)
             });
             let fight = &record.base_fight;
-            let (index, reason) =
-                evaluator::search_best_act(fight, who, &acts, temperament, seed, budget)?;
-            Some(Advice { command: S::format_act(fight, &acts[index]), reason })
+            let chosen = evaluator::search_best_act(fight, who, &acts, temperament, seed, budget)?;
+            let command = S::format_act(fight, &acts[chosen.index]);
+            Some(Advice { command, reason: chosen.reason })
         })
     }
 

@@ -338,11 +338,26 @@ pub trait Visibility: System {
     }
 }
 
+/// What came of looking for an automatic step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StepOutcome {
+    /// A step was performed, and another may follow.
+    Advanced,
+    /// No step is left: somebody must decide, or the fight is over.
+    Settled,
+}
+
+impl StepOutcome {
+    /// Returns `Advanced` if `was_performed`, otherwise `Settled`.
+    pub fn advanced_if(was_performed: bool) -> Self {
+        if was_performed { Self::Advanced } else { Self::Settled }
+    }
+}
+
 /// The order of turns and rounds. Implemented in `turns.rs` or `rounds.rs`.
 pub trait Turns: System {
-    /// Performs one automatic step. Returns false if there is none, because somebody must decide or
-    /// the fight is over.
-    fn advance_one_step(resolver: &mut Resolver<Self>) -> RuleResult<Self, bool>;
+    /// Performs one automatic step, if there is one.
+    fn advance_one_step(resolver: &mut Resolver<Self>) -> RuleResult<Self, StepOutcome>;
     /// Returns who must act now, provided that no prompt is open.
     fn pending_turn(fight: &Fight<Self>) -> Option<PendingTurn>;
     /// Returns whether this combatant's turn is skipped when its time runs out. Otherwise the GM is

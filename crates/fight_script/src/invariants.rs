@@ -305,7 +305,7 @@ mod tests {
     use super::*;
     use engine::core::dice::Dice;
     use engine::core::ids::CombatantId;
-    use engine::game::{JoinRequest, ReplayStep};
+    use engine::game::{JoinRequest, JournalJson, ReplayStep};
     use engine::visibility::disclosure::Disclosure;
     use serde_json::json;
 
@@ -336,7 +336,7 @@ mod tests {
         let before = fight_with_anas_turn(&mut dice);
         let command = Command::new("attack").with("target", "Wolf");
         let outcome = before.perform_act(CombatantId(0), &command, &mut dice).unwrap();
-        let (events, tape) = outcome.to_journal_json();
+        let JournalJson { events, tape } = outcome.to_journal_json();
         let replay_steps = vec![ReplayStep::Act(CombatantId(0), command)];
         (
             before,

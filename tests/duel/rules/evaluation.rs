@@ -1,7 +1,9 @@
 //! How computer-controlled combatants judge a duel.
 
 use engine::System;
-use engine::agents::evaluation::{ActPurpose, Evaluation, Standing, nearest_enemy_distance};
+use engine::agents::evaluation::{
+    ActPurpose, AttemptResult, Evaluation, Standing, nearest_enemy_distance,
+};
 use engine::core::ids::CombatantId;
 
 use super::acts::Act;
@@ -29,10 +31,10 @@ impl Evaluation for Duel {
         }
     }
 
-    fn act_success_in_event(event: &Event, who: CombatantId, _: &Act) -> Option<bool> {
+    fn act_success_in_event(event: &Event, who: CombatantId, _: &Act) -> Option<AttemptResult> {
         match event {
             Event::Struck { who: attacker, is_riposte: false, is_hit, .. } if *attacker == who => {
-                Some(*is_hit)
+                Some(AttemptResult::success_if(*is_hit))
             }
             _ => None,
         }

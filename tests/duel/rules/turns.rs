@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use engine::core::fight::{Event as CoreEvent, FightPhase};
 use engine::core::ids::{CombatantId, Name, ZoneId};
-use engine::{PendingTurn, System, Turns};
+use engine::{PendingTurn, StepOutcome, System, Turns};
 
 use super::state::Event;
 use super::{Duel, Fight, Resolver, RuleResult};
@@ -56,20 +56,20 @@ fn next_in_round(fight: &Fight) -> Option<CombatantId> {
 impl Turns for Duel {
     /// Ends the fight or a turn that is over, begins the next turn, or the next round (DUEL-TURN-2,
     /// DUEL-END-1).
-    fn advance_one_step(resolver: &mut Resolver) -> RuleResult<bool> {
+    fn advance_one_step(resolver: &mut Resolver) -> RuleResult<StepOutcome> {
         let fight = resolver.fight();
         if fight.phase != FightPhase::Running {
-            return Ok(false);
+            return Ok(StepOutcome::Settled);
         }
         if let Some(outcome) = &fight.state.outcome {
             let outcome = outcome.to_string();
             resolver.emit(CoreEvent::Ended(outcome));
-            return Ok(false);
+            return Ok(StepOutcome::Settled);
         }
         match (standing_sides(fight).as_slice(), fight.state.turn) {
             ([], _) => resolver.emit(Event::OutcomeDecided("truce".into())),
             ([winner], _) => resolver.emit(Event::OutcomeDecided(winner.clone())),
-            (_, Some(who)) if is_in_fight(fight, who) => return Ok(false),
+            (_, Some(who)) if is_in_fight(fight, who) => return Ok(StepOutcome::Settled),
             (_, Some(who)) => resolver.emit(Event::TurnEnded(who)),
             (_, None) => {
                 let next_event = next_in_round(fight).map_or_else(
@@ -79,7 +79,7 @@ impl Turns for Duel {
                 resolver.emit(next_event);
             }
         }
-        Ok(true)
+        Ok(StepOutcome::Advanced)
     }
 
     fn pending_turn(fight: &Fight) -> Option<PendingTurn> {

@@ -247,11 +247,11 @@ impl FightState {
             .iter()
             .filter(|open| open.prompt.respondent == Initiator::Combatant(member.id));
         let open_previews = own_prompts.filter_map(|open| {
-            let (context, _) = self.game.standing_order_context_and_costs(&open.prompt.subject)?;
+            let basis = self.game.standing_order_context_and_costs(&open.prompt.subject)?;
             let first = self.matching_orders(open).into_iter().next();
             let orders = first.map(|(order, _)| order.clone()).into_iter().collect();
             Some(OrderPreview {
-                question_kind: context.kind.into(),
+                question_kind: basis.context.kind.into(),
                 is_open: true,
                 matching_orders: orders,
             })

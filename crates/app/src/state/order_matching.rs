@@ -12,7 +12,8 @@
 use engine::core::command::Command;
 use engine::core::ids::{CombatantId, Initiator};
 use engine::core::names::{is_same_name, strip_article};
-use engine::resolution::prompt::{AnswerCost, PromptContext};
+use engine::game::StandingOrderBasis;
+use engine::resolution::prompt::PromptContext;
 
 use crate::api::standing_orders::{OrderScope, StandingOrder};
 use crate::state::fight_state::{FightState, OpenPrompt};
@@ -46,14 +47,14 @@ impl StandingOrder {
     fn choose_answer(
         &self,
         open_prompt: &OpenPrompt,
-        context: &PromptContext,
-        costs: &[AnswerCost],
+        basis: &StandingOrderBasis,
         find_by_name: &NameLookup<'_>,
     ) -> Option<Command> {
+        let context = &basis.context;
         if self.question_kind != context.kind || !self.scope.matches(context, find_by_name) {
             return None;
         }
-        let choices = open_prompt.prompt.choices.iter().zip(costs);
+        let choices = open_prompt.prompt.choices.iter().zip(&basis.answer_costs);
         let mut affordable = choices.filter(|(_, cost)| **cost <= self.scope.max_cost);
         affordable.find_map(|(choice, _)| fill_in_choice(choice, &self.answer))
     }
@@ -69,14 +70,14 @@ impl FightState {
         let Initiator::Combatant(who) = open_prompt.prompt.respondent else { return Vec::new() };
         let Some(orders) = self.standing_orders.get(&who) else { return Vec::new() };
         let subject = &open_prompt.prompt.subject;
-        let Some((context, costs)) = self.game.standing_order_context_and_costs(subject) else {
+        let Some(basis) = self.game.standing_order_context_and_costs(subject) else {
             return Vec::new();
         };
         let viewers = self.viewers_for(self.controller_of(open_prompt.prompt.respondent));
         let find_by_name = |name: &str| viewers.find_combatant(&self.game, name);
         let mut matching = Vec::new();
         for order in orders {
-            let answer = order.choose_answer(open_prompt, &context, &costs, &find_by_name);
+            let answer = order.choose_answer(open_prompt, &basis, &find_by_name);
             matching.extend(answer.map(|answer| (order, answer)));
         }
         matching

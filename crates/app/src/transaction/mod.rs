@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 
 use engine::core::command::Command;
 use engine::core::ids::{CombatantId, Initiator, UserId};
-use engine::game::{Game, GameOutcome, Narrative, Prompt, PromptSubject};
+use engine::game::{Game, GameOutcome, JournalJson, Narrative, Prompt, PromptSubject};
 use engine::visibility::view::Viewer;
 use store::error::StoreError;
 use store::ids::{ChannelId, Millis, PromptId, TurnId};
@@ -246,7 +246,7 @@ impl StateChange {
         if outcome.was_migrated {
             notices.push((Audience::Dm(before.gm), Notice::PendingActMigrated));
         }
-        let (events, tape) = outcome.to_journal_json();
+        let JournalJson { events, tape } = outcome.to_journal_json();
         let after =
             FightState { queued_rolls, draw_counts, ..before.clone().with_game(outcome.game) };
         Self {

@@ -7,20 +7,20 @@ use crate::agents::evaluation::{ActPurpose, Evaluation, Standing, nearest_enemy_
 use crate::core::dice::SeededDice;
 use crate::core::fight::Fight;
 use crate::core::ids::CombatantId;
-use crate::resolution::prompt::PromptRequest;
+use crate::resolution::prompt::{GivenAnswer, PromptRequest};
 
 /// Decides for combatants (and the GM) in a simulation.
 pub trait Agent<S: System> {
     /// Returns the index of one of the legal acts of a combatant. Invariant: `acts` is not empty.
     fn choose_act(&mut self, fight: &Fight<S>, who: CombatantId, acts: &[S::Act]) -> usize;
 
-    /// Answers one of the open requests, and returns its index and the answer. At least one request
-    /// is not optional.
-    fn choose_answer(
-        &mut self,
-        fight: &Fight<S>,
-        requests: &[PromptRequest<S>],
-    ) -> (usize, S::Answer);
+    /// Answers one of the open requests. At least one request is not optional.
+    fn choose_answer(&mut self, fight: &Fight<S>, requests: &[PromptRequest<S>]) -> GivenAnswer<S>;
+}
+
+/// Returns the index of the first request that is not optional.
+pub(crate) fn first_awaited_request<S: System>(requests: &[PromptRequest<S>]) -> usize {
+    requests.iter().position(|request| !request.is_optional).unwrap_or(0)
 }
 
 /// An agent that makes every legal choice with the same chance.
@@ -31,10 +31,11 @@ impl<S: System> Agent<S> for RandomAgent {
         self.0.number_below(acts.len())
     }
 
-    fn choose_answer(&mut self, _: &Fight<S>, requests: &[PromptRequest<S>]) -> (usize, S::Answer) {
-        let index = self.0.number_below(requests.len());
-        let choices = &requests[index].choices;
-        (index, choices[self.0.number_below(choices.len())].clone())
+    fn choose_answer(&mut self, _: &Fight<S>, requests: &[PromptRequest<S>]) -> GivenAnswer<S> {
+        let request_index = self.0.number_below(requests.len());
+        let choices = &requests[request_index].choices;
+        let answer = choices[self.0.number_below(choices.len())].clone();
+        GivenAnswer { request_index, answer }
     }
 }
 
@@ -46,9 +47,9 @@ impl<S: System> Agent<S> for AbsentAgent {
         0
     }
 
-    fn choose_answer(&mut self, _: &Fight<S>, requests: &[PromptRequest<S>]) -> (usize, S::Answer) {
-        let index = requests.iter().position(|request| !request.is_optional).unwrap_or(0);
-        (index, requests[index].default.clone())
+    fn choose_answer(&mut self, _: &Fight<S>, requests: &[PromptRequest<S>]) -> GivenAnswer<S> {
+        let request_index = first_awaited_request(requests);
+        GivenAnswer { request_index, answer: requests[request_index].default.clone() }
     }
 }
 
@@ -113,11 +114,11 @@ impl<S: Evaluation> Agent<S> for AttackingAgent {
 
     /// Picks the first request that is not optional, and answers it at random or, if this agent
     /// does not act at random now, with its default.
-    fn choose_answer(&mut self, _: &Fight<S>, requests: &[PromptRequest<S>]) -> (usize, S::Answer) {
-        let index = requests.iter().position(|request| !request.is_optional).unwrap_or(0);
-        let request = &requests[index];
+    fn choose_answer(&mut self, _: &Fight<S>, requests: &[PromptRequest<S>]) -> GivenAnswer<S> {
+        let request_index = first_awaited_request(requests);
+        let request = &requests[request_index];
         let random_choice = self.roll_random_choice(request.choices.len());
         let random_answer = random_choice.and_then(|choice| request.choices.get(choice));
-        (index, random_answer.unwrap_or(&request.default).clone())
+        GivenAnswer { request_index, answer: random_answer.unwrap_or(&request.default).clone() }
     }
 }

@@ -60,6 +60,38 @@ pub enum ActPurpose {
     Other,
 }
 
+/// What came of an act.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AttemptResult {
+    Success,
+    Failure,
+}
+
+impl AttemptResult {
+    /// Returns `Success` if `has_succeeded`, otherwise `Failure`.
+    pub fn success_if(has_succeeded: bool) -> Self {
+        if has_succeeded { Self::Success } else { Self::Failure }
+    }
+}
+
+/// One of the faces of a die that always count alike, and how many they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WeightedFace {
+    pub face: u8,
+    pub alike_count: u8,
+}
+
+impl WeightedFace {
+    pub fn new(face: u8, alike_count: u8) -> Self {
+        Self { face, alike_count }
+    }
+
+    /// Returns a face that no other counts like.
+    pub fn single(face: u8) -> Self {
+        Self::new(face, 1)
+    }
+}
+
 /// What a system tells agents about its fights. Implemented in `evaluation.rs`.
 pub trait Evaluation: System {
     fn standing_of(fight: &Fight<Self>, who: CombatantId) -> Standing;
@@ -69,12 +101,15 @@ pub trait Evaluation: System {
     fn distance(fight: &Fight<Self>, one: CombatantId, other: CombatantId) -> u16;
     /// Returns whether an event says that a combatant's act succeeded or failed, before anybody
     /// reacted. `None` if the event says neither.
-    fn act_success_in_event(event: &Self::Event, who: CombatantId, act: &Self::Act)
-    -> Option<bool>;
+    fn act_success_in_event(
+        event: &Self::Event,
+        who: CombatantId,
+        act: &Self::Act,
+    ) -> Option<AttemptResult>;
     /// Returns the faces of a die. Of faces that always count alike, it returns one with their
     /// number.
-    fn equivalent_faces(sides: u8) -> Vec<(u8, u8)> {
-        (1..=sides.max(1)).map(|face| (face, 1)).collect()
+    fn equivalent_faces(sides: u8) -> Vec<WeightedFace> {
+        (1..=sides.max(1)).map(WeightedFace::single).collect()
     }
     /// Returns whether a combatant can know that an enemy is there at all.
     fn is_aware_of(_fight: &Fight<Self>, _who: CombatantId, _enemy: CombatantId) -> bool {

@@ -167,6 +167,13 @@ keyed_enum! {
     }
 }
 
+/// The act that an evaluator prefers, by its index in the list of legal acts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ChosenAct {
+    pub index: usize,
+    pub reason: AdviceReason,
+}
+
 /// Returns the index of the best act of a combatant and why it is best. The first act worth trying
 /// is returned without any simulation if it is the only one or begins the turn. `None` if no act
 /// can be chosen, because all need a description in the player's own words or a ruling.
@@ -177,13 +184,13 @@ pub fn search_best_act<S: Rules>(
     temperament: Temperament,
     seed: u64,
     budget: SearchBudget,
-) -> Option<(usize, AdviceReason)> {
+) -> Option<ChosenAct> {
     let evaluator = ChoiceEvaluator { who, temperament, seed, budget };
     let choices = evaluator.select_acts_to_try_quick_choice_first(fight, acts);
     let first_act = *choices.first()?;
     let begins_turn = S::act_purpose(fight, who, &acts[first_act]) == ActPurpose::BeginTurn;
     if choices.len() == 1 || begins_turn {
-        return Some((first_act, AdviceReason::Least));
+        return Some(ChosenAct { index: first_act, reason: AdviceReason::Least });
     }
     let known_fight = evaluator.without_unknown_enemies(fight);
     let score_run = |choice: usize, seed: u64| {
@@ -197,7 +204,8 @@ pub fn search_best_act<S: Rules>(
         evaluator.run_trials(&mut tried, best.scores.len(), &score_run);
         tried
     });
-    Some((choices[best.index], explain_gain_over_idling(&best, tried_idle.as_ref())))
+    let reason = explain_gain_over_idling(&best, tried_idle.as_ref());
+    Some(ChosenAct { index: choices[best.index], reason })
 }
 
 /// Returns the best answer to an open request. If it is the GM's or no act is pending, returns the
@@ -268,6 +276,12 @@ pub(crate) fn quick_agent_and_dice(seed: u64) -> (AttackingAgent, SeededDice) {
     (AttackingAgent { random_one_in, targets_weakest: true }, SeededDice::new(seed))
 }
 
+/// How much better one choice did than another on average, and the standard error of that average.
+struct GainEstimate {
+    mean_hundredths: i64,
+    error_hundredths: i64,
+}
+
 /// A choice with its scores so far, one for each run. Run n has the same dice for all choices.
 struct TriedChoice {
     index: usize,
@@ -286,7 +300,7 @@ impl TriedChoice {
         other: &Self,
         attitude: RiskAttitude,
         last_runs: usize,
-    ) -> (i64, i64) {
+    ) -> GainEstimate {
         let common_runs = self.scores.len().min(other.scores.len());
         let skipped_runs = common_runs.saturating_sub(last_runs);
         let (mut sum, mut sum_of_squares) = (0, 0);
@@ -298,7 +312,10 @@ impl TriedChoice {
         let runs = last_runs.min(common_runs).max(1) as i64;
         let variance_of_mean =
             (sum_of_squares - sum * sum / runs).max(0) / (runs - 1).max(1) / runs;
-        (sum * 100 / runs, variance_of_mean.isqrt() * 100)
+        GainEstimate {
+            mean_hundredths: sum * 100 / runs,
+            error_hundredths: variance_of_mean.isqrt() * 100,
+        }
     }
 }
 
@@ -446,8 +463,8 @@ impl ChoiceEvaluator {
             self.run_trials(&mut first, runs, score_run);
             others.iter_mut().for_each(|tried| self.run_trials(tried, runs, score_run));
             others.sort_by_key(|tried| {
-                let (gain, _) = tried.average_gain_and_standard_error(&first, attitude, usize::MAX);
-                Reverse(gain)
+                let gain = tried.average_gain_and_standard_error(&first, attitude, usize::MAX);
+                Reverse(gain.mean_hundredths)
             });
             if others.len() == 1 {
                 break;
@@ -457,9 +474,8 @@ impl ChoiceEvaluator {
         }
         // Only the last runs count: the earlier ones selected the choice, so they favour it.
         let is_better = |tried: &TriedChoice| {
-            let (gain, standard_error) =
-                tried.average_gain_and_standard_error(&first, attitude, runs);
-            gain * 2 > standard_error
+            let gain = tried.average_gain_and_standard_error(&first, attitude, runs);
+            gain.mean_hundredths * 2 > gain.error_hundredths
         };
         others.into_iter().next().filter(is_better).unwrap_or(first)
     }

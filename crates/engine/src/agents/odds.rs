@@ -9,12 +9,12 @@
 use std::cell::Cell;
 
 use crate::Rules;
-use crate::agents::agent::Agent;
-use crate::agents::evaluation::Evaluation;
+use crate::agents::agent::{Agent, first_awaited_request};
+use crate::agents::evaluation::{AttemptResult, Evaluation, WeightedFace};
 use crate::core::dice::{Dice, SeededDice};
 use crate::core::fight::Fight;
 use crate::core::ids::{CombatantId, Initiator};
-use crate::resolution::prompt::PromptRequest;
+use crate::resolution::prompt::{GivenAnswer, PromptRequest};
 use crate::resolution::resolver::Resolver;
 use crate::visibility::randomize;
 
@@ -29,8 +29,10 @@ const MAX_TOTAL_RUNS: usize = 4_000;
 /// The weight of a certain result.
 const CERTAINTY: u128 = 1 << 64;
 
-/// Returns the odds of each act in percent, in the order of `acts`, as far as everybody can know
-/// them.
+/// A chance of success in percent, or `None` if there are no odds to tell.
+pub type OddsPercent = Option<u8>;
+
+/// Returns the odds of each act, in the order of `acts`, as far as everybody can know them.
 ///
 /// `None` if they depend on hidden facts or on a ruling, if the act cannot fail, or if its dice may
 /// fall in too many ways.
@@ -38,7 +40,7 @@ pub fn public_odds_percent_by_act<S: Rules>(
     fight: &Fight<S>,
     who: CombatantId,
     acts: &[S::Act],
-) -> Vec<Option<u8>> {
+) -> Vec<OddsPercent> {
     let mut imagined_fights: Vec<Fight<S>> = (0..IMAGINED_FIGHTS)
         .map(|seed| {
             let mut dice = SeededDice::new(seed);
@@ -62,7 +64,7 @@ pub fn public_odds_percent_by_act<S: Rules>(
 }
 
 /// Returns the odds of an act in percent in the real fight, hidden facts included. Only for tests.
-pub fn exact_odds<S: Rules>(fight: &Fight<S>, who: CombatantId, act: &S::Act) -> Option<u8> {
+pub fn exact_odds<S: Rules>(fight: &Fight<S>, who: CombatantId, act: &S::Act) -> OddsPercent {
     percent_unless_certain(success_chance_millionths(fight, who, act, &mut 0)?)
 }
 
@@ -70,7 +72,7 @@ const MILLION: u32 = 1_000_000;
 
 /// Converts millionths to percent. Only an impossible act has 0, and none has 100. `None` if the
 /// act cannot fail.
-fn percent_unless_certain(millionths: u32) -> Option<u8> {
+fn percent_unless_certain(millionths: u32) -> OddsPercent {
     let rounded = (millionths + 5_000) / 10_000;
     (millionths < MILLION).then(|| rounded.clamp(u32::from(millionths > 0), 99) as u8)
 }
@@ -80,8 +82,7 @@ fn percent_unless_certain(millionths: u32) -> Option<u8> {
 enum ActVerdict {
     /// The act has neither succeeded nor failed yet.
     Open,
-    /// The act succeeded (true) or failed (false).
-    Decided(bool),
+    Decided(AttemptResult),
     /// The GM must rule on it, or its dice may fall in too many ways.
     Unknown,
 }
@@ -99,10 +100,10 @@ fn success_chance_millionths<S: Rules>(
     for _ in 0..MAX_RUNS_PER_FIGHT {
         *run_counter += 1;
         match run_current_dice_path(fight, who, act, &mut rolls) {
-            ActVerdict::Decided(true) => {
+            ActVerdict::Decided(AttemptResult::Success) => {
                 success_weight += rolls.iter().fold(CERTAINTY, EnumeratedRoll::multiply_weight)
             }
-            ActVerdict::Decided(false) => {}
+            ActVerdict::Decided(AttemptResult::Failure) => {}
             ActVerdict::Open | ActVerdict::Unknown => return None,
         }
         // Go on to the next outcome of the last roll that has one.
@@ -138,10 +139,10 @@ fn run_current_dice_path<S: Rules>(
     };
     let mut agent = PassiveAgent { who, verdict: &verdict };
     let mut observe = |event: &S::Event| {
-        if let (ActVerdict::Open, Some(is_success)) =
+        if let (ActVerdict::Open, Some(result)) =
             (verdict.get(), S::act_success_in_event(event, who, act))
         {
-            verdict.set(ActVerdict::Decided(is_success));
+            verdict.set(ActVerdict::Decided(result));
         }
     };
     let mut resolver =
@@ -170,9 +171,9 @@ impl EnumeratedRoll {
     /// Enumerates the outcomes of `count` dice, regardless of order. `weighted_faces` are the
     /// distinct faces, each with the number of faces that count alike. `None` if there are too many
     /// outcomes or the weights are too large.
-    fn enumerate_outcomes(count: u8, weighted_faces: &[(u8, u8)]) -> Option<Self> {
+    fn enumerate_outcomes(count: u8, weighted_faces: &[WeightedFace]) -> Option<Self> {
         let mut outcomes = vec![RollOutcome { faces: Vec::new(), weight: 1 }];
-        for (index, (face, alike_count)) in weighted_faces.iter().enumerate() {
+        for (index, WeightedFace { face, alike_count }) in weighted_faces.iter().enumerate() {
             let is_last_face = index + 1 == weighted_faces.len();
             let mut extended = Vec::new();
             for partial in &outcomes {
@@ -215,16 +216,16 @@ struct EnumeratingDice<'a> {
     rolls: &'a mut Vec<EnumeratedRoll>,
     next: usize,
     verdict: &'a Cell<ActVerdict>,
-    equivalent_faces: fn(u8) -> Vec<(u8, u8)>,
+    equivalent_faces: fn(u8) -> Vec<WeightedFace>,
 }
 
 impl EnumeratingDice<'_> {
     /// Returns the faces of the next roll of the current dice path. A roll that is not enumerated
     /// yet is added to `rolls` in its first outcome. Once the act is decided, and for a roll with
     /// too many outcomes (which makes the verdict unknown), all dice show the first face.
-    fn next_faces(&mut self, count: u8, weighted_faces: &[(u8, u8)]) -> Vec<u8> {
+    fn next_faces(&mut self, count: u8, weighted_faces: &[WeightedFace]) -> Vec<u8> {
         let lowest =
-            || vec![weighted_faces.first().map_or(1, |(face, _)| *face); usize::from(count)];
+            || vec![weighted_faces.first().map_or(1, |weighted| weighted.face); usize::from(count)];
         if self.verdict.get() != ActVerdict::Open {
             return lowest();
         }
@@ -254,7 +255,8 @@ impl Dice for EnumeratingDice<'_> {
     }
 
     fn draw_card(&mut self, remaining: &[u8]) -> u8 {
-        let cards: Vec<(u8, u8)> = remaining.iter().map(|card| (*card, 1)).collect();
+        let cards: Vec<WeightedFace> =
+            remaining.iter().map(|card| WeightedFace::single(*card)).collect();
         self.next_faces(1, &cards).first().copied().unwrap_or(remaining[0])
     }
 }
@@ -272,17 +274,17 @@ impl<S: Evaluation + Rules> Agent<S> for PassiveAgent<'_> {
 
     /// Answers for the actor with the default, and for everybody else accepts the threat if that is
     /// a choice. A question to the GM makes the verdict unknown.
-    fn choose_answer(&mut self, _: &Fight<S>, requests: &[PromptRequest<S>]) -> (usize, S::Answer) {
-        let index = requests.iter().position(|request| !request.is_optional).unwrap_or(0);
-        let request = &requests[index];
+    fn choose_answer(&mut self, _: &Fight<S>, requests: &[PromptRequest<S>]) -> GivenAnswer<S> {
+        let request_index = first_awaited_request(requests);
+        let request = &requests[request_index];
         if request.respondent == Initiator::Gm && self.verdict.get() == ActVerdict::Open {
             self.verdict.set(ActVerdict::Unknown);
         }
         if request.respondent == Initiator::Combatant(self.who) {
-            return (index, request.default.clone());
+            return GivenAnswer { request_index, answer: request.default.clone() };
         }
         let accepting = request.choices.iter().find(|answer| S::accepts_threat(answer));
-        (index, accepting.unwrap_or(&request.default).clone())
+        GivenAnswer { request_index, answer: accepting.unwrap_or(&request.default).clone() }
     }
 }
 
@@ -290,8 +292,13 @@ impl<S: Evaluation + Rules> Agent<S> for PassiveAgent<'_> {
 mod tests {
     use super::*;
 
+    fn weighted(faces: &[(u8, u8)]) -> Vec<WeightedFace> {
+        faces.iter().map(|(face, alike_count)| WeightedFace::new(*face, *alike_count)).collect()
+    }
+
     fn outcomes(count: u8, faces: &[(u8, u8)]) -> Vec<(Vec<u8>, u128)> {
-        let roll = EnumeratedRoll::enumerate_outcomes(count, faces).expect("they are few");
+        let roll =
+            EnumeratedRoll::enumerate_outcomes(count, &weighted(faces)).expect("they are few");
         roll.outcomes.into_iter().map(|outcome| (outcome.faces, outcome.weight)).collect()
     }
 
@@ -306,7 +313,7 @@ mod tests {
         let total_weight: u128 = outcomes(6, &d6).iter().map(|(_, weight)| weight).sum();
         assert_eq!((outcomes(6, &d6).len(), total_weight), (462, 6u128.pow(6)));
         assert_eq!(outcomes(0, &d6), [(vec![], 1)]);
-        assert!(EnumeratedRoll::enumerate_outcomes(20, &d6).is_none());
+        assert!(EnumeratedRoll::enumerate_outcomes(20, &weighted(&d6)).is_none());
     }
 
     #[test]

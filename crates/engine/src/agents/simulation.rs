@@ -19,7 +19,9 @@ pub fn play_fight<S: Rules>(
 ) -> usize {
     let mut acts = Vec::new();
     for done_acts in 0..max_acts {
-        if !play_one_act(fight, agent, dice, &mut acts, PlayUntil::FightOver) {
+        if play_one_act(fight, agent, dice, &mut acts, PlayUntil::FightOver)
+            == PlayStep::NobodyCanAct
+        {
             return done_acts;
         }
     }
@@ -37,7 +39,8 @@ pub fn play_until_decided<S: Rules>(
     let mut acts = Vec::new();
     for _ in 0..max_acts {
         if S::decided_outcome(fight).is_some()
-            || !play_one_act(fight, agent, dice, &mut acts, PlayUntil::FightDecided)
+            || play_one_act(fight, agent, dice, &mut acts, PlayUntil::FightDecided)
+                == PlayStep::NobodyCanAct
         {
             return;
         }
@@ -52,20 +55,27 @@ enum PlayUntil {
     FightDecided,
 }
 
-/// Plays one act of a combatant who may act now, and changes the fight. Returns false if nobody can
-/// act. `act_buffer` only saves allocations.
+/// What one step of a simulated fight was.
+#[derive(Clone, Copy, PartialEq)]
+enum PlayStep {
+    Acted,
+    NobodyCanAct,
+}
+
+/// Plays one act of a combatant who may act now, and changes the fight. `act_buffer` only saves
+/// allocations.
 fn play_one_act<S: Rules>(
     fight: &mut Fight<S>,
     agent: &mut dyn Agent<S>,
     dice: &mut dyn Dice,
     act_buffer: &mut Vec<S::Act>,
     until: PlayUntil,
-) -> bool {
+) -> PlayStep {
     if fight.phase != FightPhase::Running {
-        return false;
+        return PlayStep::NobodyCanAct;
     }
     let Some(who) = choose_random_actor_and_list_acts(fight, dice, act_buffer) else {
-        return false;
+        return PlayStep::NobodyCanAct;
     };
     let act = act_buffer.swap_remove(agent.choose_act(fight, who, act_buffer));
     let mut resolver = Resolver::new_simulation(fight, agent, dice);
@@ -79,7 +89,7 @@ fn play_one_act<S: Rules>(
     );
     let settled = resolver.run_steps_until_decision();
     assert!(matches!(settled, Ok(()) | Err(Interrupt::EndAct)), "settling stopped: {settled:?}");
-    true
+    PlayStep::Acted
 }
 
 /// Chooses one of the combatants who may act now and have a legal act, at random if several may;

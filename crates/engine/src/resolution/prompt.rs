@@ -50,6 +50,14 @@ impl<S: System> PromptRequest<S> {
     }
 }
 
+/// An answer to one of several open requests.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GivenAnswer<S: System> {
+    /// The index of the answered request in the list of requests that were asked.
+    pub request_index: usize,
+    pub answer: S::Answer,
+}
+
 /// A kind of prompt and the verbs that answer it. A standing order is given for one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PromptKind {

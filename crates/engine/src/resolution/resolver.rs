@@ -14,9 +14,9 @@ use crate::core::json;
 use crate::core::refusal_reason::RefusalReason;
 use crate::resolution::hidden_actor::HiddenActor;
 use crate::resolution::orders;
-use crate::resolution::prompt::PromptRequest;
+use crate::resolution::prompt::{GivenAnswer, PromptRequest};
 use crate::resolution::tape::{Tape, TapeEntry, TapeUsage};
-use crate::{Rules, System};
+use crate::{Rules, StepOutcome, System};
 
 /// The most automatic steps in a row. A fight that takes more is one in which nobody can act.
 const MAX_AUTOMATIC_STEPS: usize = 2_000;
@@ -338,7 +338,7 @@ impl<S: Rules> Resolver<'_, S> {
     pub fn run_steps_until_decision(&mut self) -> RuleResult<S> {
         repeat_until_settled(|| {
             match self.stops_when_decided && S::decided_outcome(self.fight).is_some() {
-                true => Ok(false),
+                true => Ok(StepOutcome::Settled),
                 false => S::advance_one_step(self),
             }
         })
@@ -347,7 +347,7 @@ impl<S: Rules> Resolver<'_, S> {
     /// Asks one respondent and returns the answer. If nobody waits for it, returns the default.
     pub fn ask(&mut self, request: PromptRequest<S>) -> RuleResult<S, S::Answer> {
         let answered = self.await_next_answer(std::slice::from_ref(&request))?;
-        Ok(answered.map_or(request.default, |(_, answer)| answer))
+        Ok(answered.map_or(request.default, |given| given.answer))
     }
 
     /// Asks like [`Self::ask`], but returns `None` if the question became moot meanwhile
@@ -380,9 +380,9 @@ impl<S: Rules> Resolver<'_, S> {
             let open_requests: Vec<_> = open.iter().map(|(_, request)| request.clone()).collect();
             let answered =
                 self.await_next_answer_with_decoy_delay(&open_requests, &mut decoy_delay)?;
-            let Some((open_index, answer)) = answered else { break };
-            let (index, _) = open.remove(open_index);
-            answers[index] = answer;
+            let Some(GivenAnswer { request_index, answer }) = answered else { break };
+            let (original_index, _) = open.remove(request_index);
+            answers[original_index] = answer;
         }
         Ok(answers)
     }
@@ -396,31 +396,31 @@ impl<S: Rules> Resolver<'_, S> {
         let requests = Vec::from_iter(request);
         let answered =
             self.await_next_answer_with_decoy_delay(&requests, &mut DecoyDelay::default())?;
-        Ok(answered.map(|(_, answer)| answer))
+        Ok(answered.map(|given| given.answer))
     }
 
-    /// Asks several respondents and returns the first answer that `is_binding` accepts, with its
-    /// respondent. Returns `None` if all who are waited for gave other answers.
+    /// Asks several respondents and returns the first answer that `is_binding` accepts. Returns
+    /// `None` if all who are waited for gave other answers.
     pub fn ask_until_binding(
         &mut self,
         mut requests: Vec<PromptRequest<S>>,
         is_binding: impl Fn(&S::Answer) -> bool,
-    ) -> RuleResult<S, Option<(Initiator, S::Answer)>> {
-        while let Some((index, answer)) = self.await_next_answer(&requests)? {
-            let answered = requests.remove(index);
+    ) -> RuleResult<S, Option<S::Answer>> {
+        while let Some(GivenAnswer { request_index, answer }) = self.await_next_answer(&requests)? {
             if is_binding(&answer) {
-                return Ok(Some((answered.respondent, answer)));
+                return Ok(Some(answer));
             }
+            requests.remove(request_index);
         }
         Ok(None)
     }
 
-    /// Returns the next answer to any of the open requests, with the index of its request, or
-    /// `None` if only optional requests are left. The other ways of asking are built on this one.
+    /// Returns the next answer to any of the open requests, or `None` if only optional requests are
+    /// left, so that nobody is waited for. The other ways of asking are built on this one.
     pub fn await_next_answer(
         &mut self,
         requests: &[PromptRequest<S>],
-    ) -> RuleResult<S, Option<(usize, S::Answer)>> {
+    ) -> RuleResult<S, Option<GivenAnswer<S>>> {
         let mut no_delay = DecoyDelay::NONE;
         self.await_next_answer_with_decoy_delay(requests, &mut no_delay)
     }
@@ -434,7 +434,7 @@ impl<S: Rules> Resolver<'_, S> {
         &mut self,
         requests: &[PromptRequest<S>],
         decoy_delay: &mut DecoyDelay,
-    ) -> RuleResult<S, Option<(usize, S::Answer)>> {
+    ) -> RuleResult<S, Option<GivenAnswer<S>>> {
         debug_assert!(requests.iter().all(|request| request.choices.contains(&request.default)));
         let is_unseen = |request: &PromptRequest<S>| {
             !request.is_optional && S::is_hidden_from_public(self.fight, request)
@@ -447,11 +447,14 @@ impl<S: Rules> Resolver<'_, S> {
             }
             let is_obsolete = |request: &PromptRequest<S>| S::is_obsolete(self.fight, request);
             if let Some(index) = requests.iter().position(is_obsolete) {
-                return Ok(Some((index, requests[index].default.clone())));
+                let answer = requests[index].default.clone();
+                return Ok(Some(GivenAnswer { request_index: index, answer }));
             }
-            if let Some((index, forced)) = self.find_forced_player_answer(requests) {
-                let answer = self.take_recorded_answer_if_next(&requests[index]).unwrap_or(forced);
-                return Ok(Some((index, answer)));
+            if let Some(forced) = self.find_forced_player_answer(requests) {
+                let request_index = forced.request_index;
+                let recorded = self.take_recorded_answer_if_next(&requests[request_index]);
+                let answer = recorded.unwrap_or(forced.answer);
+                return Ok(Some(GivenAnswer { request_index, answer }));
             }
             match &mut self.source {
                 InputSource::Agent { .. } if is_delaying => decoy_delay.is_over = true,
@@ -471,9 +474,11 @@ impl<S: Rules> Resolver<'_, S> {
                             continue;
                         }
                         Some(TapeEntry::Answer { respondent, question, answer }) => {
-                            if let Some(index) = find_request(requests, *respondent, question) {
+                            let request_index = find_request(requests, *respondent, question);
+                            if let Some(request_index) = request_index {
                                 *position += 1;
-                                return Ok(Some((index, answer.clone())));
+                                let answer = answer.clone();
+                                return Ok(Some(GivenAnswer { request_index, answer }));
                             }
                         }
                         Some(TapeEntry::InterjectedOrder(order)) => {
@@ -529,10 +534,7 @@ impl<S: Rules> Resolver<'_, S> {
     ///
     /// Everybody who sees such a prompt sees its choices, so answering it at once reveals nothing
     /// hidden. For prompts to NPCs that is not so.
-    fn find_forced_player_answer(
-        &self,
-        requests: &[PromptRequest<S>],
-    ) -> Option<(usize, S::Answer)> {
+    fn find_forced_player_answer(&self, requests: &[PromptRequest<S>]) -> Option<GivenAnswer<S>> {
         let fight = &*self.fight;
         if fight.asks_single_choices {
             return None;
@@ -543,14 +545,14 @@ impl<S: Rules> Resolver<'_, S> {
                 !fight.combatant(who).is_npc() && !S::is_hidden_from_public(fight, request)
             }
         };
-        for (index, request) in requests.iter().enumerate() {
+        for (request_index, request) in requests.iter().enumerate() {
             let must_ask = request.is_optional || S::needs_explicit_answer(&request.question);
             if must_ask || !is_to_player(request) {
                 continue;
             }
             let current_request = S::remove_unavailable_choices(fight, request.clone());
             if let [only] = current_request.choices.as_slice() {
-                return Some((index, only.clone()));
+                return Some(GivenAnswer { request_index, answer: only.clone() });
             }
         }
         None
@@ -589,15 +591,17 @@ impl<S: Rules> Resolver<'_, S> {
     }
 }
 
-/// Repeats `step` until it returns false. [`Interrupt::EndAct`] counts as a step.
+/// Repeats `step` until the fight is settled. [`Interrupt::EndAct`] counts as a step.
 ///
 /// # Errors
 /// `endless` if the steps never end, which is a fault of the rules. Nothing has happened then.
-fn repeat_until_settled<S: System>(mut step: impl FnMut() -> RuleResult<S, bool>) -> RuleResult<S> {
+fn repeat_until_settled<S: System>(
+    mut step: impl FnMut() -> RuleResult<S, StepOutcome>,
+) -> RuleResult<S> {
     for _ in 0..MAX_AUTOMATIC_STEPS {
         match step() {
-            Ok(true) | Err(Interrupt::EndAct) => {}
-            Ok(false) => return Ok(()),
+            Ok(StepOutcome::Advanced) | Err(Interrupt::EndAct) => {}
+            Ok(StepOutcome::Settled) => return Ok(()),
             interrupted => return interrupted.map(|_| ()),
         }
     }
@@ -624,13 +628,15 @@ mod tests {
 
     #[test]
     fn automatic_steps_continue_after_an_act_was_ended() {
-        let mut steps = [Ok(true), Err(Interrupt::EndAct), Ok(false)].into_iter();
+        let mut steps =
+            [Ok(StepOutcome::Advanced), Err(Interrupt::EndAct), Ok(StepOutcome::Settled)]
+                .into_iter();
         assert_eq!(repeat_until_settled::<Dr12>(|| steps.next().expect("it stops there")), Ok(()));
     }
 
     #[test]
     #[should_panic(expected = "for ever")]
     fn automatic_steps_that_never_end_panic_in_debug() {
-        let _ = repeat_until_settled::<Dr12>(|| Ok(true));
+        let _ = repeat_until_settled::<Dr12>(|| Ok(StepOutcome::Advanced));
     }
 }

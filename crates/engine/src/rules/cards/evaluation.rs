@@ -6,7 +6,9 @@ use super::state::Event;
 use super::zones::{are_closed_in, zone_of};
 use super::{Cards, Fight, zones};
 use crate::System;
-use crate::agents::evaluation::{ActPurpose, Evaluation, Standing, nearest_enemy_distance};
+use crate::agents::evaluation::{
+    ActPurpose, AttemptResult, Evaluation, Standing, WeightedFace, nearest_enemy_distance,
+};
 use crate::core::ids::{CombatantId, ZoneId};
 
 impl Evaluation for Cards {
@@ -48,23 +50,24 @@ impl Evaluation for Cards {
     }
 
     /// An act succeeds with as many successes as it needs (CARDS-TEST-2).
-    fn act_success_in_event(event: &Event, who: CombatantId, _: &Act) -> Option<bool> {
+    fn act_success_in_event(event: &Event, who: CombatantId, _: &Act) -> Option<AttemptResult> {
         match event {
             Event::AttackResolved { who: actor, successes, required, .. } if *actor == who => {
-                Some(successes >= required)
+                Some(AttemptResult::success_if(successes >= required))
             }
             Event::TestResolved { who: actor, purpose, successes, required, .. }
                 if *actor == who && purpose.is_maneuver() =>
             {
-                Some(successes >= required)
+                Some(AttemptResult::success_if(successes >= required))
             }
             _ => None,
         }
     }
 
     /// Of a d6 only the 6 counts (CARDS-TEST-2).
-    fn equivalent_faces(sides: u8) -> Vec<(u8, u8)> {
-        vec![(1, sides.max(1) - 1), (sides.max(1), 1)]
+    fn equivalent_faces(sides: u8) -> Vec<WeightedFace> {
+        let best_face = sides.max(1);
+        vec![WeightedFace::new(1, best_face - 1), WeightedFace::single(best_face)]
     }
 
     /// Returns twice the number of zones between two combatants, plus one while they are not closed

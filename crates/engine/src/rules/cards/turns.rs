@@ -8,7 +8,7 @@ use super::{Fight, Resolver, RuleResult, card_swaps, damage, fight_end, hazards,
 use crate::core::fight::{Event as CoreEvent, FightPhase};
 use crate::core::ids::{CombatantId, Initiator};
 use crate::core::refusal_reason::RefusalReason;
-use crate::{PendingTurn, Turns};
+use crate::{PendingTurn, StepOutcome, Turns};
 
 /// Labels that tell apart the turns of a creature with several cards.
 const CARD_LABELS: [&str; 3] = ["", "second card", "third card"];
@@ -158,42 +158,40 @@ fn is_turn_over(fight: &Fight, who: CombatantId) -> bool {
 }
 
 impl Turns for Cards {
-    /// Takes one step that needs no decision. Returns false when somebody must decide, or the fight
-    /// is over.
-    fn advance_one_step(resolver: &mut Resolver) -> RuleResult<bool> {
+    fn advance_one_step(resolver: &mut Resolver) -> RuleResult<StepOutcome> {
         if resolver.fight().phase != FightPhase::Running {
-            return Ok(false);
+            return Ok(StepOutcome::Settled);
         }
         damage::set_undecided_fates_helpless(resolver);
         hazards::suggest_new_fear_tests_to_gm(resolver);
         if let Some(outcome) = resolver.fight().state.outcome.clone() {
             fight_end::end_fight(resolver, &outcome);
-            return Ok(false);
+            return Ok(StepOutcome::Settled);
         }
         fight_end::propose_end_if_one_sided(resolver)?;
         let fight = resolver.fight();
         if fight.state.outcome.is_some() {
             // The end is a step of its own, so that simulations can stop at the decision.
-            return Ok(true);
+            return Ok(StepOutcome::Advanced);
         }
         if let Some(turn) = fight.state.turn {
             let is_over = is_turn_over(fight, turn.who);
             if is_over {
                 resolver.emit(Event::TurnEnded(turn.who));
             }
-            return Ok(is_over);
+            return Ok(StepOutcome::advanced_if(is_over));
         }
         if fight.state.is_swap_hold {
             let is_over = card_swaps::pcs_undecided_during_swap_hold(fight).next().is_none();
             if is_over {
                 resolver.emit(Event::SwapHoldEnded);
             }
-            return Ok(is_over);
+            return Ok(StepOutcome::advanced_if(is_over));
         }
         let due = next_to_act(fight);
         if due.is_empty() {
             end_round_and_begin_next(resolver);
-            return Ok(true);
+            return Ok(StepOutcome::Advanced);
         }
         // CARDS-TURN-4: a combatant who starts the turn without a slot passes automatically.
         let without_slots = due.into_iter().find(|who| is_turn_over(fight, *who));
@@ -201,7 +199,7 @@ impl Turns for Cards {
             begin_turn_if_none_runs(resolver, who);
             pass_turn(resolver, who);
         }
-        Ok(without_slots.is_some())
+        Ok(StepOutcome::advanced_if(without_slots.is_some()))
     }
 
     /// Returns who must act, and until when. After a turn's 24 h the GM is reminded and may skip it

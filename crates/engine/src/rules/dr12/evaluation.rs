@@ -5,7 +5,9 @@ use super::state::{Event, TestPurpose};
 use super::zones::zone_of;
 use super::{Dr12, Fight};
 use crate::System;
-use crate::agents::evaluation::{ActPurpose, Evaluation, Standing, nearest_enemy_distance};
+use crate::agents::evaluation::{
+    ActPurpose, AttemptResult, Evaluation, Standing, nearest_enemy_distance,
+};
 use crate::core::ids::CombatantId;
 
 impl Evaluation for Dr12 {
@@ -38,7 +40,7 @@ impl Evaluation for Dr12 {
         }
     }
 
-    fn act_success_in_event(event: &Event, who: CombatantId, _: &Act) -> Option<bool> {
+    fn act_success_in_event(event: &Event, who: CombatantId, _: &Act) -> Option<AttemptResult> {
         match event {
             Event::TestRolled { who: tester, purpose, passed, .. } if *tester == who => {
                 match purpose {
@@ -48,8 +50,8 @@ impl Evaluation for Dr12 {
                     | TestPurpose::Grapple
                     | TestPurpose::Stunt
                     | TestPurpose::Skill
-                    | TestPurpose::Parley => Some(*passed),
-                    TestPurpose::Recover(_) => Some(*passed),
+                    | TestPurpose::Parley => Some(AttemptResult::success_if(*passed)),
+                    TestPurpose::Recover(_) => Some(AttemptResult::success_if(*passed)),
                     TestPurpose::Avoid
                     | TestPurpose::Resist(_)
                     | TestPurpose::Hazard

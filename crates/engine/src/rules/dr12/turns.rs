@@ -9,7 +9,7 @@ use super::{Fight, Resolver, RuleResult, ailments, fight_end, zones};
 use crate::core::fight::{Event as CoreEvent, FightPhase};
 use crate::core::ids::{CombatantId, Initiator};
 use crate::core::refusal_reason::RefusalReason;
-use crate::{PendingTurn, Turns};
+use crate::{PendingTurn, StepOutcome, Turns};
 
 /// Refuses a combatant who neither has the Turn nor may begin one now (DR12-INIT-4).
 pub fn check_may_act_now(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
@@ -96,22 +96,20 @@ pub fn combatants_able_to_begin(fight: &Fight) -> impl Iterator<Item = Combatant
 }
 
 impl Turns for Dr12 {
-    /// Takes one step that follows without a command. Returns false if somebody must decide, or
-    /// nothing is left to do.
-    fn advance_one_step(resolver: &mut Resolver) -> RuleResult<bool> {
+    fn advance_one_step(resolver: &mut Resolver) -> RuleResult<StepOutcome> {
         let fight = resolver.fight();
         if fight.phase != FightPhase::Running {
-            return Ok(false);
+            return Ok(StepOutcome::Settled);
         }
         if let Some(outcome) = fight.state.outcome {
             fight_end::resolve_aftermath_and_end(resolver, outcome)?;
-            return Ok(false);
+            return Ok(StepOutcome::Settled);
         }
         if let Some(turn) = fight.state.turn {
             return if is_turn_over(fight, turn) {
-                end_turn(resolver, turn.who).map(|()| true)
+                end_turn(resolver, turn.who).map(|()| StepOutcome::Advanced)
             } else {
-                Ok(false)
+                Ok(StepOutcome::Settled)
             };
         }
         if let Some(who) = next_automatic_turn(fight) {
@@ -120,13 +118,13 @@ impl Turns for Dr12 {
             if is_passing && resolver.fight().state.turn.is_some() {
                 resolver.emit(Event::TurnPassed(who));
             }
-            return Ok(true);
+            return Ok(StepOutcome::Advanced);
         }
         if combatants_able_to_begin(fight).next().is_some() {
-            return Ok(false);
+            return Ok(StepOutcome::Settled);
         }
         begin_next_block_or_round(resolver);
-        Ok(true)
+        Ok(StepOutcome::Advanced)
     }
 
     /// Returns whom the fight waits for. DR12-TURN-7: a player has 24 h, then the bot passes for

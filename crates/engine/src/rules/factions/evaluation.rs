@@ -5,7 +5,9 @@ use super::state::{Event, SavePurpose};
 use super::zones::{self, Place, place_of};
 use super::{Factions, Fight, initiative};
 use crate::System;
-use crate::agents::evaluation::{ActPurpose, Evaluation, Standing, nearest_enemy_distance};
+use crate::agents::evaluation::{
+    ActPurpose, AttemptResult, Evaluation, Standing, nearest_enemy_distance,
+};
 use crate::core::ids::CombatantId;
 
 impl Evaluation for Factions {
@@ -44,30 +46,32 @@ impl Evaluation for Factions {
     /// Returns whether an event shows that an act succeeded or failed; `None` if it shows neither.
     /// FACT-ATK-2: for an attack that is the save to hit. FACT-NL-1: for a non-lethal one it is
     /// also the target's save.
-    fn act_success_in_event(event: &Event, who: CombatantId, act: &Act) -> Option<bool> {
+    fn act_success_in_event(event: &Event, who: CombatantId, act: &Act) -> Option<AttemptResult> {
         let needs_failed_save = match act {
             Act::Attack(attack) => !attack.means.is_lethal() || attack.offered_stunt.is_some(),
             Act::ThenEndTurn(act) => return Self::act_success_in_event(event, who, act),
             _ => false,
         };
         match event {
-            Event::AttackMissed { attacker, .. } if *attacker == who => Some(false),
+            Event::AttackMissed { attacker, .. } if *attacker == who => {
+                Some(AttemptResult::Failure)
+            }
             Event::SaveRolled { who: roller, purpose: SavePurpose::Hit, passed, .. }
                 if *roller == who =>
             {
-                Some(*passed).filter(|passed| !passed || !needs_failed_save)
+                (!passed || !needs_failed_save).then(|| AttemptResult::success_if(*passed))
             }
             Event::SaveRolled {
                 who: roller,
                 purpose: SavePurpose::BreakFree | SavePurpose::Skill,
                 passed,
                 ..
-            } if *roller == who => Some(*passed),
+            } if *roller == who => Some(AttemptResult::success_if(*passed)),
             Event::SaveRolled {
                 purpose: SavePurpose::Disarm | SavePurpose::Grapple | SavePurpose::Manoeuvre,
                 passed,
                 ..
-            } if needs_failed_save => Some(!passed),
+            } if needs_failed_save => Some(AttemptResult::success_if(!passed)),
             _ => None,
         }
     }

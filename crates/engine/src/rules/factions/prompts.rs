@@ -15,7 +15,7 @@ use super::{
 use crate::Prompts;
 use crate::core::command::{Command, Refusal};
 use crate::core::ids::{CombatantId, Initiator};
-use crate::resolution::prompt::{AnswerCost, PromptContext, PromptKind};
+use crate::resolution::prompt::{AnswerCost, GivenAnswer, PromptContext, PromptKind};
 use crate::resolution::resolver::DecoyDelay;
 
 /// What a prompt asks.
@@ -275,9 +275,9 @@ pub fn ask_for_next_answer<Key: Copy>(
             .filter(|(_, request)| !Factions::is_obsolete(fight, request))
             .unzip();
         let next = resolver.await_next_answer_with_decoy_delay(&requests, decoy_delay)?;
-        let Some((index, answer)) = next else { return Ok(None) };
-        if !Factions::is_obsolete(resolver.fight(), &requests[index]) {
-            return Ok(Some((keys[index], answer)));
+        let Some(GivenAnswer { request_index, answer }) = next else { return Ok(None) };
+        if !Factions::is_obsolete(resolver.fight(), &requests[request_index]) {
+            return Ok(Some((keys[request_index], answer)));
         }
     }
 }

@@ -10,7 +10,7 @@ use super::{
 use crate::core::fight::{Event as CoreEvent, FightPhase};
 use crate::core::ids::{CombatantId, Initiator};
 use crate::core::refusal_reason::RefusalReason;
-use crate::{PendingTurn, Turns};
+use crate::{PendingTurn, StepOutcome, Turns};
 
 /// Returns whether a character could take its faction's slot: ready (FACT-ROUND-2), concealed in an
 /// ambush (FACT-SNEAK-2), fast enough in the fast phase (FACT-FAT-1).
@@ -156,37 +156,39 @@ fn factions_still_to_pass(fight: &Fight) -> impl Iterator<Item = &Name> {
 }
 
 impl Turns for Factions {
-    /// Takes one step that follows without a command. Returns false if somebody must decide, or
-    /// nothing is left to do.
-    fn advance_one_step(resolver: &mut Resolver) -> RuleResult<bool> {
+    fn advance_one_step(resolver: &mut Resolver) -> RuleResult<StepOutcome> {
         let fight = resolver.fight();
         if fight.phase != FightPhase::Running {
-            return Ok(false);
+            return Ok(StepOutcome::Settled);
         }
         if let Some(outcome) = fight.state.outcome.clone() {
             fight_end::resolve_aftermath_and_end(resolver, &outcome);
-            return Ok(false);
+            return Ok(StepOutcome::Settled);
         }
         fight_end::decide_outcome_if_one_sided(resolver);
         let fight = resolver.fight();
         if fight.state.outcome.is_some() {
             // The aftermath is a step of its own, so that simulations can stop at the decision.
-            return Ok(true);
+            return Ok(StepOutcome::Advanced);
         }
         if let Some(turn) = fight.state.turn {
             let is_over = turns::is_turn_over(fight, &turn);
             if is_over {
                 resolver.emit(Event::TurnEnded(turn.who));
             }
-            return Ok(is_over);
+            return Ok(StepOutcome::advanced_if(is_over));
         }
         match (fight.state.stage, fight.state.slot_faction.clone()) {
-            (None, _) => Ok(false),
-            (Some(RoundStage::RoundEnd), _) => resolve_round_end(resolver).map(|()| true),
-            (Some(_), Some(faction)) => Ok(advance_open_slot(resolver, faction)),
+            (None, _) => Ok(StepOutcome::Settled),
+            (Some(RoundStage::RoundEnd), _) => {
+                resolve_round_end(resolver).map(|()| StepOutcome::Advanced)
+            }
+            (Some(_), Some(faction)) => {
+                Ok(StepOutcome::advanced_if(advance_open_slot(resolver, faction)))
+            }
             (Some(stage), None) => {
                 begin_slot_or_end_stage(resolver, stage);
-                Ok(true)
+                Ok(StepOutcome::Advanced)
             }
         }
     }

@@ -6,7 +6,9 @@ use super::state::Event;
 use super::zones::zone_of;
 use super::{Fates, Fight};
 use crate::System;
-use crate::agents::evaluation::{ActPurpose, Evaluation, Standing, nearest_enemy_distance};
+use crate::agents::evaluation::{
+    ActPurpose, AttemptResult, Evaluation, Standing, WeightedFace, nearest_enemy_distance,
+};
 use crate::core::ids::CombatantId;
 
 impl Evaluation for Fates {
@@ -40,27 +42,27 @@ impl Evaluation for Fates {
         }
     }
 
-    fn act_success_in_event(event: &Event, who: CombatantId, _: &Act) -> Option<bool> {
+    fn act_success_in_event(event: &Event, who: CombatantId, _: &Act) -> Option<AttemptResult> {
         match event {
             Event::AttackHit { who: actor, .. } | Event::CheckSucceeded { who: actor, .. }
                 if *actor == who =>
             {
-                Some(true)
+                Some(AttemptResult::Success)
             }
             Event::AttackMissed { who: actor, .. } | Event::CheckFailed { who: actor, .. }
                 if *actor == who =>
             {
-                Some(false)
+                Some(AttemptResult::Failure)
             }
             _ => None,
         }
     }
 
     /// Of the Destiny die only the 20 counts (FATES-OPT-1).
-    fn equivalent_faces(sides: u8) -> Vec<(u8, u8)> {
+    fn equivalent_faces(sides: u8) -> Vec<WeightedFace> {
         match sides {
-            20 => vec![(1, 19), (20, 1)],
-            _ => (1..=sides).map(|face| (face, 1)).collect(),
+            20 => vec![WeightedFace::new(1, 19), WeightedFace::single(20)],
+            _ => (1..=sides).map(WeightedFace::single).collect(),
         }
     }
 

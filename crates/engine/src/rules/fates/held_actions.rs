@@ -13,6 +13,7 @@ use super::{Fight, PromptRequest, Resolver, RuleResult};
 use crate::core::ids::{CombatantId, Initiator, ZoneId};
 use crate::core::keyed_enum::keyed_enum;
 use crate::core::refusal_reason::RefusalReason;
+use crate::resolution::prompt::GivenAnswer;
 use crate::resolution::resolver::DecoyDelay;
 
 /// The target of a held action that is meant for whoever triggers it (FATES-HOLD-7).
@@ -339,11 +340,11 @@ pub fn ask_while_text_triggers_may_fire(
     prompts.extend(holders.iter().map(|who| prompts::fire_held_action_prompt(fight, *who)));
     match resolver.await_next_answer_with_decoy_delay(&prompts, decoy_delay)? {
         None => Ok(PromptWaitResult::NobodyLeft),
-        Some((index, answer)) if index < prompt_count => {
-            Ok(PromptWaitResult::Answer(index, answer))
+        Some(GivenAnswer { request_index, answer }) if request_index < prompt_count => {
+            Ok(PromptWaitResult::Answer(request_index, answer))
         }
-        Some((index, _)) => {
-            let who = holders[index - prompt_count];
+        Some(GivenAnswer { request_index, .. }) => {
+            let who = holders[request_index - prompt_count];
             fire_or_lose_held_action(resolver, who, CombatantId::NOBODY)?;
             Ok(PromptWaitResult::HeldActionFired)
         }

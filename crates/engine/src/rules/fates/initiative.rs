@@ -133,7 +133,7 @@ fn ask_tied_players_who_goes_first(
         }
     }
     Ok(match resolver.ask_until_binding(open_prompts, |_| true)? {
-        Some((_, Answer::GoFirst(who))) => who,
+        Some(Answer::GoFirst(who)) => who,
         _ => tied[0],
     })
 }

@@ -8,7 +8,7 @@ use super::{Fight, Resolver, RuleResult, defend, fight_end, help, initiative, wo
 use crate::core::fight::{Event as CoreEvent, FightPhase};
 use crate::core::ids::{CombatantId, Initiator};
 use crate::core::refusal_reason::RefusalReason;
-use crate::{PendingTurn, Turns};
+use crate::{PendingTurn, StepOutcome, Turns};
 
 /// Returns the running turn, if it is this combatant's.
 pub fn running_turn_of(fight: &Fight, who: CombatantId) -> Option<&Turn> {
@@ -26,27 +26,25 @@ pub fn check_has_turn(fight: &Fight, who: CombatantId) -> Result<(), RefusalReas
 }
 
 impl Turns for Fates {
-    /// Takes one step that needs no decision. Returns false when somebody must decide, or the fight
-    /// is over.
-    fn advance_one_step(resolver: &mut Resolver) -> RuleResult<bool> {
+    fn advance_one_step(resolver: &mut Resolver) -> RuleResult<StepOutcome> {
         let fight = resolver.fight();
         if fight.phase != FightPhase::Running {
-            return Ok(false);
+            return Ok(StepOutcome::Settled);
         }
         if let Some(outcome) = fight.state.outcome {
             fight_end::end_fight(resolver, outcome);
-            return Ok(false);
+            return Ok(StepOutcome::Settled);
         }
         if let Some(turn) = &fight.state.turn {
             let is_over = turn.is_done || !is_active(fight, turn.who);
             if is_over {
                 end_running_turn_and_kill_after_blaze(resolver);
             }
-            return Ok(is_over);
+            return Ok(StepOutcome::advanced_if(is_over));
         }
         if let Some(who) = fight.state.next_blaze.filter(|who| is_active(fight, *who)) {
             begin_turn_ending_defend_and_hold(resolver, who, TurnKind::Blaze)?;
-            return Ok(true);
+            return Ok(StepOutcome::Advanced);
         }
         match fight.state.stage {
             FightStage::Setup | FightStage::Init => {
@@ -54,18 +52,18 @@ impl Turns for Fates {
                 if !is_waiting {
                     initiative::set_turn_order_and_begin_tie_break(resolver);
                 }
-                return Ok(!is_waiting);
+                return Ok(StepOutcome::advanced_if(!is_waiting));
             }
             FightStage::Ties => {
                 initiative::ask_tied_pcs_for_order(resolver)?;
                 begin_round(resolver);
-                return Ok(true);
+                return Ok(StepOutcome::Advanced);
             }
             FightStage::Rounds => {}
         }
         if fight.state.is_turn_over && fight_end::is_one_sided(fight) {
             fight_end::ask_gm_to_end_and_record_outcome(resolver)?;
-            return Ok(true);
+            return Ok(StepOutcome::Advanced);
         }
         let can_act = |who: &CombatantId| is_active(fight, *who);
         let in_order = || fight.state.turn_order.iter().copied().filter(can_act);
@@ -74,11 +72,11 @@ impl Turns for Fates {
             (Some(who), _) => begin_turn_ending_defend_and_hold(resolver, who, TurnKind::InOrder)?,
             (None, Some(_)) => begin_round(resolver),
             (None, None) if initiative::pcs_without_initiative(fight).next().is_some() => {
-                return Ok(false);
+                return Ok(StepOutcome::Settled);
             }
             (None, None) => fight_end::ask_gm_to_end_and_record_outcome(resolver)?,
         }
-        Ok(true)
+        Ok(StepOutcome::Advanced)
     }
 
     /// Returns who must act: whose turn it is, else all who have to roll for initiative.

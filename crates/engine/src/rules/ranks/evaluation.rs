@@ -8,7 +8,9 @@ use super::state::{CheckPurpose, Event};
 use super::zones::{distance, mark_of};
 use super::{Fight, Ranks, engagement};
 use crate::System;
-use crate::agents::evaluation::{ActPurpose, Evaluation, Standing, nearest_enemy_distance};
+use crate::agents::evaluation::{
+    ActPurpose, AttemptResult, Evaluation, Standing, nearest_enemy_distance,
+};
 use crate::core::ids::CombatantId;
 
 impl Evaluation for Ranks {
@@ -43,16 +45,16 @@ impl Evaluation for Ranks {
 
     /// Returns whether an event is the success or the failure of the act's own check (RANKS-CHK-3).
     /// A movement may have several checks, so it has no single outcome.
-    fn act_success_in_event(event: &Event, who: CombatantId, _: &Act) -> Option<bool> {
+    fn act_success_in_event(event: &Event, who: CombatantId, _: &Act) -> Option<AttemptResult> {
         let is_own = |roller: &CombatantId, purpose: &CheckPurpose| {
             *roller == who && decides_whole_act(*purpose)
         };
         match event {
             Event::CheckSucceeded { who: roller, purpose, .. } if is_own(roller, purpose) => {
-                Some(true)
+                Some(AttemptResult::Success)
             }
             Event::CheckFailed { who: roller, purpose, .. } if is_own(roller, purpose) => {
-                Some(false)
+                Some(AttemptResult::Failure)
             }
             _ => None,
         }

@@ -9,7 +9,7 @@ use super::{Fight, Resolver, RuleResult, combined_actions, end, holding, initiat
 use crate::core::fight::{Event as CoreEvent, FightPhase};
 use crate::core::ids::{CombatantId, Initiator};
 use crate::core::refusal_reason::RefusalReason;
-use crate::{PendingTurn, Turns};
+use crate::{PendingTurn, StepOutcome, Turns};
 
 /// Returns true from the start of the fight until its outcome is decided.
 pub fn is_running(fight: &Fight) -> bool {
@@ -51,14 +51,13 @@ pub fn check_active(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason
 }
 
 impl Turns for Ranks {
-    /// Takes one automatic step. Returns false if somebody must decide or nothing is left to do.
-    fn advance_one_step(resolver: &mut Resolver) -> RuleResult<bool> {
+    fn advance_one_step(resolver: &mut Resolver) -> RuleResult<StepOutcome> {
         if resolver.fight().phase != FightPhase::Running {
-            return Ok(false);
+            return Ok(StepOutcome::Settled);
         }
         if let Some(outcome) = resolver.fight().state.outcome.clone() {
             end::record_fight_end(resolver, &outcome);
-            return Ok(false);
+            return Ok(StepOutcome::Settled);
         }
         end::decide_outcome_if_one_sided(resolver)?;
         let fight = resolver.fight();
@@ -67,23 +66,23 @@ impl Turns for Ranks {
             if is_over {
                 end_turn(resolver, who);
             }
-            return Ok(is_over);
+            return Ok(StepOutcome::advanced_if(is_over));
         }
         match (fight.state.stage, initiative::next_combatant(fight)) {
             (RoundStage::Turns, Some(who)) => begin_turn_ending_readied_check(resolver, who),
             (RoundStage::Turns, None) if holding::holders(fight).next().is_some() => {
                 resolver.emit(Event::LastCallBegan);
-                return Ok(false);
+                return Ok(StepOutcome::Settled);
             }
             (RoundStage::LastCall, _) if holding::holders(fight).next().is_some() => {
-                return Ok(false);
+                return Ok(StepOutcome::Settled);
             }
             (RoundStage::Setup | RoundStage::Turns | RoundStage::LastCall, _) => {
                 expire_round_effects(resolver);
                 begin_round(resolver);
             }
         }
-        Ok(true)
+        Ok(StepOutcome::Advanced)
     }
 
     /// Returns who must act and how long the game waits. RANKS-TURN-4: after 24 h the bot passes a
