@@ -63,7 +63,7 @@ fn play_to_end<S: RegisteredGenerator>(seed: u64) -> Option<(Vec<Option<Exit>>, 
     let mut record = FightRecord::new(S::generate_pc_npc_fight(2, seed));
     let mut decided_exits = None;
     for _ in 0..MAX_INPUTS {
-        let mut fight = record.current_state().0.clone();
+        let mut fight = record.current_fight().clone();
         if let FightPhase::Over(_) = fight.phase {
             return Some((decided_exits?, S::game_from_record(record)));
         }

@@ -581,7 +581,7 @@ impl Game {
     /// combatants, everybody else only those of players' characters.
     pub fn default_sides_and_sides_known_to(&self, viewer: Viewer) -> Vec<String> {
         match_system!(Game, self, record: S => {
-            let fight = record.current_state().0;
+            let fight = record.current_fight();
             let mut sides: Vec<String> = S::DEFAULT_SIDES.map(String::from).to_vec();
             let has_visible_side = |combatant: &Combatant<S>| {
                 viewer == Viewer::Gm || (!combatant.is_npc() && combatant.is_known_to(viewer))
@@ -612,7 +612,7 @@ impl Game {
             let request = S::unwrap_request(subject)
                 .filter(|request| request.respondent != Initiator::Gm)?;
             Some(StandingOrderBasis {
-                context: S::prompt_context(record.current_state().0, request)?,
+                context: S::prompt_context(record.current_fight(), request)?,
                 answer_costs: request.choices.iter().map(S::answer_cost).collect(),
             })
         })
@@ -621,7 +621,7 @@ impl Game {
     /// Returns the standing orders of a combatant that the rules themselves have.
     pub fn rule_standing_orders(&self, who: CombatantId) -> Vec<Command> {
         match_system!(Game, self, record: S => {
-            let fight = record.current_state().0;
+            let fight = record.current_fight();
             let Some(combatant) = fight.get_present(who) else { return Vec::new() };
             let acts = S::standing_orders(&combatant.body);
             acts.iter().map(|act| S::format_act(fight, act)).collect()
@@ -704,7 +704,7 @@ impl Game {
     /// Returns the side that a combatant is on, or "" if it is on none.
     pub fn side_of(&self, who: CombatantId) -> String {
         match_system!(Game, self, record: S => {
-            let combatant = record.current_state().0.get_present(who);
+            let combatant = record.current_fight().get_present(who);
             combatant.map_or_else(String::new, |combatant| S::side(&combatant.body).into())
         })
     }
@@ -727,19 +727,19 @@ impl Game {
     }
 
     pub fn phase(&self) -> FightPhase {
-        match_system!(Game, self, record => record.current_state().0.phase.clone())
+        match_system!(Game, self, record => record.current_fight().phase.clone())
     }
 
     /// Returns the round (or Moment) being played, from 1. It is 0 before the start.
     pub fn round(&self) -> u16 {
-        match_system!(Game, self, record => record.current_state().0.round)
+        match_system!(Game, self, record => record.current_fight().round)
     }
 
     /// Returns all combatants who were not removed, in join order. The character of a user whose
     /// data was erased has no user here, so the GM plays it, but by the rules it is no NPC.
     pub fn list_present_members(&self) -> Vec<Member> {
         match_system!(Game, self, record: S => {
-            let fight = record.current_state().0;
+            let fight = record.current_fight();
             let build_member = |(id, combatant): (CombatantId, &Combatant<S>)| Member {
                 id,
                 name: combatant.name.clone(),
@@ -755,13 +755,13 @@ impl Game {
 
     /// Finds the combatant with this name, if the viewer may know of it.
     pub fn find_combatant(&self, viewer: Viewer, name: &str) -> Option<CombatantId> {
-        match_system!(Game, self, record => record.current_state().0.find_combatant(viewer, name))
+        match_system!(Game, self, record => record.current_fight().find_combatant(viewer, name))
     }
 
     /// Returns the current fight as a viewer may know it.
     pub fn view_for(&self, viewer: Viewer) -> FightView {
         match_system!(Game, self, record: S => {
-            let fight = record.current_state().0;
+            let fight = record.current_fight();
             let mut view = visible_turn::view_without_signs_of_hidden_turns(fight, viewer);
             if view.is_gm_view {
                 disclosure::add_unusual_disclosure_facts(fight, &mut view);
@@ -794,14 +794,14 @@ impl Game {
     /// `bad-setup` if the name is in use, empty or too long.
     pub fn check_name_is_usable(&self, name: &str) -> Result<(), Refusal> {
         match_system!(Game, self, record => {
-            record.current_state().0.check_name_is_usable(None, name, Viewer::Gm)
+            record.current_fight().check_name_is_usable(None, name, Viewer::Gm)
         })
     }
 
     /// Returns how the names look by which a viewer knows combatants.
     pub fn name_shapes_known_to(&self, viewer: Viewer) -> Vec<NameShape> {
         match_system!(Game, self, record => {
-            let combatants = record.current_state().0.present_combatants();
+            let combatants = record.current_fight().present_combatants();
             let names = combatants.flat_map(|(_, combatant)| combatant.names_known_to(viewer));
             names.map(NameShape::new).collect()
         })
@@ -810,7 +810,7 @@ impl Game {
     /// Returns the outcomes with which the GM may end the fight now.
     pub fn possible_outcomes(&self) -> Vec<String> {
         match_system!(Game, self, record: S => {
-            let fight = record.current_state().0;
+            let fight = record.current_fight();
             match fight.phase {
                 FightPhase::Setup => vec![CANCELLED_OUTCOME.into()],
                 FightPhase::Running => S::possible_outcomes(fight),
@@ -824,7 +824,7 @@ impl Game {
     /// The setting itself tells them, when it refuses a value that fits none.
     pub fn allowed_setting_values(&self, key: &str) -> Vec<String> {
         let refusal = match_system!(Game, self, record => {
-            with_field_set(&record.current_state().0.settings, key, "\"\"").err()
+            with_field_set(&record.current_fight().settings, key, "\"\"").err()
         });
         let reason = refusal.and_then(|mut refusal| refusal.details.remove("reason"));
         let reason = reason.unwrap_or_default();
@@ -838,7 +838,7 @@ impl Game {
     }
 
     pub fn find_zone(&self, name: &str) -> Option<ZoneId> {
-        match_system!(Game, self, record => record.current_state().0.zones.find_by_name(name))
+        match_system!(Game, self, record => record.current_fight().zones.find_by_name(name))
     }
 
     /// Returns what a viewer may know of events from the journal, or `None` if nothing. `self` must
@@ -846,7 +846,7 @@ impl Game {
     pub fn narrative_from_journal(&self, events_json: &str, viewer: Viewer) -> Option<Narrative> {
         match_system!(Game, self, record: S => {
             let events: Vec<Event<S>> = serde_json::from_str(events_json).ok()?;
-            visible_events_for(record.current_state().0, viewer, &events).map(S::wrap_events)
+            visible_events_for(record.current_fight(), viewer, &events).map(S::wrap_events)
         })
     }
 
@@ -872,14 +872,14 @@ impl Game {
     /// Returns who must act, as a viewer may know it. It is given even while a prompt is open.
     pub fn visible_pending_turn(&self, viewer: Viewer) -> Option<PendingTurn> {
         match_system!(Game, self, record => {
-            visible_turn::visible_pending_turn(record.current_state().0, viewer)
+            visible_turn::visible_pending_turn(record.current_fight(), viewer)
         })
     }
 
     /// Returns whether only hidden NPCs may act now.
     pub fn can_only_hidden_npcs_act(&self) -> bool {
         match_system!(Game, self, record => {
-            visible_turn::can_only_hidden_npcs_act(record.current_state().0)
+            visible_turn::can_only_hidden_npcs_act(record.current_fight())
         })
     }
 
@@ -1026,7 +1026,7 @@ impl Game {
     /// Returns the responses that combatants may give now although nobody waits for them.
     pub fn list_optional_responses(&self) -> Vec<OptionalResponse> {
         match_system!(Game, self, record: S => {
-            let fight = record.current_state().0;
+            let fight = record.current_fight();
             let responses = S::list_optional_responses(fight).into_iter().map(|(who, acts)| {
                 let choices = acts.iter().map(|act| S::format_act(fight, act)).collect();
                 OptionalResponse { who, round: fight.round, choices }
@@ -1175,7 +1175,7 @@ impl Game {
     /// in seconds of the settings behind it.
     pub fn time_limits(&self) -> Vec<TimeLimit> {
         match_system!(Game, self, record: S => {
-            let settings = json::to_value(&record.current_state().0.settings).unwrap_or_default();
+            let settings = json::to_value(&record.current_fight().settings).unwrap_or_default();
             let secs = |key: &&str| settings[*key].as_u64().unwrap_or(0) as u32;
             let build_limit = |(key, setting_keys): (&'static str, &[&str])| {
                 let min_secs = setting_keys.iter().map(secs).min().unwrap_or(0);
@@ -1188,7 +1188,7 @@ impl Game {
 
     /// Returns how to treat players' chat messages. They are allowed unless the rules forbid them.
     pub fn chat_policy(&self) -> ChatPolicy {
-        match_system!(Game, self, record: S => S::chat_policy(record.current_state().0))
+        match_system!(Game, self, record: S => S::chat_policy(record.current_fight()))
     }
 
     /// Returns the refusal for a prompt or a turn that is somebody else's.
@@ -1212,7 +1212,7 @@ impl Game {
     /// Returns why a closed prompt no longer takes this answer, if the rules have a key for it.
     pub fn explain_too_late(&self, subject: &PromptSubject, command: &Command) -> Option<Refusal> {
         match_system!(Game, self, record: S => {
-            S::explain_too_late(record.current_state().0, S::unwrap_request(subject)?, command)
+            S::explain_too_late(record.current_fight(), S::unwrap_request(subject)?, command)
         })
     }
 
@@ -1220,7 +1220,7 @@ impl Game {
     /// GM, the combatant's controller, and scripts.
     pub fn body_json(&self, who: CombatantId) -> Option<Value> {
         match_system!(Game, self, record => {
-            let fight = record.current_state().0;
+            let fight = record.current_fight();
             json::to_value(&fight.get_present(who)?.body).ok()
         })
     }
@@ -1228,7 +1228,7 @@ impl Game {
     /// Returns the sheet with which a combatant leaves the fight.
     pub fn body_json_after_fight(&self, who: CombatantId) -> Option<Value> {
         match_system!(Game, self, record: S => {
-            let fight = record.current_state().0;
+            let fight = record.current_fight();
             json::to_value(&S::body_after_fight(&fight.get_present(who)?.body)).ok()
         })
     }
@@ -1286,7 +1286,7 @@ impl Game {
     /// Returns the whole current fight, secrets included. Only for tests and the GM's export.
     pub fn full_state_json(&self) -> Value {
         match_system!(Game, self, record => {
-            json::to_value(record.current_state().0).unwrap_or_default()
+            json::to_value(record.current_fight()).unwrap_or_default()
         })
     }
 
@@ -1407,7 +1407,7 @@ impl Game {
             return refusal;
         }
         let mut names =
-            match_system!(Game, self, record => known_other_names(record.current_state().0, who));
+            match_system!(Game, self, record => known_other_names(record.current_fight(), who));
         names.sort_by_key(|name| name.to_lowercase());
         let refusal = refusal.with("names", names.join(", "));
         let is_named = COMBATANT_SLOTS.iter().any(|slot| !command.get(slot).is_empty());

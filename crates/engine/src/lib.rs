@@ -325,10 +325,10 @@ pub trait Visibility: System {
     );
     /// Copies to a randomised `terrain` what everybody may know of a zone's own terrain. By default
     /// nobody may know anything of it.
-    fn restore_public_terrain(_own: &Self::Terrain, _terrain: &mut Self::Terrain) {}
+    fn restore_public_terrain(_original: &Self::Terrain, _randomized: &mut Self::Terrain) {}
     /// Copies to a randomised `state` what everybody may know of the fight's own state, and what
     /// must fit to that. By default nobody may know anything of it.
-    fn restore_public_state(_own: &Self::State, _state: &mut Self::State) {}
+    fn restore_public_state(_original: &Self::State, _randomized: &mut Self::State) {}
     /// Changes at random what is hidden in an event besides numbers.
     fn randomize_event_secrets(
         _fight: &Fight<Self>,

@@ -103,14 +103,25 @@ impl App {
         Ok(self.inner.store.load_latest_open_fight_gm(guild).await?.map(UserId))
     }
 
-    /// Stores whether a server's GM knows that the limit delays its commands.
+    /// Stores that a server's GM knows that the limit delays its commands.
     ///
     /// # Errors
     /// Fails when the store cannot be used.
-    pub async fn set_told_of_limit(&self, guild: u64, is_told: bool) -> Result<(), StoreError> {
+    pub async fn record_limit_notice(&self, guild: u64) -> Result<(), StoreError> {
+        self.store_limit_notice(guild, "told").await
+    }
+
+    /// Forgets that a server's GM was told of the limit, because it delays nothing any more.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be used.
+    pub async fn clear_limit_notice(&self, guild: u64) -> Result<(), StoreError> {
+        self.store_limit_notice(guild, "").await
+    }
+
+    async fn store_limit_notice(&self, guild: u64, value: &str) -> Result<(), StoreError> {
         let name = limit_notice_key(guild);
         let stored = self.load_keyed_value(&name).await?.unwrap_or_default();
-        let value = if is_told { "told" } else { "" };
         if stored == value { Ok(()) } else { self.store_keyed_value(&name, value).await }
     }
 

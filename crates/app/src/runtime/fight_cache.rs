@@ -113,9 +113,14 @@ impl FightCache {
         self.lock_entries().values().for_each(|entry| entry.is_stale.store(true, Ordering::SeqCst));
     }
 
-    /// Sets whether the notifications of other programs do not arrive: then the cache is not used.
-    pub fn set_disconnected(&self, is_disconnected: bool) {
-        self.is_disconnected.store(is_disconnected, Ordering::SeqCst);
+    /// Uses the cache again, because the notifications of other programs arrive.
+    pub fn mark_connected(&self) {
+        self.is_disconnected.store(false, Ordering::SeqCst);
+    }
+
+    /// Does not use the cache any more, because the notifications of other programs do not arrive.
+    pub fn mark_disconnected(&self) {
+        self.is_disconnected.store(true, Ordering::SeqCst);
     }
 
     fn lock_entries(&self) -> MutexGuard<'_, BTreeMap<FightId, Arc<CachedFight>>> {

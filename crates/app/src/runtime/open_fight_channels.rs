@@ -33,9 +33,15 @@ impl OpenFightChannels {
         Self { known: Mutex::new(KnownChannels { is_disconnected, ..KnownChannels::default() }) }
     }
 
-    /// Records whether changes by other processes are heard.
-    pub fn set_disconnected(&self, is_disconnected: bool) {
-        self.lock().is_disconnected = is_disconnected;
+    /// Records that changes by other processes are heard again.
+    pub fn mark_connected(&self) {
+        self.lock().is_disconnected = false;
+        self.mark_outdated();
+    }
+
+    /// Records that changes by other processes are not heard.
+    pub fn mark_disconnected(&self) {
+        self.lock().is_disconnected = true;
         self.mark_outdated();
     }
 

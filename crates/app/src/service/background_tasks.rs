@@ -90,8 +90,8 @@ impl App {
         forgetting: &mut JoinSet<()>,
     ) {
         self.inner.fight_cache.mark_all_stale();
-        self.inner.open_fight_channels.set_disconnected(false);
-        self.inner.fight_cache.set_disconnected(false);
+        self.inner.open_fight_channels.mark_connected();
+        self.inner.fight_cache.mark_connected();
         self.wake_background_tasks();
         loop {
             match listener.receive().await {
@@ -109,8 +109,8 @@ impl App {
                     });
                 }
                 Err(fault) => {
-                    self.inner.fight_cache.set_disconnected(true);
-                    self.inner.open_fight_channels.set_disconnected(true);
+                    self.inner.fight_cache.mark_disconnected();
+                    self.inner.open_fight_channels.mark_disconnected();
                     return tracing::warn!(%fault, "other processes are not heard for a moment");
                 }
             }

@@ -157,7 +157,7 @@ impl CommandRegistrar {
             tracing::info!(?scope, count = commands.count, "commands registered");
         }
         if let CommandScope::Server(guild) = scope {
-            self.app.set_told_of_limit(guild, false).await?;
+            self.app.clear_limit_notice(guild).await?;
         }
         Ok(())
     }
@@ -223,7 +223,7 @@ impl CommandRegistrar {
         let message = CreateMessage::new().content(text);
         let dm = UserId::new(gm.0).create_dm_channel(&self.http).await?;
         dm.id.send_message(&self.http, message).await?;
-        Ok(self.app.set_told_of_limit(guild, true).await?)
+        Ok(self.app.record_limit_notice(guild).await?)
     }
 }
 

@@ -81,7 +81,7 @@ pub fn answer_with_command<S: Rules>(
 ) -> Result<ActResult<S>, Refusal> {
     find_verb(S::ANSWER_VERBS, command)
         .map_or(Ok(()), |verb| verb.check_all_slots_known(command))?;
-    let answer = S::parse_answer(record.current_state().0, request, command)?;
+    let answer = S::parse_answer(record.current_fight(), request, command)?;
     let (respondent, question) = (request.respondent, request.question.clone());
     record.apply_input(FightInput::Answer { respondent, question, answer }, dice)
 }
@@ -95,7 +95,7 @@ pub fn parse_order<S: Rules>(
     record: &FightRecord<S>,
     command: &Command,
 ) -> Result<Order<S>, Refusal> {
-    let fight = record.current_state().0;
+    let fight = record.current_fight();
     let who = || fight.find_named_or_refuse(command.get("who"));
     Ok(match command.verb.as_str() {
         "zones" => Order::SetZones(ZoneMap::parse(command.get("layout"))?),

@@ -161,8 +161,12 @@ impl<S: Rules> FightRecord<S> {
         (fight.clone(), open_prompts.into_owned())
     }
 
-    /// Returns the current fight, including the effects of a pending act so far, and its open
-    /// prompts.
+    /// Returns the current fight, including the effects of a pending act so far.
+    pub fn current_fight(&self) -> &Fight<S> {
+        self.current_state().0
+    }
+
+    /// Returns the current fight and its open prompts.
     pub fn current_state(&self) -> (&Fight<S>, Cow<'_, OpenPrompts<S>>) {
         let no_prompts = Cow::Owned(OpenPrompts { requests: Vec::new(), decoy_delay_index: None });
         match &self.pending {

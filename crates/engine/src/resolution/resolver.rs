@@ -44,6 +44,13 @@ pub struct OpenPrompts<S: System> {
     pub decoy_delay_index: Option<usize>,
 }
 
+/// Whether what was under way goes on after something that may have stopped it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ActProgress {
+    GoesOn,
+    Stopped,
+}
+
 /// The decoy delay of one window, that is of one point in an act where the public must not see
 /// whether anybody is asked. In fights with decoys the act waits there although nobody unseen is
 /// asked.

@@ -13,6 +13,7 @@ use super::{Fight, Resolver, RuleResult, ailments, damage, prompts, test_rolls};
 use crate::core::dice::DiceRoll;
 use crate::core::ids::{CombatantId, Initiator};
 use crate::core::refusal_reason::RefusalReason;
+use crate::resolution::resolver::ActProgress;
 
 /// Refuses anyone but a standing enemy whom the attacker knows of. DR12-ATK-1: friends may be
 /// attacked only if the GM allows it.
@@ -287,7 +288,11 @@ fn ask_and_roll_avoidance_and_damage(
         resolver,
         Test { bias: avoider_bias, dr: attacker_next_test.dr.unwrap_or(12), ..test },
     );
-    if result.passed || damage::ask_to_sacrifice_shield(resolver, target, attacker, &item.name)? {
+    if result.passed {
+        return Ok(());
+    }
+    let progress = damage::ask_to_sacrifice_shield(resolver, target, attacker, &item.name)?;
+    if progress == ActProgress::Stopped {
         return Ok(());
     }
     let dice = resolver.roll_pool(weapon.damage);

@@ -7,6 +7,7 @@ use super::{Fight, Resolver, RuleResult, attacks, fight_end, morale, prompts};
 use crate::core::dice::DiceRoll;
 use crate::core::ids::{CombatantId, Initiator};
 use crate::resolution::prompt::ThreatLevel;
+use crate::resolution::resolver::ActProgress;
 use crate::resolution::resolver::Interrupt;
 
 /// Returns whether a combatant is standing in the sense of the rule text: in the fight, HP above 0,
@@ -126,8 +127,8 @@ pub fn restore_hp_and_revive_character(
     });
 }
 
-/// Asks a Character whether to sacrifice its shield. Returns true if the attack has no effect,
-/// because the shield took it or because it can no longer take place.
+/// Asks a Character whether to sacrifice its shield. The attack is stopped if the shield took it or
+/// if it can no longer take place.
 ///
 /// DR12-SHLD-1: a Character who failed to avoid an attack while holding an unbroken shield, and is
 /// not Paralysed, may sacrifice it before damage is rolled: the shield is destroyed and the attack
@@ -138,24 +139,27 @@ pub fn ask_to_sacrifice_shield(
     defender: CombatantId,
     attacker: CombatantId,
     weapon: &Name,
-) -> RuleResult<bool> {
+) -> RuleResult<ActProgress> {
     let fight = resolver.fight();
-    let Some(shield) = sacrificable_shield(fight, defender) else { return Ok(false) };
+    let Some(shield) = sacrificable_shield(fight, defender) else {
+        return Ok(ActProgress::GoesOn);
+    };
     let (item, name) = (shield.id, shield.name.clone());
     let question =
         Question::Shield { who: defender, attacker, weapon: weapon.clone(), shield: name.clone() };
     let prompt = prompts::shield_prompt(fight, question, defender);
     let answer = resolver.ask(prompt)?;
     if !attacks::is_attack_still_possible(resolver.fight(), attacker, defender, weapon) {
-        return Ok(true);
+        return Ok(ActProgress::Stopped);
     }
     let is_still_possible =
         sacrificable_shield(resolver.fight(), defender).is_some_and(|shield| shield.id == item);
     let is_sacrificed = is_still_possible && answer == Answer::SacrificeShield;
     if is_sacrificed {
         resolver.emit(Event::ShieldSacrificed { who: defender, item, name });
+        return Ok(ActProgress::Stopped);
     }
-    Ok(is_sacrificed)
+    Ok(ActProgress::GoesOn)
 }
 
 /// Returns the unbroken shield that a Character holds and may sacrifice (DR12-SHLD-1).

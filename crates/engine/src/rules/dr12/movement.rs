@@ -11,6 +11,7 @@ use super::{Fight, Resolver, RuleResult, ailments, attacks, fight_end, turns};
 use crate::core::command::Risk;
 use crate::core::ids::{CombatantId, Initiator, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
+use crate::resolution::resolver::ActProgress;
 use crate::visibility::disclosure::DetailLevel;
 use crate::visibility::view::Viewer;
 
@@ -52,7 +53,7 @@ pub fn resolve_move_or_dash(
 ) -> RuleResult {
     let cost = if movement == MovementKind::Dash { TurnCost::Action } else { TurnCost::Move };
     resolver.emit(Event::CostSpent(who, cost));
-    if !resolve_free_attacks_before_leaving(resolver, who)? {
+    if resolve_free_attacks_before_leaving(resolver, who)? == ActProgress::Stopped {
         return Ok(());
     }
     if check_move(resolver.fight(), who, zone).is_err() {
@@ -95,7 +96,7 @@ pub fn resolve_disengage(resolver: &mut Resolver, who: CombatantId) -> RuleResul
 pub fn resolve_free_attacks_and_flee(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     let cost = flight_cost(resolver.fight(), who);
     resolver.emit(Event::CostSpent(who, cost));
-    if !resolve_free_attacks_before_leaving(resolver, who)? {
+    if resolve_free_attacks_before_leaving(resolver, who)? == ActProgress::Stopped {
         return Ok(());
     }
     if check_flee(resolver.fight(), who).is_err() {
@@ -116,8 +117,8 @@ pub fn check_flee(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> 
     }
 }
 
-/// Resolves the free attacks on a combatant who sets out from a zone. Returns whether the movement
-/// goes on.
+/// Resolves the free attacks on a combatant who sets out from a zone, which may stop the
+/// movement.
 ///
 /// DR12-DIS-6: if the mover falls or becomes Stuck or Paralysed, the movement and the remaining
 /// free attacks are cancelled; mere damage does not stop it. Both are also cancelled if the GM has
@@ -125,7 +126,7 @@ pub fn check_flee(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> 
 fn resolve_free_attacks_before_leaving(
     resolver: &mut Resolver,
     who: CombatantId,
-) -> RuleResult<bool> {
+) -> RuleResult<ActProgress> {
     let from = zone_of(resolver.fight(), who);
     for attacker in free_attackers(resolver.fight(), who) {
         ask_and_resolve_free_attack(resolver, attacker, who)?;
@@ -133,10 +134,10 @@ fn resolve_free_attacks_before_leaving(
         let is_barred = ailments::ailment_barring_movement(fight, who).is_some();
         if is_barred || !turns::has_turn(fight, who) || zone_of(fight, who) != from {
             resolver.emit(Event::MovementCancelled(who));
-            return Ok(false);
+            return Ok(ActProgress::Stopped);
         }
     }
-    Ok(true)
+    Ok(ActProgress::GoesOn)
 }
 
 /// Resolves a free attack, if the attacker still has it (DR12-DIS-1). A Character is asked first

@@ -102,7 +102,7 @@ pub fn roll_test(resolver: &mut Resolver, test: Test) -> TestResult {
         .bias
         .merge(next_test_bias(resolver.fight(), who))
         .merge(RollBias::disadvantage_if(is_weakened, WEAKENED));
-    let (kept_face, discarded_face) = roll_d20_with_bias(resolver, bias);
+    let D20Roll { kept_face, discarded_face } = roll_d20_with_bias(resolver, bias);
     let total = i16::from(kept_face) + i16::from(bonus);
     let passed = kept_face == 20 || (kept_face != 1 && total >= i16::from(dr));
     let mut modifiers: Vec<Modifier> = Modifier::bonus(bonus_key, bonus).into_iter().collect();
@@ -116,17 +116,24 @@ pub fn roll_test(resolver: &mut Resolver, test: Test) -> TestResult {
     TestResult { kept_face, passed }
 }
 
-/// Rolls one or two d20 and returns the kept face, and the other one if two were rolled.
+/// One or two d20: the face that counts, and the other one if two were rolled.
+struct D20Roll {
+    kept_face: u8,
+    discarded_face: Option<u8>,
+}
+
+/// Rolls one or two d20.
 /// DR12-TEST-2: Advantage keeps the higher of two d20, Disadvantage the lower; several sources of
 /// one kind count once, and at least one of each cancels to one plain d20.
-fn roll_d20_with_bias(resolver: &mut Resolver, bias: RollBias) -> (u8, Option<u8>) {
+fn roll_d20_with_bias(resolver: &mut Resolver, bias: RollBias) -> D20Roll {
     if bias.advantage.is_some() == bias.disadvantage.is_some() {
-        return (resolver.roll_die(20), None);
+        return D20Roll { kept_face: resolver.roll_die(20), discarded_face: None };
     }
     let mut faces = resolver.roll_faces(2, 20);
     faces.sort_unstable();
     let (low, high) = (faces[0], faces[1]);
-    if bias.advantage.is_some() { (high, Some(low)) } else { (low, Some(high)) }
+    let (kept_face, other) = if bias.advantage.is_some() { (high, low) } else { (low, high) };
+    D20Roll { kept_face, discarded_face: Some(other) }
 }
 
 /// Returns the Advantage or Disadvantage that the GM set for a combatant's next Test (DR12-TEST-3).

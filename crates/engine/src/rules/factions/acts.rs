@@ -502,7 +502,8 @@ fn push_attack_and_final_blow_acts(fight: &Fight, who: CombatantId, legal_acts: 
         for means in damage::unchecked_attack_means(fight, who, target) {
             let is_possible = |indirect: &bool| {
                 let occasion = AttackOccasion::Turn;
-                attacks::check_attack_means(fight, who, target, means, *indirect, occasion).is_ok()
+                let trajectory = attacks::Trajectory::indirect_if(*indirect);
+                attacks::check_attack_means(fight, who, target, means, trajectory, occasion).is_ok()
             };
             let choices: &[bool] = if means.is_lethal() { &[false, true] } else { &[false] };
             for indirect in choices.iter().copied().filter(is_possible) {

@@ -187,9 +187,23 @@ pub fn check_attack_in_turn(
         attacker,
         attack.target,
         attack.means,
-        attack.indirect,
+        Trajectory::indirect_if(attack.indirect),
         AttackOccasion::Turn,
     )
+}
+
+/// How a ranged attack goes: straight at a visible target, or over what hides it (FACT-ATK-11).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trajectory {
+    Direct,
+    Indirect,
+}
+
+impl Trajectory {
+    /// Returns `Indirect` if `is_indirect`, otherwise `Direct`.
+    pub fn indirect_if(is_indirect: bool) -> Self {
+        if is_indirect { Self::Indirect } else { Self::Direct }
+    }
 }
 
 /// Refuses an attack that cannot be made with these means from where the attacker stands.
@@ -198,12 +212,12 @@ pub fn check_attack_means(
     attacker: CombatantId,
     target: CombatantId,
     means: AttackMeans,
-    indirect: bool,
+    trajectory: Trajectory,
     occasion: AttackOccasion,
 ) -> Result<(), RefusalReason> {
     match means {
         AttackMeans::Weapon(weapon) => {
-            check_weapon_attack(fight, attacker, target, weapon, indirect, occasion)
+            check_weapon_attack(fight, attacker, target, weapon, trajectory, occasion)
         }
         AttackMeans::Disarm(_) | AttackMeans::Grapple | AttackMeans::Manoeuvre(_) => {
             stunts::check_non_lethal_attack(fight, attacker, target, means)
@@ -223,7 +237,7 @@ fn check_weapon_attack(
     attacker: CombatantId,
     target: CombatantId,
     weapon: ItemId,
-    indirect: bool,
+    trajectory: Trajectory,
     occasion: AttackOccasion,
 ) -> Result<(), RefusalReason> {
     let body = fight.body(attacker);
@@ -231,9 +245,10 @@ fn check_weapon_attack(
     let Some(weapon_item) = find_usable_weapon(body, weapon) else {
         return refuse("not-in-hand", "FACT-ATK-1");
     };
+    let is_indirect = trajectory == Trajectory::Indirect;
     let Some(stats) = &weapon_item.weapon else { return refuse("not-in-hand", "FACT-ATK-1") };
-    if stats.is_blast || weapon_item.is_unloaded || (indirect && !stats.can_be_indirect) {
-        return refuse("not-suitable", if indirect { "FACT-ATK-11" } else { "FACT-ATK-1" });
+    if stats.is_blast || weapon_item.is_unloaded || (is_indirect && !stats.can_be_indirect) {
+        return refuse("not-suitable", if is_indirect { "FACT-ATK-11" } else { "FACT-ATK-1" });
     }
     let target_distance =
         distance_in_steps(fight, place_of(fight, attacker), place_of(fight, target));
@@ -249,7 +264,7 @@ fn check_weapon_attack(
     if target_distance > stats.range {
         return refuse("out-of-range", "FACT-ATK-9");
     }
-    if indirect {
+    if is_indirect {
         return match (is_beyond_half, has_moved) {
             (false, _) => refuse("too-close", "FACT-ATK-11"),
             (true, true) => refuse("moving", "FACT-ATK-11"),
@@ -283,11 +298,11 @@ pub fn can_attack_with(
     attacker: CombatantId,
     target: CombatantId,
     weapon: &Item,
-    indirect: bool,
+    trajectory: Trajectory,
 ) -> bool {
     let means = AttackMeans::Weapon(weapon.id);
     fight.get_present(target).is_some()
-        && check_attack_means(fight, attacker, target, means, indirect, AttackOccasion::Turn)
+        && check_attack_means(fight, attacker, target, means, trajectory, AttackOccasion::Turn)
             .is_ok()
 }
 
@@ -524,7 +539,7 @@ pub fn check_final_blow_on_incapacitated(
         return Err(RefusalReason::new("bad-target", "FACT-ATK-7").with_combatant(target));
     }
     let means = AttackMeans::Weapon(weapon);
-    check_attack_means(fight, attacker, target, means, false, AttackOccasion::Turn)?;
+    check_attack_means(fight, attacker, target, means, Trajectory::Direct, AttackOccasion::Turn)?;
     if distance_in_steps(fight, place_of(fight, attacker), place_of(fight, target)) == 0 {
         Ok(())
     } else {

@@ -5,7 +5,7 @@
 
 use super::Factions;
 use super::acts::{Act, Attack, BlastAttack, ItemHandling};
-use super::attacks::AttackMeans;
+use super::attacks::{AttackMeans, Trajectory};
 use super::orders::Order;
 use super::prompts::{Answer, GuardAction, Question};
 use super::sheet::{Ability, DicePool, Item, ItemId, Name, OpportunityStance, Remedy};
@@ -369,7 +369,7 @@ fn parse_attack_verb(fight: &Fight, who: CombatantId, command: &Command) -> Act 
     let located_target = if knows_position { target } else { CombatantId::NOBODY };
     let (hold_back, indirect) = (command.is_on("hold_back"), command.is_on("indirect"));
     let weapon = match command.get("weapon") {
-        "" => default_weapon(fight, who, located_target, indirect),
+        "" => default_weapon(fight, who, located_target, Trajectory::indirect_if(indirect)),
         name => parse_own_item(fight, who, name),
     };
     if command.is_on("final") {
@@ -557,10 +557,15 @@ fn parse_item_or_held_weapon(fight: &Fight, who: CombatantId, name: &str) -> Ite
 
 /// Returns the weapon of an attack that names none: the first in hand that reaches the target. If
 /// none does, returns bare hands for a nearby target, else the first weapon in hand.
-fn default_weapon(fight: &Fight, who: CombatantId, target: CombatantId, indirect: bool) -> ItemId {
+fn default_weapon(
+    fight: &Fight,
+    who: CombatantId,
+    target: CombatantId,
+    trajectory: Trajectory,
+) -> ItemId {
     let body = fight.body(who);
     let reaches =
-        |item: &&Item| super::attacks::can_attack_with(fight, who, target, item, indirect);
+        |item: &&Item| super::attacks::can_attack_with(fight, who, target, item, trajectory);
     let in_hand = || body.gear.iter().filter(|item| item.is_in_hand() && item.weapon.is_some());
     let is_nearby = target != CombatantId::NOBODY && super::zones::are_nearby(fight, who, target);
     let first_unless_nearby = || in_hand().next().filter(|_| !is_nearby);

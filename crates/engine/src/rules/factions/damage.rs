@@ -7,6 +7,7 @@ use super::stunts;
 use super::{Fight, Resolver, gear, grapple, initiative, protection, saves, sneaking};
 use crate::core::ids::{CombatantId, Initiator};
 use crate::resolution::prompt::ThreatLevel;
+use crate::resolution::resolver::ActProgress;
 
 /// A rolled damage die and the damage that armour leaves of it.
 struct RolledDamage<'a> {
@@ -32,7 +33,7 @@ impl DeferredEffects<'_> {
     pub fn resolve_non_lethal_effects_then_poison(self, resolver: &mut Resolver) {
         let mut unresisted_hits = self.non_lethal_hits;
         unresisted_hits.retain(|(attack, target)| {
-            record_attack_lost_if_attacker_inactive(resolver, attack)
+            record_attack_lost_if_attacker_inactive(resolver, attack) == ActProgress::GoesOn
                 && !stunts::roll_to_resist(resolver, attack, *target)
         });
         for (attack, target) in unresisted_hits {
@@ -168,23 +169,24 @@ pub fn deal_attack_and_counter_damage<'a>(
         if is_counter_first { (by_counter, by_attack) } else { (by_attack, by_counter) };
     let was_active = resolver.fight().body(second.attack.attacker).is_active();
     apply_damage_break_gear_and_poison(resolver, &first, deferred);
-    if are_equal || !was_active || record_attack_lost_if_attacker_inactive(resolver, second.attack)
+    if are_equal
+        || !was_active
+        || record_attack_lost_if_attacker_inactive(resolver, second.attack) == ActProgress::GoesOn
     {
         apply_damage_break_gear_and_poison(resolver, &second, deferred);
     }
 }
 
-/// Returns whether the attacker is still active, and records that the attack is lost if not
-/// (FACT-REACT-6).
+/// Stops an attack whose attacker is no longer active, and records that it is lost (FACT-REACT-6).
 fn record_attack_lost_if_attacker_inactive(
     resolver: &mut Resolver,
     attack: &AttackInProgress,
-) -> bool {
-    let is_active = resolver.fight().body(attack.attacker).is_active();
-    if !is_active {
-        resolver.emit(Event::AttackLost(attack.attacker));
+) -> ActProgress {
+    if resolver.fight().body(attack.attacker).is_active() {
+        return ActProgress::GoesOn;
     }
-    is_active
+    resolver.emit(Event::AttackLost(attack.attacker));
+    ActProgress::Stopped
 }
 
 /// Takes health from a combatant and returns the health lost.

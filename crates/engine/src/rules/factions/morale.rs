@@ -13,7 +13,7 @@ use crate::core::refusal_reason::RefusalReason;
 /// FACT-MORALE-3: one group WIT save of the active members that are not steady, broken or
 /// `immune_to_fear`; a pass makes steady. FACT-MORALE-4: a fail breaks.
 pub fn roll_morale_checks(resolver: &mut Resolver) {
-    for (faction, group) in groups_with_factions_in_join_order(resolver.fight()) {
+    for MoraleGroup { faction, group } in groups_with_factions_in_join_order(resolver.fight()) {
         let members = members_due_for_morale_check(resolver.fight(), &faction, &group);
         if members.is_empty() {
             continue;
@@ -30,13 +30,19 @@ pub fn roll_morale_checks(resolver: &mut Resolver) {
     }
 }
 
+/// A group that makes its morale check together, within a faction.
+struct MoraleGroup {
+    faction: Name,
+    group: Name,
+}
+
 /// Returns the groups, each with its faction, in the order in which their first members joined.
-fn groups_with_factions_in_join_order(fight: &Fight) -> Vec<(Name, Name)> {
-    let mut groups: Vec<(Name, Name)> = Vec::new();
+fn groups_with_factions_in_join_order(fight: &Fight) -> Vec<MoraleGroup> {
+    let mut groups: Vec<MoraleGroup> = Vec::new();
     for (_, combatant) in fight.present_combatants() {
-        let key = (&combatant.body.faction, combatant.body.morale_group());
-        if !groups.iter().any(|(faction, group)| (faction, group) == key) {
-            groups.push((key.0.clone(), key.1.clone()));
+        let (faction, group) = (&combatant.body.faction, combatant.body.morale_group());
+        if !groups.iter().any(|known| known.faction == *faction && known.group == *group) {
+            groups.push(MoraleGroup { faction: faction.clone(), group: group.clone() });
         }
     }
     groups

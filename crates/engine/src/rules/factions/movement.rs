@@ -8,6 +8,7 @@ use super::{
 };
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
+use crate::resolution::resolver::ActProgress;
 
 /// Refuses a step that a combatant cannot take. FACT-TURN-5: it has two halves of movement,
 /// spendable in pieces. FACT-GRAP-1: none while grabbed. FACT-SNEAK-5: sneaking covers half a zone
@@ -64,7 +65,9 @@ pub fn resolve_opportunity_attacks_and_move(
 ) -> RuleResult {
     let fight = resolver.fight();
     let cost = step_cost_in_halves(fight, place_of(fight, who), to).unwrap_or(2);
-    if !opportunity_attacks::ask_and_resolve_opportunity_attacks(resolver, who, Some(to))? {
+    let progress =
+        opportunity_attacks::ask_and_resolve_opportunity_attacks(resolver, who, Some(to))?;
+    if progress == ActProgress::Stopped {
         return Ok(());
     }
     resolver.emit(Event::CostSpent(who, TurnCost::Movement(cost)));
@@ -149,7 +152,8 @@ fn exit_zone(fight: &Fight, who: CombatantId) -> Option<ZoneId> {
 /// one has thereby fled.
 pub fn leave_map_until_pursuit_settled(resolver: &mut Resolver, who: CombatantId) -> RuleResult {
     let Some(exit) = exit_zone(resolver.fight(), who) else { return Ok(()) };
-    if !opportunity_attacks::ask_and_resolve_opportunity_attacks(resolver, who, None)? {
+    let progress = opportunity_attacks::ask_and_resolve_opportunity_attacks(resolver, who, None)?;
+    if progress == ActProgress::Stopped {
         return Ok(());
     }
     resolver.emit(Event::CostSpent(who, TurnCost::Movement(1)));

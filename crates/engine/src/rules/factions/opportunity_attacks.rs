@@ -1,7 +1,7 @@
 //! Opportunity attacks (FACT-OPP).
 
 use super::acts::{Act, Attack};
-use super::attacks::{self, AttackMeans, check_attack_means};
+use super::attacks::{self, AttackMeans, Trajectory, check_attack_means};
 use super::damage::unchecked_attack_means;
 use super::prompts::{self, Answer};
 use super::reactions::can_make_opportunity_attack;
@@ -11,7 +11,7 @@ use super::zones::{Place, is_active_on_map, place_of};
 use super::{Fight, PromptRequest, Resolver, RuleResult, initiative, visibility};
 use crate::core::command::Risk;
 use crate::core::ids::{CombatantId, Initiator};
-use crate::resolution::resolver::DecoyDelay;
+use crate::resolution::resolver::{ActProgress, DecoyDelay};
 use crate::visibility::view::Viewer;
 
 /// Returns the enemies who may answer a step with an attack. FACT-OPP-1: they are nearby now and
@@ -96,14 +96,14 @@ fn legal_means_for_opportunity_attack<'a>(
     mover: CombatantId,
 ) -> impl Iterator<Item = AttackMeans> + 'a {
     let is_possible = move |means: &AttackMeans| {
-        check_attack_means(fight, attacker, mover, *means, false, AttackOccasion::Opportunity)
-            .is_ok()
+        let occasion = AttackOccasion::Opportunity;
+        check_attack_means(fight, attacker, mover, *means, Trajectory::Direct, occasion).is_ok()
     };
     unchecked_attack_means(fight, attacker, mover).into_iter().filter(is_possible)
 }
 
-/// Resolves the opportunity attacks on a step, from the place where it began. Returns whether the
-/// mover goes on.
+/// Resolves the opportunity attacks on a step, from the place where it began, which may stop
+/// the mover.
 ///
 /// FACT-OPP-2: it goes on if it is still active, not grabbed, and not placed elsewhere by the GM.
 /// FACT-OPP-4: enemies answer separately and are resolved in the order answered, those with the
@@ -114,7 +114,7 @@ pub fn ask_and_resolve_opportunity_attacks(
     resolver: &mut Resolver,
     mover: CombatantId,
     to: Option<Place>,
-) -> RuleResult<bool> {
+) -> RuleResult<ActProgress> {
     let from = place_of(resolver.fight(), mover);
     let mut attackers = enemies_able_to_attack_leaver(resolver.fight(), mover, to);
     let goes_on = |fight: &Fight| can_go_on(fight, mover) && place_of(fight, mover) == from;
@@ -153,11 +153,13 @@ pub fn ask_and_resolve_opportunity_attacks(
             decoy_delay = new_decoy_delay(resolver.fight());
         }
     }
-    let goes_on = goes_on(resolver.fight());
-    if !goes_on && resolver.fight().get_present(mover).is_some() {
+    if goes_on(resolver.fight()) {
+        return Ok(ActProgress::GoesOn);
+    }
+    if resolver.fight().get_present(mover).is_some() {
         resolver.emit(Event::MovementCancelled(mover));
     }
-    Ok(goes_on)
+    Ok(ActProgress::Stopped)
 }
 
 /// Resolves one opportunity attack. FACT-REACT-2: it costs the attacker's turn of this round.

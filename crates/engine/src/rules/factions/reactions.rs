@@ -1,7 +1,7 @@
 //! Reactions to an attack (FACT-REACT): the windows of all its targets, open side by side, until
 //! each is settled.
 
-use super::attacks::{self, AttackInProgress, AttackMeans, check_attack_means};
+use super::attacks::{self, AttackInProgress, AttackMeans, Trajectory, check_attack_means};
 use super::damage::unchecked_attack_means;
 use super::prompts::{self, Answer, GuardAction, Question};
 use super::sheet::{Ability, CombatantTrait, Readiness};
@@ -448,7 +448,7 @@ fn can_answer(
     let can_counter = |means: AttackMeans| {
         !body.broken
             && initiative::are_enemies(fight, respondent, attacker)
-            && is_counter_indirect(fight, respondent, attacker, means).is_some()
+            && counter_trajectory(fight, respondent, attacker, means).is_some()
     };
     match answer {
         Answer::Dodge => body.grabbed_by.is_none(),
@@ -460,16 +460,16 @@ fn can_answer(
     }
 }
 
-/// Returns whether a counter with these means is indirect, which it is only if it cannot be direct;
+/// Returns how a counter with these means goes, which is indirectly only if it cannot be direct;
 /// `None` if it cannot be made at all (FACT-REACT-5).
-fn is_counter_indirect(
+fn counter_trajectory(
     fight: &Fight,
     who: CombatantId,
     attacker: CombatantId,
     means: AttackMeans,
-) -> Option<bool> {
-    [false, true].into_iter().find(|is_indirect| {
-        check_attack_means(fight, who, attacker, means, *is_indirect, AttackOccasion::Counter)
+) -> Option<Trajectory> {
+    [Trajectory::Direct, Trajectory::Indirect].into_iter().find(|trajectory| {
+        check_attack_means(fight, who, attacker, means, *trajectory, AttackOccasion::Counter)
             .is_ok()
     })
 }
@@ -481,8 +481,10 @@ pub fn can_counter_indirectly(fight: &Fight, request: &PromptRequest, answer: &A
             Question::Reaction { who, attacker, .. } | Question::Guard { who, attacker, .. },
             Answer::Counter { means, .. }
             | Answer::Guard(GuardAction::Counter(means) | GuardAction::CounterHeldBack(means)),
-        ) => check_attack_means(fight, *who, *attacker, *means, true, AttackOccasion::Counter)
-            .is_ok(),
+        ) => {
+            let (trajectory, occasion) = (Trajectory::Indirect, AttackOccasion::Counter);
+            check_attack_means(fight, *who, *attacker, *means, trajectory, occasion).is_ok()
+        }
         _ => false,
     }
 }
@@ -537,7 +539,8 @@ fn commit_and_roll_counter(
     hold_back: bool,
 ) -> TargetOutcome {
     let counter = AttackInProgress::new(resolver.fight(), defender, means, AttackOccasion::Counter);
-    let indirect = is_counter_indirect(resolver.fight(), defender, attacker, means) == Some(true);
+    let trajectory = counter_trajectory(resolver.fight(), defender, attacker, means);
+    let indirect = trajectory == Some(Trajectory::Indirect);
     let counter = AttackInProgress { hold_back, indirect, ..counter };
     if attacks::declare_and_roll_counter(resolver, &counter, attacker) {
         return TargetOutcome::Countered(Box::new(counter));

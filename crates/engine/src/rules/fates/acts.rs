@@ -394,7 +394,7 @@ impl Acts for Fates {
                 && body.has_trait(free_action_trait)
                 && !turn.free_actions_used.contains(&free_action_trait)
         });
-        let has_fate_point = rolls::check_fate_point(fight, who, true).is_ok();
+        let has_fate_point = rolls::check_fate_point_available(fight, who).is_ok();
         let mut offers = ActCollector {
             fight,
             who,

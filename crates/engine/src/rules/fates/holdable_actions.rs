@@ -142,10 +142,12 @@ pub fn check_fate_point(
     spends_fate_point: bool,
 ) -> Result<(), RefusalReason> {
     match action {
-        HoldableAction::Attack { .. } | HoldableAction::UseSkill(_) => {
-            rolls::check_fate_point(fight, who, spends_fate_point)
+        HoldableAction::Attack { .. } | HoldableAction::UseSkill(_) if spends_fate_point => {
+            rolls::check_fate_point_available(fight, who)
         }
-        HoldableAction::UseItem(_) => Ok(()),
+        HoldableAction::Attack { .. }
+        | HoldableAction::UseSkill(_)
+        | HoldableAction::UseItem(_) => Ok(()),
     }
 }
 

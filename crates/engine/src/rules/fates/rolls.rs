@@ -36,12 +36,8 @@ impl RollPool {
 }
 
 /// Refuses to spend a Fate Point when there is none (FATES-ROLL-4).
-pub fn check_fate_point(
-    fight: &Fight,
-    who: CombatantId,
-    spends_fate_point: bool,
-) -> Result<(), RefusalReason> {
-    if spends_fate_point && fight.body(who).fate_points == 0 {
+pub fn check_fate_point_available(fight: &Fight, who: CombatantId) -> Result<(), RefusalReason> {
+    if fight.body(who).fate_points == 0 {
         return Err(RefusalReason::new("no-fate-points", "FATES-ROLL-4"));
     }
     Ok(())

@@ -224,10 +224,7 @@ pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Refus
     match act {
         Act::Say(text) => return free_actions::check_speech_not_empty(text),
         Act::SetStandingOrders { match_order, resist_order } => {
-            return check_set_standing_orders(
-                fight,
-                match_order.is_some() || resist_order.is_some(),
-            );
+            return check_set_standing_orders(fight, *match_order, *resist_order);
         }
         Act::Trigger => {
             turns::check_active(fight, who)?;
@@ -247,11 +244,20 @@ pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Refus
     check_act_details(fight, who, act)
 }
 
+/// Returns whether the fight still takes standing orders.
+fn can_set_standing_orders(fight: &Fight) -> bool {
+    !matches!(fight.phase, FightPhase::Over(_))
+}
+
 /// Refuses standing orders that set nothing, and all of them once the fight is over
 /// (RANKS-MATCH-2).
-fn check_set_standing_orders(fight: &Fight, sets_any: bool) -> Result<(), RefusalReason> {
-    let is_over = matches!(fight.phase, FightPhase::Over(_));
-    if is_over || !sets_any {
+fn check_set_standing_orders(
+    fight: &Fight,
+    match_order: Option<MatchOrder>,
+    resist_order: Option<ResistOrder>,
+) -> Result<(), RefusalReason> {
+    let sets_none = match_order.is_none() && resist_order.is_none();
+    if sets_none || !can_set_standing_orders(fight) {
         return Err(RefusalReason::new("bad-target", "RANKS-MATCH-2"));
     }
     Ok(())
@@ -439,7 +445,7 @@ impl Acts for Ranks {
         }
         let turn_independent = [Act::Trigger, Act::EndHolding, Act::Concede].into_iter();
         out.extend(turn_independent.filter(|act| check_act(fight, who, act).is_ok()));
-        if check_set_standing_orders(fight, true).is_ok() {
+        if can_set_standing_orders(fight) {
             let set_orders =
                 |match_order, resist_order| Act::SetStandingOrders { match_order, resist_order };
             out.extend(MatchOrder::ALL.iter().map(|order| set_orders(Some(*order), None)));

@@ -21,13 +21,20 @@ keyed_enum! {
     }
 }
 
-/// Returns the skill that makes each taunt and the one that resists it (RANKS-TALK-1).
-fn taunt_and_resist_skills(kind: TauntKind) -> (Skill, Skill) {
-    match kind {
+/// The skill that makes a taunt and the one that resists it.
+struct TauntSkills {
+    taunt: Skill,
+    resist: Skill,
+}
+
+/// Returns the skills of each kind of taunt (RANKS-TALK-1).
+fn taunt_and_resist_skills(kind: TauntKind) -> TauntSkills {
+    let (taunt, resist) = match kind {
         TauntKind::Insult => (Skill::Insult, Skill::Ego),
         TauntKind::Startle => (Skill::Startle, Skill::Resolve),
         TauntKind::Demoralize => (Skill::Demoralize, Skill::Conviction),
-    }
+    };
+    TauntSkills { taunt, resist }
 }
 
 /// Refuses a target that cannot be taunted, or a missing kind of taunt (RANKS-TALK-1).
@@ -66,8 +73,8 @@ pub fn roll_taunt_and_add_condition(
     target: CombatantId,
     options: ManeuverOptions,
 ) -> RuleResult {
-    let (skill, resist_skill) = taunt_and_resist_skills(kind);
-    let check = CheckRoll::new(who, skill, CheckPurpose::Interact)
+    let skills = taunt_and_resist_skills(kind);
+    let check = CheckRoll::new(who, skills.taunt, CheckPurpose::Interact)
         .with_opponent(Some(target))
         .with_luck(options.spends_luck);
     let total = checks::roll_check_and_spend_bonuses(resolver, check);
@@ -75,7 +82,7 @@ pub fn roll_taunt_and_add_condition(
         target,
         actor: who,
         purpose: CheckPurpose::Interact,
-        abilities: vec![resist_skill.into()],
+        abilities: vec![skills.resist.into()],
         min_resistance: 0,
     };
     let threshold = responses::ask_resistance_or_use_fixed(resolver, &demand, total)?;
