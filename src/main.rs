@@ -274,7 +274,7 @@ async fn change_emoji(config: &Config, act: EmojiAct) -> Result<String, String> 
     let app = build_production_app(open_store(config).await?, BTreeSet::new());
     let address = config.discord_address(token);
     let outcome = match act {
-        EmojiAct::Remove => emoji::remove_emoji(&app, &address).await,
+        EmojiAct::Remove => emoji::remove_emoji_and_stop_uploading(&app, &address).await,
         EmojiAct::Upload => emoji::upload_emoji(&app, &address).await,
     };
     app.close().await;

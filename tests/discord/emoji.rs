@@ -38,7 +38,10 @@ async fn dice_and_bars_are_emoji_that_are_uploaded_once_and_removed_on_request()
     table.stop_and_restart().await;
     assert!(table.discord.wait_until_idle(TIMEOUT).await);
     assert_eq!(upload_count(&table), EMOJI_COUNT, "uploaded again");
-    let removed = emoji::remove_emoji(&table.app, &discord_address(&table.discord)).await.unwrap();
+    let removed =
+        emoji::remove_emoji_and_stop_uploading(&table.app, &discord_address(&table.discord))
+            .await
+            .unwrap();
     assert_eq!((removed, table.discord.application_emoji().len()), (EMOJI_COUNT, 0));
     table.stop_and_restart().await;
     assert!(table.discord.wait_until_idle(TIMEOUT).await);

@@ -310,7 +310,7 @@ impl DiscordSender {
     async fn send(&self, delivery: &Delivery) -> Result<DeliveredMessage, SendFailure> {
         match &delivery.body {
             MessageBody::OpenThread(wanted) => {
-                return Ok(self.find_or_open_thread(delivery, *wanted).await?);
+                return Ok(self.find_or_open_thread_and_add_gm(delivery, *wanted).await?);
             }
             MessageBody::ArchiveOrReopenThread { is_archived } => {
                 return self.archive_or_reopen_thread(delivery, *is_archived).await;
@@ -414,7 +414,7 @@ impl DiscordSender {
 
     /// Opens the thread of a fight, or a post if the parent is a forum. An earlier try may have
     /// opened it, so then a thread of its name is looked for first: names have the fight's number.
-    async fn find_or_open_thread(
+    async fn find_or_open_thread_and_add_gm(
         &self,
         delivery: &Delivery,
         wanted: WantedThread,

@@ -167,7 +167,10 @@ async fn load_or_upload(app: &App, http: &Http) -> Result<Option<EmojiSet>, BotE
 ///
 /// # Errors
 /// Discord or the store does not answer.
-pub async fn remove_emoji(app: &App, address: &DiscordAddress) -> Result<usize, BotError> {
+pub async fn remove_emoji_and_stop_uploading(
+    app: &App,
+    address: &DiscordAddress,
+) -> Result<usize, BotError> {
     let http = connect(address).await?;
     let application = application_id(&http)?;
     // First: a bot that runs meanwhile must not upload them again.

@@ -1069,7 +1069,7 @@ impl Game {
             perform_act_command(record, who, command, dice).map(GameOutcome::from_act_result)
         })
         .map_err(|refusal| {
-            self.add_alternatives(who, self.add_names_if_unknown_target(who, command, refusal))
+            self.add_alternatives(who, self.add_known_names_or_nobody_named(who, command, refusal))
         })
     }
 
@@ -1084,7 +1084,7 @@ impl Game {
         let refusal = match_system!(Game, self, record => {
             perform_act_command(record, who, command, dice).err()
         })?;
-        Some(self.add_names_if_unknown_target(who, command, refusal))
+        Some(self.add_known_names_or_nobody_named(who, command, refusal))
     }
 
     /// Performs an order of the GM (or of the set-up).
@@ -1391,7 +1391,7 @@ impl Game {
     /// Adds the names of all combatants that the actor knows to a refusal with an unknown target.
     /// If the command names nobody at all, the refusal says so. It does not repeat the unknown
     /// name.
-    fn add_names_if_unknown_target(
+    fn add_known_names_or_nobody_named(
         &self,
         who: CombatantId,
         command: &Command,

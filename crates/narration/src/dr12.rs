@@ -239,7 +239,7 @@ impl Dr12Narrator<'_> {
             | Event::StuntTried { .. }
             | Event::SkillTried { .. }
             | Event::ParleyTried { .. }
-            | Event::HazardTriggered { .. } => self.narrate_attempt(event),
+            | Event::HazardTriggered { .. } => self.open_attempt_paragraph(event),
             Event::EffectDescribed { who, text } if text.is_empty() => {
                 self.paragraphs.add_sentence(say!(formatter, "dr12-succeeds", who));
             }
@@ -356,7 +356,7 @@ impl Dr12Narrator<'_> {
     }
 
     /// Tells that somebody tries something, in a paragraph that the dice then continue.
-    fn narrate_attempt(&mut self, event: &Event) {
+    fn open_attempt_paragraph(&mut self, event: &Event) {
         let formatter = self.formatter;
         self.ranged_weapon = None;
         match event {

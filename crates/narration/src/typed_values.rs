@@ -191,7 +191,7 @@ fn to_singular(words: &[String]) -> Vec<String> {
 }
 
 /// Returns the names that a refusal of the text lists, each once, numbered ones in a row as one:
-/// all if they are few, else those that are near, and if none is, the first and how many more there
+/// all if they are few; else those that are near, or if none is, the first, and how many more there
 /// are.
 fn nearest_distinct_names(
     locale: Locale,
@@ -221,14 +221,10 @@ fn nearest_distinct_names(
         return all_nearest_first;
     }
     ranked.retain(|(rank, _)| *rank >= MIN_NEAR);
-    let mut listed = names_of(&ranked);
-    if listed.is_empty() {
-        listed = in_own_order;
-        let more = listed.len() - (MAX_SUGGESTIONS - 1);
-        listed.truncate(MAX_SUGGESTIONS - 1);
-        listed.push(say!(locale, "and-more", count = more));
-    }
-    listed.truncate(MAX_SUGGESTIONS);
+    let near = names_of(&ranked);
+    let mut listed = if near.is_empty() { in_own_order } else { near };
+    listed.truncate(MAX_SUGGESTIONS - 1);
+    listed.push(say!(locale, "and-more", count = all_nearest_first.len() - listed.len()));
     listed
 }
 

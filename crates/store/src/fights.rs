@@ -246,7 +246,7 @@ impl Store {
             timers: self.load_timers(id).await?,
             standing_orders: self.load_standing_orders(id).await?,
             plans: self.load_plans(id).await?,
-            stored_answers: self.load_stored_answers(id).await?,
+            stored_answers: self.load_answers_to_open_prompts(id).await?,
         }))
     }
 
@@ -415,7 +415,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be read.
-    pub async fn load_turn_after(
+    pub async fn load_turn_in_force_after_row(
         &self,
         fight: FightId,
         revision: i64,

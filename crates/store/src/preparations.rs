@@ -58,7 +58,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be read.
-    pub async fn load_stored_answers(
+    pub async fn load_answers_to_open_prompts(
         &self,
         fight: FightId,
     ) -> Result<Vec<StoredAnswer>, StoreError> {

@@ -157,7 +157,7 @@ pub(super) async fn check_sample(store: &Store) {
     assert_eq!(stored.prompts.len(), 2);
     let closed = store.load_prompts_closed_after(fight, 1).await.unwrap();
     assert_eq!(closed.iter().map(|row| row.millis_left).collect::<Vec<_>>(), [Some(7000)]);
-    let turn = store.load_turn_after(fight, 3).await.unwrap().unwrap();
+    let turn = store.load_turn_in_force_after_row(fight, 3).await.unwrap().unwrap();
     assert_eq!((turn.id.revision, turn.millis_left), (2, Some(8000)));
     let prompt = PromptId { fight, revision: 4, place: 0 };
     let turn = TurnId { fight, revision: 4 };

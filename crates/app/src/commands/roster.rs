@@ -313,11 +313,11 @@ pub(crate) fn default_npc_name(system: &str, creature: &str, server: &ServerName
     let translated = server.find(system, "from", creature).and_then(uppercase_first);
     // A translation that commands could not say is none.
     let sayable = translated.filter(|name| names::parse_combatant_name(name).is_ok());
-    sayable.unwrap_or_else(|| capitalise(creature))
+    sayable.unwrap_or_else(|| capitalise_each_word(creature))
 }
 
 /// Capitalises a default name: `venom spider` becomes `Venom Spider`.
-pub(crate) fn capitalise(text: &str) -> String {
+pub(crate) fn capitalise_each_word(text: &str) -> String {
     let capital = |word: &str| {
         let mut letters = word.chars();
         letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>())

@@ -216,7 +216,7 @@ impl App {
         let remaining = match from_json::<InputRecord>(&act.said)?.prompt {
             Some(id) => store.load_prompt(id).await?.and_then(|row| row.millis_left),
             None => store
-                .load_turn_after(state.id, act.revision - 1)
+                .load_turn_in_force_after_row(state.id, act.revision - 1)
                 .await?
                 .and_then(|turn| turn.millis_left),
         };
@@ -444,7 +444,7 @@ impl App {
                 remaining.prompts.push((from_json(&row.question)?, millis));
             }
         }
-        let turn = self.inner.store.load_turn_after(state.id, revision).await?;
+        let turn = self.inner.store.load_turn_in_force_after_row(state.id, revision).await?;
         let turn = turn.and_then(|row| {
             Some((row.millis_left.filter(|remaining| *remaining > 0)?, row.awaited))
         });

@@ -136,7 +136,7 @@ impl App {
             queue.enqueue_once(scope, ScopePriority::Normal);
         }
         if is_cleanup_due {
-            self.delete_listed_servers_past_retention().await?;
+            self.delete_synced_servers_past_retention().await?;
             for guild in self
                 .inner
                 .store

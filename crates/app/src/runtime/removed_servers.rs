@@ -64,7 +64,7 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be used; the rest is tried again later.
-    pub(crate) async fn delete_listed_servers_past_retention(&self) -> Result<(), StoreError> {
+    pub(crate) async fn delete_synced_servers_past_retention(&self) -> Result<(), StoreError> {
         let Some(days) = self.inner.server_retention_days.get() else { return Ok(()) };
         let left_before = self.now_millis() - i64::from(*days) * DAY_MILLIS;
         let mut expired = self.inner.store.load_servers_left_before(left_before).await?;

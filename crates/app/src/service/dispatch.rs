@@ -106,7 +106,7 @@ impl App {
             if let Err(refusal) = permissions::check_common_slots(command) {
                 return Ok(refusal_reply(refusal));
             }
-            match self.replace_common_typed_names(context, command).await? {
+            match self.replace_names_known_outside_fights(context, command).await? {
                 Ok(read_command) => *command = read_command,
                 Err(refusal) => return Ok(refusal_reply(refusal)),
             }
@@ -332,7 +332,7 @@ impl App {
                     });
                 }
                 Intent::Roll { command } => {
-                    match self.roll_for_gm(&state, context, &command).await? {
+                    match self.roll_secretly_to_gm(&state, context, &command).await? {
                         Ok((change, result)) => {
                             roll_result = Some(result);
                             Ok(change)

@@ -45,7 +45,7 @@ impl App {
     /// # Errors
     /// Fails when the store cannot be read. The inner error refuses a value that fits none of a
     /// closed list.
-    pub(super) async fn replace_common_typed_names(
+    pub(super) async fn replace_names_known_outside_fights(
         &self,
         context: &RequestContext,
         command: &Command,
@@ -332,7 +332,7 @@ impl App {
         context: &RequestContext,
         command: &Command,
     ) -> Result<Command, StoreError> {
-        let Ok(read) = self.replace_common_typed_names(context, command).await? else {
+        let Ok(read) = self.replace_names_known_outside_fights(context, command).await? else {
             return Ok(command.clone());
         };
         let input = UserInput::from_command(read);

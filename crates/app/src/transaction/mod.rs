@@ -44,7 +44,7 @@ use crate::state::roles::Role;
 use crate::state::turn_audience::TurnProgress;
 use crate::state::viewer_set::ViewerSet;
 use crate::transaction::prompts::AutoplayedPrompts;
-use crate::transaction::reminders::build_reminders_unless_limit_over;
+use crate::transaction::reminders::build_reminders_before_time_limit;
 use crate::transaction::scheduling::{
     DUE_AT_ONCE, remaining_millis, run_or_pause_prepared_deadlines,
     schedule_deadlines_listing_changed, time_limit_from_secs,
@@ -416,7 +416,7 @@ pub(crate) fn build_commit(
     let expired_deadline = change.expired_deadline;
     builder.clear_limit_of_reminded_prompt(expired_deadline);
     for (audience, reminder) in
-        build_reminders_unless_limit_over(&builder.after, expired_deadline, input_time)
+        build_reminders_before_time_limit(&builder.after, expired_deadline, input_time)
     {
         builder.enqueue_reminder(audience, reminder)?;
     }

@@ -18,7 +18,7 @@ use crate::state::turn_audience::AwaitedInAudience;
 
 /// Builds the reminders for a deadline that has come due. Empty where the limit itself is over as
 /// well.
-pub(crate) fn build_reminders_unless_limit_over(
+pub(crate) fn build_reminders_before_time_limit(
     state: &FightState,
     expired_deadline: Option<DeadlineKind>,
     input_time: &InputTime,

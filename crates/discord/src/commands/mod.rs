@@ -123,14 +123,16 @@ fn build_parameter(
         required: option.is_required,
         channel_types: None,
         choices: Vec::new().into(),
-        type_setter: Some(option_type_setter(option.kind)),
+        type_setter: Some(option_type_and_limits_setter(option.kind)),
         autocomplete_callback: is_completed.then_some(complete_option),
         __non_exhaustive: (),
     }
 }
 
 /// Returns the function that sets Discord's type and limits of an option.
-fn option_type_setter(kind: OptionKind) -> fn(CreateCommandOption) -> CreateCommandOption {
+fn option_type_and_limits_setter(
+    kind: OptionKind,
+) -> fn(CreateCommandOption) -> CreateCommandOption {
     match kind {
         OptionKind::Amount | OptionKind::Word | OptionKind::List | OptionKind::Actor => {
             |option| option.kind(Type::String).max_length(MAX_WORD)

@@ -123,7 +123,7 @@ impl CommandRegistrar {
             let scope = self.app.wait_for_next_command_sync().await;
             let outcome = match self.register_if_changed(scope).await {
                 Ok(()) => CommandSyncResult::UpToDate,
-                Err(error) => self.log_failure_and_choose_retry(scope, &error).await,
+                Err(error) => self.log_failure_tell_gm_and_choose_retry(scope, &error).await,
             };
             self.app.finish_or_requeue_command_sync(scope, outcome);
             if outcome == CommandSyncResult::Retry {
@@ -189,7 +189,7 @@ impl CommandRegistrar {
 
     /// Logs why registration failed, tells the GM if the daily limit is reached, and returns when
     /// to try again.
-    async fn log_failure_and_choose_retry(
+    async fn log_failure_tell_gm_and_choose_retry(
         &self,
         scope: CommandScope,
         error: &BotError,

@@ -56,8 +56,10 @@ pub fn render_set_up(
 
 /// Builds the menus and buttons by which the GM sets up a fight and starts it.
 fn build_set_up_components(setup: &FightSetup, view: &FightView) -> Vec<CreateActionRow> {
-    let start_zones =
-        setup.start_zone_order.map(|verb| build_start_zone_options(verb, view)).unwrap_or_default();
+    let start_zones = setup
+        .start_zone_order
+        .map(|verb| build_zone_and_side_options(verb, view))
+        .unwrap_or_default();
     let menus = [
         build_pick_menu(
             0,
@@ -144,7 +146,7 @@ fn build_creature_options(creatures: &[CreatureProfile]) -> Vec<CreateSelectMenu
 }
 
 /// Returns an option for each zone and side.
-fn build_start_zone_options(verb: &str, view: &FightView) -> Vec<CreateSelectMenuOption> {
+fn build_zone_and_side_options(verb: &str, view: &FightView) -> Vec<CreateSelectMenuOption> {
     let sides = view.groups.iter().map(|group| &group.key);
     let options = sides.flat_map(|side| {
         view.zones.iter().filter_map(move |zone| {

@@ -457,7 +457,7 @@ impl<S: Rules> Resolver<'_, S> {
                 let answer = requests[index].default.clone();
                 return Ok(Some(GivenAnswer { request_index: index, answer }));
             }
-            if let Some(forced) = self.find_forced_player_answer(requests) {
+            if let Some(forced) = self.find_only_choice_of_public_prompt(requests) {
                 let request_index = forced.request_index;
                 let recorded = self.take_recorded_answer_if_next(&requests[request_index]);
                 let answer = recorded.unwrap_or(forced.answer);
@@ -541,7 +541,10 @@ impl<S: Rules> Resolver<'_, S> {
     ///
     /// Everybody who sees such a prompt sees its choices, so answering it at once reveals nothing
     /// hidden. For prompts to NPCs that is not so.
-    fn find_forced_player_answer(&self, requests: &[PromptRequest<S>]) -> Option<GivenAnswer<S>> {
+    fn find_only_choice_of_public_prompt(
+        &self,
+        requests: &[PromptRequest<S>],
+    ) -> Option<GivenAnswer<S>> {
         let fight = &*self.fight;
         if fight.asks_single_choices {
             return None;

@@ -275,7 +275,7 @@ impl<S: System> Fight<S> {
                 (alias.unwrap_or(&npc.name).to_string(), npc.public_detail)
             }
             (DisclosureLevel::Something, None) => {
-                (self.free_unnamed_label(who), DetailLevel::Nothing)
+                (self.current_or_free_unnamed_label(who), DetailLevel::Nothing)
             }
             (DisclosureLevel::Alias, alias) => {
                 (alias.unwrap_or(&npc.name).to_string(), DetailLevel::Nothing)
@@ -300,7 +300,7 @@ impl<S: System> Fight<S> {
 
     /// Returns `Something`, or the first free `Something 2`, `Something 3` … A combatant that
     /// already has such a name keeps it.
-    fn free_unnamed_label(&self, who: CombatantId) -> String {
+    fn current_or_free_unnamed_label(&self, who: CombatantId) -> String {
         let combatant = self.combatant(who);
         if combatant.true_name.is_some() && is_unnamed(&combatant.name) {
             return combatant.name.clone();

@@ -80,7 +80,7 @@ pub fn randomize_fight<S: Visibility>(fight: &mut Fight<S>, pick: Pick) {
         original.combatants.iter().map(|combatant| to_json(&combatant.body)).collect();
     let body_donors: Vec<&Value> = bodies.iter().chain([&sample]).collect();
     for (own_body, combatant) in bodies.iter().zip(&mut fight.combatants) {
-        randomize_npc(&original, combatant, own_body, &body_donors, pick);
+        randomize_hidden_parts_of_npc(&original, combatant, own_body, &body_donors, pick);
     }
     let terrains: Vec<Value> =
         original.zones.iter().map(|(_, zone)| to_json(&zone.terrain)).collect();
@@ -143,7 +143,7 @@ pub fn build_publicly_plausible_fight<S: Visibility>(
 
 /// Changes an NPC at random so that it looks the same to everybody. `own_body` is its body as JSON.
 /// Leaves players' characters unchanged.
-fn randomize_npc<S: Visibility>(
+fn randomize_hidden_parts_of_npc<S: Visibility>(
     fight: &Fight<S>,
     combatant: &mut Combatant<S>,
     own_body: &Value,
@@ -288,7 +288,13 @@ pub fn randomize_events<S: Visibility>(fight: &Fight<S>, events: &mut [Event<S>]
             }
             Event::Joined(_, combatant) => {
                 let own_body = to_json(&combatant.body);
-                randomize_npc(fight, combatant, &own_body, &[&own_body, &sample], pick);
+                randomize_hidden_parts_of_npc(
+                    fight,
+                    combatant,
+                    &own_body,
+                    &[&own_body, &sample],
+                    pick,
+                );
             }
             Event::FieldSet { who, body, .. } | Event::ItemGiven { who, body, .. }
                 if is_closed(*who) =>

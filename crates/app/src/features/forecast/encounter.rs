@@ -21,7 +21,7 @@ use crate::api::encounter::{
 };
 use crate::api::input::QueryResult;
 use crate::commands::bestiary::list_families;
-use crate::commands::roster::capitalise;
+use crate::commands::roster::capitalise_each_word;
 use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
 
@@ -127,7 +127,7 @@ pub fn add_line_up(game: &Game, kit: &dyn Kit, groups: &[CreatureGroup]) -> Opti
     let mut game = game.clone();
     for CreatureGroup { creature, count } in groups {
         let body = kit.make_body(creature, &Fields::new()).ok()?;
-        let disclosure = Disclosure::new(capitalise(creature));
+        let disclosure = Disclosure::new(capitalise_each_word(creature));
         let joining = JoinRequest { disclosure, user: None, sheet: None, body };
         for _ in 0..*count {
             game = add_under_free_name(&game, &joining, 1)?;

@@ -47,7 +47,7 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be used. The inner error refuses what is no dice expression.
-    pub(crate) async fn roll_for_gm(
+    pub(crate) async fn roll_secretly_to_gm(
         &self,
         state: &FightState,
         context: &RequestContext,

@@ -604,7 +604,7 @@ fn resolve_paid_turn_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -
         }
         Act::Stabilise(target) => skills::roll_stabilise(resolver, who, *target),
         Act::Cross { zone, action } => {
-            skills::roll_crossing_and_move(resolver, who, *zone, *action)
+            skills::roll_to_clear_or_cross_obstacle(resolver, who, *zone, *action)
         }
         Act::Douse(target) => hazards::roll_douse(resolver, who, *target),
         Act::Move(to) => movement::move_to_zone(resolver, who, *to, MovementKind::Move),

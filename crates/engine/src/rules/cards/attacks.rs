@@ -275,7 +275,8 @@ pub fn reveal_ask_reaction_and_roll_attack(
     if let Some(chosen) = chosen {
         reactions::pay_and_declare_reaction(resolver, target, who, chosen);
     }
-    let required = rolls::required_successes_with_raises(resolver.fight(), who, attack.test.action);
+    let required =
+        rolls::required_successes_with_difficulty_raises(resolver.fight(), who, attack.test.action);
     let successes = rolls::roll_test(resolver, who, attack.test);
     let cancelled = match chosen {
         Some(ChosenReaction { reaction, .. }) => {
@@ -326,7 +327,7 @@ pub fn resolve_weapon_attack(
         _ => PurchaseList::Strike,
     };
     if let Some(result) = reveal_ask_reaction_and_roll_attack(resolver, &attack)? {
-        settle_attack_after_roll(resolver, &attack, result, &weapon_stats, list)?;
+        settle_attack_and_npc_fate(resolver, &attack, result, &weapon_stats, list)?;
     }
     if is_thrown || (weapon_stats.can_be_thrown && weapon_stats.action == Action::Shoot) {
         items::drop_or_use_up_thrown_unless_fled(
@@ -360,7 +361,7 @@ pub fn resolve_spell(
     let attack = OpposedAttack { who, target, method, test, is_close_combat: false, resistance };
     match reveal_ask_reaction_and_roll_attack(resolver, &attack)? {
         Some(result) => {
-            settle_attack_after_roll(resolver, &attack, result, &weapon_stats, PurchaseList::Cast)
+            settle_attack_and_npc_fate(resolver, &attack, result, &weapon_stats, PurchaseList::Cast)
         }
         None => Ok(()),
     }
@@ -391,7 +392,7 @@ pub fn resolve_shove(resolver: &mut Resolver, who: CombatantId, target: Combatan
 /// Settles an attack after its dice. First offers the defender a swap of cards; after a miss
 /// nothing else happens. After a hit asks how to spend the extra successes, deals the damage,
 /// applies the effects that were bought, and asks for the fate of an NPC that is down.
-fn settle_attack_after_roll(
+fn settle_attack_and_npc_fate(
     resolver: &mut Resolver,
     attack: &OpposedAttack,
     result: OpposedResult,
@@ -473,6 +474,6 @@ fn ignite_and_roll_poisoning(
         hazards::ignite_and_roll_burn(resolver, target, intensity);
     }
     if let Some(toxicity) = poison {
-        hazards::roll_poisoning(resolver, target, toxicity, HarmType::Physical);
+        hazards::roll_poisoning_and_set_later_harm(resolver, target, toxicity, HarmType::Physical);
     }
 }

@@ -122,7 +122,11 @@ fn can_flee(body: &Body) -> bool {
 /// zone with a slot left, and not Prone, Held, Burning, frozen or fainted.
 ///
 /// A Hidden combatant would betray itself, and nobody chases a runner whom they do not know of.
-pub fn can_chase_known_runner(fight: &Fight, chaser: CombatantId, runner: CombatantId) -> bool {
+pub fn can_chase_runner_with_slot_left(
+    fight: &Fight,
+    chaser: CombatantId,
+    runner: CombatantId,
+) -> bool {
     let combatant = fight.combatant(chaser);
     let slots = reactions::remaining_reaction_slots(fight, chaser);
     can_flee(fight.body(runner))
@@ -137,7 +141,7 @@ pub fn can_chase_known_runner(fight: &Fight, chaser: CombatantId, runner: Combat
 
 fn possible_chasers(fight: &Fight, runner: CombatantId) -> Vec<CombatantId> {
     let combatants = initiative::combatants_by_card(fight).into_iter();
-    combatants.filter(|who| can_chase_known_runner(fight, *who, runner)).collect()
+    combatants.filter(|who| can_chase_runner_with_slot_left(fight, *who, runner)).collect()
 }
 
 /// Asks all possible chasers at the same time, before the roll, and returns who chases, with which
@@ -246,7 +250,7 @@ pub fn resolve_flee(
         let chosen = ChosenReaction { reaction: Reaction::Chase, is_slow: *is_slow };
         reactions::pay_and_declare_reaction(resolver, *chaser, who, chosen);
     }
-    let required = rolls::required_successes_with_raises(resolver.fight(), who, action);
+    let required = rolls::required_successes_with_difficulty_raises(resolver.fight(), who, action);
     let successes = rolls::roll_test(resolver, who, ActionTest::new(action, RollPurpose::Flee));
     let mut cancelled = 0u8;
     for Chase { chaser, action, .. } in &chasing {

@@ -218,7 +218,8 @@ pub fn apply_poison_harm(
 /// Successes are saved over turns and helpers. When they reach the intensity's strength, the fire
 /// is out.
 pub fn roll_douse(resolver: &mut Resolver, who: CombatantId, target: CombatantId) {
-    let required = rolls::required_successes_with_raises(resolver.fight(), who, Action::Finesse);
+    let required =
+        rolls::required_successes_with_difficulty_raises(resolver.fight(), who, Action::Finesse);
     let successes =
         rolls::roll_test(resolver, who, ActionTest::new(Action::Finesse, RollPurpose::Douse));
     // Successes that circumstances require are not saved (CARDS-CIRC-1).
@@ -234,7 +235,12 @@ pub fn roll_douse(resolver: &mut Resolver, who: CombatantId, target: CombatantId
 /// Poisons a combatant: the GM's toxicity dice against the victim's Endure (CARDS-POIS-1). With
 /// more successes the victim takes nothing, with as many 1 Harm, with fewer as much as the GM's
 /// successes. The poison goes on in later rounds.
-pub fn roll_poisoning(resolver: &mut Resolver, who: CombatantId, toxicity: u8, harm: HarmType) {
+pub fn roll_poisoning_and_set_later_harm(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    toxicity: u8,
+    harm: HarmType,
+) {
     let body = resolver.fight().body(who);
     if body.has_trait(CombatantTrait::ImmunePoison) || body.has_fled || body.is_dead() {
         return resolver.emit(Event::NoHarmTaken { who, cause: HarmCause::Poison });

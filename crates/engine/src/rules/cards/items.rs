@@ -155,7 +155,7 @@ pub fn drop_or_use_up_thrown_unless_fled(
 
 /// Takes everything out of everybody's hands, at the start of a fight with stowed weapons
 /// (CARDS-MOVE-4).
-pub fn stow_items_of_everybody(resolver: &mut Resolver) {
+pub fn stow_items_at_fight_start(resolver: &mut Resolver) {
     let has_item_in_hand =
         |who: &CombatantId| resolver.fight().body(*who).gear.iter().any(|item| item.is_held);
     let armed: Vec<_> = resolver

@@ -318,7 +318,7 @@ impl Orders for Cards {
             );
         }
         if resolver.fight().settings.starts_with_weapons_stowed {
-            items::stow_items_of_everybody(resolver);
+            items::stow_items_at_fight_start(resolver);
         }
         resolver.emit(CoreEvent::Started);
         let extra_draw = ambush::resolve_ambush(resolver);
@@ -708,7 +708,7 @@ fn apply_combatant_order(resolver: &mut Resolver, order: &Order) {
         }
         Order::SetFire { who, intensity: None } => resolver.emit(Event::FirePutOut(*who)),
         Order::Poison { who, toxicity, harm } => {
-            hazards::roll_poisoning(resolver, *who, *toxicity, *harm)
+            hazards::roll_poisoning_and_set_later_harm(resolver, *who, *toxicity, *harm)
         }
         Order::Fall { who, feet } => hazards::roll_fall_damage(resolver, *who, *feet),
         Order::Fatigue { who, harm } => hazards::roll_fatigue(resolver, *who, *harm),

@@ -160,7 +160,9 @@ impl Prompts for Cards {
                 !reactions::can_react(fight.body(who)) || !attacks::can_attack(fight.body(attacker))
             }
             Question::KeepGrapple { who, held } => !grapple::can_keep_grapple(fight, who, held),
-            Question::Chase { who, runner } => !flee::can_chase_known_runner(fight, who, runner),
+            Question::Chase { who, runner } => {
+                !flee::can_chase_runner_with_slot_left(fight, who, runner)
+            }
             Question::Extras { who, target, .. } => {
                 !extra_successes::are_both_in_fight(fight, who, target)
             }

@@ -170,7 +170,11 @@ fn roll_d6_and_count_sixes(
 ///
 /// CARDS-CIRC-1: raises count for the scene, the zone and the combatant. Darkness does not count
 /// for those with `night_sight`.
-pub fn required_successes_with_raises(fight: &Fight, who: CombatantId, action: Action) -> u8 {
+pub fn required_successes_with_difficulty_raises(
+    fight: &Fight,
+    who: CombatantId,
+    action: Action,
+) -> u8 {
     let body = fight.body(who);
     let counts = |raise: &&DifficultyRaise| {
         raise.action == action

@@ -43,8 +43,9 @@ fn roll_skill_test_with_failure_harm(
     target: Option<CombatantId>,
     text: &str,
 ) -> Option<PassedTest> {
-    let required = rolls::required_successes_with_raises(resolver.fight(), who, test.action)
-        .saturating_add(cost.extra_need);
+    let required =
+        rolls::required_successes_with_difficulty_raises(resolver.fight(), who, test.action)
+            .saturating_add(cost.extra_need);
     let successes = rolls::roll_test(resolver, who, test);
     resolver.emit(Event::TestResolved {
         who,
@@ -198,7 +199,7 @@ pub fn check_cross_obstacle(
 
 /// Resolves the crossing of an obstacle: success removes it for all (CARDS-ZONE-3), or lets only
 /// the climber across (CARDS-SKILL-1).
-pub fn roll_crossing_and_move(
+pub fn roll_to_clear_or_cross_obstacle(
     resolver: &mut Resolver,
     who: CombatantId,
     to: ZoneId,

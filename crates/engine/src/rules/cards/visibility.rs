@@ -225,7 +225,7 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
         wounds: VisibleWounds::in_words(detail, wound.key()),
         conditions: condition_keys(combatant),
         turn_status: turn_status(fight, who),
-        remaining_budget: slot_budget_facts(body),
+        remaining_budget: slow_and_fast_slot_facts(body),
         facts: if detail == DetailLevel::Numbers {
             number_facts(fight, viewer, who)
         } else {
@@ -284,7 +284,7 @@ fn turn_status(fight: &Fight, who: CombatantId) -> TurnStatus {
 
 /// Returns whether the slots of each card are left or spent (CARDS-TURN-2). They matter all round,
 /// because reactions use them.
-fn slot_budget_facts(body: &Body) -> Vec<(String, String)> {
+fn slow_and_fast_slot_facts(body: &Body) -> Vec<(String, String)> {
     let label = |is_left: bool| if is_left { "left" } else { "spent" };
     let has_several = body.card_slots.len() > 1;
     let slots = body.card_numbers.iter().zip(&body.card_slots).flat_map(|(card, slots)| {

@@ -108,7 +108,7 @@ pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), Refus
 
 /// Makes the checks of [`check_act`] that remain once the actor has the Turn.
 fn check_act_in_turn(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
-    check_turn_allows(fight, who, act)?;
+    check_mood_ailments_and_turn_allow(fight, who, act)?;
     if let Some(target) = act.target_enemy() {
         attacks::check_known_standing_enemy(fight, who, target)?;
     }
@@ -142,7 +142,11 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
 ///
 /// DR12-TURN-1: a Turn has one Move and one Action. DR12-HIND-6 to DR12-HIND-8: hindrances bar
 /// them. DR12-MORALE-4: Fleeing and Parleying combatants may not do everything.
-fn check_turn_allows(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
+fn check_mood_ailments_and_turn_allow(
+    fight: &Fight,
+    who: CombatantId,
+    act: &Act,
+) -> Result<(), RefusalReason> {
     let hindered_refusal =
         |cause: &'static str, rule| Err(RefusalReason::new("hindered", rule).with_cause(cause));
     let barring_movement = ailments::ailment_barring_movement(fight, who);
@@ -277,7 +281,7 @@ impl Acts for Dr12 {
         if turns::check_may_act_now(fight, who).is_err() {
             return;
         }
-        let has_budget = |act: &Act| check_turn_allows(fight, who, act).is_ok();
+        let has_budget = |act: &Act| check_mood_ailments_and_turn_allow(fight, who, act).is_ok();
         let can_act = has_budget(&Act::Disengage);
         let can_strike = has_budget(&Act::Attack { target: who, weapon: ItemId::NONE });
         let mut collector = ActCollector { fight, who, acts: legal_acts };

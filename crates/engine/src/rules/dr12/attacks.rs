@@ -230,7 +230,7 @@ fn roll_attack_damage_and_wear(
     let result = test_rolls::roll_test(resolver, test);
     let is_character = !resolver.fight().combatant(attacker).is_npc();
     if is_character && result.kept_face == 1 {
-        mark_weapon_usage(resolver, attacker, item.id);
+        add_wear_mark_to_weapon(resolver, attacker, item.id);
     }
     drop_held_weapon_if_thrown(resolver, attacker, target, item, kind);
     if !result.passed {
@@ -354,7 +354,7 @@ fn roll_damage_and_keep_higher(
 
 /// Marks one usage on a weapon. DR12-CRIT-3, DR12-DUAL-2: only the weapon named in the command is
 /// marked. DR12-USE-1: three marks break it.
-fn mark_weapon_usage(resolver: &mut Resolver, who: CombatantId, item: ItemId) {
+fn add_wear_mark_to_weapon(resolver: &mut Resolver, who: CombatantId, item: ItemId) {
     let body = resolver.fight().body(who);
     if item == ItemId::UNARMED {
         return;

@@ -373,7 +373,7 @@ impl Acts for Factions {
             push_legal_shoves(fight, who, &mut push_if_legal_in_turn);
         }
         if turn.movement_halves > 0 && body.grabbed_by.is_none() {
-            for to in zones::places_one_step_away(fight, place_of(fight, who)) {
+            for to in zones::zones_and_borders_one_step_away(fight, place_of(fight, who)) {
                 push_if_legal_in_turn(Act::Move { to, sneak: false });
                 push_if_legal_in_turn(Act::Move { to, sneak: true });
             }

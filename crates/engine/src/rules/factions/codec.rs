@@ -508,7 +508,8 @@ pub const UNARMED_NAME: &str = "unarmed";
 /// first zone.
 fn parse_lying_item(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
     let name = name.trim().to_lowercase();
-    let lying = || place_of(fight, who).zones().flat_map(|zone| named_lying_items(fight, zone));
+    let lying =
+        || place_of(fight, who).zones().flat_map(|zone| lying_items_with_unique_names(fight, zone));
     let is_wanted = |candidate: &str| candidate.to_lowercase() == name;
     let found = lying()
         .find(|dropped| is_wanted(&dropped.full_name))
@@ -528,7 +529,7 @@ struct DroppedItem {
 
 /// Returns the items that lie in a zone with their names. The full name also names the zone if an
 /// item of that name lies in a neighbouring zone.
-fn named_lying_items(fight: &Fight, zone: ZoneId) -> impl Iterator<Item = DroppedItem> {
+fn lying_items_with_unique_names(fight: &Fight, zone: ZoneId) -> impl Iterator<Item = DroppedItem> {
     let named_in = |zone: ZoneId| {
         let items = fight.zones.get(zone).map(|zone| &zone.terrain.items);
         unique_item_names(items.into_iter().flatten())
@@ -585,7 +586,8 @@ pub fn unique_item_name(fight: &Fight, item: ItemId) -> String {
         let found = names.into_iter().find(|(id, _)| *id == item);
         return found.map(|(_, name)| name).unwrap_or_default();
     }
-    let mut lying = fight.zones.iter().flat_map(|(zone, _)| named_lying_items(fight, zone));
+    let mut lying =
+        fight.zones.iter().flat_map(|(zone, _)| lying_items_with_unique_names(fight, zone));
     let found = lying.find(|dropped| dropped.item == item);
     found.map(|dropped| dropped.full_name).unwrap_or_default()
 }

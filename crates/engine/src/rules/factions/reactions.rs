@@ -200,14 +200,14 @@ impl ReactionWindows<'_> {
             is_opportunity: self.attack.occasion == AttackOccasion::Opportunity,
             is_surprise: self.attack.is_surprise,
             is_counter_taken: self.is_counter_taken,
-            past_targets: self.past_targets_known_to(fight, who),
+            past_targets: self.known_excluded_targets(fight, who),
         };
         Some(prompts::combatant_prompt(fight, who, question, choices))
     }
 
     /// Returns who cannot become the target any more, as far as this combatant knows of them
     /// (FACT-REACT-9).
-    fn past_targets_known_to(&self, fight: &Fight, who: CombatantId) -> Vec<CombatantId> {
+    fn known_excluded_targets(&self, fight: &Fight, who: CombatantId) -> Vec<CombatantId> {
         let viewer = fight.viewer_of(Initiator::Combatant(who));
         self.past_targets
             .iter()
@@ -283,7 +283,7 @@ impl ReactionWindows<'_> {
                 is_opportunity: attack.occasion == AttackOccasion::Opportunity,
                 is_surprise: attack.is_surprise,
                 is_counter_taken: self.is_counter_taken,
-                past_targets: self.past_targets_known_to(fight, who),
+                past_targets: self.known_excluded_targets(fight, who),
             };
             push_prompt(who, prompts::combatant_prompt(fight, who, question, choices));
         }

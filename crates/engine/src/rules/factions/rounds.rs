@@ -314,7 +314,7 @@ fn begin_next_stage(resolver: &mut Resolver, stage: RoundStage) {
 fn resolve_round_end(resolver: &mut Resolver) -> RuleResult {
     chases::ask_and_resolve_pursuits(resolver)?;
     morale::roll_morale_checks(resolver);
-    morale::force_surrender_of_long_broken(resolver);
+    morale::disarm_and_surrender_long_broken(resolver);
     fight_end::decide_outcome_if_one_sided(resolver);
     if resolver.fight().state.outcome.is_none() {
         begin_round_and_roll_threshold(resolver);

@@ -63,7 +63,10 @@ pub fn step_cost_in_halves(fight: &Fight, from: Place, to: Place) -> Option<u8> 
 }
 
 /// Returns every place that one step leads to.
-pub fn places_one_step_away(fight: &Fight, from: Place) -> impl Iterator<Item = Place> + '_ {
+pub fn zones_and_borders_one_step_away(
+    fight: &Fight,
+    from: Place,
+) -> impl Iterator<Item = Place> + '_ {
     let is_zone = from.border.is_none();
     let neighbours = fight.zones.neighbours(from.zone).filter(move |_| is_zone);
     let from_zone =

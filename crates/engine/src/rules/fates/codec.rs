@@ -264,7 +264,7 @@ impl CommandParser<'_> {
     }
 
     /// Parses a combatant, or in a held action whoever triggers it.
-    fn parse_target_or_triggerer(&self) -> CombatantId {
+    fn parse_target_or_hold_triggerer(&self) -> CombatantId {
         let is_held = self.command.verb == "hold";
         if is_held && self.command.get("target").trim().eq_ignore_ascii_case(WHOEVER_TRIGGERS_WORD)
         {
@@ -311,12 +311,12 @@ impl CommandParser<'_> {
         let command = self.command;
         match verb {
             "attack" => HoldableAction::Attack {
-                target: self.parse_target_or_triggerer(),
+                target: self.parse_target_or_hold_triggerer(),
                 weapon: self.parse_weapon_or_default(),
             },
             "use" => {
                 let target = if command.has_slot("target") {
-                    self.parse_target_or_triggerer()
+                    self.parse_target_or_hold_triggerer()
                 } else {
                     self.who
                 };
@@ -338,7 +338,9 @@ impl CommandParser<'_> {
                 "" => Some(BREAK_FREE_SKILLS[0]),
                 text => Skill::parse(text),
             })),
-            _ => HoldableAction::UseSkill(SkillCheck::Grapple(self.parse_target_or_triggerer())),
+            _ => {
+                HoldableAction::UseSkill(SkillCheck::Grapple(self.parse_target_or_hold_triggerer()))
+            }
         }
     }
 

@@ -226,7 +226,7 @@ fn is_visibly_triggered(fight: &Fight, holder: CombatantId, event: TriggeringEve
             is_in_scope && matches_zone(zone, from)
         }
         (HoldEvent::LastLeaves(zone), TriggeringEvent::Moved { from, .. }) => {
-            from == *zone && is_last_ally_leaving(fight, holder, who, *zone)
+            from == *zone && is_last_known_ally_leaving(fight, holder, who, *zone)
         }
         (HoldEvent::Attacks(wanted), TriggeringEvent::Attacks { target, .. }) => {
             is_in_scope && wanted.is_none_or(|wanted| wanted == target)
@@ -242,7 +242,7 @@ fn is_visibly_triggered(fight: &Fight, holder: CombatantId, event: TriggeringEve
 
 /// Returns whether the mover was the last ally in the zone, as far as the holder knows; the holder
 /// does not count (FATES-HOLD-2).
-fn is_last_ally_leaving(
+fn is_last_known_ally_leaving(
     fight: &Fight,
     holder: CombatantId,
     mover: CombatantId,

@@ -105,7 +105,7 @@ impl Orders for Fates {
         if stage != FightStage::Setup && is_npc && !is_scored {
             initiative::set_npc_initiative(resolver, who);
         }
-        ensure_place_in_turn_order(resolver, who);
+        ensure_scored_active_has_place(resolver, who);
         Ok(())
     }
 
@@ -170,7 +170,7 @@ impl Orders for Fates {
             wounded::make_inactive(resolver, who, exit.unwrap_or(ExitReason::Down));
         }
         grapple::end_grapples_across_zones(resolver, who);
-        ensure_place_in_turn_order(resolver, who);
+        ensure_scored_active_has_place(resolver, who);
         Ok(())
     }
 
@@ -295,7 +295,7 @@ impl Orders for Fates {
 }
 
 /// Gives a place to an active combatant who has a score and no place in the order.
-fn ensure_place_in_turn_order(resolver: &mut Resolver, who: CombatantId) {
+fn ensure_scored_active_has_place(resolver: &mut Resolver, who: CombatantId) {
     let state = &resolver.fight().state;
     let body = resolver.fight().body(who);
     let has_place = state.turn_order.contains(&who);

@@ -879,7 +879,7 @@ fn check_answer_still_possible(
             check_response_payment(fight, who, *action, false)
         }
         (Answer::PickAdvantage { effect, receiver, skill }, _) => {
-            advantages::check_advantage_gain(fight, who, *effect, *receiver, *skill)
+            advantages::check_recipient_and_known_limit(fight, who, *effect, *receiver, *skill)
         }
         (Answer::Treat { kind, condition }, Question::Recovery { patient, rank, .. }) => {
             recovery::check_treatment_possible(fight, *patient, *rank, *kind, *condition)
@@ -898,7 +898,7 @@ fn check_match_payment(
     payment: MatchPayment,
     spends_luck: bool,
 ) -> Result<(), RefusalReason> {
-    if matching::payments_to_match_movement(fight, who, question).contains(&payment) {
+    if matching::incidental_move_or_actions_to_match(fight, who, question).contains(&payment) {
         return checks::check_luck(fight, who, spends_luck);
     }
     match payment {
@@ -956,7 +956,7 @@ fn parse_advantage_answer(
         }
         _ => None,
     };
-    advantages::check_advantage_gain(fight, who, effect, receiver, skill)
+    advantages::check_recipient_and_known_limit(fight, who, effect, receiver, skill)
         .map_err(|reason| reason.to_refusal(fight, who))?;
     Ok(Answer::PickAdvantage { effect, receiver, skill })
 }

@@ -52,7 +52,7 @@ impl From<ActionKind> for MatchPayment {
 /// movement is matched with the own incidental movement while that is left and nothing hard is on
 /// the way (RANKS-MOVE-1); otherwise with an action, the bonus action first, which is enough for
 /// most movements.
-pub fn payments_to_match_movement(
+pub fn incidental_move_or_actions_to_match(
     fight: &Fight,
     who: CombatantId,
     question: &Question,
@@ -116,8 +116,9 @@ pub fn ask_pay_and_roll_matchers(
         // The GM may have changed things while the prompts were open; a movement that does not
         // begin is not matched.
         let fight = resolver.fight();
-        let can_pay = payments_to_match_movement(fight, who, &match_question(who, movement))
-            .contains(&payment);
+        let can_pay =
+            incidental_move_or_actions_to_match(fight, who, &match_question(who, movement))
+                .contains(&payment);
         let mover_can_begin = can_begin_movement(fight, movement.mover, movement.from);
         if !can_pay || !mover_can_begin || !can_match(fight, who, movement) {
             continue;
@@ -174,7 +175,8 @@ fn can_follow(fight: &Fight, who: CombatantId, mover: CombatantId) -> bool {
 
 fn can_match(fight: &Fight, who: CombatantId, movement: &MatchableMove) -> bool {
     can_follow(fight, who, movement.mover)
-        && !payments_to_match_movement(fight, who, &match_question(who, movement)).is_empty()
+        && !incidental_move_or_actions_to_match(fight, who, &match_question(who, movement))
+            .is_empty()
 }
 
 /// Returns how far a payment goes: a full action up to Move, anything else up to half of it
@@ -198,7 +200,8 @@ fn match_answer_by_standing_order(
         MatchOrder::Ask => None,
         MatchOrder::Never => Some(Answer::DoNotMatch),
         MatchOrder::Always => {
-            let payments = payments_to_match_movement(fight, who, &match_question(who, movement));
+            let payments =
+                incidental_move_or_actions_to_match(fight, who, &match_question(who, movement));
             let suffices =
                 |payment: &MatchPayment| max_match_feet(fight, who, *payment) >= movement.feet;
             // Prefers the least payment that suffices, else the greatest there is.

@@ -462,7 +462,7 @@ fn roll_treatment_outside_fight(
         return Err(resolver.refuse_target(who, "RANKS-END-2").into());
     }
     recovery::check_treatment_skill(fight, who, Some(skill), patient)
-        .and_then(|()| recovery::check_has_treatable_condition(fight, Some(skill), patient))
+        .and_then(|()| recovery::check_has_condition_treated_by(fight, Some(skill), patient))
         .map_err(|reason| reason.to_refusal(resolver.fight(), who))?;
     recovery::roll_treatment_with_default_effect(resolver, who, skill, patient);
     Ok(())

@@ -120,11 +120,11 @@ pub fn check_patient_treatable(
     if skill == Some(Skill::Medicine) && distance(fight, who, patient) > 5 {
         return Err(RefusalReason::new("out-of-reach", "RANKS-REC-1").with_combatant(patient));
     }
-    check_has_treatable_condition(fight, skill, patient)
+    check_has_condition_treated_by(fight, skill, patient)
 }
 
 /// Refuses a patient without a condition of a track that the skill treats (RANKS-REC-1).
-pub fn check_has_treatable_condition(
+pub fn check_has_condition_treated_by(
     fight: &Fight,
     skill: Option<Skill>,
     patient: CombatantId,
