@@ -229,13 +229,12 @@ class Player {
         return link;
       };
       let link;
-      for (const { began, text } of step.lines) {
-        if (began > shownRound) {
-          beginRound(began);
+      for (const line of step.lines) {
+        if (line.began > shownRound) {
+          beginRound(line.began);
           link = undefined;
         }
-        if (text.length)
-          (link ??= open()).append(make("span", { class: "line" }, ...makeText(text)));
+        if (line.text.length) (link ??= open()).append(this.makeLine("span", line));
       }
       this.entries[index] ??= [];
     });
@@ -420,9 +419,9 @@ class Player {
     const clock = make("time", { datetime: time.toISOString() });
     clock.textContent = time.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
     const shown = [make("h3", {}, this.nameStep(index), " ", clock)];
-    for (const { began, text } of lines) {
-      if (began) shown.push(make("h4", {}, fillIn(words.round, { round: began })));
-      if (text.length) shown.push(make("p", {}, ...makeText(text)));
+    for (const line of lines) {
+      if (line.began) shown.push(make("h4", {}, fillIn(words.round, { round: line.began })));
+      if (line.text.length) shown.push(this.makeLine("p", line));
     }
     this.lines.replaceChildren(...shown);
     this.act.scrollTop = 0;
@@ -431,6 +430,14 @@ class Player {
       .flatMap((row) => row.fell);
     this.drawn.replaceChildren(...fell.map((one) => this.makeDraw(one)));
     this.drawn.toggleAttribute("hidden", fell.length === 0);
+  }
+
+  // Makes a line of the record. Words in character are a quotation of who says them.
+  makeLine(tag, { text, speaker, is_undone }) {
+    if (speaker === undefined) return make(tag, { class: "line" }, ...makeText(text));
+    const name = make("b", {}, make("bdi", {}, speaker));
+    const undone = is_undone ? make("small", {}, ` (${this.words.undone})`) : null;
+    return make(tag, { class: "line said" }, name, " ", make("q", {}, ...makeText(text)), undone);
   }
 
   // Makes the line of a die or card, with the number of its draw.

@@ -264,3 +264,25 @@ async fn replay_has_the_dice_of_the_export() {
     unsealed.run_command("GM", "end outcome:won").await;
     assert_eq!(page_data(&load_page(&unsealed, "GM").await)["dice"], Value::Null);
 }
+
+/// Words in character stay, whatever is undone; the board does not go back to what was undone.
+#[tokio::test]
+async fn words_in_character_are_steps_of_the_replay() {
+    let table = Table::new().await;
+    table.set_up_ana_turn().await;
+    table.run_command("Ana", "move zone:Gate").await;
+    table.run_command("Ben", "describe text:\"She **runs**!\"").await;
+    table.run_command("GM", "undo").await;
+    table.run_command("GM", "end outcome:won").await;
+    let data = page_data(&load_page(&table, "Ana").await);
+    let steps = data["steps"].as_array().unwrap();
+    let is_said = |step: &&Value| !step["lines"][0]["speaker"].is_null();
+    let [said] = &steps.iter().filter(is_said).collect::<Vec<_>>()[..] else { panic!("{data}") };
+    assert_eq!(said["lines"][0]["speaker"], "Ben");
+    assert_eq!(said["lines"][0]["text"], json!(["She **runs**!"]));
+    let members = parts_of(&data, "members", &said["board"]["members"]);
+    let ana = members.iter().find(|member| member["name"] == "Ana").unwrap();
+    let is_undone = said["lines"][0]["is_undone"] == json!(true);
+    assert_eq!(ana["place"], if is_undone { "Yard" } else { "Gate" });
+    assert!(is_undone, "{said}");
+}

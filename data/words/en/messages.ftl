@@ -541,6 +541,7 @@ replay-notes = State
 replay-way = The way of { $name }: { $way }
 replay-way-part = { $place } (round { $round })
 replay-off-map = off the map
+replay-undone = what was done then was undone
 replay-report = The fight in numbers
 replay-dice = The dice
 replay-dice-of-step = Dice of this act

@@ -14,12 +14,12 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::map::replay_board::{BoardParts, BoardState};
-use super::messages::speech::format_in_log;
 use super::messages::story::{self, PlayedBy};
 use super::messages::text::remove_direction_controls;
 use super::messages::{format_paragraphs, reader_locale};
 use app::export::{ReplayExport, ReplayReader};
 use app::fight_log::LogEntry;
+use app::speech::Speech;
 use engine::game::Narrative;
 use engine::visibility::view::{FightView, TurnStatus};
 use narration::catalogue::FormattedText;
@@ -62,7 +62,20 @@ struct StepLine {
     /// The round that begins before this line.
     #[serde(skip_serializing_if = "Option::is_none")]
     began: Option<u16>,
+    /// Who says the line, if it is words in character.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    speaker: Option<String>,
+    /// What was played when the line was said has been undone.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    is_undone: bool,
     text: Vec<TextSpan>,
+}
+
+impl StepLine {
+    /// Creates a line that nobody in particular says.
+    fn new(text: Vec<TextSpan>) -> Self {
+        Self { began: None, speaker: None, is_undone: false, text }
+    }
 }
 
 /// Renders the page. Returns `None` if the data cannot be written as JSON.
@@ -121,7 +134,8 @@ fn build_steps(
         let narratives: Vec<Narrative> =
             set_up.iter().filter_map(|entry| entry.narrative.clone()).collect();
         let revisions = set_up.iter().map(|entry| entry.revision).collect();
-        let lines = to_lines(None, &format_paragraphs(&narratives));
+        let mut lines = to_lines(None, &format_paragraphs(&narratives));
+        lines.extend(set_up.iter().flat_map(|entry| &entry.speech).flat_map(to_spoken_lines));
         let (at, board) = (last.timestamp.as_millisecond(), parts.add_view(view)?);
         steps.push(ReplayStep { revisions, at, round: 0, lines, board });
     }
@@ -150,19 +164,29 @@ fn build_step_lines(entry: &LogEntry) -> Vec<StepLine> {
         let paragraphs = format_paragraphs(&[part.narrative]);
         to_lines(part.started_round, &paragraphs)
     });
-    let speech = entry.speech.iter().map(format_in_log);
-    lines.chain(speech.flat_map(|line| to_lines(None, &[line]))).collect()
+    lines.chain(entry.speech.iter().flat_map(to_spoken_lines)).collect()
+}
+
+/// Makes a line of each line of words in character. They are shown as they were typed.
+fn to_spoken_lines(speech: &Speech) -> Vec<StepLine> {
+    let lines = speech.text.lines().map(remove_direction_controls);
+    let lines = lines.filter(|line| !line.trim().is_empty());
+    let to_line = |line| StepLine {
+        speaker: Some(remove_direction_controls(&speech.name)),
+        is_undone: speech.is_undone_moment,
+        ..StepLine::new(vec![TextSpan::Plain(line)])
+    };
+    lines.map(to_line).collect()
 }
 
 /// Makes lines of paragraphs. A round that begins stands at the first line, or at an empty one.
 fn to_lines(began: Option<u16>, paragraphs: &[String]) -> Vec<StepLine> {
     let lines = paragraphs.iter().flat_map(|paragraph| paragraph.lines());
-    let mut lines: Vec<StepLine> =
-        lines.map(|line| StepLine { began: None, text: parse_rich_text(line) }).collect();
+    let mut lines: Vec<StepLine> = lines.map(|line| StepLine::new(parse_rich_text(line))).collect();
     if began.is_some() {
         match lines.first_mut() {
             Some(first) => first.began = began,
-            None => lines.push(StepLine { began, text: Vec::new() }),
+            None => lines.push(StepLine { began, ..StepLine::new(Vec::new()) }),
         }
     }
     lines
@@ -228,6 +252,7 @@ fn page_words() -> BTreeMap<&'static str, String> {
                 round = blank("round")
             ),
         ),
+        ("undone", say!(reader_locale(), "replay-undone")),
         ("offMap", say!(reader_locale(), "replay-off-map")),
         ("report", say!(reader_locale(), "replay-report")),
         ("dice", say!(reader_locale(), "replay-dice")),

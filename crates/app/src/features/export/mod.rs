@@ -110,7 +110,9 @@ impl App {
             }
             ExportFormat::Replay => {
                 let dice = self.load_public_dice_ledger(state, viewers).await?;
-                let replay = build_replay(state, rows, viewers, format!("{name}.html"))?;
+                let undone_moments = self.load_undone_moments(state, rows).await?;
+                let name = format!("{name}.html");
+                let replay = build_replay(state, rows, &undone_moments, viewers, name)?;
                 FightExport::Replay(Box::new(ReplayExport {
                     dice: dice.map(|dice| json!(dice)),
                     ..replay
@@ -127,6 +129,16 @@ impl App {
         rows: &[JournalRow],
         viewers: &ViewerSet,
     ) -> Result<StoryExport, StoreError> {
+        build_story(state, rows, &self.load_undone_moments(state, rows).await?, viewers)
+    }
+
+    /// Loads the rows with words in character at which something was played that was undone.
+    /// `rows` must be all that were not undone.
+    async fn load_undone_moments(
+        &self,
+        state: &FightState,
+        rows: &[JournalRow],
+    ) -> Result<Vec<JournalRow>, StoreError> {
         let effective: BTreeSet<i64> = rows.iter().map(|row| row.revision).collect();
         let mut undone_moments = Vec::new();
         for revision in self.inner.store.load_speech_revisions(state.id).await? {
@@ -134,7 +146,7 @@ impl App {
                 undone_moments.extend(self.inner.store.load_journal_row(state.id, revision).await?);
             }
         }
-        build_story(state, rows, &undone_moments, viewers)
+        Ok(undone_moments)
     }
 
     /// Exports the fight as a script that leads to the same end. For the GM and for tests: it
@@ -190,11 +202,9 @@ fn build_story(
     viewers: &ViewerSet,
 ) -> Result<StoryExport, StoreError> {
     let effective: BTreeSet<i64> = rows.iter().map(|row| row.revision).collect();
-    let mut told_rows: Vec<&JournalRow> = rows.iter().chain(undone_moments).collect();
-    told_rows.sort_by_key(|row| row.revision);
     let mut entries = Vec::new();
     let mut previous = None;
-    for row in told_rows {
+    for row in merge_rows(rows, undone_moments) {
         entries.extend(build_log_entry_if_visible(row, previous, viewers, &effective)?);
         // What was undone does not count for the round of what follows.
         previous = if effective.contains(&row.revision) { Some(row) } else { previous };
@@ -205,28 +215,39 @@ fn build_story(
     Ok(StoryExport { file_name: name, view, report, entries, place })
 }
 
+/// Returns the rows and the undone moments in the order in which they were written.
+fn merge_rows<'a>(rows: &'a [JournalRow], undone_moments: &'a [JournalRow]) -> Vec<&'a JournalRow> {
+    let mut merged: Vec<&JournalRow> = rows.iter().chain(undone_moments).collect();
+    merged.sort_by_key(|row| row.revision);
+    merged
+}
+
 /// Builds the replay of these rows as the viewers may know it, without its dice: the entries of the
 /// story, and how the fight stood after each of them.
 fn build_replay(
     state: &FightState,
     rows: &[JournalRow],
+    undone_moments: &[JournalRow],
     viewers: &ViewerSet,
     file_name: String,
 ) -> Result<ReplayExport, StoreError> {
     let effective: BTreeSet<i64> = rows.iter().map(|row| row.revision).collect();
-    let (mut entries, mut views, mut round_before) = (Vec::new(), Vec::new(), 0);
+    let (mut entries, mut views) = (Vec::new(), Vec::new());
     let mut recent_attacks = RecentAttacks::default();
-    for row in rows {
+    let mut current_view = FightView::default();
+    for row in merge_rows(rows, undone_moments) {
         let game: Game = from_json(&row.state)?;
-        let view = viewers.view_of(&game);
-        let round_after = view.round;
+        let round_before = current_view.round;
+        // What was undone does not come back for the words that were posted then.
+        if effective.contains(&row.revision) {
+            current_view = viewers.view_of(&game);
+        }
         let entry = build_log_entry_of_game(row, &game, round_before, viewers, &effective)?;
         if let Some(entry) = entry {
             recent_attacks.add_entry(&entry);
-            views.push(FightView { last_attacks: recent_attacks.list(), ..view });
+            views.push(FightView { last_attacks: recent_attacks.list(), ..current_view.clone() });
             entries.push(entry);
         }
-        round_before = round_after;
     }
     let story = StoryExport {
         file_name,
