@@ -95,7 +95,8 @@ pub fn render_replay_page(replay: &ReplayExport) -> Option<String> {
         words: page_words(),
     };
     let no_script = say!(reader_locale(), "replay-no-script");
-    Some(page::assemble(&data.title, &no_script, &serde_json::to_string(&data).ok()?))
+    let (language, json) = (reader_locale().tag(), serde_json::to_string(&data).ok()?);
+    Some(page::assemble(language, &data.title, &no_script, &json))
 }
 
 fn format_title(view: &FightView) -> String {

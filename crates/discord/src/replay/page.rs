@@ -17,9 +17,10 @@ const SCRIPTS: [&str; 5] = [
     include_str!("../../../../data/replay/player.js"),
 ];
 
-/// Returns the page. `data` is JSON, which is shown as text only: nothing in it can become markup
-/// or a script, and the content security policy allows no other scripts than those of the page.
-pub fn assemble(title: &str, no_script: &str, data: &str) -> String {
+/// Returns the page in the language of this tag. `data` is JSON, which is shown as text only:
+/// nothing in it can become markup or a script, and the content security policy allows no other
+/// scripts than those of the page.
+pub fn assemble(lang: &str, title: &str, no_script: &str, data: &str) -> String {
     let style = format!("\n{}{STYLE}", format_colours());
     let script = format!("\n{}", SCRIPTS.map(to_inline_script).join("\n"));
     let csp = format!(
@@ -28,6 +29,7 @@ pub fn assemble(title: &str, no_script: &str, data: &str) -> String {
         format_csp_hash(&style)
     );
     let parts = [
+        ("{{lang}}", escape_html(lang)),
         ("{{csp}}", csp),
         ("{{title}}", escape_html(title)),
         ("{{style}}", style),
@@ -85,10 +87,10 @@ mod tests {
 
     #[test]
     fn page_has_each_part_once_and_no_mark() {
-        for mark in ["csp", "title", "no-script", "style", "script", "data"] {
+        for mark in ["lang", "csp", "title", "no-script", "style", "script", "data"] {
             assert_eq!(PAGE.matches(&format!("{{{{{mark}}}}}")).count(), 1, "{mark}");
         }
-        let page = assemble("Title {{data}}", "Needs scripts", "{}");
+        let page = assemble("en", "Title {{data}}", "Needs scripts", "{}");
         assert!(page.contains("<title>Title {{data}}</title>"), "{page}");
         assert!(page.ends_with("</html>\n") && !page.contains("{{script}}"), "{page}");
     }
@@ -101,15 +103,15 @@ mod tests {
         let [before, after] = [hostile, &escaped]
             .map(|json| serde_json::from_str::<serde_json::Value>(json).unwrap());
         assert_eq!(before, after);
-        let page = assemble("</title><script>", "\"><img src=x>", hostile);
+        let page = assemble("\"><b>", "</title><script>", "\"><img src=x>", hostile);
         assert_eq!(page.matches("<script").count(), 2, "{page}");
-        assert!(!page.contains("<img"), "{page}");
+        assert!(!page.contains("<img") && !page.contains("<b>"), "{page}");
     }
 
     /// The browser hashes exactly what stands between the tags.
     #[test]
     fn policy_allows_the_inline_style_and_script() {
-        let page = assemble("T", "S", "{}");
+        let page = assemble("en", "T", "S", "{}");
         for (start, end) in [("<style>", "</style>"), ("<script type=\"module\">", "</script>")] {
             let (_, rest) = page.split_once(start).unwrap();
             let (text, _) = rest.split_once(end).unwrap();
