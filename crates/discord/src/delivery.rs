@@ -643,6 +643,14 @@ fn to_delivery_error(delivery: &Delivery, error: &serenity::Error) -> DeliveryEr
         RequestFailure::ThreadArchived => {
             DeliveryError::Unreachable { reason: ClosedChannelReason::ThreadLocked.key().into() }
         }
+        // To change words may need a permission that posting does not: the rest goes on without.
+        RequestFailure::ChannelClosed(
+            ClosedChannelReason::MissingAccess | ClosedChannelReason::MissingPermission,
+        ) if delivery.edit_target.is_some()
+            && matches!(delivery.body, MessageBody::Speech(_) | MessageBody::SpeechDeleted) =>
+        {
+            DeliveryError::Permanent { reason }
+        }
         RequestFailure::ChannelClosed(reason)
             if matches!(delivery.audience, Audience::Channel(_)) =>
         {

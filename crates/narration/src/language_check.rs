@@ -330,7 +330,10 @@ fn check_choices(
         if own.is_empty() {
             continue;
         }
-        for variant in variants.iter().filter(|variant| *variant != "other") {
+        // Categories of numbers serve as well as single numbers.
+        let counts = own.iter().any(|(_, keys)| is_plural(keys));
+        let is_needed = |variant: &&String| *variant != "other" && !(counts && is_number(variant));
+        for variant in variants.iter().filter(is_needed) {
             if !own.iter().any(|(_, keys)| keys.contains(variant)) {
                 let (variable, variant) = (variable.clone(), variant.clone());
                 report(key, Problem::LostVariant { variable, variant });
@@ -503,7 +506,7 @@ mod tests {
         assert_eq!(find("list-end = { $most\n"), [syntax, Problem::Missing]);
         assert_eq!(
             find("sheet-marks = { $count ->\n    [one] eine\n}\n").len(),
-            1,
+            2,
             "a choice without a default cannot be read"
         );
         assert_eq!(

@@ -86,7 +86,9 @@ pub fn value_names(locale: Locale, system: &str, kind: ValueKind<'_>, key: &str)
         ValueKind::System => (terms::system_name(locale, key), "system"),
         ValueKind::SlotWord(slot) => slot_word_name(locale, system, slot, key),
         ValueKind::GivenName => {
-            let item = KitEntry::Item.translate(locale, key);
+            // Items of the kits have small letters. What people have named stays as it is.
+            let is_of_kit = key.chars().all(|letter| letter.is_ascii_lowercase() || letter == ' ');
+            let item = KitEntry::Item.translate(locale, key).filter(|_| is_of_kit);
             return item.into_iter().chain([key.to_string()]).collect();
         }
     };

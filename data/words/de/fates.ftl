@@ -367,8 +367,8 @@ fates-act-hold-until = { $trigger ->
     [leaves] Wenn { $who-name } weggeht
     [last-leaves] Wenn der letzte Gegner weg ist
     [attacks] Wenn { $who-name } angreift
-    [uses-item] Wenn { $who-name } einen Gegenstand benutzt
-    [uses-skill] Wenn { $who-name } eine Fertigkeit einsetzt
+    [uses-item] Wenn { $who-name } einen Gegenstand nutzt
+    [uses-skill] Wenn { $who-name } eine Fertigkeit nutzt
     [wounded] Wenn { $who-name } verwundet wird
     [flees] Wenn { $who-name } flieht
    *[text] Wenn etwas anderes geschieht
@@ -377,10 +377,10 @@ fates-act-hold-do = { $do ->
     [attack] angreifen
     [grapple] packen
     [break] losreißen
-    [use] Gegenstand benutzen
+    [use] Gegenstand nutzen
     [open] Tür öffnen
     [close] Tür schließen
-    [skill] Fertigkeit einsetzen
+    [skill] Fertigkeit nutzen
    *[interact] hantieren
 }{ $target ->
     [none] { "" }

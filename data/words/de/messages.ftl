@@ -458,6 +458,9 @@ reply-log-done = { $verb ->
     [remind] eine Erinnerung an die SL
     [skip] das Warten endet
     [wake] der Kampf wacht auf
+    [describe] Worte einer Figur, seither weggenommen
+    [words-delete] Worte einer Figur werden weggenommen
+    [words-edit] Worte einer Figur werden geändert
    *[other] `{ $act }`
 }
 reply-log-empty = So etwas ist nicht geschehen.

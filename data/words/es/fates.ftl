@@ -368,24 +368,24 @@ fates-act-hold = { $do ->
 }
     .all = Reservar una jugada
 fates-act-hold-until = { $trigger ->
-    [enters] Cuando llegue { $who-name }
-    [leaves] Cuando se vaya { $who-name }
-    [last-leaves] Cuando se haya ido el último enemigo
-    [attacks] Cuando ataque { $who-name }
-    [uses-item] Cuando use un objeto { $who-name }
-    [uses-skill] Cuando use una habilidad { $who-name }
-    [wounded] Cuando sufra una Herida { $who-name }
-    [flees] Cuando huya { $who-name }
-   *[text] Cuando pase otra cosa
+    [enters] Al llegar { $who-name }
+    [leaves] Al irse { $who-name }
+    [last-leaves] Al irse el último enemigo
+    [attacks] Al atacar { $who-name }
+    [uses-item] Al usar { $who-name } un objeto
+    [uses-skill] Al usar { $who-name } una habilidad
+    [wounded] Al sufrir { $who-name } una Herida
+    [flees] Al huir { $who-name }
+   *[text] Al pasar otra cosa
 }
 fates-act-hold-do = { $do ->
     [attack] atacar
     [grapple] agarrar
     [break] soltarte
-    [use] usar un objeto
-    [open] abrir una puerta
-    [close] cerrar una puerta
-    [skill] usar una habilidad
+    [use] usar objeto
+    [open] abrir puerta
+    [close] cerrar puerta
+    [skill] usar habilidad
    *[interact] interactuar
 }{ $target ->
     [none] { "" }

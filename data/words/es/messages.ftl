@@ -468,6 +468,9 @@ reply-log-done = { $verb ->
     [remind] un aviso al máster
     [skip] termina la espera
     [wake] el combate despierta
+    [describe] palabras de un personaje, quitadas después
+    [words-delete] se quitan palabras de un personaje
+    [words-edit] se cambian palabras de un personaje
    *[other] `{ $act }`
 }
 reply-log-empty = No ha pasado nada así.

@@ -457,6 +457,9 @@ reply-log-done = { $verb ->
     [remind] un rappel au MJ
     [skip] l'attente prend fin
     [wake] le combat se réveille
+    [describe] des paroles en personnage, retirées depuis
+    [words-delete] des paroles en personnage sont retirées
+    [words-edit] des paroles en personnage sont modifiées
    *[other] `{ $act }`
 }
 reply-log-empty = Rien de tel ne s'est passé.

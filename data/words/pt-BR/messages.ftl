@@ -467,6 +467,9 @@ reply-log-done = { $verb ->
     [remind] um lembrete ao mestre
     [skip] a espera acaba
     [wake] a luta acorda
+    [describe] palavras de um personagem, tiradas depois
+    [words-delete] palavras de um personagem são tiradas
+    [words-edit] palavras de um personagem são mudadas
    *[other] `{ $act }`
 }
 reply-log-empty = Nada assim aconteceu.

@@ -31,7 +31,7 @@ pub enum Permission {
 const SHEET_FIELDS: &[Slot] = &[word_slot("with")];
 
 /// Words that are posted as a character, or replace such words in a message.
-const SPEECH: &[Slot] = &[free_text_slot(TEXT_SLOT).required()];
+const SPEECH: &[Slot] = &[free_text_slot(TEXT_SLOT).required(), word_slot("fight")];
 const EDITED_SPEECH: &[Slot] = &[free_text_slot(TEXT_SLOT).required(), word_slot("message")];
 
 /// A verb with the names of its slots; the slash commands are defined in the front end.

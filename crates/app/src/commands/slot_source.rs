@@ -71,6 +71,7 @@ const OWN_TEXT_SLOTS: &[(&str, &[&str])] = &[
     ("co-gm", &["user"]),
     ("encounter", &["family", "place", "count", "attempt"]),
     ("explain-message", &["message"]),
+    ("describe", &["fight"]),
     ("export", &["fight"]),
     ("fight", &["id"]),
     ("follow", &["fight"]),

@@ -10,7 +10,7 @@
 
 use engine::ChatPolicy;
 use engine::core::command::{Command, Refusal};
-use engine::core::ids::{CombatantId, UserId};
+use engine::core::ids::{CombatantId, Initiator, UserId};
 use store::error::StoreError;
 use store::ids::MessageId;
 
@@ -114,6 +114,15 @@ impl App {
             Ok(new_text) => new_text,
             Err(refusal) => return Ok(Err(refusal)),
         };
+        // Other words are said in the name of the speaker, as new ones are.
+        if new_text.is_some() && state.is_open {
+            if !self.are_voices_allowed(state.guild).await? {
+                return Ok(Err(Refusal::new("voices-off", "")));
+            }
+            if let Err(refusal) = state.check_may_reword(context.user, &input) {
+                return Ok(Err(refusal));
+            }
+        }
         Ok(Ok(state.build_words_change(revision, input, new_text)))
     }
 
@@ -126,12 +135,12 @@ impl App {
         message: MessageId,
     ) -> Result<InputReply, StoreError> {
         let found = self.find_speech_of_message(state, context, message).await?;
-        let Some((written, speech)) =
-            found.and_then(|written| Some((written.author, written.input.speech()?)))
+        let Some((WrittenSpeech { author: written, input, .. }, speech)) =
+            found.and_then(|written| written.input.speech().map(|speech| (written, speech)))
         else {
             return Ok(refusal_reply(Refusal::new("no-words", "")));
         };
-        let is_npc = state.is_npc(speech.speaker);
+        let is_npc = input.is_speaker_npc || state.is_npc(speech.speaker);
         let is_known = !is_npc || state.is_gm(context.user);
         let author = SpeechAuthor { name: speech.name, user: written.filter(|_| is_known), is_npc };
         Ok(query_reply(QueryResult::SpeechAuthor(author)))
@@ -224,20 +233,38 @@ impl FightState {
         if member.is_hidden {
             return Err(Refusal::new("speaker-hidden", "").with("name", &member.name));
         }
-        let is_fighting = matches!(self.highest_role_of(user), Role::Player | Role::StandIn);
-        if is_fighting && self.is_running() && self.game.chat_policy() != ChatPolicy::Allow {
-            return Err(Refusal::new("words-by-rule", ""));
-        }
+        self.check_words_fit_rules(user)?;
         let text = clean_speech(typed_text)?;
         let input = InputRecord {
             actor: Some(speaker),
             speaker_name: Some(member.name.clone()),
+            is_speaker_npc: self.is_npc(speaker),
             ..InputRecord::from_command(Command::new(DESCRIBE_VERB).with(TEXT_SLOT, text))
         };
         let mut change = StateChange::without_game_change(self, input);
         change.speech = Some(SpeechUpdate::Posted);
         change.private_reply = Some(speech_notice(&member.name, SpeechChangeKind::Posted));
         Ok(change)
+    }
+
+    /// Refuses words of players while the rules forbid them to talk.
+    fn check_words_fit_rules(&self, user: UserId) -> Result<(), Refusal> {
+        let is_fighting = matches!(self.highest_role_of(user), Role::Player | Role::StandIn);
+        match is_fighting && self.is_running() && self.game.chat_policy() != ChatPolicy::Allow {
+            true => Err(Refusal::new("words-by-rule", "")),
+            false => Ok(()),
+        }
+    }
+
+    /// Refuses other words from an author who does not play the speaker any more.
+    fn check_may_reword(&self, user: UserId, input: &InputRecord) -> Result<(), Refusal> {
+        let is_playing = |speaker| {
+            self.member(speaker).is_some() && self.can_play(user, Initiator::Combatant(speaker))
+        };
+        if !input.actor.is_some_and(is_playing) {
+            return Err(Refusal::new("bad-target", "").with("because", "not-yours"));
+        }
+        self.check_words_fit_rules(user)
     }
 
     fn build_words_change(

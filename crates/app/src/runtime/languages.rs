@@ -123,6 +123,11 @@ impl App {
         self.note_seen_language(&server_key(guild), language).await
     }
 
+    /// Forgets that a server's language is stored, because its data was deleted.
+    pub(crate) fn forget_server_language(&self, guild: u64) {
+        self.inner.noted_languages.forget(&server_key(guild));
+    }
+
     async fn note_seen_language(&self, key: &str, language: &str) -> Result<(), StoreError> {
         if !self.inner.noted_languages.note(key, language) {
             return Ok(());

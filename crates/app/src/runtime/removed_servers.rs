@@ -75,6 +75,7 @@ impl App {
                 self.delete_fight(*fight).await?;
             }
             self.inner.store.delete_rest_of_server_data(guild).await?;
+            self.forget_server_language(guild);
             tracing::info!(fights = fights.len(), days, "a server that has left is forgotten");
         }
         Ok(())

@@ -86,6 +86,10 @@ pub(crate) struct InputRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[serde(rename = "voice")]
     pub speaker_name: Option<String>,
+    /// Whether it was an NPC's words: then players are not told who wrote them, whatever has become
+    /// of the NPC.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_speaker_npc: bool,
     /// The words are not those of the first post, or were taken away.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_edited: bool,

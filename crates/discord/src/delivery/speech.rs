@@ -10,7 +10,7 @@ use serde_json::json;
 use serenity::all::{ApplicationId, ChannelId, MessageId, WebhookId};
 use serenity::http::{LightMethod, Request, Route};
 
-use super::super::error::{RequestFailure, classify_error};
+use super::super::error::{ClosedChannelReason, RequestFailure, classify_error};
 use super::super::messages::speech;
 use super::{
     CreatedObject, DiscordSender, SendFailure, hash_parts, lock_unpoisoned, to_discord_ids,
@@ -164,7 +164,14 @@ impl DiscordSender {
         }
         let rendered = speech::render_as_embed(card, delivery.presentation);
         match self.post_message(delivery, &rendered).await {
-            Err(error) if classify_error(&error) == RequestFailure::InvalidPayload => {
+            // The bot may have no permission for embeds.
+            Err(error)
+                if matches!(
+                    classify_error(&error),
+                    RequestFailure::InvalidPayload
+                        | RequestFailure::ChannelClosed(ClosedChannelReason::MissingPermission)
+                ) =>
+            {
                 let text = speech::render_as_embed(card, Presentation::PlainText);
                 self.post_message(delivery, &text).await
             }
@@ -268,7 +275,8 @@ impl DiscordSender {
         };
         let (own, name) = (self.http.application_id(), speech::format_webhook_name(&card.name));
         for posted in latest {
-            let is_own = posted.webhook_id.is_some() && posted.application_id == own;
+            let is_own =
+                posted.webhook_id.is_some() && own.is_some() && posted.application_id == own;
             let message = to_message_ref(channel, posted.id);
             if is_own
                 && posted.author.username == name

@@ -202,7 +202,7 @@ fn build_single_actor_controls(turn: TurnId, actor: &Actor, is_named: bool) -> A
         .flatten();
     let mut buttons: Vec<CreateButton> = buttons.collect();
     if !is_named && actor.can_describe && buttons.len() < MAX_BUTTONS_PER_ROW {
-        buttons.extend(build_describe_button(actor));
+        buttons.extend(build_describe_button(turn, actor));
     }
     let mut rows: Vec<CreateActionRow> = arrange_in_rows(&buttons);
     for (position, family) in ActMenu::ALL.into_iter().enumerate() {
@@ -892,8 +892,11 @@ fn build_board_button(turn: TurnId) -> Option<CreateButton> {
 }
 
 /// Builds the button that opens the form for words in character.
-fn build_describe_button(actor: &Actor) -> Option<CreateButton> {
-    let (command, acting_as) = (Command::new("describe"), Some(actor.public_name.clone()));
+/// Builds the button for words in character. It names the fight, since a direct message may be
+/// about another one.
+fn build_describe_button(turn: TurnId, actor: &Actor) -> Option<CreateButton> {
+    let command = Command::new("describe").with("fight", turn.fight);
+    let acting_as = Some(actor.public_name.clone());
     let id = CustomId::OpenForm { payload: ButtonPayload { command, acting_as } }.encode()?;
     let label = say!(reader_locale(), "turn-describe");
     Some(CreateButton::new(id).label(label).style(ButtonStyle::Secondary))

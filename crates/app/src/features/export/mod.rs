@@ -31,6 +31,7 @@ use crate::api::export::{
 use crate::api::fight_log::LogEntry;
 use crate::api::input::{InputReply, QueryResult, RequestContext};
 use crate::api::speech::{DESCRIBE_VERB, TEXT_SLOT};
+use crate::commands::roster::capitalise_each_word;
 use crate::commands::scenes::SCENE_VERB;
 use crate::delivery::recent_events::MAX_SEARCHED_INPUTS;
 use crate::delivery::report::build_report;
@@ -493,7 +494,11 @@ impl ScriptWriter {
         let built_in_body =
             content::make_body_from_built_in(self.system, command.get("from"), &Fields::new());
         if !self.is_own_kit && !command.has_slot("sheet") && built_in_body.is_ok() {
-            self.write_command(&actor_name, command);
+            let true_name = |newcomer: &Value| {
+                newcomer["true_name"].as_str().map_or_else(|| name(newcomer), String::from)
+            };
+            let true_names: Vec<String> = joined.iter().map(true_name).collect();
+            self.write_command(&actor_name, &with_name_of_other_language(command, &true_names));
             return before.clone();
         }
         let kind = if command.verb == "join" {
@@ -553,6 +558,24 @@ fn list_newcomers(row: &JournalRow) -> Vec<Value> {
     let events: Value = serde_json::from_str(&row.notes).unwrap_or_default();
     let joined = events.as_array().into_iter().flatten().filter_map(|event| event.get("joined"));
     joined.filter_map(|joined| joined.get(1)).cloned().collect()
+}
+
+/// Returns a command with the name that nameless NPCs got in the language of their server, which a
+/// script does not know. An English name follows from the creature.
+fn with_name_of_other_language(command: &Command, names: &[String]) -> Command {
+    let english_name = capitalise_each_word(command.get("from"));
+    match names {
+        [first, ..]
+            if command.verb == "add"
+                && !command.has_slot("name")
+                && !first.starts_with(&english_name) =>
+        {
+            let is_digit = |letter: char| letter.is_ascii_digit();
+            let base_name = first.trim_end_matches(is_digit).trim_end();
+            command.clone().with("name", if names.len() == 1 { first } else { base_name })
+        }
+        _ => command.clone(),
+    }
 }
 
 /// Returns the orders that turn a combatant into `target_body`, in an order that the rules accept,
