@@ -140,6 +140,7 @@ fn list_commands() -> Vec<Vec<String>> {
         let words = usage.lines().next().unwrap().split_whitespace();
         let words = words.filter(|word| !word.starts_with('['));
         let arguments = words.map(|word| match word.trim_end_matches("...") {
+            "<COMMAND>" if name == "language" => "kits",
             "<COMMAND>" => "upload",
             "<DAYS>" => "180d",
             "<FROM>" => "from.db",

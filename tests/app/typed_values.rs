@@ -99,7 +99,10 @@ async fn what_the_bot_says_it_takes() {
     table.run_command("GM", "ail who:\"the wolf\" ailment:\"Ongoing Damage\" attribute:con").await;
     table.run_command("GM", "place who:Ana zone:\"the gate\"").await;
     assert_eq!(refused_names(&table, "GM", "place who:Ana zone:Gat").await, "Gate, Yard, Hall");
-    assert_eq!(refused_names(&table, "Ana", "export format:pdf").await, "story, replay, json, script");
+    assert_eq!(
+        refused_names(&table, "Ana", "export format:pdf").await,
+        "story, replay, json, script"
+    );
     table.send_command("Ana", "export format:markdown").await;
     table.run_command("GM", "end outcome:\"The heroes win\"").await;
 }

@@ -1086,3 +1086,28 @@ context-menu-undo = Zurücknehmen
     .about = Zurücknehmen, was die Nachricht erzählt: deine letzte Handlung oder als SL jede
 context-menu-why = Warum?
     .about = Was gewürfelt wurde und die Regeln hinter dem, was die Nachricht erzählt
+
+## Words in character, and following a fight
+
+option-stop = stopp
+    .about = Ob es endet
+command-describe = beschreiben
+    .about = Sag oder tu etwas als deine Figur: es erscheint unter ihrem Namen
+    .text = Was deine Figur sagt oder tut
+command-follow = zusehen
+    .about = Am Ende jeder Runde eines Kampfes, in dem du nicht mitspielst, eine Direktnachricht
+command-words = worte
+    .about = Ändere, was du als deine Figur geschrieben hast
+command-words-edit = ändern
+    .about = Ersetzt deine letzten Worte als Figur
+    .text = Was von jetzt an dort steht
+command-words-delete = löschen
+    .about = Nimmt deine letzten Worte als Figur weg
+command-words-allow = erlauben
+    .about = Ob Figuren auf diesem Server sprechen (ändert, wer ihn verwaltet)
+context-menu-edit-words = Meine Worte ändern
+    .about = Ändert, was du als deine Figur geschrieben hast
+context-menu-delete-words = Meine Worte löschen
+    .about = Nimmt weg, was du als deine Figur geschrieben hast
+context-menu-who-said = Wer hat das gesagt?
+    .about = Wer diese Worte als Figur geschrieben hat

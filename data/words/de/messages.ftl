@@ -784,6 +784,7 @@ replay-notes = Zustand
 replay-way = Der Weg von { $name }: { $way }
 replay-way-part = { $place } (Runde { $round })
 replay-off-map = nicht auf der Karte
+replay-undone = was dabei geschah, wurde zurückgenommen
 replay-report = Der Kampf in Zahlen
 replay-dice = Die Würfel
 replay-dice-of-step = Würfel dieser Handlung
@@ -795,3 +796,56 @@ replay-seal-holds-open = Gerade auf dieser Seite geprüft: alle { $dice } offene
 replay-seal-breaks = Die Würfel folgen nicht aus dem Siegel. { $reason }.
 replay-seal-kept = Die SL behält das Geheimnis der Würfel, also kann niemand sonst sie prüfen. Ihr Siegel: { $seal }
 replay-seal-missing = Die Würfel dieses Kampfes folgen aus keinem Geheimnis, also kann niemand sie prüfen.
+
+## Words in character, and following a fight
+
+turn-describe = Beschreiben
+speech-line = { $name }: { $text }{ $is_undone ->
+    [yes] {" "}(was dabei gespielt wurde, ist zurückgenommen)
+   *[no] {""}
+}
+speech-plain = { $name }: { $text }
+speech-undone = Was dabei gespielt wurde, ist zurückgenommen.
+speech-nameless = Jemand
+form-describe = { $name ->
+    [none] Als Figur
+   *[some] { $name }, als Figur
+}
+form-words = Was deine Figur sagt oder tut
+speech-author = { $user ->
+    [none] Die SL spielt { $name } und hat das geschrieben.
+   *[some] { $user } hat das als { $name } geschrieben{ $is_npc ->
+        [yes] , eine NSC-Figur.
+       *[no] .
+    }
+}
+notice-words = { $change ->
+    [posted] Geschrieben als **{ $name }**. `/words edit` ändert es, `/words delete` nimmt es weg.
+    [edited] Die Worte von **{ $name }** sind geändert.
+   *[deleted] Die Worte von **{ $name }** sind weg.
+}
+voices-set = { $is_allowed ->
+    [yes] Figuren sprechen auf diesem Server mit `/describe`.
+   *[no] Auf diesem Server sprechen Figuren nicht.
+}
+follow-stop = Nicht mehr zusehen
+follow-attacks = Runde { $round }: { $count ->
+    [0] niemand hat angegriffen.
+    [one] ein Angriff{ $attacker ->
+        [none] .
+       *[some] , von { $attacker } auf { $target }.
+    }
+   *[other] { $count } Angriffe{ $attacker ->
+        [none] .
+       *[some] , die meisten von { $attacker }, vor allem auf { $target }.
+    }
+}
+follow-falls = { $names ->
+    [none] Niemand ging zu Boden.
+   *[some] Zu Boden ging: { $names }.
+}
+follow-left = Noch dabei: { $players } von { $all_players } auf der Seite der Spieler, { $foes } von { $all_foes } auf der Gegenseite.
+notice-following = { $is_on ->
+    [yes] Du siehst diesem Kampf zu: am Ende jeder Runde bekommst du eine Direktnachricht. `/follow` `stop:true` beendet das.
+   *[no] Du siehst diesem Kampf nicht mehr zu.
+}

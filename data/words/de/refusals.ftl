@@ -344,3 +344,15 @@ refusal-no-record = Diese Nachricht erzählt nichts aus einem Kampf, wonach du f
 refusal-undo-outdated = Seither ist etwas anderes geschehen. Wähl noch einmal, wie weit du zurückgehst.
 refusal-nothing-to-redo = Es gibt kein Zurücknehmen, das du aufheben kannst.
 refusal-for-good = Nichts im Kampf macht das wieder gut.
+
+## Words in character, and following a fight
+
+refusal-follow-plays = Du bist an diesem Kampf beteiligt und erfährst ohnehin davon.
+refusal-voices-off = Auf diesem Server sprechen Figuren nicht. Wer ihn verwaltet, kann das mit `/words allow` ändern.
+refusal-speaker-hidden = Die Spieler wissen nicht, dass { $name } da ist. Zeig { $name } zuerst: `/gm reveal`.
+refusal-words-by-rule = Nach den Regeln dieses Kampfes sprechen Spieler nur mit `/say`.
+refusal-words-missing = Sag, was deine Figur sagt oder tut.
+refusal-words-too-long = Deine Worte sind zu lang: ein Beitrag fasst { $most } Zeichen.
+refusal-no-own-words = Du hast dort keine Worte als Figur geschrieben.
+refusal-no-words = Niemand hat diese Worte als Figur geschrieben.
+refusal-not-your-words = Nur wer diese Worte geschrieben hat, kann sie ändern.

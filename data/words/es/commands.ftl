@@ -1084,3 +1084,28 @@ context-menu-undo = Deshacer esto
     .about = Deshacer lo que cuenta el mensaje: tu última jugada, o si eres máster cualquiera
 context-menu-why = ¿Por qué?
     .about = Qué se tiró, y las reglas de lo que cuenta el mensaje
+
+## Words in character, and following a fight
+
+option-stop = parar
+    .about = Si termina
+command-describe = describir
+    .about = Di o haz algo como tu personaje: aparece con su nombre
+    .text = Lo que tu personaje dice o hace
+command-follow = seguir
+    .about = Un mensaje directo al final de cada ronda de un combate en el que no juegas
+command-words = palabras
+    .about = Cambia lo que has escrito como tu personaje
+command-words-edit = editar
+    .about = Sustituye tus últimas palabras como personaje
+    .text = Lo que pondrá desde ahora
+command-words-delete = borrar
+    .about = Quita tus últimas palabras como personaje
+command-words-allow = permitir
+    .about = Si los personajes hablan en este servidor (lo cambia quien lo administra)
+context-menu-edit-words = Editar mis palabras
+    .about = Cambia lo que has escrito como tu personaje
+context-menu-delete-words = Borrar mis palabras
+    .about = Quita lo que has escrito como tu personaje
+context-menu-who-said = ¿Quién ha dicho eso?
+    .about = Quién escribió estas palabras como personaje

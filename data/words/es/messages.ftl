@@ -808,6 +808,7 @@ replay-notes = Estado
 replay-way = El camino de { $name }: { $way }
 replay-way-part = { $place } (ronda { $round })
 replay-off-map = fuera del mapa
+replay-undone = lo que pasó entonces se deshizo
 replay-report = El combate en cifras
 replay-dice = Los dados
 replay-dice-of-step = Dados de esta acción
@@ -819,3 +820,60 @@ replay-seal-holds-open = Comprobado ahora mismo, en esta página: los { $dice } 
 replay-seal-breaks = Los dados no salen del sello. { $reason }.
 replay-seal-kept = El máster guarda el secreto de los dados, así que nadie más puede comprobarlos. Su sello: { $seal }
 replay-seal-missing = Los dados de este combate no salen de ningún secreto, así que nadie puede comprobarlos.
+
+## Words in character, and following a fight
+
+turn-describe = Describir
+speech-line = { $name }: { $text }{ $is_undone ->
+    [yes] {" "}(lo que se jugó entonces está deshecho)
+   *[no] {""}
+}
+speech-plain = { $name }: { $text }
+speech-undone = Lo que se jugó entonces está deshecho.
+speech-nameless = Alguien
+form-describe = { $name ->
+    [none] Como personaje
+   *[some] { $name }, como personaje
+}
+form-words = Lo que tu personaje dice o hace
+speech-author = { $user ->
+    [none] El máster lleva a { $name } y escribió eso.
+   *[some] { $user } escribió eso como { $name }{ $is_npc ->
+        [yes] , un PNJ.
+       *[no] .
+    }
+}
+notice-words = { $change ->
+    [posted] Escrito como **{ $name }**. `/words edit` lo cambia, `/words delete` lo quita.
+    [edited] Las palabras de **{ $name }** han cambiado.
+   *[deleted] Las palabras de **{ $name }** ya no están.
+}
+voices-set = { $is_allowed ->
+    [yes] Los personajes hablan en este servidor con `/describe`.
+   *[no] Los personajes no hablan en este servidor.
+}
+follow-stop = Dejar de seguir
+follow-attacks = Ronda { $round }: { $count ->
+    [0] nadie atacó.
+    [one] hubo un ataque{ $attacker ->
+        [none] .
+       *[some] , de { $attacker } contra { $target }.
+    }
+    [many] hubo { $count } ataques{ $attacker ->
+        [none] .
+       *[some] , la mayoría de { $attacker }, sobre todo contra { $target }.
+    }
+   *[other] hubo { $count } ataques{ $attacker ->
+        [none] .
+       *[some] , la mayoría de { $attacker }, sobre todo contra { $target }.
+    }
+}
+follow-falls = { $names ->
+    [none] Nadie cayó.
+   *[some] Bajas: { $names }.
+}
+follow-left = Siguen en pie: { $players } de { $all_players } del lado de los jugadores y { $foes } de { $all_foes } del otro lado.
+notice-following = { $is_on ->
+    [yes] Sigues este combate: al final de cada ronda recibes un mensaje directo. `/follow` `stop:true` lo termina.
+   *[no] Ya no sigues este combate.
+}

@@ -341,3 +341,15 @@ refusal-no-record = Ese mensaje no cuenta nada de un combate que puedas consulta
 refusal-undo-outdated = Entretanto ha pasado otra cosa. Elige de nuevo hasta dónde retrocedes.
 refusal-nothing-to-redo = No hay nada deshecho que puedas recuperar.
 refusal-for-good = Nada en el combate puede deshacer esto.
+
+## Words in character, and following a fight
+
+refusal-follow-plays = Participas en este combate y te enteras de todos modos.
+refusal-voices-off = Los personajes no hablan en este servidor. Quien lo administra puede cambiarlo con `/words allow`.
+refusal-speaker-hidden = Los jugadores no saben que { $name } está ahí. Muestra primero a { $name }: `/gm reveal`.
+refusal-words-by-rule = Según las reglas de este combate, los jugadores solo hablan con `/say`.
+refusal-words-missing = Di lo que tu personaje dice o hace.
+refusal-words-too-long = Tus palabras son demasiado largas: caben { $most } caracteres.
+refusal-no-own-words = No has escrito ahí palabras como personaje.
+refusal-no-words = Nadie ha escrito estas palabras como personaje.
+refusal-not-your-words = Solo quien escribió estas palabras puede cambiarlas.

@@ -1085,3 +1085,28 @@ context-menu-undo = Annuler ceci
     .about = Annuler ce que raconte le message : ton dernier acte ; pour le MJ, n'importe lequel
 context-menu-why = Pourquoi ?
     .about = Quels dés sont tombés, et les règles derrière ce que raconte le message
+
+## Words in character, and following a fight
+
+option-stop = arrêter
+    .about = Si cela prend fin
+command-describe = décrire
+    .about = Dis ou fais quelque chose en personnage : le message porte son nom
+    .text = Ce que ton personnage dit ou fait
+command-follow = suivre
+    .about = Un message privé à la fin de chaque round d’un combat où tu ne joues pas
+command-words = paroles
+    .about = Change ce que tu as écrit en personnage
+command-words-edit = modifier
+    .about = Remplace tes dernières paroles en personnage
+    .text = Ce qui s’y trouve désormais
+command-words-delete = supprimer
+    .about = Retire tes dernières paroles en personnage
+command-words-allow = autoriser
+    .about = Si les personnages parlent sur ce serveur (réservé à qui le gère)
+context-menu-edit-words = Modifier mes paroles
+    .about = Change ce que tu as écrit en personnage
+context-menu-delete-words = Supprimer mes paroles
+    .about = Retire ce que tu as écrit en personnage
+context-menu-who-said = Qui a dit cela ?
+    .about = Qui a écrit ces paroles en personnage

@@ -789,6 +789,7 @@ replay-notes = État
 replay-way = Le chemin pris ({ $name }) : { $way }
 replay-way-part = { $place } (round { $round })
 replay-off-map = hors de la carte
+replay-undone = ce qui s'est passé alors a été annulé
 replay-report = Le combat en chiffres
 replay-dice = Les dés
 replay-dice-of-step = Dés de cette action
@@ -800,3 +801,60 @@ replay-seal-holds-open = Vérifié à l’instant, sur cette page : les { $dice 
 replay-seal-breaks = Les dés ne découlent pas du sceau. { $reason }.
 replay-seal-kept = Le MJ garde le secret des dés, donc personne d’autre ne peut les vérifier. Leur sceau : { $seal }
 replay-seal-missing = Les dés de ce combat ne découlent d’aucun secret, donc personne ne peut les vérifier.
+
+## Words in character, and following a fight
+
+turn-describe = Décrire
+speech-line = { $name }: { $text }{ $is_undone ->
+    [yes] {" "}(ce qui a été joué alors est annulé)
+   *[no] {""}
+}
+speech-plain = { $name }: { $text }
+speech-undone = Ce qui a été joué alors est annulé.
+speech-nameless = Quelqu’un
+form-describe = { $name ->
+    [none] En personnage
+   *[some] { $name }, en personnage
+}
+form-words = Ce que ton personnage dit ou fait
+speech-author = { $user ->
+    [none] Le MJ joue { $name } et a écrit cela.
+   *[some] { $user } a écrit cela en jouant { $name }{ $is_npc ->
+        [yes] , un PNJ.
+       *[no] .
+    }
+}
+notice-words = { $change ->
+    [posted] Publié sous le nom **{ $name }**. `/words edit` le change, `/words delete` le retire.
+    [edited] **{ $name }** : paroles modifiées.
+   *[deleted] **{ $name }** : paroles retirées.
+}
+voices-set = { $is_allowed ->
+    [yes] Les personnages parlent sur ce serveur avec `/describe`.
+   *[no] Les personnages ne parlent pas sur ce serveur.
+}
+follow-stop = Ne plus suivre
+follow-attacks = Round { $round } : { $count ->
+    [0] personne n’a attaqué.
+    [one] une attaque{ $attacker ->
+        [none] .
+       *[some] , par { $attacker } sur { $target }.
+    }
+    [many] { $count } attaques{ $attacker ->
+        [none] .
+       *[some] , la plupart par { $attacker }, surtout sur { $target }.
+    }
+   *[other] { $count } attaques{ $attacker ->
+        [none] .
+       *[some] , la plupart par { $attacker }, surtout sur { $target }.
+    }
+}
+follow-falls = { $names ->
+    [none] Personne n’est à terre.
+   *[some] À terre : { $names }.
+}
+follow-left = Encore là : { $players } sur { $all_players } du côté des joueurs et { $foes } sur { $all_foes } en face.
+notice-following = { $is_on ->
+    [yes] Tu suis ce combat : à la fin de chaque round, tu reçois un message privé. `/follow` `stop:true` y met fin.
+   *[no] Tu ne suis plus ce combat.
+}

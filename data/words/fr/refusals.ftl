@@ -345,3 +345,15 @@ refusal-no-record = Ce message ne raconte rien d'un combat que tu pourrais annul
 refusal-undo-outdated = Autre chose est arrivé depuis. Choisis encore jusqu'où tu reviens.
 refusal-nothing-to-redo = Il n'y a pas d'annulation à rétablir.
 refusal-for-good = Rien dans le combat ne l'annule.
+
+## Words in character, and following a fight
+
+refusal-follow-plays = Tu participes à ce combat, et tu en es informé de toute façon.
+refusal-voices-off = Les personnages ne parlent pas sur ce serveur. Qui le gère peut changer cela avec `/words allow`.
+refusal-speaker-hidden = Les joueurs ne savent pas que { $name } est là. Révèle d’abord { $name } : `/gm reveal`.
+refusal-words-by-rule = Selon les règles de ce combat, les joueurs ne parlent que par `/say`.
+refusal-words-missing = Dis ce que ton personnage dit ou fait.
+refusal-words-too-long = Tes paroles sont trop longues : un message en contient { $most } caractères.
+refusal-no-own-words = Tu n’as pas écrit de paroles en personnage ici.
+refusal-no-words = Personne n’a écrit ces paroles en personnage.
+refusal-not-your-words = Seule la personne qui a écrit ces paroles peut les changer.

@@ -1085,3 +1085,28 @@ context-menu-undo = Desfazer isto
     .about = Desfazer o que a mensagem conta: seu último ato, ou como mestre qualquer um
 context-menu-why = Por quê?
     .about = O que foi rolado, e as regras por trás do que a mensagem conta
+
+## Words in character, and following a fight
+
+option-stop = parar
+    .about = Se termina
+command-describe = descrever
+    .about = Diga ou faça algo como seu personagem: aparece com o nome dele
+    .text = O que seu personagem diz ou faz
+command-follow = acompanhar
+    .about = Uma mensagem direta no fim de cada rodada de uma luta em que você não joga
+command-words = palavras
+    .about = Mude o que você escreveu como seu personagem
+command-words-edit = editar
+    .about = Substitui suas últimas palavras como personagem
+    .text = O que fica lá a partir de agora
+command-words-delete = apagar
+    .about = Tira suas últimas palavras como personagem
+command-words-allow = permitir
+    .about = Se os personagens falam neste servidor (quem o gerencia pode mudar)
+context-menu-edit-words = Editar minhas palavras
+    .about = Muda o que você escreveu como seu personagem
+context-menu-delete-words = Apagar minhas palavras
+    .about = Tira o que você escreveu como seu personagem
+context-menu-who-said = Quem disse isso?
+    .about = Quem escreveu estas palavras como personagem

@@ -803,6 +803,7 @@ replay-notes = Estado
 replay-way = O caminho de { $name }: { $way }
 replay-way-part = { $place } (rodada { $round })
 replay-off-map = fora do mapa
+replay-undone = o que aconteceu então foi desfeito
 replay-report = A luta em números
 replay-dice = Os dados
 replay-dice-of-step = Dados desta ação
@@ -814,3 +815,60 @@ replay-seal-holds-open = Conferido agora mesmo, nesta página: todos os { $dice 
 replay-seal-breaks = Os dados não vêm do lacre. { $reason }.
 replay-seal-kept = O mestre guarda o segredo dos dados, então ninguém mais pode conferi-los. O lacre deles: { $seal }
 replay-seal-missing = Os dados desta luta não vêm de nenhum segredo, então ninguém pode conferi-los.
+
+## Words in character, and following a fight
+
+turn-describe = Descrever
+speech-line = { $name }: { $text }{ $is_undone ->
+    [yes] {" "}(o que foi jogado então está desfeito)
+   *[no] {""}
+}
+speech-plain = { $name }: { $text }
+speech-undone = O que foi jogado então está desfeito.
+speech-nameless = Alguém
+form-describe = { $name ->
+    [none] Como personagem
+   *[some] { $name }, como personagem
+}
+form-words = O que seu personagem diz ou faz
+speech-author = { $user ->
+    [none] O mestre joga com { $name } e escreveu isso.
+   *[some] { $user } escreveu isso como { $name }{ $is_npc ->
+        [yes] , um PNJ.
+       *[no] .
+    }
+}
+notice-words = { $change ->
+    [posted] Publicado como **{ $name }**. `/words edit` muda, `/words delete` tira.
+    [edited] As palavras de **{ $name }** mudaram.
+   *[deleted] As palavras de **{ $name }** foram tiradas.
+}
+voices-set = { $is_allowed ->
+    [yes] Os personagens falam neste servidor com `/describe`.
+   *[no] Os personagens não falam neste servidor.
+}
+follow-stop = Parar de acompanhar
+follow-attacks = Rodada { $round }: { $count ->
+    [0] ninguém atacou.
+    [one] houve um ataque{ $attacker ->
+        [none] .
+       *[some] , de { $attacker } contra { $target }.
+    }
+    [many] houve { $count } ataques{ $attacker ->
+        [none] .
+       *[some] , a maioria de { $attacker }, principalmente contra { $target }.
+    }
+   *[other] houve { $count } ataques{ $attacker ->
+        [none] .
+       *[some] , a maioria de { $attacker }, principalmente contra { $target }.
+    }
+}
+follow-falls = { $names ->
+    [none] Ninguém caiu.
+   *[some] Quem caiu: { $names }.
+}
+follow-left = Ainda de pé: { $players } de { $all_players } do lado dos jogadores e { $foes } de { $all_foes } do outro lado.
+notice-following = { $is_on ->
+    [yes] Você acompanha esta luta: no fim de cada rodada recebe uma mensagem direta. `/follow` `stop:true` encerra isso.
+   *[no] Você não acompanha mais esta luta.
+}

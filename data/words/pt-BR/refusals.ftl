@@ -344,3 +344,15 @@ refusal-no-record = Essa mensagem não conta nada de uma luta que você possa co
 refusal-undo-outdated = Outra coisa aconteceu desde então. Escolha de novo até onde voltar.
 refusal-nothing-to-redo = Não há nada desfeito que você possa refazer.
 refusal-for-good = Nada na luta traz isso de volta.
+
+## Words in character, and following a fight
+
+refusal-follow-plays = Você participa desta luta e fica sabendo de qualquer jeito.
+refusal-voices-off = Os personagens não falam neste servidor. Quem o gerencia pode mudar isso com `/words allow`.
+refusal-speaker-hidden = Os jogadores não sabem que { $name } está ali. Mostre { $name } primeiro: `/gm reveal`.
+refusal-words-by-rule = Pelas regras desta luta, os jogadores só falam com `/say`.
+refusal-words-missing = Diga o que seu personagem diz ou faz.
+refusal-words-too-long = Suas palavras são longas demais: cabem { $most } caracteres.
+refusal-no-own-words = Você não escreveu ali palavras como personagem.
+refusal-no-words = Ninguém escreveu estas palavras como personagem.
+refusal-not-your-words = Só quem escreveu estas palavras pode mudá-las.
