@@ -91,12 +91,15 @@ pub async fn answer_in_language_of<F: Future>(
     let (user, locale) = (interaction.user(), interaction.locale());
     let server = interaction.guild_id().zip(interaction.guild_locale());
     let seen = SeenLanguages { user, locale, server: server.map(|(id, tag)| (id.get(), tag)) };
+    let noted = bot.app.note_languages(seen);
     // An answer should not fail because of its language.
-    let chosen = bot.app.load_reply_language(seen).await.unwrap_or_else(|error| {
+    let chosen = bot.app.load_reply_language(user).await.unwrap_or_else(|error| {
         tracing::warn!(fault = %error, "the language that a user chose is unknown");
         None
     });
-    run_in(locale_for(chosen.as_deref().or(Some(locale))), answer).await
+    let output = run_in(locale_for(chosen.as_deref().or(Some(locale))), answer).await;
+    bot.app.store_noted_languages(noted).await;
+    output
 }
 
 /// Returns the language of the channels of a server, or English if it cannot be loaded.

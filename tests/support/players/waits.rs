@@ -123,7 +123,23 @@ impl WaitTracker {
                 }
             }
         }
-        let missed = new_waits.iter().filter(|wait| {
+        // Whoever answered just now goes on with a turn that they were given while it stood still:
+        // its message came without a ping.
+        let goes_on = |wait: &&Wait| {
+            let was_given = step.before.turn.as_ref().is_some_and(|turn| {
+                let actors = turn.awaited.actors.iter();
+                actors.map(|actor| step.before.controller_of(*actor)).any(|user| user == wait.user)
+            });
+            let has_controls = |shown: &ShownMessage| {
+                shown.dm_of.is_none_or(|user| user == wait.user)
+                    && fight.message_subjects(shown).contains(&wait.subject)
+            };
+            step.action.user == Some(wait.user)
+                && !step.before.prompts.is_empty()
+                && was_given
+                && fight.messages.values().any(has_controls)
+        };
+        let missed = new_waits.iter().filter(|wait| !goes_on(wait)).filter(|wait| {
             self.open
                 .get(wait)
                 .is_some_and(|open_wait| open_wait.pings == 0 || !open_wait.has_controls)

@@ -58,6 +58,13 @@ impl LanguageChoice {
     }
 }
 
+/// A language that was noted and is to be stored.
+#[derive(Debug)]
+pub struct NotedLanguage {
+    key: String,
+    language: String,
+}
+
 /// What was noted of users and servers since the start, so that it is stored only when it changes.
 #[derive(Default)]
 pub struct NotedLanguages(Mutex<BTreeMap<String, String>>);
@@ -74,6 +81,10 @@ impl NotedLanguages {
         }
         noted.insert(key.into(), language.into());
         true
+    }
+
+    fn find(&self, key: &str) -> Option<String> {
+        self.lock().get(key).cloned()
     }
 
     fn forget(&self, key: &str) {
@@ -95,24 +106,32 @@ fn server_key(guild: u64) -> String {
 }
 
 impl App {
-    /// Notes the languages of an input, and returns the one that its user chose for private
-    /// answers. `None` means the one of their client.
+    /// Returns the language that a user chose for private answers. `None` means the one of their
+    /// client.
     ///
     /// # Errors
     /// Fails when the store cannot be read.
-    pub async fn load_reply_language(
-        &self,
-        seen: SeenLanguages<'_>,
-    ) -> Result<Option<String>, StoreError> {
-        let (user, server) = (user_key(seen.user), seen.server);
-        let server = server.map(|(guild, language)| (server_key(guild), language));
-        for (key, language) in [(user, seen.locale)].into_iter().chain(server) {
-            // What cannot be noted now is noted after the next start.
-            if let Err(error) = self.note_seen_language(&key, language).await {
+    pub async fn load_reply_language(&self, user: UserId) -> Result<Option<String>, StoreError> {
+        Ok(self.load_user_language(user).await?.chosen)
+    }
+
+    /// Notes the languages of an input in memory, and returns what [`App::store_noted_languages`]
+    /// has to store once the input is answered: no answer waits for that.
+    pub fn note_languages(&self, seen: SeenLanguages<'_>) -> Vec<NotedLanguage> {
+        let server = seen.server.map(|(guild, language)| (server_key(guild), language));
+        let all = [(user_key(seen.user), seen.locale)].into_iter().chain(server);
+        all.filter(|(key, language)| self.inner.noted_languages.note(key, language))
+            .map(|(key, language)| NotedLanguage { key, language: language.into() })
+            .collect()
+    }
+
+    /// Stores languages that were noted. What cannot be stored is noted after the next start.
+    pub async fn store_noted_languages(&self, noted: Vec<NotedLanguage>) {
+        for NotedLanguage { key, language } in noted {
+            if let Err(error) = self.store_seen_language(&key, &language).await {
                 tracing::warn!(fault = %error, "a language was not noted");
             }
         }
-        Ok(self.load_user_language(seen.user).await?.chosen)
     }
 
     /// Notes the language that the chat service says a server has.
@@ -120,7 +139,11 @@ impl App {
     /// # Errors
     /// Fails when the store cannot be used.
     pub async fn note_server_language(&self, guild: u64, language: &str) -> Result<(), StoreError> {
-        self.note_seen_language(&server_key(guild), language).await
+        let key = server_key(guild);
+        match self.inner.noted_languages.note(&key, language) {
+            true => self.store_seen_language(&key, language).await,
+            false => Ok(()),
+        }
     }
 
     /// Forgets that a server's language is stored, because its data was deleted.
@@ -128,11 +151,8 @@ impl App {
         self.inner.noted_languages.forget(&server_key(guild));
     }
 
-    async fn note_seen_language(&self, key: &str, language: &str) -> Result<(), StoreError> {
-        if !self.inner.noted_languages.note(key, language) {
-            return Ok(());
-        }
-        let stored = self.load_language(key).await?;
+    async fn store_seen_language(&self, key: &str, language: &str) -> Result<(), StoreError> {
+        let stored = self.load_stored_language(key).await?;
         if stored.seen.as_deref() == Some(language) {
             return Ok(());
         }
@@ -140,9 +160,18 @@ impl App {
         self.store_keyed_value(key, &changed.to_stored()).await
     }
 
-    async fn load_language(&self, key: &str) -> Result<LanguageChoice, StoreError> {
+    async fn load_stored_language(&self, key: &str) -> Result<LanguageChoice, StoreError> {
         let stored = self.load_keyed_value(key).await?.unwrap_or_default();
         Ok(LanguageChoice::from_stored(&stored))
+    }
+
+    /// Loads the choice of a user or server, with the language that was noted last.
+    async fn load_language(&self, key: &str) -> Result<LanguageChoice, StoreError> {
+        let stored = self.load_stored_language(key).await?;
+        Ok(match self.inner.noted_languages.find(key) {
+            Some(language) => LanguageChoice { seen: Some(language), ..stored },
+            None => stored,
+        })
     }
 
     pub(crate) async fn load_user_language(
