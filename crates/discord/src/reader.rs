@@ -5,8 +5,7 @@
 //! else by a call that passes the wrong one on. Outside of a task that sets it, it is English.
 //!
 //! What only its user sees is in the user's language: the one that they chose, or else that of
-//! their Discord client. What a channel sees is in that of its server
-//! ([`answer_in_server_language`]).
+//! their Discord client. What a channel sees is in that of its server ([`load_server_locale`]).
 
 use std::future::Future;
 
