@@ -45,6 +45,23 @@ pub struct RequestContext {
     pub chosen_fight: Option<FightId>,
 }
 
+impl RequestContext {
+    /// Returns the server whose settings the request shows or changes.
+    ///
+    /// # Errors
+    /// `not-here` in a direct message; `not-admin` for a change by somebody who may not manage the
+    /// server.
+    pub(crate) fn server_of_settings(&self, is_change: bool) -> Result<u64, Refusal> {
+        match self.place {
+            RequestPlace::Dm { .. } => Err(Refusal::new("not-here", "")),
+            RequestPlace::Channel { .. } if is_change && !self.is_admin => {
+                Err(Refusal::new("not-admin", ""))
+            }
+            RequestPlace::Channel { guild, .. } => Ok(guild),
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RequestPlace {
     Channel {

@@ -15,9 +15,7 @@ use store::error::StoreError;
 use store::ids::MessageId;
 
 use crate::api::RefusableResult;
-use crate::api::input::{
-    InputReply, QueryResult, RequestContext, RequestPlace, query_reply, refusal_reply,
-};
+use crate::api::input::{InputReply, QueryResult, RequestContext, query_reply, refusal_reply};
 use crate::api::outbox::Notice;
 use crate::api::speech::{
     DESCRIBE_VERB, MAX_SPEECH_CHARS, OwnSpeech, SpeechAuthor, SpeechChangeKind, TEXT_SLOT,
@@ -55,13 +53,11 @@ impl App {
         context: &RequestContext,
         command: &Command,
     ) -> Result<InputReply, StoreError> {
-        let RequestPlace::Channel { guild, .. } = context.place else {
-            return Ok(refusal_reply(Refusal::new("not-here", "")));
+        let guild = match context.server_of_settings(command.has_slot("on")) {
+            Ok(guild) => guild,
+            Err(refusal) => return Ok(refusal_reply(refusal)),
         };
         if command.has_slot("on") {
-            if !context.is_admin {
-                return Ok(refusal_reply(Refusal::new("not-admin", "")));
-            }
             let value = if command.get("on") == "false" { "off" } else { "on" };
             self.store_keyed_value(&voices_setting_key(guild), value).await?;
         }

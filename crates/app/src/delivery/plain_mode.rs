@@ -1,13 +1,11 @@
 //! Plain mode: who wants all messages as text, or pictures for a light chat. A user's setting
 //! covers private messages, a server's the messages in its channels.
 
-use engine::core::command::{Command, Refusal};
+use engine::core::command::Command;
 use engine::core::ids::UserId;
 use store::error::StoreError;
 
-use crate::api::input::{
-    InputReply, QueryResult, RequestContext, RequestPlace, query_reply, refusal_reply,
-};
+use crate::api::input::{InputReply, QueryResult, RequestContext, query_reply, refusal_reply};
 use crate::api::outbox::{Audience, Presentation};
 use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
@@ -74,15 +72,10 @@ impl App {
             _ => Presentation::Rich,
         };
         let is_server = command.get("server") == "true";
-        let name = match (is_server, context.place) {
-            (false, _) => user_setting_key(context.user),
-            (true, RequestPlace::Dm { .. }) => {
-                return Ok(refusal_reply(Refusal::new("not-here", "")));
-            }
-            (true, RequestPlace::Channel { .. }) if !context.is_admin => {
-                return Ok(refusal_reply(Refusal::new("not-admin", "")));
-            }
-            (true, RequestPlace::Channel { guild, .. }) => server_setting_key(guild),
+        let name = match is_server.then(|| context.server_of_settings(true)) {
+            None => user_setting_key(context.user),
+            Some(Ok(guild)) => server_setting_key(guild),
+            Some(Err(refusal)) => return Ok(refusal_reply(refusal)),
         };
         self.store_keyed_value(&name, stored_form_of(presentation)).await?;
         let result = QueryResult::PresentationChosen { presentation, is_server_wide: is_server };

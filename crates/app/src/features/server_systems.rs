@@ -148,13 +148,12 @@ impl App {
         context: &RequestContext,
         command: &Command,
     ) -> Result<InputReply, StoreError> {
-        let RequestPlace::Channel { guild, .. } = context.place else {
-            return Ok(refusal_reply(Refusal::new("not-here", "")));
+        let is_change = ["add", "days", "language"].iter().any(|slot| command.has_slot(slot));
+        let guild = match context.server_of_settings(is_change) {
+            Ok(guild) => guild,
+            Err(refusal) => return Ok(refusal_reply(refusal)),
         };
-        if ["add", "days", "language"].iter().any(|slot| command.has_slot(slot)) {
-            if !context.is_admin {
-                return Ok(refusal_reply(Refusal::new("not-admin", "")));
-            }
+        if is_change {
             let (systems, days) = match parse_systems_command(command) {
                 Ok(parsed) => parsed,
                 Err(refusal) => return Ok(refusal_reply(refusal)),
