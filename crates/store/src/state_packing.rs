@@ -239,16 +239,17 @@ impl Store {
         fight: FightId,
         rows: &mut [JournalRow],
     ) -> Result<(), StoreError> {
-        let mut before: Option<String> = None;
-        for row in rows {
-            if is_packed(&row.state) {
-                row.state = match (self.recent_rows.find(fight, row.revision), before) {
-                    (Some(kept), _) => kept.state.clone(),
-                    (None, Some(before)) => unpack_if_packed(&before, mem::take(&mut row.state))?,
-                    (None, None) => self.load_whole_state(fight, row.revision).await?,
-                };
+        for index in 0..rows.len() {
+            let (earlier, later) = rows.split_at_mut(index);
+            let row = &mut later[0];
+            if !is_packed(&row.state) {
+                continue;
             }
-            before = Some(row.state.clone());
+            row.state = match (self.recent_rows.find(fight, row.revision), earlier.last()) {
+                (Some(kept), _) => kept.state.clone(),
+                (None, Some(before)) => unpack_if_packed(&before.state, mem::take(&mut row.state))?,
+                (None, None) => self.load_whole_state(fight, row.revision).await?,
+            };
         }
         Ok(())
     }
