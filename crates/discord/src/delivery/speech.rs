@@ -114,12 +114,12 @@ impl DiscordSender {
         let Some(posted) = self.fetch_posted_message(channel, message).await? else {
             return Ok(());
         };
-        let (place, webhook) = match posted.webhook_id {
+        let webhook = match posted.webhook_id {
             Some(id) => self.find_webhook_by_id(channel, id).await?,
-            None => (None, None),
+            None => None,
         };
         // Without its webhook it is deleted like anybody's message, which needs a permission.
-        let (Some(place), Some((id, token))) = (place, webhook) else {
+        let Some((place, id, token)) = webhook else {
             return self.delete_if_exists(target).await;
         };
         self.wait_for_request_slot().await;
@@ -199,8 +199,7 @@ impl DiscordSender {
                 .edit_if_changed_or_delete_uneditable(delivery, target, &rendered, shown_hash)
                 .await;
         };
-        let (Some(place), Some((id, token))) = self.find_webhook_by_id(channel, webhook).await?
-        else {
+        let Some((place, id, token)) = self.find_webhook_by_id(channel, webhook).await? else {
             // Nobody can edit what a webhook has posted that is gone.
             return self.replace_uneditable_speech(delivery, card, target).await;
         };
@@ -273,10 +272,10 @@ impl DiscordSender {
             }
             Err(error) => return Err(error),
         };
-        let (own, name) = (self.http.application_id(), speech::format_webhook_name(&card.name));
+        let name = speech::format_webhook_name(&card.name);
         for posted in latest {
             let is_own =
-                posted.webhook_id.is_some() && own.is_some() && posted.application_id == own;
+                posted.webhook_id.is_some() && self.is_own_application(posted.application_id);
             let message = to_message_ref(channel, posted.id);
             if is_own
                 && posted.author.username == name
@@ -333,11 +332,16 @@ impl DiscordSender {
         &self,
         channel: ChannelId,
         id: WebhookId,
-    ) -> serenity::Result<(Option<WebhookPlace>, Option<(WebhookId, String)>)> {
+    ) -> serenity::Result<Option<(WebhookPlace, WebhookId, String)>> {
         let place = self.find_webhook_place(channel).await?;
         let listed = self.list_own_webhooks(place.parent).await?;
         let found = listed.into_iter().flatten().find(|(known, _)| *known == id);
-        Ok((Some(place), found))
+        Ok(found.map(|(id, token)| (place, id, token)))
+    }
+
+    /// Returns whether the bot's application is the one with this id.
+    fn is_own_application(&self, application: Option<ApplicationId>) -> bool {
+        application.is_some() && application == self.http.application_id()
     }
 
     /// Returns the bot's own webhooks of a channel, the oldest first; `None` if the bot may not
@@ -353,10 +357,9 @@ impl DiscordSender {
             Err(error) if is_refused_for_good(&error) => return Ok(None),
             Err(error) => return Err(error),
         };
-        let own = self.http.application_id();
         let mut webhooks: Vec<_> = all
             .into_iter()
-            .filter(|webhook| webhook.application_id.is_some() && webhook.application_id == own)
+            .filter(|webhook| self.is_own_application(webhook.application_id))
             .filter_map(|webhook| Some((webhook.id, webhook.token?)))
             .collect();
         webhooks.sort();
