@@ -51,7 +51,7 @@ pub fn key_for_typed_name(
         names_by_key.iter().find(has_name).map(|(key, _)| (*key).clone())
     };
     let typed_singular = to_singular(&typed_words);
-    let may_be_plural = kind != ValueKind::GivenName;
+    let may_be_plural = !matches!(kind, ValueKind::GivenName | ValueKind::Item);
     find_key(&|words| words == typed_words)
         .or_else(|| find_key(&|words| may_be_plural && to_singular(words) == typed_singular))
         .filter(|_| !typed_words.is_empty())
@@ -85,10 +85,9 @@ pub fn value_names(locale: Locale, system: &str, kind: ValueKind<'_>, key: &str)
         ValueKind::SheetField => (terms::sheet_path_name(locale, key), "field"),
         ValueKind::System => (terms::system_name(locale, key), "system"),
         ValueKind::SlotWord(slot) => slot_word_name(locale, system, slot, key),
-        ValueKind::GivenName => {
-            // Items of the kits have small letters. What people have named stays as it is.
-            let is_of_kit = key.chars().all(|letter| letter.is_ascii_lowercase() || letter == ' ');
-            let item = KitEntry::Item.translate(locale, key).filter(|_| is_of_kit);
+        ValueKind::GivenName => return vec![key.to_string()],
+        ValueKind::Item => {
+            let item = KitEntry::Item.translate(locale, key);
             return item.into_iter().chain([key.to_string()]).collect();
         }
     };
@@ -330,6 +329,14 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn items_of_kits_are_translated_and_names_that_people_gave_are_not() {
+        let german = Locale::find("de").unwrap();
+        let names = |kind| value_names(german, "dr12", kind, "longsword");
+        assert_eq!(names(ValueKind::GivenName), ["longsword"]);
+        assert_eq!(names(ValueKind::Item), ["Langschwert", "longsword"]);
     }
 
     #[test]

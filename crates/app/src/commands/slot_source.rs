@@ -128,10 +128,9 @@ impl SlotSource {
             Self::Outcome => ValueKind::Outcome,
             Self::SheetField => ValueKind::SheetField,
             Self::Side => ValueKind::Side,
-            Self::Offered if is_given_name_slot(slot) => ValueKind::GivenName,
-            Self::Zone | Self::Combatant | Self::CarriedItem | Self::LibraryName => {
-                ValueKind::GivenName
-            }
+            Self::Offered if is_item_slot(slot) => ValueKind::Item,
+            Self::CarriedItem => ValueKind::Item,
+            Self::Zone | Self::Combatant | Self::LibraryName => ValueKind::GivenName,
             Self::Words
             | Self::Language
             | Self::AbsencePolicy
@@ -224,7 +223,7 @@ pub fn names_combatants(system: &str, verb: &str, slot: &str) -> bool {
         || Game::find_slots(system, verb, slot).any(|known| known.names_combatant)
 }
 
-/// Returns whether what is offered in a slot has a name that a person gave, and no other.
-fn is_given_name_slot(slot: &str) -> bool {
+/// Returns whether items, spells or objects are offered in a slot.
+fn is_item_slot(slot: &str) -> bool {
     matches!(slot, "item" | "spell" | "object")
 }

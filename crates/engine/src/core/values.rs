@@ -14,6 +14,9 @@ pub enum ValueKind<'a> {
     System,
     /// A word of the rules that stands in the slot of this name.
     SlotWord(&'a str),
-    /// A name that a person gave: a zone, an item, a combatant. It is its own key.
+    /// A name that a person gave: a zone, a combatant, a sheet. It is its own key and only name.
     GivenName,
+    /// An item, a spell or an object. It is its own key; those of the kits have names in other
+    /// languages.
+    Item,
 }
