@@ -50,19 +50,17 @@ impl App {
         viewers: &ViewerSet,
         round: u16,
     ) -> Result<Vec<SeenRow>, StoreError> {
-        let mut rows = Vec::new();
-        for revision in self.load_effective_revisions(state).await?.into_iter().rev() {
-            let Some(row) = self.inner.store.load_journal_row(state.id, revision).await? else {
-                continue;
-            };
-            let view = viewers.view_of(&from_json::<Game>(&row.state)?);
-            let is_before = view.round < round;
-            rows.push(SeenRow { row, view });
-            if is_before {
-                break;
-            }
-        }
-        rows.reverse();
+        let mut views = Vec::new();
+        let rows = self
+            .load_effective_rows_back_to(state, |row| {
+                let view = viewers.view_of(&from_json::<Game>(&row.state)?);
+                let is_before = view.round < round;
+                views.push(view);
+                Ok(is_before)
+            })
+            .await?;
+        let seen = rows.into_iter().zip(views.into_iter().rev());
+        let mut rows: Vec<SeenRow> = seen.map(|(row, view)| SeenRow { row, view }).collect();
         // The act that ends a round belongs to it.
         let end = rows.iter().position(|seen| seen.view.round > round);
         rows.truncate(end.map_or(rows.len(), |end| end + 1));

@@ -24,14 +24,30 @@ impl App {
         &self,
         state: &FightState,
     ) -> Result<Vec<JournalRow>, StoreError> {
+        self.load_effective_rows_back_to(state, |_| Ok(false)).await
+    }
+
+    /// Loads rows that have not been undone, oldest first. They are read from the latest one back
+    /// to the first for which `is_enough` holds, or to the beginning.
+    pub(crate) async fn load_effective_rows_back_to(
+        &self,
+        state: &FightState,
+        mut is_enough: impl FnMut(&JournalRow) -> Result<bool, StoreError> + Send,
+    ) -> Result<Vec<JournalRow>, StoreError> {
         let effective = self.load_effective_revisions(state).await?;
         let (mut rows, mut before) = (Vec::new(), state.revision + 1);
-        loop {
+        'pages: loop {
             let page =
                 self.inner.store.load_journal_rows_before(state.id, before, ROWS_PER_PAGE).await?;
             let Some(oldest) = page.last() else { break };
             before = oldest.revision;
-            rows.extend(page.into_iter().filter(|row| effective.contains(&row.revision)));
+            for row in page.into_iter().filter(|row| effective.contains(&row.revision)) {
+                let is_last = is_enough(&row)?;
+                rows.push(row);
+                if is_last {
+                    break 'pages;
+                }
+            }
         }
         rows.reverse();
         Ok(rows)
