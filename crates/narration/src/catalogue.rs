@@ -314,7 +314,10 @@ impl<S: TextContext> ToFluentArg<S> for String {
 /// The name of an item is shown in the reader's language where its kit has one.
 impl<S: TextContext> ToFluentArg<S> for Name {
     fn to_fluent_arg(&self, context: &S) -> FluentArg {
-        KitEntry::Item.name(context.locale(), self).to_fluent_arg(context)
+        match KitEntry::Item.translate(context.locale(), self) {
+            Some(translated) => translated.to_fluent_arg(context),
+            None => str::to_fluent_arg(self, context),
+        }
     }
 }
 
