@@ -21,6 +21,7 @@
 //! them, whole and with `is_packed = 0`, in one transaction, and call
 //! [`RecentRows::forget`]. They are packed again later.
 
+use std::cell::RefCell;
 use std::mem;
 use std::sync::Arc;
 
@@ -29,6 +30,8 @@ use base64::engine::general_purpose::STANDARD_NO_PAD as BASE64;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use serde::Deserialize;
+use zstd::bulk::Compressor;
+use zstd::zstd_safe::{DCtx, get_frame_content_size};
 
 use super::Store;
 use super::error::StoreError;
@@ -126,11 +129,22 @@ fn hash_text(text: &str) -> u32 {
     text.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
+thread_local! {
+    // A new context costs more than the packing of a state does: it takes memory from the system.
+    static COMPRESSOR: RefCell<Compressor<'static>> = RefCell::default();
+    static DECOMPRESSOR: RefCell<DCtx<'static>> = RefCell::default();
+}
+
 /// Packs a state, given the state before it.
 fn pack_state(before: &str, after: &str) -> std::io::Result<String> {
-    let mut compressor = zstd::bulk::Compressor::with_dictionary(ZSTD_LEVEL, before.as_bytes())?;
+    let frame = COMPRESSOR.with_borrow_mut(|compressor| {
+        // A dictionary that is given to one call (`compress_using_dict`) is read in part only, and
+        // then states take twice the bytes.
+        compressor.set_dictionary(ZSTD_LEVEL, before.as_bytes())?;
+        compressor.compress(after.as_bytes())
+    })?;
     let mut packed = hash_text(before).to_le_bytes().to_vec();
-    packed.extend(compressor.compress(after.as_bytes())?);
+    packed.extend(frame);
     Ok(format!("{PACKED_PREFIX}{}", BASE64.encode(packed)))
 }
 
@@ -159,10 +173,15 @@ fn unpack_frame(before: &str, encoded: &str) -> Option<String> {
     if u32::from_le_bytes(*hash) != hash_text(before) {
         return None;
     }
-    let length = zstd::zstd_safe::get_frame_content_size(frame).ok()??;
+    let length = get_frame_content_size(frame).ok()??;
     let length = usize::try_from(length).ok().filter(|_| length <= MAX_STATE_BYTES)?;
-    let mut decompressor = zstd::bulk::Decompressor::with_dictionary(before.as_bytes()).ok()?;
-    String::from_utf8(decompressor.decompress(frame, length).ok()?).ok()
+    let mut state = Vec::with_capacity(length);
+    DECOMPRESSOR
+        .with_borrow_mut(|decompressor| {
+            decompressor.decompress_using_dict(&mut state, frame, before.as_bytes())
+        })
+        .ok()?;
+    String::from_utf8(state).ok()
 }
 
 /// A state as versions before 0.3 packed it: the hash of the previous state, and the pieces of this
