@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use engine::core::command::{Command, Refusal};
 use engine::core::ids::UserId;
+use engine::core::time_limits::parse_duration_secs;
 use engine::game::Narrative;
 
 use crate::api::speech::Speech;
@@ -84,26 +85,14 @@ pub(crate) enum LogSince {
     Beginning,
     /// What the user has not seen yet.
     LastSeen,
-    Hours(i64),
+    SecsAgo(i64),
 }
 
-/// Parses a span of whole hours: `12h`, `3 days`, `a week`.
-fn parse_hours(text: &str) -> Option<i64> {
+/// Parses how long ago something was, to seconds: `12h`, `3 days`, `a week ago`.
+fn parse_secs_ago(text: &str) -> Option<i64> {
     let text = text.trim().to_lowercase();
-    let text = text.strip_suffix(" ago").unwrap_or(&text);
-    let text = ["a ", "an ", "one "]
-        .iter()
-        .find_map(|one| text.strip_prefix(one))
-        .map_or_else(|| text.to_string(), |unit| format!("1 {unit}"));
-    let digits = text.find(|letter: char| !letter.is_ascii_digit())?;
-    let (count, unit) = text.split_at(digits);
-    let hours = match unit.trim() {
-        "h" | "hour" | "hours" => 1,
-        "d" | "day" | "days" => 24,
-        "w" | "week" | "weeks" => 7 * 24,
-        _ => return None,
-    };
-    Some(i64::from(count.parse::<u16>().ok()?) * hours)
+    let secs = parse_duration_secs(text.strip_suffix(" ago").unwrap_or(&text))?;
+    (secs > 0).then_some(i64::from(secs))
 }
 
 impl LogQuery {
@@ -129,7 +118,7 @@ impl LogQuery {
         let since = match command.get("since") {
             "" => LogSince::Beginning,
             "seen" => LogSince::LastSeen,
-            text => LogSince::Hours(parse_hours(text).ok_or_else(|| {
+            text => LogSince::SecsAgo(parse_secs_ago(text).ok_or_else(|| {
                 Refusal::bad_value("since", text).with("names", "seen, 12h, 1d, 3d, 2 weeks")
             })?),
         };

@@ -61,10 +61,10 @@ impl App {
             LogSince::LastSeen => {
                 self.inner.store.load_last_seen_revision(context.user.0, state.id).await?
             }
-            LogSince::Beginning | LogSince::Hours(_) => 0,
+            LogSince::Beginning | LogSince::SecsAgo(_) => 0,
         };
         let earliest = match query.since {
-            LogSince::Hours(hours) => self.now_millis() - hours * 3_600_000,
+            LogSince::SecsAgo(secs) => self.now_millis() - secs * 1_000,
             LogSince::Beginning | LogSince::LastSeen => i64::MIN,
         };
         let effective = self.load_effective_revisions(state).await?;

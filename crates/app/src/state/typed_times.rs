@@ -1,5 +1,6 @@
 //! Parses the dates, times of day and hours that people type.
 
+use engine::core::time_limits::parse_duration_secs;
 use jiff::civil::{Date, DateTime, Time};
 use jiff::{Span, ToSpan as _};
 
@@ -75,20 +76,25 @@ enum TimeOfDay {
     Midnight,
 }
 
-/// Parses a span: `3d`, `3 days`, `a week`, `half an hour`, `next week`.
+/// Parses a span: `3d`, `two days`, `a week`, `half an hour`, `a month`, `next week`.
 fn parse_span(words: &[&str]) -> Option<Span> {
     match words {
-        ["half", "an", "hour"] => return Some(30.minutes()),
         ["fortnight"] | ["a", "fortnight"] => return Some(2.weeks()),
         ["next", "week"] => return Some(1.week()),
         ["next", "month"] => return Some(1.month()),
+        // What follows takes a bare number for hours.
+        [number] if number.parse::<f64>().is_ok() => return None,
         _ => {}
     }
     let counted: Vec<&str> = words
         .iter()
         .map(|word| if matches!(*word, "a" | "an" | "one") { "1" } else { *word })
         .collect();
-    counted.join(" ").parse().ok()
+    // A day of a calendar may have 23 hours, so days are not counted in seconds where possible.
+    counted.join(" ").parse().ok().or_else(|| {
+        let secs = parse_duration_secs(&words.join(" ")).filter(|secs| *secs > 0)?;
+        Some(i64::from(secs).seconds())
+    })
 }
 
 /// Splits a time of day from the end: `18:00`, `6pm`, `6 pm`, `noon`, `half past 6`, or a bare hour
@@ -164,20 +170,36 @@ pub fn parse_time_of_day(text: &str) -> Option<Time> {
     Time::new(hour, minute, 0, 0).ok()
 }
 
-/// Parses `22:00-8:00`, `22:00–8:00`, `10pm-6am` or `22 to 8` into minutes since midnight. `None`
-/// where it is no time span, empty, or has only one of two hours with `am` or `pm`.
+const DAY_MINUTES: i64 = 24 * 60;
+
+/// Parses `22:00-8:00`, `22:00–8:00`, `10pm-6am`, `22 to 8` or `from 10 pm until 6` into minutes
+/// since midnight. If only one of both has `am` or `pm`, the other is the hour that makes the span
+/// shorter. Returns `None` where it is no time span, or an empty one.
 pub fn parse_quiet_hours(text: &str) -> Option<(i64, i64)> {
-    let text = text.to_lowercase().replace(['–', '—', '−', '‒'], "-").replace(" to ", "-");
-    let (from, to) = text.split_once('-')?;
-    if from.trim_end().ends_with('m') != to.trim_end().ends_with('m') {
-        return None;
-    }
-    let minutes = |text| {
+    let text = text.to_lowercase().replace(['–', '—', '−', '‒'], "-");
+    let text = [" until ", " till ", " to "].iter().fold(text, |text, to| text.replace(to, "-"));
+    let text = text.trim().trim_start_matches("from ").trim_start_matches("between ");
+    let (from, to) = text
+        .replace(" and ", "-")
+        .split_once('-')
+        .map(|(from, to)| (from.trim().to_string(), to.trim().to_string()))?;
+    let minutes = |text: &str| -> Option<i64> {
         let time = parse_time_of_day(text)?;
         Some(i64::from(time.hour()) * 60 + i64::from(time.minute()))
     };
-    let (from, to) = (minutes(from)?, minutes(to)?);
-    (from != to).then_some((from, to))
+    let spans_between = |froms: &[String], tos: &[String]| -> Option<(i64, i64)> {
+        let spans = froms.iter().flat_map(|from| tos.iter().map(move |to| (from, to)));
+        spans
+            .filter_map(|(from, to)| Some((minutes(from)?, minutes(to)?)))
+            .filter(|(from, to)| from != to)
+            .min_by_key(|(from, to)| (to - from).rem_euclid(DAY_MINUTES))
+    };
+    let readings = |text: &str| [text.into(), format!("{text}am"), format!("{text}pm")];
+    match (from.ends_with('m'), to.ends_with('m')) {
+        (true, false) => spans_between(&[from], &readings(&to)),
+        (false, true) => spans_between(&readings(&from), &[to]),
+        _ => spans_between(&[from], &[to]),
+    }
 }
 
 /// Parses `tomorrow`, `friday`, `fri` or `next friday` as the next day of that name.
@@ -319,6 +341,11 @@ mod tests {
             ("in a week", "2030-01-08 12:00"),
             ("in an hour", "2030-01-01 13:00"),
             ("in half an hour", "2030-01-01 12:30"),
+            ("two days", "2030-01-03 12:00"),
+            ("in 1.5 hours", "2030-01-01 13:30"),
+            ("an hour and a half", "2030-01-01 13:30"),
+            ("in a couple of days", "2030-01-03 12:00"),
+            ("a month", "2030-02-01 12:00"),
             ("next week", "2030-01-08 12:00"),
             ("3/4", "2030-04-03 or 2030-03-04"),
             ("3/4/2030 18:00", "2030-04-03 or 2030-03-04"),
@@ -362,8 +389,13 @@ mod tests {
             assert_eq!(parse_quiet_hours(text), Some((1320, 480)), "{text}");
         }
         assert_eq!(parse_quiet_hours("12am-12pm"), Some((0, 720)));
-        for text in ["", "22", "22-22", "25-3", "22:60-3", "a-b", "10-6am", "13pm-6am", "-", "m-m"]
-        {
+        for text in ["from 10 pm until 6", "10pm-6", "10-6am", "between 22:00 and 6:00"] {
+            assert_eq!(parse_quiet_hours(text), Some((1320, 360)), "{text}");
+        }
+        assert_eq!(parse_quiet_hours("10pm-10"), Some((1320, 600)));
+        assert_eq!(parse_quiet_hours("22:00-6am"), Some((1320, 360)));
+        assert_eq!(parse_quiet_hours("9 till 5pm"), Some((540, 1020)));
+        for text in ["", "22", "22-22", "25-3", "22:60-3", "a-b", "13pm-6am", "-", "m-m", "6-m"] {
             assert_eq!(parse_quiet_hours(text), None, "{text}");
         }
     }

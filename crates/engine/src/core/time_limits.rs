@@ -66,53 +66,107 @@ const UNIT_NAMES: [(&[&str], u32); 5] = [
     (&["s", "sec", "secs", "second", "seconds"], 1),
 ];
 
-/// Parses `24h`, `2 days`, `1h 30m` or `an hour` to seconds. A bare number is in hours; `none` and
-/// the like give 0. Returns `None` for anything else and for more than a year.
+/// Numbers as words. `a` and `an` count one thing.
+const NUMBER_NAMES: [(&str, u64); 15] = [
+    ("a", 1),
+    ("an", 1),
+    ("one", 1),
+    ("two", 2),
+    ("couple", 2),
+    ("three", 3),
+    ("four", 4),
+    ("five", 5),
+    ("six", 6),
+    ("seven", 7),
+    ("eight", 8),
+    ("nine", 9),
+    ("ten", 10),
+    ("eleven", 11),
+    ("twelve", 12),
+];
+
+/// Parses `24h`, `2 days`, `1h 30m`, `an hour`, `1.5 hours`, `half a day` or `two and a half hours`
+/// to seconds. A bare number is in hours; `none` and the like give 0. Returns `None` for anything
+/// else and for more than a year.
 pub fn parse_duration_secs(text: &str) -> Option<u32> {
     let text = text.trim().to_lowercase();
     if NO_LIMIT.contains(&text.as_str()) {
         return Some(0);
     }
-    let (mut secs, mut count): (u32, Option<u32>) = (0, None);
-    for word in split_numbers_and_words(&text)? {
-        let number = if matches!(word, "a" | "an" | "one") { Some(1) } else { word.parse().ok() };
-        match number {
-            Some(_) if count.is_some() => return None,
-            Some(number) => count = Some(number),
-            None if word == "and" => {}
+    let words = split_numbers_and_words(&text)?;
+    let mut secs: u64 = 0;
+    let mut count_hundredths: Option<u64> = None;
+    let mut last_unit_secs = None;
+    for word in &words {
+        match parse_hundredths(word) {
+            Some(half) if word == "half" => {
+                count_hundredths = Some(count_hundredths.unwrap_or(0).checked_add(half)?);
+            }
+            Some(_) if count_hundredths.is_some() => return None,
+            Some(count) => count_hundredths = Some(count),
             None => {
-                let (_, unit_secs) = UNIT_NAMES.iter().find(|(names, _)| names.contains(&word))?;
-                secs = secs.checked_add(count.take()?.checked_mul(*unit_secs)?)?;
+                let (_, unit_secs) =
+                    UNIT_NAMES.iter().find(|(names, _)| names.contains(&word.as_str()))?;
+                let unit_secs = u64::from(*unit_secs);
+                let hundredths = count_hundredths.take()?.checked_mul(unit_secs)?;
+                secs = secs.checked_add(hundredths / 100)?;
+                last_unit_secs = Some(unit_secs);
             }
         }
     }
-    if let Some(hours) = count {
-        secs = if secs == 0 { hours.checked_mul(3_600)? } else { return None };
+    match (count_hundredths, last_unit_secs) {
+        (None, _) => {}
+        (Some(hours), None) => secs = hours.checked_mul(36)?,
+        // `an hour and a half`
+        (Some(_), Some(unit_secs)) if words.ends_with(&["half".into()]) => secs += unit_secs / 2,
+        (Some(_), Some(_)) => return None,
     }
-    (1..=MAX_LIMIT_SECS).contains(&secs).then_some(secs)
+    u32::try_from(secs).ok().filter(|secs| (1..=MAX_LIMIT_SECS).contains(secs))
 }
 
-/// Splits `1h 30min` into its numbers and words. `None` for other marks than commas.
-fn split_numbers_and_words(text: &str) -> Option<Vec<&str>> {
-    let mut words = Vec::new();
-    for part in text.split([' ', ',', '\t']).filter(|part| !part.is_empty()) {
-        if !part.chars().all(char::is_alphanumeric) {
-            return None;
-        }
-        let digits = part.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(part.len());
-        let (number, mut rest) = part.split_at(digits);
-        words.extend((!number.is_empty()).then_some(number));
-        // `1h30m` is written without a blank.
-        while let Some(next) = rest.find(|letter: char| letter.is_ascii_digit()) {
-            let (word, numbered) = rest.split_at(next);
-            let end = numbered.find(|letter: char| !letter.is_ascii_digit());
-            let (number, tail) = numbered.split_at(end.unwrap_or(numbered.len()));
-            words.extend([word, number].into_iter().filter(|word| !word.is_empty()));
-            rest = tail;
-        }
-        words.extend((!rest.is_empty()).then_some(rest));
+/// Parses `3`, `1.5`, `0,25`, `half` or `three` to hundredths.
+fn parse_hundredths(word: &str) -> Option<u64> {
+    if word == "half" {
+        return Some(50);
     }
-    Some(words)
+    if let Some((_, number)) = NUMBER_NAMES.iter().find(|(name, _)| *name == word) {
+        return Some(number * 100);
+    }
+    let (whole, fraction) = word.split_once(['.', ',']).unwrap_or((word, "0"));
+    let fraction_hundredths = match fraction.len() {
+        1 => fraction.parse::<u64>().ok()? * 10,
+        2 => fraction.parse::<u64>().ok()?,
+        _ => return None,
+    };
+    whole.parse::<u64>().ok()?.checked_mul(100)?.checked_add(fraction_hundredths)
+}
+
+/// Splits `1h 30min` into its numbers and words, without those that do not count: `1`, `h`, `30`
+/// and `min`. Returns `None` if there are marks that are not part of a duration.
+fn split_numbers_and_words(text: &str) -> Option<Vec<String>> {
+    let text = text.replace('½', " half ");
+    if text.contains(|mark: char| !mark.is_alphanumeric() && !" \t.,".contains(mark)) {
+        return None;
+    }
+    let mut words: Vec<String> = Vec::new();
+    for part in text.split_whitespace().map(|part| part.trim_end_matches(['.', ','])) {
+        let letters: Vec<char> = part.chars().collect();
+        let runs = letters.chunk_by(|one, next| one.is_alphabetic() == next.is_alphabetic());
+        words.extend(runs.map(|run| run.iter().collect::<String>()));
+    }
+    let is_half_or_couple = |word: &String| word == "half" || word == "couple";
+    let is_counted = |index: usize| match words[index].as_str() {
+        "and" | "of" => false,
+        // `half a day`, `a half`, `a couple`
+        "a" | "an" => {
+            let next = words.get(index + 1);
+            let before = index.checked_sub(1).map(|before| &words[before]);
+            !before.is_some_and(|word| word == "half") && !next.is_some_and(is_half_or_couple)
+        }
+        _ => true,
+    };
+    let counted = (0..words.len()).filter(|index| is_counted(*index));
+    Some(counted.map(|index| words[index].clone()).collect())
 }
 
 /// Formats seconds in the form that [`parse_duration_secs`] reads.
@@ -154,11 +208,38 @@ mod tests {
             ("1w", 604_800),
             ("forever", 0),
             ("No limit", 0),
+            ("1.5 hours", 5_400),
+            ("1,5h", 5_400),
+            ("two days", 172_800),
+            ("half an hour", 1_800),
+            ("half a day", 43_200),
+            ("an hour and a half", 5_400),
+            ("one and a half hours", 5_400),
+            ("2½ days", 216_000),
+            ("a couple of hours", 7_200),
+            ("1 hour, 30 mins.", 5_400),
+            ("0.25", 900),
         ] {
             assert_eq!(parse_duration_secs(text), Some(secs), "{text}");
         }
-        for text in ["", "h", "0", "0h", "-1h", "1 2", "2h 3", "1.5h", "367d", "99999999999h", "é"]
-        {
+        for text in [
+            "",
+            "h",
+            "0",
+            "0h",
+            "-1h",
+            "1 2",
+            "2h 3",
+            "1.5.2h",
+            "1.555h",
+            ".5h",
+            "1,000h",
+            "2h half 3",
+            "367d",
+            "99999999999h",
+            "99999999999999999999h",
+            "é",
+        ] {
             assert_eq!(parse_duration_secs(text), None, "{text}");
         }
     }
