@@ -1,6 +1,7 @@
-//! How long a start takes with many fights stored, each in the middle of a turn: from opening the
-//! database to the first answer in Discord, against a start with one fight. `RIPOSTE_FIGHTS` says
-//! how many (100,000 if nothing is said), `RIPOSTE_POSTGRES` that they are kept on a server.
+//! Bench: the time from opening the database to the first answer in Discord, with many fights
+//! stored, each in the middle of a turn. The reference, in the same run, is a database with one
+//! fight. `RIPOSTE_FIGHTS` is the number of fights (100,000 by default). With `RIPOSTE_POSTGRES`,
+//! they are stored on that server.
 //!
 //! `cargo bench --bench start` prints the figures.
 
@@ -8,7 +9,7 @@
 #[allow(dead_code)]
 mod databases;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -19,22 +20,24 @@ use riposte::discord::http_client::DiscordAddress;
 use riposte::fake_discord::{DiscordSetup, FakeDiscord};
 use riposte::store::Store;
 use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection, SqliteConnection};
-use tempfile::TempDir;
 use tokio::sync::oneshot;
 
-const SOON: Duration = Duration::from_secs(120);
-const TIMES: usize = 5;
-/// What a fight has in the middle of a turn when all is delivered.
+const TIMEOUT: Duration = Duration::from_secs(120);
+
+const STARTS: usize = 5;
+
+/// The tables that have rows of a fight in the middle of a turn, when everything is delivered.
 const TABLES: [&str; 7] = ["fight", "participant", "journal", "prompt", "turn", "timer", "record"];
 
-/// The bot on a database, from opening it to its first answer, and its end.
-async fn start(place: &Path, says: &[(&str, &str)]) -> Duration {
-    let world = DiscordSetup::new()
+/// Starts the bot on a database, runs some commands, and stops it. Returns the time from opening
+/// the database to the first answer.
+async fn time_start(path: &Path, commands: &[(&str, &str)]) -> Duration {
+    let setup = DiscordSetup::new()
         .with_user("GM")
         .with_user("Ana")
         .with_channel("arena")
         .without_traffic_log();
-    let discord = FakeDiscord::start(world).await.unwrap();
+    let discord = FakeDiscord::start(setup).await.unwrap();
     let (gm, address) = (
         discord.find_or_add_user("GM"),
         DiscordAddress {
@@ -43,14 +46,14 @@ async fn start(place: &Path, says: &[(&str, &str)]) -> Duration {
             proxy: None,
         },
     );
-    let begun = Instant::now();
+    let started_at = Instant::now();
     let app = App::new(
-        Store::open(place).await.unwrap(),
+        Store::open(path).await.unwrap(),
         Arc::new(WallClock),
         dice_source::seeded_dice(2),
     );
     let (stop, stopped) = oneshot::channel::<()>();
-    let start = BotOptions {
+    let options = BotOptions {
         address,
         test_guild: None,
         must_reregister_commands: false,
@@ -58,23 +61,23 @@ async fn start(place: &Path, says: &[(&str, &str)]) -> Duration {
         has_own_emoji: false,
         shards: None,
     };
-    let bot = tokio::spawn(bot::run(app.clone(), start, async { drop(stopped.await) }));
-    assert!(discord.wait_until_ready(SOON).await);
+    let bot = tokio::spawn(bot::run(app.clone(), options, async { drop(stopped.await) }));
+    assert!(discord.wait_until_ready(TIMEOUT).await);
     gm.run_command("/status").await.unwrap();
-    let took = begun.elapsed();
-    for (user, command) in says {
+    let duration = started_at.elapsed();
+    for (user, command) in commands {
         discord.find_or_add_user(user).run_command(command).await.unwrap();
     }
-    assert!(discord.wait_until_idle(SOON).await);
+    assert!(discord.wait_until_idle(TIMEOUT).await);
     drop(stop);
     bot.await.unwrap().unwrap();
     app.close().await;
-    took
+    duration
 }
 
-/// A database with one fight in it.
-async fn one(place: &Path) {
-    let says = [
+/// Creates a database with one fight.
+async fn create_fight(path: &Path) {
+    let commands = [
         ("GM", "/init new system:dr12"),
         ("GM", "/init add from:brute count:3"),
         ("Ana", "/init join from:rogue name:Ana"),
@@ -82,62 +85,58 @@ async fn one(place: &Path) {
         ("GM", "/npc pass-all"),
         ("Ana", "/item drop item:bow"),
     ];
-    start(place, &says).await;
+    time_start(path, &commands).await;
 }
 
-/// Makes the one fight many, each in a channel of its own.
-macro_rules! multiply {
-    ($open:expr, $columns:literal, $count:expr) => {
+/// Copies the only fight until there are `$count`, each in a channel of its own.
+macro_rules! copy_fight {
+    ($connection:expr, $columns:literal, $count:expr) => {
         for table in TABLES {
             let columns: Vec<String> =
-                sqlx::query_scalar($columns).bind(table).fetch_all(&mut $open).await.unwrap();
-            let as_copied = |column: &String| match (table, column.as_str()) {
+                sqlx::query_scalar($columns).bind(table).fetch_all(&mut $connection).await.unwrap();
+            let copied_value = |column: &String| match (table, column.as_str()) {
                 ("fight", "id") | (_, "fight") => "n.i".to_string(),
                 ("fight", "channel") => "channel + n.i".to_string(),
                 ("journal", "input_key") => "input_key + 1000 * n.i".to_string(),
                 (_, column) => format!("t.\"{column}\""),
             };
-            let copied: Vec<String> = columns.iter().map(as_copied).collect();
+            let copied_values: Vec<String> = columns.iter().map(copied_value).collect();
             let quoted = |column: &String| format!("\"{column}\"");
             let columns: Vec<String> = columns.iter().map(quoted).collect();
-            let such = match table {
+            let condition = match table {
                 "fight" => "t.id = 1",
-                // A start reads no older ones.
+                // A start reads no older rows.
                 "journal" => "t.fight = 1 AND t.revision > (SELECT max(revision) - 2 FROM journal)",
                 _ => "t.fight = 1",
             };
             let sql = format!(
                 "INSERT INTO {table} ({}) WITH RECURSIVE n(i) AS
                  (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < {})
-                 SELECT {} FROM n CROSS JOIN {table} AS t WHERE {such}",
+                 SELECT {} FROM n CROSS JOIN {table} AS t WHERE {condition}",
                 columns.join(", "),
                 $count,
-                copied.join(", ")
+                copied_values.join(", ")
             );
-            $open.execute(AssertSqlSafe(sql)).await.unwrap();
+            $connection.execute(AssertSqlSafe(sql)).await.unwrap();
         }
     };
 }
 
-async fn many(place: &Path, count: usize) {
-    let address = place.to_str().unwrap();
+async fn copy_fights(path: &Path, count: usize) {
+    let address = path.to_str().unwrap();
     if databases::server_address().is_some() {
-        let mut open = PgConnection::connect(address).await.unwrap();
-        multiply!(
-            open,
+        let mut connection = PgConnection::connect(address).await.unwrap();
+        copy_fight!(
+            connection,
             "SELECT column_name FROM information_schema.columns
              WHERE table_name = $1 AND table_schema = current_schema()",
             count
         );
-        open.execute("ANALYZE").await.unwrap();
+        connection.execute("ANALYZE").await.unwrap();
     } else {
-        let mut open = SqliteConnection::connect(address).await.unwrap();
-        multiply!(open, "SELECT name FROM pragma_table_info(?)", count);
+        let mut connection = SqliteConnection::connect(address).await.unwrap();
+        copy_fight!(connection, "SELECT name FROM pragma_table_info(?)", count);
     }
-}
-
-async fn place(folder: &TempDir, name: &str) -> PathBuf {
-    databases::path_for(&folder.path().join(name)).await
 }
 
 #[tokio::main]
@@ -145,22 +144,23 @@ async fn main() {
     let count = std::env::var("RIPOSTE_FIGHTS").ok().and_then(|n| n.parse().ok());
     let count = count.unwrap_or(100_000);
     let folder = tempfile::tempdir_in("target").unwrap();
-    let (few, all) = (place(&folder, "one.db").await, place(&folder, "many.db").await);
-    one(&few).await;
-    one(&all).await;
-    many(&all, count).await;
-    let mut times = [Vec::new(), Vec::new()];
-    // What is done once after an update is done.
-    start(&all, &[]).await;
-    for _ in 0..TIMES {
-        times[0].push(start(&few, &[]).await);
-        times[1].push(start(&all, &[]).await);
+    let one_fight = databases::path_for(&folder.path().join("one.db")).await;
+    let many_fights = databases::path_for(&folder.path().join("many.db")).await;
+    create_fight(&one_fight).await;
+    create_fight(&many_fights).await;
+    copy_fights(&many_fights, count).await;
+    // The first start does what is done once after an update.
+    time_start(&many_fights, &[]).await;
+    let mut durations = [Vec::new(), Vec::new()];
+    for _ in 0..STARTS {
+        durations[0].push(time_start(&one_fight, &[]).await);
+        durations[1].push(time_start(&many_fights, &[]).await);
     }
-    let [few, all] = times.map(|mut times| {
-        times.sort_unstable();
-        times[TIMES / 2].as_secs_f64() * 1000.0
+    let [one, many] = durations.map(|mut durations| {
+        durations.sort_unstable();
+        durations[STARTS / 2].as_secs_f64() * 1000.0
     });
-    println!("ms to the first answer, medians of {TIMES}:");
-    println!("with one fight stored: {few:.0}");
-    println!("with {count}: {all:.0}, {:.2} times as long", all / few);
+    println!("ms to the first answer, medians of {STARTS}:");
+    println!("with one fight stored: {one:.0}");
+    println!("with {count}: {many:.0}, {:.2} times as long", many / one);
 }
