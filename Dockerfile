@@ -6,10 +6,12 @@ ARG TARGETARCH
 WORKDIR /src
 COPY . .
 # Dependencies stay in the cache when only the sources change. The sandbox is for trying things out
-# at home: the image does without.
+# at home: the image does without. Cargo goes by the times of files, and those of an unpacked archive
+# may be older than what the cache has: they become new.
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target,id=riposte-target-$TARGETARCH \
-    cargo build --release --locked --no-default-features --package riposte \
+    find src crates benches data docs migrations -type f -exec touch {} + \
+    && cargo build --release --locked --no-default-features --package riposte \
     && install -D target/release/riposte "/out/$TARGETARCH/riposte" \
     && install -d /out/data
 

@@ -43,6 +43,30 @@ fn every_document_is_a_page_of_the_book() {
     assert!(pages.is_empty(), "docs/SUMMARY.md does not list {pages:?}");
 }
 
+/// mdBook calls a folder's README its index, and turns a link to it into one to `README.html`.
+#[test]
+fn every_readme_is_redirected_in_the_book() {
+    let book = read("docs/book.toml");
+    let mut pages = Vec::new();
+    list_pages(Path::new("docs"), &mut pages);
+    let readmes = pages.iter().filter_map(|page| page.strip_suffix("README.md"));
+    for folder in readmes {
+        let redirect = format!("\"/{folder}README.html\" = \"index.html\"");
+        assert!(book.contains(&redirect), "docs/book.toml lacks {redirect}");
+    }
+}
+
+/// The archives of a release have the README and `docs`, and nothing of the sources.
+#[test]
+fn links_of_the_readme_lead_to_what_is_packed() {
+    let readme = read("README.md");
+    let packed = ["#", "https://", "docs/", "CHANGELOG.md"];
+    let targets = readme.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    let lost: Vec<_> =
+        targets.filter(|target| !packed.iter().any(|start| target.starts_with(start))).collect();
+    assert!(lost.is_empty(), "README.md links to {lost:?}, which .ci/pack does not pack");
+}
+
 #[test]
 fn listing_texts_fit_into_their_fields() {
     let page = read("docs/self-hosting/LISTING.md");
