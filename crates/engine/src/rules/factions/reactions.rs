@@ -9,6 +9,7 @@ use super::state::{AttackOccasion, Event, RoundStage, SavePurpose};
 use super::zones::{are_nearby, is_active_on_map, is_aware, place_of};
 use super::{
     Fight, PromptRequest, Resolver, RuleResult, grapple, initiative, saves, sneaking, stunts,
+    visibility,
 };
 use crate::core::command::{Command, Refusal};
 use crate::core::ids::{CombatantId, Initiator};
@@ -654,7 +655,7 @@ pub fn unasked_reaction_refusal(
     let (key, rule) = match body.readiness {
         Readiness::Acting => ("own-turn", "FACT-REACT-1"),
         Readiness::Spent => ("turn-spent", "FACT-REACT-1"),
-        Readiness::Ready if fight.state.stage == Some(RoundStage::Ambush) && !body.concealed => {
+        Readiness::Ready if visibility::is_kept_by_known_ambush(fight, who) => {
             ("ambush", "FACT-SNEAK-2")
         }
         Readiness::Ready if is_surprise => ("unaware", "FACT-SNEAK-3"),

@@ -6,6 +6,7 @@ use super::state::{Event, PassReason, RoundStage};
 use super::zones::is_active_on_map;
 use super::{
     Fight, Resolver, RuleResult, chases, fight_end, initiative, morale, optional_rules, turns,
+    visibility,
 };
 use crate::core::fight::{Event as CoreEvent, FightPhase};
 use crate::core::ids::{CombatantId, Initiator};
@@ -56,8 +57,11 @@ pub fn check_has_turn_or_slot(fight: &Fight, who: CombatantId) -> Result<(), Ref
     if fight.state.turn.is_some_and(|turn| turn.who == who) {
         return Ok(());
     }
-    if fight.state.stage == Some(RoundStage::Ambush) && !body.concealed {
+    if visibility::is_kept_by_known_ambush(fight, who) {
         return refuse("ambush", "FACT-SNEAK-2");
+    }
+    if fight.state.stage == Some(RoundStage::Ambush) && !body.concealed {
+        return refuse("not-your-slot", "FACT-ROUND-1");
     }
     if body.readiness == Readiness::Spent {
         return refuse("turn-spent", "FACT-ROUND-2");

@@ -55,6 +55,15 @@ impl Knowledge<'_, Factions> {
     }
 }
 
+/// Returns whether an ambush keeps a combatant from acting, and whoever plays it may know of that
+/// (FACT-SNEAK-2). A refusal for others must not tell of the ambush.
+pub fn is_kept_by_known_ambush(fight: &Fight, who: CombatantId) -> bool {
+    let viewer = fight.viewer_of(Initiator::Combatant(who));
+    fight.state.stage == Some(RoundStage::Ambush)
+        && !fight.body(who).concealed
+        && Knowledge::new(fight, viewer).knows_ambush()
+}
+
 /// Returns the saves of those whom a viewer knows, with the abilities that the viewer may know.
 pub fn redact_save_results(
     viewer: &Knowledge<'_, Factions>,
