@@ -219,7 +219,7 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
         Some(Exit::Down) => WoundLevel::Out,
         Some(Exit::Left) | None => damage::wound_level(body),
     };
-    let is_placed = !has_left(fight, body) && !fight.zones.is_empty();
+    let is_placed = !has_left(fight, who) && !fight.zones.is_empty();
     MemberView {
         zone: is_placed.then(|| zone_of(fight, who).0),
         wounds: VisibleWounds::in_words(detail, wound.key()),
@@ -261,17 +261,22 @@ fn condition_keys(combatant: &Combatant<Cards>) -> Vec<String> {
     all.chain(shaken.map(|how| format!("shaken-{how}"))).collect()
 }
 
-/// Returns whether a combatant has fled. After the end its flag is cleared (CARDS-END-2), and it is
-/// recognised by having no zone.
-fn has_left(fight: &Fight, body: &Body) -> bool {
-    body.has_fled || (matches!(fight.phase, FightPhase::Over(_)) && body.zone.is_none())
+/// Returns whether a combatant has fled. After the end its flag is cleared (CARDS-END-2), and the
+/// final standing tells; in fights of versions that kept none, only who fled has no zone.
+fn has_left(fight: &Fight, who: CombatantId) -> bool {
+    let combatant = fight.combatant(who);
+    let had_left = || match combatant.final_standing {
+        Some(standing) => standing.exit == Some(Exit::Left),
+        None => combatant.body.zone.is_none(),
+    };
+    combatant.body.has_fled || (matches!(fight.phase, FightPhase::Over(_)) && had_left())
 }
 
 /// Returns whether a combatant acts now, has acted in this round, has yet to act, or is out of the
 /// fight.
 fn turn_status(fight: &Fight, who: CombatantId) -> TurnStatus {
     let body = fight.body(who);
-    if !body.is_active() || has_left(fight, body) {
+    if !body.is_active() || has_left(fight, who) {
         return TurnStatus::Out;
     }
     if fight.state.turn.is_some_and(|turn| turn.who == who) {
