@@ -36,13 +36,16 @@ pub fn parse_typed_time(text: &str, now: DateTime) -> Option<TypedTime> {
     if let Ok(moment) = text.trim().parse() {
         return Some(TypedTime::At(moment));
     }
-    let text = text.to_lowercase().replace(',', " ");
+    let text = text.to_lowercase().replace(',', " ").replace('’', "'").replace(" o'clock", ":00");
     let words: Vec<&str> =
         text.split_whitespace().filter(|word| !FILLER_WORDS.contains(word)).collect();
     if let Some(span) = parse_span(&words) {
         return Some(TypedTime::In(span));
     }
-    let (day_words, time) = split_time_of_day(&words);
+    let (day_words, time) = match split_time_of_day(&words) {
+        (_, None) => split_time_of_day_from_start(&words),
+        split => split,
+    };
     let default_time = default_time_of_day(day_words, now);
     let to_moment = |date: Date| match time {
         // Midnight ends the day that it is said of.
@@ -57,6 +60,11 @@ pub fn parse_typed_time(text: &str, now: DateTime) -> Option<TypedTime> {
         let next = if today > now { today } else { today.checked_add(1.day()).ok()? };
         return Some(TypedTime::At(next));
     }
+    if let [date] = day_words
+        && let Ok(date) = date.parse()
+    {
+        return at(date);
+    }
     if let Some(day) = parse_day_name(day_words, now.date()) {
         return at(day);
     }
@@ -66,7 +74,15 @@ pub fn parse_typed_time(text: &str, now: DateTime) -> Option<TypedTime> {
     }
 }
 
-const FILLER_WORDS: [&str; 7] = ["in", "on", "at", "until", "till", "the", "of"];
+const FILLER_WORDS: [&str; 8] = ["in", "for", "on", "at", "until", "till", "the", "of"];
+
+/// The parts of a day, with the hour that is meant where no other is given.
+const PARTS_OF_DAY: [(&str, i8); 4] =
+    [("morning", 8), ("afternoon", 15), ("evening", 20), ("night", 22)];
+
+fn is_part_of_day(word: &str) -> bool {
+    PARTS_OF_DAY.iter().any(|(part, _)| *part == word)
+}
 
 /// A time of day, as it is typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,6 +126,13 @@ fn split_time_of_day<'w>(words: &'w [&'w str]) -> (&'w [&'w str], Option<TimeOfD
     (words, None)
 }
 
+/// Splits a time of day from the start: `8pm tomorrow`, `noon on friday`.
+fn split_time_of_day_from_start<'w>(words: &'w [&'w str]) -> (&'w [&'w str], Option<TimeOfDay>) {
+    let splits = (1..words.len().min(5)).map(|count| words.split_at(count));
+    let found = splits.filter_map(|(time, day)| Some((day, parse_marked_time(time, &[])?))).next();
+    found.map_or((words, None), |(day, time)| (day, Some(time)))
+}
+
 /// Parses words that can only be a time of day. `day` are the words before them.
 fn parse_marked_time(words: &[&str], day: &[&str]) -> Option<TimeOfDay> {
     let at_minute = |hour: &[&str], minutes: i64| {
@@ -129,7 +152,8 @@ fn parse_marked_time(words: &[&str], day: &[&str]) -> Option<TimeOfDay> {
     if text.contains(':') || text.ends_with('m') {
         return Some(TimeOfDay::At(time));
     }
-    let is_tonight = day.ends_with(&["tonight"]) || day.ends_with(&["evening"]);
+    let is_tonight =
+        ["tonight", "afternoon", "evening", "night"].iter().any(|word| day.ends_with(&[word]));
     let is_day = matches!(day.last(), Some(word) if is_day_word(word));
     let afternoon = if is_tonight && time.hour() < 12 { 12.hours() } else { 0.hours() };
     is_day.then(|| TimeOfDay::At(time.wrapping_add(afternoon)))
@@ -139,18 +163,22 @@ fn parse_marked_time(words: &[&str], day: &[&str]) -> Option<TimeOfDay> {
 fn is_day_word(word: &str) -> bool {
     const DAYS: [&str; 7] =
         ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
-    matches!(word, "today" | "tonight" | "tomorrow" | "evening")
+    matches!(word, "today" | "tonight" | "tomorrow")
+        || is_part_of_day(word)
         || word.len() >= 3 && DAYS.iter().any(|day| day.starts_with(word))
 }
 
-/// Returns the time of a day that is named without one: its beginning, or 20:00 for an evening.
+/// Returns the time of a day that is named without one: its beginning, or that of its part.
 fn default_time_of_day(day: &[&str], now: DateTime) -> Time {
     let evening = Time::constant(20, 0, 0, 0);
     match day {
         ["tonight"] | ["this", "evening"] if now.time() < evening => evening,
         ["tonight"] | ["this", "evening"] => Time::constant(23, 59, 0, 0),
-        [.., "evening"] => evening,
-        _ => Time::midnight(),
+        [.., word] => {
+            let part = PARTS_OF_DAY.iter().find(|(part, _)| part == word);
+            part.map_or(Time::midnight(), |(_, hour)| Time::constant(*hour, 0, 0, 0))
+        }
+        [] => Time::midnight(),
     }
 }
 
@@ -184,7 +212,12 @@ pub fn parse_quiet_hours(text: &str) -> Option<(i64, i64)> {
         .split_once('-')
         .map(|(from, to)| (from.trim().to_string(), to.trim().to_string()))?;
     let minutes = |text: &str| -> Option<i64> {
-        let time = parse_time_of_day(text)?;
+        let time = match text {
+            "noon" | "midday" => Time::constant(12, 0, 0, 0),
+            "midnight" => Time::midnight(),
+            // `22h`, `22h30`, `22.00`
+            _ => parse_time_of_day(text.trim_end_matches('h').replace(['.', 'h'], ":").as_str())?,
+        };
         Some(i64::from(time.hour()) * 60 + i64::from(time.minute()))
     };
     let spans_between = |froms: &[String], tos: &[String]| -> Option<(i64, i64)> {
@@ -208,7 +241,8 @@ fn parse_day_name(words: &[&str], today: Date) -> Option<Date> {
     let name = match words {
         ["this", "evening"] => return Some(today),
         ["day", "after", "tomorrow"] => return tomorrow.tomorrow().ok(),
-        ["next" | "this" | "coming", name] | [name, "evening"] | [name] => *name,
+        ["next" | "this" | "coming", name] | [name] => *name,
+        [name, part] if is_part_of_day(part) => *name,
         _ => return None,
     };
     let is_called = |day: &Date| {
@@ -227,8 +261,14 @@ fn parse_day_name(words: &[&str], today: Date) -> Option<Date> {
 fn parse_date_and_swapped_reading(text: &str, today: Date) -> Option<(Date, Option<Date>)> {
     let parts: Vec<&str> =
         text.split(['.', '/', ' ']).map(str::trim).filter(|part| !part.is_empty()).collect();
-    let numbers: Vec<Option<i16>> =
-        parts.iter().map(|part| part.trim_end_matches(ORDINALS).parse().ok()).collect();
+    // `24th` is a day only beside the name of a month.
+    let has_month_name = parts.iter().any(|part| parse_month(part).is_some());
+    let parse_number = |part: &&str| {
+        let ending =
+            ORDINAL_ENDINGS.iter().find(|ending| has_month_name && part.ends_with(**ending));
+        part.trim_end_matches(ending.unwrap_or(&"")).parse().ok()
+    };
+    let numbers: Vec<Option<i16>> = parts.iter().map(parse_number).collect();
     let (first, second, year) = match parts.as_slice() {
         [_, _] => (0, 1, None),
         [_, _, _] if numbers[0].is_some_and(|number| number > 31) => {
@@ -255,7 +295,7 @@ fn parse_date_and_swapped_reading(text: &str, today: Date) -> Option<(Date, Opti
     }
 }
 
-const ORDINALS: [char; 6] = ['s', 't', 'n', 'd', 'r', 'h'];
+const ORDINAL_ENDINGS: [&str; 4] = ["st", "nd", "rd", "th"];
 
 /// Returns the month of a name, whole or its first letters.
 fn parse_month(name: &str) -> Option<i16> {
@@ -346,6 +386,17 @@ mod tests {
             ("an hour and a half", "2030-01-01 13:30"),
             ("in a couple of days", "2030-01-03 12:00"),
             ("a month", "2030-02-01 12:00"),
+            ("1.5d", "2030-01-03 00:00"),
+            ("2h30", "2030-01-01 14:30"),
+            ("for 3 days", "2030-01-04 12:00"),
+            ("half a day", "2030-01-02 00:00"),
+            ("8pm tomorrow", "2030-01-02 20:00"),
+            ("noon on friday", "2030-01-04 12:00"),
+            ("half past 6 pm tomorrow", "2030-01-02 18:30"),
+            ("monday morning", "2030-01-07 08:00"),
+            ("tomorrow afternoon at 4", "2030-01-02 16:00"),
+            ("2030-12-24 6pm", "2030-12-24 18:00"),
+            ("tomorrow 6 o’clock", "2030-01-02 06:00"),
             ("next week", "2030-01-08 12:00"),
             ("3/4", "2030-04-03 or 2030-03-04"),
             ("3/4/2030 18:00", "2030-04-03 or 2030-03-04"),
@@ -374,6 +425,8 @@ mod tests {
             "m",
             "at",
             "24 de",
+            "7.7st",
+            "24th 12th",
             "é",
             "99999.1.1",
             "1.1.99999",
@@ -389,9 +442,19 @@ mod tests {
             assert_eq!(parse_quiet_hours(text), Some((1320, 480)), "{text}");
         }
         assert_eq!(parse_quiet_hours("12am-12pm"), Some((0, 720)));
-        for text in ["from 10 pm until 6", "10pm-6", "10-6am", "between 22:00 and 6:00"] {
+        for text in [
+            "from 10 pm until 6",
+            "from 10pm to 6am",
+            "10pm-6",
+            "10-6am",
+            "between 22:00 and 6:00",
+            "22h-6h",
+            "22.00-6.00",
+            "22h00 till 6h",
+        ] {
             assert_eq!(parse_quiet_hours(text), Some((1320, 360)), "{text}");
         }
+        assert_eq!(parse_quiet_hours("midnight to 6"), Some((0, 360)));
         assert_eq!(parse_quiet_hours("10pm-10"), Some((1320, 600)));
         assert_eq!(parse_quiet_hours("22:00-6am"), Some((1320, 360)));
         assert_eq!(parse_quiet_hours("9 till 5pm"), Some((540, 1020)));

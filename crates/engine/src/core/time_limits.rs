@@ -119,6 +119,12 @@ pub fn parse_duration_secs(text: &str) -> Option<u32> {
         (Some(hours), None) => secs = hours.checked_mul(36)?,
         // `an hour and a half`
         (Some(_), Some(unit_secs)) if words.ends_with(&["half".into()]) => secs += unit_secs / 2,
+        // `2h30`
+        (Some(minutes @ ..6_000), Some(3_600))
+            if words.last().is_some_and(|word| word.len() == 2) =>
+        {
+            secs += minutes * 60 / 100;
+        }
         (Some(_), Some(_)) => return None,
     }
     u32::try_from(secs).ok().filter(|secs| (1..=MAX_LIMIT_SECS).contains(secs))
@@ -161,7 +167,7 @@ fn split_numbers_and_words(text: &str) -> Option<Vec<String>> {
         "a" | "an" => {
             let next = words.get(index + 1);
             let before = index.checked_sub(1).map(|before| &words[before]);
-            !before.is_some_and(|word| word == "half") && !next.is_some_and(is_half_or_couple)
+            before.is_none_or(|word| word != "half") && !next.is_some_and(is_half_or_couple)
         }
         _ => true,
     };
@@ -219,6 +225,7 @@ mod tests {
             ("a couple of hours", 7_200),
             ("1 hour, 30 mins.", 5_400),
             ("0.25", 900),
+            ("2h30", 9_000),
         ] {
             assert_eq!(parse_duration_secs(text), Some(secs), "{text}");
         }
