@@ -33,6 +33,9 @@ const OPENING: f32 = 110.0;
 const ATTACK_WIDTH: f32 = 4.0;
 const ARROW_LENGTH: f32 = 18.0;
 
+/// The smallest letters on a token.
+const MIN_LETTERS: f32 = 14.0;
+
 /// A place or a size in the picture, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
@@ -232,32 +235,35 @@ impl Painter {
 
     fn draw_tokens(&self, placed: &PlacedTile, sizes: &TileSizes) -> Group {
         let centres = placed.token_centres(sizes);
+        let cell_width = placed.token_cell_width(sizes);
         placed.tile.tokens.iter().zip(centres).fold(Group::new(), |group, (token, centre)| {
-            group.add(self.draw_token(token, centre, sizes))
+            group.add(self.draw_token(token, centre, cell_width, sizes))
         })
     }
 
-    /// Draws the arrow of an attack, slightly bent so that it passes by the tokens between the two.
+    /// Draws the arrow of an attack, bent so that it passes by the tokens between the two.
     fn draw_attack(&self, scene: &Scene, layout: &Layout, line: &AttackLine) -> Group {
-        let centre = |place: TokenPlace| {
-            let centres =
-                layout.rows.get(place.row)?.get(place.column)?.token_centres(&layout.sizes);
-            centres.get(place.token).map(|(x, y)| Point { x: *x, y: *y })
-        };
-        let (Some(from), Some(to)) = (centre(line.from), centre(line.to)) else {
+        let mut others = Vec::new();
+        let (mut from, mut to) = (None, None);
+        for (row, tiles) in layout.rows.iter().enumerate() {
+            for (column, placed) in tiles.iter().enumerate() {
+                let centres = placed.token_centres(&layout.sizes).into_iter().enumerate();
+                for (token, (x, y)) in centres {
+                    let place = TokenPlace { row, column, token };
+                    match place {
+                        _ if place == line.from => from = Some(Point { x, y }),
+                        _ if place == line.to => to = Some(Point { x, y }),
+                        _ => others.push(Point { x, y }),
+                    }
+                }
+            }
+        }
+        let (Some(from), Some(to)) = (from, to) else {
             return Group::new();
         };
         let attacker = &scene.rows[line.from.row][line.from.column].tokens[line.from.token];
         let fill = self.theme.camp_fill(attacker.camp);
-        let (dx, dy) = (to.x - from.x, to.y - from.y);
-        let length = dx.hypot(dy).max(1.0);
-        // Upwards, whichever way the line goes.
-        let side = if dx >= 0.0 { 1.0 } else { -1.0 };
-        let bend = (0.16 * length + 14.0).min(110.0) * side;
-        let control = Point {
-            x: f32::midpoint(from.x, to.x) + bend * dy / length,
-            y: f32::midpoint(from.y, to.y) - bend * dx / length,
-        };
+        let control = bend_around(from, to, &others, layout.sizes.ring_radius + 6.0);
         let gap = layout.sizes.ring_radius + 10.0;
         let start = move_towards(from, control, gap);
         let tip = move_towards(to, control, gap);
@@ -360,8 +366,14 @@ impl Painter {
         }
     }
 
-    /// Draws a token: its shape and letters, the ring of health, count, name and tags.
-    fn draw_token(&self, token: &Token, (x, y): (f32, f32), sizes: &TileSizes) -> Group {
+    /// Draws a token in a cell: its shape and letters, the ring of health, count, name and tags.
+    fn draw_token(
+        &self,
+        token: &Token,
+        (x, y): (f32, f32),
+        cell_width: f32,
+        sizes: &TileSizes,
+    ) -> Group {
         let radius = sizes.ring_radius;
         let mut group = Group::new();
         if token.is_acting {
@@ -411,16 +423,18 @@ impl Painter {
                 sizes,
             ));
         }
-        let is_whole_name_short = text_width(&token.name, sizes.name_text) <= sizes.name_width();
+        let name_width = cell_width - 6.0;
+        let is_whole_name_short = text_width(&token.name, sizes.name_text) <= name_width;
         let name = if is_whole_name_short { &token.name } else { &token.short_name };
-        let name =
-            replace_unknown_letters_and_cut_middle(name, sizes.name_text, sizes.name_width());
+        let name = replace_unknown_letters_and_cut_middle(name, sizes.name_text, name_width);
         let name_fill = if token.is_out { self.theme.faint_text } else { self.theme.text };
-        let name_baseline = y + radius + sizes.name_text * 1.2;
+        // Below the halo of who acts.
+        let name_baseline = y + radius + sizes.name_text * 1.2 + 5.0;
         let name = draw_text((x, name_baseline), sizes.name_text, name_fill, &name)
             .set("text-anchor", "middle");
-        let tags_top = name_baseline + sizes.name_text * 0.4;
-        group.add(name).add(self.draw_first_tags_and_rest_count(token, (x, tags_top), sizes))
+        let tags_top = name_baseline + sizes.name_text * 0.35;
+        let tags = self.draw_first_tags_and_rest_count(token, (x, tags_top), cell_width, sizes);
+        group.add(name).add(tags)
     }
 
     /// Draws how much health is left as a ring: a whole arc for numbers, quarters for words.
@@ -493,13 +507,14 @@ impl Painter {
         &self,
         token: &Token,
         (x, top): (f32, f32),
+        cell_width: f32,
         sizes: &TileSizes,
     ) -> Group {
         let text_size = sizes.tag_text;
         let feet =
             token.position_feet.map(|feet| say!(reader_locale(), "picture-feet", feet = feet));
         let tags: Vec<String> = feet.into_iter().chain(token.tags.iter().cloned()).collect();
-        let max_width = sizes.cell_width - 4.0;
+        let max_width = cell_width - 4.0;
         let width_of = |text: &str| text_width(text, text_size) + 14.0;
         let mut shown: Vec<String> = Vec::new();
         let mut used = 0.0;
@@ -569,6 +584,38 @@ impl Painter {
     }
 }
 
+/// Returns the control point of a curve between two points that keeps a distance from all others,
+/// with as small a bend as possible. If none does, the curve has the smallest bend.
+fn bend_around(from: Point, to: Point, others: &[Point], distance: f32) -> Point {
+    const BENDS: [f32; 7] = [1.0, 1.7, -1.0, 2.5, -1.7, 3.5, -2.5];
+    const SAMPLES: u8 = 16;
+    let (dx, dy) = (to.x - from.x, to.y - from.y);
+    let length = dx.hypot(dy).max(1.0);
+    // Upwards first, whichever way the line goes.
+    let side = if dx >= 0.0 { 1.0 } else { -1.0 };
+    let smallest_bend = (0.16 * length + 14.0).min(110.0) * side;
+    let control_of = |factor: f32| {
+        let bend = smallest_bend * factor;
+        Point {
+            x: f32::midpoint(from.x, to.x) + bend * dy / length,
+            y: f32::midpoint(from.y, to.y) - bend * dx / length,
+        }
+    };
+    let keeps_distance = |control: &Point| {
+        (1..SAMPLES).all(|sample| {
+            let part = f32::from(sample) / f32::from(SAMPLES);
+            let rest = 1.0 - part;
+            let on_curve = |from: f32, control: f32, to: f32| {
+                rest * rest * from + 2.0 * rest * part * control + part * part * to
+            };
+            let x = on_curve(from.x, control.x, to.x);
+            let y = on_curve(from.y, control.y, to.y);
+            others.iter().all(|other| (other.x - x).hypot(other.y - y) >= distance)
+        })
+    };
+    BENDS.into_iter().map(control_of).find(keeps_distance).unwrap_or_else(|| control_of(1.0))
+}
+
 /// Returns a point at a distance from another on the way to a third.
 fn move_towards(from: Point, to: Point, distance: f32) -> Point {
     let (dx, dy) = (to.x - from.x, to.y - from.y);
@@ -595,7 +642,7 @@ fn draw_fitted_letters(
     letters: &str,
 ) -> Text {
     let width = text_width(letters, size).max(1.0);
-    let size = (size * max_width / width).min(size).max(12.0);
+    let size = (size * max_width / width).min(size).max(MIN_LETTERS);
     draw_text((x, y + size * 0.36), size, fill, letters).set("text-anchor", "middle")
 }
 
@@ -617,4 +664,25 @@ pub fn draw_text(position: (f32, f32), size: f32, fill: &str, content: &str) -> 
         .set("y", position.1)
         .set("font-size", size)
         .set("fill", fill)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arrow_bends_around_tokens_between_its_ends() {
+        let point = |x: f32, y: f32| Point { x, y };
+        let (from, to) = (point(100.0, 300.0), point(900.0, 300.0));
+        let highest = |others: &[Point]| bend_around(from, to, others, 60.0).y;
+        assert!(highest(&[]) > 180.0);
+        // A token on the straight line, and one where the usual bend goes.
+        let on_line = [point(500.0, 290.0)];
+        let in_bend = [point(500.0, 245.0)];
+        assert!(highest(&on_line) < highest(&[]));
+        assert!(highest(&in_bend) < highest(&on_line) || highest(&in_bend) > 300.0);
+        // If there is no way, the usual bend is taken.
+        let everywhere: Vec<Point> = (0..40).map(|n| point(500.0, n as f32 * 20.0)).collect();
+        assert_eq!(highest(&everywhere), highest(&[]));
+    }
 }

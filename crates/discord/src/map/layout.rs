@@ -2,7 +2,7 @@
 
 use super::fonts::text_width;
 use super::scene::{Border, Tile};
-use super::theme::{HEIGHT, MIN_TEXT, WIDTH};
+use super::theme::{HEIGHT, MAX_HEIGHT, MIN_TEXT, WIDTH};
 use engine::visibility::view::{FightView, ZoneView};
 
 pub const MARGIN: f32 = 24.0;
@@ -50,11 +50,6 @@ impl TileSizes {
 
     fn cell_height(&self) -> f32 {
         2.0 * self.ring_radius + self.name_text * 1.25 + 19.0 + self.tag_height
-    }
-
-    /// What a name may take of a cell.
-    pub fn name_width(&self) -> f32 {
-        self.cell_width - 6.0
     }
 
     /// The height of a zone's name.
@@ -172,9 +167,22 @@ impl<'a> Layout<'a> {
             let tag_height = if has_tags { sizes.tag_text + 11.0 } else { 0.0 };
             Self::with_sizes(tile_rows, footer, top, TileSizes { tag_height, ..sizes })
         };
-        let mut candidates = TileSizes::CANDIDATES.into_iter().map(with_sizes);
-        let fits = |layout: &Self| layout.height <= HEIGHT && !layout.has_narrow_tile();
-        candidates.find(fits).unwrap_or_else(|| with_sizes(TileSizes::SMALLEST))
+        let find_largest_within = |max_height: f32| {
+            let mut candidates = TileSizes::CANDIDATES.into_iter().map(with_sizes);
+            candidates.find(|layout| layout.height <= max_height && !layout.has_narrow_tile())
+        };
+        // A crowd that would be too small to read gets a higher picture.
+        find_largest_within(HEIGHT)
+            .or_else(|| find_largest_within(MAX_HEIGHT))
+            .unwrap_or_else(|| with_sizes(TileSizes::SMALLEST))
+    }
+
+    /// Returns how many names and notes of zones are wider than their tile, so that they are cut.
+    pub fn count_cut_texts(&self) -> usize {
+        let is_cut = |placed: &&PlacedTile| {
+            widest_text(placed.tile, &self.sizes) > placed.width - 2.0 * PADDING
+        };
+        self.rows.iter().flatten().filter(is_cut).count()
     }
 
     /// Returns whether a tile is too narrow for a name.
@@ -218,9 +226,12 @@ impl<'a> RowLayout<'a> {
         let most_tokens = tiles.iter().map(|tile| tile.tokens.len()).max().unwrap_or(0).max(1);
         let mut token_lines = most_tokens;
         let mut widths = vec![available / tiles.len().max(1) as f32; tiles.len()];
-        for lines in 1..=most_tokens {
+        // Names and notes of zones are shown whole if there is room for them.
+        let text_limits = [f32::INFINITY, sizes.min_tile_width()];
+        let attempts = (1..=most_tokens).flat_map(|lines| text_limits.map(|limit| (lines, limit)));
+        for (lines, text_limit) in attempts {
             let needed: Vec<f32> =
-                tiles.iter().map(|tile| needed_width(tile, lines, sizes)).collect();
+                tiles.iter().map(|tile| needed_width(tile, lines, text_limit, sizes)).collect();
             let sum: f32 = needed.iter().sum();
             if sum <= available {
                 let share = (available - sum) / tiles.len() as f32;
@@ -262,33 +273,50 @@ fn gap_after(tile: &Tile) -> f32 {
     if matches!(tile.right_border, Border::Hindered(_)) { HINDERED_GAP } else { GAP }
 }
 
-/// Returns the width that a tile needs for its tokens in this many lines, and for most of its name.
-fn needed_width(tile: &Tile, token_lines: usize, sizes: &TileSizes) -> f32 {
+/// Returns the width that a tile needs for its tokens in this many lines, and for its name and
+/// notes up to a limit.
+fn needed_width(tile: &Tile, token_lines: usize, text_limit: f32, sizes: &TileSizes) -> f32 {
     let columns = tile.tokens.len().div_ceil(token_lines).max(1) as f32;
-    let min_width = sizes.min_tile_width();
-    let name_width = text_width(&tile.name, sizes.zone_text).min(min_width);
-    let notes = tile.notes.iter().map(|note| text_width(note, sizes.note_text));
-    let text_width = name_width.max(notes.fold(0.0, f32::max).min(min_width));
+    let text_width = widest_text(tile, sizes).min(text_limit);
     2.0 * PADDING + (columns * sizes.cell_width).max(text_width)
+}
+
+/// Returns the width of a tile's name or of its widest note.
+fn widest_text(tile: &Tile, sizes: &TileSizes) -> f32 {
+    let notes = tile.notes.iter().take(MAX_NOTES);
+    let widths = notes.map(|note| text_width(note, sizes.note_text));
+    widths.fold(text_width(&tile.name, sizes.zone_text), f32::max)
 }
 
 impl PlacedTile<'_> {
     /// Returns the centre of each token, in the order of the tile's tokens. Few tokens are spread
     /// over the width of the tile.
     pub fn token_centres(&self, sizes: &TileSizes) -> Vec<(f32, f32)> {
-        let inner_width = self.width - 2.0 * PADDING;
-        let token_count = self.tile.tokens.len();
-        let max_columns = ((inner_width / sizes.cell_width).floor() as usize).max(1);
-        let lines = token_count.div_ceil(max_columns).max(1);
-        let columns = token_count.div_ceil(lines).max(1);
-        let cell_width = inner_width / columns as f32;
+        let columns = self.token_columns(sizes);
+        let cell_width = self.token_cell_width(sizes);
         let centre = |index: usize| {
             let (column, line) = (index % columns, index / columns);
             let x = self.left + PADDING + cell_width * (column as f32 + 0.5);
             let y = self.tokens_top + sizes.cell_height() * line as f32 + sizes.ring_radius + 8.0;
             (x, y)
         };
-        (0..token_count).map(centre).collect()
+        (0..self.tile.tokens.len()).map(centre).collect()
+    }
+
+    /// Returns the width that a token with its name and tags has.
+    pub fn token_cell_width(&self, sizes: &TileSizes) -> f32 {
+        self.inner_width() / self.token_columns(sizes) as f32
+    }
+
+    fn token_columns(&self, sizes: &TileSizes) -> usize {
+        let token_count = self.tile.tokens.len();
+        let max_columns = ((self.inner_width() / sizes.cell_width).floor() as usize).max(1);
+        let lines = token_count.div_ceil(max_columns).max(1);
+        token_count.div_ceil(lines).max(1)
+    }
+
+    fn inner_width(&self) -> f32 {
+        self.width - 2.0 * PADDING
     }
 
     pub fn right(&self) -> f32 {

@@ -3,6 +3,7 @@
 //! A scene is made from a view alone, so it has nothing that its viewer may not know. Views that
 //! differ in nothing that is drawn give the same scene, and share one picture.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -163,8 +164,12 @@ impl Scene {
     }
 }
 
+/// How much smaller the rings may be, in pixels, if one text less is cut.
+const CUT_TEXT_COST: i32 = 8;
+
 /// Splits the zones into as many rows as give the lowest picture in which names fit; of several
-/// ways that are equally low the one with the largest tokens, and then the fewest rows.
+/// ways that are equally low the one with the largest tokens and the fewest texts that are cut, and
+/// then the fewest rows.
 fn choose_zone_rows(
     view: &FightView,
     initials: &BTreeMap<CombatantId, String>,
@@ -174,8 +179,9 @@ fn choose_zone_rows(
     let cost = |zone_rows: &Vec<Vec<usize>>| {
         let tile_rows = make_rows(view, zone_rows, initials);
         let layout = Layout::new(&tile_rows, footer, 0.0);
-        let radius = layout.sizes.ring_radius as u32;
-        (layout.has_narrow_tile(), layout.height as u32, u32::MAX - radius)
+        let cut_texts = layout.count_cut_texts() as i32;
+        let size = layout.sizes.ring_radius as i32 - CUT_TEXT_COST * cut_texts;
+        (layout.has_narrow_tile(), layout.height as u32, Reverse(size))
     };
     row_splits(&order).min_by_key(cost).unwrap_or_default()
 }

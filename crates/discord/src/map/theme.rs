@@ -7,6 +7,8 @@ use engine::visibility::view::Camp;
 pub const WIDTH: f32 = 1200.0;
 /// The height of a picture, unless its content needs more.
 pub const HEIGHT: f32 = 675.0;
+/// The height up to which the picture of a crowd grows rather than to have small tokens.
+pub const MAX_HEIGHT: f32 = 900.0;
 
 pub const TITLE_TEXT: f32 = 36.0;
 pub const SUBTITLE_TEXT: f32 = 28.0;
