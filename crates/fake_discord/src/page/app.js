@@ -56,6 +56,8 @@ function drawList() {
   const before = list.lastElementChild?.dataset.id;
   drawMessages(list, seen.messages);
   list.dataset.place = place;
+  // A list that became shorter moved up by itself; the user has not scrolled.
+  lastTop = at("log").scrollTop;
   if (followsEnd || isOther) toEnd();
   else if (list.lastElementChild?.dataset.id !== before) at("newer").hidden = false;
 }

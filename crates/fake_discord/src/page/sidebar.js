@@ -6,6 +6,7 @@ import { openQuestion } from "./forms.js";
 import { styled } from "./markup.js";
 import { avatar, drawMessage } from "./messages.js";
 import { ask, move, seat, seen, sentence } from "./seat.js";
+import { setLocale } from "./time.js";
 
 const LONGEST_NAME = 32;
 const LONGEST_CHANNEL = 100;
@@ -111,6 +112,7 @@ function drawLanguage() {
     menu.append(...seen.locales.map((value) => make("option", { value }, languageName(value))));
   }
   if (own && document.activeElement !== menu) menu.value = own.locale;
+  if (own) setLocale(own.locale);
 }
 
 at("language").onchange = async () => {

@@ -3,9 +3,15 @@
 import { make } from "./dom.js";
 
 let ahead = 0;
+let locale = "en";
 
 export function setClock(now) {
   ahead = now - Date.now();
+}
+
+/** Sets the language of dates and times. */
+export function setLocale(tag) {
+  locale = tag;
 }
 
 export function now() {
@@ -21,7 +27,6 @@ const STYLES = {
   F: { dateStyle: "full", timeStyle: "short" },
 };
 
-const WORDS = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const UNITS = [
   ["day", 86400],
   ["hour", 3600],
@@ -31,12 +36,13 @@ const UNITS = [
 
 function relative(seconds) {
   const found = UNITS.find(([, size]) => Math.abs(seconds) >= size) || UNITS.at(-1);
-  return WORDS.format(Math.round(seconds / found[1]), found[0]);
+  const words = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  return words.format(Math.round(seconds / found[1]), found[0]);
 }
 
 function written(seconds, how) {
   if (how === "R") return relative(seconds - now() / 1000);
-  return new Date(seconds * 1000).toLocaleString("en", STYLES[how] || STYLES.f);
+  return new Date(seconds * 1000).toLocaleString(locale, STYLES[how] || STYLES.f);
 }
 
 /** Returns the element of a timestamp such as `<t:1700000000:R>`. Relative ones are updated. */
@@ -46,7 +52,7 @@ export function moment(seconds, how) {
     "time",
     {
       dateTime: full.toISOString(),
-      title: full.toLocaleString("en", STYLES.F),
+      title: full.toLocaleString(locale, STYLES.F),
       data: { seconds, how: how || "f" },
     },
     written(seconds, how),
@@ -58,13 +64,13 @@ export function stamp(iso) {
   const date = new Date(iso);
   return make(
     "time",
-    { dateTime: iso, title: date.toLocaleString("en", STYLES.F) },
-    date.toLocaleTimeString("en", STYLES.t),
+    { dateTime: iso, title: date.toLocaleString(locale, STYLES.F) },
+    date.toLocaleTimeString(locale, STYLES.t),
   );
 }
 
 export function day(iso) {
-  return new Date(iso).toLocaleDateString("en", { dateStyle: "full" });
+  return new Date(iso).toLocaleDateString(locale, { dateStyle: "full" });
 }
 
 function tick() {
@@ -75,7 +81,7 @@ function tick() {
   const shown = document.getElementById("now");
   const date = new Date(now());
   shown.dateTime = date.toISOString();
-  shown.textContent = date.toLocaleString("en", {
+  shown.textContent = date.toLocaleString(locale, {
     weekday: "short",
     hour: "2-digit",
     minute: "2-digit",
