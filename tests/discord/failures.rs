@@ -204,6 +204,24 @@ async fn closed_channel_is_reported_to_the_gm() {
     table.finish_cleanly().await;
 }
 
+/// Discord refuses posts with a code that the bot does not know. Nothing is lost by that: the GM
+/// is told, and everything is posted once the channel takes it.
+#[tokio::test]
+async fn posts_refused_with_an_unknown_code_follow_later() {
+    for (status, code) in [(403, 40_004), (403, 0), (404, 10_004), (400, 110_001), (403, 40_333)] {
+        let table = Table::start().await;
+        table.run_command(&table.gm, "/init new system:dr12").await;
+        table.wait_for_message(&table.ana, "pinned").await;
+        let posts = format!("POST /api/v10/channels/{}/messages", table.ana.channel);
+        table.advance_hours(1).await;
+        table.discord.inject_fault(&posts, InjectedFault::Refused { status, code }, 1);
+        table.run_command(&table.ana, "/init join from:rogue name:Ana").await;
+        table.wait_for_message(&table.gm.in_dm(), "Discord refused it").await;
+        table.advance_until_message(&table.ana, "**Ana** joins the party").await;
+        table.finish_cleanly().await;
+    }
+}
+
 #[tokio::test]
 async fn deleted_summary_is_posted_again() {
     let table = Table::start().await;

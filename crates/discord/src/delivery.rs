@@ -20,7 +20,9 @@ use siphasher::sip::SipHasher13;
 use tokio::time::{Instant, sleep_until};
 
 use super::commands::mentions::CommandIds;
-use super::error::{ClosedChannelReason, RequestFailure, THREAD_REFUSED, classify_error};
+use super::error::{
+    ClosedChannelReason, RequestFailure, THREAD_REFUSED, classify_error, is_answer_of_discord,
+};
 use super::messages::{self, RenderedMessage};
 use super::portraits::PortraitLoader;
 use super::reader;
@@ -655,6 +657,16 @@ fn to_delivery_error(delivery: &Delivery, error: &serenity::Error) -> DeliveryEr
             if matches!(delivery.audience, Audience::Channel(_)) =>
         {
             DeliveryError::Unreachable { reason: reason.key().into() }
+        }
+        // A refusal of a new post is more likely to be about the channel, for a while, than about
+        // this message: nothing is given up, and the clocks stop.
+        RequestFailure::Permanent
+            if delivery.edit_target.is_none()
+                && matches!(delivery.audience, Audience::Channel(_))
+                && !matches!(delivery.body, MessageBody::Speech(_))
+                && is_answer_of_discord(error) =>
+        {
+            DeliveryError::Unreachable { reason: ClosedChannelReason::Refused.key().into() }
         }
         _ => DeliveryError::Permanent { reason },
     }

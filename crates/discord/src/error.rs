@@ -67,6 +67,9 @@ pub enum ClosedChannelReason {
     MissingPermission,
     ThreadLocked,
     Deleted,
+    /// Discord refuses posts with a code that this program does not know, such as during an outage
+    /// of a part of Discord.
+    Refused,
 }
 
 impl ClosedChannelReason {
@@ -77,6 +80,7 @@ impl ClosedChannelReason {
             Self::MissingPermission => "missing-permission",
             Self::ThreadLocked => "thread-locked",
             Self::Deleted => "deleted",
+            Self::Refused => "refused",
         }
     }
 }
@@ -124,6 +128,11 @@ fn classify_response(status: StatusCode, code: isize) -> RequestFailure {
         (_, 10003) => RequestFailure::ChannelClosed(ClosedChannelReason::Deleted),
         _ => RequestFailure::Permanent,
     }
+}
+
+/// Returns whether Discord answered a request with an error of its own.
+pub fn is_answer_of_discord(error: &serenity::Error) -> bool {
+    matches!(error, serenity::Error::Http(HttpError::UnsuccessfulRequest(_)))
 }
 
 /// Returns whether a request failed because the bot lacks access or a permission.

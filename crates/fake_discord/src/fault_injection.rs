@@ -22,6 +22,8 @@ pub enum InjectedFault {
     ProxyPageWhenDone,
     /// Status 400, as if the body was invalid.
     BodyRejected,
+    /// An error of Discord's own, with this status and code.
+    Refused { status: u16, code: u32 },
     /// The connection breaks.
     ConnectionLost,
     /// The connection breaks before the response, although the request was executed.

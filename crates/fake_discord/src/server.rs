@@ -151,6 +151,9 @@ async fn handle_api_request(
                 Some(InjectedFault::BodyRejected) => {
                     Err(ApiError::new(400, 50035, "Invalid Form Body"))
                 }
+                Some(InjectedFault::Refused { status, code }) => {
+                    Err(ApiError::new(*status, *code, "Refused"))
+                }
                 _ if path.is_none() => Err(ApiError::unknown_endpoint()),
                 _ => {
                     shared.change_and_notify(|state| rest::handle_request(state, &mut api_request))

@@ -138,6 +138,7 @@ fn explain_failure(reason: &str) -> String {
     let has_key = |closed: ClosedChannelReason| closed.key() == reason;
     match reason {
         THREAD_REFUSED => say!(reader_style(), "thread-refused"),
+        _ if has_key(ClosedChannelReason::Refused) => say!(reader_style(), "thread-refused"),
         _ if has_key(ClosedChannelReason::MissingAccess) => {
             say!(reader_style(), "channel-closed-access")
         }
