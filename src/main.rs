@@ -29,6 +29,7 @@ use riposte::engine::agents::evaluator::SearchBudget;
 use riposte::fight_script;
 use riposte::store::Store;
 use riposte::store::database::Database;
+use riposte::store::io_problem::describe_io_error;
 
 use arguments::file_name_parser;
 use config::Config;
@@ -292,12 +293,26 @@ async fn change_emoji(config: &Config, act: EmojiAct) -> Result<String, String> 
 
 fn exit_with_output(output: Result<String, String>) -> ExitCode {
     match output {
-        Ok(text) => {
-            println!("{text}");
-            ExitCode::SUCCESS
-        }
+        Ok(text) => match write_output(&format!("{text}\n")) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(code) => code,
+        },
         Err(error) => exit_with_error(1, &error),
     }
+}
+
+/// Writes to standard output. If that fails, returns the code to exit with: a reader who has read
+/// enough, such as `head`, is no error, and anything else is told.
+fn write_output(text: &str) -> Result<(), ExitCode> {
+    let mut output = std::io::stdout();
+    let written = output.write_all(text.as_bytes()).and_then(|()| output.flush());
+    written.map_err(|error| match error.kind() {
+        std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        _ => {
+            let problem = describe_io_error(&error);
+            exit_with_error(1, &format!("The output cannot be written: {problem}"))
+        }
+    })
 }
 
 fn exit_with_error(code: u8, why: &str) -> ExitCode {
@@ -399,11 +414,12 @@ async fn run_sandbox(args: SandboxArgs) -> ExitCode {
         Ok(sandbox) => sandbox,
         Err(error) => return exit_with_error(EXIT_BAD_START, &error),
     };
-    println!(
+    // The sandbox goes on without a reader.
+    let _ = write_output(&format!(
         "The sandbox is open at {}\n\
-         A fight has begun there, and the page says how to go on. Ctrl+C closes it.",
+         A fight has begun there, and the page says how to go on. Ctrl+C closes it.\n",
         sandbox.url()
-    );
+    ));
     for failure in sandbox.proof_failures() {
         log::print_error(&format!(
             "A check of the program failed while the scene was set up ({failure}). \
@@ -428,9 +444,11 @@ async fn play_scripts(args: PlayArgs) -> ExitCode {
     let options = fight_script::PlayOptions { uses_discord, database_file: args.keep };
     for file in &args.files {
         let played = fight_script::play_file(file, &options).await;
-        print!("{}", if prints_channel { played.channel } else { played.transcript });
-        // The transcript must appear before an error message on standard error.
-        let _ = std::io::stdout().flush();
+        // The transcript appears before an error message on standard error.
+        let output = if prints_channel { &played.channel } else { &played.transcript };
+        if let Err(code) = write_output(output) {
+            return code;
+        }
         if let Some(failure) = played.failure {
             return exit_with_error(1, &failure.to_string());
         }
