@@ -25,6 +25,8 @@ const STATEMENT_HINT: &str = "system, template, rules, set, zones, zone, pc, npc
 /// Returns the first line that cannot be parsed, and why.
 pub fn parse_script(file: &str, text: &str) -> Result<Script, ScriptFailure> {
     let mut lines = Vec::new();
+    // Some editors write a mark of the encoding (BOM) before the text.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut source = text.lines().enumerate().peekable();
     while let Some((index, raw)) = source.next() {
         let number = index + 1;

@@ -9,7 +9,6 @@ use app::outbox::{
     Actor, AwaitedPlayer, MessageBody, MessageRecord, Notice, PromptCard, PromptOutcome,
     RecordEntry,
 };
-use app::report::FightReport;
 use discord::map;
 use discord::messages::orders;
 use engine::core::command::Refusal;
@@ -72,8 +71,19 @@ pub fn message_lines(
             vec![format!("Round {}: {} attacks", digest.round, digest.attack_count)]
         }
         MessageBody::Report(report) => {
-            let FightReport { rounds, losses, down, left, .. } = report;
-            vec![format!("{rounds} rounds, {losses:?}, down {down:?}, left {left:?}")]
+            let names = |names: &[String]| match names {
+                [] => "nobody".to_string(),
+                names => names.join(", "),
+            };
+            let losses: Vec<String> =
+                report.losses.iter().map(|(name, loss)| format!("{name} {loss}")).collect();
+            vec![format!(
+                "Rounds: {}. Down: {}. Left: {}. Losses: {}.",
+                report.rounds,
+                names(&report.down),
+                names(&report.left),
+                names(&losses)
+            )]
         }
     }
 }

@@ -39,7 +39,7 @@ use store::ids::{ChannelId, PromptId};
 use store::io_problem::describe_network_error;
 
 /// How long the fake Discord may take for anything, in real time.
-const MAX_WAIT: Duration = Duration::from_secs(10);
+const MAX_WAIT: Duration = Duration::from_secs(60);
 /// How often the outbox is checked until it is empty, in real time.
 const POLL_INTERVAL: Duration = Duration::from_millis(1);
 /// The type of the message by which Discord reports that another one was pinned.
