@@ -207,3 +207,57 @@ async fn early_answer_is_kept_as_standing_order() {
     }
     table.finish_cleanly().await;
 }
+
+/// What the GM orders in somebody's turn does not stand under that combatant's name.
+#[tokio::test]
+async fn orders_of_the_gm_are_not_told_as_acts_of_the_actor() {
+    let table = Table::start().await;
+    table.begin_fight().await;
+    table.run_command(&table.ana, "/move zone:Yard").await;
+    table.run_command(&table.gm, "/gm harm who:Wolf amount:1").await;
+    let record = table.wait_for_message(&table.ben, "Wolf** loses 1").await;
+    let embeds = record.embeds();
+    let part_with = |text: &str| {
+        let has_text = |embed: &&serde_json::Value| {
+            embed["description"].as_str().is_some_and(|description| description.contains(text))
+        };
+        embeds.iter().find(has_text).unwrap_or_else(|| panic!("{text}: {embeds:?}"))
+    };
+    assert!(part_with("loses 1")["title"].is_null(), "{embeds:?}");
+    assert_ne!(part_with("loses 1"), part_with("Ana"), "{embeds:?}");
+    table.finish_cleanly().await;
+}
+
+/// The GM's list says once what holds for several NPCs, and what is advised beside it.
+#[tokio::test]
+async fn equal_npcs_share_a_line_of_the_gms_turn() {
+    let table = Table::start().await;
+    table.run_command(&table.gm, "/init new system:dr12").await;
+    table.run_command(&table.gm, "/init zones layout:\"Gate - Yard\"").await;
+    table.run_command(&table.ana, "/init join from:warrior name:Ana").await;
+    table.run_command(&table.gm, "/init add from:raider name:Wolf count:4 at:Gate").await;
+    table.script_dice(&[(6, 6), (6, 1)]);
+    table.run_command(&table.gm, "/init start").await;
+    table.run_command(&table.ana, "/pass").await;
+    let turn = table.wait_for_message(&table.gm.in_dm(), "Gate").await.full_text();
+    let lines: Vec<&str> = turn.lines().filter(|line| line.contains("Gate")).collect();
+    assert_eq!(lines.len(), 1, "{turn}");
+    assert!(lines[0].starts_with("**Wolf 1 to 4** ") && lines[0].contains(" → "), "{turn}");
+    table.finish_cleanly().await;
+}
+
+/// Whoever acts while their own question is open is told that it is theirs.
+#[tokio::test]
+async fn refusal_names_ones_own_question() {
+    let table = Table::start().await;
+    table.begin_fight().await;
+    table.run_command(&table.ana, "/pass").await;
+    table.run_command(&table.ben, "/pass").await;
+    table.run_command(&table.gm, "/npc attack npc:Wolf target:Ana").await;
+    table.wait_for_message(&table.ana, "[Avoid (DEX Test)]").await;
+    let own = table.run_command(&table.ana, "/move zone:Yard").await;
+    assert!(own.contains("First answer the question that you were asked."), "{own}");
+    let others = table.run_command(&table.ben, "/move zone:Yard").await;
+    assert!(others.contains("A question must be answered first: we wait for"), "{others}");
+    table.finish_cleanly().await;
+}

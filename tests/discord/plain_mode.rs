@@ -212,3 +212,21 @@ async fn private_answers_follow_the_readers_setting() {
     assert!(refused.text().contains("in a channel of a server"), "{}", refused.text());
     table.finish_cleanly().await;
 }
+
+/// Each of the three commands is taken, in a fight and without one.
+#[tokio::test]
+async fn every_presentation_can_be_chosen() {
+    let table = Table::start().await;
+    for has_fight in [false, true] {
+        if has_fight {
+            table.begin_fight().await;
+        }
+        for (command, said) in
+            [("light", "light pictures"), ("on", "plain text"), ("off", "embeds and pictures")]
+        {
+            let answer = table.run_command(&table.ben, &format!("/plain {command}")).await;
+            assert!(answer.contains(said) && !answer.contains("fit"), "{command}: {answer}");
+        }
+    }
+    table.finish_cleanly().await;
+}

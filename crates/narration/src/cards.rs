@@ -373,7 +373,7 @@ impl CardsNarrator<'_> {
                 let reaction = self.last_reaction.take();
                 let reaction = reaction.as_ref().map(SerdeVariantKey);
                 let outcome = say!(formatter, "cards-verdict", manner, is_hit, reaction);
-                if *cancelled == 0 {
+                if *cancelled == 0 || *successes == 0 {
                     return self.narrate_test_result(*need, outcome);
                 }
                 let outcome = FormattedText(outcome);

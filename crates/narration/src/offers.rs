@@ -14,7 +14,7 @@ use super::catalogue::{
 use super::kit_names::KitEntry;
 use super::{Style, terms, uppercase_first};
 use engine::core::command::{Command, Offer};
-use engine::core::verbs::{SlotKind, SlotNeed};
+use engine::core::verbs::{Slot, SlotKind, SlotNeed};
 use engine::game::Game;
 
 /// The most verbs that are named in a sentence.
@@ -29,27 +29,36 @@ const MAX_ACTS: usize = 3;
 pub fn offer_label(locale: Locale, system: &str, offer: &Offer) -> String {
     let Offer { command, cost_label, .. } = offer;
     let label = label_with_cost(locale, act_phrase(locale, system, command), cost_label);
-    let slots =
-        Game::find_act_verb(system, &command.verb).map(|verb| verb.slots).unwrap_or_default();
-    let add_ons =
-        slots.iter().filter(|slot| slot.need == SlotNeed::AddOn && command.has_slot(slot.name));
+    label_with_add_ons(locale, system, command, label)
+}
+
+/// Adds to a label what the act also uses: `Attack Raider, with luck`.
+fn label_with_add_ons(locale: Locale, system: &str, command: &Command, label: String) -> String {
+    let add_ons = act_slots(system, command)
+        .iter()
+        .filter(|slot| slot.need == SlotNeed::AddOn && command.has_slot(slot.name));
     add_ons.fold(label, |act, slot| {
         let rider = sentence_or_first_key(locale, &[&format!("{system}-rider-{}", slot.name)]);
         say!(locale, "offer-with", act, rider)
     })
 }
 
-/// Returns the shortest label of a likely act: `Attack Raider · longsword`.
+fn act_slots(system: &str, command: &Command) -> &'static [Slot] {
+    Game::find_act_verb(system, &command.verb).map(|verb| verb.slots).unwrap_or_default()
+}
+
+/// Returns the shortest label of a likely act: `Attack Raider · longsword`. It also names what the
+/// act uses beside: an act that spends luck is another one.
 pub fn short_act_label(locale: Locale, system: &str, command: &Command) -> String {
-    let slots =
-        Game::find_act_verb(system, &command.verb).map(|verb| verb.slots).unwrap_or_default();
     // An act with a flag is no plain one, so its label must name the flag.
-    let is_plain =
-        !slots.iter().any(|slot| slot.kind == SlotKind::Flag && command.has_slot(slot.name));
+    let is_plain = !act_slots(system, command).iter().any(|slot| {
+        slot.kind == SlotKind::Flag && slot.need != SlotNeed::AddOn && command.has_slot(slot.name)
+    });
     let short = is_plain
         .then(|| act_sentence_of_system_or_common(locale, system, command, ".likely"))
         .flatten();
-    short.unwrap_or_else(|| act_phrase(locale, system, command))
+    let label = short.unwrap_or_else(|| act_phrase(locale, system, command));
+    label_with_add_ons(locale, system, command, label)
 }
 
 /// Returns the label of everything that a verb does: `Hold an act`.
@@ -124,7 +133,11 @@ pub(crate) fn word_name(locale: Locale, system: &str, slot: &str, word: &str) ->
     let mut args = FluentArgs::new();
     args.set(slot, VariantKey(word).to_fluent_arg(&locale));
     args.set("named", uppercase_first(&terms::key_to_words(word)).to_fluent_arg(&locale));
-    args.set("said", word.to_fluent_arg(&locale));
+    let said = match names_item(slot) {
+        true => KitEntry::Item.name(locale, word),
+        false => word.into(),
+    };
+    args.set("said", said.to_fluent_arg(&locale));
     let system_key = format!("{system}-word-{slot}");
     let common_key = format!("word-{slot}");
     find_sentence(locale, &[&system_key, &common_key], &args)
@@ -249,6 +262,15 @@ mod tests {
         let offers = [offer(attack.clone()), offer(attack.clone().with("fp", true)), offer(attack)];
         let text = list_by_cost(&offers);
         assert_eq!(text.matches("Attack Wolf with bow").count(), 1, "{text}");
+    }
+
+    #[test]
+    fn short_label_names_what_the_act_uses_beside() {
+        let attack = Command::new("attack").with("target", "Tom").with("weapon", "great axe");
+        let label = |command: &Command| short_act_label(Locale::ENGLISH, "ranks", command);
+        let plain = label(&attack);
+        assert_eq!(plain, "Attack Tom · great axe");
+        assert_eq!(label(&attack.with("luck", true)), format!("{plain} · with luck"));
     }
 
     fn list_by_cost(offers: &[Offer]) -> String {

@@ -107,7 +107,10 @@ report = Der Kampf dauerte { $rounds ->
    *[other] { $acts } Handlungen
 }{ $pace ->
     [none] .
-   *[some] , { $pace } Stunden je Runde.
+   *[some] , { $pace } { $unit ->
+        [minutes] Minuten
+       *[hours] Stunden
+    } je Runde.
 }
 # Mit der Antwort an alle, die wiederkommen.
 missed = Seit deinem letzten Blick: { $turns ->
@@ -461,6 +464,13 @@ reply-log-done = { $verb ->
     [describe] Worte einer Figur, seither weggenommen
     [words-delete] Worte einer Figur werden weggenommen
     [words-edit] Worte einer Figur werden geändert
+    [channel-unreachable] der Kanal ist nicht zu erreichen
+    [channel-reachable] der Kanal ist wieder zu erreichen
+    [pass] gepasst
+    [done] ein Zug endet
+    [turn] ein Zug beginnt
+    [no] ein Nein
+    [approve] ein Ja
    *[other] `{ $act }`
 }
 reply-log-empty = So etwas ist nicht geschehen.

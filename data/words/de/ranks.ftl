@@ -36,9 +36,9 @@ ranks-standing-order = { $who }{ $matching ->
    *[ask] { " " }wird vor einem Wurf zum Widerstehen gefragt
 }.
 ranks-decided = { $side ->
-    [nobody] Niemand steht mehr.
+    [nobody] Niemand gewinnt.
     [truce] Beide Seiten vereinbaren Waffenruhe.
-   *[other] Nur noch eine Seite kann kämpfen: { $named }.
+   *[other] Gewonnen hat: { $named }.
 }
 ranks-scene-ended = Die Szene ist vorbei, und mit ihr die Zustände, die so lange dauern.
 

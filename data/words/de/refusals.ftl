@@ -32,7 +32,10 @@ refusal-not-gm = { $name ->
    *[some] Nur die SL spielt { $name }.
 }
 refusal-no-party = Noch ist niemand dabei, also kann kein Kampf passen. Frag wieder, wenn die Spieler da sind.
-refusal-prompt-open = Erst ist eine Frage zu beantworten{ $names ->
+refusal-prompt-open = { $kind ->
+    [own] Beantworte erst die Frage, die dir gestellt wurde
+   *[other] Erst ist eine Frage zu beantworten
+}{ $names ->
     [none] .
    *[some] : wir warten auf { $names }.
 }
@@ -209,7 +212,7 @@ refusal-bad-setup = { $within ->
        *[some] . Es gibt: { $names }.
     }
     [unread] { $reason }
-    [too-short] „{ $value }“ ist zu kurz für `{ $slot }`: am kürzesten geht { $least }, und { $none } ist ganz ohne Grenze.
+    [too-short] „{ $value }“ ist zu kurz: am kürzesten geht { $least }, und { $none } ist ganz ohne Grenze.
     [outcome] „{ $name }“ ist kein Ergebnis{ $names ->
         [none] .
        *[some] . Es gibt: { $names }.

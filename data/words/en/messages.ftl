@@ -106,7 +106,10 @@ report = The fight took { $rounds ->
    *[other] { $acts } acts
 }{ $pace ->
     [none] .
-   *[some] , { $pace } hours a round.
+   *[some] , { $pace } { $unit ->
+        [minutes] minutes
+       *[hours] hours
+    } a round.
 }
 # With the answer to whoever comes back.
 missed = Since you were here: { $turns ->
@@ -451,6 +454,13 @@ reply-log-done = { $verb ->
     [describe] words in character, taken away since
     [words-delete] words in character are taken away
     [words-edit] words in character are changed
+    [channel-unreachable] the channel cannot be reached
+    [channel-reachable] the channel can be reached again
+    [pass] a pass
+    [done] a turn ends
+    [turn] a turn begins
+    [no] a no
+    [approve] a yes
    *[other] `{ $act }`
 }
 # What a character says or does in its player's own words.

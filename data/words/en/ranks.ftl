@@ -35,9 +35,9 @@ ranks-standing-order = { $who }{ $matching ->
    *[ask] { " " }is asked whether to resist with a roll
 }.
 ranks-decided = { $side ->
-    [nobody] Nobody is left standing.
+    [nobody] Nobody wins.
     [truce] Both sides agree on a truce.
-   *[other] Only the { $named } can still fight.
+   *[other] The fight goes to the { $named }.
 }
 ranks-scene-ended = The scene is over, and so are the conditions that last until its end.
 

@@ -32,7 +32,10 @@ refusal-not-gm = { $name ->
    *[some] Only the GM plays { $name }.
 }
 refusal-no-party = Nobody has joined yet, so no fight can fit. Ask again when the players are here.
-refusal-prompt-open = A question must be answered first{ $names ->
+refusal-prompt-open = { $kind ->
+    [own] First answer the question that you were asked
+   *[other] A question must be answered first
+}{ $names ->
     [none] .
    *[some] : we wait for { $names }.
 }
@@ -209,7 +212,7 @@ refusal-bad-setup = { $within ->
        *[some] . There are: { $names }.
     }
     [unread] { $reason }
-    [too-short] “{ $value }” is too short for `{ $slot }`: the shortest is { $least }, and { $none } is no limit at all.
+    [too-short] “{ $value }” is too short: the shortest is { $least }, and { $none } is no limit at all.
     [outcome] “{ $name }” is not an outcome{ $names ->
         [none] .
        *[some] . There are: { $names }.

@@ -132,7 +132,7 @@ kit-names =
 
 ## Creatures
 
-# $text, $family and $place are what is looked for; $strength is empty for all.
+# $text, $family and $place are what is looked for; $strength is none for all.
 bestiary-found = { $system }: { $count ->
     [one] one creature
    *[other] { $count } creatures

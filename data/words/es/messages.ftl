@@ -111,7 +111,10 @@ report = El combate duró { $rounds ->
    *[other] { $acts } jugadas
 }{ $pace ->
     [none] .
-   *[some] , a { $pace } horas por ronda.
+   *[some] , a { $pace } { $unit ->
+        [minutes] minutos
+       *[hours] horas
+    } por ronda.
 }
 # Con la respuesta a quien vuelve.
 missed = Desde tu última visita: { $turns ->
@@ -471,6 +474,13 @@ reply-log-done = { $verb ->
     [describe] palabras de un personaje, quitadas después
     [words-delete] se quitan palabras de un personaje
     [words-edit] se cambian palabras de un personaje
+    [channel-unreachable] no se puede llegar al canal
+    [channel-reachable] se puede llegar otra vez al canal
+    [pass] se pasa
+    [done] acaba un turno
+    [turn] empieza un turno
+    [no] un no
+    [approve] un sí
    *[other] `{ $act }`
 }
 reply-log-empty = No ha pasado nada así.

@@ -36,9 +36,9 @@ ranks-standing-order = { $who }{ $matching ->
    *[ask] { " " }quiere que se le pregunte si resiste con una tirada
 }.
 ranks-decided = { $side ->
-    [nobody] No queda nadie en pie.
+    [nobody] No gana nadie.
     [truce] Los dos bandos acuerdan una tregua.
-   *[other] Nadie más que { $named } puede seguir luchando.
+   *[other] Gana { $named }.
 }
 ranks-scene-ended = La escena ha terminado, y con ella los estados que duraban hasta su final.
 

@@ -29,7 +29,10 @@ refusal-not-gm = { $name ->
    *[some] Solo el máster juega con { $name }.
 }
 refusal-no-party = Nadie se ha unido todavía, así que no hay combate a medida. Vuelve a pedirlo cuando estén los jugadores.
-refusal-prompt-open = Antes hay que responder a una pregunta{ $names ->
+refusal-prompt-open = { $kind ->
+    [own] Responde antes a la pregunta que tienes pendiente
+   *[other] Antes hay que responder a una pregunta
+}{ $names ->
     [none] .
    *[some] . Falta: { $names }.
 }
@@ -206,7 +209,7 @@ refusal-bad-setup = { $within ->
        *[some] . Hay: { $names }.
     }
     [unread] { $reason }
-    [too-short] “{ $value }” es demasiado corto para `{ $slot }`: lo más corto es { $least }, y con { $none } no hay límite.
+    [too-short] “{ $value }” es demasiado corto: lo más corto es { $least }, y con { $none } no hay límite.
     [outcome] “{ $name }” no es un resultado{ $names ->
         [none] .
        *[some] . Hay: { $names }.

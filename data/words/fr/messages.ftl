@@ -109,7 +109,10 @@ report = Le combat a pris { $rounds ->
    *[other] { $acts } actes
 }{ $pace ->
     [none] .
-   *[some] , { $pace } heures par round.
+   *[some] , { $pace } { $unit ->
+        [minutes] minutes
+       *[hours] heures
+    } par round.
 }
 # Avec la réponse à qui revient.
 missed = Depuis ton passage : { $turns ->
@@ -460,6 +463,13 @@ reply-log-done = { $verb ->
     [describe] des paroles en personnage, retirées depuis
     [words-delete] des paroles en personnage sont retirées
     [words-edit] des paroles en personnage sont modifiées
+    [channel-unreachable] le salon est injoignable
+    [channel-reachable] le salon est de nouveau joignable
+    [pass] on passe
+    [done] un tour se termine
+    [turn] un tour commence
+    [no] un non
+    [approve] un oui
    *[other] `{ $act }`
 }
 reply-log-empty = Rien de tel ne s'est passé.

@@ -36,9 +36,9 @@ ranks-standing-order = { $who }{ $matching ->
    *[ask] { " " }décidera chaque fois s'il faut résister avec un jet
 }.
 ranks-decided = { $side ->
-    [nobody] Plus personne ne tient debout.
+    [nobody] Personne ne l'emporte.
     [truce] Les camps concluent une trêve.
-   *[other] Seul le camp { $named } peut encore se battre.
+   *[other] Le combat revient au camp { $named }.
 }
 ranks-scene-ended = La scène est finie, et avec elle les états qui durent autant qu'elle.
 

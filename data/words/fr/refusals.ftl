@@ -33,7 +33,10 @@ refusal-not-gm = { $name ->
    *[some] Seul le MJ joue { $name }.
 }
 refusal-no-party = Personne n'a encore rejoint, donc aucun combat ne peut être à la bonne mesure. Redemande quand les joueurs seront là.
-refusal-prompt-open = Une question attend d'abord une réponse{ $names ->
+refusal-prompt-open = { $kind ->
+    [own] Réponds d'abord à la question qui t'est posée
+   *[other] Une question attend d'abord une réponse
+}{ $names ->
     [none] .
    *[some] : on attend { $names }.
 }
@@ -210,7 +213,7 @@ refusal-bad-setup = { $within ->
        *[some] . Il y a : { $names }.
     }
     [unread] { $reason }
-    [too-short] « { $value } » est trop court pour `{ $slot }` : le minimum est { $least }, et { $none } veut dire sans limite.
+    [too-short] « { $value } » est trop court : le minimum est { $least }, et { $none } veut dire sans limite.
     [outcome] « { $name } » n'est pas une issue{ $names ->
         [none] .
        *[some] . Il y a : { $names }.

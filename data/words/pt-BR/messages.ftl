@@ -112,7 +112,10 @@ report = A luta levou { $rounds ->
    *[other] { $acts } atos
 }{ $pace ->
     [none] .
-   *[some] , { $pace } horas por rodada.
+   *[some] , { $pace } { $unit ->
+        [minutes] minutos
+       *[hours] horas
+    } por rodada.
 }
 # Junto com a resposta a quem volta.
 missed = Desde a sua última visita: { $turns ->
@@ -470,6 +473,13 @@ reply-log-done = { $verb ->
     [describe] palavras de um personagem, tiradas depois
     [words-delete] palavras de um personagem são tiradas
     [words-edit] palavras de um personagem são mudadas
+    [channel-unreachable] não é possível alcançar o canal
+    [channel-reachable] o canal pode ser alcançado de novo
+    [pass] um passe
+    [done] um turno termina
+    [turn] um turno começa
+    [no] um não
+    [approve] um sim
    *[other] `{ $act }`
 }
 reply-log-empty = Nada assim aconteceu.

@@ -37,9 +37,9 @@ ranks-standing-order = { $who }{ $matching ->
    *[ask] { " " }escolhe na hora se resiste com uma rolagem
 }.
 ranks-decided = { $side ->
-    [nobody] Ninguém fica de pé.
+    [nobody] Ninguém vence.
     [truce] Os dois lados fazem uma trégua.
-   *[other] Só um lado ainda pode lutar: { $named }.
+   *[other] Quem vence: { $named }.
 }
 ranks-scene-ended = A cena acabou, e com ela as condições que duram até o fim dela.
 

@@ -32,7 +32,10 @@ refusal-not-gm = { $name ->
    *[some] Só o mestre joga com { $name }.
 }
 refusal-no-party = Ninguém entrou ainda, então nenhuma luta pode ficar à altura. Peça de novo quando os jogadores estiverem aqui.
-refusal-prompt-open = Antes é preciso responder a uma pergunta{ $names ->
+refusal-prompt-open = { $kind ->
+    [own] Responda antes à pergunta que foi feita a você
+   *[other] Antes é preciso responder a uma pergunta
+}{ $names ->
     [none] .
    *[some] : esperamos por { $names }.
 }
@@ -209,7 +212,7 @@ refusal-bad-setup = { $within ->
        *[some] . Há: { $names }.
     }
     [unread] { $reason }
-    [too-short] “{ $value }” é curto demais para `{ $slot }`: o mínimo é { $least }, e { $none } é sem limite.
+    [too-short] “{ $value }” é curto demais: o mínimo é { $least }, e { $none } é sem limite.
     [outcome] “{ $name }” não é um desfecho{ $names ->
         [none] .
        *[some] . Há: { $names }.

@@ -166,6 +166,9 @@ pub struct RecordEntry {
     pub is_undone: bool,
     /// It ended a turn whose deadline had passed.
     pub is_timed_out: bool,
+    /// It is an act of the actors of the record, or an answer to it. What the GM orders, and what
+    /// somebody does of whom the audience does not know, is none.
+    pub is_of_actors: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -57,11 +57,12 @@ const SWITCH_SLOTS: &[(&str, &[&str])] = &[
     ("follow", &["stop"]),
     ("kit", &["remove"]),
     ("load", &["drop"]),
-    ("plain", &["on", "server"]),
+    ("plain", &["server"]),
     ("words-allow", &["on"]),
 ];
 
-/// Slots of common verbs that take somebody's own text, a time or an id, or what a button sets.
+/// Slots of common verbs that take somebody's own text, a time or an id, or what a button or the
+/// name of a command sets.
 const OWN_TEXT_SLOTS: &[(&str, &[&str])] = &[
     ("again", &["fight"]),
     ("adjust", &["value"]),
@@ -86,6 +87,7 @@ const OWN_TEXT_SLOTS: &[(&str, &[&str])] = &[
     ("orders-add", &["way"]),
     ("orders-remove", &["number"]),
     ("orders-test", &["way"]),
+    ("plain", &["on"]),
     ("portrait", &["portrait"]),
     ("privacy", &["sure"]),
     ("queue-add", &["act"]),

@@ -633,12 +633,14 @@ impl App {
             let input =
                 row.said.as_deref().map(from_json::<InputRecord>).transpose()?.unwrap_or_default();
             let is_timed_out = row.user.is_none() && input.command.verb == "skip";
-            actors_of_entries.extend(input.actor.filter(|_| input.prompt.is_none()));
+            let is_of_actors = is_timed_out || input.prompt.is_some();
+            actors_of_entries.push(input.actor.filter(|_| input.prompt.is_none()));
             entries.push(RecordEntry {
                 revision,
                 narrative: from_json(&row.told)?,
                 is_undone,
                 is_timed_out,
+                is_of_actors,
             });
         }
         let turn_revision = match &slot.kind {
@@ -668,9 +670,13 @@ impl App {
         // If several NPCs act as a block, the stored turn may be that of the first.
         let is_shown = |who: &CombatantId| actors.iter().any(|(actor, _)| actor == who);
         if actors.iter().all(|(who, _)| state.is_npc(*who))
-            && actors_of_entries.iter().any(|who| state.is_npc(*who) && !is_shown(who))
+            && actors_of_entries.iter().flatten().any(|who| state.is_npc(*who) && !is_shown(who))
         {
             actors.clear();
+        }
+        for (entry, actor) in entries.iter_mut().zip(&actors_of_entries) {
+            let is_shown = |who: CombatantId| actors.iter().any(|(actor, _)| *actor == who);
+            entry.is_of_actors |= actors.is_empty() || actor.is_some_and(is_shown);
         }
         let portrait = match actors.as_slice() {
             [(only, _)] => self.load_portrait_of_own_sheet(state, *only).await?,

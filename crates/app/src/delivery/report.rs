@@ -120,7 +120,7 @@ impl FightTale {
         }
         for member in view.members() {
             self.names.insert(member.id, (member.name.clone(), member.camp));
-            if let Some(share) = remaining_thousandths(member) {
+            if let Some(share) = remaining_thousandths(member, view.outcome.is_some()) {
                 self.shares.insert(member.id, share);
             }
             let is_down = match view.outcome {
@@ -186,14 +186,16 @@ impl FightTale {
 }
 
 /// Returns how much health of a member is left as its view shows it, in thousandths: in a decided
-/// fight what was left at the decision. `None` if that is not known.
-fn remaining_thousandths(member: &MemberView) -> Option<u16> {
+/// fight what was left at the decision. `None` if that is not known. Words for wounds tell nothing
+/// once the fight is decided: some systems heal everybody then.
+fn remaining_thousandths(member: &MemberView, is_decided: bool) -> Option<u16> {
     match (&member.wounds, member.exit) {
         (_, Some(Exit::Down)) => Some(0),
         (VisibleWounds::Exact { current, max }, _) => {
             let current = u32::from(member.final_health.unwrap_or(*current).min(*max));
             Some((current * 1000 / u32::from((*max).max(1))) as u16)
         }
+        _ if is_decided => None,
         (wounds, _) => wounds.remaining_quarters().map(|quarters| u16::from(quarters) * 250),
     }
 }

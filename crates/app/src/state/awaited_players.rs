@@ -28,9 +28,14 @@ impl FightState {
         let is_users_own = |awaited: &AwaitedPlayer| {
             awaited.combatant.is_some_and(|who| self.can_play(user, Initiator::Combatant(who)))
         };
-        let awaited = self.visible_awaited(&viewers).into_iter();
-        let names: Vec<String> =
-            awaited.filter(|awaited| !is_users_own(awaited)).map(visible_name).collect();
+        let (own, others): (Vec<_>, Vec<_>) =
+            self.visible_awaited(&viewers).into_iter().partition(is_users_own);
+        let names: Vec<String> = others.into_iter().map(visible_name).collect();
+        let is_own_question = own.iter().any(|awaited| awaited.has_open_prompt);
+        let refusal = match refusal.key.as_str() {
+            "prompt-open" if is_own_question => refusal.with("kind", "own"),
+            _ => refusal,
+        };
         refusal.with("names", names.join(", "))
     }
 

@@ -103,9 +103,10 @@ pub fn render_bestiary(page: &BestiaryPage) -> RenderedMessage {
         family = filter.family.as_deref().map(family_name),
         place = filter.place.as_deref().map(place_name),
         text = Some(filter.text.as_str()).filter(|text| !text.is_empty()),
-        strength = FormattedText(filter.strength.map_or_else(String::new, |strength| {
-            say!(reader_locale(), "creature-strength", strength = VariantKey(strength.key()))
-        })),
+        strength = filter.strength.map(|strength| {
+            let key = VariantKey(strength.key());
+            FormattedText(say!(reader_locale(), "creature-strength", strength = key))
+        }),
         page = page.page,
         pages = page.page_count
     )];

@@ -187,7 +187,9 @@ fn build_single_actor_controls(turn: TurnId, actor: &Actor, is_named: bool) -> A
                 if advised.is_some() { ButtonStyle::Secondary } else { ButtonStyle::Primary };
             build_act_button(turn, actor, act, &label, style)
         });
-    let end_button = find_turn_end_act(actor, &acts).filter(|act| !is_advised(act)).map(|act| {
+    let is_end_advised = advised.is_some_and(MenuAct::is_slotless_turn_end);
+    let end_act = find_turn_end_act(actor, &acts).filter(|_| !is_end_advised);
+    let end_button = end_act.map(|act| {
         let label = name_if_needed(format_turn_end_label(actor, act));
         build_act_button(turn, actor, act, &label, ButtonStyle::Secondary)
     });
@@ -246,8 +248,9 @@ fn build_actor_menu_or_act_buttons(
     }
     let advised_buttons = actors.iter().filter_map(|actor| {
         let acts = list_known_acts_with_rareness(actor);
-        let act = find_advised_act(actor, &acts)?;
-        let (name, label) = (&actor.name, format_advised_label(actor, act));
+        // The message lists what is advised, and a button ends the turns of all.
+        let act = find_advised_act(actor, &acts).filter(|act| !act.is_slotless_turn_end())?;
+        let (name, label) = (&actor.name, format_short_label(actor, act));
         let label = say!(reader_locale(), "turn-option-of", name, label);
         build_act_button(turn, actor, act, &label, ButtonStyle::Primary)
     });
@@ -476,12 +479,21 @@ fn find_advised_act<'b, 'a>(actor: &Actor, acts: &'b [MenuAct<'a>]) -> Option<&'
     acts.iter().find(|act| act.offer.command == advice.command)
 }
 
-fn format_advised_label(actor: &Actor, act: &MenuAct<'_>) -> String {
-    let label = match act.is_slotless_turn_end() {
+/// Returns the label of the act that is advised to the GM of an NPC, as raw text.
+pub fn format_advised_act(actor: &Actor) -> Option<String> {
+    let acts = list_known_acts_with_rareness(actor);
+    Some(format_short_label(actor, find_advised_act(actor, &acts)?))
+}
+
+fn format_short_label(actor: &Actor, act: &MenuAct<'_>) -> String {
+    match act.is_slotless_turn_end() {
         true => format_turn_end_label(actor, act),
         false => narration::short_act_label(reader_locale(), actor.system, &act.offer.command),
-    };
-    say!(reader_locale(), "turn-suggested", label)
+    }
+}
+
+fn format_advised_label(actor: &Actor, act: &MenuAct<'_>) -> String {
+    say!(reader_locale(), "turn-suggested", label = format_short_label(actor, act))
 }
 
 /// Formats why an act is advised for an NPC: a line for its GM. Returns `None` if nothing is

@@ -127,12 +127,21 @@ fn format_outlook(
     fight_count: u32,
 ) -> Option<String> {
     let name = FormattedText(format!("**{}**", escape_markdown(find_name(view, outlook.who)?)));
+    let [down, gone, _] = format_downed_left_active(outlook, fight_count)?;
+    let gone = (outlook.left_count > 0).then_some(gone);
+    let is_ever_active = outlook.downed_count + outlook.left_count < fight_count;
+    let left = is_ever_active.then(|| format_percent(outlook.average_remaining, 1000));
+    Some(say!(reader_style(), "forecast-one", name, down, gone, left))
+}
+
+/// Formats in how many percent of the fights a combatant goes down, leaves, and stays active.
+fn format_downed_left_active(
+    outlook: &CombatantForecast,
+    fight_count: u32,
+) -> Option<[FormattedText; 3]> {
     let (downed, left) = (outlook.downed_count, outlook.left_count);
     let active = fight_count.saturating_sub(downed + left);
-    let [down, gone, _] = format_percents_adding_to_100(&[downed, left, active]).try_into().ok()?;
-    let gone = (left > 0).then_some(gone);
-    let left = (active > 0).then(|| format_percent(outlook.average_remaining, 1000));
-    Some(say!(reader_style(), "forecast-one", name, down, gone, left))
+    format_percents_adding_to_100(&[downed, left, active]).try_into().ok()
 }
 
 /// Formats what would change the fight: the variants, or for a one-sided fight what would turn it.
@@ -210,8 +219,8 @@ fn build_bars(
         .map(|(label, count, percent)| build_bar(label.clone(), *count, percent.clone()));
     let combatant_bars = forecast.combatants.iter().filter_map(|combatant| {
         let label = say!(reader_locale(), "forecast-down", name = find_name(view, combatant.who)?);
-        let count = combatant.downed_count;
-        Some(build_bar(label, count, format_percent(count, fights_played)))
+        let [downed, ..] = format_downed_left_active(combatant, fights_played)?;
+        Some(build_bar(label, combatant.downed_count, downed))
     });
     outcome_bars.chain(combatant_bars).take(MAX_BARS).collect()
 }

@@ -14,7 +14,7 @@ use app::speech::{MAX_SPEECH_CHARS, OwnSpeech};
 use engine::core::command::Command;
 use engine::core::verbs::{self, SlotNeed};
 use engine::game::Game;
-use narration::catalogue::slot;
+use narration::catalogue::{FormattedText, slot};
 use narration::kit_names::KitEntry;
 use narration::{self, PromptFormField, say, terms};
 
@@ -172,8 +172,15 @@ fn choose_or_type(
     let fits = |value: &String| (1..=MAX_OPTION).contains(&value.chars().count());
     let can_be_chosen = (1..=MAX_OPTIONS).contains(&values.len()) && values.iter().all(fits);
     let choices = values.iter().map(|value| (format_label(value), value.clone()));
-    let kind = if can_be_chosen { FieldKind::Choice(choices.collect()) } else { FieldKind::Line };
-    FormField { kind, ..field }
+    match can_be_chosen {
+        // An example in a menu would look like something that is chosen.
+        true => FormField {
+            kind: FieldKind::Choice(choices.collect()),
+            example: String::new(),
+            ..field
+        },
+        false => FormField { kind: FieldKind::Line, ..field },
+    }
 }
 
 /// Builds the form whose name is the payload's verb, or returns `None` if there is none.
@@ -181,11 +188,13 @@ pub fn build_form_by_verb(payload: &ButtonPayload, choices: &FormChoices) -> Opt
     let command = &payload.command;
     let from = command.get("from");
     let side_field = |usual: usize| {
-        let sides = choices.usual_sides;
+        let side_name = choices
+            .usual_sides
+            .map(|sides| FormattedText(terms::group_name(reader_locale(), sides[usual])));
         let field = FormField {
             slot: "side".into(),
-            label: say!(reader_locale(), "form-side", usual = sides.map(|sides| sides[usual])),
-            example: sides.map_or("", |sides| sides[1 - usual]).into(),
+            label: say!(reader_locale(), "form-side", usual = side_name.clone()),
+            example: side_name.map_or_else(String::new, |name| name.0),
             ..FormField::default()
         };
         choose_or_type(field, &choices.sides, |side| terms::group_name(reader_locale(), side))
@@ -217,7 +226,11 @@ pub fn build_form_by_verb(payload: &ButtonPayload, choices: &FormChoices) -> Opt
             vec![required_field(slot!(reader_locale(), "name", "form-template"))],
         ),
         "add" => build_command_form(
-            &say!(reader_locale(), "form-add", from),
+            &say!(
+                reader_locale(),
+                "form-add",
+                from = KitEntry::Creature.name(reader_locale(), from)
+            ),
             Command::new("add").with("from", from),
             vec![
                 FormField {
@@ -234,7 +247,11 @@ pub fn build_form_by_verb(payload: &ButtonPayload, choices: &FormChoices) -> Opt
             ],
         ),
         "join" => build_command_form(
-            &say!(reader_locale(), "form-join", from),
+            &say!(
+                reader_locale(),
+                "form-join",
+                from = KitEntry::Archetype.name(reader_locale(), from)
+            ),
             Command::new("join").with("from", from),
             vec![
                 required_field(slot!(reader_locale(), "name", "form-name")),

@@ -297,7 +297,8 @@ fn render_join_choices(sheets: &[String], archetypes: &[String]) -> RenderedMess
     };
     let archetype_option = |name: &String| {
         let join = Command::new("join").with("from", name);
-        build_pick_option(name, &say!(reader_locale(), "joining-new"), open_form_id(join))
+        let name = KitEntry::Archetype.name(reader_locale(), name);
+        build_pick_option(&name, &say!(reader_locale(), "joining-new"), open_form_id(join))
     };
     let options: Vec<CreateSelectMenuOption> = sheets
         .iter()

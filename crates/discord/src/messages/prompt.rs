@@ -199,6 +199,9 @@ fn build_buttons(
     question: &PromptText,
     label_prefix: Option<&str>,
 ) -> Vec<CreateButton> {
+    // Of many answers only the first stands out.
+    let max_primary = if question.choices.len() > 2 { 1 } else { question.choices.len() };
+    let mut primary_count = 0;
     let button = |(id, label, mark): ChoiceButton| {
         let label = match label_prefix {
             // A label that begins with the name needs no other.
@@ -207,7 +210,9 @@ fn build_buttons(
             }
             _ => label,
         };
-        let style = if mark.is_empty() { ButtonStyle::Primary } else { ButtonStyle::Secondary };
+        let is_primary = mark.is_empty() && primary_count < max_primary;
+        primary_count += usize::from(is_primary);
+        let style = if is_primary { ButtonStyle::Primary } else { ButtonStyle::Secondary };
         set_up::build_button(&cut_and_append_mark(&label, &mark, MAX_BUTTON_LABEL), style, id)
     };
     choice_buttons_with_default_mark(card, question).filter_map(button).collect()

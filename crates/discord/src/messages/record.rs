@@ -22,11 +22,14 @@ const GREY: u32 = 0x9c_a3_af;
 /// The room that a later part of a record has at least, in characters.
 const MIN_DESCRIPTION: usize = 1024;
 
+/// How many parts a record has at most: a message takes ten embeds.
+const MAX_PARTS: usize = 8;
+
 /// How many names a title contains at most.
 const MAX_NAMES_IN_TITLE: usize = 3;
 
-/// Renders a record: an embed in the colour of the actors' camp with what they did, and a grey one
-/// for each round that begins, with what nobody in particular does. Lines that `text_above`
+/// Renders a record: an embed in the colour of the actors' camp with what they did, a grey one for
+/// what others did or the GM ordered, and a grey one for each round that begins. Lines that `text_above`
 /// contains already are left out; returns nothing if none is left.
 pub fn render_record_not_in_text_above(
     view: &FightView,
@@ -37,9 +40,10 @@ pub fn render_record_not_in_text_above(
     let mut embeds = Vec::new();
     for mut part in list_record_parts(record) {
         part.lines.retain(|line| !text_above.contains(line.as_str()));
-        let embed = match part.started_round {
-            Some(round) => Some(render_round_start(round, &part.lines, room)),
-            None => render_acts(view, record, &part.lines, room),
+        let embed = match part.heading {
+            Heading::RoundStart(round) => Some(render_round_start(round, &part.lines, room)),
+            Heading::Actors => render_acts(view, record, &part.lines, room),
+            Heading::Nobody => render_others_acts(&part.lines, room),
         };
         let length: usize = part.lines.iter().map(|line| line.chars().count() + 1).sum();
         room = room.saturating_sub(length).max(MIN_DESCRIPTION);
@@ -76,6 +80,12 @@ fn render_acts(
         Some(url) => embed.thumbnail(url),
         None => embed,
     })
+}
+
+/// Renders what the actors of a record did not do; `None` without lines.
+fn render_others_acts(lines: &[String], room: usize) -> Option<CreateEmbed> {
+    let embed = || CreateEmbed::new().description(fit_lines(lines, room)).colour(GREY);
+    (!lines.is_empty()).then(embed)
 }
 
 /// Renders that a round begins, and what follows from it.
@@ -116,15 +126,25 @@ fn list_acting_members_or_group<'a>(
     }
 }
 
+/// What a part of a record stands under.
+#[derive(Clone, Copy, PartialEq)]
+enum Heading {
+    /// The actors of the record.
+    Actors,
+    /// No heading: the actors have nothing to do with it.
+    Nobody,
+    /// The round that begins.
+    RoundStart(u16),
+}
+
 /// Lines of a record under one heading.
 struct RecordPart {
-    /// The round that begins; `None` for what the actors do.
-    started_round: Option<u16>,
+    heading: Heading,
     lines: Vec<String>,
 }
 
-/// Returns the lines of a record, one for each event, split where rounds begin. Who joins in a row
-/// is told together.
+/// Returns the lines of a record, one for each event, split where rounds begin and where somebody
+/// else than the actors does something. Who joins in a row is told together.
 fn list_record_parts(record: &MessageRecord) -> Vec<RecordPart> {
     let mut parts: Vec<RecordPart> = Vec::new();
     let can_be_told_together = |earlier: &RecordEntry, later: &RecordEntry| {
@@ -133,8 +153,11 @@ fn list_record_parts(record: &MessageRecord) -> Vec<RecordPart> {
     };
     for entries in record.entries.chunk_by(can_be_told_together) {
         for (index, part) in list_entry_parts(record, entries).into_iter().enumerate() {
-            match parts.last_mut().filter(|last| last.started_round.is_none() && index == 0) {
-                Some(last) if part.started_round.is_none() => last.lines.extend(part.lines),
+            let is_full = parts.len() >= MAX_PARTS;
+            match parts.last_mut() {
+                Some(last) if is_full || index == 0 && last.heading == part.heading => {
+                    last.lines.extend(part.lines);
+                }
                 _ => parts.push(part),
             }
         }
@@ -146,10 +169,12 @@ fn list_record_parts(record: &MessageRecord) -> Vec<RecordPart> {
 /// through, in one part.
 fn list_entry_parts(record: &MessageRecord, entries: &[RecordEntry]) -> Vec<RecordPart> {
     let is_undone = entries.iter().any(|entry| entry.is_undone);
+    let is_of_actors = entries.iter().all(|entry| entry.is_of_actors);
+    let heading = if is_of_actors { Heading::Actors } else { Heading::Nobody };
     let [entry] = entries else {
         let narratives: Vec<_> = entries.iter().map(|entry| entry.narrative.clone()).collect();
         let lines = strike_if_undone(format_paragraphs(&narratives), is_undone);
-        return vec![RecordPart { started_round: None, lines }];
+        return vec![RecordPart { heading, lines }];
     };
     let parts = match is_undone {
         true => vec![(None, entry.narrative.clone())],
@@ -166,7 +191,8 @@ fn list_entry_parts(record: &MessageRecord, entries: &[RecordEntry]) -> Vec<Reco
         if let Some(first) = lines.first_mut().filter(|_| is_timed_out) {
             *first = say!(reader_style(), "told-late", text = FormattedText(std::mem::take(first)));
         }
-        RecordPart { started_round, lines: strike_if_undone(lines, is_undone) }
+        let heading = started_round.map_or(heading, Heading::RoundStart);
+        RecordPart { heading, lines: strike_if_undone(lines, is_undone) }
     };
     parts.into_iter().enumerate().map(to_part).collect()
 }

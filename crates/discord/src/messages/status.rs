@@ -44,14 +44,14 @@ enum EqualLines {
 /// Renders the board with the map, as it is pinned.
 pub fn render_board(view: &FightView, awaited: &[AwaitedPlayer]) -> RenderedMessage {
     let embed = render_board_lines(view, awaited, &[], view.is_gm_view, EqualLines::Joined);
-    with_map_or_zones(view, embed)
+    with_map_or_zones(view, awaited, embed)
 }
 
 /// Renders the board for one reader: each combatant in a line, and what has changed since the
 /// reader's last input.
 pub fn render_own_board(view: &FightView, awaited: &[AwaitedPlayer]) -> RenderedMessage {
     let embed = render_board_lines(view, awaited, &[], view.is_gm_view, EqualLines::Apart);
-    with_map_or_zones(view, embed)
+    with_map_or_zones(view, awaited, embed)
 }
 
 /// Renders the board with all details that the reader may know.
@@ -65,7 +65,7 @@ pub fn render_full_status(
     if let Some(seal) = seal {
         embed = embed.field(say!(reader_locale(), "status-seal"), format_code(seal).0, false);
     }
-    with_map_or_zones(view, embed)
+    with_map_or_zones(view, awaited, embed)
 }
 
 /// Renders some combatants with all details that the reader may know.
@@ -87,8 +87,12 @@ pub fn render_combatants(
 }
 
 /// Adds the map as a picture, or the zones as text if there is none.
-fn with_map_or_zones(view: &FightView, embed: CreateEmbed) -> RenderedMessage {
-    let picture = map::render_map_picture_cached(view);
+fn with_map_or_zones(
+    view: &FightView,
+    awaited: &[AwaitedPlayer],
+    embed: CreateEmbed,
+) -> RenderedMessage {
+    let picture = map::render_map_picture_cached(&with_awaited_as_acting(view, awaited));
     let embed = if picture.is_some() { embed } else { with_zones_field(embed, view) };
     RenderedMessage { embeds: vec![embed], picture, ..RenderedMessage::default() }
 }
@@ -192,6 +196,18 @@ fn is_acting_or_awaited(member: &MemberView, awaited: &[AwaitedPlayer]) -> bool 
         |awaited: &AwaitedPlayer| !awaited.has_open_prompt && awaited.combatant == Some(member.id);
     member.turn_status == TurnStatus::Acting
         || (member.turn_status == TurnStatus::Ready && awaited.iter().any(is_waited_for))
+}
+
+/// Returns the view with those who are awaited as those who act, so that the picture shows the same
+/// as the text.
+fn with_awaited_as_acting(view: &FightView, awaited: &[AwaitedPlayer]) -> FightView {
+    let mut view = view.clone();
+    for member in view.groups.iter_mut().flat_map(|group| &mut group.members) {
+        if is_acting_or_awaited(member, awaited) {
+            member.turn_status = TurnStatus::Acting;
+        }
+    }
+    view
 }
 
 /// A combatant's line: `▶ **Mira** ▰▰▰▱ 7/10 · Gate · Stuck`.

@@ -19,7 +19,7 @@ use app::report::{DiceSum, FightReport};
 use engine::core::command::Command;
 use engine::game::Narrative;
 use engine::visibility::view::{Camp, FightView, MemberView};
-use narration::catalogue::FormattedText;
+use narration::catalogue::{FormattedText, VariantKey};
 use narration::{say, terms};
 
 /// Formats the story: who played when and where, how the fight was set up, and then its rounds.
@@ -108,8 +108,8 @@ struct RoundHeadings {
 }
 
 impl RoundHeadings {
-    /// Writes the paragraphs of an entry, each under the heading of its round. An entry without
-    /// events shows its command.
+    /// Writes the paragraphs of an entry, each under the heading of its round. An entry that tells
+    /// nothing, such as a reminder, is left out.
     fn write_entry(&mut self, entry: &LogEntry, lines: &mut Vec<String>) {
         if entry.round > self.round {
             self.begin_round(entry.round, lines);
@@ -124,13 +124,7 @@ impl RoundHeadings {
                 lines.push(paragraphs.join("  \n"));
             }
         }
-        if let Some(speech) = &entry.speech {
-            lines.push(format_in_story(speech));
-        } else if entry.narrative.is_none()
-            && let Some(command) = &entry.command
-        {
-            lines.push(format!("`{}`", escape_markdown(&command.to_string())));
-        }
+        lines.extend(entry.speech.as_ref().map(format_in_story));
     }
 
     fn begin_round(&mut self, round: u16, lines: &mut Vec<String>) {
@@ -212,12 +206,18 @@ struct BusiestAttacker {
     target_count: u32,
 }
 
+/// Returns who attacked most often, and whom. `None` if that was once, or as often as somebody else.
 fn find_busiest_attacker(report: &FightReport) -> Option<BusiestAttacker> {
     let mut sums: BTreeMap<&str, u32> = BTreeMap::new();
     for attack in &report.attack_counts {
         *sums.entry(&attack.attacker).or_default() += attack.count;
     }
-    let (attacker, count) = sums.into_iter().max_by_key(|(_, count)| *count)?;
+    let (attacker, count) = sums.iter().max_by_key(|(_, count)| **count)?;
+    let (attacker, count) = (*attacker, *count);
+    let is_tie = sums.values().filter(|other| **other == count).count() > 1;
+    if count < 2 || is_tie {
+        return None;
+    }
     let mut own = report.attack_counts.iter().filter(|attack| attack.attacker == attacker);
     // The counts are sorted.
     let most = own.next()?;
@@ -264,9 +264,13 @@ fn format_report_seal(report: &FightReport) -> String {
 fn format_report_numbers(report: &FightReport) -> String {
     let (rounds, acts) = (report.rounds, report.acts);
     let minutes_a_round = report.minutes / i64::from(rounds.max(1));
-    let pace = format!("{}.{}", minutes_a_round / 60, minutes_a_round % 60 / 6);
-    let pace = (minutes_a_round >= 6).then_some(pace);
-    let mut lines = vec![say!(reader_style(), "report", rounds, acts, pace)];
+    let (pace, unit) = match minutes_a_round {
+        ..6 => (None, "minutes"),
+        6..120 => (Some(minutes_a_round.to_string()), "minutes"),
+        _ => (Some(format!("{}.{}", minutes_a_round / 60, minutes_a_round % 60 / 6)), "hours"),
+    };
+    let unit = VariantKey(unit);
+    let mut lines = vec![say!(reader_style(), "report", rounds, acts, pace, unit)];
     if !report.down.is_empty() {
         lines.push(say!(reader_style(), "report-down", names = format_names(&report.down)));
     }
@@ -348,6 +352,22 @@ mod tests {
         assert!(picture.alt_text.starts_with("Mira attacked"), "{}", picture.alt_text);
         // An export has all that a check needs.
         assert!(format_report(&report).contains(&"5ec7e7".repeat(10)));
+        // Nobody attacked most often where all did so equally often, or once.
+        for attack_counts in [
+            vec![attack("Mira", "Wolf", Camp::Players, 2), attack("Wolf", "Mira", Camp::Foes, 2)],
+            vec![attack("Mira", "Wolf", Camp::Players, 1)],
+        ] {
+            let equal = render_report(FightId(7), &FightReport { attack_counts, ..report.clone() });
+            assert!(equal.content.starts_with("**Wolf** fell first"), "{}", equal.content);
+        }
+        // A fight in one evening is told in minutes, a longer one in hours.
+        for (minutes, pace) in
+            [(15, ", 9 acts."), (36, ", 12 minutes a round."), (420, ", 2.3 hours a round.")]
+        {
+            let numbers = format_report_numbers(&FightReport { minutes, ..report.clone() });
+            let pace = pace.replace(", 9 acts.", "9 acts.");
+            assert!(numbers.lines().next().unwrap().ends_with(&pace), "{numbers}");
+        }
         // Of a fight without attacks there is nothing to draw.
         let quiet = render_report(FightId(7), &FightReport::default());
         assert_eq!(quiet.content.lines().next(), Some("Nobody fell."));

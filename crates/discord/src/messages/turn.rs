@@ -1,6 +1,6 @@
 //! Renders the message of a turn: one ping, and what can be done in it.
 
-use super::controls::{build_act_controls, format_advice_reason};
+use super::controls::{build_act_controls, format_advice_reason, format_advised_act};
 use super::text::{cut_to_length, escape_markdown};
 use super::{
     MAX_CONTENT, RenderedMessage, format_mentions, format_relative_time, reader_locale,
@@ -10,6 +10,7 @@ use app::outbox::{Actor, TurnCard};
 use engine::core::ids::CombatantId;
 use engine::visibility::view::{FightView, MemberView, TurnStatus};
 use narration::catalogue::FormattedText;
+use narration::newcomers::collapse_numbered_names;
 use narration::{say, terms};
 
 /// How many of the next combatants are named.
@@ -36,15 +37,13 @@ pub fn render_turn(view: &FightView, card: &TurnCard) -> RenderedMessage {
     let mut lines = vec![first_line];
     match card.actors.as_slice() {
         [actor] => lines.extend(format_combatant_state(view, actor.combatant, true)),
-        // The numbers of each actor, for somebody who plays several.
-        actors if is_listed => lines.extend(actors.iter().filter_map(|actor| {
-            let standing = format_combatant_state(view, actor.combatant, false)?;
-            Some(format!("**{}** {standing}", escape_markdown(&actor.name)))
-        })),
+        actors if is_listed => lines.extend(list_actors_with_advice(view, actors)),
         _ => {}
     }
     lines.extend(format_next_combatants(view, &card.actors));
-    lines.extend(card.actors.iter().filter_map(format_advice_reason));
+    if !is_listed {
+        lines.extend(card.actors.iter().filter_map(format_advice_reason));
+    }
     let controls = build_act_controls(card.id, &card.actors);
     if controls.lacks_room {
         lines.push(say!(reader_style(), "turn-more"));
@@ -55,6 +54,26 @@ pub fn render_turn(view: &FightView, card: &TurnCard) -> RenderedMessage {
         pings: card.pinged_users.clone(),
         ..RenderedMessage::default()
     }
+}
+
+/// Returns a line for each actor of somebody who plays several: how they are, and what is advised.
+/// Numbered actors of whom the same is said share a line: `**Wolf 1–14** 8/8 · Yard → Bite Ana`.
+fn list_actors_with_advice(view: &FightView, actors: &[Actor]) -> Vec<String> {
+    let mut lines: Vec<(String, Vec<String>)> = Vec::new();
+    for actor in actors {
+        let state = format_combatant_state(view, actor.combatant, false);
+        let advice = format_advised_act(actor).map(|act| escape_markdown(&act));
+        let text = state.into_iter().chain(advice).collect::<Vec<_>>().join(" → ");
+        match lines.iter_mut().find(|(other, _)| *other == text) {
+            Some((_, names)) => names.push(actor.name.clone()),
+            None => lines.push((text, vec![actor.name.clone()])),
+        }
+    }
+    let format_line = |(text, names): (String, Vec<String>)| {
+        let names = collapse_numbered_names(reader_locale(), &names).join(", ");
+        format!("**{}** {text}", escape_markdown(&names))
+    };
+    lines.into_iter().filter(|(text, _)| !text.is_empty()).map(format_line).collect()
 }
 
 /// Returns `None` if the reader knows nobody of those who must answer, as the GM.
@@ -89,7 +108,7 @@ fn format_combatant_state(
             say!(reader_locale(), "turn-near-one", name = other.name, wounds)
         };
         let near = view.members().filter(|other| lists_nearby && is_near(other)).map(describe_near);
-        let near: Vec<String> = near.collect();
+        let near = collapse_numbered_names(reader_locale(), &near.collect::<Vec<_>>());
         let zone = terms::name_with_mark(reader_locale(), &zone.name, member.position_feet);
         parts.push(match near.is_empty() {
             true => zone,
