@@ -2,7 +2,8 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Data, DeriveInput, Error, Expr, Field, Ident};
+use syn::meta::ParseNestedMeta;
+use syn::{Data, DeriveInput, Error, Expr, Field, Ident, LitStr};
 
 use crate::serde_keys::field_key;
 
@@ -24,7 +25,23 @@ struct BodyField<'a> {
     is_presence_public: bool,
     /// One of the words of [`AUDIENCES`].
     audience: Option<Ident>,
+    /// How the forms of a new NPC and of a new character ask for it: words of [`ASKED_AS`].
+    asked_of_npc: Option<Ident>,
+    asked_of_character: Option<Ident>,
+    /// The keys from which one is chosen.
+    choices: Option<Expr>,
+    /// Its key in the entry of a creature, if it has another one there.
+    kit_key: Option<LitStr>,
 }
+
+/// The words for how a form asks for a field, with their variants of `AskedAs`.
+const ASKED_AS: [(&str, &str); 5] = [
+    ("number", "Number"),
+    ("counts", "Counts"),
+    ("gear", "Gear"),
+    ("choice", "Choice"),
+    ("flag", "Flag"),
+];
 
 impl<'a> BodyField<'a> {
     /// Parses the `#[field(…)]` attributes of a field. Fails on an unknown one, and on a field
@@ -39,6 +56,10 @@ impl<'a> BodyField<'a> {
             is_of_fight: false,
             is_presence_public: false,
             audience: None,
+            asked_of_npc: None,
+            asked_of_character: None,
+            choices: None,
+            kit_key: None,
         };
         for attribute in field.attrs.iter().filter(|attribute| attribute.path().is_ident("field")) {
             attribute.parse_nested_meta(|meta| {
@@ -48,6 +69,10 @@ impl<'a> BodyField<'a> {
                     "range" => parsed.range = Some(meta.value()?.parse()?),
                     "of_fight" => parsed.is_of_fight = true,
                     "presence_public" => parsed.is_presence_public = true,
+                    "npc" => parsed.asked_of_npc = Some(parse_asked_as(&meta)?),
+                    "character" => parsed.asked_of_character = Some(parse_asked_as(&meta)?),
+                    "choices" => parsed.choices = Some(meta.value()?.parse()?),
+                    "kit" => parsed.kit_key = Some(meta.value()?.parse()?),
                     _ if parsed.audience.is_some() => {
                         return Err(meta.error("who may know it is said already"));
                     }
@@ -61,6 +86,38 @@ impl<'a> BodyField<'a> {
         }
         Ok(parsed)
     }
+}
+
+/// Parses the word after `npc =` or `character =`, and returns its variant of `AskedAs`.
+fn parse_asked_as(meta: &ParseNestedMeta) -> syn::Result<Ident> {
+    let word: Ident = meta.value()?.parse()?;
+    let found = ASKED_AS.iter().find(|(known, _)| word == known);
+    let (_, variant) = found.ok_or_else(|| Error::new_spanned(&word, "no form asks like this"))?;
+    Ok(Ident::new(variant, word.span()))
+}
+
+/// Returns the `AskedField` of a field, if a form asks for it.
+fn asked_field(field: &BodyField) -> Option<TokenStream> {
+    let BodyField { key, asked_of_npc, asked_of_character, choices, kit_key, .. } = field;
+    if asked_of_npc.is_none() && asked_of_character.is_none() {
+        return None;
+    }
+    let to_option = |asked_as: &Option<Ident>| match asked_as {
+        Some(variant) => quote!(Some(::engine::core::body_fields::AskedAs::#variant)),
+        None => quote!(None),
+    };
+    let (of_npc, of_character) = (to_option(asked_of_npc), to_option(asked_of_character));
+    let choices = choices.as_ref().map_or_else(|| quote!(&[]), |choices| quote!(#choices));
+    let kit_key = kit_key.as_ref().map_or_else(|| key.clone(), LitStr::value);
+    Some(quote! {
+        ::engine::core::body_fields::AskedField {
+            key: #key,
+            kit_key: #kit_key,
+            of_npc: #of_npc,
+            of_character: #of_character,
+            choices: #choices,
+        }
+    })
 }
 
 /// Returns the implementations for a body.
@@ -97,6 +154,7 @@ pub fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
         let audience = field.audience.as_ref().map(Ident::to_string).unwrap_or_default();
         quote!((#key, #audience, #is_presence_public))
     });
+    let asked = fields.iter().filter_map(asked_field);
     let name = &input.ident;
     Ok(quote! {
         impl Default for #name {
@@ -108,6 +166,9 @@ pub fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
         impl ::engine::core::body_fields::BodyFields for #name {
             const DECLARED_AUDIENCES: &'static [(&'static str, &'static str, bool)] =
                 &[#(#declared),*];
+
+            const ASKED_FIELDS: &'static [::engine::core::body_fields::AskedField] =
+                &[#(#asked),*];
 
             fn reset_fight_fields(&mut self) {
                 let initial = Self::default();

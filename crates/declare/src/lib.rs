@@ -48,6 +48,10 @@ pub fn derive_redact(input: TokenStream) -> TokenStream {
 /// - `of_fight`: it has its default again after the fight.
 /// - `presence_public`: whoever knows of the combatant may know whether this optional field is set,
 ///   but not to what.
+/// - `npc = …`, `character = …`: how the form of a new NPC or of a new character asks for it:
+///   `number`, `counts`, `gear`, `choice` or `flag` (`AskedAs`).
+/// - `choices = keys`: of which keys one is chosen.
+/// - `kit = "path"`: where it stands in the entry of a creature, if it has another key there.
 ///
 /// and at most one of:
 /// - `public`: whoever knows of the combatant may know it.

@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::agents::evaluator::{self, Advice, SearchBudget, Temperament};
 use crate::agents::forecast::{self, Forecast};
 use crate::agents::odds;
-use crate::core::body_fields::BodyFields;
+use crate::core::body_fields::{AskedField, BodyFields};
 use crate::core::command::{Command, Offer, Refusal, Risk};
 use crate::core::dice::{Dice, ScriptedDice};
 use crate::core::fight::{Combatant, Event, Fight, FightPhase, Order};
@@ -665,6 +665,13 @@ impl Game {
     /// whether its presence is public ([`BodyFields::DECLARED_AUDIENCES`]).
     pub fn declared_field_audiences(system: &str) -> &'static [(&'static str, &'static str, bool)] {
         with_system_key!(system, S => <<S as System>::Body as BodyFields>::DECLARED_AUDIENCES)
+            .unwrap_or_default()
+    }
+
+    /// Returns the fields for which the forms of new combatants of a system ask
+    /// ([`BodyFields::ASKED_FIELDS`]).
+    pub fn asked_fields(system: &str) -> &'static [AskedField] {
+        with_system_key!(system, S => <<S as System>::Body as BodyFields>::ASKED_FIELDS)
             .unwrap_or_default()
     }
 

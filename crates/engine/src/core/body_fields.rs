@@ -1,5 +1,5 @@
-//! What the fields of a body declare: which of them end with the fight, who may know them, and
-//! which numbers they accept.
+//! What the fields of a body declare: which of them end with the fight, who may know them, which
+//! numbers they accept, and how forms ask for them.
 
 use crate::core::command::Refusal;
 
@@ -17,11 +17,43 @@ pub enum FieldAudience {
     Gm,
 }
 
+/// How a form asks for a field of a new combatant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AskedAs {
+    /// By its number or dice code.
+    Number,
+    /// By the numbers of its parts: `strike 3, read 1`.
+    Counts,
+    /// By the names of items of the kit, with commas between.
+    Gear,
+    /// By choosing from its keys: one, or several where the field is a list.
+    Choice,
+    /// Whether it holds.
+    Flag,
+}
+
+/// A field for which the form of a new NPC or of a new character asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AskedField {
+    pub key: &'static str,
+    /// Its path in the entry of a creature in a kit.
+    pub kit_key: &'static str,
+    /// `None` where the form of an NPC does not ask for it.
+    pub of_npc: Option<AskedAs>,
+    /// `None` where the form of a character does not ask for it.
+    pub of_character: Option<AskedAs>,
+    /// The keys from which one is chosen.
+    pub choices: &'static [&'static str],
+}
+
 /// A body whose fields declare what holds of them. `#[derive(declare::BodyFields)]` implements it.
 pub trait BodyFields: Clone + Default {
     /// The stored key of each field, the word for who may know it ("" if that goes by the
     /// combatant's numbers), and whether its presence is public.
     const DECLARED_AUDIENCES: &'static [(&'static str, &'static str, bool)];
+
+    /// The fields for which the forms of new combatants ask, in the order of the body.
+    const ASKED_FIELDS: &'static [AskedField];
 
     /// Gives the fields that belong to the fight alone their default values.
     fn reset_fight_fields(&mut self);

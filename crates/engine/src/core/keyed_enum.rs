@@ -11,6 +11,10 @@ macro_rules! keyed_enum {
         impl $name {
             pub const ALL: [Self; [$($key),*].len()] = [$(Self::$variant),*];
 
+            /// The keys of all variants.
+            #[allow(dead_code)]
+            pub const KEYS: &'static [&'static str] = &[$($key),*];
+
             pub const fn key(self) -> &'static str {
                 match self { $(Self::$variant => $key,)* }
             }

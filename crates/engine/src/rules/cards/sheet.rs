@@ -145,27 +145,16 @@ impl HarmSlots {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum CombatantTrait {
-    /// Harm points cost it no dice (CARDS-HARM-6).
-    Relentless,
-    /// Darkness raises no need (CARDS-CIRC-1).
-    NightSight,
-    ImmuneFire,
-    ImmunePoison,
-    #[serde(rename = "immune_ment")]
-    ImmuneMental,
-}
-
-impl CombatantTrait {
-    pub const ALL: [Self; 5] = [
-        Self::Relentless,
-        Self::NightSight,
-        Self::ImmuneFire,
-        Self::ImmunePoison,
-        Self::ImmuneMental,
-    ];
+keyed_enum! {
+    CombatantTrait {
+        /// Harm points cost it no dice (CARDS-HARM-6).
+        Relentless = "relentless",
+        /// Darkness raises no need (CARDS-CIRC-1).
+        NightSight = "night_sight",
+        ImmuneFire = "immune_fire",
+        ImmunePoison = "immune_poison",
+        ImmuneMental = "immune_ment",
+    }
 }
 
 keyed_enum! {
@@ -500,18 +489,20 @@ pub struct Body {
     pub side: Name,
     /// NPCs of one group share their cards (CARDS-INIT-3); empty for cards of its own.
     pub group: Name,
-    #[field(initial = 2, range = 1..=5)]
+    #[field(initial = 2, range = 1..=5, character = number)]
     pub strength: u8,
-    #[field(initial = 2, range = 1..=5)]
+    #[field(initial = 2, range = 1..=5, character = number)]
     pub dexterity: u8,
-    #[field(initial = 2, range = 1..=5)]
+    #[field(initial = 2, range = 1..=5, character = number)]
     pub intuition: u8,
-    #[field(initial = 2, range = 1..=5)]
+    #[field(initial = 2, range = 1..=5, character = number)]
     pub reason: u8,
-    #[field(initial = 2, range = 1..=5)]
+    #[field(initial = 2, range = 1..=5, character = number)]
     pub presence: u8,
+    #[field(character = counts)]
     pub actions: ActionDice,
     /// An NPC's dice, in place of attribute and Action (CARDS-TEST-1).
+    #[field(npc = counts)]
     pub pools: Option<ActionDice>,
     pub track: HarmTrack,
     pub phys_slots: HarmSlots,
@@ -520,19 +511,22 @@ pub struct Body {
     pub phys_points: u8,
     #[serde(rename = "ment")]
     pub ment_points: u8,
-    #[field(initial = 4, range = 1..=20)]
+    #[field(initial = 4, range = 1..=20, npc = number)]
     pub phys_cap: u8,
-    #[field(initial = 4, range = 1..=20)]
+    #[field(initial = 4, range = 1..=20, npc = number)]
     pub ment_cap: u8,
     /// How many cards it is dealt (CARDS-INIT-4).
     #[serde(rename = "cards")]
-    #[field(initial = 1, range = 1..=3)]
+    #[field(initial = 1, range = 1..=3, npc = number)]
     pub dealt_card_count: u8,
     #[serde(rename = "fear")]
-    #[field(range = 0..=6)]
+    #[field(range = 0..=6, npc = number)]
     pub fear_value: u8,
+    #[field(npc = choice, choices = CombatantTrait::KEYS)]
     pub traits: Vec<CombatantTrait>,
+    #[field(npc = gear, character = gear)]
     pub armour: Option<Armour>,
+    #[field(npc = gear, character = gear)]
     pub gear: Vec<Item>,
     /// The zone it stands in; `None` once it has left.
     #[field(public, of_fight)]

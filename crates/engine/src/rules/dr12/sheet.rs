@@ -403,41 +403,48 @@ pub struct NextTest {
 pub struct Body {
     #[field(public)]
     pub side: Side,
-    #[field(initial = 1, range = 0..=10)]
+    #[field(initial = 1, range = 0..=10, npc = number, character = number)]
     pub level: u8,
     #[field(initial = 8)]
     pub hp: u8,
-    #[field(initial = 8, range = 0..=99)]
+    #[field(initial = 8, range = 0..=99, npc = number, character = number, kit = "hp")]
     pub hp_max: u8,
 
-    #[field(range = -3..=6)]
+    #[field(range = -3..=6, character = number)]
     pub str: i8,
-    #[field(range = -3..=6)]
+    #[field(range = -3..=6, character = number)]
     pub dex: i8,
-    #[field(range = -3..=6)]
+    #[field(range = -3..=6, character = number)]
     pub con: i8,
-    #[field(range = -3..=6)]
+    #[field(range = -3..=6, character = number)]
     pub int: i8,
-    #[field(range = -3..=6)]
+    #[field(range = -3..=6, character = number)]
     pub wis: i8,
-    #[field(range = -3..=6)]
+    #[field(range = -3..=6, character = number)]
     pub cha: i8,
+    #[field(character = gear)]
     pub hands: Vec<Item>,
+    #[field(character = gear)]
     pub ready: Vec<Item>,
+    #[field(character = gear)]
     pub pack: Vec<Item>,
+    #[field(character = gear)]
     pub armour: Option<Item>,
+    #[field(character = gear)]
     pub helmet: Option<Item>,
+    #[field(character = gear)]
     pub spells: Vec<Spell>,
 
-    #[field(initial = 1, range = -1..=6)]
+    #[field(initial = 1, range = -1..=6, npc = number)]
     pub skill: i8,
-    #[field(range = 0..=6)]
+    #[field(range = 0..=6, npc = number)]
     pub ap: u8,
+    #[field(npc = gear)]
     pub attacks: Vec<Item>,
-    #[field(gm_only)]
+    #[field(gm_only, npc = choice, choices = Attitude::KEYS)]
     pub attitude: Option<Attitude>,
     #[serde(rename = "leader")]
-    #[field(gm_only)]
+    #[field(gm_only, npc = flag)]
     pub is_leader: bool,
     #[field(public, of_fight)]
     pub mood: Mood,

@@ -21,24 +21,25 @@ keyed_enum! {
     }
 }
 
-/// How fast a combatant is over a long way (FACT-CHASE-3).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Pace {
-    Slow,
-    #[default]
-    Normal,
-    Fast,
+keyed_enum! {
+    /// How fast a combatant is over a long way (FACT-CHASE-3).
+    #[derive(Default)]
+    Pace {
+        Slow = "slow",
+        #[default]
+        Normal = "normal",
+        Fast = "fast",
+    }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum CombatantTrait {
-    ImmuneToFear,
-    /// Has one free dodge a turn against opportunity attacks (FACT-OPP-3).
-    Elusive,
-    /// May dodge or counter as part of guarding (FACT-REACT-11).
-    Bodyguard,
+keyed_enum! {
+    CombatantTrait {
+        ImmuneToFear = "immune_to_fear",
+        /// Has one free dodge a turn against opportunity attacks (FACT-OPP-3).
+        Elusive = "elusive",
+        /// May dodge or counter as part of guarding (FACT-REACT-11).
+        Bodyguard = "bodyguard",
+    }
 }
 
 /// Whether a combatant still has its turn of the round (FACT-ROUND-2).
@@ -276,18 +277,18 @@ pub struct Body {
     pub faction: Name,
     /// The group that checks morale together; empty for the whole faction.
     pub group: Name,
-    #[field(initial = 10, range = 1..=20)]
+    #[field(initial = 10, range = 1..=20, npc = number, character = number)]
     pub str: u8,
-    #[field(initial = 10, range = 1..=20)]
+    #[field(initial = 10, range = 1..=20, npc = number, character = number)]
     pub agi: u8,
-    #[field(initial = 10, range = 1..=20)]
+    #[field(initial = 10, range = 1..=20, npc = number, character = number)]
     pub wit: u8,
-    #[field(initial = 6, range = 1..=40)]
+    #[field(initial = 6, range = 1..=40, npc = number, character = number, kit = "health")]
     pub health_max: u8,
     #[field(initial = 6)]
     pub health: u8,
     /// The value of the worn armour.
-    #[field(range = 0..=3)]
+    #[field(range = 0..=3, npc = number, character = number)]
     pub armour: u8,
     pub armour_state: GearState,
     /// Whether the armour reduced a hit in this fight (FACT-GEAR-4).
@@ -296,8 +297,11 @@ pub struct Body {
     /// How many hands it can hold items with.
     #[field(initial = 2, range = 0..=2)]
     pub hands: u8,
+    #[field(npc = choice, character = choice, choices = Pace::KEYS)]
     pub pace: Pace,
+    #[field(npc = choice, character = choice, choices = CombatantTrait::KEYS)]
     pub traits: Vec<CombatantTrait>,
+    #[field(npc = gear, character = gear)]
     pub gear: Vec<Item>,
     /// The zone where it stands; `None` before the start.
     #[field(public, of_fight)]

@@ -258,40 +258,43 @@ pub struct Body {
     /// If no side is given, joining sets the party for PCs and the opposition for NPCs.
     #[field(public)]
     pub side: Option<Side>,
+    #[field(npc = choice, choices = NpcTier::KEYS)]
     pub tier: NpcTier,
     /// A major NPC has a higher initiative score (FATES-INIT-3).
     #[serde(rename = "major")]
+    #[field(npc = flag)]
     pub is_major_npc: bool,
-    #[field(initial = 2, range = 1..=6)]
+    #[field(initial = 2, range = 1..=6, npc = number, character = number)]
     pub dexterity: u8,
-    #[field(initial = 2, range = 1..=6)]
+    #[field(initial = 2, range = 1..=6, npc = number, character = number)]
     pub strength: u8,
-    #[field(initial = 2, range = 1..=6)]
+    #[field(initial = 2, range = 1..=6, npc = number, character = number)]
     pub perception: u8,
-    #[field(initial = 2, range = 1..=6)]
+    #[field(initial = 2, range = 1..=6, npc = number, character = number)]
     pub knowledge: u8,
-    #[field(initial = 2, range = 1..=6)]
+    #[field(initial = 2, range = 1..=6, npc = number, character = number)]
     pub mechanical: u8,
-    #[field(initial = 2, range = 1..=6)]
+    #[field(initial = 2, range = 1..=6, npc = number, character = number)]
     pub technical: u8,
-    #[field(range = 0..=6)]
+    #[field(range = 0..=6, npc = number, character = number)]
     pub power: u8,
+    #[field(npc = counts, character = counts)]
     pub skills: SkillRanks,
     #[serde(rename = "initiative")]
-    #[field(initial = 2, range = 0..=6)]
+    #[field(initial = 2, range = 0..=6, npc = number, character = number)]
     pub initiative_rank: u8,
-    #[field(initial = 9, range = 1..=30)]
+    #[field(initial = 9, range = 1..=30, npc = number, character = number)]
     pub defense: u8,
-    #[field(initial = 16)]
+    #[field(initial = 16, npc = number, character = number, kit = "resolve")]
     pub resolve_max: u8,
     #[field(initial = 16)]
     pub resolve: u8,
-    #[field(range = 0..=10)]
+    #[field(range = 0..=10, npc = number, character = number, kit = "ar.physical")]
     pub ar_physical: u8,
-    #[field(range = 0..=10)]
+    #[field(range = 0..=10, npc = number, character = number, kit = "ar.energy")]
     pub ar_energy: u8,
     #[serde(rename = "fp")]
-    #[field(initial = 1)]
+    #[field(initial = 1, npc = number, character = number)]
     pub fate_points: u8,
     #[serde(rename = "wounded")]
     #[field(public)]
@@ -313,6 +316,7 @@ pub struct Body {
     #[field(public)]
     pub item_in_hand: Name,
     /// All carried items, those in hand included, and natural weapons.
+    #[field(npc = gear, character = gear)]
     pub gear: Vec<Item>,
     /// The zone it stands in; `None` before the start.
     #[field(public, of_fight)]

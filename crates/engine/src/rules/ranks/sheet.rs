@@ -350,32 +350,39 @@ pub struct Body {
     #[field(public)]
     pub side: Name,
     #[field(initial = DiceCode::from_dice(3), range = ATTRIBUTE_CODES)]
+    #[field(npc = number, character = number)]
     pub dexterity: DiceCode,
     #[field(initial = DiceCode::from_dice(3), range = ATTRIBUTE_CODES)]
+    #[field(npc = number, character = number)]
     pub strength: DiceCode,
     #[field(initial = DiceCode::from_dice(3), range = ATTRIBUTE_CODES)]
+    #[field(npc = number, character = number)]
     pub perception: DiceCode,
     #[field(initial = DiceCode::from_dice(3), range = ATTRIBUTE_CODES)]
+    #[field(npc = number, character = number)]
     pub presence: DiceCode,
     #[field(initial = DiceCode::from_dice(3), range = ATTRIBUTE_CODES)]
+    #[field(npc = number, character = number)]
     pub knowledge: DiceCode,
+    #[field(npc = counts, character = counts)]
     pub skills: SkillCodes,
     #[serde(rename = "move")]
-    #[field(initial = 30)]
+    #[field(initial = 30, npc = number, character = number)]
     pub move_feet: Feet,
-    #[field(range = 0..=9)]
+    #[field(range = 0..=9, npc = number, character = number)]
     pub armour: u8,
-    #[field(initial = 1, range = 0..=9)]
+    #[field(initial = 1, range = 0..=9, npc = number, character = number)]
     pub luck: u8,
-    #[field(range = 0..=9)]
+    #[field(range = 0..=9, npc = number, character = number)]
     pub action_points: u8,
     /// The difficulty of `memory` against this combatant (RANKS-ADV-1).
-    #[field(initial = 15)]
+    #[field(initial = 15, npc = number)]
     pub rarity: u8,
     /// Whether it can be the target of talk, as the GM sets (RANKS-TALK-1).
     #[serde(rename = "understands")]
-    #[field(public, initial = true)]
+    #[field(public, initial = true, npc = flag)]
     pub understands_speech: bool,
+    #[field(npc = gear, character = gear)]
     pub gear: Vec<Item>,
     /// The zone to begin in, if `mark` is not set.
     #[serde(rename = "zone")]
