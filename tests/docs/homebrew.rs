@@ -391,7 +391,7 @@ const TABLES: &[KitTable] = &[
             ("knowledge", "\"3D\"", ""),
             ("skills", "{}", "a code for each that is not as its attribute"),
             ("move", "30", "feet of a walk"),
-            ("armour", "–", "the name of an armour"),
+            ("armour", "–", "the name of an armour, or what it adds"),
             ("gear", "[]", "names of items, in hand as far as two hands go"),
             ("natural", "[]", "weapons of its body: items with a `name` and `hands = 0`"),
             ("luck", "1", "Luck points"),

@@ -216,7 +216,9 @@ impl KitTables {
             "actions" | "pools" | "phys_slots" | "ment_slots" if !is_json && text != "null" => {
                 Some(parse_named_numbers(text)?)
             }
-            "armour" if !is_json => Some(to_json(self.make_armour(split_names(text).next())?)?),
+            "armour" if !is_json && text != "null" => {
+                Some(to_json(self.make_armour(split_names(text).next())?)?)
+            }
             _ => None,
         };
         let value_text = value.map_or_else(|| text.into(), |value| value.to_string());
@@ -274,7 +276,9 @@ mod tests {
             items.len() + 1
         );
         assert_eq!(make("wolf", &[("armour", "mail")])["armour"]["dice"], 4);
-        assert_eq!(make("soldier", &[("armour", "none")])["armour"], Value::Null);
+        for none in ["none", "null"] {
+            assert_eq!(make("soldier", &[("armour", none)])["armour"], Value::Null);
+        }
     }
 
     #[test]

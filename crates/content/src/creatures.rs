@@ -1,6 +1,6 @@
 //! What a kit says of its creatures besides their numbers, and how they are found by it.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// The most characters of a tag.
 const MAX_TAG_CHARS: usize = 32;
@@ -18,7 +18,7 @@ pub struct CreatureProfile {
 }
 
 /// The words by which a creature is found. A kit may leave out each of them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct CreatureTags {
     pub family: Option<TagWord>,
@@ -31,7 +31,7 @@ pub struct CreatureTags {
 
 /// How dangerous a creature is, as fights against the middle archetype of its system show
 /// (docs/kits).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CreatureStrength {
     Minion,
@@ -55,7 +55,7 @@ impl CreatureStrength {
 }
 
 /// What a creature does in a fight.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CreatureRole {
     Archer,
@@ -94,13 +94,19 @@ impl CreatureRole {
 }
 
 /// The name of a family or a place: small letters and digits, with blanks and hyphens between.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
-#[serde(try_from = "String")]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct TagWord(String);
 
 impl TagWord {
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+impl From<TagWord> for String {
+    fn from(word: TagWord) -> Self {
+        word.0
     }
 }
 

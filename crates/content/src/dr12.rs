@@ -186,7 +186,7 @@ impl KitTables {
     fn set_field(&self, body: &mut Value, path: &str, text: &str) -> Result<(), Refusal> {
         let is_json = text.trim_start().starts_with(['[', '{']);
         let value: Option<Value> = match path {
-            "hands" | "ready" | "pack" if !is_json => Some(to_json(
+            "hands" | "ready" | "pack" | "attacks" if !is_json => Some(to_json(
                 split_names(text)
                     .map(|name| self.make_item(name))
                     .collect::<Result<Vec<_>, _>>()?,

@@ -8,6 +8,8 @@
 //! - [`creatures`]: what a kit says of its creatures, and how they are found.
 //! - [`sheet_file`]: sheets as TOML and JSON files.
 //! - [`kit_words`]: the English words of the kits, for translators.
+//! - [`newcomers`]: what the forms of new combatants ask; [`creature_entry`]: a creature as the
+//!   entry of a kit.
 //! - [`layout`]: the pages of a sheet; [`form_fields`]: its fields as a person reads and fills
 //!   them.
 //! - [`rulebook`]: the rule texts, rule by rule.
@@ -19,6 +21,7 @@
 #![warn(clippy::unwrap_used, clippy::dbg_macro, clippy::todo)]
 
 mod cards;
+pub mod creature_entry;
 pub mod creatures;
 mod dr12;
 mod factions;
@@ -27,6 +30,7 @@ mod file_fault;
 pub mod form_fields;
 pub mod kit_words;
 pub mod layout;
+pub mod newcomers;
 mod ranks;
 pub mod rulebook;
 pub mod scenes;
@@ -89,6 +93,12 @@ pub trait Kit: Send + Sync {
     /// # Errors
     /// `bad-setup` if the template or a field does not exist, or a value does not fit its field.
     fn make_body(&self, template: &str, fields: &Fields) -> Result<Value, Refusal>;
+
+    /// Returns this kit with the entries of a custom kit laid over it.
+    ///
+    /// # Errors
+    /// Refuses a line that cannot be read, and a name that no entry can have.
+    fn with_overlay(&self, text: &str) -> Result<Arc<dyn Kit>, Refusal>;
 }
 
 /// The content of one system.

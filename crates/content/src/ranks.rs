@@ -1,6 +1,6 @@
 //! The `ranks` kit: items, armour, archetypes of player characters and creatures.
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
 
 use super::creatures::{AboutLine, CreatureTags};
@@ -28,6 +28,20 @@ fn one() -> u8 {
     1
 }
 
+/// Reads the name of an armour, or the number that it adds, as text.
+fn read_name_or_number<'de, D: Deserializer<'de>>(input: D) -> Result<Option<String>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "takes the name of an armour, or a number")]
+    enum NameOrNumber {
+        Name(String),
+        Number(u8),
+    }
+    Ok(Some(match NameOrNumber::deserialize(input)? {
+        NameOrNumber::Name(name) => name,
+        NameOrNumber::Number(value) => value.to_string(),
+    }))
+}
+
 /// An archetype or a creature. Fields that are left out have the defaults of the rule text's
 /// "Sheet".
 #[derive(Clone, Deserialize)]
@@ -42,7 +56,8 @@ struct RanksTemplate {
     skills: SkillCodes,
     #[serde(rename = "move")]
     move_feet: Feet,
-    /// The name of an armour in the kit.
+    /// The name of an armour in the kit, or what one adds.
+    #[serde(deserialize_with = "read_name_or_number")]
     armour: Option<String>,
     /// Names of items in the kit.
     gear: Vec<String>,
@@ -139,6 +154,9 @@ impl KitTables {
     }
 
     fn armour_value(&self, name: &str) -> Result<u8, Refusal> {
+        if let Ok(value) = name.parse() {
+            return Ok(value);
+        }
         Ok(*find_entry("armour", name, || self.armour.iter())?)
     }
 

@@ -50,11 +50,7 @@ macro_rules! kit_tables {
         pub fn parse_custom_kit(
             text: &str,
         ) -> $crate::tables::KitResult<std::sync::Arc<dyn $crate::Kit>> {
-            let mut kit = KitTables::clone(&*KIT.clone()?);
-            let custom: KitTables = $crate::tables::parse_custom_toml(text)?;
-            $($crate::tables::overlay_entries(&mut kit.$table, custom.$table)?;)*
-            $crate::tables::overlay_entries(&mut kit.scenes, custom.scenes)?;
-            Ok(std::sync::Arc::new(kit))
+            $crate::Kit::with_overlay(&*KIT.clone()?, text)
         }
 
         impl $crate::Kit for KitTables {
@@ -101,6 +97,17 @@ macro_rules! kit_tables {
                     self.set_field(&mut body, path, text)?;
                 }
                 $crate::tables::check_and_reserialize_body::<$body>(body)
+            }
+
+            fn with_overlay(
+                &self,
+                text: &str,
+            ) -> $crate::tables::KitResult<std::sync::Arc<dyn $crate::Kit>> {
+                let mut kit = self.clone();
+                let custom: KitTables = $crate::tables::parse_custom_toml(text)?;
+                $($crate::tables::overlay_entries(&mut kit.$table, custom.$table)?;)*
+                $crate::tables::overlay_entries(&mut kit.scenes, custom.scenes)?;
+                Ok(std::sync::Arc::new(kit))
             }
         }
     };

@@ -221,7 +221,7 @@ fn remove_defaults_one_by_one(value: &Value, reads_back: impl Fn(&Value) -> bool
 }
 
 /// Lists the JSON pointers of all objects within a value, the innermost first.
-fn list_places_of_objects(value: &Value, place: &str) -> Vec<String> {
+pub(super) fn list_places_of_objects(value: &Value, place: &str) -> Vec<String> {
     let below =
         |key: String, child: &Value| list_places_of_objects(child, &format!("{place}/{key}"));
     match value {
@@ -249,7 +249,7 @@ fn goes_without_saying(value: &Value) -> bool {
 }
 
 /// Removes null fields of objects, because TOML has no null.
-fn remove_nulls(value: &Value) -> Value {
+pub(super) fn remove_nulls(value: &Value) -> Value {
     match value {
         Value::Object(map) => {
             let non_null = map.iter().filter(|(_, value)| !value.is_null());

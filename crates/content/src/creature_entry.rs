@@ -1,0 +1,217 @@
+//! A creature as the entry of a kit, in the short form of `docs/HOMEBREW.md`.
+//!
+//! ```toml
+//! [creatures."grey boar"]
+//! about = "A boar that runs people down and turns."
+//! phys_cap = 7
+//! ```
+
+use serde_json::{Map, Value, json};
+
+use super::creatures::CreatureTags;
+use super::tables::{parse_custom_toml, to_json};
+use super::written_items::{list_places_of_objects, remove_nulls};
+use super::{Fields, Kit};
+use engine::core::body_fields::AskedAs;
+use engine::core::command::Refusal;
+use engine::game::Game;
+
+/// The field of an entry with what a creature carries, by its names, and the one with what is part
+/// of its body.
+const GEAR: &str = "gear";
+const NATURAL: &str = "natural";
+
+/// What an item has only in somebody's hands.
+const ITEM_STATE: [&str; 4] = ["held", "id", "owner", "natural"];
+
+/// Writes a creature as an entry, without what goes without saying.
+///
+/// # Errors
+/// Refuses a creature that the kit cannot have: a name that no entry can have, or armour that is
+/// not in the kit.
+pub fn write_creature_entry(
+    system: &str,
+    kit: &dyn Kit,
+    name: &str,
+    body: &Value,
+    about: Option<&str>,
+    tags: &CreatureTags,
+) -> Result<String, Refusal> {
+    let mut entry = entry_fields(system, kit, body);
+    let mut head = String::new();
+    if let Some(about) = about {
+        head += &format!("about = {}\n", to_toml(&about.into())?);
+    }
+    if let Value::Object(tags) = remove_nulls(&to_json(tags)?) {
+        let tags: Map<String, Value> =
+            tags.into_iter().filter(|(_, tag)| *tag != json!([])).collect();
+        if !tags.is_empty() {
+            head += &format!("tags = {}\n", to_toml(&tags.into())?);
+        }
+    }
+    let format_entry = |entry: &Value| -> Result<String, Refusal> {
+        let mut text = format!("[creatures.{}]\n{head}", to_toml(&name.into())?);
+        for (key, value) in entry.as_object().into_iter().flatten() {
+            text += &format!("{key} = {}\n", to_toml(value)?);
+        }
+        Ok(text)
+    };
+    let read_body = |entry: &Value| -> Result<Value, Refusal> {
+        kit.with_overlay(&format_entry(entry)?)?.make_body(name, &Fields::new())
+    };
+    let wanted = read_body(&entry)?;
+    for place in list_places_of_objects(&entry, "") {
+        let keys: Vec<String> = match entry.pointer(&place) {
+            Some(Value::Object(fields)) => fields.keys().cloned().collect(),
+            _ => Vec::new(),
+        };
+        for key in keys {
+            let mut shorter = entry.clone();
+            if let Some(Value::Object(fields)) = shorter.pointer_mut(&place) {
+                fields.remove(&key);
+            }
+            if read_body(&shorter).is_ok_and(|body| body == wanted) {
+                entry = shorter;
+            }
+        }
+    }
+    format_entry(&entry)
+}
+
+/// Returns all fields of an entry that makes this body.
+fn entry_fields(system: &str, kit: &dyn Kit, body: &Value) -> Value {
+    let mut entry = Value::Object(Map::new());
+    let asked = Game::asked_fields(system).iter();
+    for (field, asked_as) in asked.filter_map(|field| Some((field, field.of_npc?))) {
+        let value = remove_nulls(&body[field.key]);
+        if value.is_null() {
+            continue;
+        }
+        let (AskedAs::Gear, kit_key) = (asked_as, field.kit_key) else {
+            insert_at(&mut entry, field.kit_key, value);
+            continue;
+        };
+        match value {
+            Value::Array(items) if kit_key == GEAR => {
+                let (of_kit, own): (Vec<Value>, Vec<Value>) =
+                    items.into_iter().partition(|item| is_item_of_kit(kit, item));
+                let names = of_kit.into_iter().map(|item| item["name"].clone()).collect();
+                insert_at(&mut entry, GEAR, names);
+                insert_at(&mut entry, NATURAL, own.into_iter().map(without_state).collect());
+            }
+            Value::Array(items) => {
+                let items = items.into_iter().map(without_state).collect();
+                insert_at(&mut entry, kit_key, items);
+            }
+            item => insert_at(&mut entry, kit_key, item["name"].clone()),
+        }
+    }
+    entry
+}
+
+/// Sets a field by its path: `ar.physical`.
+fn insert_at(entry: &mut Value, path: &str, value: Value) {
+    match path.split_once('.') {
+        Some((table, rest)) => insert_at(&mut entry[table], rest, value),
+        None => entry[path] = value,
+    }
+}
+
+fn is_item_of_kit(kit: &dyn Kit, item: &Value) -> bool {
+    let of_kit = item["name"].as_str().and_then(|name| kit.item_value(name).ok());
+    of_kit.is_some_and(|of_kit| without_state(remove_nulls(&of_kit)) == without_state(item.clone()))
+}
+
+fn without_state(mut item: Value) -> Value {
+    if let Value::Object(fields) = &mut item {
+        fields.retain(|key, _| !ITEM_STATE.contains(&key.as_str()));
+    }
+    item
+}
+
+/// Formats a value as TOML in one line.
+fn to_toml(value: &Value) -> Result<String, Refusal> {
+    let value = toml::Value::try_from(value).map_err(Refusal::parse_error)?;
+    Ok(value.to_string())
+}
+
+/// Returns the names of the creatures in the text of a custom kit.
+///
+/// # Errors
+/// Refuses a text that is not TOML.
+pub fn list_creature_names(text: &str) -> Result<Vec<String>, Refusal> {
+    let kit: toml::Table = parse_custom_toml(text)?;
+    let creatures = kit.get("creatures").and_then(toml::Value::as_table);
+    Ok(creatures.into_iter().flatten().map(|(name, _)| super::normalize_name(name)).collect())
+}
+
+/// Adds entries to the text of a custom kit, which may be empty. Entries of the same names are
+/// replaced; comments are lost only then.
+///
+/// # Errors
+/// Refuses a text that is not TOML.
+pub fn merge_kit_texts(text: &str, added: &str) -> Result<String, Refusal> {
+    let mut kit: toml::Table = parse_custom_toml(text)?;
+    let added_tables: toml::Table = parse_custom_toml(added)?;
+    let mut replaces = false;
+    for (table, entries) in added_tables {
+        let toml::Value::Table(entries) = entries else { continue };
+        let known = kit.entry(table).or_insert_with(|| toml::Value::Table(toml::Table::new()));
+        let toml::Value::Table(known) = known else { continue };
+        for (name, entry) in entries {
+            let is_same = |other: &String| super::normalize_name(other) == name.to_lowercase();
+            let same: Vec<String> = known.keys().filter(|other| is_same(other)).cloned().collect();
+            replaces |= !same.is_empty();
+            same.iter().for_each(|other| drop(known.remove(other)));
+            known.insert(name, entry);
+        }
+    }
+    let appended = format!("{}\n\n{}", text.trim_end(), added.trim_start());
+    if !replaces && toml::from_str::<toml::Table>(&appended).is_ok_and(|read| read == kit) {
+        return Ok(appended.trim_start().into());
+    }
+    toml::to_string(&kit).map_err(Refusal::parse_error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::built_in_kit;
+    use engine::game::SYSTEM_KEYS;
+
+    /// The entry of every creature reads back as the creature, and says no more than it must.
+    #[test]
+    fn entries_read_back_as_the_creatures_they_were() {
+        for system in SYSTEM_KEYS {
+            let kit = built_in_kit(system).unwrap();
+            for creature in kit.creatures() {
+                let name = &creature.name;
+                let body = kit.make_body(name, &Fields::new()).unwrap();
+                let about = creature.about.as_deref();
+                let text = write_creature_entry(system, &*kit, name, &body, about, &creature.tags);
+                let text = text.unwrap_or_else(|refusal| panic!("{system} {name}: {refusal:?}"));
+                let read = kit.with_overlay(&text).unwrap();
+                assert_eq!(read.make_body(name, &Fields::new()).unwrap(), body, "{text}");
+                assert_eq!(read.creatures()[0], creature, "{text}");
+                for state in [" held = ", " id = ", "used_up = false", "null"] {
+                    assert!(!text.contains(state), "{text}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn merged_kits_keep_comments_and_replace_entries_of_the_same_name() {
+        let boar = "[creatures.boar]\nphys_cap = 5\nment_cap = 3\n";
+        let text = merge_kit_texts("# ours\n[creatures.elk]\nphys_cap = 4\nment_cap = 3\n", boar);
+        let text = text.unwrap();
+        assert!(text.starts_with("# ours") && text.contains("boar"), "{text}");
+        let text =
+            merge_kit_texts(&text, "[creatures.Boar]\nphys_cap = 9\nment_cap = 3\n").unwrap();
+        let kit = crate::parse_custom_kit("cards", &text).unwrap();
+        assert_eq!(kit.make_body("boar", &Fields::new()).unwrap()["phys_cap"], 9);
+        assert_eq!(kit.make_body("elk", &Fields::new()).unwrap()["phys_cap"], 4);
+        assert_eq!(merge_kit_texts("", boar).unwrap(), boar);
+        assert!(merge_kit_texts("[creatures", boar).is_err());
+    }
+}
