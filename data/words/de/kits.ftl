@@ -89,6 +89,7 @@ kit-page-abilities = Eigenschaften
 kit-page-traits-and-faction = Merkmale und Fraktion
 kit-page-body = Körper
 kit-page-points = Punkte
+kit-page-creature = Kreatur
 
 ## Familien von Kreaturen
 

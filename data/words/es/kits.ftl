@@ -90,6 +90,7 @@ kit-page-abilities = Aptitudes
 kit-page-traits-and-faction = Rasgos y facción
 kit-page-body = Cuerpo
 kit-page-points = Puntos
+kit-page-creature = Criatura
 
 ## Families of creatures
 

@@ -90,6 +90,7 @@ kit-page-abilities = Caractéristiques
 kit-page-traits-and-faction = Traits et faction
 kit-page-body = Corps
 kit-page-points = Points
+kit-page-creature = Créature
 
 ## Familles de créatures
 

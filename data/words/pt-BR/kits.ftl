@@ -89,6 +89,7 @@ kit-page-abilities = Habilidades
 kit-page-traits-and-faction = Traços e facção
 kit-page-body = Corpo
 kit-page-points = Pontos
+kit-page-creature = Criatura
 
 ## Famílias de criaturas
 

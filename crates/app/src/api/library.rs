@@ -117,5 +117,5 @@ pub(crate) fn sheet_pages(system: &str, body: &Value) -> Vec<SheetCardPage> {
         title: page.title,
         fields: page.fields.into_iter().map(make_field).collect(),
     };
-    layout::sheet_pages(system).into_iter().map(make_page).collect()
+    layout::pages_of_sheet(system, body).into_iter().map(make_page).collect()
 }
