@@ -14,7 +14,7 @@ use super::payloads;
 use super::snowflake::Snowflake;
 use super::state::{ChannelKind, DiscordState, SharedState, StoredFile};
 use super::visible_message::{
-    AutocompleteChoice, MessageButton, Modal, ModalField, SelectMenu, VisibleMessage,
+    AutocompleteChoice, MessageButton, Modal, ModalField, SEVERAL_MARK, SelectMenu, VisibleMessage,
 };
 
 /// How long a user waits for the first answer, in real time.
@@ -582,14 +582,24 @@ fn build_modal_rows(modal: &Modal, fields: &[(&str, &str)]) -> Result<Vec<Value>
         }
         let field = match input.kind {
             3 => {
-                let by_value = input.options.iter().find(|(_, known)| known == value);
-                let option =
-                    by_value.or_else(|| input.options.iter().find(|(label, _)| label == value));
-                let values: Vec<&str> = match option {
-                    Some((_, value)) => vec![value],
-                    None if value.is_empty() => Vec::new(),
-                    None => return Err(bad_value(format!("offers no {value:?}"))),
+                let find = |chosen: &str| {
+                    let by_value = input.options.iter().find(|(_, known)| known == chosen);
+                    by_value.or_else(|| input.options.iter().find(|(label, _)| label == chosen))
                 };
+                let chosen: Vec<&str> = match find(value) {
+                    Some(_) => vec![value],
+                    None => value.split(SEVERAL_MARK).filter(|part| !part.is_empty()).collect(),
+                };
+                let mut values: Vec<&str> = Vec::new();
+                for part in chosen {
+                    let found = find(part);
+                    let (_, known) =
+                        found.ok_or_else(|| bad_value(format!("offers no {part:?}")))?;
+                    values.push(known);
+                }
+                if values.len() > input.max_values {
+                    return Err(bad_value(format!("takes at most {} options", input.max_values)));
+                }
                 json!({"type": 3, "custom_id": input.custom_id, "values": values})
             }
             23 => match value {

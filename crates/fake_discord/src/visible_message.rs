@@ -63,6 +63,9 @@ pub struct Modal {
     pub inputs: Vec<ModalField>,
 }
 
+/// What stands between the values of a menu in which several are chosen.
+pub const SEVERAL_MARK: &str = ", ";
+
 /// A field of a modal: a text input, a menu or a checkbox.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ModalField {
@@ -74,9 +77,12 @@ pub struct ModalField {
     pub options: Vec<(String, String)>,
     pub custom_id: String,
     pub label: String,
+    /// Several chosen values of a menu have [`SEVERAL_MARK`] between.
     pub value: String,
     pub placeholder: String,
     pub is_required: bool,
+    /// How many options of a menu may be chosen.
+    pub max_values: usize,
     pub is_long: bool,
     pub min_chars: usize,
     pub max_chars: usize,
@@ -320,9 +326,10 @@ impl ModalField {
     /// Reads a field, with the label around it if it has one.
     fn from_json(field: &Value, label: Option<&str>) -> Self {
         let options = array_field(field, "options");
-        let chosen = options.iter().find(|option| option["default"] == true);
+        let chosen = options.iter().filter(|option| option["default"] == true);
+        let chosen: Vec<String> = chosen.map(|option| text_field(option, "value")).collect();
         let value = match field["type"].as_u64() {
-            Some(3) => chosen.map_or_else(String::new, |option| text_field(option, "value")),
+            Some(3) => chosen.join(SEVERAL_MARK),
             Some(23) => (field["default"] == true).to_string(),
             _ => text_field(field, "value"),
         };
@@ -338,6 +345,7 @@ impl ModalField {
             value,
             placeholder: text_field(field, "placeholder"),
             is_required: field["required"] != false && field["type"] != 23,
+            max_values: payloads::parse_number(field.get("max_values")).unwrap_or(1) as usize,
             is_long: field["style"] == 2,
             min_chars: payloads::parse_number(field.get("min_length")).unwrap_or(0) as usize,
             max_chars: payloads::parse_number(field.get("max_length")).unwrap_or(4000) as usize,

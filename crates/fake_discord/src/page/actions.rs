@@ -178,6 +178,7 @@ fn modal_json(modal: &Modal) -> Value {
                 _ => "text",
             },
             "options": input.options,
+            "most_chosen": input.max_values,
         })
     });
     let inputs: Vec<Value> = inputs.collect();

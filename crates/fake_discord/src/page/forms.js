@@ -24,7 +24,11 @@ function openFields(title, inputs, send) {
   at("fields").onsubmit = async (event) => {
     event.preventDefault();
     const fields = [...at("inputs").querySelectorAll("input, textarea, select")];
-    const valueOf = (field) => (field.type === "checkbox" ? String(field.checked) : field.value);
+    const valueOf = (field) => {
+      if (field.type === "checkbox") return String(field.checked);
+      if (field.multiple) return [...field.selectedOptions].map((one) => one.value).join(", ");
+      return field.value;
+    };
     try {
       const next = await send(fields.map((field) => [field.name, valueOf(field)]));
       at("form").close();
@@ -58,11 +62,14 @@ function drawCheckbox(input) {
 }
 
 function drawChoice(input) {
-  const empty = make("option", { value: "" }, input.placeholder || "—");
+  const isMany = input.most_chosen > 1;
+  const chosen = isMany ? input.value.split(", ") : [input.value];
+  const empty = isMany ? [] : [make("option", { value: "" }, input.placeholder || "—")];
   const options = input.options.map(([label, value]) =>
-    make("option", { value, selected: value === input.value }, label),
+    make("option", { value, selected: chosen.includes(value) }, label),
   );
-  const choice = make("select", { name: input.id, required: input.is_required }, empty, ...options);
+  const fields = { name: input.id, required: input.is_required, multiple: isMany };
+  const choice = make("select", fields, ...empty, ...options);
   return make("label", {}, make("span", {}, input.label), choice);
 }
 
