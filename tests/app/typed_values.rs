@@ -411,7 +411,6 @@ const EARLIER_REFUSALS: &[(&str, &str)] = &[
     ("already-started", "only the set-up takes it"),
     ("nothing-asked", "no question is open"),
     ("no-help", "no Help is there to be used"),
-    ("no-bonus", "the actor has no bonus action left"),
     ("which-character", "it is not clear whom the order is about"),
     ("name-length", "a name is missing"),
     ("which-question", "it is not clear which question the order answers"),
@@ -424,7 +423,6 @@ const OPEN_SLOTS: &[(&str, &str, &str)] = &[
     ("assign", "faction", "a new faction may be founded"),
     ("join", "at", "without a character, one is chosen first"),
     ("pass", "faction", "whatever stands there, all pass"),
-    ("ready", "direction", "a readied act that pushes nobody has none"),
 ];
 
 /// Every value that any option of any command offers is taken as its key and by its name, in any

@@ -32,8 +32,8 @@ const EVERYBODY: &str = "all";
 const WORDS_FOR_SIDES: [&str; 3] = ["all", "both", "none"];
 
 /// Slots of acts that take nothing but the words that their verbs list.
-const CLOSED_WORD_SLOTS: [&str; 7] =
-    ["ability", "action", "attribute", "hindrance", "how", "opportunity", "skill"];
+const CLOSED_WORD_SLOTS: [&str; 8] =
+    ["ability", "action", "attribute", "direction", "hindrance", "how", "opportunity", "skill"];
 
 /// The values of a slot that is on or off.
 const SWITCH_VALUES: [&str; 2] = ["true", "false"];

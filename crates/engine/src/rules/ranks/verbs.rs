@@ -1,5 +1,6 @@
 //! The verbs of Ranks, with the slots of each.
 
+use super::force::ForceDirection;
 use crate::core::verbs::ActMenu::{Aid, Attack, Move};
 use crate::core::verbs::{Slot, Verb, flag_slot, free_text_slot, number_slot, verb, word_slot};
 
@@ -15,7 +16,7 @@ const TEXT: Slot = free_text_slot("text");
 const ON_OFF: Slot = flag_slot("on");
 const REACH: Slot = number_slot("reach");
 const LUCK: Slot = flag_slot("luck").add_on();
-const DIRECTION: Slot = word_slot("direction").with_allowed_values(&["left", "right", "down"]);
+const DIRECTION: Slot = word_slot("direction").with_allowed_values(ForceDirection::KEYS);
 const KIND: Slot = word_slot("kind").required().with_allowed_values(&[
     "attack",
     "move",
