@@ -15,7 +15,7 @@ use crate::app_table::*;
 const PEOPLE: &[&str] = &["Stranger", "Ben", "Ana", "Cleo", "Dora", "GM", "Admin"];
 
 /// Refusal keys that say that this user may not use the command.
-const NO_PERMISSION_KEYS: &[&str] = &["not-gm", "not-joined", "not-admin"];
+const NO_PERMISSION_KEYS: &[&str] = &["not-gm", "not-joined", "not-admin", "numbers-hidden"];
 
 /// The users who may use a command.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -44,6 +44,8 @@ fn allowed_users(system: &str, name: &str, verb: &str) -> AllowedUsers {
         | "plain light" => AllowedUsers::Everybody,
         // Everybody may view these; only an administrator may change a system.
         "away" | "clock" | "inbox" | "privacy" | "init systems" => AllowedUsers::Everybody,
+        // Only an administrator may change the kit of the server.
+        "npc import" => AllowedUsers::Everybody,
         // The guide gives first steps to whoever plays nobody.
         "guide" | "help" => AllowedUsers::Everybody,
         // Whoever wrote them; only an administrator may change whether there are any.
@@ -56,7 +58,7 @@ fn allowed_users(system: &str, name: &str, verb: &str) -> AllowedUsers {
         }
         _ if name.starts_with("ranks ") => AllowedUsers::Gms,
         "skip" | "reaction" | "morale" | "rest" => AllowedUsers::Gms,
-        "npc next" | "npc pass-all" => AllowedUsers::Gms,
+        "npc new" | "npc export" | "npc next" | "npc pass-all" => AllowedUsers::Gms,
         _ => match name.split_once(' ') {
             Some(("sheet", _)) => AllowedUsers::Everybody,
             Some(("init" | "gm" | "faction" | "scene", _)) => AllowedUsers::Gms,

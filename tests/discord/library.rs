@@ -6,7 +6,7 @@ use super::table::{TIMEOUT, Table};
 
 impl Table {
     /// Chooses an option of a menu, which answers in private or opens a form.
-    async fn choose_in_private_menu(
+    pub async fn choose_in_private_menu(
         &self,
         user: &User,
         message: &VisibleMessage,
@@ -20,7 +20,7 @@ impl Table {
 }
 
 /// Downloads the text of the first attachment.
-async fn download_file(message: &VisibleMessage) -> String {
+pub async fn download_file(message: &VisibleMessage) -> String {
     let url = message.attachments()[0]["url"].as_str().unwrap().to_string();
     reqwest::get(url).await.unwrap().text().await.unwrap()
 }
@@ -153,7 +153,7 @@ async fn scene_is_set_up_from_the_first_menu() {
     table.finish_cleanly().await;
 }
 
-fn count_interactions(table: &Table) -> usize {
+pub fn count_interactions(table: &Table) -> usize {
     let is_answer = |call: &&serde_json::Value| {
         call["path"].as_str().is_some_and(|path| path.contains("/callback"))
     };

@@ -20,6 +20,7 @@ mod largest_fights;
 mod late_presses;
 mod library;
 mod message_invariants;
+mod npcs;
 mod outages;
 mod plain_mode;
 mod privacy;

@@ -199,7 +199,7 @@ async fn run_command_or_open_form(
             // turn.
             let keeps_message = match &*command.verb {
                 controls::BOARD_VERB | "queue-list" => true,
-                "bestiary" => !command.has_slot("page") && !command.has_slot("name"),
+                "bestiary" | "npc-new" => !command.has_slot("page") && !command.has_slot("name"),
                 _ => false,
             };
             let input = UserInput::Command { command, actor_name, is_private: false };
@@ -260,6 +260,9 @@ async fn build_requested_form(
     payload: &ButtonPayload,
 ) -> Result<Result<Form, String>, BotError> {
     let command = &payload.command;
+    if matches!(command.verb.as_str(), "npc-new" | "sheet-new") {
+        return build_newcomer_form(bot, context, command).await;
+    }
     if !matches!(command.verb.as_str(), "page" | "about") {
         let choices = load_form_choices(bot, context, command).await?;
         return Ok(forms::build_form_by_verb(payload, &choices).ok_or_else(format_outdated_button));
@@ -274,6 +277,26 @@ async fn build_requested_form(
         None => forms::build_sheet_about_form(&sheet),
     };
     Ok(form.ok_or_else(|| say!(reader_style(), "form-too-long")))
+}
+
+/// Returns the form of a new character or NPC, or a sentence that says why there is none.
+async fn build_newcomer_form(
+    bot: &BotContext,
+    context: &RequestContext,
+    command: &Command,
+) -> Result<Result<Form, String>, BotError> {
+    let command = command.clone();
+    let input = UserInput::Command { command, actor_name: None, is_private: false };
+    let reply = bot.app.handle_input(context, input).await;
+    if let Some(form) = forms::form_in_reply(&reply) {
+        return Ok(Ok(form));
+    }
+    Ok(Err(match reply? {
+        InputReply::Refused(refusal) => narration::explain_refusal(reader_style(), &refusal),
+        // A value is too long for a form.
+        InputReply::Library(_) => say!(reader_style(), "form-too-long"),
+        _ => format_outdated_button(),
+    }))
 }
 
 fn is_ephemeral_message(component: &ComponentInteraction) -> bool {

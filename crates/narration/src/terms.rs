@@ -165,6 +165,12 @@ pub fn sheet_field_name(locale: Locale, key: &str) -> String {
     )
 }
 
+/// Returns what is true of a combatant by a word on its sheet: `Attitude: wary`.
+pub fn trait_text(locale: Locale, word: &str) -> String {
+    let named = uppercase_first(&key_to_words(word));
+    say!(locale, "sheet-trait", word = VariantKey(word), named)
+}
+
 /// Returns the name of a sheet field by its path: `hands.small_shield.marks` is `Hands, small
 /// shield, marks`.
 pub fn sheet_path_name(locale: Locale, path: &str) -> String {

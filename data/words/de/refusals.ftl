@@ -206,6 +206,7 @@ refusal-bad-setup = { $within ->
     [line-up-slot] `{ $slot }:` gilt für eine Art von Kreatur: lass es weg oder füg eine Art nach der anderen hinzu.
     [too-many-entries] Eine Tabelle hat höchstens { $most } Einträge.
     [too-many-fields] Ein Bogen hat höchstens { $most } Felder.
+    [two-choices] Von „{ $first }“ und „{ $second }“ kann nur eins gelten.
     [no-number] „{ $value }“ ist kein Name mit einer Zahl dahinter.
     [no-field] Es gibt kein Feld „{ $slot }“{ $names ->
         [none] .

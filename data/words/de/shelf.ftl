@@ -198,6 +198,57 @@ refusal-no-creature = { $name ->
 }
 refusal-strength-hidden = Wie stark eine Kreatur ist, darf nur die SL eines Kampfes hier wissen. Lass `strength:` weg, dann liest du, was man über Kreaturen erzählt.
 
+## Eigene NSCs
+
+npc-made = { $name } ist bereit: `/init add sheet:` bringt die Figur in einen Kampf, so oft du willst.
+npc-kept = { $name } steht im Fundus dieses Servers: `/init add from:` bringt die Kreatur in jeden Kampf hier.
+npc-exported = Hier ist der Eintrag. `/npc import` und `/sheet kit` lesen ihn, hier oder anderswo.
+refusal-numbers-hidden = Welche Werte eine Kreatur hat, darf nur die Spielleitung eines Kampfes hier wissen oder, wo kein Kampf offen ist, wer den Server verwaltet.
+refusal-npc-no-fight = Hier ist kein Kampf offen, den du leitest. Behalte den NSC für dich (`keep:mine`) oder für den Server (`keep:server`).
+refusal-npc-file = { $names ->
+    [none] In dieser Datei ist keine Kreatur. Sie braucht einen Eintrag wie `[creatures."grauer Keiler"]`.
+   *[some] In dieser Datei sind mehrere Kreaturen ({ $names }): Sag mit `name:`, welche du meinst, oder behalte alle mit `keep:server`.
+}
+npc-keep = { $keep ->
+    [fight] Diesen Kampf
+    [hidden] Diesen Kampf, vor allen anderen verborgen
+    [mine] Mich, bei meinen Bögen
+   *[server] Diesen Server, in seinem Fundus
+}
+newcomer-ready = Das Formular ist bereit.
+newcomer-open = Formular ausfüllen
+bestiary-own = Eigene machen…
+bestiary-pick-base = Ausgehen von…
+set-up-own-npc = Neuer NSC…
+set-up-own-npc-how = Von einer Kreatur ausgehen und ändern, was zählt
+form-new-npc = Neuer NSC: { $from }
+form-new-character = Neuer Charakter: { $from }
+form-numbers = Werte: Was fehlt, bleibt, wie es ist
+form-gear = Ausrüstung: Namen, Kommas dazwischen
+form-traits = Merkmale
+form-keep = Behalten für
+sheet-trait = { $word ->
+    [hostile] Haltung: feindselig
+    [wary] Haltung: wachsam
+    [curious] Haltung: neugierig
+    [kind] Haltung: freundlich
+    [helpful] Haltung: hilfsbereit
+    [slow] Tempo in Verfolgungen: langsam
+    [normal] Tempo in Verfolgungen: normal
+    [fast] Tempo in Verfolgungen: schnell
+    [minor] Nebenfigur: bei 0 Kampfgeist ausgeschaltet
+    [significant] Wichtige Figur: zieht bei 0 Kampfgeist Schicksale
+    [relentless] Unerbittlich
+    [night-sight] Nachtsicht
+    [immune-fire] Immun gegen Feuer
+    [immune-poison] Immun gegen Gift
+    [immune-ment] Immun gegen geistigen Schaden
+    [immune-to-fear] Immun gegen Furcht
+    [elusive] Schwer zu fassen
+    [bodyguard] Leibwache
+   *[other] { $named }
+}
+
 ## Vorlagen
 
 template-kept = Gespeichert als { $name }. `/init load` eröffnet daraus einen Kampf, in irgendeinem Kanal.

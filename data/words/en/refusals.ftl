@@ -206,6 +206,7 @@ refusal-bad-setup = { $within ->
     [line-up-slot] `{ $slot }:` is for one kind of creature: leave it out, or add one kind at a time.
     [too-many-entries] A table has at most { $most } entries.
     [too-many-fields] A sheet has at most { $most } fields.
+    [two-choices] Of “{ $first }” and “{ $second }”, only one can be true.
     [no-number] “{ $value }” is not a name with a number after it.
     [no-field] There is no field “{ $slot }”{ $names ->
         [none] .

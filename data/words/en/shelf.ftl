@@ -196,6 +196,58 @@ refusal-no-creature = { $name ->
 }
 refusal-strength-hidden = How strong a creature is, only the GM of a fight here may know. Leave out `strength:` to read what is said of creatures.
 
+## NPCs of one's own
+
+npc-made = { $name } is ready: `/init add sheet:` brings them into a fight, as often as you like.
+npc-kept = { $name } is in the kit of this server: `/init add from:` brings it into any fight here.
+npc-exported = Here is the entry. `/npc import` and `/sheet kit` read it, here or elsewhere.
+refusal-numbers-hidden = What numbers a creature has, only the GM of a fight here may know, or, where no fight is open, whoever manages the server.
+refusal-npc-no-fight = No fight that you lead is open here. Keep the NPC for yourself (`keep:mine`) or for the server (`keep:server`).
+refusal-npc-file = { $names ->
+    [none] There is no creature in that file. It needs an entry like `[creatures."grey boar"]`.
+   *[some] That file has several creatures ({ $names }): say with `name:` which one you mean, or keep them all with `keep:server`.
+}
+npc-keep = { $keep ->
+    [fight] This fight
+    [hidden] This fight, hidden from players
+    [mine] Me, among my sheets
+   *[server] This server, in its kit
+}
+newcomer-ready = The form is ready.
+newcomer-open = Fill in the form
+bestiary-own = Make your own…
+bestiary-pick-base = Begin from…
+set-up-own-npc = New NPC…
+set-up-own-npc-how = Begin from a creature and change what matters
+form-new-npc = New NPC: { $from }
+form-new-character = New character: { $from }
+form-numbers = Numbers: what you leave out stays
+form-gear = Gear by name, with commas between
+form-traits = Traits
+form-keep = Keep it for
+# $word is what is true of a combatant; $named is the same for people.
+sheet-trait = { $word ->
+    [hostile] Attitude: hostile
+    [wary] Attitude: wary
+    [curious] Attitude: curious
+    [kind] Attitude: kind
+    [helpful] Attitude: helpful
+    [slow] Pace in chases: slow
+    [normal] Pace in chases: normal
+    [fast] Pace in chases: fast
+    [minor] Minor: down for good at 0 Resolve
+    [significant] Significant: draws Fates at 0 Resolve
+    [relentless] Relentless
+    [night-sight] Night sight
+    [immune-fire] Immune to fire
+    [immune-poison] Immune to poison
+    [immune-ment] Immune to Mental Harm
+    [immune-to-fear] Immune to fear
+    [elusive] Elusive
+    [bodyguard] Bodyguard
+   *[other] { $named }
+}
+
 ## Templates
 
 template-kept = Kept as { $name }. `/init load` opens a fight from it, in any channel.

@@ -203,6 +203,7 @@ refusal-bad-setup = { $within ->
     [line-up-slot] `{ $slot }:` es para una sola clase de criatura: quítalo, o añade las clases de una en una.
     [too-many-entries] Una tabla tiene como máximo { $most } entradas.
     [too-many-fields] Una ficha tiene como máximo { $most } campos.
+    [two-choices] De «{ $first }» y «{ $second }» solo puede cumplirse una cosa.
     [no-number] “{ $value }” no es un nombre seguido de un número.
     [no-field] No hay ningún campo “{ $slot }”{ $names ->
         [none] .

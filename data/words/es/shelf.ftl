@@ -200,6 +200,57 @@ refusal-no-creature = { $name ->
 }
 refusal-strength-hidden = Lo fuerte que es una criatura solo puede saberlo quien dirige aquí un combate. Quita `strength:` para leer lo que se dice de las criaturas.
 
+## PNJ propios
+
+npc-made = { $name } está listo: `/init add sheet:` lo lleva a un combate, tantas veces como quieras.
+npc-kept = { $name } está en el catálogo de este servidor: `/init add from:` lo lleva a cualquier combate de aquí.
+npc-exported = Aquí está la entrada. `/npc import` y `/sheet kit` la leen, aquí o en otro sitio.
+refusal-numbers-hidden = Los valores de una criatura solo los puede saber quien dirige un combate aquí o, si no hay ninguno abierto, quien gestiona el servidor.
+refusal-npc-no-fight = Aquí no hay ningún combate abierto que dirijas. Guarda el PNJ para ti (`keep:mine`) o para el servidor (`keep:server`).
+refusal-npc-file = { $names ->
+    [none] En ese archivo no hay ninguna criatura. Necesita una entrada como `[creatures."jabalí gris"]`.
+   *[some] Ese archivo tiene varias criaturas ({ $names }): di con `name:` cuál quieres, o guárdalas todas con `keep:server`.
+}
+npc-keep = { $keep ->
+    [fight] Este combate
+    [hidden] Este combate, sin que los jugadores lo sepan
+    [mine] Mí, entre mis fichas
+   *[server] Este servidor, en su catálogo
+}
+newcomer-ready = El formulario está listo.
+newcomer-open = Rellenar el formulario
+bestiary-own = Crear uno propio…
+bestiary-pick-base = Partir de…
+set-up-own-npc = Nuevo PNJ…
+set-up-own-npc-how = Parte de una criatura y cambia lo que importa
+form-new-npc = Nuevo PNJ: { $from }
+form-new-character = Nuevo personaje: { $from }
+form-numbers = Valores: lo que falte queda como está
+form-gear = Equipo: nombres separados por comas
+form-traits = Rasgos
+form-keep = Guardar para
+sheet-trait = { $word ->
+    [hostile] Actitud: hostil
+    [wary] Actitud: recelosa
+    [curious] Actitud: curiosa
+    [kind] Actitud: amable
+    [helpful] Actitud: servicial
+    [slow] Paso en persecuciones: lento
+    [normal] Paso en persecuciones: normal
+    [fast] Paso en persecuciones: rápido
+    [minor] Menor: con 0 de temple queda fuera
+    [significant] Importante: con 0 de temple saca destinos
+    [relentless] Implacable
+    [night-sight] Visión nocturna
+    [immune-fire] Inmune al fuego
+    [immune-poison] Inmune al veneno
+    [immune-ment] Inmune al daño mental
+    [immune-to-fear] Inmune al miedo
+    [elusive] Escurridizo
+    [bodyguard] Guardaespaldas
+   *[other] { $named }
+}
+
 ## Plantillas
 
 template-kept = Guardada como { $name }. `/init load` abre un combate a partir de ella, en cualquier canal.

@@ -207,6 +207,7 @@ refusal-bad-setup = { $within ->
     [line-up-slot] `{ $slot }:` vaut pour un seul genre de créature : enlève-le, ou ajoute un genre à la fois.
     [too-many-entries] Une table a { $most } entrées au plus.
     [too-many-fields] Une fiche a { $most } champs au plus.
+    [two-choices] De « { $first } » et « { $second } », un seul peut être vrai.
     [no-number] « { $value } » n'est pas un nom suivi d'un nombre.
     [no-field] Le champ « { $slot } » n'existe pas{ $names ->
         [none] .

@@ -298,6 +298,57 @@ refusal-no-creature = { $name ->
 }
 refusal-strength-hidden = La puissance d'une créature, seul le MJ d'un combat d'ici peut la connaître. Enlève `strength:` pour lire ce qu'on dit des créatures.
 
+## PNJ à soi
+
+npc-made = { $name } est prêt : `/init add sheet:` l'amène dans un combat, autant de fois que tu veux.
+npc-kept = { $name } est dans le kit de ce serveur : `/init add from:` l'amène dans tout combat d'ici.
+npc-exported = Voici l'entrée. `/npc import` et `/sheet kit` la lisent, ici ou ailleurs.
+refusal-numbers-hidden = Les valeurs d'une créature, seule la personne qui mène un combat ici peut les connaître ou, si aucun combat n'est ouvert, qui gère le serveur.
+refusal-npc-no-fight = Aucun combat que tu mènes n'est ouvert ici. Garde le PNJ pour toi (`keep:mine`) ou pour le serveur (`keep:server`).
+refusal-npc-file = { $names ->
+    [none] Il n'y a aucune créature dans ce fichier. Il lui faut une entrée comme `[creatures."sanglier gris"]`.
+   *[some] Ce fichier a plusieurs créatures ({ $names }) : dis avec `name:` laquelle tu veux, ou garde-les toutes avec `keep:server`.
+}
+npc-keep = { $keep ->
+    [fight] Ce combat
+    [hidden] Ce combat, à l'insu des joueurs
+    [mine] Moi, parmi mes fiches
+   *[server] Ce serveur, dans son kit
+}
+newcomer-ready = Le formulaire est prêt.
+newcomer-open = Remplir le formulaire
+bestiary-own = En faire un à toi…
+bestiary-pick-base = Partir de…
+set-up-own-npc = Nouveau PNJ…
+set-up-own-npc-how = Pars d'une créature et change ce qui compte
+form-new-npc = Nouveau PNJ : { $from }
+form-new-character = Nouveau personnage : { $from }
+form-numbers = Valeurs : ce qui manque reste
+form-gear = Équipement : noms séparés par virgules
+form-traits = Traits
+form-keep = Garder pour
+sheet-trait = { $word ->
+    [hostile] Attitude : hostile
+    [wary] Attitude : méfiante
+    [curious] Attitude : curieuse
+    [kind] Attitude : aimable
+    [helpful] Attitude : serviable
+    [slow] Allure en poursuite : lente
+    [normal] Allure en poursuite : normale
+    [fast] Allure en poursuite : rapide
+    [minor] Mineur : à 0 de résolution, hors de combat
+    [significant] Important : à 0 de résolution, tire des destins
+    [relentless] Implacable
+    [night-sight] Vision nocturne
+    [immune-fire] Immunisé contre le feu
+    [immune-poison] Immunisé contre le poison
+    [immune-ment] Immunisé contre les dégâts mentaux
+    [immune-to-fear] Immunisé contre la peur
+    [elusive] Insaisissable
+    [bodyguard] Garde du corps
+   *[other] { $named }
+}
+
 ## Modèles
 
 template-kept = Gardé sous le nom { $name }. `/init load` en fait un combat, dans n'importe quel salon.

@@ -206,6 +206,7 @@ refusal-bad-setup = { $within ->
     [line-up-slot] `{ $slot }:` é para um só tipo de criatura: deixe de fora, ou adicione um tipo por vez.
     [too-many-entries] Uma tabela tem no máximo { $most } entradas.
     [too-many-fields] Uma ficha tem no máximo { $most } campos.
+    [two-choices] De “{ $first }” e “{ $second }”, só um pode valer.
     [no-number] “{ $value }” não é um nome seguido de um número.
     [no-field] Não há nenhum campo “{ $slot }”{ $names ->
         [none] .

@@ -233,6 +233,57 @@ refusal-no-creature = { $name ->
 }
 refusal-strength-hidden = Só o mestre de uma luta daqui pode saber a força de uma criatura. Deixe `strength:` de fora para ler o que se diz das criaturas.
 
+## NPCs próprios
+
+npc-made = { $name } está pronto: `/init add sheet:` o traz para uma luta, quantas vezes você quiser.
+npc-kept = { $name } está no kit deste servidor: `/init add from:` o traz para qualquer luta daqui.
+npc-exported = Aqui está a entrada. `/npc import` e `/sheet kit` a leem, aqui ou em outro lugar.
+refusal-numbers-hidden = Os valores de uma criatura só quem mestra uma luta aqui pode saber ou, onde nenhuma luta está aberta, quem administra o servidor.
+refusal-npc-no-fight = Nenhuma luta que você mestra está aberta aqui. Guarde o NPC para você (`keep:mine`) ou para o servidor (`keep:server`).
+refusal-npc-file = { $names ->
+    [none] Não há nenhuma criatura nesse arquivo. Ele precisa de uma entrada como `[creatures."javali cinzento"]`.
+   *[some] Esse arquivo tem várias criaturas ({ $names }): diga com `name:` qual delas, ou guarde todas com `keep:server`.
+}
+npc-keep = { $keep ->
+    [fight] Esta luta
+    [hidden] Esta luta, sem que os jogadores saibam
+    [mine] Mim, entre minhas fichas
+   *[server] Este servidor, no kit dele
+}
+newcomer-ready = O formulário está pronto.
+newcomer-open = Preencher o formulário
+bestiary-own = Criar um seu…
+bestiary-pick-base = Partir de…
+set-up-own-npc = Novo NPC…
+set-up-own-npc-how = Parta de uma criatura e mude o que importa
+form-new-npc = Novo NPC: { $from }
+form-new-character = Novo personagem: { $from }
+form-numbers = Valores: o que faltar fica como está
+form-gear = Equipamento: nomes e vírgulas entre eles
+form-traits = Traços
+form-keep = Guardar para
+sheet-trait = { $word ->
+    [hostile] Atitude: hostil
+    [wary] Atitude: desconfiada
+    [curious] Atitude: curiosa
+    [kind] Atitude: gentil
+    [helpful] Atitude: prestativa
+    [slow] Passo em perseguições: lento
+    [normal] Passo em perseguições: normal
+    [fast] Passo em perseguições: rápido
+    [minor] Menor: com 0 de determinação fica fora
+    [significant] Importante: com 0 de determinação tira destinos
+    [relentless] Implacável
+    [night-sight] Visão noturna
+    [immune-fire] Imune a fogo
+    [immune-poison] Imune a veneno
+    [immune-ment] Imune a dano mental
+    [immune-to-fear] Imune ao medo
+    [elusive] Escorregadio
+    [bodyguard] Guarda-costas
+   *[other] { $named }
+}
+
 ## Modelos
 
 template-kept = Guardado como { $name }. `/init load` abre uma luta a partir dele, em qualquer canal.

@@ -37,4 +37,14 @@ pub struct BestiaryPage {
     pub knows_numbers: bool,
     /// Whether the reader may add creatures to the fight here.
     pub can_add: bool,
+    pub purpose: BestiaryPurpose,
+}
+
+/// What somebody looks for a creature for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BestiaryPurpose {
+    #[default]
+    LookUp,
+    /// To begin an NPC of their own from it.
+    NewNpc,
 }

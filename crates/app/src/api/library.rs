@@ -3,9 +3,12 @@
 use serde_json::Value;
 
 use content::{form_fields, layout};
+use engine::core::command::{Command, Refusal};
 use store::ids::FightId;
 
 use crate::api::bestiary::{BestiaryPage, CreatureCard};
+
+pub use content::newcomers::{AskedContent, AskedValue, NewcomerKind};
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum LibraryReply {
@@ -30,6 +33,15 @@ pub enum LibraryReply {
     Creature(Box<CreatureCard>),
     /// Creatures of a kit to choose from.
     Bestiary(Box<BestiaryPage>),
+    /// The user makes a character or an NPC, and still has to fill in its form.
+    NewcomerForm(Box<NewcomerForm>),
+    /// A creature that was put into the server's kit.
+    CreatureKept(Box<CreatureCard>),
+    /// A creature as the entry of a kit.
+    CreatureFile {
+        name: String,
+        text: String,
+    },
     Template {
         name: String,
         update: LibraryUpdate,
@@ -49,6 +61,8 @@ pub enum LibraryReply {
 pub enum LibraryUpdate {
     Shown,
     Created,
+    /// Created as an NPC, which `/init add` brings in.
+    CreatedNpc,
     Changed,
     Copied,
     Imported,
@@ -82,6 +96,62 @@ pub struct SheetCardField {
     pub value: Value,
     /// The value as a form shows it.
     pub form_text: String,
+}
+
+/// The form of a new character or NPC, filled in with what its template has.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewcomerForm {
+    pub system: String,
+    pub kind: NewcomerKind,
+    /// The archetype or creature from which it begins.
+    pub template: String,
+    pub name: String,
+    pub values: Vec<AskedValue>,
+    /// Where the user may keep an NPC, the likeliest first. Empty for a character.
+    pub keeps: Vec<NpcKeep>,
+}
+
+/// Where a new NPC is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NpcKeep {
+    /// In the fight here.
+    Fight,
+    /// In the fight here, and hidden.
+    Hidden,
+    /// Among the user's own sheets.
+    Mine,
+    /// In the server's kit.
+    Server,
+}
+
+impl NpcKeep {
+    pub const ALL: [Self; 4] = [Self::Fight, Self::Hidden, Self::Mine, Self::Server];
+
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Fight => "fight",
+            Self::Hidden => "hidden",
+            Self::Mine => "mine",
+            Self::Server => "server",
+        }
+    }
+
+    /// Parses the slot `keep`; `None` where the command has none.
+    ///
+    /// # Errors
+    /// `bad-setup` for a word that is none of the keys.
+    pub fn parse(command: &Command) -> Result<Option<Self>, Refusal> {
+        let wanted = command.get("keep").trim();
+        if wanted.is_empty() {
+            return Ok(None);
+        }
+        let found = Self::ALL.into_iter().find(|keep| keep.key() == wanted);
+        found.map(Some).ok_or_else(|| {
+            let names = Self::ALL.map(Self::key).join(", ");
+            let refusal = Refusal::bad_setup("", "value").with("slot", "keep");
+            refusal.with("value", wanted).with("names", names)
+        })
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -73,7 +73,8 @@ impl App {
                 ..CommandResources::default()
             }));
         }
-        if !matches!(game_command, GameCommand::Join(_)) || !command.has_slot("sheet") {
+        let takes_sheet = matches!(game_command, GameCommand::Join(_) | GameCommand::AddNpcs(_));
+        if !takes_sheet || !command.has_slot("sheet") {
             return Ok(Ok(CommandResources { kit, names, ..CommandResources::default() }));
         }
         let wanted = Command::new("sheet-show").with("name", command.get("sheet"));
@@ -85,7 +86,8 @@ impl App {
             let refusal = Refusal::new("other-system", "").with("name", &row.name);
             return Ok(Err(refusal.with("system", &row.system)));
         }
-        if row.fight.is_some() {
+        // An NPC is a copy of its sheet, and the sheet is free.
+        if row.fight.is_some() && matches!(game_command, GameCommand::Join(_)) {
             return Ok(Err(sheet_in_fight_refusal(&row)));
         }
         Ok(Ok(CommandResources { kit, sheet: Some(row), names, ..CommandResources::default() }))

@@ -105,6 +105,21 @@ pub const COMMON_VERBS: &[(Verb, Permission)] = &[
         ),
         Permission::Anyone,
     ),
+    // Only whoever may know the numbers of creatures; the library checks that, and where the NPC is
+    // kept.
+    (verb("npc-new", SHEET_FIELDS), Permission::Anyone),
+    (verb_with_slots!("npc-export", "name", "system"), Permission::Anyone),
+    (
+        verb_with_slots!(
+            "npc-import",
+            "text",
+            "file",
+            "system",
+            "name",
+            "keep" in ["mine", "server"]
+        ),
+        Permission::Anyone,
+    ),
     (verb_with_slots!("load", "name", "drop"), Permission::Anyone),
     // Only admins may change them.
     (verb_with_slots!("systems", "add", "days", "language"), Permission::Anyone),

@@ -65,8 +65,9 @@ pub(crate) fn check_body_can_join(
 }
 
 /// Builds the GM's NPCs from `add from: name: count: hidden: alias: show:`, and any field of the
-/// sheet. Several are numbered. `from:` may name several kinds: `1 captain, 3 thug`. An NPC with an
-/// alias shows nothing else, unless `show` says so.
+/// sheet. Several are numbered. `sheet:` is one of the GM's own in place of `from:`, which may name
+/// several kinds: `1 captain, 3 thug`. An NPC with an alias shows nothing else, unless `show` says
+/// so.
 ///
 /// # Errors
 /// `bad-setup`, and why.
@@ -92,9 +93,10 @@ pub(crate) fn build_numbered_npc_join_requests(
             )?
         }
     };
-    let base_name = match command.get("name") {
-        "" => default_npc_name(state.system(), command.get("from"), &resources.names),
-        text => text.to_string(),
+    let base_name = match (command.get("name"), &resources.sheet) {
+        ("", Some(sheet)) => sheet.name.clone(),
+        ("", None) => default_npc_name(state.system(), command.get("from"), &resources.names),
+        (text, _) => text.to_string(),
     };
     let is_hidden = command.get("hidden") == "true";
     let detail = match (command.get("show"), command.has_slot("alias")) {

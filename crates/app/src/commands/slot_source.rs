@@ -84,6 +84,9 @@ const OWN_TEXT_SLOTS: &[(&str, &[&str])] = &[
     ("loose", &["thing"]),
     ("look-at", &["user"]),
     ("new", &["thread", "zones"]),
+    ("npc-export", &["name"]),
+    ("npc-import", &["text", "file", "name"]),
+    ("npc-new", &["numbers", "gear", "traits", "name", "family", "strength", "place", "page"]),
     ("orders-add", &["way"]),
     ("orders-remove", &["number"]),
     ("orders-test", &["way"]),
@@ -178,14 +181,14 @@ pub fn slot_source(system: &str, verb: &str, slot: &str) -> Option<SlotSource> {
         ("absence", "policy") => SlotSource::AbsencePolicy,
         ("orders-add" | "orders-test", "question") => SlotSource::QuestionKind,
         ("orders-add", "answer") => SlotSource::Answer,
-        ("add", "show") => SlotSource::Words,
+        ("add", "show") | ("npc-new", "keep") => SlotSource::Words,
         ("systems", "add") | (_, "system") => SlotSource::System,
         ("clock" | "systems", "language") => SlotSource::Language,
-        ("join" | "add" | "sheet-new", "from") => SlotSource::Template,
+        ("join" | "add" | "sheet-new" | "npc-new", "from") => SlotSource::Template,
         ("supply" | "loose", "item") => SlotSource::KitItem,
         ("set-scene", "name") => SlotSource::Scene,
         ("join" | "add", "side" | "faction") => SlotSource::NewSide,
-        ("join", "sheet")
+        ("join" | "add", "sheet")
         | ("load" | "sheet-show" | "sheet-copy" | "sheet-delete" | "sheet-export", "name") => {
             SlotSource::LibraryName
         }

@@ -141,7 +141,7 @@ impl App {
         typed_input: &PartialCommand,
     ) -> Result<Candidates, StoreError> {
         let values = match (typed_input.command.verb.as_str(), typed_input.slot.as_str()) {
-            ("new" | "guide" | "bestiary", "system") => {
+            ("new" | "guide" | "bestiary" | "npc-new" | "npc-export" | "npc-import", "system") => {
                 SYSTEM_KEYS.iter().map(|system| (*system).to_string()).collect()
             }
             ("fight", "id") => self
@@ -162,7 +162,9 @@ impl App {
                     &typed_input.typed_text,
                 )
             }
-            ("bestiary", _) => self.complete_bestiary_slot(context, typed_input).await?,
+            ("bestiary" | "npc-new" | "npc-export", _) => {
+                self.complete_bestiary_slot(context, typed_input).await?
+            }
             _ => self.complete_library_or_fight(context, typed_input).await?,
         };
         Ok(Candidates { values, is_found_by_words: is_found_by_words(typed_input) })
@@ -234,7 +236,9 @@ impl App {
     ) -> Result<Vec<String>, StoreError> {
         let Some(state) = self.load_fight(fight).await? else { return Ok(Vec::new()) };
         let kind = match (typed_input.command.verb.as_str(), typed_input.slot.as_str()) {
-            ("join", "sheet") => return self.load_sheet_names(context, Some(state.system())).await,
+            ("join" | "add", "sheet") => {
+                return self.load_sheet_names(context, Some(state.system())).await;
+            }
             ("join", "from") => TemplateKind::Archetype,
             ("add", "from") if state.is_gm(context.user) => {
                 return self.find_creature_names(&state, &typed_input.typed_text).await;
@@ -455,7 +459,10 @@ impl FightState {
 /// Returns whether a slot names a creature or a rule, which is found by more than its name.
 fn is_found_by_words(typed_input: &PartialCommand) -> bool {
     let slot = (typed_input.command.verb.as_str(), typed_input.slot.as_str());
-    matches!(slot, ("add", "from") | ("bestiary", "name") | ("guide", "rule"))
+    matches!(
+        slot,
+        ("add" | "npc-new", "from") | ("bestiary" | "npc-export", "name") | ("guide", "rule")
+    )
 }
 
 /// Returns whether a slot can only name NPCs.

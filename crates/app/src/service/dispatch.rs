@@ -32,6 +32,7 @@ use crate::commands::permissions;
 use crate::commands::scenes::SCENE_VERB;
 use crate::commands::undo::UndoOrChoice;
 use crate::features::guide;
+use crate::features::library::newcomers::{NPC_VERB, NewNpc};
 use crate::features::library::templates::FightTemplate;
 use crate::features::rematch::FightOpening;
 use crate::runtime::app::App;
@@ -109,6 +110,13 @@ impl App {
             match self.replace_names_known_outside_fights(context, command).await? {
                 Ok(read_command) => *command = read_command,
                 Err(refusal) => return Ok(refusal_reply(refusal)),
+            }
+            if command.verb == NPC_VERB {
+                match self.create_npc(context, command).await? {
+                    Ok(NewNpc::Joins(add)) => *command = add,
+                    Ok(NewNpc::Reply(reply)) => return Ok(InputReply::Library(Box::new(reply))),
+                    Err(refusal) => return Ok(refusal_reply(refusal)),
+                }
             }
             if let Some(reply) = self.handle_library_command(context, command).await? {
                 return Ok(reply);

@@ -10,6 +10,7 @@ use engine::game::{Game, SYSTEM_KEYS};
 use store::error::StoreError;
 
 use crate::api::input::{PartialCommand, RequestContext, UserInput};
+use crate::api::library::NpcKeep;
 use crate::api::value_reader::{ValueReader, means_word};
 use crate::commands::arrangements::{AUTOPLAY_POLICY, NO_POLICY};
 use crate::commands::permissions::{self, Permission};
@@ -19,6 +20,7 @@ use crate::commands::slot_source::{
 use crate::commands::typed_slots::{
     SlotValues, replace_kit_names_in_command, replace_typed_names_in_slot,
 };
+use crate::features::library::newcomers::NPC_VERB;
 use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
 
@@ -87,6 +89,15 @@ impl App {
     ) -> Result<Vec<String>, StoreError> {
         if slot == "sheet" {
             return self.load_sheet_names(context, None).await;
+        }
+        if command.verb == NPC_VERB {
+            let typing = PartialCommand {
+                command: command.clone(),
+                actor_name: None,
+                slot: slot.into(),
+                typed_text: String::new(),
+            };
+            return self.complete_bestiary_slot(context, &typing).await;
         }
         Ok(self.complete_library_slot(context, command, slot).await?.unwrap_or_default())
     }
@@ -362,6 +373,9 @@ fn to_strings(words: &[&str]) -> Vec<String> {
 fn words_of_slot(system: &str, verb: &str, slot: &str) -> Vec<String> {
     if (verb, slot) == ("add", "show") {
         return to_strings(&SHOWN_NEWCOMER);
+    }
+    if (verb, slot) == ("npc-new", "keep") {
+        return to_strings(&NpcKeep::ALL.map(NpcKeep::key));
     }
     let mut words: Vec<String> = Vec::new();
     for word in find_slots(system, verb, slot).flat_map(|known| known.allowed_values) {

@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 
 use app::bestiary::CreatureStrength;
 use app::encounter::Difficulty;
+use app::library::NpcKeep;
 use engine::core::command::Command;
 use engine::core::verbs::{self, Slot, SlotNeed, Verb, VerbForm};
 use engine::game::{Game, SYSTEM_KEYS};
@@ -371,7 +372,7 @@ pub fn replace_name_with_verb(typed: &str) -> String {
 
 /// Returns the commands of the app itself, and of the orders that all systems have.
 pub fn app_commands() -> Vec<SlashCommand> {
-    let mut commands = vec![init_commands(), sheet_commands()];
+    let mut commands = vec![init_commands(), sheet_commands(), npc_commands()];
     commands.extend(view_commands());
     commands.extend(people_commands());
     commands.extend([
@@ -437,7 +438,8 @@ fn init_commands() -> SlashCommand {
             gm_command(
                 "add",
                 [
-                    word_option("from").required(),
+                    word_option("from"),
+                    word_option("sheet"),
                     name,
                     number_option("count"),
                     side,
@@ -469,7 +471,7 @@ fn sheet_commands() -> SlashCommand {
                 "new",
                 [
                     word_option("from").required(),
-                    prose_option("name").required(),
+                    prose_option("name"),
                     word_option("system"),
                     portrait(),
                     fields_option(),
@@ -494,6 +496,42 @@ fn sheet_commands() -> SlashCommand {
                 [word_option("system").required(), file_option(), flag_option("remove")],
             )
             .with_verb("kit"),
+        ],
+    )
+}
+
+/// The commands for a GM's own NPCs.
+fn npc_commands() -> SlashCommand {
+    let keeps = NpcKeep::ALL.map(NpcKeep::key);
+    command_group(
+        "npc",
+        [
+            plain_command(
+                "new",
+                [
+                    word_option("from"),
+                    prose_option("name"),
+                    prose_option("numbers"),
+                    prose_option("gear"),
+                    prose_option("traits"),
+                    word_option("keep").with_choices(&keeps),
+                    word_option("system"),
+                    fields_option(),
+                ],
+            )
+            .with_verb("npc-new"),
+            plain_command("export", [word_option("name").required(), word_option("system")])
+                .with_verb("npc-export"),
+            plain_command(
+                "import",
+                [
+                    file_option().required(),
+                    prose_option("name"),
+                    word_option("keep").with_choices(&["mine", "server"]),
+                    word_option("system"),
+                ],
+            )
+            .with_verb("npc-import"),
         ],
     )
 }
@@ -764,8 +802,8 @@ mod tests {
     fn commands_of_one_system_are_few() {
         for system in SYSTEM_KEYS {
             let table = list_server_commands(&[system]);
-            // 49, and `/help` as a second name of `/guide`.
-            assert!(table.len() <= 50, "{system}: {} commands", table.len());
+            // 49, `/help` as a second name of `/guide`, and `/npc`.
+            assert!(table.len() <= 51, "{system}: {} commands", table.len());
             let all = SlashCommand::flatten(&table);
             let (_, attack) = all.iter().find(|(name, _)| name == "attack").unwrap();
             assert!(attack.options.len() <= 6 + 2, "{system}: {attack:?}");

@@ -25,6 +25,7 @@ use super::bot_permissions;
 use super::error::BotError;
 use super::interaction_replies;
 use super::member_permissions::can_member_write_in;
+use super::messages::forms::form_in_reply;
 use super::messages::reader_style;
 use super::messages::text::cut_to_length;
 use super::reader::{self, answer_in_language_of};
@@ -200,6 +201,16 @@ async fn run_command_and_reply(context: CommandContext<'_>) -> Result<(), BotErr
         ResolvedValue::Attachment(file) => Some(file),
         _ => None,
     });
+    if matches!(command.verb.as_str(), "npc-new" | "sheet-new") {
+        let input = UserInput::Command { command, actor_name, is_private: is_quiet };
+        let reply = bot.app.handle_input(&request_context, input).await;
+        return match form_in_reply(&reply) {
+            Some(form) => {
+                interaction_replies::send_form_with_retry(&bot.http, interaction, &form).await
+            }
+            None => interaction_replies::reply_privately(bot, interaction, async { reply }).await,
+        };
+    }
     let reply = async {
         if let Some(refusal) = refuse_unseen_channel(bot, interaction, &command).await {
             return Ok(InputReply::Refused(Box::new(refusal)));

@@ -8,7 +8,8 @@ use super::set_up::{
 use super::text::{cut_to_length, escape_markdown, fit_lines};
 use super::{MAX_DESCRIPTION, MAX_TITLE, RenderedMessage, reader_locale, reader_style, reply};
 use app::bestiary::{
-    BestiaryPage, CreatureCard, CreatureFilter, CreatureProfile, CreatureStrength, CreatureTags,
+    BestiaryPage, BestiaryPurpose, CreatureCard, CreatureFilter, CreatureProfile, CreatureStrength,
+    CreatureTags,
 };
 use engine::core::command::Command;
 use narration::catalogue::{FormattedText, VariantKey};
@@ -56,6 +57,10 @@ pub fn render_creature(card: &CreatureCard) -> RenderedMessage {
     });
     let family = profile.tags.family.as_ref().map(|family| family.as_str().to_string());
     let others = CreatureFilter { family, ..CreatureFilter::default() };
+    let own_npc = body.is_some().then(|| open_form_id(new_npc_command(system, &profile.name)));
+    let own_npc = own_npc.and_then(|id| {
+        build_button(&say!(reader_locale(), "bestiary-own"), ButtonStyle::Secondary, id)
+    });
     let others = build_button(
         &say!(
             reader_locale(),
@@ -63,11 +68,13 @@ pub fn render_creature(card: &CreatureCard) -> RenderedMessage {
             family = others.family.as_deref().map(family_name)
         ),
         ButtonStyle::Secondary,
-        run_command_id(page_command(system, &others, 1)),
+        run_command_id(page_command(BestiaryPurpose::LookUp, system, &others, 1)),
     );
     RenderedMessage {
         embeds: vec![embed],
-        components: vec![CreateActionRow::Buttons(add.into_iter().chain(others).collect())],
+        components: vec![CreateActionRow::Buttons(
+            add.into_iter().chain(own_npc).chain(others).collect(),
+        )],
         ..RenderedMessage::default()
     }
 }
@@ -135,7 +142,10 @@ pub fn render_bestiary(page: &BestiaryPage) -> RenderedMessage {
 }
 
 fn build_bestiary_rows(page: &BestiaryPage) -> Vec<CreateActionRow> {
-    let BestiaryPage { system, filter, families, creatures, .. } = page;
+    let BestiaryPage { system, filter, families, creatures, purpose, .. } = page;
+    let page_command = |system: &str, filter: &CreatureFilter, number| {
+        page_command(*purpose, system, filter, number)
+    };
     let family_option = |(family, count): &(String, usize)| {
         let wanted = CreatureFilter { family: Some(family.clone()), ..filter.clone() };
         let family = family_name(family);
@@ -179,6 +189,24 @@ fn build_bestiary_rows(page: &BestiaryPage) -> Vec<CreateActionRow> {
         options.into_iter().chain(more.clone().flatten()).collect()
     };
     let additions = creatures.iter().filter(|_| page.can_add).filter_map(add_option).collect();
+    let own_option = |creature: &CreatureProfile| {
+        let id = open_form_id(new_npc_command(system, &creature.name));
+        let name = creature_name(&creature.name);
+        build_pick_option(&name, &format_tags(&creature.tags), id)
+    };
+    let last_menu = match purpose {
+        BestiaryPurpose::LookUp => build_pick_menu(
+            3,
+            &say!(reader_locale(), "bestiary-pick-shown"),
+            with_more(creatures.iter().filter_map(show_option).collect()),
+        ),
+        BestiaryPurpose::NewNpc => build_pick_menu(
+            3,
+            &say!(reader_locale(), "bestiary-pick-base"),
+            with_more(creatures.iter().filter_map(own_option).collect()),
+        ),
+    };
+    let can_add = page.can_add && *purpose == BestiaryPurpose::LookUp;
     let menus = [
         build_pick_menu(
             0,
@@ -190,16 +218,12 @@ fn build_bestiary_rows(page: &BestiaryPage) -> Vec<CreateActionRow> {
                 build_pick_menu(1, &say!(reader_locale(), "bestiary-pick-strength"), strengths)
             })
             .flatten(),
-        page.can_add
+        can_add
             .then(|| {
                 build_pick_menu(2, &say!(reader_locale(), "set-up-npcs"), with_more(additions))
             })
             .flatten(),
-        build_pick_menu(
-            3,
-            &say!(reader_locale(), "bestiary-pick-shown"),
-            with_more(creatures.iter().filter_map(show_option).collect()),
-        ),
+        last_menu,
     ];
     let turn_page = |page_number: usize, label: String| {
         let id = run_command_id(page_command(system, filter, page_number));
@@ -221,9 +245,23 @@ pub fn build_add_option(creature: &CreatureProfile) -> Option<CreateSelectMenuOp
     build_pick_option(&name, &format_tags(&creature.tags), open_form_id(add))
 }
 
+/// Returns the command that opens the form of an NPC of one's own like a creature.
+fn new_npc_command(system: &str, creature: &str) -> Command {
+    Command::new("npc-new").with("from", creature).with("system", system)
+}
+
 /// Returns the command that shows a page of what somebody looks for. A button without a page and
 /// a name opens a message of its own.
-fn page_command(system: &str, filter: &CreatureFilter, page: usize) -> Command {
+fn page_command(
+    purpose: BestiaryPurpose,
+    system: &str,
+    filter: &CreatureFilter,
+    page: usize,
+) -> Command {
+    let verb = match purpose {
+        BestiaryPurpose::LookUp => "bestiary",
+        BestiaryPurpose::NewNpc => "npc-new",
+    };
     let slots = [
         ("name", Some(filter.text.as_str())),
         ("family", filter.family.as_deref()),
@@ -234,6 +272,6 @@ fn page_command(system: &str, filter: &CreatureFilter, page: usize) -> Command {
     let given = slots.into_iter().filter_map(|(slot, value)| Some((slot, value?)));
     let command = given
         .filter(|(_, value)| !value.is_empty())
-        .fold(Command::new("bestiary"), |command, (slot, value)| command.with(slot, value));
+        .fold(Command::new(verb), |command, (slot, value)| command.with(slot, value));
     command.with("page", page)
 }

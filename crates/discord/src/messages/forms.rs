@@ -7,14 +7,19 @@ use serde_json::{Value, json};
 use super::super::custom_id::{ActorRef, ButtonPayload, CustomId, MenuValue, hash_command};
 use super::text::cut_to_length;
 use super::{MAX_OPTION, MAX_OPTIONS, reader_locale};
+use app::StoreError;
 use app::ids::TurnId;
-use app::library::{SheetCard, SheetCardField, SheetCardPage};
+use app::input::InputReply;
+use app::library::{
+    AskedContent, AskedValue, LibraryReply, NewcomerForm, NewcomerKind, SheetCard, SheetCardField,
+    SheetCardPage,
+};
 use app::outbox::Actor;
 use app::speech::{MAX_SPEECH_CHARS, OwnSpeech};
 use engine::core::command::Command;
 use engine::core::verbs::{self, SlotNeed};
 use engine::game::Game;
-use narration::catalogue::{FormattedText, slot};
+use narration::catalogue::{FormattedText, VariantKey, slot};
 use narration::kit_names::KitEntry;
 use narration::{self, PromptFormField, say, terms};
 
@@ -82,6 +87,9 @@ pub struct FormField {
     pub max_chars: Option<usize>,
 }
 
+/// What stands between the values of a menu in which several are chosen.
+const SEVERAL_MARK: &str = ", ";
+
 /// How a field is filled in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum FieldKind {
@@ -90,6 +98,8 @@ pub enum FieldKind {
     Paragraph,
     /// One of these is chosen: each a label and a value.
     Choice(Vec<(String, String)>),
+    /// Any of these are chosen. The values in the field have [`SEVERAL_MARK`] between.
+    Several(Vec<(String, String)>),
     Checkbox,
 }
 
@@ -140,6 +150,26 @@ impl FormField {
                     "custom_id": self.slot,
                     "required": self.is_required,
                     "min_values": u8::from(self.is_required),
+                    "placeholder": example,
+                    "options": options,
+                })
+            }
+            FieldKind::Several(choices) => {
+                let chosen: Vec<&str> = self.value.split(SEVERAL_MARK).collect();
+                let option = |(label, value): &(String, String)| {
+                    json!({
+                        "label": cut_to_length(label, MAX_OPTION),
+                        "value": value,
+                        "default": chosen.contains(&value.as_str()),
+                    })
+                };
+                let options: Vec<Value> = choices.iter().take(MAX_OPTIONS).map(option).collect();
+                json!({
+                    "type": MENU_TYPE,
+                    "custom_id": self.slot,
+                    "required": false,
+                    "min_values": 0,
+                    "max_values": options.len(),
                     "placeholder": example,
                     "options": options,
                 })
@@ -274,6 +304,123 @@ pub fn build_form_by_verb(payload: &ButtonPayload, choices: &FormChoices) -> Opt
     }
 }
 
+/// The slots of the form of a new character or NPC, as the app reads them.
+const NUMBERS_SLOT: &str = "numbers";
+const GEAR_SLOT: &str = "gear";
+const TRAITS_SLOT: &str = "traits";
+
+/// Returns the command that a form of a new character or NPC fills in.
+pub fn newcomer_command(form: &NewcomerForm) -> Command {
+    let verb = match form.kind {
+        NewcomerKind::Npc => "npc-new",
+        NewcomerKind::Character => "sheet-new",
+    };
+    Command::new(verb).with("from", &form.template).with("system", &form.system)
+}
+
+/// Returns the form that a reply asks to fill in, if any.
+pub fn form_in_reply(reply: &Result<InputReply, StoreError>) -> Option<Form> {
+    match reply {
+        Ok(InputReply::Library(reply)) => match &**reply {
+            LibraryReply::NewcomerForm(form) => build_newcomer_form(form),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Builds the form of a new character or NPC, filled in with what its template has. Several fields
+/// of the sheet share a field of the form, a line each, by their names.
+pub fn build_newcomer_form(form: &NewcomerForm) -> Option<Form> {
+    let line = |value: &AskedValue, text: &str| {
+        format!("{}: {text}", terms::sheet_field_name(reader_locale(), value.field.key))
+    };
+    let counts = |counts: &[(String, String)]| {
+        let counts = counts.iter();
+        let pairs = counts.map(|(part, count)| {
+            format!("{} {count}", terms::sheet_field_name(reader_locale(), part))
+        });
+        pairs.collect::<Vec<_>>().join(", ")
+    };
+    let item_names = |names: &[String]| {
+        let names = names.iter().map(|name| KitEntry::Item.name(reader_locale(), name));
+        names.collect::<Vec<_>>().join(", ")
+    };
+    let (mut numbers, mut gear) = (Vec::new(), Vec::new());
+    let (mut traits, mut chosen) = (Vec::new(), Vec::new());
+    for value in &form.values {
+        match &value.content {
+            AskedContent::Number(number) => numbers.push(line(value, number)),
+            AskedContent::Counts(parts) => numbers.push(line(value, &counts(parts))),
+            AskedContent::Gear(names) => gear.push(line(value, &item_names(names))),
+            AskedContent::Flag(is_set) => {
+                let key = value.field.key;
+                traits.push((terms::sheet_field_name(reader_locale(), key), key.to_string()));
+                chosen.extend(is_set.then(|| key.to_string()));
+            }
+            AskedContent::Choice(keys) => {
+                let field = value.field.key;
+                let option_value = |key: &str| format!("{field}={key}");
+                traits.extend(
+                    value
+                        .field
+                        .choices
+                        .iter()
+                        .map(|key| (terms::trait_text(reader_locale(), key), option_value(key))),
+                );
+                chosen.extend(keys.iter().map(|key| option_value(key)));
+            }
+        }
+    }
+    let field =
+        |slot: &str, label: String| FormField { slot: slot.into(), label, ..FormField::default() };
+    let mut fields = vec![FormField {
+        value: form.name.clone(),
+        is_required: true,
+        ..field("name", say!(reader_locale(), "form-sheet-name"))
+    }];
+    let numbers_label = say!(reader_locale(), "form-numbers");
+    let lines = |slot: &str, label: String, lines: &[String]| FormField {
+        value: lines.join("\n"),
+        kind: FieldKind::Paragraph,
+        ..field(slot, label)
+    };
+    fields.push(lines(NUMBERS_SLOT, numbers_label, &numbers));
+    fields.push(lines(GEAR_SLOT, say!(reader_locale(), "form-gear"), &gear));
+    if !traits.is_empty() {
+        fields.push(FormField {
+            value: chosen.join(SEVERAL_MARK),
+            kind: FieldKind::Several(traits),
+            ..field(TRAITS_SLOT, say!(reader_locale(), "form-traits"))
+        });
+    }
+    let title = match form.kind {
+        NewcomerKind::Npc => {
+            let keeps = form.keeps.iter().map(|keep| {
+                let label = say!(reader_locale(), "npc-keep", keep = VariantKey(keep.key()));
+                (label, keep.key().to_string())
+            });
+            fields.push(FormField {
+                value: form.keeps.first().map_or("", |keep| keep.key()).into(),
+                is_required: true,
+                kind: FieldKind::Choice(keeps.collect()),
+                ..field("keep", say!(reader_locale(), "form-keep"))
+            });
+            let from = KitEntry::Creature.name(reader_locale(), &form.template);
+            say!(reader_locale(), "form-new-npc", from)
+        }
+        NewcomerKind::Character => {
+            fields.push(FormField {
+                example: "https://example.org/ana.png".into(),
+                ..field("portrait", say!(reader_locale(), "form-portrait"))
+            });
+            let from = KitEntry::Archetype.name(reader_locale(), &form.template);
+            say!(reader_locale(), "form-new-character", from)
+        }
+    };
+    build_command_form(&title, newcomer_command(form), fields)
+}
+
 /// Builds the form for a page of a sheet, filled with its current values.
 pub fn build_sheet_page_form(sheet: &SheetCard, page: &SheetCardPage) -> Option<Form> {
     let field = |field: &SheetCardField| {
@@ -382,7 +529,7 @@ pub fn fill_command_from_form(
     mut command: Command,
     fields: impl Iterator<Item = (String, String)>,
 ) -> Command {
-    let is_sheet = command.verb == "sheet-edit";
+    let is_sheet = matches!(command.verb.as_str(), "sheet-edit" | "sheet-new" | "npc-new");
     for (slot, text) in fields {
         let text = text.trim();
         let text = match (slot.as_str(), text.to_lowercase().as_str()) {

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 use serenity::all::{ButtonStyle, CreateActionRow, CreateEmbed, CreateSelectMenuOption};
 
+use super::forms::newcomer_command;
 use super::set_up::{
     build_button, build_pick_menu, build_pick_option, open_form_id, render_system_choice,
     run_command_id,
@@ -13,8 +14,8 @@ use super::{
     render_long_text,
 };
 use app::library::{
-    KitCard, LibraryReply, LibraryUpdate, SheetCard, SheetCardField, SheetCardPage, SheetSummary,
-    TemplateSummary,
+    KitCard, LibraryReply, LibraryUpdate, NewcomerForm, SheetCard, SheetCardField, SheetCardPage,
+    SheetSummary, TemplateSummary,
 };
 use engine::core::command::Command;
 use narration::catalogue::FormattedText;
@@ -40,6 +41,21 @@ pub fn render_library_reply(reply: &LibraryReply) -> RenderedMessage {
         LibraryReply::Kit { card, update } => render_kit(card, *update),
         LibraryReply::Creature(card) => bestiary::render_creature(card),
         LibraryReply::Bestiary(page) => bestiary::render_bestiary(page),
+        // Discord shows the form itself. Whoever has waited too long for that opens it by a button.
+        LibraryReply::NewcomerForm(form) => render_form_button(form),
+        LibraryReply::CreatureKept(card) => RenderedMessage {
+            content: say!(
+                reader_style(),
+                "npc-kept",
+                name = bestiary::creature_name(&card.profile.name)
+            ),
+            ..bestiary::render_creature(card)
+        },
+        LibraryReply::CreatureFile { name, text } => RenderedMessage {
+            content: say!(reader_style(), "npc-exported"),
+            attachment: Some((name.clone(), text.clone())),
+            ..RenderedMessage::default()
+        },
         LibraryReply::Template { name, update: LibraryUpdate::Removed } => {
             RenderedMessage::from_text(say!(reader_style(), "template-dropped", name))
         }
@@ -54,6 +70,20 @@ pub fn render_library_reply(reply: &LibraryReply) -> RenderedMessage {
     }
 }
 
+/// Renders a button that opens a form.
+fn render_form_button(form: &NewcomerForm) -> RenderedMessage {
+    let button = build_button(
+        &say!(reader_locale(), "newcomer-open"),
+        ButtonStyle::Primary,
+        open_form_id(newcomer_command(form)),
+    );
+    RenderedMessage {
+        content: say!(reader_style(), "newcomer-ready"),
+        components: vec![CreateActionRow::Buttons(button.into_iter().collect())],
+        ..RenderedMessage::default()
+    }
+}
+
 /// Renders a sheet with a sentence about what was done, and its buttons; before a deletion only
 /// those that confirm it.
 fn render_sheet(sheet: &SheetCard, update: LibraryUpdate) -> RenderedMessage {
@@ -61,6 +91,7 @@ fn render_sheet(sheet: &SheetCard, update: LibraryUpdate) -> RenderedMessage {
     let content = match update {
         LibraryUpdate::Shown | LibraryUpdate::Removed => String::new(),
         LibraryUpdate::Created => say!(reader_style(), "sheet-made", name),
+        LibraryUpdate::CreatedNpc => say!(reader_style(), "npc-made", name),
         LibraryUpdate::Changed => say!(reader_style(), "sheet-changed", name),
         LibraryUpdate::Copied => say!(reader_style(), "sheet-copied", name),
         LibraryUpdate::Imported => say!(reader_style(), "sheet-imported", name),

@@ -134,15 +134,21 @@ fn build_scene_and_map_options(
     shown_scenes.chain(maps).collect()
 }
 
-/// Returns the first creatures, and after them an option that finds the others.
+/// Returns the first creatures, and after them an option for an NPC of one's own and one that finds
+/// the others.
 fn build_creature_options(creatures: &[CreatureProfile]) -> Vec<CreateSelectMenuOption> {
     let more = build_pick_option(
         &say!(reader_locale(), "bestiary-more"),
         &say!(reader_locale(), "set-up-more", count = creatures.len()),
         run_command_id(Command::new("bestiary")),
     );
+    let own = build_pick_option(
+        &say!(reader_locale(), "set-up-own-npc"),
+        &say!(reader_locale(), "set-up-own-npc-how"),
+        run_command_id(Command::new("npc-new")),
+    );
     let creatures = creatures.iter().filter_map(bestiary::build_add_option);
-    creatures.take(MAX_OPTIONS - 1).chain(more).collect()
+    creatures.take(MAX_OPTIONS - 2).chain(own).chain(more).collect()
 }
 
 /// Returns an option for each zone and side.

@@ -13,7 +13,7 @@ use engine::game::SYSTEM_KEYS;
 use store::error::StoreError;
 
 use crate::api::RefusableResult;
-use crate::api::bestiary::{BestiaryPage, CreatureCard, PAGE_SIZE};
+use crate::api::bestiary::{BestiaryPage, BestiaryPurpose, CreatureCard, PAGE_SIZE};
 use crate::api::input::{PartialCommand, RequestContext, UserInput};
 use crate::api::library::LibraryReply;
 use crate::api::value_reader::NameLanguage;
@@ -22,13 +22,14 @@ use crate::features::library::sheets::ok_or_return_refusal;
 use crate::runtime::app::App;
 
 /// A kit whose creatures somebody looks up, and what they may know of them.
-struct Bestiary {
-    system: String,
-    kit: Arc<dyn Kit>,
+#[derive(Clone)]
+pub(super) struct Bestiary {
+    pub system: String,
+    pub kit: Arc<dyn Kit>,
     /// For a GM, the likely ones come first.
-    creatures: Vec<CreatureProfile>,
-    knows_numbers: bool,
-    can_add: bool,
+    pub creatures: Vec<CreatureProfile>,
+    pub knows_numbers: bool,
+    pub can_add: bool,
 }
 
 impl App {
@@ -40,9 +41,19 @@ impl App {
         command: &Command,
     ) -> RefusableResult<LibraryReply> {
         let bestiary = ok_or_return_refusal!(self.open_bestiary(context, command).await?);
-        let command = &self.replace_kit_words(command, &bestiary);
+        Ok(self.look_up_creatures(&bestiary, command, BestiaryPurpose::LookUp))
+    }
+
+    /// Shows the creatures of a bestiary that a command names, in pages or one by itself.
+    pub(super) fn look_up_creatures(
+        &self,
+        bestiary: &Bestiary,
+        command: &Command,
+        purpose: BestiaryPurpose,
+    ) -> Result<LibraryReply, Refusal> {
+        let command = &self.replace_kit_words(command, bestiary);
         if command.has_slot("strength") && !bestiary.knows_numbers {
-            return Ok(Err(Refusal::new("strength-hidden", "")));
+            return Err(Refusal::new("strength-hidden", ""));
         }
         let filter = bestiary.parse_filter(command);
         let name = filter.text.trim().to_lowercase();
@@ -52,15 +63,15 @@ impl App {
             [only] if !filter.text.is_empty() => Some(*only),
             _ => None,
         });
-        Ok(match named.or(only) {
+        match named.or(only) {
             Some(profile) => bestiary.build_card(profile).map(Box::new).map(LibraryReply::Creature),
             None if found.is_empty() => Err(no_such_creature(command, &bestiary.creatures)),
             None => {
                 let page = command.get("page").parse().unwrap_or(1);
-                let page = bestiary.build_page(&filter, &found, page);
+                let page = bestiary.build_page(&filter, &found, page, purpose);
                 Ok(LibraryReply::Bestiary(Box::new(page)))
             }
-        })
+        }
     }
 
     /// Replaces the name, family and place that somebody typed in their own language by those of
@@ -99,8 +110,9 @@ impl App {
         let Ok(bestiary) = self.open_bestiary(context, &typed.command).await? else {
             return Ok(Vec::new());
         };
-        Ok(match typed.slot.as_str() {
-            "name" => {
+        Ok(match (typed.command.verb.as_str(), typed.slot.as_str()) {
+            ("npc-new", _) | ("npc-export", "name") if !bestiary.knows_numbers => Vec::new(),
+            ("npc-new", "from") | ("bestiary" | "npc-export", "name") => {
                 let filter = CreatureFilter {
                     text: typed.typed_text.clone(),
                     ..bestiary.parse_filter(&typed.command)
@@ -108,9 +120,9 @@ impl App {
                 let found = filter.find(&bestiary.creatures).into_iter();
                 found.map(|creature| creature.name.clone()).collect()
             }
-            "family" => list_families(&bestiary.creatures),
-            "place" => list_places(&bestiary.creatures),
-            "strength" if bestiary.knows_numbers => {
+            (_, "family") => list_families(&bestiary.creatures),
+            (_, "place") => list_places(&bestiary.creatures),
+            (_, "strength") if bestiary.knows_numbers => {
                 CreatureStrength::ALL.map(|strength| strength.key().into()).into()
             }
             _ => Vec::new(),
@@ -118,7 +130,7 @@ impl App {
     }
 
     /// Finds the kit that a command is about: that of the named system, or of the fight here.
-    async fn open_bestiary(
+    pub(super) async fn open_bestiary(
         &self,
         context: &RequestContext,
         command: &Command,
@@ -171,7 +183,7 @@ impl Bestiary {
         }
     }
 
-    fn build_card(&self, profile: &CreatureProfile) -> Result<CreatureCard, Refusal> {
+    pub(super) fn build_card(&self, profile: &CreatureProfile) -> Result<CreatureCard, Refusal> {
         let make_body = || self.kit.make_body(&profile.name, &Fields::new());
         Ok(CreatureCard {
             system: self.system.clone(),
@@ -186,6 +198,7 @@ impl Bestiary {
         filter: &CreatureFilter,
         found: &[&CreatureProfile],
         page: usize,
+        purpose: BestiaryPurpose,
     ) -> BestiaryPage {
         let page_count = found.len().div_ceil(PAGE_SIZE);
         let page = page.clamp(1, page_count);
@@ -200,6 +213,7 @@ impl Bestiary {
             page_count,
             knows_numbers: self.knows_numbers,
             can_add: self.can_add,
+            purpose,
         }
     }
 

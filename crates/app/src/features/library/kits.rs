@@ -51,7 +51,11 @@ impl App {
     }
 
     /// Checks that everything in a kit can be made and may join a fight.
-    fn check_kit_makes_joinable_bodies(&self, system: &str, text: &str) -> Result<(), Refusal> {
+    pub(super) fn check_kit_makes_joinable_bodies(
+        &self,
+        system: &str,
+        text: &str,
+    ) -> Result<(), Refusal> {
         if text.len() > sheet_file::MAX_FILE_BYTES {
             return Err(
                 Refusal::new("file-too-long", "").with("most", sheet_file::MAX_FILE_BYTES / 1024)

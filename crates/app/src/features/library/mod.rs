@@ -2,6 +2,7 @@
 //!
 //! - [`bestiary`]: the creatures of the kits;
 //! - [`sheets`]: a player's own characters;
+//! - [`newcomers`]: the forms of new characters and of a GM's own NPCs;
 //! - [`kits`]: what a server adds to the built-in kits;
 //! - [`templates`]: fight setups that are kept to be played another time.
 //!
@@ -11,6 +12,7 @@
 
 mod bestiary;
 mod kits;
+pub mod newcomers;
 pub mod sheets;
 pub mod templates;
 
@@ -40,6 +42,8 @@ impl App {
             "sheet-export" => self.export_sheet(context, command).await?,
             "kit" => self.handle_kit_command(context, command).await?,
             "bestiary" => self.show_bestiary(context, command).await?,
+            "npc-export" => self.export_creature(context, command).await?,
+            "npc-import" => self.import_creatures(context, command).await?,
             "load" if command.get("name").is_empty() => Ok(self.list_templates(context).await?),
             "load" if command.get("drop") == "true" => {
                 self.delete_template(context, command).await?
@@ -95,7 +99,8 @@ impl App {
                     .template_names(TemplateKind::Archetype),
                 Err(_) => Vec::new(),
             },
-            ("sheet-new" | "kit", "system") | ("systems", "add") => system_names(),
+            ("sheet-new" | "kit" | "npc-new" | "npc-export" | "npc-import", "system")
+            | ("systems", "add") => system_names(),
             ("sheet-export", "format") => vec!["toml".into(), "json".into()],
             (verb, "name") if verb.starts_with("sheet-") && verb != "sheet-new" => {
                 self.load_sheet_names(context, None).await?

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use content::{self, Fields, Kit, form_fields, no_such_system, sheet_file};
+use content::{self, Kit, form_fields, no_such_system, sheet_file};
 use engine::core::command::{Command, Refusal};
 use engine::core::ids::UserId;
 use engine::core::values::ValueKind;
@@ -18,12 +18,15 @@ use store::rows::{NewSheet, SheetRow, SheetWriteOutcome};
 
 use crate::api::RefusableResult;
 use crate::api::input::{RequestContext, RequestPlace};
-use crate::api::library::{LibraryReply, LibraryUpdate, SheetCard, SheetSummary, sheet_pages};
+use crate::api::library::{
+    LibraryReply, LibraryUpdate, NewcomerKind, SheetCard, SheetSummary, sheet_pages,
+};
 use crate::api::portrait_url::parse_https_portrait_url;
 use crate::commands::combatant_names::NameGate;
 use crate::commands::command_resources::{damaged_content_error, sheet_in_fight_refusal};
 use crate::commands::typed_slots::replace_kit_names_in_command;
 use crate::features::library::bad_file_refusal;
+use crate::features::library::newcomers::needs_form;
 use crate::runtime::app::App;
 use crate::state::fight_state::from_json;
 
@@ -45,7 +48,8 @@ macro_rules! ok_or_return_refusal {
 pub(crate) use ok_or_return_refusal;
 
 impl App {
-    /// Handles `sheet-new from: name: [system: portrait:]`, with any field of the sheet.
+    /// Handles `sheet-new from: [name: system: portrait: numbers: gear: traits:]`, with any field
+    /// of the sheet. Without a name its form is to be filled in.
     pub(crate) async fn create_sheet(
         &self,
         context: &RequestContext,
@@ -56,9 +60,14 @@ impl App {
         let kit = self.load_kit_for_place(context.place, &system).await?;
         let mut command = command.clone();
         replace_kit_names_in_command(self.value_reader(), &system, &*kit, &mut command);
-        let reserved = ["name", "from", "system", "portrait"];
-        let fields = command.slots.iter().filter(|(slot, _)| !reserved.contains(&slot.as_str()));
-        let fields: Fields = fields.map(|(slot, text)| (slot.clone(), text.clone())).collect();
+        let kind = NewcomerKind::Character;
+        if needs_form(&command, kind) {
+            let form = self.build_newcomer_form(&system, &*kit, &command, kind, Vec::new());
+            let form = form.map_err(bad_file_refusal).map(Box::new);
+            return Ok(form.map(LibraryReply::NewcomerForm));
+        }
+        let fields = self.read_newcomer_fields(&system, &*kit, &command, kind);
+        let fields = ok_or_return_refusal!(fields.map_err(bad_file_refusal));
         let body = kit.make_body(command.get("from"), &fields).map_err(bad_file_refusal);
         let portrait = ok_or_return_refusal!(parse_https_portrait_url(command.get("portrait")));
         let sheet = ok_or_return_refusal!(self.build_valid_sheet(
@@ -305,7 +314,7 @@ impl App {
 
     /// Stores a new sheet of the user and returns its card. Refuses with `too-many-sheets` or
     /// `sheet-name-taken`.
-    async fn store_new_sheet(
+    pub(super) async fn store_new_sheet(
         &self,
         user: UserId,
         sheet: NewSheet,
@@ -326,7 +335,7 @@ impl App {
     }
 
     /// Builds a sheet that the rules of its system accept.
-    fn build_valid_sheet(
+    pub(super) fn build_valid_sheet(
         &self,
         system: &str,
         name: &str,

@@ -1,0 +1,589 @@
+//! The forms of new characters and of a GM's own NPCs: what they show, and what is made of what was
+//! filled in. An NPC is kept for the fight here, for its maker (as a sheet) or for the server (as
+//! an entry of its kit).
+
+use content::creature_entry::{merge_kit_texts, write_creature_entry};
+use content::creatures::{CreatureProfile, CreatureTags};
+use content::newcomers::{
+    AskedContent, AskedValue, NewcomerKind, fields_for_asked_values, list_asked_values,
+};
+use content::tables::{no_such_entry, normalize_name};
+use content::{Fields, Kit, TemplateKind, no_such_system, sheet_file, with_outer_place};
+use engine::core::body_fields::AskedField;
+use engine::core::command::{Command, Refusal, split_list};
+use engine::core::keyed_enum::matches_key;
+use engine::core::values::ValueKind;
+use engine::game::Game;
+use engine::visibility::view::Viewer;
+
+use super::bestiary::Bestiary;
+use crate::api::RefusableResult;
+use crate::api::bestiary::BestiaryPurpose;
+use crate::api::input::{RequestContext, RequestPlace};
+use crate::api::library::{LibraryReply, LibraryUpdate, NewcomerForm, NpcKeep};
+use crate::api::value_reader::{ServerNames, ValueReader};
+use crate::commands::combatant_names::NameGate;
+use crate::commands::roster::{capitalise_each_word, default_npc_name};
+use crate::commands::typed_slots::replace_kit_names_in_command;
+use crate::features::library::bad_file_refusal;
+use crate::features::library::sheets::ok_or_return_refusal;
+use crate::runtime::app::App;
+
+/// The verb of a GM's own NPC.
+pub(crate) const NPC_VERB: &str = "npc-new";
+
+/// The slots of a form, each with several fields of the sheet.
+const NUMBERS: &str = "numbers";
+const GEAR: &str = "gear";
+const TRAITS: &str = "traits";
+
+/// The slots that are no fields of the sheet, also those by which a creature is looked for.
+const RESERVED: [&str; 12] = [
+    "name", "from", "system", "portrait", "keep", NUMBERS, GEAR, TRAITS, "family", "strength",
+    "place", "page",
+];
+
+/// The most characters of a number or a dice code.
+const MAX_NUMBER_CHARS: usize = 8;
+
+/// What becomes of a command for a new NPC.
+pub(crate) enum NewNpc {
+    Reply(LibraryReply),
+    /// It joins the fight here by this command.
+    Joins(Command),
+}
+
+/// Returns whether a command for a new combatant lacks what its form asks for. Buttons open the
+/// form, and a command without a name says too little.
+pub(crate) fn needs_form(command: &Command, kind: NewcomerKind) -> bool {
+    match kind {
+        NewcomerKind::Character => !command.has_slot("name"),
+        NewcomerKind::Npc => {
+            let says_what = |slot: &String| slot != "from" && slot != "system";
+            !command.slots.keys().any(says_what)
+        }
+    }
+}
+
+impl App {
+    /// Handles `npc-new from: [name: numbers: gear: traits: keep:]`, with any field of the sheet.
+    /// With `from:` alone its form is to be filled in; without, a creature is to be chosen.
+    pub(crate) async fn create_npc(
+        &self,
+        context: &RequestContext,
+        command: &Command,
+    ) -> RefusableResult<NewNpc> {
+        let bestiary = ok_or_return_refusal!(self.open_npc_bestiary(context, command).await?);
+        let (system, kit) = (bestiary.system.as_str(), &*bestiary.kit);
+        if command.get("from").is_empty() {
+            let page = self.look_up_creatures(&bestiary, command, BestiaryPurpose::NewNpc);
+            return Ok(page.map(NewNpc::Reply));
+        }
+        let mut command = command.clone();
+        replace_kit_names_in_command(self.value_reader(), system, kit, &mut command);
+        let profile = ok_or_return_refusal!(find_base(&bestiary, &command));
+        let keeps = list_keeps(context, &bestiary);
+        let kind = NewcomerKind::Npc;
+        if needs_form(&command, kind) {
+            let mut form =
+                ok_or_return_refusal!(self.build_newcomer_form(system, kit, &command, kind, keeps));
+            form.name = default_npc_name(system, &profile.name, &self.server_names(context).await?);
+            return Ok(Ok(NewNpc::Reply(LibraryReply::NewcomerForm(Box::new(form)))));
+        }
+        let keep = ok_or_return_refusal!(NpcKeep::parse(&command));
+        let keep = keep.or(keeps.first().copied()).unwrap_or(NpcKeep::Mine);
+        let fields = self.read_newcomer_fields(system, kit, &command, kind);
+        let fields = ok_or_return_refusal!(fields.map_err(bad_file_refusal));
+        match keep {
+            NpcKeep::Fight | NpcKeep::Hidden if !bestiary.can_add => {
+                Ok(Err(Refusal::new("npc-no-fight", "")))
+            }
+            NpcKeep::Fight | NpcKeep::Hidden => {
+                let mut add = Command::new("add").with("from", &profile.name);
+                if command.has_slot("name") {
+                    add = add.with("name", command.get("name"));
+                }
+                if keep == NpcKeep::Hidden {
+                    add = add.with("hidden", true);
+                }
+                add.slots.extend(fields);
+                Ok(Ok(NewNpc::Joins(add)))
+            }
+            NpcKeep::Mine => {
+                let body = kit.make_body(&profile.name, &fields).map_err(bad_file_refusal);
+                let body = ok_or_return_refusal!(body);
+                let name = match command.get("name") {
+                    "" => {
+                        default_npc_name(system, &profile.name, &self.server_names(context).await?)
+                    }
+                    name => name.to_string(),
+                };
+                let sheet =
+                    ok_or_return_refusal!(self.build_valid_sheet(system, &name, None, body));
+                let stored = self.store_new_sheet(context.user, sheet, LibraryUpdate::CreatedNpc);
+                Ok(stored.await?.map(NewNpc::Reply))
+            }
+            NpcKeep::Server => {
+                let kept = self.keep_creature_for_server(
+                    context,
+                    &bestiary,
+                    &profile,
+                    command.get("name"),
+                    &fields,
+                );
+                Ok(kept.await?.map(NewNpc::Reply))
+            }
+        }
+    }
+
+    /// Opens the bestiary for somebody who may know the numbers in it.
+    async fn open_npc_bestiary(
+        &self,
+        context: &RequestContext,
+        command: &Command,
+    ) -> RefusableResult<Bestiary> {
+        let bestiary = ok_or_return_refusal!(self.open_bestiary(context, command).await?);
+        match bestiary.knows_numbers {
+            true => Ok(Ok(bestiary)),
+            false => Ok(Err(Refusal::new("numbers-hidden", ""))),
+        }
+    }
+
+    async fn server_names(
+        &self,
+        context: &RequestContext,
+    ) -> Result<ServerNames, store::error::StoreError> {
+        match context.place {
+            RequestPlace::Channel { guild, .. } => self.load_server_names(guild).await,
+            RequestPlace::Dm { .. } => Ok(ServerNames::default()),
+        }
+    }
+
+    /// Puts a creature into the kit of the server.
+    async fn keep_creature_for_server(
+        &self,
+        context: &RequestContext,
+        bestiary: &Bestiary,
+        base: &CreatureProfile,
+        name: &str,
+        fields: &Fields,
+    ) -> RefusableResult<LibraryReply> {
+        let (system, kit) = (bestiary.system.as_str(), &*bestiary.kit);
+        let name = ok_or_return_refusal!(self.parse_entry_name(system, name));
+        let body =
+            ok_or_return_refusal!(kit.make_body(&base.name, fields).map_err(bad_file_refusal));
+        let mut tags = base.tags.clone();
+        if !fields.is_empty() {
+            // Other numbers, another strength, which nobody has measured.
+            tags.strength = None;
+        }
+        let about = base.about.as_deref();
+        let entry = write_creature_entry(system, kit, &name, &body, about, &tags);
+        let entry = ok_or_return_refusal!(entry.map_err(bad_file_refusal));
+        ok_or_return_refusal!(self.add_to_server_kit(context, system, &entry).await?);
+        let kit = self.load_kit_for_place(context.place, system).await?;
+        let profile = kit.creatures().into_iter().find(|creature| creature.name == name);
+        let profile = ok_or_return_refusal!(profile.ok_or_else(|| Refusal::new("bad-setup", "")));
+        let bestiary = Bestiary { kit, ..bestiary.clone() };
+        let card = bestiary.build_card(&profile).map(Box::new);
+        Ok(card.map(LibraryReply::CreatureKept))
+    }
+
+    /// Parses the name of an entry of a kit. Creatures of it are called like it.
+    fn parse_entry_name(&self, system: &str, name: &str) -> Result<String, Refusal> {
+        let game = Game::new(system).ok_or_else(|| no_such_system(system))?;
+        let reader = self.value_reader();
+        let name = NameGate { game: &game, giver: Viewer::Gm, reader }.parse(name)?;
+        Ok(normalize_name(&name))
+    }
+
+    /// Lays entries over the kit of the server, for somebody who manages it.
+    async fn add_to_server_kit(
+        &self,
+        context: &RequestContext,
+        system: &str,
+        entries: &str,
+    ) -> RefusableResult<()> {
+        let RequestPlace::Channel { guild, .. } = context.place else {
+            return Ok(Err(Refusal::new("not-here", "")));
+        };
+        if !context.is_admin {
+            return Ok(Err(Refusal::new("not-admin", "")));
+        }
+        let present = self.inner.store.load_kit(guild, system).await?.unwrap_or_default();
+        let merged = merge_kit_texts(&present, entries).map_err(bad_file_refusal);
+        let merged = ok_or_return_refusal!(merged);
+        ok_or_return_refusal!(self.check_kit_makes_joinable_bodies(system, &merged));
+        self.inner.store.replace_or_delete_kit(guild, system, Some(&merged)).await?;
+        Ok(Ok(()))
+    }
+
+    /// Handles `npc-export name: [system:]`: a creature of the kit, or a sheet of the user's, as
+    /// the entry of a kit.
+    pub(super) async fn export_creature(
+        &self,
+        context: &RequestContext,
+        command: &Command,
+    ) -> RefusableResult<LibraryReply> {
+        let by_name = Command::new("sheet-show").with("name", command.get("name"));
+        let (system, kit, name, body, about, tags) =
+            match self.load_own_sheet(context.user, &by_name).await? {
+                Ok(row) => {
+                    let kit = self.load_kit_for_place(context.place, &row.system).await?;
+                    let body = crate::state::fight_state::from_json(&row.body)?;
+                    (row.system, kit, row.name.to_lowercase(), body, None, CreatureTags::default())
+                }
+                Err(_) => {
+                    let bestiary = self.open_npc_bestiary(context, command).await?;
+                    let bestiary = ok_or_return_refusal!(bestiary);
+                    let mut named = Command::new(NPC_VERB).with("from", command.get("name"));
+                    let reader = self.value_reader();
+                    let kit = &*bestiary.kit;
+                    replace_kit_names_in_command(reader, &bestiary.system, kit, &mut named);
+                    let profile = ok_or_return_refusal!(find_base(&bestiary, &named));
+                    let body = kit.make_body(&profile.name, &Fields::new());
+                    let body = ok_or_return_refusal!(body);
+                    let Bestiary { system, kit, .. } = bestiary;
+                    (system, kit, profile.name, body, profile.about, profile.tags)
+                }
+            };
+        let entry = write_creature_entry(&system, &*kit, &name, &body, about.as_deref(), &tags);
+        let text = ok_or_return_refusal!(entry.map_err(bad_file_refusal));
+        let is_allowed = |character: &char| character.is_ascii_alphanumeric() || *character == '-';
+        let stem: String = name.replace(' ', "-").chars().filter(is_allowed).collect();
+        let stem = if stem.is_empty() { "npc" } else { &stem };
+        Ok(Ok(LibraryReply::CreatureFile { name: format!("{stem}.toml"), text }))
+    }
+
+    /// Handles `npc-import text: [file: system: name: keep:]`: keeps the creature of a kit file as
+    /// a sheet, or all entries of the file in the kit of the server.
+    pub(super) async fn import_creatures(
+        &self,
+        context: &RequestContext,
+        command: &Command,
+    ) -> RefusableResult<LibraryReply> {
+        let text = command.get("text");
+        if text.len() > sheet_file::MAX_FILE_BYTES {
+            let most = sheet_file::MAX_FILE_BYTES / 1024;
+            return Ok(Err(Refusal::new("file-too-long", "").with("most", most)));
+        }
+        let system =
+            ok_or_return_refusal!(self.find_named_or_fight_system(context, command).await?);
+        let keep = ok_or_return_refusal!(NpcKeep::parse(command)).unwrap_or(NpcKeep::Mine);
+        if keep == NpcKeep::Server {
+            ok_or_return_refusal!(self.add_to_server_kit(context, &system, text).await?);
+            let show = Command::new("kit").with("system", &system);
+            let shown = self.handle_kit_command(context, &show).await?;
+            return Ok(shown.map(|reply| match reply {
+                LibraryReply::Kit { card, .. } => {
+                    LibraryReply::Kit { card, update: LibraryUpdate::Changed }
+                }
+                other => other,
+            }));
+        }
+        let kit = self.load_kit_for_place(context.place, &system).await?;
+        let names = content::creature_entry::list_creature_names(text).map_err(bad_file_refusal);
+        let names = ok_or_return_refusal!(names);
+        let wanted = normalize_name(command.get("name"));
+        let creature = match (&names[..], names.iter().find(|name| **name == wanted)) {
+            (_, Some(named)) => named,
+            ([only], None) => only,
+            (_, None) => {
+                let refusal = Refusal::new("npc-file", "").with("names", names.join(", "));
+                return Ok(Err(refusal));
+            }
+        };
+        let body = kit.with_overlay(text).and_then(|kit| kit.make_body(creature, &Fields::new()));
+        let body = ok_or_return_refusal!(body.map_err(bad_file_refusal));
+        let name = match command.get("name") {
+            "" => capitalise_each_word(creature),
+            name => name.to_string(),
+        };
+        let sheet = ok_or_return_refusal!(self.build_valid_sheet(&system, &name, None, body));
+        self.store_new_sheet(context.user, sheet, LibraryUpdate::CreatedNpc).await
+    }
+
+    /// Returns the form of a new combatant, filled in with what its template has.
+    pub(super) fn build_newcomer_form(
+        &self,
+        system: &str,
+        kit: &dyn Kit,
+        command: &Command,
+        kind: NewcomerKind,
+        keeps: Vec<NpcKeep>,
+    ) -> Result<NewcomerForm, Refusal> {
+        let template = command.get("from");
+        if template.is_empty() {
+            return Err(Refusal::new("from-what", ""));
+        }
+        let body = kit.make_body(template, &Fields::new())?;
+        Ok(NewcomerForm {
+            system: system.into(),
+            kind,
+            template: normalize_name(template),
+            name: String::new(),
+            values: list_asked_values(system, kind, &body),
+            keeps,
+        })
+    }
+
+    /// Returns the fields of a new combatant: those that a form or a command names, and what is
+    /// typed in the slots of the form.
+    pub(super) fn read_newcomer_fields(
+        &self,
+        system: &str,
+        kit: &dyn Kit,
+        command: &Command,
+        kind: NewcomerKind,
+    ) -> Result<Fields, Refusal> {
+        let template = command.get("from");
+        let body = kit.make_body(template, &Fields::new())?;
+        let form = FormReader {
+            reader: self.value_reader(),
+            system,
+            kit,
+            shown: list_asked_values(system, kind, &body),
+        };
+        let values = form.read(command)?;
+        let mut fields = fields_for_asked_values(kit, system, kind, template, &values)?;
+        let named = command.slots.iter().filter(|(slot, _)| !RESERVED.contains(&slot.as_str()));
+        fields.extend(named.map(|(slot, text)| (slot.clone(), text.clone())));
+        Ok(fields)
+    }
+}
+
+/// Returns where the user may keep an NPC, the likeliest first.
+fn list_keeps(context: &RequestContext, bestiary: &Bestiary) -> Vec<NpcKeep> {
+    let may = |keep: &NpcKeep| match keep {
+        NpcKeep::Fight | NpcKeep::Hidden => bestiary.can_add,
+        NpcKeep::Mine => true,
+        NpcKeep::Server => {
+            context.is_admin && matches!(context.place, RequestPlace::Channel { .. })
+        }
+    };
+    NpcKeep::ALL.into_iter().filter(may).collect()
+}
+
+/// Returns the creature from which an NPC begins.
+fn find_base(bestiary: &Bestiary, command: &Command) -> Result<CreatureProfile, Refusal> {
+    let wanted = normalize_name(command.get("from"));
+    let creatures = bestiary.kit.template_names(TemplateKind::Creature);
+    let found = bestiary.creatures.iter().find(|creature| creature.name == wanted);
+    found
+        .filter(|_| creatures.contains(&wanted))
+        .cloned()
+        .ok_or_else(|| no_such_entry("creature", command.get("from"), creatures.iter()))
+}
+
+/// Reads what is typed in the slots of a form. Fields, their parts and items are typed by their
+/// names or keys.
+struct FormReader<'a> {
+    reader: ValueReader,
+    system: &'a str,
+    kit: &'a dyn Kit,
+    /// The fields of the form with what it shows.
+    shown: Vec<AskedValue>,
+}
+
+impl FormReader<'_> {
+    /// Returns the values of the fields that are typed.
+    fn read(&self, command: &Command) -> Result<Vec<AskedValue>, Refusal> {
+        let mut values = Vec::new();
+        for line in split_lines(command.get(NUMBERS)) {
+            values.push(self.read_number_line(line)?);
+        }
+        if let Some(text) = command.slots.get(GEAR) {
+            values.extend(self.read_gear(text)?);
+        }
+        if let Some(text) = command.slots.get(TRAITS) {
+            values.extend(self.read_traits(text)?);
+        }
+        Ok(values)
+    }
+
+    /// Finds the field that a label names among those of some contents.
+    fn find_field(
+        &self,
+        label: &str,
+        is_asked: fn(&AskedContent) -> bool,
+    ) -> Result<&AskedValue, Refusal> {
+        let asked = || self.shown.iter().filter(|value| is_asked(&value.content));
+        let keys: Vec<String> = asked().map(|value| value.field.key.to_string()).collect();
+        // `hp` means the most that it can be, as in a kit.
+        if let Some(found) = asked().find(|value| matches_key(value.field.kit_key, label)) {
+            return Ok(found);
+        }
+        let read = (self.reader)(self.system, ValueKind::SheetField, label, &keys);
+        let known = read.map_err(|names| {
+            let refusal = Refusal::bad_setup("", "no-field").with("slot", label);
+            refusal.with("names", names.join(", "))
+        })?;
+        let found = asked().find(|value| value.field.key == known);
+        found.ok_or_else(|| Refusal::bad_setup("", "no-field").with("slot", label))
+    }
+
+    /// Reads `HP: 8`, `HP 8` or `Skills: Strike 3, Read 1`.
+    fn read_number_line(&self, line: &str) -> Result<AskedValue, Refusal> {
+        let no_number = || Refusal::bad_setup("", "no-number").with("value", line);
+        let labelled = line.split_once([':', '=']);
+        let (label, text) =
+            labelled.or_else(|| line.rsplit_once(char::is_whitespace)).ok_or_else(no_number)?;
+        let is_asked = |content: &AskedContent| {
+            matches!(content, AskedContent::Number(_) | AskedContent::Counts(_))
+        };
+        let (field, is_counts) = {
+            let value = self.find_field(label.trim(), is_asked)?;
+            (value.field, matches!(value.content, AskedContent::Counts(_)))
+        };
+        let content = match is_counts {
+            true => AskedContent::Counts(
+                self.read_counts(field, text)
+                    .map_err(|refusal| with_outer_place(refusal, label))?,
+            ),
+            false => AskedContent::Number(parse_number(text.trim()).ok_or_else(no_number)?),
+        };
+        Ok(AskedValue { field, content })
+    }
+
+    fn read_counts(
+        &self,
+        field: &'static AskedField,
+        text: &str,
+    ) -> Result<Vec<(String, String)>, Refusal> {
+        let blank = self.kit.make_body("", &Fields::new())?;
+        let parts = |body: &serde_json::Value| -> Vec<String> {
+            body[field.key]
+                .as_object()
+                .into_iter()
+                .flatten()
+                .map(|(part, _)| part.clone())
+                .collect()
+        };
+        let shown = self.shown.iter().find(|value| value.field == field);
+        let mut keys = parts(&blank);
+        if let Some(AskedContent::Counts(counts)) = shown.map(|value| &value.content) {
+            keys.extend(counts.iter().map(|(part, _)| part.clone()));
+        }
+        let mut counts = Vec::new();
+        for pair in text.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
+            let no_number = || Refusal::bad_setup("", "no-number").with("value", pair);
+            let (name, number) = pair.rsplit_once([' ', ':', '=']).ok_or_else(no_number)?;
+            let name = name.trim().trim_end_matches([':', '=']);
+            let part = (self.reader)(self.system, ValueKind::SheetField, name, &keys);
+            let part = part.map_err(|names| {
+                let refusal = Refusal::bad_setup("", "no-field").with("slot", name);
+                refusal.with("names", names.join(", "))
+            })?;
+            counts.push((part, parse_number(number.trim()).ok_or_else(no_number)?));
+        }
+        Ok(counts)
+    }
+
+    /// Reads lines like `Pack: rope, torch`. A line without a label is of the field `gear`, or else
+    /// of the first one. Without any line nothing is carried.
+    fn read_gear(&self, text: &str) -> Result<Vec<AskedValue>, Refusal> {
+        let is_gear = |content: &AskedContent| matches!(content, AskedContent::Gear(_));
+        let fields = || self.shown.iter().filter(|value| is_gear(&value.content));
+        let lines = split_lines(text);
+        if lines.is_empty() {
+            let empty = |value: &AskedValue| AskedValue {
+                field: value.field,
+                content: AskedContent::Gear(Vec::new()),
+            };
+            return Ok(fields().map(empty).collect());
+        }
+        let usual = fields().find(|value| value.field.key == GEAR).or_else(|| fields().next());
+        let mut values: Vec<AskedValue> = Vec::new();
+        for line in lines {
+            let (value, names) = match (line.split_once(':'), usual) {
+                (Some((label, names)), _) => (self.find_field(label.trim(), is_gear)?, names),
+                (None, Some(usual)) => (usual, line),
+                (None, None) => {
+                    return Err(Refusal::bad_setup("", "no-field").with("slot", line));
+                }
+            };
+            let AskedContent::Gear(carried) = &value.content else { continue };
+            let mut known = self.kit.item_names();
+            known.extend(carried.iter().cloned());
+            let read = |name: String| {
+                let key = (self.reader)(self.system, ValueKind::Item, &name, &known);
+                key.unwrap_or(name)
+            };
+            let names = split_list(names).into_iter().map(|name| name.to_string());
+            let names = names.filter(|name| !matches!(name.as_str(), "" | "none" | "–"));
+            let names: Vec<String> = names.map(read).collect();
+            match values.iter_mut().find(|known| known.field == value.field) {
+                Some(AskedValue { content: AskedContent::Gear(all), .. }) => all.extend(names),
+                _ => values
+                    .push(AskedValue { field: value.field, content: AskedContent::Gear(names) }),
+            }
+        }
+        Ok(values)
+    }
+
+    /// Reads `elusive, pace=fast`: all that is chosen. Whatever is not named is not chosen.
+    fn read_traits(&self, text: &str) -> Result<Vec<AskedValue>, Refusal> {
+        let mut values: Vec<AskedValue> = Vec::new();
+        for AskedValue { field, content } in &self.shown {
+            let content = match content {
+                AskedContent::Choice(_) => AskedContent::Choice(Vec::new()),
+                AskedContent::Flag(_) => AskedContent::Flag(false),
+                AskedContent::Number(_) | AskedContent::Counts(_) | AskedContent::Gear(_) => {
+                    continue;
+                }
+            };
+            values.push(AskedValue { field, content });
+        }
+        for word in text.split(',').map(str::trim).filter(|word| !matches!(*word, "" | "none")) {
+            let (of_field, key) = match word.split_once('=') {
+                Some((field, key)) => (Some(field.trim()), key.trim()),
+                None => (None, word),
+            };
+            let names_field = |value: &AskedValue| {
+                of_field.is_none_or(|field| matches_key(value.field.key, field))
+            };
+            let choose = |value: &mut AskedValue| match &mut value.content {
+                AskedContent::Flag(is_set) if matches_key(value.field.key, key) => {
+                    *is_set = true;
+                    true
+                }
+                AskedContent::Choice(chosen) => {
+                    let choices = value.field.choices;
+                    let found = choices.iter().find(|choice| matches_key(choice, key));
+                    chosen.extend(found.map(ToString::to_string));
+                    found.is_some()
+                }
+                _ => false,
+            };
+            if !values.iter_mut().filter(|value| names_field(value)).any(choose) {
+                let names = list_trait_words(&values).join(", ");
+                let refusal = Refusal::bad_setup("", "value").with("slot", TRAITS);
+                return Err(refusal.with("value", word).with("names", names));
+            }
+        }
+        Ok(values)
+    }
+}
+
+/// Returns the words that can be typed as traits.
+fn list_trait_words(values: &[AskedValue]) -> Vec<String> {
+    let words = |value: &AskedValue| -> Vec<String> {
+        match value.content {
+            AskedContent::Flag(_) => vec![value.field.key.into()],
+            _ => value.field.choices.iter().map(ToString::to_string).collect(),
+        }
+    };
+    values.iter().flat_map(words).collect()
+}
+
+fn split_lines(text: &str) -> Vec<&str> {
+    text.split(['\n', ';']).map(str::trim).filter(|line| !line.is_empty()).collect()
+}
+
+/// Parses a number or a dice code.
+fn parse_number(text: &str) -> Option<String> {
+    let is_part = |letter: char| letter.is_ascii_alphanumeric() || "+-−".contains(letter);
+    let has_digit = text.contains(|letter: char| letter.is_ascii_digit());
+    let is_number = has_digit && text.len() <= MAX_NUMBER_CHARS && text.chars().all(is_part);
+    is_number.then(|| text.replace('−', "-").trim_start_matches('+').to_uppercase())
+}
