@@ -29,8 +29,8 @@ const MAX_PARTS: usize = 8;
 const MAX_NAMES_IN_TITLE: usize = 3;
 
 /// Renders a record: an embed in the colour of the actors' camp with what they did, a grey one for
-/// what others did or the GM ordered, and a grey one for each round that begins. Lines that `text_above`
-/// contains already are left out; returns nothing if none is left.
+/// what others did or the GM ordered, and a grey one for each round that begins. Lines that
+/// `text_above` contains already are left out; returns nothing if none is left.
 pub fn render_record_not_in_text_above(
     view: &FightView,
     record: &MessageRecord,

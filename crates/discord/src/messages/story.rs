@@ -206,7 +206,8 @@ struct BusiestAttacker {
     target_count: u32,
 }
 
-/// Returns who attacked most often, and whom. `None` if that was once, or as often as somebody else.
+/// Returns who attacked most often, and whom. `None` if that was once, or as often as somebody
+/// else.
 fn find_busiest_attacker(report: &FightReport) -> Option<BusiestAttacker> {
     let mut sums: BTreeMap<&str, u32> = BTreeMap::new();
     for attack in &report.attack_counts {
