@@ -23,7 +23,7 @@ use crate::runtime::command_sync::CommandSyncQueue;
 use crate::runtime::delivery_lanes::DeliveryLanes;
 use crate::runtime::fight_cache::FightCache;
 use crate::runtime::held_items::HeldItems;
-use crate::runtime::languages::{AUTOMATIC, NotedLanguages};
+use crate::runtime::languages::{AUTOMATIC, NotedLanguages, RecentLanguages};
 use crate::runtime::odds_cache::OddsCache;
 use crate::runtime::open_fight_channels::OpenFightChannels;
 use crate::runtime::presence::PresenceTracker;
@@ -75,6 +75,7 @@ pub(crate) struct AppState {
     /// When users were last there, and what they have missed.
     pub(crate) presence: PresenceTracker,
     pub(crate) noted_languages: NotedLanguages,
+    pub(crate) recent_languages: RecentLanguages,
     /// The tags of the front end's languages.
     pub(crate) languages: OnceLock<Vec<&'static str>>,
     /// Held while the data of a user is deleted: one user at a time.
@@ -128,6 +129,7 @@ impl App {
             held_inputs: HeldItems::default(),
             presence: PresenceTracker::default(),
             noted_languages: NotedLanguages::default(),
+            recent_languages: RecentLanguages::default(),
             languages: OnceLock::new(),
             forgetting_lock: tokio::sync::Mutex::default(),
             server_retention_days: OnceLock::new(),

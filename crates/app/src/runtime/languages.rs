@@ -8,6 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use engine::core::ids::UserId;
 use store::error::StoreError;
+use store::ids::Millis;
 
 use crate::api::outbox::Audience;
 use crate::runtime::app::App;
@@ -96,6 +97,56 @@ impl NotedLanguages {
     }
 }
 
+/// How long a language that was read counts without another look at the database, in milliseconds.
+/// Several processes may share the database, and each writes what its users choose.
+const MAX_AGE_MILLIS: Millis = 60_000;
+
+/// The languages that were read or written last, so that not every answer asks the database.
+#[derive(Default)]
+pub struct RecentLanguages(Mutex<RecentContent>);
+
+#[derive(Default)]
+struct RecentContent {
+    choices: BTreeMap<String, (LanguageChoice, Millis)>,
+    /// How often a language was written or forgotten.
+    generation: u64,
+}
+
+impl RecentLanguages {
+    fn find(&self, key: &str, now: Millis) -> Option<LanguageChoice> {
+        let content = self.lock();
+        let (choice, time) = content.choices.get(key)?;
+        (0..MAX_AGE_MILLIS).contains(&(now - time)).then(|| choice.clone())
+    }
+
+    /// Call this before a language is read that is to be remembered.
+    fn begin_read(&self) -> u64 {
+        self.lock().generation
+    }
+
+    /// Remembers a language that was read, unless one was written meanwhile.
+    fn insert_read(&self, generation: u64, key: &str, choice: LanguageChoice, now: Millis) {
+        let mut content = self.lock();
+        if content.generation != generation {
+            return;
+        }
+        if content.choices.len() >= MAX_REMEMBERED {
+            content.choices.clear();
+        }
+        content.choices.insert(key.into(), (choice, now));
+    }
+
+    fn forget(&self, key: &str) {
+        let mut content = self.lock();
+        content.generation += 1;
+        content.choices.remove(key);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, RecentContent> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 // The names end with the id: so they are deleted with the data of the user or the server.
 fn user_key(user: UserId) -> String {
     format!("language user {}", user.0)
@@ -149,6 +200,7 @@ impl App {
     /// Forgets that a server's language is stored, because its data was deleted.
     pub(crate) fn forget_server_language(&self, guild: u64) {
         self.inner.noted_languages.forget(&server_key(guild));
+        self.inner.recent_languages.forget(&server_key(guild));
     }
 
     async fn store_seen_language(&self, key: &str, language: &str) -> Result<(), StoreError> {
@@ -157,12 +209,27 @@ impl App {
             return Ok(());
         }
         let changed = LanguageChoice { seen: Some(language.into()), ..stored };
-        self.store_keyed_value(key, &changed.to_stored()).await
+        self.store_language(key, &changed).await
     }
 
     async fn load_stored_language(&self, key: &str) -> Result<LanguageChoice, StoreError> {
+        let recent = &self.inner.recent_languages;
+        let now = self.now_millis();
+        if let Some(choice) = recent.find(key, now) {
+            return Ok(choice);
+        }
+        let generation = recent.begin_read();
         let stored = self.load_keyed_value(key).await?.unwrap_or_default();
-        Ok(LanguageChoice::from_stored(&stored))
+        let choice = LanguageChoice::from_stored(&stored);
+        recent.insert_read(generation, key, choice.clone(), now);
+        Ok(choice)
+    }
+
+    /// Stores the languages of a user or server.
+    async fn store_language(&self, key: &str, choice: &LanguageChoice) -> Result<(), StoreError> {
+        let stored = self.store_keyed_value(key, &choice.to_stored()).await;
+        self.inner.recent_languages.forget(key);
+        stored
     }
 
     /// Loads the choice of a user or server, with the language that was noted last.
@@ -233,7 +300,7 @@ impl App {
     ) -> Result<(), StoreError> {
         let stored = self.load_user_language(user).await?;
         let changed = LanguageChoice { chosen, ..stored };
-        self.store_keyed_value(&user_key(user), &changed.to_stored()).await
+        self.store_language(&user_key(user), &changed).await
     }
 
     /// Stores the language that was chosen for the channels of a server; `None` follows the chat
@@ -245,12 +312,13 @@ impl App {
     ) -> Result<(), StoreError> {
         let stored = self.load_server_language(guild).await?;
         let changed = LanguageChoice { chosen, ..stored };
-        self.store_keyed_value(&server_key(guild), &changed.to_stored()).await
+        self.store_language(&server_key(guild), &changed).await
     }
 
     /// Forgets which language a user's client had, when their data is deleted.
     pub(crate) fn forget_noted_language(&self, user: UserId) {
         self.inner.noted_languages.forget(&user_key(user));
+        self.inner.recent_languages.forget(&user_key(user));
     }
 }
 
@@ -268,6 +336,24 @@ mod tests {
         let both = LanguageChoice::from_stored("de/fr");
         assert_eq!(both.into_effective().as_deref(), Some("de"));
         assert_eq!(LanguageChoice::from_stored("/fr").into_effective().as_deref(), Some("fr"));
+    }
+
+    #[test]
+    fn language_is_remembered_for_a_minute_and_until_it_is_written() {
+        let recent = RecentLanguages::default();
+        let german = LanguageChoice { chosen: Some("de".into()), seen: None };
+        let generation = recent.begin_read();
+        recent.insert_read(generation, "a", german.clone(), 1_000);
+        assert_eq!(recent.find("a", 1_000 + MAX_AGE_MILLIS - 1), Some(german.clone()));
+        // Another process may have written it since.
+        assert_eq!(recent.find("a", 1_000 + MAX_AGE_MILLIS), None);
+        assert_eq!(recent.find("a", 0), None);
+        let generation = recent.begin_read();
+        recent.forget("a");
+        assert_eq!(recent.find("a", 1_001), None);
+        // What was read before a language was written may be the old one.
+        recent.insert_read(generation, "a", german, 1_001);
+        assert_eq!(recent.find("a", 1_001), None);
     }
 
     #[test]
