@@ -4,7 +4,7 @@
 //! before it says "pong".
 //!
 //! Then it prints the 99th percentile of a hundred acts, with forecasts running all the time and
-//! without.
+//! without, and the median of answers to a reader of English and to one of German.
 //!
 //! `cargo bench --bench answering` runs it. Only the ratios within one run are meaningful.
 //! `RIPOSTE_BENCH_DIR` is the folder for the databases (`target` by default). On a memory disk,
@@ -223,6 +223,49 @@ fn bench_answers(criterion: &mut Criterion) {
         let [without, with] = runtime.block_on(time_acts_with_forecasts(setup, &discord, &app));
         println!("{}: {without:.1}, {with:.1}, {:.2}", setup.system, with / without);
     }
+    println!("the median of an answer, in ms, in English and in German, and their ratio:");
+    for setup in &FIGHT_SETUPS {
+        let (discord, app, _folder) = runtime.block_on(start_our_bot(setup));
+        for (what, commands) in [("look", ["/status", "/status"]), ("act", setup.acts)] {
+            let times = time_commands_by_language(commands, &discord, &app);
+            let [english, german] = runtime.block_on(times);
+            let ratio = german / english;
+            println!("{}: {what} {english:.2}, {german:.2}, {ratio:.3}", setup.system);
+        }
+    }
+}
+
+/// Returns the medians in milliseconds of commands of a user who reads English and of one who reads
+/// German. Both are measured in turns.
+async fn time_commands_by_language(
+    commands: [&str; 2],
+    discord: &FakeDiscord,
+    app: &App,
+) -> [f64; 2] {
+    const TURNS: usize = 20;
+    const COMMANDS_PER_TURN: usize = 60;
+    /// The first answers in a language store that it has changed.
+    const UNCOUNTED: usize = 6;
+    let ana = discord.find_or_add_user("Ana");
+    let mut durations = [Vec::new(), Vec::new()];
+    for turn in 0..2 * TURNS {
+        let language = turn % 2;
+        ana.set_locale(["en-US", "de"][language]);
+        for (index, command) in commands.into_iter().cycle().take(COMMANDS_PER_TURN).enumerate() {
+            let started_at = Instant::now();
+            ana.run_command(command).await.unwrap();
+            if index >= UNCOUNTED {
+                durations[language].push(started_at.elapsed());
+            }
+            while !discord.wait_until_idle(TIMEOUT).await || is_delivering(Some(app)).await {
+                tokio::task::yield_now().await;
+            }
+        }
+    }
+    durations.map(|mut durations| {
+        durations.sort_unstable();
+        durations[durations.len() / 2].as_secs_f64() * 1000.0
+    })
 }
 
 /// Returns the 99th percentiles in milliseconds of acts without and with forecasts. Both are
