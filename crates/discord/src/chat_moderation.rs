@@ -9,6 +9,7 @@ use serenity::all::{CreateMessage, Message, ReactionType};
 use super::BotContext;
 use super::error::{BotError, is_missing_permission};
 use super::messages;
+use super::reader::{locale_for, render_in};
 use app::ids::ChannelId;
 use engine::ChatPolicy;
 use engine::core::ids::UserId;
@@ -81,11 +82,15 @@ async fn was_permitted_or_notify_gm_once(
     {
         return Ok(false);
     }
-    let text = messages::format_missing_moderation_permission(
-        channel,
-        permission,
-        permission == DELETE_PERMISSION,
-    );
+    let guild = message.guild_id.map(|guild| guild.get()).unwrap_or_default();
+    let language = bot.app.language_of_user(gm, guild).await?;
+    let text = render_in(locale_for(language.as_deref()), || {
+        messages::format_missing_moderation_permission(
+            channel,
+            permission,
+            permission == DELETE_PERMISSION,
+        )
+    });
     let gm = serenity::all::UserId::new(gm.0);
     // The GM may not accept direct messages.
     if let Err(error) = gm.direct_message(&bot.http, CreateMessage::new().content(text)).await {
