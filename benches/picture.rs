@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use riposte::discord::map::{ChartBar, Picture, render_bar_chart, render_map_picture_cached};
 use riposte::engine::core::ids::{CombatantId, UserId};
+use riposte::engine::visibility::facts::Fact;
 use riposte::engine::visibility::view::{
     Camp, FightView, GroupView, MemberView, TurnStatus, VisibleAttack, VisibleWounds, ZoneView,
 };
@@ -60,7 +61,7 @@ fn make_view(zones: u8, combatants: u8, round: u16) -> FightView {
         name: format!("Zone {at}"),
         neighbours: vec![(at + zones - 1) % zones, (at + 1) % zones],
         span_feet: None,
-        facts: vec![("cover".into(), "yes".into())],
+        facts: vec![Fact::word("cover", "yes")],
     };
     let member = |id: u8| MemberView {
         id: CombatantId(id),

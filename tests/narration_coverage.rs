@@ -12,14 +12,17 @@ use std::collections::BTreeSet;
 
 use every_variant::{generate_variant, variant_names};
 use random_fights::RegisteredGenerator;
-use riposte::content::rulebook;
+use riposte::content::layout::sheet_pages;
+use riposte::content::{self, Fields, TemplateKind, rulebook};
 use riposte::engine::core::command::Command;
 use riposte::engine::core::fight::Event;
 use riposte::engine::core::ids::CombatantId;
 use riposte::engine::core::json;
 use riposte::engine::game::{Game, PromptSubject};
-use riposte::engine::visibility::view::Viewer;
-use riposte::narration::{self, PLAIN};
+use riposte::engine::visibility::facts::FactValue;
+use riposte::engine::visibility::view::{FightView, Viewer};
+use riposte::narration::catalogue::Locale;
+use riposte::narration::{self, PLAIN, pseudo_language, terms};
 use serde_json::json;
 
 /// The number of values that are generated of each variant.
@@ -142,6 +145,108 @@ fn is_ever_narrated<S: RegisteredGenerator>(
     events.iter().any(|event| is_narrated(game, event))
 }
 
+/// Facts, conditions and wounds of views are told in words of the language: the pseudo-language has
+/// no English word left, but for the names that people gave.
+fn views_are_told_without_english<S: RegisteredGenerator>() {
+    let mut english: BTreeSet<String> = BTreeSet::new();
+    for seed in 0..SAMPLES as u64 {
+        let game = S::game_from_record(S::generate_fight(seed));
+        for viewer in [Viewer::Gm, Viewer::Public] {
+            let view = game.view_for(viewer);
+            let names = list_given_names(&view);
+            for text in tell_view(&view) {
+                let words = pseudo_language::list_english_words(&text, &names);
+                english.extend(words.into_iter().map(|word| format!("{word}: {text}")));
+            }
+        }
+    }
+    let first: Vec<&String> = english.iter().take(60).collect();
+    assert!(first.is_empty(), "{} says in English: {first:#?}", S::KEY);
+}
+
+/// The fields of sheets are told in words of the language, with the parts that some have.
+fn sheets_are_told_without_english<S: RegisteredGenerator>() {
+    let kit = content::built_in_kit(S::KEY).expect("the kit can be read");
+    let mut english: BTreeSet<String> = BTreeSet::new();
+    let mut note = |key: &str| {
+        let name = terms::sheet_field_name(Locale::PSEUDO, key);
+        english.extend(pseudo_language::list_english_words(&name, &[]));
+    };
+    for kind in [TemplateKind::Archetype, TemplateKind::Creature] {
+        for template in kit.template_names(kind) {
+            let body = kit.make_body(&template, &Fields::new()).expect("the kit has it");
+            for field in sheet_pages(S::KEY).iter().flat_map(|page| &page.fields) {
+                note(field);
+                let parts = body[field.as_str()].as_object();
+                let parts = parts.filter(|parts| !parts.contains_key("name"));
+                parts.into_iter().flatten().for_each(|(part, _)| note(part));
+            }
+        }
+    }
+    assert!(english.is_empty(), "{} says in English: {english:#?}", S::KEY);
+}
+
+/// Settings and their values are told in words of the language.
+fn settings_are_told_without_english<S: RegisteredGenerator>() {
+    let game = Game::new(S::KEY).expect("the system exists");
+    let settings = game.full_state_json()["settings"].clone();
+    let settings = settings.as_object().expect("settings have names");
+    let mut english: BTreeSet<String> = BTreeSet::new();
+    for setting in settings.keys() {
+        let mut texts = vec![terms::setting_name(Locale::PSEUDO, setting)];
+        for value in game.allowed_setting_values(setting) {
+            texts.push(terms::setting_value_text(Locale::PSEUDO, setting, &value));
+        }
+        for text in texts {
+            let words = pseudo_language::list_english_words(&text, &[]);
+            english.extend(words.into_iter().map(|word| format!("{setting}: {word}")));
+        }
+    }
+    assert!(english.is_empty(), "{} says in English: {english:#?}", S::KEY);
+}
+
+/// Returns the names in a view that people gave, and what they wrote.
+fn list_given_names(view: &FightView) -> Vec<String> {
+    let mut names: Vec<String> = view.members().map(|member| member.name.clone()).collect();
+    names.extend(view.members().map(|member| member.side.clone()));
+    names.extend(view.zones.iter().map(|zone| zone.name.clone()));
+    let facts = view.facts.iter().chain(view.zones.iter().flat_map(|zone| &zone.facts));
+    for fact in facts.chain(view.members().flat_map(|member| &member.facts)) {
+        for value in [Some(&fact.value), fact.detail.as_ref()].into_iter().flatten() {
+            match value {
+                FactValue::Text(text) => names.push(text.clone()),
+                FactValue::Act { command, .. } => {
+                    names.extend(["at", "text", "trigger"].map(|slot| command.get(slot).into()));
+                    names.extend(["who", "target"].map(|slot| command.get(slot).into()));
+                }
+                _ => {}
+            }
+        }
+    }
+    names
+}
+
+/// Returns the sentences that boards, pictures and replays make of a view.
+fn tell_view(view: &FightView) -> Vec<String> {
+    let locale = Locale::PSEUDO;
+    let mut texts: Vec<String> =
+        view.facts.iter().map(|fact| terms::fight_fact_text(locale, fact)).collect();
+    for zone in &view.zones {
+        texts.extend(zone.facts.iter().map(|fact| terms::zone_fact_text(locale, fact)));
+        let borders = zone.facts.iter().filter(|fact| fact.key.starts_with("border"));
+        texts.extend(borders.map(|fact| terms::border_text(locale, fact)));
+    }
+    for member in view.members() {
+        texts.extend(member.facts.iter().map(|fact| terms::combatant_fact_text(locale, fact)));
+        texts.extend(terms::budget_text(locale, &member.remaining_budget));
+        texts.extend(terms::wounds_text(locale, &view.system, &member.wounds));
+        let conditions = member.conditions.iter();
+        texts.extend(conditions.map(|key| terms::condition_with_end(locale, key)));
+        texts.push(terms::turn_mark_text(locale, member.turn_status));
+    }
+    texts
+}
+
 /// Every question is asked in words, whatever its default answer.
 fn every_question_has_a_text<S: RegisteredGenerator>() {
     let game = build_game::<S>();
@@ -186,4 +291,7 @@ test_each_system! {
     events_are_narrated_unless_listed_as_silent
     every_question_has_a_text
     rules_are_behind_events_of_the_system
+    views_are_told_without_english
+    settings_are_told_without_english
+    sheets_are_told_without_english
 }

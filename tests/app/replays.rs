@@ -1,12 +1,16 @@
 //! The replay of a finished fight: its data are what its reader could know after each input.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use riposte::app::export::FightExport;
 use riposte::app::input::QueryResult;
 use riposte::discord::messages::reply::to_export_file;
+use riposte::discord::reader::render_in;
 use riposte::engine::game::{Game, SYSTEM_KEYS};
 use riposte::engine::visibility::view::{FightView, MemberView, TurnStatus, Viewer};
+use riposte::narration::catalogue::Locale;
+use riposte::narration::pseudo_language;
 use riposte::store::Store;
 use riposte::store::ids::FightId;
 use serde_json::{Value, json};
@@ -187,6 +191,43 @@ async fn assert_replay_shows_fight(table: &Table, store: &Store, who: &str, case
     steps.len()
 }
 
+/// Asserts that the page of a replay in another language has no English words, apart from names.
+async fn assert_replay_is_translated(table: &Table, case: &str) {
+    let export = load_export(table, "GM", "replay").await;
+    let (_, page) = render_in(Locale::PSEUDO, || to_export_file(&export));
+    let data = page_data(&page);
+    let view = table.load_state().await.game.view_for(Viewer::Gm);
+    let mut names: Vec<String> = vec!["Ana".into(), "Ben".into(), "GM".into()];
+    names.extend(view.members().map(|member| member.name.clone()));
+    let state = table.load_state().await;
+    names.extend(state.members.iter().filter_map(|who| who.true_name.clone()));
+    names.extend(view.zones.iter().map(|zone| zone.name.clone()));
+    let mut english = BTreeSet::new();
+    collect_english_words(&data, &names, &mut english);
+    assert!(english.is_empty(), "{case}: {english:#?}");
+}
+
+/// Collects the English words in the texts of a page's data, each with its text.
+fn collect_english_words(data: &Value, names: &[String], found: &mut BTreeSet<String>) {
+    match data {
+        Value::String(text) => {
+            let words = pseudo_language::list_english_words(text, names);
+            found.extend(words.into_iter().map(|word| format!("{word}: {text}")));
+        }
+        Value::Array(list) => {
+            list.iter().for_each(|value| collect_english_words(value, names, found));
+        }
+        Value::Object(fields) => {
+            // Names and their abbreviations, keys of the page, and the ledger of the dice.
+            const UNTOLD: [&str; 8] =
+                ["letters", "short", "camp", "dice", "status", "wounds", "ring", "fate"];
+            let told = fields.iter().filter(|(key, _)| !UNTOLD.contains(&key.as_str()));
+            told.for_each(|(_, value)| collect_english_words(value, names, found));
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
 async fn check_replays(system: &str) {
     assert!(SYSTEM_KEYS.contains(&system));
     let mut compared = 0;
@@ -199,6 +240,7 @@ async fn check_replays(system: &str) {
             let case = format!("{system}, seed {seed}, {who}");
             compared += assert_replay_shows_fight(&table, &store, who, &case).await;
         }
+        assert_replay_is_translated(&table, &format!("{system}, seed {seed}")).await;
     }
     assert!(compared > 100, "{system}: {compared} states were compared");
 }

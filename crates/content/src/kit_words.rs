@@ -53,6 +53,8 @@ pub fn list_kit_words() -> Result<KitWords, Refusal> {
         let table: toml::Table = toml::from_str(table).unwrap_or_default();
         words.items.extend(table.into_iter().map(|(name, _)| name));
     }
+    // What Factions calls the armour that somebody wears.
+    words.items.insert("armour".into());
     for system in SYSTEM_KEYS.iter().copied() {
         let kit = built_in_kit(system)?;
         words.items.extend(kit.item_names());

@@ -210,9 +210,7 @@ pub fn status_lines(
         Some(key) => terms::outcome_text(PLAIN.locale, key),
         None => format!("Round {}.", view.round),
     }];
-    lines.extend(
-        view.facts.iter().map(|(key, value)| terms::fight_fact_text(PLAIN.locale, key, value)),
-    );
+    lines.extend(view.facts.iter().map(|fact| terms::fight_fact_text(PLAIN.locale, fact)));
     let current_groups = view.groups.iter().filter(|group| group.is_current);
     lines.extend(
         current_groups
@@ -227,8 +225,7 @@ pub fn status_lines(
         let names = members_on_line.map(|(_, member)| {
             terms::name_with_mark(PLAIN.locale, &member.name, member.position_feet)
         });
-        let facts =
-            zone.facts.iter().map(|(key, value)| terms::zone_fact_text(PLAIN.locale, key, value));
+        let facts = zone.facts.iter().map(|fact| terms::zone_fact_text(PLAIN.locale, fact));
         let parts: Vec<_> = names.chain(facts).collect();
         lines.push(format!("{}: {}", terms::zone_label(PLAIN.locale, zone), parts.join(", ")));
     }
@@ -250,12 +247,7 @@ fn member_line(view: &FightView, member: &MemberView) -> String {
     parts.extend(zone.map(|zone| zone.name.clone()));
     parts.push(terms::turn_mark_text(PLAIN.locale, member.turn_status));
     parts.extend(terms::budget_text(PLAIN.locale, &member.remaining_budget));
-    parts.extend(
-        member
-            .facts
-            .iter()
-            .map(|(key, value)| terms::combatant_fact_text(PLAIN.locale, key, value)),
-    );
+    parts.extend(member.facts.iter().map(|fact| terms::combatant_fact_text(PLAIN.locale, fact)));
     format!("  {} {}", member.name, parts.join(", "))
 }
 

@@ -6,10 +6,13 @@ use super::catalogue::{
 };
 use super::dice_marks::format_success_faces;
 use super::formatter::NarrativeFormatter;
+use super::kit_names::KitEntry;
 use super::newcomers::Newcomer;
 use super::paragraphs::ParagraphBuilder;
 use super::roll;
-use super::{Style, SystemNarration, core_events, join_list, terms, uppercase_first};
+use super::{
+    Style, SystemNarration, core_events, join_list, join_with_commas, terms, uppercase_first,
+};
 use engine::core::command::Command;
 use engine::core::fight::Event as CoreEvent;
 use engine::core::ids::CombatantId;
@@ -104,7 +107,8 @@ impl SystemNarration for Cards {
             );
         let is_slow = is_paid.then(|| choice.get("slow") == "true");
         let action = terms::action_name(locale, choice.get("action"));
-        let (zone, item, card) = (choice.get("zone"), choice.get("item"), choice.get("card"));
+        let item = KitEntry::Item.name(locale, choice.get("item"));
+        let (zone, card) = (choice.get("zone"), choice.get("card"));
         let count = match question {
             Question::Extras { remaining: left, .. } => *left,
             _ => 0,
@@ -289,11 +293,11 @@ impl CardsNarrator<'_> {
         let formatter = self.formatter;
         match event {
             Event::CardsDealt { who, cards, .. } => {
-                let (many, cards) = (who.len(), FormattedText(join_with_commas(cards)));
+                let (many, cards) = (who.len(), FormattedText(join_numbers(cards)));
                 self.add_sentence(say!(formatter, "cards-dealt", who, many, cards));
             }
             Event::ExtraCardDrawn { who, card, kept } => {
-                let (many, kept) = (who.len(), FormattedText(join_with_commas(kept)));
+                let (many, kept) = (who.len(), FormattedText(join_numbers(kept)));
                 self.add_sentence(say!(formatter, "cards-extra-drawn", who, many, card, kept));
             }
             Event::AmbushResolved { side, succeeded, bonus, .. } => {
@@ -568,7 +572,8 @@ impl CardsNarrator<'_> {
         let formatter = self.formatter;
         match event {
             Event::Equipped { who, names, .. } => {
-                let names: Vec<String> = names.iter().map(|name| formatter.escape(name)).collect();
+                let names: Vec<String> =
+                    names.iter().map(|name| formatter.item_name(name)).collect();
                 let items = non_empty(&join_list(formatter.locale(), &names))
                     .map(|list| FormattedText(list.into()));
                 self.add_sentence(say!(formatter, "cards-equipped", who, items));
@@ -667,7 +672,7 @@ impl CardsNarrator<'_> {
 }
 
 /// Joins numbers: `6, 3, 1`.
-fn join_with_commas(numbers: &[u8]) -> String {
+fn join_numbers(numbers: &[u8]) -> String {
     numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(", ")
 }
 
@@ -681,7 +686,10 @@ fn format_success_dice(
     let count = faces.iter().filter(|face| **face == 6).count();
     let shown_modifiers: Vec<Modifier> =
         modifiers.iter().filter(|modifier| modifier.cause != "own").cloned().collect();
-    let notes = roll::dice_change_notes(formatter.locale(), &shown_modifiers).join(", ");
+    let notes = join_with_commas(
+        formatter.locale(),
+        &roll::dice_change_notes(formatter.locale(), &shown_modifiers),
+    );
     let notes = non_empty(&notes).map(|notes| FormattedText(notes.into()));
     say!(
         formatter,
@@ -696,8 +704,9 @@ fn format_success_dice(
 /// Returns the name of what an attack is made with; `None` if it needs nothing.
 fn attack_means_name(formatter: NarrativeFormatter<'_>, method: &AttackMethod) -> Option<String> {
     match method {
-        AttackMethod::Weapon(name) => Some(terms::weapon_name(formatter.locale(), name)),
-        AttackMethod::Thrown(name) | AttackMethod::Spell(name) => Some(name.to_string()),
+        AttackMethod::Weapon(name) | AttackMethod::Thrown(name) | AttackMethod::Spell(name) => {
+            Some(terms::weapon_name(formatter.locale(), name))
+        }
         AttackMethod::Shove | AttackMethod::Grapple | AttackMethod::Skill(_) => None,
     }
 }
@@ -723,7 +732,7 @@ fn terrain_text(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> String 
         say!(formatter, "cards-raise", action, by, darkness)
     }));
     let items: Vec<String> =
-        terrain.items.iter().map(|item| formatter.escape(&item.name)).collect();
+        terrain.items.iter().map(|item| formatter.item_name(&item.name)).collect();
     if !items.is_empty() {
         let items = FormattedText(join_list(formatter.locale(), &items));
         parts.push(say!(formatter, "cards-ground-items", items));

@@ -321,6 +321,29 @@ impl<S: TextContext> ToFluentArg<S> for Name {
     }
 }
 
+/// The name of a side or faction: one of the rules is shown in the reader's language, one that
+/// people gave stays, even where it is called like an item.
+#[derive(Clone, Copy)]
+pub struct SideName<'a>(pub &'a str);
+
+impl SideName<'_> {
+    pub fn in_language(self, locale: Locale) -> String {
+        const NAMES_OF_RULES: [&str; 8] =
+            ["party", "enemy", "enemies", "opposition", "Heroes", "heroes", "Foes", "foes"];
+        match locale {
+            Locale::ENGLISH => self.0.into(),
+            _ if !NAMES_OF_RULES.contains(&self.0) => self.0.into(),
+            _ => super::terms::group_name(locale, self.0),
+        }
+    }
+}
+
+impl<S: TextContext> ToFluentArg<S> for SideName<'_> {
+    fn to_fluent_arg(&self, context: &S) -> FluentArg {
+        self.in_language(context.locale()).to_fluent_arg(context)
+    }
+}
+
 impl<S: TextContext> ToFluentArg<S> for bool {
     fn to_fluent_arg(&self, context: &S) -> FluentArg {
         VariantKey(if *self { "yes" } else { "no" }).to_fluent_arg(context)
@@ -364,6 +387,17 @@ mod tests {
         assert_eq!(hide_sentence(None), "Ana wants to hide.");
         assert_eq!(hide_sentence(Some("none")), "Ana wants to hide: “none”.");
         assert_eq!(hide_sentence(Some("{ $who }")), "Ana wants to hide: “{ $who }”.");
+    }
+
+    #[test]
+    fn side_called_like_an_item_keeps_its_name() {
+        let german = Locale::find("de").unwrap();
+        let joined =
+            |faction: &str| say!(german, "fact-joined", who = "Mira", faction = SideName(faction));
+        assert!(joined("longsword").contains("longsword"), "{}", joined("longsword"));
+        assert!(joined("enemies").contains("Gegner"), "{}", joined("enemies"));
+        let taken = say!(german, "given", who = "Mira", item = Name::new("longsword"));
+        assert!(taken.contains("Langschwert"), "{taken}");
     }
 
     #[test]

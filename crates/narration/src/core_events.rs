@@ -58,12 +58,18 @@ pub fn narrate_core_event<S: System>(
             let field = terms::sheet_path_name(formatter.locale(), field);
             paragraphs.begin_paragraph(say!(formatter, "adjusted", field, who, value));
         }
-        Event::ItemGiven { who, item, .. } => {
-            paragraphs.begin_paragraph(say!(formatter, "given", who, item))
-        }
-        Event::ItemPlaced { zone, item, .. } => {
-            paragraphs.begin_paragraph(say!(formatter, "laid-down", item, zone))
-        }
+        Event::ItemGiven { who, item, .. } => paragraphs.begin_paragraph(say!(
+            formatter,
+            "given",
+            who,
+            item = FormattedText(formatter.item_name(item))
+        )),
+        Event::ItemPlaced { zone, item, .. } => paragraphs.begin_paragraph(say!(
+            formatter,
+            "laid-down",
+            item = FormattedText(formatter.item_name(item)),
+            zone
+        )),
         Event::Revealed(who) => paragraphs.begin_paragraph(say!(formatter, "revealed", who)),
         Event::DisclosureChanged { who, before, after } => {
             narrate_disclosure_change(formatter, *who, before, after, paragraphs)

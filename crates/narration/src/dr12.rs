@@ -9,7 +9,8 @@ use super::newcomers::Newcomer;
 use super::paragraphs::ParagraphBuilder;
 use super::roll::{self, RollParts};
 use super::{
-    PromptFormField, Style, SystemNarration, core_events, join_list, terms, uppercase_first,
+    PromptFormField, Style, SystemNarration, core_events, join_list, join_with_commas, terms,
+    uppercase_first,
 };
 use engine::core::command::Command;
 use engine::core::fight::Event as CoreEvent;
@@ -170,7 +171,7 @@ impl Dr12Narrator<'_> {
             Event::InitiativeOrderSet(order) => {
                 let names = formatter.names_in_order(order);
                 if order.len() > 1 {
-                    let names = FormattedText(names.join(", "));
+                    let names = FormattedText(join_with_commas(formatter.locale(), &names));
                     self.paragraphs.add_sentence(say!(formatter, "dr12-ordered", names));
                 }
             }

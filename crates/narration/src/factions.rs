@@ -1,15 +1,16 @@
 //! Narrates the events, questions and answers of Factions.
 
 use super::catalogue::{
-    FluentArg, FormattedText, Locale, SerdeVariantKey, TextContext, ToFluentArg, VariantKey,
-    non_empty, say, slot,
+    FluentArg, FormattedText, Locale, SerdeVariantKey, SideName, TextContext, ToFluentArg,
+    VariantKey, non_empty, say, slot,
 };
 use super::formatter::NarrativeFormatter;
 use super::newcomers::Newcomer;
 use super::paragraphs::ParagraphBuilder;
 use super::roll::{self, RollParts};
 use super::{
-    PromptFormField, Style, SystemNarration, core_events, join_list, terms, uppercase_first,
+    PromptFormField, Style, SystemNarration, core_events, join_list, join_with_commas, terms,
+    uppercase_first,
 };
 use engine::core::command::Command;
 use engine::core::dice::DiceRoll;
@@ -40,9 +41,10 @@ impl SystemNarration for Factions {
         for visible_event in &events.events {
             match visible_event.event() {
                 CoreEvent::Joined(who, combatant) => {
-                    let faction = &combatant.body.faction;
+                    let faction = SideName(&combatant.body.faction);
                     let sentence = say!(formatter, "fact-joined", who, faction);
-                    let newcomer = Newcomer::new(formatter, *who, Some(faction), sentence);
+                    let faction = faction.in_language(style.locale);
+                    let newcomer = Newcomer::new(formatter, *who, Some(&faction), sentence);
                     narrator.paragraphs.add_newcomer(newcomer);
                 }
                 CoreEvent::TerrainSet(zone, terrain) => {
@@ -105,7 +107,7 @@ impl SystemNarration for Factions {
                 say!(formatter, "fact-ask-hide-approval", who, text = non_empty(text))
             }
             Question::Pursuit { faction, leavers } => {
-                say!(formatter, "fact-ask-pursuit", faction, leavers)
+                say!(formatter, "fact-ask-pursuit", faction = SideName(faction), leavers)
             }
             Question::Ruling { who, ability, text } => {
                 say!(formatter, "fact-ask-ruling", who, ability, text = non_empty(text))
@@ -142,8 +144,8 @@ impl SystemNarration for Factions {
             verb @ ("counter" | "guard" | "strike") => {
                 let (verb, kind, held) =
                     (VariantKey(verb), slot("kind"), choice.get("hold_back") == "true");
-                let (item, weapon) = (slot("item"), slot("weapon"));
-                let weapon = weapon.map(|name| terms::weapon_name(locale, name));
+                let [item, weapon] = ["item", "weapon"]
+                    .map(|name| slot(name).map(|name| terms::weapon_name(locale, name)));
                 say!(locale, "fact-answer-strike", verb, kind, item, weapon, held)
             }
             "hide-behind" => say!(locale, "fact-answer-hide-behind", target = choice.get("target")),
@@ -304,20 +306,23 @@ impl FactionsNarrator<'_> {
                     formatter,
                     "fact-assigned",
                     who,
-                    faction,
+                    faction = SideName(faction),
                     group = non_empty(group)
                 ));
             }
             Event::AllianceSet { one, other, is_on } => {
+                let [one, other] = [SideName(one), SideName(other)];
                 self.begin_paragraph(say!(formatter, "fact-alliance-set", one, other, is_on));
             }
             Event::CaptainNamed(who) => {
                 self.begin_paragraph(say!(formatter, "fact-captain-named", who))
             }
             Event::InitiativeSet { faction, face } => {
+                let faction = SideName(faction);
                 self.add_sentence(say!(formatter, "fact-initiative-set", faction, face));
             }
             Event::FirstFactionSet(faction) => {
+                let faction = SideName(faction);
                 self.begin_paragraph(say!(formatter, "fact-first-set", faction))
             }
             Event::StageBegan { stage, threshold } => {
@@ -341,7 +346,7 @@ impl FactionsNarrator<'_> {
                 self.begin_paragraph(say!(
                     formatter,
                     "fact-slot-passed",
-                    faction,
+                    faction = SideName(faction),
                     how = SerdeVariantKey(reason)
                 ));
             }
@@ -357,7 +362,7 @@ impl FactionsNarrator<'_> {
                 formatter,
                 "fact-decided",
                 outcome = VariantKey(who),
-                who
+                who = SideName(who)
             )),
             Event::BrokenAndSurrenderedListed { broken, surrendered } => {
                 if !broken.is_empty() {
@@ -467,7 +472,10 @@ impl FactionsNarrator<'_> {
                     say!(formatter, "fact-group-saved-one", who, value, passed)
                 };
                 let members: Vec<String> = members.iter().map(member_text).collect();
-                let (what, members) = (SerdeVariantKey(purpose), FormattedText(members.join(", ")));
+                let (what, members) = (
+                    SerdeVariantKey(purpose),
+                    FormattedText(join_with_commas(formatter.locale(), &members)),
+                );
                 self.begin_paragraph(say!(
                     formatter,
                     "fact-group-saved",
@@ -578,6 +586,7 @@ impl FactionsNarrator<'_> {
             }
             Event::Pursued { faction, pursuers, leavers } => {
                 let pursuers = Some(pursuers).filter(|pursuers| !pursuers.is_empty());
+                let faction = SideName(faction);
                 self.begin_paragraph(say!(formatter, "fact-pursued", faction, pursuers, leavers));
             }
             Event::Fled(who) => self.add_sentence(say!(formatter, "fact-fled", who)),
@@ -766,8 +775,9 @@ fn terrain_text(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> String 
 /// Returns the name of what an attack is made with, or of the attack itself; `None` if it has none.
 fn attack_means_name(formatter: NarrativeFormatter<'_>, manner: &AttackManner) -> Option<String> {
     match manner {
-        AttackManner::Weapon(name) => Some(terms::weapon_name(formatter.locale(), name)),
-        AttackManner::Disarm(name) | AttackManner::Manoeuvre(name) => Some(name.to_string()),
+        AttackManner::Weapon(name) | AttackManner::Disarm(name) | AttackManner::Manoeuvre(name) => {
+            Some(terms::weapon_name(formatter.locale(), name))
+        }
         AttackManner::Grapple | AttackManner::FinalBlow => None,
     }
 }

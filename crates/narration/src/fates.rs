@@ -9,7 +9,8 @@ use super::newcomers::Newcomer;
 use super::paragraphs::ParagraphBuilder;
 use super::roll::{self, RollParts};
 use super::{
-    PromptFormField, Style, SystemNarration, core_events, join_list, terms, uppercase_first,
+    PromptFormField, Style, SystemNarration, core_events, join_list, join_with_commas, terms,
+    uppercase_first,
 };
 use engine::core::command::Command;
 use engine::core::fight::Event as CoreEvent;
@@ -384,7 +385,7 @@ impl FatesNarrator<'_> {
                 self.begin_paragraph(say!(
                     formatter,
                     "fates-ordered",
-                    names = FormattedText(names.join(", "))
+                    names = FormattedText(join_with_commas(formatter.locale(), &names))
                 ));
             }
             Event::MarkedAsActed(who) => {
@@ -829,7 +830,7 @@ fn trigger_phrase(formatter: NarrativeFormatter<'_>, trigger: &HoldTrigger) -> S
 
 fn terrain_text(formatter: NarrativeFormatter<'_>, terrain: &Terrain) -> String {
     let doors = terrain.doors.iter().map(|door| door_text(formatter, door.to, Some(door.state)));
-    let items = terrain.items.iter().map(|item| formatter.escape(&item.name));
+    let items = terrain.items.iter().map(|item| formatter.item_name(&item.name));
     let parts: Vec<String> = doors.chain(items).collect();
     if parts.is_empty() {
         say!(formatter, "nothing-special")

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::catalogue::{FluentArg, FormattedText, Locale, TextContext, ToFluentArg, say};
+use super::kit_names::KitEntry;
 use super::newcomers::MIN_COLLAPSED;
 use super::{Style, join_list};
 use engine::System;
@@ -71,6 +72,11 @@ impl<'a> NarrativeFormatter<'a> {
     pub fn zone_name(&self, zone_id: ZoneId) -> String {
         let name = self.zones.get(zone_id.index());
         name.map_or_else(|| say!(self.style, "nowhere"), |name| self.escape(name))
+    }
+
+    /// Returns the name of an item in the language of the reader.
+    pub fn item_name(&self, name: &str) -> String {
+        self.escape(&KitEntry::Item.name(self.style.locale, name))
     }
 
     /// Returns how a verb is typed.

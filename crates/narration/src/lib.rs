@@ -243,11 +243,42 @@ pub fn answer_label(locale: Locale, subject: &PromptSubject, choice: &Command) -
 }
 
 /// Joins parts that are already formatted: `one`, `one and two`, `one, two and three`.
-fn join_list(locale: Locale, parts: &[String]) -> String {
+pub fn join_list(locale: Locale, parts: &[String]) -> String {
     match parts {
         [] => String::new(),
         [only] => only.clone(),
-        [most @ .., last] => say!(locale, "list-end", most = most.join(", "), last),
+        [most @ .., last] => {
+            let most = join_with_commas(locale, most);
+            match begins_with_i_sound(last) {
+                true => say!(locale, "list-end-before-i", most, last),
+                false => say!(locale, "list-end", most, last),
+            }
+        }
+    }
+}
+
+/// Returns whether a text begins with the sound of an i, before which Spanish says "e" for "and":
+/// `Ana e Inés`, `padre e hijo`, but `agua y hielo`.
+fn begins_with_i_sound(text: &str) -> bool {
+    let letters = text.chars().filter(|letter| letter.is_alphabetic());
+    let start: Vec<char> = letters.take(3).flat_map(char::to_lowercase).collect();
+    match start.as_slice() {
+        ['h', 'i' | 'í', next] => !matches!(next, 'e' | 'a'),
+        ['i' | 'í', next, ..] => !matches!(next, 'a' | 'e' | 'o'),
+        ['i' | 'í' | 'h', ..] => start.first() != Some(&'h'),
+        _ => false,
+    }
+}
+
+/// Joins parts that are already formatted with commas alone: `one, two, three`.
+pub fn join_with_commas<T: AsRef<str>>(locale: Locale, parts: &[T]) -> String {
+    match parts {
+        [] => String::new(),
+        [only] => only.as_ref().into(),
+        _ => {
+            let parts: Vec<&str> = parts.iter().map(AsRef::as_ref).collect();
+            parts.join(&say!(locale, "list-comma"))
+        }
     }
 }
 
@@ -278,6 +309,23 @@ pub fn uppercase_first(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn list_is_joined_as_its_language_does() {
+        let join = |tag: &str, parts: &[&str]| {
+            let parts: Vec<String> = parts.iter().map(ToString::to_string).collect();
+            join_list(Locale::find(tag).unwrap(), &parts)
+        };
+        let names = ["Ana", "Ben", "Inés"];
+        assert_eq!(join("en", &names), "Ana, Ben and Inés");
+        assert_eq!(join("de", &names), "Ana, Ben und Inés");
+        assert_eq!(join("fr", &names), "Ana, Ben et Inés");
+        assert_eq!(join("pt-BR", &names), "Ana, Ben e Inés");
+        assert_eq!(join("es", &names), "Ana, Ben e Inés");
+        assert_eq!(join("es", &["Inés", "Ana"]), "Inés y Ana");
+        assert_eq!(join("es", &["agua", "**hielo**"]), "agua y **hielo**");
+        assert_eq!(join("es", &["padre", "hijo"]), "padre e hijo");
+    }
 
     #[test]
     fn name_begins_text_only_as_whole_word() {

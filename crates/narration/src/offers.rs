@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 use fluent_bundle::FluentArgs;
 
 use super::catalogue::{
-    FormattedText, Locale, ToFluentArg, VariantKey, find_sentence, non_empty, say,
+    FormattedText, Locale, SideName, ToFluentArg, VariantKey, find_sentence, non_empty, say,
     sentence_or_first_key,
 };
 use super::kit_names::KitEntry;
-use super::{Style, terms, uppercase_first};
+use super::{Style, join_with_commas, terms, uppercase_first};
 use engine::core::command::{Command, Offer};
 use engine::core::verbs::{Slot, SlotKind, SlotNeed};
 use engine::game::Game;
@@ -113,6 +113,9 @@ fn act_sentence_of_system_or_common(
                 _ if names_item(slot.name) => {
                     value.map(|name| KitEntry::Item.name(locale, name)).to_fluent_arg(&locale)
                 }
+                _ if matches!(slot.name, "side" | "faction" | "first") => {
+                    value.map(SideName).to_fluent_arg(&locale)
+                }
                 _ => value.to_fluent_arg(&locale),
             },
         );
@@ -147,14 +150,14 @@ pub(crate) fn word_name(locale: Locale, system: &str, slot: &str, word: &str) ->
 /// without any offers.
 pub fn offers_summary(style: Style, offers: &[Offer]) -> String {
     let mut verbs: Vec<&str> = Vec::new();
-    let mut by_verb: BTreeMap<&str, (&Command, Vec<&str>)> = BTreeMap::new();
+    let mut by_verb: BTreeMap<&str, (&Command, Vec<String>)> = BTreeMap::new();
     for offer in offers {
         let verb = offer.command.verb.as_str();
         let (_, examples) = by_verb.entry(verb).or_insert_with(|| {
             verbs.push(verb);
             (&offer.command, Vec::new())
         });
-        let example = most_telling_slot_value(&offer.command);
+        let example = most_telling_slot_value(style, &offer.command);
         if !example.is_empty() && !examples.contains(&example) {
             examples.push(example);
         }
@@ -166,7 +169,7 @@ pub fn offers_summary(style: Style, offers: &[Offer]) -> String {
         // A list would read like several examples.
         let shown = shown.map(|example| (style.escape_text)(&example.replace(", ", " + ")));
         let shown: Vec<String> = shown.collect();
-        let shown_examples = FormattedText(shown.join(", "));
+        let shown_examples = FormattedText(join_with_commas(style.locale, &shown));
         match examples.len() {
             0 => say!(style, "may-do", command),
             1..=MAX_EXAMPLES => say!(style, "may-do-such-as", command, examples = shown_examples),
@@ -177,7 +180,7 @@ pub fn offers_summary(style: Style, offers: &[Offer]) -> String {
     if verbs.len() > MAX_VERBS {
         parts.push("…".into());
     }
-    parts.join(", ")
+    join_with_commas(style.locale, &parts)
 }
 
 /// Lists every act with its cost, one line for each verb and cost: `/attack · Action: Attack Raider
@@ -216,7 +219,7 @@ pub fn offer_lines_by_cost<'a>(
             command = style.typed_command(&Command::new(verb)),
             cost = non_empty(&key).map(VariantKey),
             named = FormattedText((*cost).into()),
-            acts = FormattedText(shown_acts.join(", ")),
+            acts = FormattedText(join_with_commas(style.locale, &shown_acts)),
             more = acts.len().saturating_sub(MAX_ACTS),
         )
     };
@@ -230,8 +233,8 @@ struct ActsOfOneCost<'a> {
     acts: Vec<(String, Option<u8>)>,
 }
 
-/// Returns the value of the slot that says most about an offer.
-fn most_telling_slot_value(command: &Command) -> &str {
+/// Returns the value of the slot that says most about an offer, as the reader calls it.
+fn most_telling_slot_value(style: Style, command: &Command) -> String {
     let slots = [
         "target",
         "zone",
@@ -245,8 +248,17 @@ fn most_telling_slot_value(command: &Command) -> &str {
         "action",
         "after",
     ];
-    let mut values = slots.into_iter().map(|slot| command.get(slot));
-    values.find(|value| !matches!(*value, "" | "none")).unwrap_or("")
+    let mut values = slots.into_iter().map(|slot| (slot, command.get(slot)));
+    match values.find(|(_, value)| !matches!(*value, "" | "none")) {
+        None => String::new(),
+        // In English, what is typed is what is read.
+        Some((_, value)) if style.locale == Locale::ENGLISH => value.into(),
+        Some((slot, value)) if names_item(slot) => KitEntry::Item.name(style.locale, value),
+        Some((slot, value)) => {
+            let system = style.system.unwrap_or_default();
+            word_name(style.locale, system, slot, value).unwrap_or_else(|| value.into())
+        }
+    }
 }
 
 #[cfg(test)]

@@ -89,6 +89,55 @@ pub fn is_translated(text: &str) -> bool {
     text.contains(|letter: char| letter == DIRECTION_MARK || "áéíöüçñšýÅËÏØÜ".contains(letter))
 }
 
+/// Returns the words of a text that are still English: they have letters which the pseudo-language
+/// writes otherwise. Names that people gave, what is typed (between backticks, `/act`), blanks to
+/// fill in (`{name}`) and the marks of the chat service (`<t:1:R>`, links) are left out.
+pub fn list_english_words(text: &str, names: &[String]) -> Vec<String> {
+    let mut text = text.to_string();
+    let mut longest_first: Vec<&String> = names.iter().filter(|name| !name.is_empty()).collect();
+    longest_first.sort_by_key(|name| std::cmp::Reverse(name.len()));
+    for name in longest_first {
+        text = text.replace(name.as_str(), " ");
+    }
+    let mut prose = text.split('`').step_by(2).collect::<Vec<_>>().join(" ");
+    for (start, end) in [("<", ">"), ("](", ")"), ("{", "}")] {
+        prose = remove_between(&prose, start, end);
+    }
+    let is_command = |word: &&str| word.starts_with('/') && word.len() > 1;
+    let prose: Vec<&str> = prose.split_whitespace().filter(|word| !is_command(word)).collect();
+    let prose = prose.join(" ");
+    let is_part = |letter: char| letter.is_alphanumeric() || "'’".contains(letter);
+    let words = prose.split(|letter: char| !is_part(letter));
+    let words =
+        words.filter(|word| !word.starts_with("http") && word.contains(char::is_alphabetic));
+    words.filter(|word| word.contains(is_english_letter)).map(String::from).collect()
+}
+
+/// Returns whether a letter is a vowel that the pseudo-language writes otherwise. Other letters
+/// change with the case: a sentence may begin with a small `s` that was a capital.
+fn is_english_letter(letter: char) -> bool {
+    "aeiouAEIOU".contains(letter)
+}
+
+/// Removes what stands between two marks, with the marks.
+fn remove_between(text: &str, start: &str, end: &str) -> String {
+    let mut kept = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once(start) {
+        kept.push_str(before);
+        kept.push(' ');
+        match after.split_once(end) {
+            Some((_, after)) => rest = after,
+            None => {
+                kept.push_str(after);
+                return kept;
+            }
+        }
+    }
+    kept.push_str(rest);
+    kept
+}
+
 /// Translates words that stand alone, such as names.
 pub fn translate_words(text: &str) -> String {
     translate_prose(text, &mut false)
@@ -126,6 +175,14 @@ fn translate_prose(text: &str, is_code: &mut bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn english_words_are_found_beside_translated_ones() {
+        let names = ["Ana".to_string()];
+        let list = |text: &str| list_english_words(text, &names);
+        assert_eq!(list("Ana: ïñ gátéé `/act go` <t:1:R> HP 2d6 [lïñk](https://a.b)"), [""; 0]);
+        assert_eq!(list("ïñ hand: sword at 15, Anabel"), ["hand", "sword", "at", "bel"]);
+    }
 
     #[test]
     fn text_is_translated_and_typed_words_stay() {

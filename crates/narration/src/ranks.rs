@@ -9,7 +9,8 @@ use super::newcomers::Newcomer;
 use super::paragraphs::ParagraphBuilder;
 use super::roll::{self, RollParts, format_signed};
 use super::{
-    PromptFormField, Style, SystemNarration, core_events, join_list, terms, uppercase_first,
+    PromptFormField, Style, SystemNarration, core_events, join_list, join_with_commas, terms,
+    uppercase_first,
 };
 use engine::core::command::Command;
 use engine::core::fight::Event as CoreEvent;
@@ -417,7 +418,7 @@ impl RanksNarrator<'_> {
                 self.begin_paragraph(say!(
                     formatter,
                     "ranks-ordered",
-                    names = FormattedText(names.join(", "))
+                    names = FormattedText(join_with_commas(formatter.locale(), &names))
                 ));
             }
             Event::TurnPassed(who) => self.add_sentence(say!(formatter, "ranks-place-passed", who)),

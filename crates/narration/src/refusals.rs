@@ -5,16 +5,18 @@
 
 use fluent_bundle::FluentArgs;
 
-use super::catalogue::{FormattedText, ToFluentArg, VariantKey, find_sentence, say};
+use super::catalogue::{
+    FormattedText, Locale, SideName, ToFluentArg, VariantKey, find_sentence, say,
+};
 use super::newcomers::collapse_numbered_names;
-use super::{Style, offers, terms, unread_input, uppercase_first};
+use super::{Style, join_with_commas, offers, terms, typed_values, unread_input, uppercase_first};
 use engine::core::command::{Command, Refusal};
+use engine::core::values::ValueKind;
 
 /// The details that a sentence may use; each is `none` where it was not given.
-const DETAILS: [&str; 24] = [
+const DETAILS: [&str; 23] = [
     "dice",
     "entry",
-    "faction",
     "field",
     "first",
     "found",
@@ -83,10 +85,18 @@ fn refusal_args(style: Style, refusal: &Refusal) -> FluentArgs<'static> {
     for name in DETAILS {
         args.set(name, detail(name).to_fluent_arg(&style));
     }
-    args.set(
-        "names",
-        detail("names").map(|names| join_collapsed(style, names)).to_fluent_arg(&style),
-    );
+    args.set("faction", detail("faction").map(|side| SideName(side)).to_fluent_arg(&style));
+    let names_of_keys = |slot: &String, keys: &str| {
+        let kind = ValueKind::SlotWord(slot);
+        let name = |key| typed_values::value_names(style.locale, &refusal.system, kind, key);
+        let names = keys.split(", ").filter_map(|key| name(key).into_iter().next());
+        join_with_commas(style.locale, &names.collect::<Vec<_>>())
+    };
+    let names = detail("names").map(|names| match detail("names_of") {
+        Some(slot) => names_of_keys(slot, names),
+        None => join_collapsed(style, names),
+    });
+    args.set("names", names.to_fluent_arg(&style));
     // A slot's name is no text of users, and stands as code.
     let is_plain = |slot: &&String| slot.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     if let Some(slot) = detail("slot").filter(is_plain) {
@@ -106,7 +116,7 @@ fn refusal_args(style: Style, refusal: &Refusal) -> FluentArgs<'static> {
     args.set("condition", condition.to_fluent_arg(&style));
     let to_names = |keys: &String| {
         let names = keys.split(", ").map(|key| terms::system_name(style.locale, key));
-        names.collect::<Vec<_>>().join(", ")
+        join_with_commas(style.locale, &names.collect::<Vec<_>>())
     };
     args.set("systems", detail("systems").map(to_names).to_fluent_arg(&style));
     args.set(
@@ -134,14 +144,28 @@ fn refusal_args(style: Style, refusal: &Refusal) -> FluentArgs<'static> {
     for verb in command_verbs {
         args.set(format!("command-{verb}"), command(verb).to_fluent_arg(&style));
     }
+    for name in ["first", "second"] {
+        let date = detail(name).and_then(|text| date_text(style.locale, text));
+        if let Some(date) = date {
+            args.set(name, date.to_fluent_arg(&style));
+        }
+    }
     args.set("facts", details_text(style, refusal).to_fluent_arg(&style));
     args
+}
+
+/// Returns a date (`2030-04-05`) as it is written: `5 April 2030`. `None` if it is no date.
+fn date_text(locale: Locale, date: &str) -> Option<String> {
+    let mut parts = date.splitn(3, '-').map(str::parse::<u32>);
+    let (year, month, day) = (parts.next()?.ok()?, parts.next()?.ok()?, parts.next()?.ok()?);
+    let month = say!(locale, "month", month);
+    Some(say!(locale, "date", day, month, year = year.to_string()))
 }
 
 /// Returns a list of names with those that are numbered one after another as one.
 fn join_collapsed(style: Style, names: &str) -> String {
     let names: Vec<String> = names.split(", ").map(String::from).collect();
-    collapse_numbered_names(style.locale, &names).join(", ")
+    join_with_commas(style.locale, &collapse_numbered_names(style.locale, &names))
 }
 
 /// Returns all details as they are, for where there is no better sentence: `slot “value”`.
@@ -150,5 +174,5 @@ fn details_text(style: Style, refusal: &Refusal) -> Option<FormattedText> {
         say!(style, "refused-detail", slot = FormattedText(slot.clone()), value)
     };
     let details: Vec<String> = refusal.details.iter().map(detail_text).collect();
-    (!details.is_empty()).then(|| FormattedText(details.join(", ")))
+    (!details.is_empty()).then(|| FormattedText(join_with_commas(style.locale, &details)))
 }

@@ -3,7 +3,7 @@
 
 use super::catalogue::{FormattedText, Locale, say};
 use super::dice_marks::{choose_words, format_summed_faces};
-use super::{Style, terms};
+use super::{Style, join_with_commas, terms};
 use engine::core::dice::DiceRoll;
 use engine::core::modifier::{Modifier, ModifierChange};
 
@@ -42,7 +42,7 @@ impl RollParts<'_> {
             }
             _ => None,
         });
-        let why = FormattedText(raised.collect::<Vec<_>>().join(", "));
+        let why = FormattedText(join_with_commas(locale, &raised.collect::<Vec<_>>()));
         let needs: i16 = needs.into();
         FormattedText(say!(
             locale,
@@ -57,7 +57,7 @@ impl RollParts<'_> {
     fn format_dice(&self, style: &Style) -> String {
         let format_with_notes = |notes: Vec<String>| {
             let faces = format_summed_faces(style, self.sides, &self.faces, self.dropped_face);
-            let notes = FormattedText(notes.join(", "));
+            let notes = FormattedText(join_with_commas(style.locale, &notes));
             let notes = Some(notes).filter(|notes| !notes.0.is_empty());
             let (sides, count) = (self.sides, self.faces.len());
             say!(style.locale, "roll-dice", sides, count, faces = FormattedText(faces), notes)

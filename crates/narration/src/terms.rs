@@ -2,10 +2,11 @@
 //!
 //! All functions return raw text, as labels do.
 
-use super::catalogue::{FormattedText, Locale, TextContext, VariantKey, say};
+use super::catalogue::{FormattedText, Locale, SideName, TextContext, VariantKey, say};
 use super::kit_names::KitEntry;
-use super::uppercase_first;
+use super::{join_with_commas, offers, uppercase_first};
 use engine::core::command::Risk;
+use engine::visibility::facts::{Fact, FactValue};
 use engine::visibility::view::{Camp, FightView, MemberView, TurnStatus, VisibleWounds, ZoneView};
 
 /// Returns a bar with the numbers (`▰▰▰▱ 7/10`) or with the word for how hurt a combatant looks
@@ -106,6 +107,7 @@ pub fn roll_cause_name(locale: Locale, key: &str) -> String {
     let named = uppercase_first(&key_to_words(key));
     let named = say!(locale, "skill", skill = VariantKey(key), named);
     let named = say!(locale, "attribute", attribute = VariantKey(key), named);
+    let named = say!(locale, "condition", condition = VariantKey(key), named);
     say!(locale, "roll-cause", cause = VariantKey(key), named)
 }
 
@@ -143,26 +145,61 @@ pub fn acting_group_text(locale: Locale, key: &str) -> String {
     say!(locale, "acting-group", group = VariantKey(key), named = group_name(locale, key))
 }
 
-pub fn zone_fact_text(locale: Locale, key: &str, value: &str) -> String {
-    let (fact, side, named) = (VariantKey(key), VariantKey(value), key_to_words(key));
-    // The value of a hazard is an attribute, which is written in capitals.
-    let value = if key == "hazard" { value.to_uppercase() } else { value.into() };
-    say!(locale, "zone-fact", fact, side, value, named)
+/// Returns the value of a fact in words. A word of the rules is told by the sentence of its fact.
+fn fact_value_text(locale: Locale, value: &FactValue) -> String {
+    match value {
+        FactValue::Text(text) => text.clone(),
+        FactValue::Word(key) => key_to_words(key),
+        FactValue::Items(names) => {
+            let names = names.iter().map(|name| KitEntry::Item.name(locale, name));
+            join_with_commas(locale, &names.collect::<Vec<_>>())
+        }
+        FactValue::Attribute(key) => attribute_abbreviation(locale, key),
+        FactValue::Skill(key) => skill_name(locale, key),
+        FactValue::Action(key) => action_name(locale, key),
+        FactValue::Side(key) => team_name(locale, key),
+        FactValue::Act { system, command } => offers::act_phrase(locale, system, command),
+    }
 }
 
-pub fn combatant_fact_text(locale: Locale, key: &str, value: &str) -> String {
-    let (fact, word, named) =
-        (VariantKey(key), VariantKey(value), uppercase_first(&key_to_words(key)));
-    say!(locale, "body-fact", fact, word, value, named)
+/// Returns the words of what belongs to the value of a fact, and its key if it is one of the rules.
+fn fact_detail(locale: Locale, fact: &Fact) -> (Option<String>, Option<VariantKey<'_>>) {
+    let detail = fact.detail.as_ref();
+    let state = detail.and_then(FactValue::as_word).map(VariantKey);
+    (detail.map(|detail| fact_value_text(locale, detail)), state)
+}
+
+pub fn zone_fact_text(locale: Locale, fact: &Fact) -> String {
+    let (detail, state) = fact_detail(locale, fact);
+    let side = fact.value.as_word().map(VariantKey);
+    let value = fact_value_text(locale, &fact.value);
+    let (fact, named) = (VariantKey(&fact.key), key_to_words(&fact.key));
+    say!(locale, "zone-fact", fact, side, value, detail, state, named)
+}
+
+/// Returns what a fact of a zone says of the border to another zone, for a picture.
+pub fn border_text(locale: Locale, fact: &Fact) -> String {
+    let (detail, state) = fact_detail(locale, fact);
+    let value = fact_value_text(locale, &fact.value);
+    say!(locale, "picture-border", fact = VariantKey(&fact.key), value, detail, state)
+}
+
+pub fn combatant_fact_text(locale: Locale, fact: &Fact) -> String {
+    let (detail, state) = fact_detail(locale, fact);
+    let value = fact_value_text(locale, &fact.value);
+    let word = fact.value.as_word().map(VariantKey);
+    let reaction = fact.value.as_word().map(VariantKey);
+    let (fact, named) = (VariantKey(&fact.key), uppercase_first(&key_to_words(&fact.key)));
+    say!(locale, "body-fact", fact, word, reaction, value, detail, state, named)
 }
 
 pub fn sheet_field_name(locale: Locale, key: &str) -> String {
-    say!(
-        locale,
-        "sheet-field",
-        field = VariantKey(key),
-        named = uppercase_first(&key_to_words(key))
-    )
+    let named = uppercase_first(&key_to_words(key));
+    let named = say!(locale, "action", action = VariantKey(key), named);
+    let named = say!(locale, "skill", skill = VariantKey(key), named);
+    let named = say!(locale, "attribute", attribute = VariantKey(key), named);
+    let named = say!(locale, "condition", condition = VariantKey(key), named);
+    say!(locale, "sheet-field", field = VariantKey(key), named)
 }
 
 /// Returns what is true of a combatant by a word on its sheet: `Attitude: wary`.
@@ -175,8 +212,30 @@ pub fn trait_text(locale: Locale, word: &str) -> String {
 /// shield, marks`.
 pub fn sheet_path_name(locale: Locale, path: &str) -> String {
     let (first, rest) = path.split_once('.').unwrap_or((path, ""));
-    let rest = rest.split('.').filter(|step| !step.is_empty()).map(key_to_words);
-    [sheet_field_name(locale, first)].into_iter().chain(rest).collect::<Vec<_>>().join(", ")
+    let step_name = |step: &str| match KitEntry::Item.translate(locale, &key_to_words(step)) {
+        _ if locale == Locale::ENGLISH => key_to_words(step),
+        Some(item) => item,
+        None if first == "actions" => action_name(locale, step),
+        None => sheet_field_name(locale, step),
+    };
+    let rest = rest.split('.').filter(|step| !step.is_empty()).map(step_name);
+    let steps: Vec<String> = [sheet_field_name(locale, first)].into_iter().chain(rest).collect();
+    join_with_commas(locale, &steps)
+}
+
+/// Returns a word that stands in a field of a sheet: an item, a side, a state, as it is called.
+pub fn sheet_value_text(locale: Locale, field: &str, value: &str) -> String {
+    let words = key_to_words(value);
+    match field {
+        _ if locale == Locale::ENGLISH => words,
+        "side" | "faction" => SideName(value).in_language(locale),
+        _ if matches!(value, "ask" | "always" | "never") => {
+            say!(locale, "word", word = VariantKey(value), value)
+        }
+        _ => KitEntry::Item.translate(locale, &words).unwrap_or_else(|| {
+            say!(locale, "condition", condition = VariantKey(value), named = words)
+        }),
+    }
 }
 
 /// Returns a setting and its value. The value may be users' text.
@@ -208,22 +267,27 @@ pub fn switch_text(locale: Locale, key: &str, is_on: bool) -> String {
     )
 }
 
-pub fn fight_fact_text(locale: Locale, key: &str, value: &str) -> String {
-    let (fact, word, named) =
-        (VariantKey(key), VariantKey(value), uppercase_first(&key_to_words(key)));
-    say!(locale, "fight-fact", fact, word, group = group_name(locale, value), value, named)
+pub fn fight_fact_text(locale: Locale, fact: &Fact) -> String {
+    let (detail, _) = fact_detail(locale, fact);
+    let value = fact_value_text(locale, &fact.value);
+    let word = fact.value.as_word().map(VariantKey);
+    let group = group_name(locale, fact.value.as_word().unwrap_or(&value));
+    let (fact, named) = (VariantKey(&fact.key), uppercase_first(&key_to_words(&fact.key)));
+    say!(locale, "fight-fact", fact, word, group, value, detail, named)
 }
 
 /// Returns what is left of a turn: `Move, Action left`; `None` for a member without a budget.
-pub fn budget_text(locale: Locale, budget: &[(String, String)]) -> Option<String> {
-    let is_left = |(_, value): &&(String, String)| !matches!(value.as_str(), "spent" | "barred");
-    let part_text = |(key, value): &(String, String)| {
-        let (what, left) = (VariantKey(key), VariantKey(value));
-        let named = uppercase_first(&key_to_words(key));
-        say!(locale, "budget", what, left, value, named)
+pub fn budget_text(locale: Locale, budget: &[Fact]) -> Option<String> {
+    let is_left = |fact: &&Fact| !matches!(fact.value.as_word(), Some("spent" | "barred"));
+    let part_text = |fact: &Fact| {
+        let left = fact.value.as_word().map(VariantKey);
+        let value = fact_value_text(locale, &fact.value);
+        let (detail, _) = fact_detail(locale, fact);
+        let (what, named) = (VariantKey(&fact.key), uppercase_first(&key_to_words(&fact.key)));
+        say!(locale, "budget", what, left, value, detail, named)
     };
     let parts_left: Vec<String> = budget.iter().filter(is_left).map(part_text).collect();
-    let named = (!parts_left.is_empty()).then(|| parts_left.join(", "));
+    let named = (!parts_left.is_empty()).then(|| join_with_commas(locale, &parts_left));
     (!budget.is_empty()).then(|| say!(locale, "budget-left", named))
 }
 
@@ -254,7 +318,8 @@ pub fn key_to_words(key: &str) -> String {
 /// Returns what an act may provoke: `Brute 2, Wolf may strike`. Empty where nothing is known.
 pub fn risks_text(locale: Locale, risks: &[Risk]) -> String {
     let risk_text = |risk: &Risk| {
-        let names = (!risk.actors.is_empty()).then(|| FormattedText(risk.actors.join(", ")));
+        let names = (!risk.actors.is_empty())
+            .then(|| FormattedText(join_with_commas(locale, &risk.actors)));
         say!(locale, "risk", risk = VariantKey(&risk.key), names)
     };
     risks.iter().map(risk_text).collect::<Vec<_>>().join(" · ")

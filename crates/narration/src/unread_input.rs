@@ -2,7 +2,7 @@
 //! code: "invalid type: string, expected u8".
 
 use super::catalogue::{FormattedText, TextContext as _, VariantKey, say};
-use super::{Style, terms};
+use super::{Style, join_with_commas, terms};
 use engine::core::command::Refusal;
 
 /// Returns a sentence for a refusal's `reason`: which field is wrong, and what it takes. Returns
@@ -81,7 +81,7 @@ fn backticked_names(
 ) -> FormattedText {
     let names = expected.split('`').skip(1).step_by(2);
     let names: Vec<String> = names.map(|name| style.escape(&name_of(name))).collect();
-    FormattedText(names.join(", "))
+    FormattedText(join_with_commas(style.locale, &names))
 }
 
 /// Returns what says the choices of a sheet's field: sides by their names, others in plain words.

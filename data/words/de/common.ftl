@@ -14,6 +14,8 @@ yes-or-no = { $is ->
 }
 # Ana, Ben und Cid: zwischen allen bis auf die letzten stehen Kommas.
 list-end = { $most } und { $last }
+list-end-before-i = { $most } und { $last }
+list-comma = { ", " }
 
 ## Absätze
 
@@ -220,6 +222,10 @@ setting-value = { $setting ->
         [stop] beendet
         [wait] in Wartestellung
         [yes] an
+        [controlled] kontrolliert
+        [desperate] verzweifelt
+        [off] aus
+        [risky] riskant
        *[other] { $text }
     }
 }
@@ -404,6 +410,8 @@ wounds = { $wound ->
     [battered] übel zugerichtet
     [down] ausgeschaltet
     [out] raus
+    [fresh] unverletzt
+    [shaken] mitgenommen
    *[other] { $named }
 }
 condition = { $condition ->
@@ -470,6 +478,9 @@ condition = { $condition ->
     [discouraged] mutlos
     [demoralized] demoralisiert
     [recovering] in Erholung
+    [readied] hat etwas vorbereitet
+    [conceded] hat aufgegeben
+    [gone] geflohen
    *[other] { $named }
 }
 # Wann er endet, damit alle damit planen können.
@@ -596,6 +607,9 @@ group = { $group ->
     [order] Zugreihenfolge
     [Heroes] Helden
     [Foes] Feinde
+    [enemies] Gegner
+    [heroes] Helden
+    [foes] Feinde
    *[other] { $named }
 }
 team = { $team ->
@@ -604,6 +618,9 @@ team = { $team ->
     [Heroes] Helden
     [Foes] Feinde
     [opposition] Gegenseite
+    [enemies] Gegner
+    [heroes] Helden
+    [foes] Feinde
    *[other] { $named }
 }
 zone-fact = { $fact ->
@@ -615,20 +632,23 @@ zone-fact = { $fact ->
        *[other] Deckung { $value }
     }
     [obstacle] Hindernis Richtung { $value }
-    [harder] { $value } nötig
+    [harder] { $value } { $detail } nötig
     [obscured] schwer einsehbar
     [barrier] Barriere
     [hard] schwieriges Gelände
     [no-sight] keine Sicht nach { $value }
-    [item] hier liegt { $value }
-    [door] Tür nach { $value }
-    [terrain] schwieriger Boden ({ $value })
-    [terrain-stops] schwieriger Boden ({ $value }, sonst kein Weiterkommen)
-    [border] an der rechten Grenze: { $value }
-    [border-stops] an der rechten Grenze: { $value }, sonst kein Weiterkommen
+    [item] { $detail ->
+        [none] hier
+       *[some] bei { $detail }
+    } liegt { $value }
+    [door] Tür nach { $value }: { door-state }
+    [terrain] schwieriger Boden ({ $value } { $detail })
+    [terrain-stops] schwieriger Boden ({ $value } { $detail }, sonst kein Weiterkommen)
+    [border] an der rechten Grenze: { $value } { $detail }
+    [border-stops] an der rechten Grenze: { $value } { $detail }, sonst kein Weiterkommen
     [narrow] eng
     [secret-hazard] geheime Gefahr ({ $value })
-    [object] { $value } zum Kippen oder Schleudern
+    [object] { $value } ({ $detail }) zum Kippen oder Schleudern
    *[other] { $named } { $value }
 }
 zone-exit = { $side ->
@@ -638,6 +658,19 @@ zone-exit = { $side ->
    *[other] Ausgang für { $value }
 }
 body-fact = { $fact ->
+    [phys] Körperlicher Schaden { $detail ->
+        [none] { $value }
+       *[some] { $value } von { $detail }
+    }
+    [ment] Geistiger Schaden { $detail ->
+        [none] { $value }
+       *[some] { $value } von { $detail }
+    }
+    [gear] { $value } ({ fact-state })
+    [reaction] { cards-reaction }: { fact-state }
+   *[other] { body-fact-name } { word }
+}
+body-fact-name = { $fact ->
     [level] Stufe
     [skill] Können
     [ap] AP
@@ -647,8 +680,6 @@ body-fact = { $fact ->
     [armour] Rüstung
     [opportunity] Gelegenheitsangriffe:
     [card] Karte
-    [phys] Körperlicher Schaden
-    [ment] Geistiger Schaden
     [bonus] Gesparte Würfel
     [fewer-dice] Weniger Würfel bei der nächsten Probe:
     [in-hand] In der Hand:
@@ -662,19 +693,26 @@ body-fact = { $fact ->
     [raised] Erhöht:
     [ability] Kann:
     [readied] Vorbereitet:
+    [luck] Glück
+    [action-points] Aktionspunkte
+    [held] Hält bereit:
+    [shown] Spieler sehen:
    *[other] { $named }
-} { word }
+}
 fight-fact = { $fact ->
     [surprised] Überrascht: { $group }
     [stage] { fight-stage }
     [threshold] Schnell: ab WIT { $value }
-    [initiative] Initiative: { $value }
-    [first] Erster Slot: { $value }
+    [initiative] Initiative: { $group }
+    [first] Erster Slot: { $group }
     [swaps] { word }
-    [swap-offer] Ein Tausch ist angeboten: { $value }
-    [chaos] Die Reihenfolge wird gewürfelt: { word }
+    [swap-offer] Ein Tausch ist angeboten: { $value } an { $detail }
+    [chaos] Die Reihenfolge wird gewürfelt: { $word ->
+        [encounter] im ganzen Kampf
+       *[other] bis Runde { $value }
+    }
     [last-call] Letzte Gelegenheit: wer etwas bereithält, darf handeln
-    [harder] Nötig: { $value }
+    [harder] Nötig: { $value } { $detail }
     [scene] Szene: { $value }
    *[other] { $named } { $value }
 }
@@ -691,10 +729,28 @@ word = { $word ->
     [ask] fragt erst
     [always] immer
     [never] nie
+    [opposition] Gegenseite
+    [advantage] Vorteil
+    [disadvantage] Nachteil
+    [something] dass da etwas ist
+    [alias] einen anderen Namen
+    [name] den Namen
+    [wounds] wie verletzt die Figur ist
+    [numbers] alle Werte
+    [none] nichts
+   *[other] { $value }
+}
+fact-state = { $state ->
     [damaged] beschädigt
     [destroyed] zerstört
-    [opposition] Gegenseite
-   *[other] { $value }
+    [fast] ungefragt, mit dem schnellen Manöver
+    [never] nie
+   *[other] { $detail }
+}
+door-state = { $state ->
+    [open] offen
+    [closed] geschlossen
+   *[locked] verschlossen
 }
 budget = { $left ->
     [left] { budget-what }
@@ -707,13 +763,17 @@ budget-what = { $what ->
     [main-action] Hauptaktion
     [bonus-action] Bonusaktion
     [movement] Bewegung
-    [slow] Langsam
-    [fast] Schnell
+    [slow] Langsam{ budget-of }
+    [fast] Schnell{ budget-of }
     [handling] Wechseln oder Aufheben
     [full] Volle Aktion
     [bonus] Bonusaktion
     [incidental] Freie Bewegung
    *[other] { $named }
+}
+budget-of = { $detail ->
+    [none] { "" }
+   *[some] { " " }({ $detail })
 }
 budget-left = { $named ->
     [none] nichts mehr übrig
@@ -823,6 +883,13 @@ also-temper = { $key ->
     [cautious] vorsichtig / mit Vorsicht
     [plain] normal / schlicht
     [reckless] leichtsinnig / rücksichtslos / ohne jede Vorsicht
+   *[other] { "" }
+}
+also-difficulty = { $key ->
+    [easy] leicht / einfach
+    [fair] ausgewogen / fair / mittel
+    [hard] schwer / schwierig
+    [deadly] tödlich
    *[other] { "" }
 }
 also-threat = { $key ->

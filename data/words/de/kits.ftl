@@ -279,6 +279,7 @@ kit-thing-shortsword = Kurzschwert
 kit-thing-staff = Stab
 kit-thing-bow = Bogen
 kit-thing-arrows = Pfeile
+kit-thing-armour = Rüstung
 kit-thing-light-armour = Leichtrüstung
 kit-thing-medium-armour = Mittelrüstung
 kit-thing-heavy-armour = Schwerrüstung

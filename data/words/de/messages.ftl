@@ -594,9 +594,9 @@ picture-at-border = Richtung { $zone }
 picture-border = { $fact ->
     [obstacle] Hindernis
     [no-sight] keine Sicht
-    [door] Tür: { $value }
-    [border-stops] { $value }, sonst kein Weiterkommen
-   *[other] { $value }
+    [door] Tür: { door-state }
+    [border-stops] { $value } { $detail }, sonst kein Weiterkommen
+   *[other] { $value } { $detail }
 }
 map-alt = Lageplan der Zonen. { $attacks ->
     [none] { $zones }
@@ -803,7 +803,7 @@ replay-hidden-draw = verdeckter Wurf { $draw }
 replay-card = Karte { $card }
 replay-seal-holds = Gerade auf dieser Seite geprüft: alle { $dice } Würfel folgen aus dem versiegelten Geheimnis, und keiner fehlt. Vergleich das Siegel mit der ersten Nachricht: { $seal }
 replay-seal-holds-open = Gerade auf dieser Seite geprüft: alle { $dice } offenen Würfel folgen aus dem versiegelten Geheimnis, und keiner fehlt. Vergleich das Siegel mit der ersten Nachricht: { $seal }
-replay-seal-breaks = Die Würfel folgen nicht aus dem Siegel. { $reason }.
+replay-seal-breaks = Die Würfel folgen nicht aus dem Siegel. Die Prüfung sagt dazu auf Englisch: { $reason }.
 replay-seal-kept = Die SL behält das Geheimnis der Würfel, also kann niemand sonst sie prüfen. Ihr Siegel: { $seal }
 replay-seal-missing = Die Würfel dieses Kampfes folgen aus keinem Geheimnis, also kann niemand sie prüfen.
 

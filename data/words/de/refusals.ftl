@@ -330,6 +330,21 @@ refusal-as-whom = { $names ->
 }
 refusal-bad-time = „{ $value }“ ist kein Zeitpunkt im nächsten Jahr. Schreib ein Datum wie `2030-12-24 18:00` oder `24 Dec`, einen Tag wie `tomorrow` oder `next friday` oder eine Dauer wie `3d` oder `12h`.
 refusal-date-unclear = „{ $value }“ kann { $first } oder { $second } sein: schreib das, was du meinst.
+date = { $day }. { $month } { $year }
+month = { $month ->
+    [1] Januar
+    [2] Februar
+    [3] März
+    [4] April
+    [5] Mai
+    [6] Juni
+    [7] Juli
+    [8] August
+    [9] September
+    [10] Oktober
+    [11] November
+   *[other] Dezember
+}
 refusal-no-such-zone = Es gibt keine Zeitzone „{ $value }“. Schreib sie wie `Europe/Berlin`, `Berlin` oder `UTC+2`.{ $places ->
     [none] { "" }
    *[some] { " " }Am nächsten kommen: { $places }.

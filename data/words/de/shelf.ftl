@@ -41,6 +41,46 @@ sheet-field = { $field ->
     [light] Leichte Waffen
     [martial] Kriegswaffen
     [long] Lange Waffen
+    [health] Gesundheit
+    [skills] Fertigkeiten
+    [skill] Können
+    [actions] Aktionen
+    [pools] Vorräte
+    [level] Stufe
+    [side] Seite
+    [faction] Fraktion
+    [group] Trupp
+    [armour] Rüstung
+    [gear] Ausrüstung
+    [hands] Hände
+    [traits] Merkmale
+    [spells] Zauber
+    [resolve] Kampfgeist
+    [defense] Verteidigung
+    [initiative] Initiative
+    [wounded] Verwundung
+    [in-hand] In der Hand
+    [tier] NSC-Rang
+    [action-points] Aktionspunkte
+    [cards] Karten
+    [fear] Furcht
+    [rarity] Seltenheit
+    [zone] Zone
+    [ready] Griffbereit
+    [pack] Rucksack
+    [helmet] Helm
+    [conditions] Zustände
+    [lesser] leicht
+    [moderate] mittel
+    [severe] schwer
+    [dead] Tot
+    [poisoned] Vergiftet
+    [prone] Liegend
+    [broken] Gebrochen
+    [concealed] Versteckt
+    [surrendered] Ergeben
+    [mark] Standort
+    [attention] Aufmerksamkeit
    *[other] { $named }
 }
 

@@ -13,6 +13,10 @@ yes-or-no = { $is ->
 }
 # Ana, Ben and Cid: all but the last have commas between them.
 list-end = { $most } and { $last }
+# The same before a word that begins with the sound of an i: Spanish says "e" there.
+list-end-before-i = { $most } and { $last }
+# What stands between the parts of a list.
+list-comma = { ", " }
 
 ## Paragraphs
 
@@ -217,6 +221,10 @@ setting-value = { $setting ->
         [stop] stopped
         [wait] waited for
         [yes] on
+        [controlled] controlled
+        [desperate] desperate
+        [off] off
+        [risky] risky
        *[other] { $text }
     }
 }
@@ -401,6 +409,8 @@ wounds = { $wound ->
     [battered] battered
     [down] down
     [out] out
+    [fresh] unhurt
+    [shaken] shaken
    *[other] { $named }
 }
 condition = { $condition ->
@@ -456,6 +466,20 @@ condition = { $condition ->
     [out-fatigue] Collapsed
     [out-composure] Has given up
     [escaped] Escaped
+    [stunned] Stunned
+    [hurt] Hurt
+    [breathless] Breathless
+    [winded] Winded
+    [tired] Tired
+    [exhausted] Exhausted
+    [startled] Startled
+    [disoriented] Disoriented
+    [discouraged] Discouraged
+    [demoralized] Demoralized
+    [recovering] Recovering
+    [readied] Readied
+    [conceded] Conceded
+    [gone] Gone
    *[other] { $named }
 }
 # When it ends, so that everybody can plan with it.
@@ -502,6 +526,8 @@ attribute = { $attribute ->
     [mechanical] Mechanical
     [technical] Technical
     [power] Power
+    [intuition] Intuition
+    [reason] Reason
    *[other] { $named }
 }
 skill = { $skill ->
@@ -522,9 +548,55 @@ skill = { $skill ->
     [security] Security
     [repair] Repair
     [control] Control
+    [balance] Balance
+    [tumble] Tumble
+    [martial] Martial
+    [long] Long
+    [deflect] Deflect
+    [close] Close
+    [light] Light
+    [parry] Parry
+    [sprint] Sprint
+    [climbing] Climbing
+    [jumping] Jumping
+    [strike] Strike
+    [block] Block
+    [grapple] Grapple
+    [shift] Shift
+    [recover] Recover
+    [awareness] Awareness
+    [cues] Cues
+    [ego] Ego
+    [misdirection] Misdirection
+    [insult] Insult
+    [startle] Startle
+    [demoralize] Demoralize
+    [focus] Focus
+    [resolve] Resolve
+    [conviction] Conviction
+    [memory] Memory
+    [arena] Arena
    *[other] { $named }
 }
 action = { $action ->
+    [strike] Strike
+    [shoot] Shoot
+    [force] Force
+    [endure] Endure
+    [finesse] Finesse
+    [sneak] Sneak
+    [track] Track
+    [read] Read
+    [study] Study
+    [persuade] Persuade
+    [charm] Charm
+    [intimidate] Intimidate
+    [cast] Cast
+    [free] Free
+    [bonus] Bonus
+    [full] Full
+    [tumble] Tumble
+    [sprint] Sprint
    *[other] { $named }
 }
 group = { $group ->
@@ -532,6 +604,11 @@ group = { $group ->
     [enemy] Enemies
     [opposition] Opposition
     [order] Order of turns
+    [Heroes] Heroes
+    [Foes] Foes
+    [enemies] Enemies
+    [heroes] Heroes
+    [foes] Foes
    *[other] { $named }
 }
 team = { $team ->
@@ -540,6 +617,9 @@ team = { $team ->
     [Heroes] heroes
     [Foes] foes
     [opposition] opposition
+    [enemies] enemies
+    [heroes] heroes
+    [foes] foes
    *[other] { $named }
 }
 zone-fact = { $fact ->
@@ -551,20 +631,23 @@ zone-fact = { $fact ->
        *[other] cover { $value }
     }
     [obstacle] obstacle towards { $value }
-    [harder] { $value } needed
+    [harder] { $value } { $detail } needed
     [obscured] obscured
     [barrier] barrier
     [hard] hard going
     [no-sight] no sight of { $value }
-    [item] { $value } lies here
-    [door] door to { $value }
-    [terrain] hard ground ({ $value })
-    [terrain-stops] hard ground ({ $value }, or no further)
-    [border] on the right border: { $value }
-    [border-stops] on the right border: { $value }, or no further
+    [item] { $value } lies { $detail ->
+        [none] here
+       *[some] at { $detail }
+    }
+    [door] door to { $value }: { door-state }
+    [terrain] hard ground ({ $value } { $detail })
+    [terrain-stops] hard ground ({ $value } { $detail }, or no further)
+    [border] on the right border: { $value } { $detail }
+    [border-stops] on the right border: { $value } { $detail }, or no further
     [narrow] narrow
     [secret-hazard] secret hazard ({ $value })
-    [object] { $value } to tip or hurl
+    [object] { $value } ({ $detail }) to tip or hurl
    *[other] { $named } { $value }
 }
 zone-exit = { $side ->
@@ -574,6 +657,19 @@ zone-exit = { $side ->
    *[other] exit of the { $value }
 }
 body-fact = { $fact ->
+    [phys] Physical Harm { $detail ->
+        [none] { $value }
+       *[some] { $value } of { $detail }
+    }
+    [ment] Mental Harm { $detail ->
+        [none] { $value }
+       *[some] { $value } of { $detail }
+    }
+    [gear] { $value } ({ fact-state })
+    [reaction] { cards-reaction }: { fact-state }
+   *[other] { body-fact-name } { word }
+}
+body-fact-name = { $fact ->
     [level] Level
     [skill] Skill
     [ap] AP
@@ -583,8 +679,6 @@ body-fact = { $fact ->
     [armour] Armour
     [opportunity] Opportunity attacks:
     [card] Card
-    [phys] Physical Harm
-    [ment] Mental Harm
     [bonus] Saved dice
     [fewer-dice] Fewer dice on the next test:
     [in-hand] In hand:
@@ -598,8 +692,12 @@ body-fact = { $fact ->
     [raised] Raised:
     [ability] Can:
     [readied] Readied:
+    [luck] Luck
+    [action-points] Action points
+    [held] Holds:
+    [shown] Players see:
    *[other] { $named }
-} { word }
+}
 fight-fact = { $fact ->
     [surprised] { $group } surprised
     [stage] { fight-stage }
@@ -607,10 +705,13 @@ fight-fact = { $fact ->
     [initiative] The { $value } have initiative
     [first] First slot: the { $value }
     [swaps] { word }
-    [swap-offer] A swap is offered: { $value }
-    [chaos] The order is rolled for: { word }
+    [swap-offer] A swap is offered: { $value } to { $detail }
+    [chaos] The order is rolled { $word ->
+        [encounter] for the whole fight
+       *[other] until round { $value }
+    }
     [last-call] Last call: whoever holds may act
-    [harder] Needed: { $value }
+    [harder] Needed: { $value } { $detail }
     [scene] Scene: { $value }
    *[other] { $named } { $value }
 }
@@ -627,10 +728,29 @@ word = { $word ->
     [ask] asks first
     [always] always
     [never] never
+    [opposition] opposition
+    [advantage] advantage
+    [disadvantage] disadvantage
+    [something] that something is there
+    [alias] another name
+    [name] the name
+    [wounds] how hurt it is
+    [numbers] all numbers
+    [none] none
+   *[other] { $value }
+}
+# What belongs to a value: the state of gear, a standing order.
+fact-state = { $state ->
     [damaged] damaged
     [destroyed] destroyed
-    [opposition] opposition
-   *[other] { $value }
+    [fast] at once, with the fast Maneuver
+    [never] never
+   *[other] { $detail }
+}
+door-state = { $state ->
+    [open] open
+    [closed] closed
+   *[locked] locked
 }
 budget = { $left ->
     [left] { budget-what }
@@ -643,13 +763,18 @@ budget-what = { $what ->
     [main-action] Main action
     [bonus-action] Bonus action
     [movement] Movement
-    [slow] Slow
-    [fast] Fast
+    [slow] Slow{ budget-of }
+    [fast] Fast{ budget-of }
     [handling] Swap or pick-up
     [full] Full action
     [bonus] Bonus action
     [incidental] Free movement
    *[other] { $named }
+}
+# Of several cards: whose slot it is.
+budget-of = { $detail ->
+    [none] { "" }
+   *[some] { " " }({ $detail })
 }
 budget-left = { $named ->
     [none] nothing left
@@ -756,6 +881,13 @@ also-temper = { $key ->
     [cautious] careful / with care
     [plain] normal
     [reckless] careless / without any care
+   *[other] { "" }
+}
+also-difficulty = { $key ->
+    [easy] simple / light
+    [fair] balanced / even / medium
+    [hard] difficult / tough
+    [deadly] lethal
    *[other] { "" }
 }
 also-threat = { $key ->

@@ -382,7 +382,7 @@ fates-act-hold-do = { $do ->
    *[interact] interact
 }{ $target ->
     [none] { "" }
-   *[some] { " " }{ $target }
+   *[some] { " " }{ $target-name }
 }{ $weapon ->
     [none] { $item ->
         [none] { "" }
@@ -402,6 +402,10 @@ fates-act-hold-do = { $do ->
 fates-word-who = { $who ->
     [allies] one of the allies
     [enemies] one of the enemies
+   *[other] { $said }
+}
+fates-word-target = { $target ->
+    [whoever] { fates-whoever }
    *[other] { $said }
 }
 fates-act-init = Roll for initiative

@@ -680,9 +680,9 @@ picture-at-border = towards { $zone }
 picture-border = { $fact ->
     [obstacle] obstacle
     [no-sight] no sight
-    [door] door: { $value }
-    [border-stops] { $value }, or no further
-   *[other] { $value }
+    [door] door: { door-state }
+    [border-stops] { $value } { $detail }, or no further
+   *[other] { $value } { $detail }
 }
 map-alt = Map of the zones. { $attacks ->
     [none] { $zones }

@@ -330,6 +330,21 @@ refusal-as-whom = { $names ->
 }
 refusal-bad-time = “{ $value }” is not a time in the next year. Write a date like `2030-12-24 18:00`, `24 Dec`, a day like `tomorrow` or `next friday`, or a span like `3d` or `12h`.
 refusal-date-unclear = “{ $value }” can be { $first } or { $second }: write the one that you mean.
+date = { $day } { $month } { $year }
+month = { $month ->
+    [1] January
+    [2] February
+    [3] March
+    [4] April
+    [5] May
+    [6] June
+    [7] July
+    [8] August
+    [9] September
+    [10] October
+    [11] November
+   *[other] December
+}
 refusal-no-such-zone = There is no time zone “{ $value }”. Write it like `Europe/Berlin`, `Berlin` or `UTC+2`.{ $places ->
     [none] { "" }
    *[some] { " " }The nearest are: { $places }.

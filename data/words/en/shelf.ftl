@@ -41,6 +41,46 @@ sheet-field = { $field ->
     [light] Light weapons
     [martial] Martial weapons
     [long] Long weapons
+    [health] Health
+    [skills] Skills
+    [skill] Skill
+    [actions] Actions
+    [pools] Pools
+    [level] Level
+    [side] Side
+    [faction] Faction
+    [group] Group
+    [armour] Armour
+    [gear] Gear
+    [hands] Hands
+    [traits] Traits
+    [spells] Spells
+    [resolve] Resolve
+    [defense] Defense
+    [initiative] Initiative
+    [wounded] Wounded
+    [in-hand] In hand
+    [tier] Tier
+    [action-points] Action points
+    [cards] Cards
+    [fear] Fear
+    [rarity] Rarity
+    [zone] Zone
+    [ready] Ready
+    [pack] Pack
+    [helmet] Helmet
+    [conditions] Conditions
+    [lesser] Lesser
+    [moderate] Moderate
+    [severe] Severe
+    [dead] Dead
+    [poisoned] Poisoned
+    [prone] Prone
+    [broken] Broken
+    [concealed] Concealed
+    [surrendered] Surrendered
+    [mark] Mark
+    [attention] Attention
    *[other] { $named }
 }
 

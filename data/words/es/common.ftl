@@ -13,6 +13,8 @@ yes-or-no = { $is ->
 }
 # Ana, Ben y Cid: entre todos menos el último hay comas.
 list-end = { $most } y { $last }
+list-end-before-i = { $most } e { $last }
+list-comma = { ", " }
 
 ## Párrafos
 
@@ -221,6 +223,10 @@ setting-value = { $setting ->
         [stop] se detiene
         [wait] se espera
         [yes] sí
+        [controlled] controlada
+        [desperate] desesperada
+        [off] desactivado
+        [risky] arriesgada
        *[other] { $text }
     }
 }
@@ -406,6 +412,8 @@ wounds = { $wound ->
     [battered] en las últimas
     [down] ha caído
     [out] fuera de combate
+    [fresh] sin heridas
+    [shaken] con algunos golpes
    *[other] { $named }
 }
 # Sustantivos o expresiones que no concuerdan: nadie sabe el género de quien los lleva.
@@ -473,6 +481,9 @@ condition = { $condition ->
     [discouraged] Desánimo
     [demoralized] Desmoralización
     [recovering] En recuperación
+    [readied] Con algo preparado
+    [conceded] Se ha rendido
+    [gone] Ha huido
    *[other] { $named }
 }
 # Cuándo termina, para que todos puedan contar con ello.
@@ -601,6 +612,7 @@ group = { $group ->
     [heroes] Héroes
     [Foes] Rivales
     [foes] Rivales
+    [enemies] Enemigos
    *[other] { $named }
 }
 # Con su artículo. Por eso ninguna frase pone antes "a" ni "de" (al, del): "Con el grupo: Ana."
@@ -612,6 +624,7 @@ team = { $team ->
     [Foes] los rivales
     [foes] los rivales
     [opposition] la oposición
+    [enemies] los enemigos
    *[other] { $named }
 }
 zone-fact = { $fact ->
@@ -623,20 +636,23 @@ zone-fact = { $fact ->
        *[other] cobertura { $value }
     }
     [obstacle] obstáculo hacia { $value }
-    [harder] hace falta { $value }
+    [harder] hace falta { $value } { $detail }
     [obscured] poca visibilidad
     [barrier] barrera
     [hard] terreno difícil
     [no-sight] no se ve { $value }
-    [item] aquí hay: { $value }
-    [door] puerta hacia { $value }
-    [terrain] terreno difícil ({ $value })
-    [terrain-stops] terreno difícil ({ $value }, o no se avanza más)
-    [border] en el borde derecho: { $value }
-    [border-stops] en el borde derecho: { $value }, o no se avanza más
+    [item] { $detail ->
+        [none] aquí hay
+       *[some] en { $detail } hay
+    }: { $value }
+    [door] puerta hacia { $value }: { door-state }
+    [terrain] terreno difícil ({ $value } { $detail })
+    [terrain-stops] terreno difícil ({ $value } { $detail }, o no se avanza más)
+    [border] en el borde derecho: { $value } { $detail }
+    [border-stops] en el borde derecho: { $value } { $detail }, o no se avanza más
     [narrow] zona estrecha
     [secret-hazard] peligro secreto ({ $value })
-    [object] para volcar o lanzar: { $value }
+    [object] para volcar o lanzar: { $value } ({ $detail })
    *[other] { $named } { $value }
 }
 zone-exit = { $side ->
@@ -646,6 +662,19 @@ zone-exit = { $side ->
    *[other] salida ({ $value })
 }
 body-fact = { $fact ->
+    [phys] Trauma físico { $detail ->
+        [none] { $value }
+       *[some] { $value } de { $detail }
+    }
+    [ment] Trauma mental { $detail ->
+        [none] { $value }
+       *[some] { $value } de { $detail }
+    }
+    [gear] { $value } ({ fact-state })
+    [reaction] { cards-reaction }: { fact-state }
+   *[other] { body-fact-name } { word }
+}
+body-fact-name = { $fact ->
     [level] Nivel
     [skill] Habilidad
     [ap] AP
@@ -655,8 +684,6 @@ body-fact = { $fact ->
     [armour] Armadura
     [opportunity] Ataques de oportunidad:
     [card] Carta
-    [phys] Trauma físico
-    [ment] Trauma mental
     [bonus] Dados guardados
     [fewer-dice] Dados de menos en la próxima prueba:
     [in-hand] En la mano:
@@ -670,19 +697,26 @@ body-fact = { $fact ->
     [raised] Subido:
     [ability] Puede:
     [readied] Preparado:
+    [luck] Suerte
+    [action-points] Puntos de acción
+    [held] Reserva:
+    [shown] Los jugadores ven:
    *[other] { $named }
-} { word }
+}
 fight-fact = { $fact ->
     [surprised] Sorpresa para: { $group }
     [stage] { fight-stage }
     [threshold] Rápidos: ING { $value } o más
-    [initiative] Iniciativa: { $value }
-    [first] Primer hueco: { $value }
+    [initiative] Iniciativa: { $group }
+    [first] Primer hueco: { $group }
     [swaps] { word }
-    [swap-offer] Intercambio ofrecido: { $value }
-    [chaos] El orden se tira: { word }
+    [swap-offer] Intercambio ofrecido: { $value } a { $detail }
+    [chaos] El orden se tira: { $word ->
+        [encounter] todo el combate
+       *[other] hasta la ronda { $value }
+    }
     [last-call] Última llamada: pueden actuar quienes reservaron
-    [harder] Hace falta: { $value }
+    [harder] Hace falta: { $value } { $detail }
     [scene] Escena: { $value }
    *[other] { $named } { $value }
 }
@@ -699,10 +733,28 @@ word = { $word ->
     [ask] pregunta antes
     [always] siempre
     [never] nunca
+    [opposition] oposición
+    [advantage] ventaja
+    [disadvantage] desventaja
+    [something] que hay algo
+    [alias] otro nombre
+    [name] el nombre
+    [wounds] sus heridas
+    [numbers] todos los números
+    [none] nada
+   *[other] { $value }
+}
+fact-state = { $state ->
     [damaged] con daños
     [destroyed] inservible
-    [opposition] oposición
-   *[other] { $value }
+    [fast] sin preguntar, con la maniobra rápida
+    [never] nunca
+   *[other] { $detail }
+}
+door-state = { $state ->
+    [open] abierta
+    [closed] cerrada
+   *[locked] cerrada con llave
 }
 budget = { $left ->
     [left] { budget-what }
@@ -715,13 +767,17 @@ budget-what = { $what ->
     [main-action] Acción principal
     [bonus-action] Acción adicional
     [movement] Desplazamiento
-    [slow] Lenta
-    [fast] Rápida
+    [slow] Lenta{ budget-of }
+    [fast] Rápida{ budget-of }
     [handling] Cambiar o recoger
     [full] Acción completa
     [bonus] Acción adicional
     [incidental] Movimiento libre
    *[other] { $named }
+}
+budget-of = { $detail ->
+    [none] { "" }
+   *[some] { " " }({ $detail })
 }
 budget-left = { $named ->
     [none] nada por usar
@@ -828,6 +884,13 @@ also-temper = { $key ->
     [cautious] con cuidado / prudente / cauto
     [plain] normal / con normalidad
     [reckless] sin cuidado / sin ningún cuidado / temerario
+   *[other] { "" }
+}
+also-difficulty = { $key ->
+    [easy] fácil
+    [fair] equilibrado / justo / medio
+    [hard] difícil
+    [deadly] mortal / letal
    *[other] { "" }
 }
 also-threat = { $key ->

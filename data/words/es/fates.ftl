@@ -389,16 +389,11 @@ fates-act-hold-do = { $do ->
    *[interact] interactuar
 }{ $target ->
     [none] { "" }
-    [whoever] { $do ->
-        [attack] { " " }a
-        [grapple] { " " }a
-       *[other] { " " }con
-    } { fates-whoever }
    *[some] { $do ->
         [attack] { " " }a
         [grapple] { " " }a
        *[other] { " " }con
-    } { $target }
+    } { $target-name }
 }{ $weapon ->
     [none] { $item ->
         [none] { "" }
@@ -421,6 +416,10 @@ fates-act-hold-do = { $do ->
 fates-word-who = { $who ->
     [allies] un aliado
     [enemies] un enemigo
+   *[other] { $said }
+}
+fates-word-target = { $target ->
+    [whoever] { fates-whoever }
    *[other] { $said }
 }
 fates-act-init = Tirar iniciativa

@@ -280,6 +280,7 @@ kit-thing-shortsword = espada corta
 kit-thing-staff = bastón
 kit-thing-bow = arco
 kit-thing-arrows = flechas
+kit-thing-armour = armadura
 kit-thing-light-armour = armadura ligera
 kit-thing-medium-armour = armadura media
 kit-thing-heavy-armour = armadura pesada

@@ -606,9 +606,9 @@ picture-at-border = hacia { $zone }
 picture-border = { $fact ->
     [obstacle] obstáculo
     [no-sight] no se ve
-    [door] puerta: { $value }
-    [border-stops] { $value }, o no se avanza más
-   *[other] { $value }
+    [door] puerta: { door-state }
+    [border-stops] { $value } { $detail }, o no se avanza más
+   *[other] { $value } { $detail }
 }
 map-alt = Mapa de las zonas. { $attacks ->
     [none] { $zones }
@@ -827,7 +827,7 @@ replay-hidden-draw = tirada oculta { $draw }
 replay-card = carta { $card }
 replay-seal-holds = Comprobado ahora mismo, en esta página: los { $dice } dados salen del secreto sellado y no falta ninguno. Compara el sello con el mensaje inicial: { $seal }
 replay-seal-holds-open = Comprobado ahora mismo, en esta página: los { $dice } dados abiertos salen del secreto sellado y no falta ninguno. Compara el sello con el mensaje inicial: { $seal }
-replay-seal-breaks = Los dados no salen del sello. { $reason }.
+replay-seal-breaks = Los dados no salen del sello. La comprobación dice, en inglés: { $reason }.
 replay-seal-kept = El máster guarda el secreto de los dados, así que nadie más puede comprobarlos. Su sello: { $seal }
 replay-seal-missing = Los dados de este combate no salen de ningún secreto, así que nadie puede comprobarlos.
 

@@ -327,6 +327,21 @@ refusal-as-whom = { $names ->
 }
 refusal-bad-time = “{ $value }” no es un momento del próximo año. Escribe una fecha como `2030-12-24 18:00` o `24 Dec`, un día como `tomorrow` o `next friday`, o un plazo como `3d` o `12h`.
 refusal-date-unclear = “{ $value }” puede ser { $first } o { $second }: escribe la que quieres decir.
+date = { $day } de { $month } de { $year }
+month = { $month ->
+    [1] enero
+    [2] febrero
+    [3] marzo
+    [4] abril
+    [5] mayo
+    [6] junio
+    [7] julio
+    [8] agosto
+    [9] septiembre
+    [10] octubre
+    [11] noviembre
+   *[other] diciembre
+}
 refusal-no-such-zone = No hay ninguna zona horaria “{ $value }”. Escríbela como `Europe/Berlin`, `Berlin` o `UTC+2`.{ $places ->
     [none] { "" }
    *[some] { " " }Las más parecidas son: { $places }.

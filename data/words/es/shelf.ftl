@@ -41,6 +41,46 @@ sheet-field = { $field ->
     [light] Armas ligeras
     [martial] Armas marciales
     [long] Armas largas
+    [health] Salud
+    [skills] Habilidades
+    [skill] Habilidad
+    [actions] Acciones
+    [pools] Reservas
+    [level] Nivel
+    [side] Bando
+    [faction] Facción
+    [group] Grupo
+    [armour] Armadura
+    [gear] Equipo
+    [hands] Manos
+    [traits] Rasgos
+    [spells] Conjuros
+    [resolve] Temple
+    [defense] Defensa
+    [initiative] Iniciativa
+    [wounded] Herida
+    [in-hand] En la mano
+    [tier] Rango de PNJ
+    [action-points] Puntos de acción
+    [cards] Cartas
+    [fear] Miedo
+    [rarity] Rareza
+    [zone] Zona
+    [ready] A mano
+    [pack] Mochila
+    [helmet] Casco
+    [conditions] Estados
+    [lesser] leves
+    [moderate] moderados
+    [severe] graves
+    [dead] Muerte
+    [poisoned] Veneno
+    [prone] En el suelo
+    [broken] Moral rota
+    [concealed] A escondidas
+    [surrendered] Rendición
+    [mark] Marca
+    [attention] Atención
    *[other] { $named }
 }
 

@@ -16,6 +16,8 @@ yes-or-no = { $is ->
 }
 # Ana, Ben et Cid : tous sauf le dernier sont séparés par des virgules.
 list-end = { $most } et { $last }
+list-end-before-i = { $most } et { $last }
+list-comma = { ", " }
 
 ## Paragraphes
 
@@ -624,6 +626,9 @@ group = { $group ->
     [Foes] Ennemis
     [opposition] Opposition
     [order] Ordre des tours
+    [enemies] Ennemis
+    [heroes] Héros
+    [foes] Ennemis
    *[other] { $named }
 }
 # Le nom d'un camp, comme un nom propre : « le camp Héros ».
@@ -635,40 +640,35 @@ team = { $team ->
     [heroes] Héros
     [foes] Ennemis
     [opposition] Opposition
+    [enemies] Ennemis
    *[other] { $named }
 }
 zone-fact = { $fact ->
     [limit] place pour { $value }
-    [hazard] danger ({ $side ->
-        [yes] { $value }
-        [str] FOR
-        [dex] DEX
-        [con] CON
-        [int] INT
-        [wis] SAG
-        [cha] CHA
-       *[other] { $value }
-    })
+    [hazard] danger ({ $value })
     [exit] { zone-exit }
     [cover] { $side ->
         [yes] abri
        *[other] abri { $value }
     }
     [obstacle] obstacle vers { $value }
-    [harder] il faut { $value }
+    [harder] il faut { $value } { $detail }
     [obscured] on y voit mal
     [barrier] barrière
     [hard] terrain difficile
     [no-sight] sans vue sur { $value }
-    [item] { $value } par terre
-    [door] porte vers { $value }
-    [terrain] terrain difficile ({ $value })
-    [terrain-stops] terrain difficile ({ $value }, ou pas plus loin)
-    [border] à la limite droite : { $value }
-    [border-stops] à la limite droite : { $value }, ou pas plus loin
+    [item] { $value } par terre{ $detail ->
+        [none] { "" }
+       *[some] { " " }à { $detail }
+    }
+    [door] porte vers { $value } : { door-state }
+    [terrain] terrain difficile ({ $value } { $detail })
+    [terrain-stops] terrain difficile ({ $value } { $detail }, ou pas plus loin)
+    [border] à la limite droite : { $value } { $detail }
+    [border-stops] à la limite droite : { $value } { $detail }, ou pas plus loin
     [narrow] étroite
     [secret-hazard] danger secret ({ $value })
-    [object] { $value }, à renverser ou à projeter
+    [object] { $value } ({ $detail }), à renverser ou à projeter
    *[other] { $named } { $value }
 }
 zone-exit = { $side ->
@@ -678,6 +678,19 @@ zone-exit = { $side ->
    *[other] sortie du camp { $value }
 }
 body-fact = { $fact ->
+    [phys] Atteintes physiques { $detail ->
+        [none] { $value }
+       *[some] { $value } sur { $detail }
+    }
+    [ment] Atteintes mentales { $detail ->
+        [none] { $value }
+       *[some] { $value } sur { $detail }
+    }
+    [gear] { $value } ({ fact-state })
+    [reaction] { cards-reaction } : { fact-state }
+   *[other] { body-fact-name } { word }
+}
+body-fact-name = { $fact ->
     [level] Niveau
     [skill] Compétence
     [ap] Armure
@@ -689,8 +702,6 @@ body-fact = { $fact ->
     [action-points] Points d'action
     [opportunity] Attaques d'opportunité :
     [card] Carte
-    [phys] Atteintes physiques
-    [ment] Atteintes mentales
     [bonus] Dés gardés
     [fewer-dice] Dés en moins au prochain test :
     [in-hand] En main :
@@ -704,19 +715,24 @@ body-fact = { $fact ->
     [raised] Mieux en :
     [ability] Sait :
     [readied] Acte préparé :
+    [held] Retient :
+    [shown] Visible pour tous :
    *[other] { $named }
-} { word }
+}
 fight-fact = { $fact ->
     [surprised] Pris par surprise : { $group }
     [stage] { fight-stage }
     [threshold] Rapides : ESP { $value } ou plus
-    [initiative] Initiative : { $value }
-    [first] Premier créneau : { $value }
+    [initiative] Initiative : { $group }
+    [first] Premier créneau : { $group }
     [swaps] { word }
-    [swap-offer] Échange proposé : { $value }
-    [chaos] Ordre aux dés : { word }
+    [swap-offer] Échange proposé : { $value } à { $detail }
+    [chaos] Ordre aux dés : { $word ->
+        [encounter] tout le combat
+       *[other] jusqu'au round { $value }
+    }
     [last-call] Dernier appel : qui retient un acte peut agir
-    [harder] Il faut : { $value }
+    [harder] Il faut : { $value } { $detail }
     [scene] Scène : { $value }
    *[other] { $named } { $value }
 }
@@ -733,43 +749,28 @@ word = { $word ->
     [ask] demande d'abord
     [always] toujours
     [never] jamais
-    [intact] en bon état
-    [damaged] en mauvais état
-    [destroyed] hors d'usage
     [opposition] opposition
     [advantage] avantage
     [disadvantage] désavantage
-    [encounter] tout le combat
-    [balance] Équilibre
-    [tumble] Acrobatie
-    [martial] Armes de guerre
-    [long] Armes longues
-    [deflect] Déviation
-    [close] Armes courtes
-    [light] Armes légères
-    [parry] Parade
-    [sprint] Sprint
-    [climbing] Escalade
-    [jumping] Saut
-    [strike] Frappe
-    [block] Blocage
-    [grapple] Lutte
-    [shift] Levage
-    [recover] Récupération
-    [awareness] Vigilance
-    [cues] Flair
-    [ego] Amour-propre
-    [misdirection] Diversion
-    [insult] Insulte
-    [startle] Menace
-    [demoralize] Démoralisation
-    [focus] Concentration
-    [resolve] Résolution
-    [conviction] Conviction
-    [memory] Mémoire
-    [arena] Placement
-    [medicine] Médecine
+    [something] une présence
+    [alias] un autre nom
+    [name] le nom
+    [wounds] les blessures
+    [numbers] tous les nombres
+    [none] rien
    *[other] { $value }
+}
+fact-state = { $state ->
+    [damaged] en mauvais état
+    [destroyed] hors d'usage
+    [fast] sans demander, avec la Manœuvre rapide
+    [never] jamais
+   *[other] { $detail }
+}
+door-state = { $state ->
+    [open] ouverte
+    [closed] fermée
+   *[locked] verrouillée
 }
 budget = { $left ->
     [left] { budget-what }
@@ -782,13 +783,17 @@ budget-what = { $what ->
     [main-action] Action principale
     [bonus-action] Action bonus
     [movement] Déplacement
-    [slow] Lente
-    [fast] Rapide
+    [slow] Lente{ budget-of }
+    [fast] Rapide{ budget-of }
     [handling] Échange ou ramassage
     [full] Action complète
     [bonus] Action bonus
     [incidental] Déplacement gratuit
    *[other] { $named }
+}
+budget-of = { $detail ->
+    [none] { "" }
+   *[some] { " " }({ $detail })
 }
 budget-left = { $named ->
     [none] il ne reste rien
@@ -895,6 +900,13 @@ also-temper = { $key ->
     [cautious] prudent / prudente / avec prudence
     [plain] normal / simple / simplement
     [reckless] téméraire / sans prudence / sans aucune prudence
+   *[other] { "" }
+}
+also-difficulty = { $key ->
+    [easy] facile
+    [fair] équilibré / moyen
+    [hard] dur / difficile
+    [deadly] mortel
    *[other] { "" }
 }
 also-threat = { $key ->

@@ -387,7 +387,7 @@ fates-act-hold-do = { $do ->
    *[interact] interagir
 }{ $target ->
     [none] { "" }
-   *[some] { " " }{ $target }
+   *[some] { " " }{ $target-name }
 }{ $weapon ->
     [none] { $item ->
         [none] { "" }
@@ -407,6 +407,10 @@ fates-act-hold-do = { $do ->
 fates-word-who = { $who ->
     [allies] un allié
     [enemies] un ennemi
+   *[other] { $said }
+}
+fates-word-target = { $target ->
+    [whoever] { fates-whoever }
    *[other] { $said }
 }
 fates-act-init = Lancer l'initiative

@@ -280,6 +280,7 @@ kit-thing-shortsword = épée courte
 kit-thing-staff = bâton
 kit-thing-bow = arc
 kit-thing-arrows = flèches
+kit-thing-armour = armure
 kit-thing-light-armour = armure légère
 kit-thing-medium-armour = armure moyenne
 kit-thing-heavy-armour = armure lourde

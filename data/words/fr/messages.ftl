@@ -593,9 +593,9 @@ picture-at-border = vers { $zone }
 picture-border = { $fact ->
     [obstacle] obstacle
     [no-sight] sans vue
-    [door] porte : { $value }
-    [border-stops] { $value }, ou pas plus loin
-   *[other] { $value }
+    [door] porte : { door-state }
+    [border-stops] { $value } { $detail }, ou pas plus loin
+   *[other] { $value } { $detail }
 }
 map-alt = Carte des zones. { $attacks ->
     [none] { $zones }
@@ -808,7 +808,7 @@ replay-hidden-draw = tirage caché { $draw }
 replay-card = carte { $card }
 replay-seal-holds = Vérifié à l’instant, sur cette page : les { $dice } dés découlent du secret scellé, et aucun ne manque. Compare le sceau avec le premier message : { $seal }
 replay-seal-holds-open = Vérifié à l’instant, sur cette page : les { $dice } dés visibles découlent du secret scellé, et aucun ne manque. Compare le sceau avec le premier message : { $seal }
-replay-seal-breaks = Les dés ne découlent pas du sceau. { $reason }.
+replay-seal-breaks = Les dés ne découlent pas du sceau. La vérification dit, en anglais : { $reason }.
 replay-seal-kept = Le MJ garde le secret des dés, donc personne d’autre ne peut les vérifier. Leur sceau : { $seal }
 replay-seal-missing = Les dés de ce combat ne découlent d’aucun secret, donc personne ne peut les vérifier.
 

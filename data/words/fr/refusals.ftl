@@ -331,6 +331,21 @@ refusal-as-whom = { $names ->
 }
 refusal-bad-time = « { $value } » n'est pas un moment des douze prochains mois. Écris une date comme `2030-12-24 18:00` ou `24 Dec`, un jour comme `tomorrow` ou `next friday`, ou une durée comme `3d` ou `12h`.
 refusal-date-unclear = « { $value } » peut être { $first } ou { $second } : écris la date que tu veux dire.
+date = { $day } { $month } { $year }
+month = { $month ->
+    [1] janvier
+    [2] février
+    [3] mars
+    [4] avril
+    [5] mai
+    [6] juin
+    [7] juillet
+    [8] août
+    [9] septembre
+    [10] octobre
+    [11] novembre
+   *[other] décembre
+}
 refusal-no-such-zone = Le fuseau horaire « { $value } » n'existe pas. Écris-le comme `Europe/Berlin`, `Berlin` ou `UTC+2`.{ $places ->
     [none] { "" }
    *[some] { " " }Les plus proches sont : { $places }.

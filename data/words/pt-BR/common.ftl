@@ -13,6 +13,8 @@ yes-or-no = { $is ->
 }
 # Ana, Ben e Cid: todos menos o último têm vírgulas entre si.
 list-end = { $most } e { $last }
+list-end-before-i = { $most } e { $last }
+list-comma = { ", " }
 
 ## Parágrafos
 
@@ -236,6 +238,10 @@ setting-value = { $setting ->
         [stop] para ali
         [wait] todos esperam
         [yes] sim
+        [controlled] controlada
+        [desperate] desesperada
+        [off] desligado
+        [risky] arriscada
        *[other] { $text }
     }
 }
@@ -420,6 +426,8 @@ wounds = { $wound ->
     [battered] em frangalhos
     [down] fora de combate
     [out] fora
+    [fresh] sem ferimentos
+    [shaken] com alguns golpes
    *[other] { $named }
 }
 condition = { $condition ->
@@ -485,6 +493,10 @@ condition = { $condition ->
     [disoriented] Desorientação
     [discouraged] Desânimo
     [demoralized] Desmoralização
+    [recovering] Em Recuperação
+    [readied] Ato preparado
+    [conceded] Desistência
+    [gone] Fora de alcance
    *[other] { $named }
 }
 # Quando acaba, para que todos possam contar com isso.
@@ -611,6 +623,9 @@ group = { $group ->
     [order] Ordem dos turnos
     [Heroes] Heróis
     [Foes] Oponentes
+    [enemies] Inimigos
+    [heroes] Heróis
+    [foes] Oponentes
    *[other] { $named }
 }
 team = { $team ->
@@ -619,6 +634,9 @@ team = { $team ->
     [Heroes] heróis
     [Foes] oponentes
     [opposition] oposição
+    [enemies] inimigos
+    [heroes] heróis
+    [foes] oponentes
    *[other] { $named }
 }
 zone-fact = { $fact ->
@@ -630,20 +648,23 @@ zone-fact = { $fact ->
        *[other] cobertura { $value }
     }
     [obstacle] obstáculo para { $value }
-    [harder] precisa de { $value }
+    [harder] precisa de { $value } { $detail }
     [obscured] encoberta
     [barrier] barreira
     [hard] terreno difícil
     [no-sight] sem visão de { $value }
-    [item] no chão: { $value }
-    [door] porta para { $value }
-    [terrain] terreno difícil ({ $value })
-    [terrain-stops] terreno difícil ({ $value }, ou não passa)
-    [border] na divisa à direita: { $value }
-    [border-stops] na divisa à direita: { $value }, ou não passa
+    [item] no chão{ $detail ->
+        [none] { "" }
+       *[some] { " " }em { $detail }
+    }: { $value }
+    [door] porta para { $value }: { door-state }
+    [terrain] terreno difícil ({ $value } { $detail })
+    [terrain-stops] terreno difícil ({ $value } { $detail }, ou não passa)
+    [border] na divisa à direita: { $value } { $detail }
+    [border-stops] na divisa à direita: { $value } { $detail }, ou não passa
     [narrow] estreita
     [secret-hazard] perigo secreto ({ $value })
-    [object] dá para tombar ou arremessar: { $value }
+    [object] dá para tombar ou arremessar: { $value } ({ $detail })
    *[other] { $named } { $value }
 }
 zone-exit = { $side ->
@@ -653,6 +674,19 @@ zone-exit = { $side ->
    *[other] saída ({ $value })
 }
 body-fact = { $fact ->
+    [phys] Dano Físico { $detail ->
+        [none] { $value }
+       *[some] { $value } de { $detail }
+    }
+    [ment] Dano Mental { $detail ->
+        [none] { $value }
+       *[some] { $value } de { $detail }
+    }
+    [gear] { $value } ({ fact-state })
+    [reaction] { cards-reaction }: { fact-state }
+   *[other] { body-fact-name } { word }
+}
+body-fact-name = { $fact ->
     [level] Nível
     [skill] Perícia
     [ap] PA
@@ -662,8 +696,6 @@ body-fact = { $fact ->
     [armour] Armadura
     [opportunity] Ataques de oportunidade:
     [card] Carta
-    [phys] Dano Físico
-    [ment] Dano Mental
     [bonus] Dados guardados
     [fewer-dice] Dados a menos no próximo teste:
     [in-hand] Na mão:
@@ -677,19 +709,26 @@ body-fact = { $fact ->
     [raised] Aumentado:
     [ability] Pode:
     [readied] Preparado:
+    [luck] Sorte
+    [action-points] Pontos de ação
+    [held] Guarda:
+    [shown] Jogadores veem:
    *[other] { $named }
-} { word }
+}
 fight-fact = { $fact ->
     [surprised] Surpresa: { $group }
     [stage] { fight-stage }
     [threshold] Rápida: AST { $value } ou mais
-    [initiative] Iniciativa: { $value }
-    [first] Primeira vez: { $value }
+    [initiative] Iniciativa: { $group }
+    [first] Primeira vez: { $group }
     [swaps] { word }
-    [swap-offer] Troca oferecida: { $value }
-    [chaos] A ordem é rolada para: { word }
+    [swap-offer] Troca oferecida: { $value } para { $detail }
+    [chaos] A ordem é rolada: { $word ->
+        [encounter] na luta toda
+       *[other] até a rodada { $value }
+    }
     [last-call] Última chamada: quem guarda pode agir
-    [harder] Precisa: { $value }
+    [harder] Precisa: { $value } { $detail }
     [scene] Cena: { $value }
    *[other] { $named } { $value }
 }
@@ -706,10 +745,28 @@ word = { $word ->
     [ask] pergunta antes
     [always] sempre
     [never] nunca
+    [opposition] oposição
+    [advantage] vantagem
+    [disadvantage] desvantagem
+    [something] que há algo
+    [alias] outro nome
+    [name] o nome
+    [wounds] os ferimentos
+    [numbers] todos os números
+    [none] nada
+   *[other] { $value }
+}
+fact-state = { $state ->
     [damaged] com avarias
     [destroyed] sem conserto
-    [opposition] oposição
-   *[other] { $value }
+    [fast] sem perguntar, com a Manobra rápida
+    [never] nunca
+   *[other] { $detail }
+}
+door-state = { $state ->
+    [open] aberta
+    [closed] fechada
+   *[locked] trancada
 }
 budget = { $left ->
     [left] { budget-what }
@@ -722,13 +779,17 @@ budget-what = { $what ->
     [main-action] Ação principal
     [bonus-action] Ação bônus
     [movement] Movimento
-    [slow] Lenta
-    [fast] Rápida
+    [slow] Lenta{ budget-of }
+    [fast] Rápida{ budget-of }
     [handling] Trocar ou apanhar
     [full] Ação completa
     [bonus] Ação bônus
     [incidental] Movimento livre
    *[other] { $named }
+}
+budget-of = { $detail ->
+    [none] { "" }
+   *[some] { " " }({ $detail })
 }
 budget-left = { $named ->
     [none] nada sobrando
@@ -838,6 +899,13 @@ also-temper = { $key ->
     [cautious] cautela / com cuidado / cauteloso
     [plain] normal / normalmente
     [reckless] sem cuidado / imprudente
+   *[other] { "" }
+}
+also-difficulty = { $key ->
+    [easy] fácil
+    [fair] equilibrada / equilibrado / médio
+    [hard] difícil
+    [deadly] mortal / letal
    *[other] { "" }
 }
 also-threat = { $key ->

@@ -384,7 +384,7 @@ fates-act-hold-do = { $do ->
    *[interact] interagir
 }{ $target ->
     [none] { "" }
-   *[some] { " " }{ $target }
+   *[some] { " " }{ $target-name }
 }{ $weapon ->
     [none] { $item ->
         [none] { "" }
@@ -404,6 +404,10 @@ fates-act-hold-do = { $do ->
 fates-word-who = { $who ->
     [allies] um dos aliados
     [enemies] um dos inimigos
+   *[other] { $said }
+}
+fates-word-target = { $target ->
+    [whoever] { fates-whoever }
    *[other] { $said }
 }
 fates-act-init = Rolar iniciativa

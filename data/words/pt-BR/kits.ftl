@@ -279,6 +279,7 @@ kit-thing-shortsword = espada curta
 kit-thing-staff = cajado
 kit-thing-bow = arco
 kit-thing-arrows = flechas
+kit-thing-armour = armadura
 kit-thing-light-armour = armadura leve
 kit-thing-medium-armour = armadura média
 kit-thing-heavy-armour = armadura pesada

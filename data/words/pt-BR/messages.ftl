@@ -604,9 +604,9 @@ picture-at-border = para { $zone }
 picture-border = { $fact ->
     [obstacle] obstáculo
     [no-sight] sem visão
-    [door] porta: { $value }
-    [border-stops] { $value }, ou não passa
-   *[other] { $value }
+    [door] porta: { door-state }
+    [border-stops] { $value } { $detail }, ou não passa
+   *[other] { $value } { $detail }
 }
 map-alt = Mapa das zonas. { $attacks ->
     [none] { $zones }
@@ -822,7 +822,7 @@ replay-hidden-draw = sorteio escondido { $draw }
 replay-card = carta { $card }
 replay-seal-holds = Conferido agora mesmo, nesta página: todos os { $dice } dados vêm do segredo lacrado, e nenhum falta. Compare o lacre com a primeira mensagem: { $seal }
 replay-seal-holds-open = Conferido agora mesmo, nesta página: todos os { $dice } dados abertos vêm do segredo lacrado, e nenhum falta. Compare o lacre com a primeira mensagem: { $seal }
-replay-seal-breaks = Os dados não vêm do lacre. { $reason }.
+replay-seal-breaks = Os dados não vêm do lacre. A verificação diz, em inglês: { $reason }.
 replay-seal-kept = O mestre guarda o segredo dos dados, então ninguém mais pode conferi-los. O lacre deles: { $seal }
 replay-seal-missing = Os dados desta luta não vêm de nenhum segredo, então ninguém pode conferi-los.
 

@@ -330,6 +330,21 @@ refusal-as-whom = { $names ->
 }
 refusal-bad-time = “{ $value }” não é um momento dentro do próximo ano. Escreva uma data como `2030-12-24 18:00` ou `24 Dec`, um dia como `tomorrow` ou `next friday`, ou um prazo como `3d` ou `12h`.
 refusal-date-unclear = “{ $value }” pode ser { $first } ou { $second }: escreva a data certa.
+date = { $day } de { $month } de { $year }
+month = { $month ->
+    [1] janeiro
+    [2] fevereiro
+    [3] março
+    [4] abril
+    [5] maio
+    [6] junho
+    [7] julho
+    [8] agosto
+    [9] setembro
+    [10] outubro
+    [11] novembro
+   *[other] dezembro
+}
 refusal-no-such-zone = Não há nenhum fuso horário “{ $value }”. Escreva assim: `America/Sao_Paulo`, `Lisbon` ou `UTC-3`.{ $places ->
     [none] { "" }
    *[some] { " " }Os mais parecidos são: { $places }.

@@ -75,6 +75,22 @@ sheet-field = { $field ->
     [wounded] Ferimento
     [conditions] Condições
     [action-points] Pontos de ação
+    [skill] Perícia
+    [pools] Reservas
+    [tier] Nível de PNJ
+    [cards] Cartas
+    [fear] Medo
+    [rarity] Raridade
+    [zone] Zona
+    [lesser] leves
+    [moderate] moderados
+    [severe] graves
+    [prone] No chão
+    [broken] Moral quebrada
+    [concealed] Às escondidas
+    [surrendered] Rendição
+    [mark] Marca
+    [attention] Atenção
    *[other] { $named }
 }
 

@@ -5,6 +5,7 @@ use engine::Visibility;
 use engine::core::fight::{Combatant, FightPhase};
 use engine::core::ids::CombatantId;
 use engine::visibility::disclosure::DetailLevel;
+use engine::visibility::facts::Fact;
 use engine::visibility::randomize;
 use engine::visibility::view::{
     FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleAttack, VisibleWounds, ZoneView,
@@ -78,7 +79,7 @@ fn member_view(fight: &Fight, viewer: Viewer, who: CombatantId) -> MemberView {
     let detail = fight.detail_for(viewer, who);
     let wound = WoundLevel::from_hp(body.hp, body.hp_max).key();
     let facts = match detail {
-        DetailLevel::Numbers => vec![("skill".to_string(), format!("{:+}", body.skill))],
+        DetailLevel::Numbers => vec![Fact::text("skill", format!("{:+}", body.skill))],
         DetailLevel::Wounds | DetailLevel::Nothing => Vec::new(),
     };
     MemberView {

@@ -1,6 +1,11 @@
 //! Creatures of a kit, as somebody looks them up.
 
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
 use serde_json::Value;
+
+use content::kit_words::list_kit_words;
 
 pub use content::creatures::{
     CreatureFilter, CreatureProfile, CreatureRole, CreatureStrength, CreatureTags,
@@ -47,4 +52,15 @@ pub enum BestiaryPurpose {
     LookUp,
     /// To begin an NPC of their own from it.
     NewNpc,
+}
+
+/// Returns whether a line about a creature or scene is one of the built-in kits, which have
+/// translations. A server's own kit may say something else of the same name.
+pub fn is_built_in_line(about: &str) -> bool {
+    static LINES: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+        let words = list_kit_words().unwrap_or_default();
+        let lines = words.creatures.into_values().chain(words.scenes.into_values()).flatten();
+        lines.map(|line| line.about).collect()
+    });
+    LINES.contains(about)
 }

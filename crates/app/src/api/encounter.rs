@@ -76,9 +76,9 @@ impl EncounterRequest {
         let wanted = text("difficulty").unwrap_or_default();
         let difficulty = Difficulty::ALL.into_iter().find(|one| one.key() == wanted);
         let difficulty = difficulty.ok_or_else(|| {
-            let names = Difficulty::ALL.map(Difficulty::key).join(", ");
+            let names = Difficulty::ALL.map(|difficulty| difficulty.key().to_string());
             let refusal = Refusal::bad_setup("", "value").with("slot", "difficulty");
-            refusal.with("value", wanted).with("names", names)
+            refusal.with("value", wanted).with_names_of("difficulty", &names)
         })?;
         let bad_count = |count: &str| {
             let refusal = Refusal::bad_setup("", "count").with("slot", "count");

@@ -254,7 +254,8 @@ fn parse_absence_policy(
     let policies = absence_policy_names(state.system());
     if !policies.contains(&text) {
         let refusal = Refusal::bad_setup("", "policy").with("value", text);
-        return Err(refusal.with("system", state.system()).with("names", policies.join(", ")));
+        let policies: Vec<String> = policies.iter().map(ToString::to_string).collect();
+        return Err(refusal.with("system", state.system()).with_names_of("policy", &policies));
     }
     Ok(AbsencePolicy::ALL.iter().find(|(name, _)| *name == text).map(|(_, policy)| *policy))
 }
@@ -311,8 +312,8 @@ fn parse_temperament(command: &Command) -> Result<Option<Temperament>, Refusal> 
     let risk_attitude = match command.get("temper") {
         "" => RiskAttitude::Plain,
         text => RiskAttitude::parse(text).ok_or_else(|| {
-            let names = RiskAttitude::ALL.map(RiskAttitude::key).join(", ");
-            Refusal::bad_setup("", "temper").with("value", text).with("names", names)
+            let names = RiskAttitude::ALL.map(|attitude| attitude.key().to_string());
+            Refusal::bad_setup("", "temper").with("value", text).with_names_of("temper", &names)
         })?,
     };
     Ok(Some(Temperament { risk_attitude, spares_downed: command.get("spares") == "true" }))

@@ -29,7 +29,7 @@ use report_chart::ReportScene;
 use scene::Scene;
 pub use theme::ThemeName;
 
-use super::messages::text::{cut_name, cut_to_length, fit_lines};
+use super::messages::text::{cut_name, cut_to_length, fit_lines, join_names};
 use super::messages::{MAX_FIELD, reader_locale, status};
 use app::report::FightReport;
 use engine::core::ids::CombatantId;
@@ -214,11 +214,8 @@ fn format_alt_text(view: &FightView) -> String {
             .into_iter()
             .map(|(_, member)| format_member(view, member));
         let members: Vec<String> = members.collect();
-        let members = (!members.is_empty()).then(|| members.join(", "));
-        let facts = zone
-            .facts
-            .iter()
-            .map(|(key, value)| terms::zone_fact_text(reader_locale(), key, value));
+        let members = (!members.is_empty()).then(|| join_names(&members));
+        let facts = zone.facts.iter().map(|fact| terms::zone_fact_text(reader_locale(), fact));
         let mut parts = vec![say!(
             reader_locale(),
             "map-zone",
@@ -228,7 +225,7 @@ fn format_alt_text(view: &FightView) -> String {
         parts.extend(facts);
         let neighbours: Vec<&str> = neighbour_names(view, zone).collect();
         if !neighbours.is_empty() {
-            parts.push(say!(reader_locale(), "next-to", zones = neighbours.join(", ")));
+            parts.push(say!(reader_locale(), "next-to", zones = join_names(&neighbours)));
         }
         format!("{}.", parts.join("; "))
     };
@@ -246,7 +243,7 @@ fn format_last_attacks(view: &FightView) -> Option<String> {
     };
     let mut pairs: Vec<String> = view.last_attacks.iter().filter_map(pair).collect();
     pairs.dedup();
-    (!pairs.is_empty()).then(|| pairs.join(", "))
+    (!pairs.is_empty()).then(|| join_names(&pairs))
 }
 
 /// Describes a combatant's state: whether they are hidden, wounds, conditions, and their side if it
@@ -268,7 +265,7 @@ fn format_member(view: &FightView, member: &MemberView) -> String {
         state.push(terms::turn_mark_text(reader_locale(), member.turn_status));
     }
     let name = terms::name_with_mark(reader_locale(), &member.name, member.position_feet);
-    let state = (!state.is_empty()).then(|| state.join(", "));
+    let state = (!state.is_empty()).then(|| join_names(&state));
     say!(reader_locale(), "map-member", name, state)
 }
 
@@ -315,6 +312,7 @@ pub(super) mod tests {
     use super::*;
     use app::report::{AttackCount, HealthCourse};
     use engine::core::ids::{CombatantId, UserId};
+    use engine::visibility::facts::{Fact, FactValue};
     use engine::visibility::view::{Camp, GroupView, VisibleWounds};
 
     fn member(id: u8, name: &str, zone: u8) -> MemberView {
@@ -360,7 +358,7 @@ pub(super) mod tests {
             name: format!("{name}{at}"),
             neighbours: vec![(at + zones - 1) % zones, (at + 1) % zones],
             span_feet: None,
-            facts: vec![("hazard".into(), "str".into())],
+            facts: vec![Fact::new("hazard", FactValue::Attribute("str".into()))],
         };
         let all = |side: u8| {
             let ids = (0..members).filter(|id| id % 2 == side);
@@ -458,10 +456,11 @@ pub(super) mod tests {
         for (zone, name) in view.zones.iter_mut().zip(["Gate", "Yard", "Hall"]) {
             zone.name = name.into();
         }
-        view.zones[0].facts = vec![("exit".into(), "party".into())];
-        view.zones[1].facts =
-            vec![("obstacle".into(), "Gate".into()), ("harder".into(), "shoot +1".into())];
-        view.zones[2].facts = vec![("cover".into(), "yes".into())];
+        view.zones[0].facts = vec![Fact::new("exit", FactValue::Side("party".into()))];
+        let harder = Fact::new("harder", FactValue::Action("shoot".into()))
+            .with_detail(FactValue::text("+1"));
+        view.zones[1].facts = vec![Fact::text("obstacle", "Gate"), harder];
+        view.zones[2].facts = vec![Fact::word("cover", "yes")];
         (view.round, view.system) = (4, "cards".into());
         let exact = |current| VisibleWounds::Exact { current, max: 10 };
         let word = |key: &str| VisibleWounds::Word(key.into());
@@ -650,8 +649,10 @@ pub(super) mod tests {
     #[test]
     fn borders_say_what_lies_between_zones() {
         let mut view = row(3, &["Al"]);
-        view.zones[0].facts.push(("door".into(), "Zone 1: locked".into()));
-        view.zones[1].facts.push(("cover".into(), "yes".into()));
+        view.zones[0]
+            .facts
+            .push(Fact::text("door", "Zone 1").with_detail(FactValue::Word("locked".into())));
+        view.zones[1].facts.push(Fact::word("cover", "yes"));
         let scene = scene_of(&view);
         let borders: Vec<&Border> = scene.rows[0].iter().map(|tile| &tile.right_border).collect();
         assert_eq!(borders[0], &Border::Hindered("door: locked".into()));

@@ -21,6 +21,7 @@ use crate::messages::status::{format_plain_conditions, format_plain_place};
 use crate::messages::text::{format_number_ranges, remove_direction_controls};
 use engine::core::ids::CombatantId;
 use engine::core::names::split_number;
+use engine::visibility::facts::Fact;
 use engine::visibility::view::{Camp, FightView, MemberView, TurnStatus, VisibleWounds, ZoneView};
 use narration::terms;
 
@@ -174,7 +175,7 @@ impl BoardParts {
             false => Some(self.maps.index_of(&build_map_data(view))?),
         };
         let facts = view.facts.iter().filter(|_| view.outcome.is_none());
-        let facts = facts.map(|(key, value)| terms::fight_fact_text(reader_locale(), key, value));
+        let facts = facts.map(|fact| terms::fight_fact_text(reader_locale(), fact));
         Ok(BoardState {
             round: view.round,
             title: clean(&format_title(view)),
@@ -229,7 +230,7 @@ fn build_member_data<'a>(
     notes.retain(|condition| !is_said(condition));
     notes.extend(terms::side_name_unless_obvious(reader_locale(), view, member));
     let facts = member.facts.iter();
-    let facts = facts.map(|(key, value)| terms::combatant_fact_text(reader_locale(), key, value));
+    let facts = facts.map(|fact| terms::combatant_fact_text(reader_locale(), fact));
     let details =
         terms::budget_text(reader_locale(), &member.remaining_budget).into_iter().chain(facts);
     MemberData {
@@ -283,9 +284,9 @@ fn build_map_data(view: &FightView) -> MapData {
 
 fn build_zone_data(view: &FightView, index: usize) -> ZoneData {
     let zone = &view.zones[index];
-    let note = |(key, value): &(String, String)| {
-        let about = find_other_zone_named_in_fact(view, index, key, value);
-        (clean(&terms::zone_fact_text(reader_locale(), key, value)), about)
+    let note = |fact: &Fact| {
+        let about = find_other_zone_named_in_fact(view, index, fact);
+        (clean(&terms::zone_fact_text(reader_locale(), fact)), about)
     };
     let hindrance = |other: usize| match find_border(view, index, other) {
         Border::Hindered(text) => Some((other, clean(&text))),

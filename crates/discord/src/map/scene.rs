@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use super::super::messages::text::join_names;
 use super::fonts::replace_unknown_letters;
 use super::initials::assign_unique_initials;
 use super::layout::{Footer, Layout, are_zones_on_line, order_zones, row_splits};
@@ -18,10 +19,10 @@ use crate::messages::reader_locale;
 use crate::messages::text::format_number_ranges;
 use engine::core::ids::CombatantId;
 use engine::core::names::split_number;
+use engine::visibility::facts::{Fact, FactValue};
 use engine::visibility::view::{
     Camp, FightView, MemberView, TurnStatus, VisibleAttack, VisibleWounds, ZoneView,
 };
-use narration::catalogue::VariantKey;
 use narration::{say, terms};
 
 /// Everything that is drawn.
@@ -325,16 +326,15 @@ fn make_row(
 pub(super) fn find_other_zone_named_in_fact(
     view: &FightView,
     zone: usize,
-    key: &str,
-    value: &str,
+    fact: &Fact,
 ) -> Option<usize> {
-    let name = match key {
-        "border" | "border-stops" => return Some(zone + 1),
-        "obstacle" | "no-sight" => value,
-        "door" => value.rsplit_once(": ")?.0,
-        _ => return None,
-    };
-    view.zones.iter().position(|zone| zone.name == name)
+    match (fact.key.as_str(), &fact.value) {
+        ("border" | "border-stops", _) => Some(zone + 1),
+        ("obstacle" | "no-sight" | "door", FactValue::Text(name)) => {
+            view.zones.iter().position(|zone| zone.name == *name)
+        }
+        _ => None,
+    }
 }
 
 /// Returns what lies between a zone and the one to the right of it.
@@ -344,18 +344,16 @@ pub(super) fn find_border(view: &FightView, left: usize, right: usize) -> Border
     }
     let mut hindrances: Vec<String> = Vec::new();
     for (from, to) in [(left, right), (right, left)] {
-        for (key, value) in &view.zones[from].facts {
-            if find_other_zone_named_in_fact(view, from, key, value) == Some(to) {
-                let state = value.rsplit_once(": ").map_or(value.as_str(), |(_, state)| state);
-                let text =
-                    say!(reader_locale(), "picture-border", fact = VariantKey(key), value = state);
+        for fact in &view.zones[from].facts {
+            if find_other_zone_named_in_fact(view, from, fact) == Some(to) {
+                let text = terms::border_text(reader_locale(), fact);
                 if !hindrances.contains(&text) {
                     hindrances.push(text);
                 }
             }
         }
     }
-    if hindrances.is_empty() { Border::Open } else { Border::Hindered(hindrances.join(", ")) }
+    if hindrances.is_empty() { Border::Open } else { Border::Hindered(join_names(&hindrances)) }
 }
 
 /// Returns the lines under a zone's name: what holds there, but for what a border says, and the
@@ -367,14 +365,10 @@ fn format_zone_notes_not_drawn_beside(
 ) -> Vec<String> {
     let zone = &view.zones[zone_index];
     let mut notes = Vec::new();
-    for (key, value) in &zone.facts {
-        let about = find_other_zone_named_in_fact(view, zone_index, key, value);
+    for fact in &zone.facts {
+        let about = find_other_zone_named_in_fact(view, zone_index, fact);
         if !about.is_some_and(|other| drawn_beside.contains(&other)) {
-            notes.push(replace_unknown_letters(&terms::zone_fact_text(
-                reader_locale(),
-                key,
-                value,
-            )));
+            notes.push(replace_unknown_letters(&terms::zone_fact_text(reader_locale(), fact)));
         }
     }
     let elsewhere = zone.neighbours.iter().map(|near| usize::from(*near));
@@ -385,7 +379,7 @@ fn format_zone_notes_not_drawn_beside(
         notes.push(replace_unknown_letters(&say!(
             reader_locale(),
             "next-to",
-            zones = names.join(", ")
+            zones = join_names(&names)
         )));
     }
     notes
@@ -531,5 +525,5 @@ fn format_combatants_off_map(view: &FightView) -> String {
     if names.is_empty() {
         return String::new();
     }
-    say!(reader_locale(), "picture-gone", names = names.join(", "))
+    say!(reader_locale(), "picture-gone", names = join_names(&names))
 }

@@ -5,14 +5,14 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateEmbed, CreateSelectMenuO
 use super::set_up::{
     build_button, build_pick_menu, build_pick_option, open_form_id, run_command_id,
 };
-use super::text::{cut_to_length, escape_markdown, fit_lines};
+use super::text::{cut_to_length, escape_markdown, fit_lines, join_names};
 use super::{MAX_DESCRIPTION, MAX_TITLE, RenderedMessage, reader_locale, reader_style, reply};
 use app::bestiary::{
     BestiaryPage, BestiaryPurpose, CreatureCard, CreatureFilter, CreatureProfile, CreatureStrength,
-    CreatureTags,
+    CreatureTags, is_built_in_line,
 };
 use engine::core::command::Command;
-use narration::catalogue::{FormattedText, VariantKey};
+use narration::catalogue::{FormattedText, Locale, VariantKey};
 use narration::kit_names::KitEntry;
 use narration::{say, terms};
 
@@ -22,7 +22,17 @@ pub fn creature_name(name: &str) -> String {
 }
 
 fn creature_about(system: &str, name: &str, about: &str) -> String {
-    KitEntry::Creature.about(reader_locale(), system, name, about)
+    line_about(KitEntry::Creature, system, name, about)
+}
+
+/// Returns the line about an entry of a kit in the reader's language. A line that a server wrote
+/// itself stays as it is.
+pub fn line_about(entry: KitEntry, system: &str, name: &str, about: &str) -> String {
+    match reader_locale() {
+        Locale::ENGLISH => about.into(),
+        _ if !is_built_in_line(about) => about.into(),
+        locale => entry.about(locale, system, name, about),
+    }
 }
 
 pub fn family_name(family: &str) -> String {
@@ -89,7 +99,7 @@ pub fn format_tags(tags: &CreatureTags) -> String {
     let what: Vec<String> = strength.into_iter().chain(role).collect();
     let places: Vec<String> = tags.places.iter().map(|place| place_name(place.as_str())).collect();
     let family = tags.family.iter().map(|family| family_name(family.as_str()));
-    let parts = family.chain([what.join(" "), places.join(", ")]);
+    let parts = family.chain([what.join(" "), join_names(&places)]);
     parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
 }
 
@@ -124,7 +134,7 @@ pub fn render_bestiary(page: &BestiaryPage) -> RenderedMessage {
             format!("{} ({count})", escape_markdown(&family_name(family)))
         };
         let counts = families.iter().map(format_count);
-        let families = FormattedText(counts.collect::<Vec<_>>().join(", "));
+        let families = FormattedText(join_names(&counts.collect::<Vec<_>>()));
         lines.push(say!(reader_style(), "bestiary-families", families));
     }
     lines.extend(creatures.iter().map(|creature| {

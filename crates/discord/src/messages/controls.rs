@@ -15,7 +15,7 @@ use serenity::all::{
 use super::super::custom_id::{
     ActorRef, ButtonPayload, CustomId, MenuValue, hash_command, hash_text,
 };
-use super::text::{cut_to_length, escape_markdown};
+use super::text::{cut_to_length, escape_markdown, join_names};
 use super::{
     MAX_BUTTON_LABEL, MAX_BUTTONS_PER_ROW, MAX_OPTION, MAX_OPTIONS, MAX_ROWS, RenderedMessage,
     arrange_in_rows, reader_locale, reader_style,
@@ -305,7 +305,7 @@ pub fn render_block_preview(turn: TurnId, actors: &[Actor]) -> RenderedMessage {
 pub fn render_played_block(played: &PlayedBlock) -> RenderedMessage {
     let names: Vec<String> =
         played.names.iter().map(|name| (reader_style().format_name)(name)).collect();
-    let names = (!names.is_empty()).then(|| FormattedText(names.join(", ")));
+    let names = (!names.is_empty()).then(|| FormattedText(join_names(&names)));
     let (acts, is_waiting) = (played.acts, played.is_waiting_for_answer);
     RenderedMessage::from_text(say!(reader_style(), "block-played", names, acts, is_waiting))
 }
@@ -816,7 +816,7 @@ fn label_acts_uniquely<'b, 'a>(
         let values = slots.map(|(slot, value)| if value == "true" { slot } else { value });
         let values = values.map(|value| terms::key_to_words(value));
         let details = values.filter(|value| !lower_label.contains(&value.to_lowercase()));
-        let details = details.collect::<Vec<_>>().join(", ");
+        let details = join_names(&details.collect::<Vec<_>>());
         if label_counts[label] > 1 && !details.is_empty() {
             format!("{label} ({details})")
         } else {

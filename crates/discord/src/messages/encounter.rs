@@ -6,7 +6,7 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
 use super::forecast::format_percent;
 use super::set_up::{build_button, build_pick_menu, build_pick_option, run_command_id};
-use super::text::{cut_to_length, escape_markdown};
+use super::text::{cut_to_length, escape_markdown, join_names};
 use super::{MAX_DESCRIPTION, RenderedMessage, bestiary, reader_locale, reader_style};
 use app::encounter::{Difficulty, EncounterCard, EncounterRequest, ProposedLineUp};
 use engine::core::command::Command;
@@ -79,12 +79,12 @@ fn format_line_up(card: &EncounterCard, line_up: &ProposedLineUp, number: usize)
             say!(reader_style(), "encounter-downed", name, percent)
         })
         .collect();
-    let names = (!downed.is_empty()).then(|| FormattedText(downed.join(", ")));
+    let names = (!downed.is_empty()).then(|| FormattedText(join_names(&downed)));
     say!(
         reader_style(),
         "encounter-line-up",
         number,
-        groups = FormattedText(groups.collect::<Vec<_>>().join(", ")),
+        groups = FormattedText(join_names(&groups.collect::<Vec<_>>())),
         is = format_percent(share.value, 1000),
         least = format_percent(share.lower_bound, 1000),
         most = format_percent(share.upper_bound, 1000),

@@ -3,6 +3,7 @@
 
 use serenity::all::ButtonStyle;
 
+use super::text::join_names;
 use super::{RenderedMessage, arrange_in_rows, reader_locale, reader_style, set_up, status};
 use app::ids::FightId;
 use app::outbox::RoundDigest;
@@ -33,7 +34,7 @@ fn format_digest(digest: &RoundDigest) -> String {
     let (round, count) = (digest.round, digest.attack_count);
     let attacks = say!(reader_style(), "follow-attacks", round, count, attacker, target);
     let fallen: Vec<String> = digest.fallen_names.iter().map(|name| bold(name).0).collect();
-    let names = (!fallen.is_empty()).then(|| FormattedText(fallen.join(", ")));
+    let names = (!fallen.is_empty()).then(|| FormattedText(join_names(&fallen)));
     let falls = say!(reader_style(), "follow-falls", names);
     let ((players, all_players), (foes, all_foes)) = (digest.players_left, digest.foes_left);
     let left = say!(reader_style(), "follow-left", players, all_players, foes, all_foes);

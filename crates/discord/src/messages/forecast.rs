@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use serenity::all::CreateEmbed;
 
 use super::super::map::{ChartBar, render_bar_chart};
-use super::text::{cut_to_length, escape_markdown};
+use super::text::{cut_to_length, escape_markdown, join_names};
 use super::{MAX_DESCRIPTION, RenderedMessage, reader_locale, reader_style};
 use app::forecast::{FightVariant, ForecastCard, TurningPoint};
 use engine::agents::forecast::{CombatantForecast, Forecast, Proportion};
@@ -106,7 +106,7 @@ fn format_shared_outlook(
     let names: Vec<String> = names.map(escape_markdown).collect();
     let name = FormattedText(format!(
         "**{}**",
-        collapse_numbered_names(reader_locale(), &names).join(", ")
+        join_names(&collapse_numbered_names(reader_locale(), &names))
     ));
     let downed = || namesakes.iter().map(|outlook| outlook.downed_count);
     let percent = |count: Option<u32>| format_percent(count.unwrap_or(0), fight_count);

@@ -4,7 +4,7 @@ use serenity::all::CreateActionRow;
 
 use super::set_up::{build_pick_menu, build_pick_option, run_command_id};
 use super::status::format_awaited_lines;
-use super::text::{cut_to_length, escape_markdown, fit_lines};
+use super::text::{cut_to_length, escape_markdown, fit_lines, join_names};
 use super::{
     MAX_DESCRIPTION, MAX_FIELD, RenderedMessage, reader_locale, reader_style, render_long_text,
 };
@@ -32,7 +32,7 @@ pub fn render_guide(guide: &GuideReply) -> RenderedMessage {
             render_long_text(&say!(
                 reader_style(),
                 "guide-orders",
-                orders = FormattedText(orders.join(", "))
+                orders = FormattedText(join_names(&orders))
             ))
         }
         GuideReply::Allowed { verb, system, offers, .. } => {
@@ -135,7 +135,7 @@ fn render_refused_act(
     for (combatants, refusal) in refusals {
         let names: Vec<String> = combatants.iter().map(|name| escape_markdown(name)).collect();
         let combatants = (!combatants.is_empty())
-            .then(|| FormattedText(cut_to_length(&names.join(", "), MAX_FIELD)));
+            .then(|| FormattedText(cut_to_length(&join_names(&names), MAX_FIELD)));
         lines.push(say!(
             reader_style(),
             "guide-because",
@@ -192,7 +192,7 @@ fn render_rulebook(book: &Rulebook) -> RenderedMessage {
     lines.push(book.introduction.replace('\n', " "));
     lines.extend(book.chapters.iter().map(|chapter| {
         let ids: Vec<&str> = chapter.rules.iter().map(|rule| rule.id).collect();
-        format!("**{}** {}", format_chapter(chapter.title), ids.join(", "))
+        format!("**{}** {}", format_chapter(chapter.title), join_names(&ids))
     }));
     lines.push(say!(reader_style(), "guide-book-hint"));
     render_long_text(&lines.join("\n"))

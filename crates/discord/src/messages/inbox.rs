@@ -3,7 +3,7 @@
 
 use serenity::all::{CreateActionRow, CreateEmbed};
 
-use super::text::{cut_to_length, escape_markdown, fit_lines};
+use super::text::{cut_to_length, escape_markdown, fit_lines, join_names};
 use super::{
     MAX_DESCRIPTION, MAX_ROWS, RenderedMessage, controls, format_channel_link,
     format_relative_time, prompt, reader_locale, reader_style,
@@ -124,7 +124,7 @@ fn format_decision(decision: &PendingDecision) -> String {
             let until = card.deadline.map(format_relative_time);
             let names: Vec<String> =
                 card.actors.iter().map(|actor| escape_markdown(&actor.name)).collect();
-            let names = (!names.is_empty()).then(|| FormattedText(names.join(", ")));
+            let names = (!names.is_empty()).then(|| FormattedText(join_names(&names)));
             say!(reader_style(), "inbox-turn", names, until, place, jump)
         }
     }

@@ -8,7 +8,7 @@ use super::set_up::{
     build_button, build_pick_menu, build_pick_option, open_form_id, render_system_choice,
     run_command_id,
 };
-use super::text::{cut_to_length, escape_markdown, fit_lines};
+use super::text::{cut_to_length, escape_markdown, fit_lines, join_names};
 use super::{
     MAX_CONTENT, MAX_FIELD, MAX_TITLE, RenderedMessage, bestiary, reader_locale, reader_style,
     render_long_text,
@@ -137,7 +137,7 @@ pub fn format_page_in_line(page: &SheetCardPage) -> String {
 /// Formats a field of a sheet: `STR: 2`, `Hands: longsword (2 usage marks), small shield`.
 fn format_field(field: &SheetCardField) -> String {
     let text = match &field.value {
-        Value::Array(list) => list.iter().map(format_item).collect::<Vec<_>>().join(", "),
+        Value::Array(list) => join_names(&list.iter().map(format_item).collect::<Vec<_>>()),
         Value::Object(parts) if !parts.contains_key("name") => format_nonzero_counts(parts),
         Value::Object(_) => format_item(&field.value),
         Value::Bool(is_set) => say!(reader_locale(), "yes-or-no", is = is_set),
@@ -161,7 +161,7 @@ pub fn format_nonzero_counts(parts: &Map<String, Value>) -> String {
         };
         format!("{} {count_text}", terms::sheet_field_name(reader_locale(), key)).trim().to_string()
     };
-    present.map(format_count).collect::<Vec<_>>().join(", ")
+    join_names(&present.map(format_count).collect::<Vec<_>>())
 }
 
 /// Formats an item: its name and how worn it is, or without a name the counts of its parts.
@@ -182,7 +182,7 @@ fn format_item(value: &Value) -> String {
         marks.push(say!(reader_locale(), "sheet-in-hand"));
     }
     if !marks.is_empty() {
-        text += &format!(" ({})", marks.join(", "));
+        text += &format!(" ({})", join_names(&marks));
     }
     text
 }
@@ -290,7 +290,7 @@ fn render_kit(kit: &KitCard, update: LibraryUpdate) -> RenderedMessage {
     };
     let join_names = |names: &[String]| {
         let names: Vec<String> = names.iter().map(|name| escape_markdown(name)).collect();
-        cut_to_length(&names.join(", "), MAX_CONTENT / 3)
+        cut_to_length(&join_names(&names), MAX_CONTENT / 3)
     };
     let (archetypes, creatures) =
         (FormattedText(join_names(&kit.archetypes)), FormattedText(join_names(&kit.creatures)));

@@ -53,7 +53,7 @@ use engine::game::Narrative;
 use narration::catalogue::{FormattedText, Locale, VariantKey};
 use narration::dice_marks::DiceNotation;
 use narration::{self, Style, say, terms};
-use text::{cut_to_length, escape_markdown};
+use text::{cut_to_length, escape_markdown, join_names};
 
 /// Discord's limits, in characters.
 const MAX_CONTENT: usize = 2000;
@@ -343,7 +343,7 @@ pub fn format_permissions(names: &[&str]) -> FormattedText {
             say!(reader_locale(), "permission", permission = VariantKey(&key), named = **name);
         format!("**{name}**")
     };
-    FormattedText(names.iter().map(translate).collect::<Vec<_>>().join(", "))
+    FormattedText(join_names(&names.iter().map(translate).collect::<Vec<_>>()))
 }
 
 /// Formats the name of the thread of a fight: the system and the number of the fight.
@@ -401,7 +401,7 @@ fn format_mention(user: UserId) -> FormattedText {
 /// Returns `None` if there are no users.
 fn format_mentions(users: &BTreeSet<UserId>) -> Option<FormattedText> {
     let mentions: Vec<String> = users.iter().map(|user| format_mention(*user).0).collect();
-    (!mentions.is_empty()).then(|| FormattedText(mentions.join(", ")))
+    (!mentions.is_empty()).then(|| FormattedText(join_names(&mentions)))
 }
 
 fn format_channel_link(channel: ChannelId) -> FormattedText {

@@ -3,6 +3,7 @@
 use serenity::all::{ButtonStyle, CreateActionRow};
 
 use super::set_up::{build_button, run_command_id};
+use super::text::join_names;
 use super::{RenderedMessage, format_channel_link, reader_locale, reader_style, render_long_text};
 use app::ids::ChannelId;
 use app::privacy::{PrivacyReply, StoredPersonalData};
@@ -64,7 +65,7 @@ pub fn render_privacy(privacy: &PrivacyReply) -> RenderedMessage {
             render_long_text(&say!(
                 reader_style(),
                 "privacy-leads",
-                channels = FormattedText(links.join(", "))
+                channels = FormattedText(join_names(&links))
             ))
         }
         PrivacyReply::Deleted => {

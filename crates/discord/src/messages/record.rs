@@ -3,7 +3,7 @@
 
 use serenity::all::CreateEmbed;
 
-use super::text::{cut_to_length, escape_markdown, fit_lines};
+use super::text::{cut_to_length, escape_markdown, fit_lines, join_names};
 use super::{
     MAX_DESCRIPTION, MAX_TITLE, format_bold_name, format_paragraphs, reader_locale, reader_style,
 };
@@ -218,7 +218,7 @@ fn format_title(view: &FightView, record: &MessageRecord) -> Option<String> {
     let actors = record.actors.iter().filter(|(id, _)| !is_visible_other(*id));
     let names = actors.map(|(_, name)| escape_markdown(name)).collect::<Vec<_>>();
     let names = match (names.len(), record.group_keys.as_slice()) {
-        (1..=MAX_NAMES_IN_TITLE, _) => Some(FormattedText(names.join(", "))),
+        (1..=MAX_NAMES_IN_TITLE, _) => Some(FormattedText(join_names(&names))),
         (_, [group]) if view.groups.len() > 1 => {
             Some(FormattedText(terms::group_name(reader_locale(), group)))
         }

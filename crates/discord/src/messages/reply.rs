@@ -9,7 +9,7 @@ use super::super::map::{Picture, format_text_map, render_map_picture_cached};
 use super::super::reader::locale_for;
 use super::super::replay::render_replay_page;
 use super::controls::{self, ActControls};
-use super::text::{cut_to_length, escape_markdown, fit_lines, format_code_block};
+use super::text::{cut_to_length, escape_markdown, fit_lines, format_code_block, join_names};
 use super::{
     MAX_DESCRIPTION, MAX_FIELD, MAX_OPTIONS, RenderedMessage, arrange_in_rows, encounter, forecast,
     format_absolute_time, format_channel_link, format_mention, format_paragraphs,
@@ -30,6 +30,7 @@ use engine::game::Game;
 use engine::visibility::view::{FightView, MemberView, TurnStatus, ZoneView};
 use narration::catalogue::{FormattedText, VariantKey};
 use narration::dice_marks::{MarkReading, resolve_marks};
+use narration::kit_names::KitEntry;
 use narration::{self, say, terms};
 
 /// The most characters of all sheets of `/mine`. The embeds of a message may have 6000 in all.
@@ -448,10 +449,13 @@ pub fn format_sheet_in_one_line(zones: &[ZoneView], body: &Value) -> String {
                 zone.map(|zone| escape_markdown(&zone.name))
             }
             (_, Value::Number(number)) => Some(number.to_string()),
-            (_, Value::String(text)) => Some(escape_markdown(&terms::key_to_words(text))),
+            (key, Value::String(text)) => {
+                Some(escape_markdown(&terms::sheet_value_text(reader_locale(), key, text)))
+            }
             (_, Value::Bool(is_set)) => is_set.then(String::new),
             (_, Value::Array(list)) => {
-                Some(list.iter().filter_map(format_item_name).collect::<Vec<_>>().join(", "))
+                let names: Vec<String> = list.iter().filter_map(format_item_name).collect();
+                Some(join_names(&names))
             }
             (_, Value::Object(counts)) => Some(
                 format_item_name(value).unwrap_or_else(|| library::format_nonzero_counts(counts)),
@@ -470,8 +474,11 @@ pub fn format_sheet_in_one_line(zones: &[ZoneView], body: &Value) -> String {
 }
 
 fn format_item_name(item: &Value) -> Option<String> {
-    let own = || item.get("name")?.as_str().map(String::from);
-    let name = item.as_str().map(terms::key_to_words).or_else(own)?;
+    let name = match (item.as_str(), item.get("name").and_then(Value::as_str)) {
+        (Some(key), _) => terms::sheet_value_text(reader_locale(), "", key),
+        (None, Some(name)) => KitEntry::Item.name(reader_locale(), name),
+        (None, None) => return None,
+    };
     Some(escape_markdown(&name))
 }
 
@@ -623,7 +630,7 @@ fn render_fight_choice(held_input: i64, fights: &[FightSummary]) -> RenderedMess
         let (number, system) =
             (fight.fight.to_string(), terms::system_name(reader_locale(), &fight.system));
         let label = say!(reader_locale(), "fight-choice-label", number, system);
-        let names = Some(fight.own_names.join(", ")).filter(|names| !names.is_empty());
+        let names = Some(join_names(&fight.own_names)).filter(|names| !names.is_empty());
         let part = say!(reader_locale(), "fight-choice-part", is_gm = fight.is_gm, names);
         let id = CustomId::ChooseFight { held_input, fight: fight.fight };
         set_up::build_pick_option(&label, &part, id)

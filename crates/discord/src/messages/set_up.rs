@@ -8,6 +8,7 @@ use serenity::all::{
 };
 
 use super::super::custom_id::CustomId;
+use super::bestiary::line_about;
 use super::text::cut_to_length;
 use super::{
     MAX_BUTTON_LABEL, MAX_CONTENT, MAX_OPTION, MAX_OPTIONS, RenderedMessage, bestiary,
@@ -37,7 +38,7 @@ pub fn render_set_up(
     };
     let content = match &setup.set_scene {
         Some(SceneSummary { name, about }) => {
-            let about = KitEntry::Scene.about(reader_locale(), &done.view.system, name, about);
+            let about = line_about(KitEntry::Scene, &done.view.system, name, about);
             let name = KitEntry::Scene.name(reader_locale(), name);
             say!(reader_style(), "set-up-scene-laid", name, about, done = FormattedText(content))
         }
@@ -126,7 +127,7 @@ fn build_scene_and_map_options(
     let scene_option = |scene: &SceneSummary| {
         let command = Command::new("set-scene").with("name", &scene.name);
         let name = KitEntry::Scene.name(reader_locale(), &scene.name);
-        let about = KitEntry::Scene.about(reader_locale(), system, &scene.name, &scene.about);
+        let about = line_about(KitEntry::Scene, system, &scene.name, &scene.about);
         let label = say!(reader_locale(), "set-up-scene", name);
         build_pick_option(&label, &about, run_command_id(command))
     };

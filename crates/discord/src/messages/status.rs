@@ -6,7 +6,9 @@
 use serenity::all::CreateEmbed;
 
 use super::super::map;
-use super::text::{cut_to_length, escape_markdown, fit_lines, format_code, format_number_ranges};
+use super::text::{
+    cut_to_length, escape_markdown, fit_lines, format_code, format_number_ranges, join_names,
+};
 use super::{
     MAX_FIELD, MAX_TITLE, RenderedMessage, format_mention, format_relative_time, reader_locale,
     reader_style,
@@ -126,8 +128,7 @@ fn render_board_lines(
         .collect();
     // The facts (such as the stage) mean nothing once the fight is over.
     let facts = view.facts.iter().filter(|_| view.outcome.is_none());
-    let facts = facts
-        .map(|(key, value)| escape_markdown(&terms::fight_fact_text(reader_locale(), key, value)));
+    let facts = facts.map(|fact| escape_markdown(&terms::fight_fact_text(reader_locale(), fact)));
     let facts = facts.collect::<Vec<_>>().join(" · ");
     let mut below = format_awaited_lines(view, awaited);
     below.splice(0..0, (!facts.is_empty()).then_some(facts));
@@ -413,9 +414,10 @@ fn format_conditions(member: &MemberView, shows_details: bool) -> Vec<String> {
 /// Formats the remaining budget and the numbers of a combatant.
 pub fn format_budget_and_facts(member: &MemberView) -> String {
     let budget = terms::budget_text(reader_locale(), &member.remaining_budget).into_iter();
-    let facts = member.facts.iter().map(|(key, value)| {
-        escape_markdown(&terms::combatant_fact_text(reader_locale(), key, value))
-    });
+    let facts = member
+        .facts
+        .iter()
+        .map(|fact| escape_markdown(&terms::combatant_fact_text(reader_locale(), fact)));
     budget.chain(facts).collect::<Vec<_>>().join(" · ")
 }
 
@@ -432,22 +434,20 @@ pub fn format_zones(view: &FightView) -> Vec<String> {
             .into_iter()
             .filter(|(_, member)| member.turn_status != TurnStatus::Out);
         let members = format_members_by_place(members.map(|(_, member)| member));
-        let members = (!members.is_empty()).then(|| FormattedText(members.join(", ")));
+        let members = (!members.is_empty()).then(|| FormattedText(join_names(&members)));
         let (from, to) = zone.span_feet.unzip();
         let mut text =
             say!(reader_style(), "status-zone", zone = zone.name, from, to, here = members);
-        for (key, value) in &zone.facts {
-            text += &format!(
-                " · {}",
-                escape_markdown(&terms::zone_fact_text(reader_locale(), key, value))
-            );
+        for fact in &zone.facts {
+            let fact = escape_markdown(&terms::zone_fact_text(reader_locale(), fact));
+            text += &format!(" · {fact}");
         }
         if !is_row {
             let neighbours =
                 zone.neighbours.iter().filter_map(|index| view.zones.get(usize::from(*index)));
             let neighbours: Vec<String> =
                 neighbours.map(|zone| escape_markdown(&zone.name)).collect();
-            let neighbours = FormattedText(neighbours.join(", "));
+            let neighbours = FormattedText(join_names(&neighbours));
             text += &format!(" · {}", say!(reader_style(), "next-to", zones = neighbours));
         }
         text
@@ -503,7 +503,7 @@ pub fn format_awaited_lines(view: &FightView, awaited: &[AwaitedPlayer]) -> Vec<
         }
     }
     let line = |(awaited_player, names): (&AwaitedPlayer, Vec<String>)| {
-        let names = collapse_numbered_names(reader_locale(), &names).join(", ");
+        let names = join_names(&collapse_numbered_names(reader_locale(), &names));
         let (who, until) =
             (FormattedText(names), awaited_player.deadline.map(format_relative_time));
         say!(
@@ -524,6 +524,7 @@ mod tests {
     use super::*;
     use app::outbox::Presentation;
     use engine::core::ids::{CombatantId, UserId};
+    use engine::visibility::facts::{Fact, FactValue};
     use engine::visibility::view::{Camp, GroupView};
     use serde_json::Value;
 
@@ -543,8 +544,8 @@ mod tests {
             turn_status,
             exit: None,
             final_health: None,
-            remaining_budget: vec![("move".into(), "left".into())],
-            facts: vec![("level".into(), "2".into())],
+            remaining_budget: vec![Fact::word("move", "left")],
+            facts: vec![Fact::text("level", 2)],
         }
     }
 
@@ -675,7 +676,7 @@ mod tests {
             vec![member(0, "A_na", TurnStatus::Acting), member(1, "Ben", TurnStatus::Spent)];
         let enemies = vec![foe(1, "Wolf 1", TurnStatus::Ready), foe(0, "Wolf 2", TurnStatus::Out)];
         let mut view = view(vec![group("party", true, party), group("enemy", false, enemies)]);
-        view.facts = vec![("surprised".into(), "enemy".into())];
+        view.facts = vec![Fact::new("surprised", FactValue::Side("enemy".into()))];
         assert_eq!(json(&view, &[])["title"], "DR12 · round 2 · the party acts");
         assert_eq!(
             board_of(&view, &[awaited_player(0)]),

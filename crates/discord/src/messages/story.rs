@@ -8,7 +8,7 @@ use serenity::all::ButtonStyle;
 use super::super::custom_id::CustomId;
 use super::super::map;
 use super::speech::format_in_story;
-use super::text::{escape_markdown, format_code, format_seal_mark};
+use super::text::{escape_markdown, format_code, format_seal_mark, join_names};
 use super::{
     RenderedMessage, arrange_in_rows, format_paragraphs, reader_locale, reader_style, set_up,
 };
@@ -67,7 +67,7 @@ pub fn format_players(view: &FightView, played_by: PlayedBy) -> Option<String> {
         let members = view.members().filter(|member| is_wanted(member));
         let names = members.map(|member| format!("**{}**", escape_markdown(&member.name)));
         let names: Vec<String> = names.collect();
-        (!names.is_empty()).then(|| FormattedText(names.join(", ")))
+        (!names.is_empty()).then(|| FormattedText(join_names(&names)))
     };
     let others = match played_by {
         PlayedBy::Users => None,
@@ -243,7 +243,7 @@ fn format_report(report: &FightReport) -> String {
         vec![format_tale(report, reader_style().format_name), format_report_numbers(report)];
     if let (false, Some(seal)) = (report.dice_secrets.is_empty(), &report.dice_seal) {
         let secrets = report.dice_secrets.iter().map(|secret| format_code(secret).0);
-        let secrets = FormattedText(secrets.collect::<Vec<_>>().join(", "));
+        let secrets = FormattedText(join_names(&secrets.collect::<Vec<_>>()));
         lines.push(say!(reader_style(), "report-secret", secrets, seal = format_code(seal)));
     }
     lines.join("\n")
@@ -284,18 +284,18 @@ fn format_report_numbers(report: &FightReport) -> String {
         .map(|(name, losses)| format!("**{}** {losses}", escape_markdown(name)));
     let losses: Vec<String> = losses.collect();
     if !losses.is_empty() {
-        lines.push(say!(reader_style(), "report-lost", lost = FormattedText(losses.join(", "))));
+        lines.push(say!(reader_style(), "report-lost", lost = FormattedText(join_names(&losses))));
     }
     if !report.dice_sums.is_empty() {
         let dice: Vec<String> = report.dice_sums.iter().map(|sum| format_dice_sum(*sum)).collect();
-        lines.push(say!(reader_style(), "report-dice", dice = FormattedText(dice.join(", "))));
+        lines.push(say!(reader_style(), "report-dice", dice = FormattedText(join_names(&dice))));
     }
     lines.join("\n")
 }
 
 fn format_names(names: &[String]) -> FormattedText {
     let names = names.iter().map(|name| format!("**{}**", escape_markdown(name)));
-    FormattedText(names.collect::<Vec<_>>().join(", "))
+    FormattedText(join_names(&names.collect::<Vec<_>>()))
 }
 
 fn format_dice_sum(dice: DiceSum) -> String {

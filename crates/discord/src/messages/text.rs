@@ -4,7 +4,7 @@ use super::reader_locale;
 use narration::catalogue::FormattedText;
 use narration::dice_marks::is_mark;
 use narration::newcomers::number_ranges;
-use narration::say;
+use narration::{join_with_commas, say};
 
 /// Breaks a mention or a link where it stands, and is not seen.
 const ZERO_WIDTH_SPACE: char = '\u{200b}';
@@ -52,6 +52,11 @@ fn looks_like_link(word: &str) -> bool {
         || word.match_indices(['/', '\\', ':', '?', '#']).any(|(slash, _)| has_host_before(slash))
 }
 
+/// Joins names or other parts that are already formatted, as the reader's language joins a list.
+pub fn join_names<T: AsRef<str>>(parts: &[T]) -> String {
+    join_with_commas(reader_locale(), parts)
+}
+
 /// Formats numbers as ranges of consecutive ones: `1–3, 7`.
 pub fn format_number_ranges(numbers: impl Iterator<Item = u32>) -> String {
     let format_range = |(first, last): &(u32, u32)| match last - first {
@@ -59,7 +64,7 @@ pub fn format_number_ranges(numbers: impl Iterator<Item = u32>) -> String {
         1 => format!("{first}, {last}"),
         _ => format!("{first}–{last}"),
     };
-    number_ranges(numbers).iter().map(format_range).collect::<Vec<_>>().join(", ")
+    join_names(&number_ranges(numbers).iter().map(format_range).collect::<Vec<_>>())
 }
 
 /// How many digits of a seal stand in messages. The whole seal is in `/roll date:`, `/status` and

@@ -1,7 +1,7 @@
 //! Renders the message of a turn: one ping, and what can be done in it.
 
 use super::controls::{build_act_controls, format_advice_reason, format_advised_act};
-use super::text::{cut_to_length, escape_markdown};
+use super::text::{cut_to_length, escape_markdown, join_names};
 use super::{
     MAX_CONTENT, RenderedMessage, format_mentions, format_relative_time, reader_locale,
     reader_style,
@@ -70,7 +70,7 @@ fn list_actors_with_advice(view: &FightView, actors: &[Actor]) -> Vec<String> {
         }
     }
     let format_line = |(text, names): (String, Vec<String>)| {
-        let names = collapse_numbered_names(reader_locale(), &names).join(", ");
+        let names = join_names(&collapse_numbered_names(reader_locale(), &names));
         format!("**{}** {text}", escape_markdown(&names))
     };
     lines.into_iter().filter(|(text, _)| !text.is_empty()).map(format_line).collect()
@@ -80,7 +80,7 @@ fn list_actors_with_advice(view: &FightView, actors: &[Actor]) -> Vec<String> {
 fn format_awaited_names(names: &[String]) -> Option<FormattedText> {
     let known_names = names.iter().filter(|name| !name.is_empty());
     let known_names: Vec<String> = known_names.map(|name| escape_markdown(name)).collect();
-    (!known_names.is_empty()).then(|| FormattedText(known_names.join(", ")))
+    (!known_names.is_empty()).then(|| FormattedText(join_names(&known_names)))
 }
 
 /// Formats wounds, conditions and remaining budget of a combatant, where they are and, if asked
@@ -113,7 +113,7 @@ fn format_combatant_state(
         parts.push(match near.is_empty() {
             true => zone,
             false => {
-                say!(reader_locale(), "turn-near", zone, names = FormattedText(near.join(", ")))
+                say!(reader_locale(), "turn-near", zone, names = FormattedText(join_names(&near)))
             }
         });
     }
@@ -137,7 +137,7 @@ fn format_next_combatants(view: &FightView, actors: &[Actor]) -> Option<String> 
         .map(|member| escape_markdown(&member.name))
         .collect();
     (!next_names.is_empty())
-        .then(|| say!(reader_style(), "turn-next", names = FormattedText(next_names.join(", "))))
+        .then(|| say!(reader_style(), "turn-next", names = FormattedText(join_names(&next_names))))
 }
 
 /// Renders a reminder for a GM whom everybody waits for.
@@ -155,5 +155,5 @@ pub fn render_gm_reminder(card: &TurnCard) -> RenderedMessage {
 /// Joins the names of the actors, or returns `None` if the GM must choose who acts.
 fn format_actor_names(actors: &[Actor]) -> Option<FormattedText> {
     let names: Vec<String> = actors.iter().map(|actor| escape_markdown(&actor.name)).collect();
-    (!names.is_empty()).then(|| FormattedText(names.join(", ")))
+    (!names.is_empty()).then(|| FormattedText(join_names(&names)))
 }

@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use super::map::replay_board::{BoardParts, BoardState};
 use super::messages::story::{self, PlayedBy};
-use super::messages::text::remove_direction_controls;
+use super::messages::text::{join_names, remove_direction_controls};
 use super::messages::{format_paragraphs, reader_locale};
 use app::export::{ReplayExport, ReplayReader};
 use app::fight_log::LogEntry;
@@ -111,7 +111,7 @@ fn format_about(replay: &ReplayExport) -> Vec<Vec<TextSpan>> {
         ReplayReader::Gm => say!(reader_locale(), "replay-for-gm"),
         ReplayReader::Onlooker => say!(reader_locale(), "replay-for-onlookers"),
         ReplayReader::Player(names) => {
-            say!(reader_locale(), "replay-for-player", names = names.join(", "))
+            say!(reader_locale(), "replay-for-player", names = join_names(names))
         }
     };
     let players = story::format_players(&replay.story.view, PlayedBy::Users);

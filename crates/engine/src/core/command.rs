@@ -369,6 +369,17 @@ impl Refusal {
         Self::bad_setup("", "unread").with("reason", reason)
     }
 
+    /// Adds the values that a slot takes, by their keys. The sentence lists them by their names.
+    pub fn with_names_of(self, slot: &str, keys: &[String]) -> Self {
+        self.with("names", keys.join(", ")).with("names_of", slot)
+    }
+
+    /// Removes a fact for the sentence.
+    pub fn without(mut self, name: &str) -> Self {
+        self.details.remove(name);
+        self
+    }
+
     /// Adds a fact for the sentence.
     pub fn with(mut self, name: &str, value: impl fmt::Display) -> Self {
         self.details.insert(name.into(), value.to_string());

@@ -19,6 +19,10 @@ pub const MAX_NAME_CHARS: usize = 32;
 /// The public name of an NPC whose name is not disclosed. A number may follow.
 pub const UNNAMED: &str = "Something";
 
+/// The public names of such NPCs by the language of the server: English, German, Spanish and
+/// Portuguese, French. An NPC keeps the one that it got.
+pub const UNNAMED_LABELS: [&str; 4] = [UNNAMED, "Etwas", "Algo", "Quelque chose"];
+
 const ZERO_WIDTH_NON_JOINER: char = '\u{200c}';
 const ZERO_WIDTH_JOINER: char = '\u{200d}';
 
@@ -242,7 +246,7 @@ pub fn is_list_mark(letter: char) -> bool {
 /// Returns whether a name is the label of an NPC whose name is not disclosed.
 fn is_unnamed_label(name: &str) -> bool {
     let label = name.trim_end_matches(|letter: char| letter.is_numeric() || letter == ' ');
-    look_alike(label, UNNAMED)
+    UNNAMED_LABELS.iter().any(|unnamed| look_alike(label, unnamed))
 }
 
 /// Returns whether a zero width non-joiner is needed here: between letters that would join, or

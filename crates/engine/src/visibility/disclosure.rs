@@ -13,9 +13,10 @@ use crate::core::command::{Refusal, split_list};
 use crate::core::fight::{Combatant, Event, Fight};
 use crate::core::ids::{CombatantId, Initiator};
 use crate::core::keyed_enum::keyed_enum;
-use crate::core::names::{NameShape, UNNAMED, is_same_name};
+use crate::core::names::{NameShape, UNNAMED, UNNAMED_LABELS, is_same_name};
 use crate::resolution::orders::Orders;
 use crate::resolution::resolver::{Resolver, RuleResult};
+use crate::visibility::facts::Fact;
 use crate::visibility::view::{FightView, Viewer};
 
 keyed_enum! {
@@ -94,10 +95,17 @@ pub(crate) fn format_name_for(viewer: Viewer, name: &str, true_name: Option<&str
     }
 }
 
-/// Returns whether a public name is "Something" or "Something" with a number.
+/// Returns whether a public name is "Something" in one of the languages, perhaps with a number.
 pub fn is_unnamed(name: &str) -> bool {
-    let number = name.strip_prefix(UNNAMED).map(str::trim_start);
-    number.is_some_and(|number| number.chars().all(|digit| digit.is_ascii_digit()))
+    UNNAMED_LABELS.iter().any(|label| {
+        let number = name.strip_prefix(label).map(str::trim_start);
+        number.is_some_and(|number| number.chars().all(|digit| digit.is_ascii_digit()))
+    })
+}
+
+/// Returns the label of [`UNNAMED_LABELS`] that a text is, without regard to case.
+fn find_unnamed_label(text: &str) -> Option<&'static str> {
+    UNNAMED_LABELS.into_iter().find(|label| label.to_lowercase() == text.trim().to_lowercase())
 }
 
 impl<S: System> Combatant<S> {
@@ -264,6 +272,10 @@ impl<S: System> Fight<S> {
             .ok_or_else(|| Refusal::new("bad-target", "").with("name", self.name(who)))?;
         let own_name = npc.true_name.as_ref().unwrap_or(&npc.name);
         let has_alias = npc.true_name.is_some() && !is_unnamed(&npc.name);
+        // "Something" may be said in the language of the server.
+        let label = alias.filter(|_| level == DisclosureLevel::Something);
+        let label = label.and_then(find_unnamed_label);
+        let alias = alias.filter(|_| label.is_none());
         let (name, public_detail) = match (level, alias) {
             (DisclosureLevel::Something | DisclosureLevel::Name, Some(_)) => {
                 return Err(Refusal::bad_setup("", "alias-or-name"));
@@ -275,7 +287,8 @@ impl<S: System> Fight<S> {
                 (alias.unwrap_or(&npc.name).to_string(), npc.public_detail)
             }
             (DisclosureLevel::Something, None) => {
-                (self.current_or_free_unnamed_label(who), DetailLevel::Nothing)
+                let label = label.unwrap_or(UNNAMED);
+                (self.current_or_free_unnamed_label(who, label), DetailLevel::Nothing)
             }
             (DisclosureLevel::Alias, alias) => {
                 (alias.unwrap_or(&npc.name).to_string(), DetailLevel::Nothing)
@@ -298,9 +311,9 @@ impl<S: System> Fight<S> {
         })
     }
 
-    /// Returns `Something`, or the first free `Something 2`, `Something 3` … A combatant that
-    /// already has such a name keeps it.
-    fn current_or_free_unnamed_label(&self, who: CombatantId) -> String {
+    /// Returns the label for an NPC without a name (`Something`), or the first free one with a
+    /// number: `Something 2`, `Something 3` … A combatant that already has such a name keeps it.
+    fn current_or_free_unnamed_label(&self, who: CombatantId, label: &str) -> String {
         let combatant = self.combatant(who);
         if combatant.true_name.is_some() && is_unnamed(&combatant.name) {
             return combatant.name.clone();
@@ -309,9 +322,9 @@ impl<S: System> Fight<S> {
             let mut others = self.present_combatants().filter(|(other, _)| *other != who);
             others.any(|(_, other)| other.name.eq_ignore_ascii_case(label))
         };
-        let numbered_labels = (2..).map(|number: u8| format!("{UNNAMED} {number}"));
-        let mut labels = std::iter::once(UNNAMED.to_string()).chain(numbered_labels);
-        labels.find(|label| !is_taken(label)).unwrap_or_else(|| UNNAMED.into())
+        let numbered_labels = (2..).map(|number: u8| format!("{label} {number}"));
+        let mut labels = std::iter::once(label.to_string()).chain(numbered_labels);
+        labels.find(|label| !is_taken(label)).unwrap_or_else(|| label.into())
     }
 
     /// Returns the first free name of the same series: `Raider 3` for `Raider 1`.
@@ -435,7 +448,7 @@ pub(crate) fn add_unusual_disclosure_facts<S: System>(fight: &Fight<S>, view: &m
         };
         let level = npc.disclosure().level();
         if !matches!(level, DisclosureLevel::Unseen | DisclosureLevel::Wounds) {
-            member.facts.push(("shown".into(), level.key().into()));
+            member.facts.push(Fact::word("shown", level.key()));
         }
         // With an alias, more detail may be public than the level of an alias includes.
         let extra_level = match npc.public_detail {
@@ -445,6 +458,6 @@ pub(crate) fn add_unusual_disclosure_facts<S: System>(fight: &Fight<S>, view: &m
             }
             DetailLevel::Nothing | DetailLevel::Wounds | DetailLevel::Numbers => None,
         };
-        member.facts.extend(extra_level.map(|extra| ("shown".into(), extra.key().into())));
+        member.facts.extend(extra_level.map(|extra| Fact::word("shown", extra.key())));
     }
 }

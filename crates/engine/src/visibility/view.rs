@@ -11,6 +11,7 @@ use crate::core::fight::{Combatant, Event, Exit, Fight, FightPhase};
 use crate::core::ids::{CombatantId, UserId, ZoneId};
 use crate::core::zones::Zone;
 use crate::visibility::disclosure::{self, DetailLevel};
+use crate::visibility::facts::Fact;
 use crate::visibility::knowledge::{Knowledge, Redact};
 use crate::{System, Visibility};
 
@@ -189,8 +190,8 @@ pub struct FightView {
     #[serde(rename = "order")]
     pub turn_order: Vec<CombatantId>,
     pub zones: Vec<ZoneView>,
-    /// Facts about the fight as a whole, as key and value ("surprised", "enemy").
-    pub facts: Vec<(String, String)>,
+    /// Facts about the fight as a whole.
+    pub facts: Vec<Fact>,
     /// Who attacked whom last. Empty unless the view is made for a board.
     #[serde(skip)]
     pub last_attacks: Vec<VisibleAttack>,
@@ -333,12 +334,12 @@ pub struct MemberView {
     /// The hit points or the like when the fight was decided, where the wounds are exact.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub final_health: Option<u16>,
-    /// What the member can still spend this turn or round, as key and value. Empty if it does not
-    /// matter now.
+    /// What the member can still spend this turn or round, and what is left of it. Empty if it does
+    /// not matter now.
     #[serde(rename = "budget")]
-    pub remaining_budget: Vec<(String, String)>,
-    /// More facts that the viewer may know, as key and value ("skill", "+1").
-    pub facts: Vec<(String, String)>,
+    pub remaining_budget: Vec<Fact>,
+    /// More facts that the viewer may know.
+    pub facts: Vec<Fact>,
 }
 
 impl MemberView {
@@ -481,8 +482,8 @@ pub struct ZoneView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[serde(rename = "span")]
     pub span_feet: Option<(u16, u16)>,
-    /// Facts about the terrain, as key and value ("limit", "2").
-    pub facts: Vec<(String, String)>,
+    /// Facts about the terrain.
+    pub facts: Vec<Fact>,
 }
 
 impl ZoneView {

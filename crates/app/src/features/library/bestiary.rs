@@ -229,8 +229,8 @@ impl Bestiary {
 }
 
 fn no_such_creature(command: &Command, creatures: &[CreatureProfile]) -> Refusal {
-    let families = list_families(creatures).join(", ");
-    let refusal = Refusal::new("no-creature", "").with("names", families);
+    let families = list_families(creatures);
+    let refusal = Refusal::new("no-creature", "").with_names_of("family", &families);
     match command.get("name") {
         "" => refusal,
         name => refusal.with("name", name),

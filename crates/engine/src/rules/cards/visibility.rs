@@ -4,7 +4,9 @@
 //! and standing orders of others. They see the dice of every test and how hurt an NPC looks.
 //! The events say themselves who may know them ([`super::state::Event`]).
 
-use super::sheet::{Body, HarmSlots, HarmTrack, HarmType, Item, Name, StandingOrder};
+use super::sheet::{
+    Body, DifficultyRaise, HarmSlots, HarmTrack, HarmType, Item, Name, StandingOrder,
+};
 use super::state::{Event, State, Terrain, WoundLevel};
 use super::zones::zone_of;
 use super::{Cards, Fight, damage, turns};
@@ -13,6 +15,7 @@ use crate::core::fight::{Combatant, Exit, FightPhase};
 use crate::core::ids::{CombatantId, Initiator, ZoneId};
 use crate::core::zones::Zone;
 use crate::visibility::disclosure::DetailLevel;
+use crate::visibility::facts::{Fact, FactValue};
 use crate::visibility::knowledge::Knowledge;
 use crate::visibility::randomize;
 use crate::visibility::view::{
@@ -161,23 +164,29 @@ fn visible_turn_order(fight: &Fight, viewer: Viewer) -> Vec<CombatantId> {
 }
 
 /// Returns the facts of the scene: the swap window, known offers, and raised needs.
-fn fight_facts(fight: &Fight, viewer: Viewer) -> Vec<(String, String)> {
+fn fight_facts(fight: &Fight, viewer: Viewer) -> Vec<Fact> {
     let state = &fight.state;
     let mut facts = Vec::new();
     if fight.phase == FightPhase::Running && state.is_swap_open {
-        facts.push(("swaps".into(), if state.is_swap_hold { "hold" } else { "open" }.into()));
+        facts.push(Fact::word("swaps", if state.is_swap_hold { "hold" } else { "open" }));
     }
     for offer in &state.swap_offers {
         if fight.viewer_knows(viewer, offer.from) && fight.viewer_knows(viewer, offer.to) {
             let name = |who| fight.combatant(who).name_for(viewer);
-            let text = format!("{} to {}", name(offer.from), name(offer.to));
-            facts.push(("swap-offer".into(), text));
+            let to = FactValue::text(name(offer.to));
+            facts.push(Fact::text("swap-offer", name(offer.from)).with_detail(to));
         }
     }
     for raise in &state.difficulty_raises {
-        facts.push(("harder".into(), format!("{} +{}", raise.action.key(), raise.amount)));
+        facts.push(difficulty_raise_fact(raise));
     }
     facts
+}
+
+/// Returns how much harder tests with an action are.
+fn difficulty_raise_fact(raise: &DifficultyRaise) -> Fact {
+    Fact::new("harder", FactValue::Action(raise.action.key().into()))
+        .with_detail(FactValue::text(format!("+{}", raise.amount)))
 }
 
 /// Returns the sides in joining order, with their members in the order of their cards
@@ -289,48 +298,50 @@ fn turn_status(fight: &Fight, who: CombatantId) -> TurnStatus {
 
 /// Returns whether the slots of each card are left or spent (CARDS-TURN-2). They matter all round,
 /// because reactions use them.
-fn slow_and_fast_slot_facts(body: &Body) -> Vec<(String, String)> {
-    let label = |is_left: bool| if is_left { "left" } else { "spent" };
+fn slow_and_fast_slot_facts(body: &Body) -> Vec<Fact> {
     let has_several = body.card_slots.len() > 1;
     let slots = body.card_numbers.iter().zip(&body.card_slots).flat_map(|(card, slots)| {
-        let key =
-            |slot: &str| if has_several { format!("{slot} of {card}") } else { slot.to_string() };
-        [(key("slow"), label(slots.has_slow).into()), (key("fast"), label(slots.has_fast).into())]
+        let slot = |key: &str, is_left: bool| {
+            let fact = Fact::word(key, if is_left { "left" } else { "spent" });
+            if has_several { fact.with_detail(FactValue::text(card)) } else { fact }
+        };
+        [slot("slow", slots.has_slow), slot("fast", slots.has_fast)]
     });
     if body.is_active() { slots.collect() } else { Vec::new() }
 }
 
 /// Returns the numbers of the cards, which are public (CARDS-INIT-2).
-fn card_facts(body: &Body) -> Vec<(String, String)> {
+fn card_facts(body: &Body) -> Vec<Fact> {
     let cards: Vec<String> = body.card_numbers.iter().map(u8::to_string).collect();
-    if cards.is_empty() { Vec::new() } else { vec![("card".into(), cards.join(", "))] }
+    if cards.is_empty() { Vec::new() } else { vec![Fact::text("card", cards.join(", "))] }
 }
 
 /// Returns what only viewers who may know the numbers see: cards, Harm and bonus dice; standing
 /// orders only for the owner and the GM.
-fn number_facts(fight: &Fight, viewer: Viewer, who: CombatantId) -> Vec<(String, String)> {
+fn number_facts(fight: &Fight, viewer: Viewer, who: CombatantId) -> Vec<Fact> {
     let body = fight.body(who);
     let mut facts = card_facts(body);
     for harm in HarmType::ALL {
         let HarmSlots { lesser, moderate, severe } = body.harm_slots(harm);
-        let text = match body.track {
+        facts.push(match body.track {
             HarmTrack::Slots if body.harm_slots(harm).levels() == 0 => continue,
-            HarmTrack::Slots => format!("{lesser}/{moderate}/{severe}"),
-            HarmTrack::Points => format!("{} of {}", body.harm_points(harm), body.harm_cap(harm)),
-        };
-        facts.push((harm.key().into(), text));
+            HarmTrack::Slots => Fact::text(harm.key(), format!("{lesser}/{moderate}/{severe}")),
+            HarmTrack::Points => Fact::text(harm.key(), body.harm_points(harm))
+                .with_detail(FactValue::text(body.harm_cap(harm))),
+        });
     }
     if body.saved_bonus_dice > 0 {
-        facts.push(("bonus".into(), body.saved_bonus_dice.to_string()));
+        facts.push(Fact::text("bonus", body.saved_bonus_dice));
     }
     if body.fewer_dice > 0 {
-        facts.push(("fewer-dice".into(), body.fewer_dice.to_string()));
+        facts.push(Fact::text("fewer-dice", body.fewer_dice));
     }
     if viewer == Viewer::Gm || viewer == fight.viewer_of(Initiator::Combatant(who)) {
         for reaction in super::sheet::Reaction::ALL {
             let order = body.standing_orders.order_for(reaction);
             if order != StandingOrder::Ask {
-                facts.push((format!("auto {}", reaction.key()), order.key().into()));
+                let order = FactValue::Word(order.key().into());
+                facts.push(Fact::word("reaction", reaction.key()).with_detail(order));
             }
         }
     }
@@ -340,20 +351,20 @@ fn number_facts(fight: &Fight, viewer: Viewer, who: CombatantId) -> Vec<(String,
 /// Returns a zone, all of whose terrain is public.
 fn zone_view(fight: &Fight, id: ZoneId, zone: &Zone<Terrain>) -> ZoneView {
     let terrain = &zone.terrain;
-    let mut facts: Vec<(String, String)> = Vec::new();
+    let mut facts = Vec::new();
     if super::zones::is_exit(fight, id) {
-        facts.push(("exit".into(), "yes".into()));
+        facts.push(Fact::word("exit", "yes"));
     }
-    facts.extend(terrain.cover_dice.iter().map(|dice| ("cover".into(), dice.to_string())));
+    facts.extend(terrain.cover_dice.iter().map(|dice| Fact::text("cover", dice)));
     for obstacle in &terrain.obstacles {
-        facts.push(("obstacle".into(), fight.zones.name(obstacle.to).into()));
+        facts.push(Fact::text("obstacle", fight.zones.name(obstacle.to)));
     }
     for to in &terrain.sight_blocked_to {
-        facts.push(("no-sight".into(), fight.zones.name(*to).into()));
+        facts.push(Fact::text("no-sight", fight.zones.name(*to)));
     }
     for raise in &terrain.difficulty_raises {
-        facts.push(("harder".into(), format!("{} +{}", raise.action.key(), raise.amount)));
+        facts.push(difficulty_raise_fact(raise));
     }
-    facts.extend(terrain.items.iter().map(|item| ("item".into(), item.name.to_string())));
+    facts.extend(terrain.items.iter().map(|item| Fact::item("item", &item.name)));
     ZoneView { facts, ..ZoneView::new(fight, id, zone) }
 }

@@ -15,6 +15,7 @@ use crate::core::fight::{Combatant, Exit, FightPhase};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::zones::Zone;
 use crate::visibility::disclosure::DetailLevel;
+use crate::visibility::facts::{Fact, FactValue};
 use crate::visibility::randomize;
 use crate::visibility::view::{
     FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleAttack, VisibleWounds, ZoneView,
@@ -139,9 +140,10 @@ impl Visibility for Dr12 {
     }
 }
 
-fn fight_facts(fight: &Fight) -> Vec<(String, String)> {
+fn fight_facts(fight: &Fight) -> Vec<Fact> {
     let surprised = fight.state.surprised_side.filter(|_| fight.round <= 1);
-    surprised.map(|side| ("surprised".into(), side.key().into())).into_iter().collect()
+    let fact = |side: Side| Fact::new("surprised", FactValue::Side(side.key().into()));
+    surprised.map(fact).into_iter().collect()
 }
 
 /// Returns the view of a side: Characters in their rolled order, then NPCs in join order.
@@ -227,24 +229,24 @@ fn turn_status(fight: &Fight, who: CombatantId) -> TurnStatus {
 }
 
 /// Returns whether Move and Action of the running Turn are left; nothing for anybody else.
-fn turn_budget_facts(fight: &Fight, who: CombatantId) -> Vec<(String, String)> {
+fn turn_budget_facts(fight: &Fight, who: CombatantId) -> Vec<Fact> {
     let Some(turn) = fight.state.turn.filter(|turn| turn.who == who) else { return Vec::new() };
-    let budget_word = |spent: bool| if spent { "spent" } else { "left" }.to_string();
+    let budget_word = |spent: bool| if spent { "spent" } else { "left" };
     vec![
-        ("move".into(), budget_word(turn.has_moved)),
-        ("action".into(), budget_word(turn.has_acted)),
+        Fact::word("move", budget_word(turn.has_moved)),
+        Fact::word("action", budget_word(turn.has_acted)),
     ]
 }
 
 /// Returns facts for viewers who may know the combatant's numbers.
-fn number_facts(combatant: &Combatant<Dr12>) -> Vec<(String, String)> {
+fn number_facts(combatant: &Combatant<Dr12>) -> Vec<Fact> {
     let body = &combatant.body;
-    let mut facts = vec![("level".into(), body.level.to_string())];
+    let mut facts = vec![Fact::text("level", body.level)];
     if combatant.is_npc() {
-        facts.push(("skill".into(), format!("{:+}", body.skill)));
-        facts.push(("ap".into(), body.ap.to_string()));
+        facts.push(Fact::text("skill", format!("{:+}", body.skill)));
+        facts.push(Fact::text("ap", body.ap));
     } else {
-        facts.push(("ap".into(), body.worn_ap().to_string()));
+        facts.push(Fact::text("ap", body.worn_ap()));
     }
     facts
 }
@@ -254,21 +256,22 @@ fn zone_view(fight: &Fight, viewer: Viewer, id: ZoneId, zone: &Zone<Terrain>) ->
     let terrain = &zone.terrain;
     let mut facts = Vec::new();
     if let Some(limit) = terrain.combatant_limit {
-        facts.push(("limit".to_string(), limit.to_string()));
+        facts.push(Fact::text("limit", limit));
     }
     // DR12-ZONE-5: a secret hazard is the GM's until it first triggers.
     if let Some(hazard) =
         terrain.hazard.as_ref().filter(|hazard| viewer == Viewer::Gm || !hazard.is_secret)
     {
-        facts.push(("hazard".into(), hazard.attribute.key().into()));
+        let attribute = FactValue::Attribute(hazard.attribute.key().into());
+        facts.push(Fact::new("hazard", attribute));
     }
     for side in [Side::Party, Side::Enemy] {
         if super::zones::is_exit(fight, id, side) {
-            facts.push(("exit".into(), side.key().into()));
+            facts.push(Fact::new("exit", FactValue::Side(side.key().into())));
         }
     }
     for item in &terrain.items {
-        facts.push(("item".into(), item.name.to_string()));
+        facts.push(Fact::item("item", &item.name));
     }
     ZoneView { facts, ..ZoneView::new(fight, id, zone) }
 }

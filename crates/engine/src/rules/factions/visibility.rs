@@ -15,6 +15,7 @@ use crate::core::fight::{Combatant, FightPhase};
 use crate::core::ids::{CombatantId, Initiator, ZoneId};
 use crate::core::zones::Zone;
 use crate::visibility::disclosure::DetailLevel;
+use crate::visibility::facts::{Fact, FactValue};
 use crate::visibility::knowledge::Knowledge;
 use crate::visibility::randomize;
 use crate::visibility::view::{
@@ -239,7 +240,7 @@ fn visible_factions(fight: &Fight, viewer: Viewer) -> impl Iterator<Item = &Name
 
 /// Returns the stage, the fast threshold (shown all round, FACT-FAT-1), the holder of initiative,
 /// and the faction with the first slot if that is another one.
-fn fight_facts(fight: &Fight, viewer: Viewer) -> Vec<(String, String)> {
+fn fight_facts(fight: &Fight, viewer: Viewer) -> Vec<Fact> {
     let state = &fight.state;
     let mut facts = Vec::new();
     // A round without phases has only one stage, which need not be shown.
@@ -248,10 +249,10 @@ fn fight_facts(fight: &Fight, viewer: Viewer) -> Vec<(String, String)> {
         stage => *stage != RoundStage::Round,
     };
     if let Some(stage) = state.stage.filter(is_shown) {
-        facts.push(("stage".into(), stage.key().into()));
+        facts.push(Fact::word("stage", stage.key()));
     }
     if let Some(threshold) = state.fast_threshold {
-        facts.push(("threshold".into(), threshold.to_string()));
+        facts.push(Fact::text("threshold", threshold));
     }
     let first = state
         .first_faction
@@ -259,7 +260,7 @@ fn fight_facts(fight: &Fight, viewer: Viewer) -> Vec<(String, String)> {
         .filter(|first| state.initiative_holder.as_ref() != Some(first));
     for (key, faction) in [("initiative", state.initiative_holder.as_ref()), ("first", first)] {
         if let Some(faction) = faction.filter(|faction| knows_faction(fight, viewer, faction)) {
-            facts.push((key.into(), faction.to_string()));
+            facts.push(Fact::new(key, FactValue::Side(faction.to_string())));
         }
     }
     facts
@@ -344,9 +345,9 @@ fn turn_status(fight: &Fight, who: CombatantId) -> TurnStatus {
 }
 
 /// Returns what is left of the running turn; nothing for anybody else.
-fn turn_budget_facts(fight: &Fight, who: CombatantId) -> Vec<(String, String)> {
+fn turn_budget_facts(fight: &Fight, who: CombatantId) -> Vec<Fact> {
     let Some(turn) = fight.state.turn.filter(|turn| turn.who == who) else { return Vec::new() };
-    let budget_word = |is_left: bool| if is_left { "left" } else { "spent" }.to_string();
+    let budget_word = |is_left: bool| if is_left { "left" } else { "spent" };
     let actions_left = 2u8.saturating_sub(turn.bonus_used + u8::from(turn.main_used));
     let is_main_left = !turn.main_used && turn.bonus_used < 2;
     let movement = match turn.movement_halves {
@@ -355,26 +356,27 @@ fn turn_budget_facts(fight: &Fight, who: CombatantId) -> Vec<(String, String)> {
         _ => "left",
     };
     vec![
-        ("main action".into(), budget_word(is_main_left)),
-        ("bonus action".into(), budget_word(actions_left > 0)),
-        ("movement".into(), movement.into()),
+        Fact::word("main-action", budget_word(is_main_left)),
+        Fact::word("bonus-action", budget_word(actions_left > 0)),
+        Fact::word("movement", movement),
     ]
 }
 
 /// Returns facts for viewers who may know the combatant's numbers.
-fn number_facts(fight: &Fight, viewer: Viewer, who: CombatantId) -> Vec<(String, String)> {
+fn number_facts(fight: &Fight, viewer: Viewer, who: CombatantId) -> Vec<Fact> {
     let body = fight.body(who);
-    let mut facts: Vec<(String, String)> = vec![
-        ("str".into(), body.str.to_string()),
-        ("agi".into(), body.agi.to_string()),
-        ("wit".into(), body.wit.to_string()),
-        ("armour".into(), body.worn_armour_value().to_string()),
+    let mut facts = vec![
+        Fact::text("str", body.str),
+        Fact::text("agi", body.agi),
+        Fact::text("wit", body.wit),
+        Fact::text("armour", body.worn_armour_value()),
     ];
     if viewer == Viewer::Gm || viewer == fight.viewer_of(Initiator::Combatant(who)) {
-        facts.push(("opportunity".into(), body.stance.key().into()));
+        facts.push(Fact::word("opportunity", body.stance.key()));
     }
     for item in body.gear.iter().filter(|item| item.state != GearState::Intact) {
-        facts.push((item.name.to_string(), item.state.key().into()));
+        let state = FactValue::Word(item.state.key().into());
+        facts.push(Fact::item("gear", &item.name).with_detail(state));
     }
     facts
 }
@@ -390,16 +392,15 @@ fn zone_view(fight: &Fight, id: ZoneId, zone: &Zone<Terrain>) -> ZoneView {
         ("exit", terrain.exit),
     ];
     let tags = tags.into_iter().filter(|(_, applies)| *applies);
-    let mut facts: Vec<(String, String)> =
-        tags.map(|(key, _)| (key.to_string(), "yes".into())).collect();
+    let mut facts: Vec<Fact> = tags.map(|(key, _)| Fact::word(key, "yes")).collect();
     if let Some(hazard) = terrain.hazard {
-        facts.push(("hazard".into(), hazard.to_string()));
+        facts.push(Fact::text("hazard", hazard));
     }
     for to in &terrain.sight_blocked_to {
-        facts.push(("no-sight".into(), fight.zones.name(*to).into()));
+        facts.push(Fact::text("no-sight", fight.zones.name(*to)));
     }
     for item in &terrain.items {
-        facts.push(("item".into(), item.name.to_string()));
+        facts.push(Fact::item("item", &item.name));
     }
     ZoneView { facts, ..ZoneView::new(fight, id, zone) }
 }

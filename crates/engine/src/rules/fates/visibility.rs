@@ -11,16 +11,17 @@ use super::state::{Event, ResolveBand, State, Terrain};
 use super::wounded::side_of;
 use super::zones::zone_of;
 use super::{Fates, Fight, Resolver, acts};
-use crate::Visibility;
 use crate::core::fight::{Combatant, FightPhase};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::zones::Zone;
 use crate::visibility::disclosure::DetailLevel;
+use crate::visibility::facts::{Fact, FactValue};
 use crate::visibility::knowledge::Knowledge;
 use crate::visibility::randomize;
 use crate::visibility::view::{
     FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleAttack, VisibleWounds, ZoneView,
 };
+use crate::{System as _, Visibility};
 
 impl Knowledge<'_, Fates> {
     /// Returns whether the viewer may know what a combatant intends. The intentions of an NPC are
@@ -39,11 +40,8 @@ impl Visibility for Fates {
     fn view_for(fight: &Fight, viewer: Viewer) -> FightView {
         let is_running = fight.phase == FightPhase::Running;
         let scene = &fight.settings.scene;
-        let facts = if &**scene == "combat" {
-            Vec::new()
-        } else {
-            vec![("scene".to_string(), scene.to_string())]
-        };
+        let facts =
+            if &**scene == "combat" { Vec::new() } else { vec![Fact::text("scene", scene)] };
         FightView {
             groups: vec![GroupView {
                 is_current: is_running && fight.state.turn.is_some(),
@@ -194,36 +192,33 @@ fn turn_status(fight: &Fight, who: CombatantId) -> TurnStatus {
 }
 
 /// Returns what is left of the running turn.
-fn turn_budget_facts(fight: &Fight, who: CombatantId) -> Vec<(String, String)> {
+fn turn_budget_facts(fight: &Fight, who: CombatantId) -> Vec<Fact> {
     let Some(turn) = fight.state.turn.as_ref().filter(|turn| turn.who == who) else {
         return Vec::new();
     };
-    let label = |is_left: bool| if is_left { "left" } else { "spent" }.to_string();
+    let label = |is_left: bool| if is_left { "left" } else { "spent" };
     vec![
-        ("move".into(), label(!turn.has_moved)),
-        ("action".into(), label(acts::has_action_left(turn))),
-        ("handling".into(), label(!turn.has_handled_object)),
+        Fact::word("move", label(!turn.has_moved)),
+        Fact::word("action", label(acts::has_action_left(turn))),
+        Fact::word("handling", label(!turn.has_handled_object)),
     ]
 }
 
 /// Returns the item in hand, and for those who know the numbers Defense, AR, Fate Points and score.
 /// A held action is told only to those who know all whom it names.
-fn member_facts(
-    fight: &Fight,
-    viewer: Viewer,
-    who: CombatantId,
-    shows_numbers: bool,
-) -> Vec<(String, String)> {
+fn member_facts(fight: &Fight, viewer: Viewer, who: CombatantId, shows_numbers: bool) -> Vec<Fact> {
     let body = fight.body(who);
-    let mut facts: Vec<(String, String)> = Vec::new();
-    if !body.item_in_hand.is_empty() {
-        facts.push(("in hand".into(), body.item_in_hand.to_string()));
+    let mut facts = Vec::new();
+    match body.item_in_hand.as_str() {
+        "" => {}
+        "none" => facts.push(Fact::word("in-hand", "none")),
+        item => facts.push(Fact::item("in-hand", item)),
     }
     if shows_numbers {
-        facts.push(("defense".into(), body.defense.to_string()));
-        facts.push(("ar".into(), format!("{}/{}", body.ar_physical, body.ar_energy)));
-        facts.push(("fp".into(), body.fate_points.to_string()));
-        facts.extend(body.initiative_score.map(|score| ("score".into(), score.to_string())));
+        facts.push(Fact::text("defense", body.defense));
+        facts.push(Fact::text("ar", format!("{}/{}", body.ar_physical, body.ar_energy)));
+        facts.push(Fact::text("fp", body.fate_points));
+        facts.extend(body.initiative_score.map(|score| Fact::text("score", score)));
         // A combatant that the viewer has never known must not be named.
         let knows_hold = Knowledge::new(fight, viewer).knows_intentions(&who);
         let is_known = |who| fight.viewer_ever_knew(viewer, who);
@@ -231,7 +226,8 @@ fn member_facts(
             .held_action
             .as_ref()
             .filter(|hold| knows_hold && hold.named_combatants().all(is_known));
-        facts.extend(held.map(|hold| ("held".into(), format_held_action(fight, hold).to_string())));
+        let act = |hold| Fact::act("held", Fates::KEY, format_held_action(fight, hold));
+        facts.extend(held.map(act));
     }
     facts
 }
@@ -239,9 +235,10 @@ fn member_facts(
 fn zone_view(fight: &Fight, id: ZoneId, zone: &Zone<Terrain>) -> ZoneView {
     let doors = zone.terrain.doors.iter();
     let doors = doors.map(|door| {
-        ("door".into(), format!("{}: {}", fight.zones.name(door.to), door.state.key()))
+        let state = FactValue::Word(door.state.key().into());
+        Fact::text("door", fight.zones.name(door.to)).with_detail(state)
     });
-    let items = zone.terrain.items.iter().map(|item| ("item".into(), item.name.to_string()));
+    let items = zone.terrain.items.iter().map(|item| Fact::item("item", &item.name));
     let facts = doors.chain(items).collect();
     ZoneView { facts, ..ZoneView::new(fight, id, zone) }
 }

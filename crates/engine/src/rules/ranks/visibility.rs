@@ -14,17 +14,18 @@ use super::sheet::{Body, DiceCode, Item, Skill};
 use super::state::{ChaosMode, Event, Hazard, Hindrance, RoundStage, State, Terrain};
 use super::zones::{exit_for_side, first_and_last_mark, mark_of, zone_at_mark};
 use super::{Fight, Ranks, Resolver, holding, initiative};
-use crate::Visibility;
 use crate::core::command::Command;
 use crate::core::fight::{Combatant, FightPhase};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::zones::Zone;
 use crate::visibility::disclosure::DetailLevel;
+use crate::visibility::facts::{Fact, FactValue};
 use crate::visibility::knowledge::Knowledge;
 use crate::visibility::randomize;
 use crate::visibility::view::{
     FightView, GroupView, MemberView, TurnStatus, Viewer, VisibleAttack, VisibleWounds, ZoneView,
 };
+use crate::{System as _, Visibility};
 
 /// Reveals a hidden combatant that acts: what an NPC does is public (RANKS-HID-1).
 pub fn reveal_actor(resolver: &mut Resolver, who: CombatantId) {
@@ -191,17 +192,17 @@ fn knows_last_call(fight: &Fight, viewer: Viewer) -> bool {
 }
 
 /// Returns how long chaos lasts, and whether the last call is on, if the viewer may know that.
-fn fight_facts(fight: &Fight, viewer: Viewer) -> Vec<(String, String)> {
+fn fight_facts(fight: &Fight, viewer: Viewer) -> Vec<Fact> {
     let mut facts = Vec::new();
     let chaos = match fight.state.chaos {
         ChaosMode::Off => None,
         ChaosMode::UntilRound(round) if round < fight.round.max(1) => None,
-        ChaosMode::UntilRound(round) => Some(format!("until round {round}")),
-        ChaosMode::WholeEncounter => Some("encounter".into()),
+        ChaosMode::UntilRound(round) => Some(Fact::text("chaos", round)),
+        ChaosMode::WholeEncounter => Some(Fact::word("chaos", "encounter")),
     };
-    facts.extend(chaos.map(|chaos| ("chaos".into(), chaos)));
+    facts.extend(chaos);
     if knows_last_call(fight, viewer) {
-        facts.push(("last-call".into(), "on".into()));
+        facts.push(Fact::word("last-call", "on"));
     }
     facts
 }
@@ -271,46 +272,44 @@ fn turn_status_of(fight: &Fight, who: CombatantId) -> TurnStatus {
 }
 
 /// Returns what is left of the combatant's round budget.
-fn budget_facts(fight: &Fight, who: CombatantId) -> Vec<(String, String)> {
+fn budget_facts(fight: &Fight, who: CombatantId) -> Vec<Fact> {
     let body = fight.body(who);
     if fight.phase != FightPhase::Running || !body.is_active() {
         return Vec::new();
     }
-    let left = |count: u8| match count {
-        0 => "spent".to_string(),
-        1 => "left".to_string(),
-        more => more.to_string(),
+    let left = |key: &str, count: u8| match count {
+        0 => Fact::word(key, "spent"),
+        1 => Fact::word(key, "left"),
+        more => Fact::text(key, more),
     };
-    let bonus =
-        if body.is_bonus_action_barred() { "barred".into() } else { left(body.bonus_actions) };
+    let bonus = if body.is_bonus_action_barred() {
+        Fact::word("bonus", "barred")
+    } else {
+        left("bonus", body.bonus_actions)
+    };
     vec![
-        ("full".into(), left(body.full_actions)),
-        ("bonus".into(), bonus),
-        ("incidental".into(), left(body.has_incidental_move.into())),
+        left("full", body.full_actions),
+        bonus,
+        left("incidental", body.has_incidental_move.into()),
     ]
 }
 
 /// Returns what a combatant holds, whom its attention is on (if the viewer has known them), what
 /// its defeat means, and the numbers for those who know them.
-fn member_facts(
-    fight: &Fight,
-    viewer: Viewer,
-    who: CombatantId,
-    knows_numbers: bool,
-) -> Vec<(String, String)> {
+fn member_facts(fight: &Fight, viewer: Viewer, who: CombatantId, knows_numbers: bool) -> Vec<Fact> {
     let body = fight.body(who);
-    let mut facts: Vec<(String, String)> = Vec::new();
-    let held: Vec<&str> =
-        body.gear.iter().filter(|item| item.is_held).map(|item| &*item.name).collect();
+    let mut facts = Vec::new();
+    let held = body.gear.iter().filter(|item| item.is_held);
+    let held: Vec<String> = held.map(|item| item.name.to_string()).collect();
     if !held.is_empty() {
-        facts.push(("in-hand".into(), held.join(", ")));
+        facts.push(Fact::new("in-hand", FactValue::Items(held)));
     }
     let target = body.attention.filter(|target| fight.viewer_ever_knew(viewer, *target));
     facts.extend(
-        target.map(|target| ("attention".into(), fight.combatant(target).name_for(viewer))),
+        target.map(|target| Fact::text("attention", fight.combatant(target).name_for(viewer))),
     );
     if !body.defeat_meaning.is_empty() && body.is_out_of_action() {
-        facts.push(("meaning".into(), body.defeat_meaning.clone()));
+        facts.push(Fact::text("meaning", &body.defeat_meaning));
     }
     if knows_numbers {
         facts.extend(private_facts(fight, viewer, who));
@@ -319,17 +318,18 @@ fn member_facts(
 }
 
 /// Returns the facts for viewers who know the combatant's numbers.
-fn private_facts(fight: &Fight, viewer: Viewer, who: CombatantId) -> Vec<(String, String)> {
+fn private_facts(fight: &Fight, viewer: Viewer, who: CombatantId) -> Vec<Fact> {
     let body = fight.body(who);
-    let mut facts: Vec<(String, String)> = vec![
-        ("armour".into(), body.armour.to_string()),
-        ("luck".into(), body.luck.to_string()),
-        ("action-points".into(), body.action_points.to_string()),
+    let mut facts = vec![
+        Fact::text("armour", body.armour),
+        Fact::text("luck", body.luck),
+        Fact::text("action-points", body.action_points),
     ];
-    facts.extend(body.initiative.map(|score| ("score".into(), score.to_string())));
-    facts.extend(body.boons.iter().map(|boon| ("boon".into(), format_boon_effect(boon.effect))));
-    facts.extend(body.raised_skills.iter().map(|skill| ("raised".into(), skill.key().into())));
-    facts.extend(body.gained_abilities.iter().map(|text| ("ability".into(), text.clone())));
+    facts.extend(body.initiative.map(|score| Fact::text("score", score)));
+    facts.extend(body.boons.iter().map(|boon| Fact::new("boon", boon_effect(boon.effect))));
+    let raised = body.raised_skills.iter().map(|skill| FactValue::Skill(skill.key().into()));
+    facts.extend(raised.map(|skill| Fact::new("raised", skill)));
+    facts.extend(body.gained_abilities.iter().map(|text| Fact::text("ability", text)));
     // The details would name a combatant whom the viewer does not know.
     facts.extend(body.readied_check.as_ref().map(|readied| {
         let mut named = readied.named_combatants();
@@ -338,7 +338,7 @@ fn private_facts(fight: &Fight, viewer: Viewer, who: CombatantId) -> Vec<(String
         } else {
             Command::new("ready").with("trigger", readied.trigger.key())
         };
-        ("readied".into(), command.to_string())
+        Fact::act("readied", Ranks::KEY, command)
     }));
     facts
 }
@@ -356,19 +356,19 @@ fn format_condition(condition: &Condition) -> String {
     }
 }
 
-fn format_boon_effect(effect: BoonEffect) -> String {
+fn boon_effect(effect: BoonEffect) -> FactValue {
     match effect {
-        BoonEffect::FlatBonus(number) => format!("{number:+}"),
-        BoonEffect::ExtraDie => "+1D".into(),
-        BoonEffect::Advantage => "advantage".into(),
-        BoonEffect::Disadvantage => "disadvantage".into(),
+        BoonEffect::FlatBonus(number) => FactValue::text(format!("{number:+}")),
+        BoonEffect::ExtraDie => FactValue::text("+1D"),
+        BoonEffect::Advantage => FactValue::Word("advantage".into()),
+        BoonEffect::Disadvantage => FactValue::Word("disadvantage".into()),
     }
 }
 
 /// Returns a zone with its marks (RANKS-DIST-2). Only the GM sees a secret hazard (RANKS-TERR-3).
 fn zone_view(fight: &Fight, viewer: Viewer, id: ZoneId, zone: &Zone<Terrain>) -> ZoneView {
     let terrain = &zone.terrain;
-    let mut facts: Vec<(String, String)> = Vec::new();
+    let mut facts = Vec::new();
     facts.extend(
         terrain
             .movement_hindrance
@@ -380,22 +380,22 @@ fn zone_view(fight: &Fight, viewer: Viewer, id: ZoneId, zone: &Zone<Terrain>) ->
             .map(|hindrance| hindrance_fact(hindrance, ["border", "border-stops"])),
     );
     if terrain.is_narrow {
-        facts.push(("narrow".into(), "on".into()));
+        facts.push(Fact::word("narrow", "on"));
     }
     let hazard = terrain.hazard.filter(|hazard| !hazard.is_secret || viewer == Viewer::Gm);
     facts.extend(hazard.map(|hazard| {
         let key = if hazard.is_secret { "secret-hazard" } else { "hazard" };
-        (key.into(), hazard.damage.to_string())
+        Fact::text(key, hazard.damage)
     }));
     let objects = terrain.objects.iter();
     facts.extend(objects.map(|object| {
-        ("object".into(), format!("{} ({}, {})", object.name, object.difficulty, object.damage))
+        let numbers = format!("{}, {}", object.difficulty, object.damage);
+        Fact::item("object", &object.name).with_detail(FactValue::text(numbers))
     }));
     let dropped_items = terrain.dropped_items.iter();
-    facts.extend(
-        dropped_items
-            .map(|dropped| ("item".into(), format!("{} at {}", dropped.item.name, dropped.mark))),
-    );
+    facts.extend(dropped_items.map(|dropped| {
+        Fact::item("item", &dropped.item.name).with_detail(FactValue::text(dropped.mark))
+    }));
     let known = fight.present_combatants().map(|(_, combatant)| combatant);
     let known = known.filter(|combatant| combatant.is_known_to(viewer));
     let mut sides: Vec<_> = known.map(|combatant| combatant.body.side.clone()).collect();
@@ -409,7 +409,7 @@ fn zone_view(fight: &Fight, viewer: Viewer, id: ZoneId, zone: &Zone<Terrain>) ->
             super::state::ExitEnd::None => false,
         };
         if is_here {
-            facts.push(("exit".into(), side.to_string()));
+            facts.push(Fact::new("exit", FactValue::Side(side.to_string())));
         }
     }
     let span_feet = Some(first_and_last_mark(fight, id));
@@ -417,9 +417,8 @@ fn zone_view(fight: &Fight, viewer: Viewer, id: ZoneId, zone: &Zone<Terrain>) ->
 }
 
 /// Returns the fact of a hindrance, under the second key if a failed check ends the movement.
-fn hindrance_fact(hindrance: Hindrance, keys: [&str; 2]) -> (String, String) {
-    (
-        keys[usize::from(hindrance.stops_on_failure)].into(),
-        format!("{} {}", hindrance.skill.key(), hindrance.difficulty),
-    )
+fn hindrance_fact(hindrance: Hindrance, keys: [&str; 2]) -> Fact {
+    let skill = FactValue::Skill(hindrance.skill.key().into());
+    Fact::new(keys[usize::from(hindrance.stops_on_failure)], skill)
+        .with_detail(FactValue::text(hindrance.difficulty))
 }
