@@ -9,13 +9,18 @@ use riposte::narration::typed_values::read_english_name;
 use crate::app_table::*;
 
 /// Names that no way in takes, with what the refusal is about.
-const UNUSABLE_NAMES: [(&str, &str); 20] = [
+const UNUSABLE_NAMES: [(&str, &str); 24] = [
     ("none", "name-reserved"),
     ("ALL", "name-reserved"),
     ("me", "name-reserved"),
     ("Everybody", "name-reserved"),
     ("nobody", "name-reserved"),
     ("Something 2", "name-reserved"),
+    // What is a word in another language is none of a combatant either.
+    ("Niemand", "name-reserved"),
+    ("todos", "name-reserved"),
+    ("Quelque chose 2", "name-reserved"),
+    ("Spielleiterin", "name-role"),
     ("nоne", "name-reserved"),
     ("GM", "name-role"),
     ("the Game Master", "name-role"),

@@ -84,3 +84,68 @@ async fn direct_message_is_in_the_language_that_its_user_had_last() {
     let privacy = run(ana, "/privacy").await;
     assert!(privacy.full_text().contains("Discord"), "{}", privacy.full_text());
 }
+
+/// What people type is read in their own language: times, line-ups in the plural, words of the
+/// rules, settings.
+#[tokio::test]
+async fn typed_values_are_read_in_the_language_of_the_user() {
+    let table = Table::start().await;
+    let Table { gm, ana, .. } = &table;
+    table.discord.set_guild_locale(table.discord.first_guild(), "de");
+    for user in [gm, ana] {
+        user.set_locale("de");
+    }
+    run(gm, "/init new system:dr12").await;
+    run(gm, "/init zones layout:Tor - Hof").await;
+    run(ana, "/init join from:schurke name:Ana at:Hof").await;
+    let added = run(gm, "/init add from:2 Räuber, 2 Rohlinge at:Tor").await.full_text();
+    let status = run(gm, "/status").await.full_text();
+    for name in ["Räuber 1", "Räuber 2", "Rohling 1", "Rohling 2"] {
+        assert!(status.contains(name), "{added}\n{status}");
+    }
+    for (command, shown) in [
+        ("/away until:morgen 20 Uhr", "<t:"),
+        ("/away until:in zwei Stunden", "<t:"),
+        ("/clock quiet_hours:22 Uhr bis 8 Uhr", "22:00"),
+    ] {
+        let answer = run(ana, command).await.full_text();
+        assert!(answer.contains(shown), "{command}: {answer}");
+    }
+    run(ana, "/away back:true").await;
+    // What is no time is refused as it was typed.
+    let answer = run(ana, "/away until:morgen 25 Uhr").await.full_text();
+    assert!(answer.contains("morgen 25 Uhr"), "{answer}");
+    let answer = run(gm, "/init set key:turn value:zwei Tage").await.full_text();
+    assert!(!answer.contains("zwei"), "{answer}");
+    // Whoever has no name has none in the language of the server.
+    run(gm, "/gm reveal who:Rohling 2 show:something").await;
+    let status = run(ana, "/status").await.full_text();
+    assert!(status.contains("Etwas") && !status.contains("Something"), "{status}");
+}
+
+#[tokio::test]
+async fn refusal_lists_the_families_of_creatures_by_their_names() {
+    let table = Table::start().await;
+    let Table { gm, .. } = &table;
+    run(gm, "/init new system:dr12").await;
+    gm.set_locale("xx");
+    let refused = run(gm, "/bestiary family:nothing").await.full_text();
+    let words = pseudo_language::list_english_words(&refused, &["nothing".into()]);
+    assert!(words.is_empty(), "{words:?}: {refused}");
+}
+
+/// A server's own kit may say something else of a creature that the built-in kit has, too.
+#[tokio::test]
+async fn line_of_an_own_kit_is_not_replaced_by_a_translation() {
+    let table = Table::start().await;
+    let Table { gm, .. } = &table;
+    gm.set_locale("de");
+    let built_in = run(gm, "/bestiary system:dr12 name:raider").await.full_text();
+    let kit = "[creatures.raider]\nabout = \"Only seen at noon.\"\nlevel = 2\nattacks = \
+               [{ name = \"claws\", weapon = { kind = \"melee\", damage = \"d6\" } }]\n";
+    gm.add_upload("kit.toml", kit);
+    run(gm, "/sheet kit system:dr12 file:kit.toml").await;
+    let own = run(gm, "/bestiary system:dr12 name:raider").await.full_text();
+    assert!(own.contains("Only seen at noon."), "{own}");
+    assert!(!built_in.contains("Only seen at noon."), "{built_in}");
+}

@@ -10,6 +10,7 @@
 //!   button, in a sentence, and line by line.
 //! - [`explain_refusal`]: why something is not allowed, and what is allowed instead.
 //! - [`typed_values`]: names that people type as keys of the rules.
+//! - [`time_words`]: times that people type, in English words.
 //! - [`terms`]: keys of views (wounds, conditions, zone facts, budget, turn marks, outcomes) as
 //!   words.
 //!
@@ -39,6 +40,7 @@ mod ranks;
 mod refusals;
 mod roll;
 pub mod terms;
+pub mod time_words;
 pub mod typed_values;
 mod unread_input;
 

@@ -6,6 +6,7 @@ use fluent_bundle::FluentArgs;
 use super::catalogue::{Locale, ToFluentArg as _, VariantKey, find_sentence, say};
 use super::kit_names::KitEntry;
 use super::newcomers::collapse_numbered_names;
+use super::time_words::{TimeUse, to_english_time};
 use super::{offers, terms};
 use engine::core::keyed_enum::matches_key;
 use engine::core::similarity::{MIN_NEAR, similarity};
@@ -27,6 +28,16 @@ pub fn key_for_typed_name(
     text: &str,
     keys: &[String],
 ) -> Result<String, Vec<String>> {
+    match kind {
+        ValueKind::Time => return Ok(to_english_time(locale, TimeUse::Moment, text)),
+        ValueKind::DailyHours => return Ok(to_english_time(locale, TimeUse::DailyHours, text)),
+        ValueKind::InAnyLanguage(kind) => {
+            let mut found = Locale::all()
+                .map(|language| key_for_typed_name(language, system, *kind, text, keys));
+            return found.find(Result::is_ok).unwrap_or_else(|| Err(Vec::new()));
+        }
+        _ => {}
+    }
     if let Some(key) = keys.iter().find(|key| matches_key(key, text)) {
         return Ok(key.clone());
     }
@@ -54,6 +65,10 @@ pub fn key_for_typed_name(
     let may_be_plural = !matches!(kind, ValueKind::GivenName | ValueKind::Item);
     find_key(&|words| words == typed_words)
         .or_else(|| find_key(&|words| may_be_plural && to_singular(words) == typed_singular))
+        .or_else(|| {
+            let plurals = list_plural_endings(locale).filter(|_| may_be_plural)?;
+            find_key(&|words| is_plural_of(&plurals, &typed_words, words))
+        })
         .filter(|_| !typed_words.is_empty())
         .ok_or_else(|| nearest_distinct_names(locale, text, names_by_key))
 }
@@ -85,7 +100,10 @@ pub fn value_names(locale: Locale, system: &str, kind: ValueKind<'_>, key: &str)
         ValueKind::SheetField => (terms::sheet_path_name(locale, key), "field"),
         ValueKind::System => (terms::system_name(locale, key), "system"),
         ValueKind::SlotWord(slot) => slot_word_name(locale, system, slot, key),
-        ValueKind::GivenName => return vec![key.to_string()],
+        ValueKind::GivenName | ValueKind::Time | ValueKind::DailyHours => {
+            return vec![key.to_string()];
+        }
+        ValueKind::InAnyLanguage(kind) => return value_names(locale, system, *kind, key),
         ValueKind::Item => {
             let item = KitEntry::Item.translate(locale, key);
             return item.into_iter().chain([key.to_string()]).collect();
@@ -94,6 +112,7 @@ pub fn value_names(locale: Locale, system: &str, kind: ValueKind<'_>, key: &str)
     let mut args = FluentArgs::new();
     args.set("key", VariantKey(key).to_fluent_arg(&locale));
     let others = find_sentence(locale, &[&format!("also-{group}")], &args).unwrap_or_default();
+    let others = others.replace('\n', " ");
     let others = others.split(" / ").filter(|other| !other.trim().is_empty());
     let mut names = vec![name];
     names.extend(others.map(|other| other.trim().to_string()));
@@ -123,9 +142,21 @@ fn slot_word_name<'a>(locale: Locale, system: &str, slot: &'a str, key: &str) ->
         _ => (terms::key_to_words(key), slot),
     };
     match key {
+        _ if common_name == terms::key_to_words(key) && own_name.is_none() => {
+            (first_other_name(locale, group, key).unwrap_or(common_name), group)
+        }
         "none" => (key.into(), group),
         _ => (own_name.unwrap_or(common_name), group),
     }
+}
+
+/// Returns the first of the other names that another language than English has for a word.
+fn first_other_name(locale: Locale, group: &str, key: &str) -> Option<String> {
+    let mut args = FluentArgs::new();
+    args.set("key", VariantKey(key).to_fluent_arg(&locale));
+    let others = locale.find_own_sentence(&format!("also-{group}"), &args)?;
+    let first = others.split(['/', '\n']).next()?.trim();
+    (locale != Locale::ENGLISH && !first.is_empty()).then(|| first.to_string())
 }
 
 /// Returns of what in a kit a slot takes the name.
@@ -191,6 +222,47 @@ fn to_singular(words: &[String]) -> Vec<String> {
     words.iter().map(singular).collect()
 }
 
+/// Returns the endings of plurals in a language, each with that of the singular. `None` where there
+/// are none, as in English, which has its own.
+fn list_plural_endings(locale: Locale) -> Option<Vec<(String, String)>> {
+    let listed = say!(locale, "language-plurals");
+    let pair = |pair: &str| {
+        let (plural, singular) = pair.split_once(':')?;
+        Some((plural.trim().to_string(), singular.trim().to_string()))
+    };
+    let pairs: Vec<_> = listed.split(" / ").filter_map(pair).collect();
+    (!pairs.is_empty()).then_some(pairs)
+}
+
+/// Returns whether typed words are a name in the plural: each word is the same, or has an ending of
+/// the plural. Accents need not be typed and may come with the plural: `Wölfe` is several `Wolf`.
+fn is_plural_of(endings: &[(String, String)], typed: &[String], name: &[String]) -> bool {
+    let is_word = |(typed, name): (&String, &String)| {
+        let name = strip_accents(name);
+        let is_with = |(plural, singular): &(String, String)| {
+            let stem = typed.strip_suffix(plural.as_str()).filter(|stem| stem.chars().count() > 1);
+            stem.is_some_and(|stem| strip_accents(&format!("{stem}{singular}")) == name)
+        };
+        strip_accents(typed) == name || endings.iter().any(is_with)
+    };
+    typed.len() == name.len() && typed.iter().zip(name).all(is_word)
+}
+
+/// Returns a word in lower case without the accents of the languages there are.
+fn strip_accents(word: &str) -> String {
+    let plain = |letter: char| match letter {
+        'á' | 'à' | 'â' | 'ã' | 'ä' => 'a',
+        'é' | 'è' | 'ê' | 'ë' => 'e',
+        'í' | 'ì' | 'î' | 'ï' => 'i',
+        'ó' | 'ò' | 'ô' | 'õ' | 'ö' => 'o',
+        'ú' | 'ù' | 'û' | 'ü' => 'u',
+        'ç' => 'c',
+        'ñ' => 'n',
+        other => other,
+    };
+    word.chars().flat_map(char::to_lowercase).map(plain).collect()
+}
+
 /// Returns the names that a refusal of the text lists, each once, numbered ones in a row as one:
 /// all if they are few; else those that are near, or if none is, the first, and how many more there
 /// are.
@@ -232,7 +304,9 @@ fn nearest_distinct_names(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine::core::names::UNNAMED;
     use engine::game::{Game, SYSTEM_KEYS};
+    use engine::visibility::disclosure::is_unnamed;
 
     fn to_strings(words: &[&str]) -> Vec<String> {
         words.iter().map(ToString::to_string).collect()
@@ -328,6 +402,51 @@ mod tests {
                     assert_eq!(read_outcome(name), Ok(outcomes[place].clone()), "{system}: {name}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn creatures_are_read_in_the_plural_of_each_language() {
+        let read = |tag: &str, text: &str| {
+            let keys = to_strings(&["wolf", "giant spider", "skeleton", "goblin"]);
+            let locale = Locale::find(tag).unwrap();
+            key_for_typed_name(locale, "dr12", ValueKind::SlotWord("from"), text, &keys).ok()
+        };
+        for (tag, wolves) in [
+            ("en", "wolves"),
+            ("de", "Wölfe"),
+            ("es", "lobos"),
+            ("fr", "loups"),
+            ("pt-BR", "lobos"),
+        ] {
+            assert_eq!(read(tag, wolves).as_deref(), Some("wolf"), "{tag}");
+        }
+        assert_eq!(read("de", "Wald"), None);
+    }
+
+    #[test]
+    fn names_of_sides_are_recognized_in_any_language() {
+        let sides = to_strings(&["party", "enemy"]);
+        let kind = ValueKind::InAnyLanguage(&ValueKind::Side);
+        for text in ["enemies", "Gegner", "los enemigos", "Ennemis", "inimigos"] {
+            let read = key_for_typed_name(Locale::ENGLISH, "dr12", kind, text, &sides);
+            assert_eq!(read.as_deref(), Ok("enemy"), "{text}");
+        }
+        let reserved = ValueKind::SlotWord("reserved-name");
+        let kind = ValueKind::InAnyLanguage(&reserved);
+        let is_reserved = |text: &str| {
+            key_for_typed_name(Locale::ENGLISH, "", kind, text, &to_strings(&["nobody"])).is_ok()
+        };
+        assert!(is_reserved("niemand") && is_reserved("Nadie") && is_reserved("tout le monde"));
+        assert!(!is_reserved("Mira"));
+    }
+
+    /// The engine knows the names of those who have none, whichever language the server has.
+    #[test]
+    fn name_of_the_unnamed_is_known_to_the_engine() {
+        for language in Locale::all() {
+            let names = value_names(language, "", ValueKind::SlotWord("unnamed"), UNNAMED);
+            assert!(is_unnamed(&names[0]), "{}: {}", language.tag(), names[0]);
         }
     }
 

@@ -10,6 +10,39 @@ label-in-sentence = keep
 # What people type for all combatants, and for no quiet hours, with slashes between.
 also-everybody = jeder / jede / alle / alle zusammen
 also-no-quiet-hours = keine / nein / aus / nie / keine ruhezeiten
+language-time-words =
+    in: in / um: at / am: on / bis: until / den: the / der: the / ein: a / eine: a / einer: a /
+    einem: a / einen: a / eins: 1 / zwei: 2 / drei: 3 / vier: 4 / fünf: 5 / sechs: 6 / sieben: 7 /
+    acht: 8 / neun: 9 / zehn: 10 / elf: 11 / zwölf: 12 / uhr: @clock / stunde: hour /
+    stunden: hours / std: hours / minute: minute / minuten: minutes / min: minutes / tag: day /
+    tage: days / tagen: days / woche: week / wochen: weeks / monat: month / monate: months /
+    monaten: months / sekunde: second / sekunden: seconds / und: and /
+    eine halbe stunde: half an hour / einer halben stunde: half an hour /
+    halbe stunde: half an hour / heute: today / heute abend: tonight / heute nacht: tonight /
+    morgen: tomorrow / übermorgen: day after tomorrow / abend: evening / mittag: noon /
+    mittags: noon / mitternacht: midnight / morgens: am / früh: am / vormittags: am /
+    nachmittags: pm / abends: pm / nächste: next / nächsten: next / nächster: next /
+    kommenden: coming / diesen: this / montag: monday / dienstag: tuesday / mittwoch: wednesday /
+    donnerstag: thursday / freitag: friday / samstag: saturday / sonnabend: saturday /
+    sonntag: sunday / mo: monday / di: tuesday / mi: wednesday / do: thursday / fr: friday /
+    sa: saturday / so: sunday / januar: january / jänner: january / februar: february /
+    märz: march / mai: may / juni: june / juli: july / oktober: october / dezember: december /
+    okt: october / dez: december / kein: none / keine: none / nie: never / aus: off /
+    unbegrenzt: no limit / viertel nach: quarter past / viertel vor: quarter to /
+    halb eins: half past 12 / halb 1: half past 12 / halb zwei: half past 1 /
+    halb 2: half past 1 / halb drei: half past 2 / halb 3: half past 2 / halb vier: half past 3 /
+    halb 4: half past 3 / halb fünf: half past 4 / halb 5: half past 4 / halb sechs: half past 5 /
+    halb 6: half past 5 / halb sieben: half past 6 / halb 7: half past 6 /
+    halb acht: half past 7 / halb 8: half past 7 / halb neun: half past 8 / halb 9: half past 8 /
+    halb zehn: half past 9 / halb 10: half past 9 / halb elf: half past 10 /
+    halb 11: half past 10 / halb zwölf: half past 11 / halb 12: half past 11
+language-hours-words = von: / bis: to
+language-plurals = n: / en: / nen: / e: / er: / s:
+also-reserved-name =
+    alle / jeder / jemand / niemand / keiner / keine / ich / mich / mir / selbst / andere /
+    beide / nichts
+also-role = SL / Spielleitung / Spielleiter / Spielleiterin
+also-unnamed = Etwas
 
 option-language = sprache
     .about = Die Sprache, in der ich schreibe; automatisch: wie in Discord

@@ -10,6 +10,19 @@ label-in-sentence = lower
 # What people type for all combatants, and for no quiet hours, with slashes between.
 also-everybody = everybody / everyone / all of them
 also-no-quiet-hours = no / off / never / no quiet hours
+# Times as people type them: the words of the language, each with the English that it
+# means. `@clock` stands for "o'clock", `@hours` for hours of both kinds. English has none.
+language-time-words = { "" }
+# The same for the hours from one to another: "from" and "to".
+language-hours-words = { "" }
+# Endings of plurals, each with that of the singular: "ies: y". English has its own.
+language-plurals = { "" }
+# Words that no combatant may be called: they stand for others, or for a role.
+also-reserved-name = everybody / anybody / nobody / somebody / me
+also-role = GM / game master
+# What players call an NPC whose name they do not know. Decided when it is hidden, in the
+# language of the server. A new one also goes into `UNNAMED_LABELS` of the engine.
+also-unnamed = Something
 
 option-language = language
     .about = The language that I write in; automatic: as in Discord

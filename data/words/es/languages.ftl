@@ -10,6 +10,30 @@ label-in-sentence = lower
 # What people type for all combatants, and for no quiet hours, with slashes between.
 also-everybody = todos / todas / todo el mundo
 also-no-quiet-hours = ninguno / ninguna / no / nunca / sin horas de silencio
+language-time-words =
+    en: in / dentro de: in / a las: at / a la: at / el: the / la: the / los: the / hasta: until /
+    hasta las: until / de: of / un: a / una: a / uno: 1 / dos: 2 / tres: 3 / cuatro: 4 /
+    cinco: 5 / seis: 6 / siete: 7 / ocho: 8 / nueve: 9 / diez: 10 / once: 11 / doce: 12 /
+    h: @hours / hora: hour / horas: @hours / minuto: minute / minutos: minutes / min: minutes /
+    día: day / días: days / dia: day / dias: days / semana: week / semanas: weeks / mes: month /
+    meses: months / segundo: second / segundos: seconds / y: and / media hora: half an hour /
+    hoy: today / esta noche: tonight / esta tarde: this evening / mañana: tomorrow /
+    manana: tomorrow / pasado mañana: day after tomorrow / pasado manana: day after tomorrow /
+    por la noche: evening / por la tarde: evening / al mediodía: noon / mediodía: noon /
+    medianoche: midnight / a medianoche: midnight / de la mañana: am / de la tarde: pm /
+    de la noche: pm / próximo: next / próxima: next / proximo: next / próximos: next /
+    este: this / esta: this / que viene: / lunes: monday / martes: tuesday /
+    miércoles: wednesday / miercoles: wednesday / jueves: thursday / viernes: friday /
+    sábado: saturday / sabado: saturday / domingo: sunday / enero: january / febrero: february /
+    marzo: march / abril: april / mayo: may / junio: june / julio: july / agosto: august /
+    septiembre: september / setiembre: september / octubre: october / noviembre: november /
+    diciembre: december / ninguno: none / ninguna: none / nunca: never / sin límite: no limit /
+    desactivado: off
+language-hours-words = de: / de las: / desde las: / a: to / a las: to / hasta las: to
+language-plurals = s: / es: / ces: z / ones: on
+also-reserved-name = todos / todas / nadie / alguien / yo / otros / ambos / ninguno / ninguna
+also-role = DJ / director de juego / directora de juego / máster
+also-unnamed = Algo
 
 option-language = idioma
     .about = El idioma en el que escribo; automático: como en Discord

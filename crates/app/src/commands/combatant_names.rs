@@ -28,7 +28,22 @@ impl NameGate<'_> {
         if self.is_side(&name) {
             return Err(Refusal::bad_setup("", "name-side").with("name", &name));
         }
-        Ok(name)
+        match self.find_word_in_any_language(&name) {
+            Some(reason) => Err(Refusal::bad_setup("", reason).with("name", &name)),
+            None => Ok(name),
+        }
+    }
+
+    /// Returns why nobody may be called so in a fight that others read in their language: the name
+    /// stands for others or for a role. The engine knows the English words.
+    fn find_word_in_any_language(&self, name: &str) -> Option<&'static str> {
+        let reasons = [("reserved-name", "name-reserved"), ("role", "name-role")];
+        let is_word = |(words, _): &&(&str, &str)| {
+            let kind = ValueKind::SlotWord(words);
+            let kind = ValueKind::InAnyLanguage(&kind);
+            (self.reader)("", kind, name, &[words.to_string()]).is_ok()
+        };
+        reasons.iter().find(is_word).map(|(_, reason)| *reason)
     }
 
     /// Checks the names of all combatants of a setup that is played anew.
@@ -70,8 +85,9 @@ impl NameGate<'_> {
         let is_unsayable = |refusal: &Refusal| {
             refusal.details.get("why").is_none_or(|reason| reason != "name-length")
         };
-        if !is_others && names::parse_combatant_name(text).is_err_and(|error| is_unsayable(&error))
-        {
+        let is_word = names::parse_combatant_name(text).is_err_and(|error| is_unsayable(&error))
+            || self.find_word_in_any_language(text).is_some();
+        if !is_others && is_word {
             return refuse("side-reserved");
         }
         let is_gm = self.giver == Viewer::Gm;
@@ -98,7 +114,7 @@ impl NameGate<'_> {
         };
         let reads_as = |kind, sides: &[String]| (self.reader)(system, kind, name, sides).is_ok();
         let shape = NameShape::new(names::strip_article(name));
-        reads_as(ValueKind::Side, &own)
+        reads_as(ValueKind::InAnyLanguage(&ValueKind::Side), &own)
             || reads_as(ValueKind::GivenName, &founded)
             || own.iter().chain(&founded).any(|side| NameShape::new(side).looks_like(&shape))
     }

@@ -4,6 +4,7 @@ use engine::core::command::{Command, Refusal};
 use engine::core::fight::FightPhase;
 use engine::core::ids::{Initiator, UserId};
 use engine::game::{Game, GameOutcome, JoinRequest};
+use engine::visibility::disclosure::is_unnamed;
 use engine::visibility::view::Viewer;
 use store::ids::{MessageId, PromptId};
 
@@ -644,6 +645,8 @@ impl App {
         let reader = self.value_reader();
         let gate = NameGate { game: &state.game, giver: Viewer::Gm, reader };
         match order.verb.as_str() {
+            // The label of the unnamed is no name that anybody else may have.
+            "reveal" if order.get("show") == "something" && is_unnamed(order.get("alias")) => {}
             "reveal" if order.has_slot("alias") => {
                 return Ok(order.clone().with("alias", gate.parse(order.get("alias"))?));
             }

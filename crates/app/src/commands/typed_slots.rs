@@ -30,6 +30,11 @@ pub(crate) fn replace_kit_names_in_command(
             Some(SlotSource::Template) => {
                 let mut names = kit.template_names(TemplateKind::Creature);
                 names.extend(kit.template_names(TemplateKind::Archetype));
+                let line_up = read_line_up(reader, system, slot, command.get(slot), &names);
+                if let Some(line_up) = line_up {
+                    command.slots.insert(slot.clone(), line_up);
+                    continue;
+                }
                 names
             }
             Some(SlotSource::KitItem) => kit.item_names(),
@@ -40,6 +45,33 @@ pub(crate) fn replace_kit_names_in_command(
         // The kit itself refuses what it does not have.
         let _ = replace_typed_names_in_slot(reader, system, command, slot, &values);
     }
+}
+
+/// Replaces the names in a line-up (`1 captain, 3 thugs`) by those of the kit. `None` where a text
+/// is none.
+fn read_line_up(
+    reader: ValueReader,
+    system: &str,
+    slot: &str,
+    text: &str,
+    keys: &[String],
+) -> Option<String> {
+    let is_key = keys.iter().any(|key| key == text);
+    let has_count = |part: &str| part.trim().starts_with(|letter: char| letter.is_ascii_digit());
+    if is_key || !(text.contains(',') || has_count(text)) {
+        return None;
+    }
+    let read_group = |part: &str| {
+        let (count, name) = match part.trim().split_once(' ') {
+            Some((count, name)) if count.chars().all(|digit| digit.is_ascii_digit()) => {
+                (format!("{count} "), name.trim())
+            }
+            _ => (String::new(), part.trim()),
+        };
+        let read = reader(system, ValueKind::SlotWord(slot), name, keys);
+        format!("{count}{}", read.as_deref().unwrap_or(name))
+    };
+    Some(text.split(',').map(read_group).collect::<Vec<_>>().join(", "))
 }
 
 /// Replaces the typed names in a slot by their keys.

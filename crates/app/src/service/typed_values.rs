@@ -4,9 +4,12 @@
 //! Only what the user knows of is ever read or listed: a name of something hidden stays as typed.
 
 use engine::core::command::{Command, Offer, Refusal, split_list};
+use engine::core::names::UNNAMED;
+use engine::core::time_limits::parse_duration_secs;
 use engine::core::values::ValueKind;
 use engine::core::verbs::{Slot, SlotKind, SlotNeed};
 use engine::game::{Game, SYSTEM_KEYS};
+use jiff::civil::DateTime;
 use store::error::StoreError;
 
 use crate::api::input::{PartialCommand, RequestContext, UserInput};
@@ -23,6 +26,7 @@ use crate::commands::typed_slots::{
 use crate::features::library::newcomers::NPC_VERB;
 use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
+use crate::state::typed_times::{parse_quiet_hours, parse_typed_time};
 
 /// Times as they may be typed, for the refusal of one that cannot be read.
 const EXAMPLE_TIMES: &str = "30m, 12h, 2 days, none";
@@ -56,6 +60,7 @@ impl App {
         if !permissions::is_common_verb(&command.verb) {
             return Ok(Ok(read));
         }
+        self.replace_typed_times(&mut read);
         for slot in command.slots.keys() {
             let source = slot_source("", &command.verb, slot);
             let (keys, is_closed) = match source {
@@ -77,6 +82,30 @@ impl App {
             }
         }
         Ok(Ok(read))
+    }
+
+    /// Puts times that were typed in the reader's language into English words, which the rules
+    /// parse. What is no time then stays as it was typed.
+    fn replace_typed_times(&self, command: &mut Command) {
+        let verb = command.verb.clone();
+        for (slot, text) in &mut command.slots {
+            let kind = match (verb.as_str(), slot.as_str()) {
+                (_, "until") | ("set", "value") => ValueKind::Time,
+                ("clock", "quiet_hours") => ValueKind::DailyHours,
+                _ => continue,
+            };
+            let Ok(english) = (self.value_reader())("", kind, text, &[]) else { continue };
+            let is_time = match (kind, verb.as_str()) {
+                (ValueKind::DailyHours, _) => parse_quiet_hours(&english).is_some(),
+                (_, "set") => parse_duration_secs(&english).is_some(),
+                _ => {
+                    parse_typed_time(&english, DateTime::constant(2030, 1, 1, 0, 0, 0, 0)).is_some()
+                }
+            };
+            if is_time {
+                *text = english;
+            }
+        }
     }
 
     /// Loads the names of the user's sheets or saved fights, or the archetypes of a new sheet, for
@@ -120,6 +149,15 @@ impl App {
         if matches!(command.verb.as_str(), "join" | "add" | "set-scene" | "supply" | "loose") {
             let kit = self.load_kit_for_server(state.guild, state.system()).await?;
             replace_kit_names_in_command(self.value_reader(), state.system(), &*kit, command);
+        }
+        // Players read of something without a name in the language of the server.
+        if (command.verb.as_str(), command.get("show")) == ("reveal", "something")
+            && !command.has_slot("alias")
+        {
+            let names = self.load_server_names(state.guild).await?;
+            if let Some(label) = names.find(state.system(), "unnamed", UNNAMED) {
+                command.slots.insert("alias".into(), label);
+            }
         }
         Ok(read_input)
     }
@@ -294,7 +332,7 @@ impl App {
         if let Some(slot) = listed_slot {
             let keys: Vec<String> = detail("names").split(", ").map(String::from).collect();
             let names = nearest_names(ValueKind::SlotWord(slot), command.get(slot), &keys);
-            return refusal.with("names", names);
+            return refusal.with("names", names).without("names_of");
         }
         let slot = match detail("why") {
             "value" => detail("slot"),
@@ -314,7 +352,7 @@ impl App {
         let offers = Some(refusal.alternatives.as_slice());
         let Some(found) = state.slot_values(context, command, offers, slot) else { return refusal };
         let names = nearest_names(found.kind, command.get(slot), &found.keys);
-        if names.is_empty() { refusal } else { refusal.with("names", names) }
+        if names.is_empty() { refusal } else { refusal.with("names", names).without("names_of") }
     }
 
     /// Returns a refusal of a zone that a command names and the fight does not have.

@@ -54,8 +54,8 @@ impl Availability {
             TypedTime::Unclear(first, second) => {
                 return Err(Refusal::new("date-unclear", "")
                     .with("value", text)
-                    .with("first", first.strftime("%-d %B %Y"))
-                    .with("second", second.strftime("%-d %B %Y")));
+                    .with("first", first)
+                    .with("second", second));
             }
         };
         let end = end.map_err(|_| bad_time())?.timestamp();

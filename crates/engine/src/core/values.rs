@@ -19,4 +19,10 @@ pub enum ValueKind<'a> {
     /// An item, a spell or an object. It is its own key; those of the kits have names in other
     /// languages.
     Item,
+    /// A moment or a length of time. It has no keys: its text is put into English words.
+    Time,
+    /// The hours of each day from one time to another, which are put into English words.
+    DailyHours,
+    /// A value of that kind in any language, not only in that of whoever types it.
+    InAnyLanguage(&'a ValueKind<'a>),
 }

@@ -8,6 +8,7 @@ use engine::agents::forecast::Forecast;
 use engine::core::command::Refusal;
 use engine::core::fight::FightPhase;
 use engine::core::ids::CombatantId;
+use engine::core::values::ValueKind;
 use engine::game::{Game, JoinRequest, Member};
 use engine::visibility::disclosure::Disclosure;
 
@@ -20,7 +21,7 @@ use crate::api::encounter::{
     CreatureGroup, EncounterCard, EncounterRequest, EncounterSearchLimits, ProposedLineUp,
 };
 use crate::api::input::QueryResult;
-use crate::commands::bestiary::list_families;
+use crate::commands::bestiary::{list_families, list_places};
 use crate::commands::roster::capitalise_each_word;
 use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
@@ -41,7 +42,19 @@ impl App {
             return Ok(Err(Refusal::new("fight-over", "")));
         }
         let kit = self.load_kit_for_server(state.guild, state.system()).await?;
-        let families = list_families(&kit.creatures());
+        let creatures = kit.creatures();
+        let families = list_families(&creatures);
+        let read = |slot: &str, typed: Option<String>, keys: &[String]| {
+            let kind = ValueKind::SlotWord(slot);
+            typed.map(|text| {
+                (self.value_reader())(state.system(), kind, &text, keys).unwrap_or(text)
+            })
+        };
+        let request = EncounterRequest {
+            family: read("family", request.family, &families),
+            place: read("place", request.place, &list_places(&creatures)),
+            ..request
+        };
         let players = list_active(&state.game, &state.members, Controller::Player);
         let npcs = list_active(&state.game, &state.members, Controller::Gm);
         let card = EncounterCard {
@@ -88,8 +101,8 @@ pub fn propose_line_ups(
     };
     let fitting: Vec<&CreatureProfile> = filter.find(&creatures);
     if fitting.is_empty() {
-        let families = list_families(&creatures).join(", ");
-        return Err(Refusal::new("no-creature", "").with("names", families));
+        let families = list_families(&creatures);
+        return Err(Refusal::new("no-creature", "").with_names_of("family", &families));
     }
     let player_ids: Vec<CombatantId> = players.iter().map(|player| player.id).collect();
     let mut refusal = None;

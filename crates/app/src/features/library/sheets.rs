@@ -22,6 +22,7 @@ use crate::api::library::{
     LibraryReply, LibraryUpdate, NewcomerKind, SheetCard, SheetSummary, sheet_pages,
 };
 use crate::api::portrait_url::parse_https_portrait_url;
+use crate::api::value_reader::ValueReader;
 use crate::commands::combatant_names::NameGate;
 use crate::commands::command_resources::{damaged_content_error, sheet_in_fight_refusal};
 use crate::commands::typed_slots::replace_kit_names_in_command;
@@ -133,7 +134,12 @@ impl App {
             return Ok(Err(sheet_in_fight_refusal(&row)));
         }
         let kit = self.load_kit_for_place(context.place, &row.system).await?;
-        let body = ok_or_return_refusal!(fill_sheet_fields(&kit, from_json(&row.body)?, &fields));
+        let body = ok_or_return_refusal!(fill_sheet_fields(
+            &kit,
+            from_json(&row.body)?,
+            &fields,
+            self.value_reader()
+        ));
         let portrait = match command.slots.get("portrait") {
             Some(address) => ok_or_return_refusal!(parse_https_portrait_url(address)),
             None => row.portrait.clone(),
@@ -384,9 +390,21 @@ fn fill_sheet_fields(
     kit: &Arc<dyn Kit>,
     body: Value,
     fields: &[(&str, &str)],
+    reader: ValueReader,
 ) -> Result<Value, Refusal> {
+    let items = kit.item_names();
+    // Items may be named in the reader's language; what is none of the kit stays as it is.
+    let read_item = |part: &str| {
+        let read = reader("", ValueKind::SlotWord("item"), part.trim(), &items);
+        read.unwrap_or_else(|_| part.trim().into())
+    };
     fields.iter().try_fold(body, |body, (slot, text)| {
         let field = slot.strip_prefix(FORM_FIELD_PREFIX).unwrap_or(slot);
+        let names_items = text.split(',').any(|part| read_item(part) != part.trim());
+        let text = match names_items {
+            true => &text.split(',').map(read_item).collect::<Vec<_>>().join(", "),
+            false => *text,
+        };
         form_fields::fill_field(kit, &body, field, text)
             .map_err(|refusal| bad_file_refusal(content::with_outer_place(refusal, field)))
     })
