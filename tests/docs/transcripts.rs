@@ -1,12 +1,16 @@
-//! Generates `docs/transcripts/`: for each system, the messages of a channel after a fight. The
-//! fights are the scripts `tests/scripts/<system>/story.fight`.
+//! Generates `docs/transcripts/`: for each system, the messages of a channel after a fight; and for
+//! each language, what is told of these fights. The fights are the scripts
+//! `tests/scripts/<system>/story.fight`.
 
 use std::path::PathBuf;
 
-use riposte::engine::game::SYSTEM_KEYS;
+use riposte::discord::style_for;
+use riposte::engine::game::{Narrative, SYSTEM_KEYS};
+use riposte::engine::visibility::view::Viewer;
 use riposte::fight_script::{self, PlayOptions};
 use riposte::narration::catalogue::Locale;
-use riposte::narration::terms;
+use riposte::narration::dice_marks::{MarkReading, resolve_marks};
+use riposte::narration::{narrate_all, terms};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn transcripts_are_current() {
@@ -24,5 +28,37 @@ async fn transcripts_are_current() {
             file.display()
         );
         super::check_document(&format!("docs/transcripts/{system}.md"), &(head + &result.channel));
+    }
+}
+
+/// The page of a language tells the same fights as the transcripts, so that both can be compared.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn fights_are_told_in_each_language() {
+    let mut fights = Vec::new();
+    for system in SYSTEM_KEYS {
+        let file = PathBuf::from(format!("tests/scripts/{system}/story.fight"));
+        let result = fight_script::play_file(&file, &PlayOptions::default()).await;
+        assert!(result.failure.is_none(), "{:?}\n{}", result.failure, result.transcript);
+        let narratives: Vec<Narrative> = result
+            .records
+            .iter()
+            .filter_map(|row| row.game_after.narrative_from_journal(&row.events, Viewer::Public))
+            .collect();
+        fights.push((system, narratives));
+    }
+    for language in Locale::all().filter(|language| *language != Locale::ENGLISH) {
+        let mut page = format!(
+            "# {}: a fight of each system\n\n\
+             The fights of the [transcripts](../../transcripts/dr12.md), as everybody in the channel\n\
+             reads them in this language.\n",
+            language.own_name()
+        );
+        for (system, narratives) in &fights {
+            page += &format!("\n## {}\n", terms::system_name(language, system));
+            for paragraph in narrate_all(style_for(language), narratives) {
+                page += &format!("\n{}\n", resolve_marks(&paragraph, MarkReading::Words));
+            }
+        }
+        super::check_document(&format!("docs/languages/{}/FIGHTS.md", language.tag()), &page);
     }
 }
