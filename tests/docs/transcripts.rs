@@ -46,11 +46,12 @@ async fn fights_are_told_in_each_language() {
             .collect();
         fights.push((system, narratives));
     }
-    for language in Locale::all().filter(|language| *language != Locale::ENGLISH) {
+    let languages = Locale::all().filter(|language| *language != Locale::ENGLISH);
+    for language in languages {
         let mut page = format!(
             "# {}: a fight of each system\n\n\
-             The fights of the [transcripts](../../transcripts/dr12.md), as everybody in the channel\n\
-             reads them in this language.\n",
+             The fights of the [transcripts](../../transcripts/dr12.md), as the channel reads them\n\
+             in this language.\n",
             language.own_name()
         );
         for (system, narratives) in &fights {

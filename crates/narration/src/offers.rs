@@ -113,10 +113,8 @@ fn act_sentence_of_system_or_common(
                 _ if names_item(slot.name) => {
                     value.map(|name| KitEntry::Item.name(locale, name)).to_fluent_arg(&locale)
                 }
-                _ if matches!(slot.name, "side" | "faction" | "first") => {
-                    value.map(SideName).to_fluent_arg(&locale)
-                }
-                _ => value.to_fluent_arg(&locale),
+                // No combatant or zone is called like a side of the rules.
+                _ => value.map(SideName).to_fluent_arg(&locale),
             },
         );
     }

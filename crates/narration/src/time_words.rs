@@ -93,7 +93,8 @@ fn push_word(words: &mut Vec<String>, time_use: TimeUse, word: &str) {
 }
 
 fn is_unit(word: &str) -> bool {
-    ["week", "day", "hour", "minute", "second"].contains(&word.trim_end_matches('s'))
+    let plural = format!("{}s", word.trim_end_matches('s'));
+    ["weeks", "days", "hours", "minutes", "seconds"].contains(&plural.as_str())
 }
 
 /// Returns the words of a language as they are typed, each with its English.

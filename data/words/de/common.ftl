@@ -737,7 +737,7 @@ word = { $word ->
     [name] den Namen
     [wounds] wie verletzt die Figur ist
     [numbers] alle Werte
-    [none] nichts
+    [nothing] nichts
    *[other] { $value }
 }
 fact-state = { $state ->

@@ -736,7 +736,7 @@ word = { $word ->
     [name] the name
     [wounds] how hurt it is
     [numbers] all numbers
-    [none] none
+    [nothing] none
    *[other] { $value }
 }
 # What belongs to a value: the state of gear, a standing order.

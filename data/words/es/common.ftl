@@ -741,7 +741,7 @@ word = { $word ->
     [name] el nombre
     [wounds] sus heridas
     [numbers] todos los números
-    [none] nada
+    [nothing] nada
    *[other] { $value }
 }
 fact-state = { $state ->

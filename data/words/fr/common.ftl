@@ -757,7 +757,7 @@ word = { $word ->
     [name] le nom
     [wounds] les blessures
     [numbers] tous les nombres
-    [none] rien
+    [nothing] rien
    *[other] { $value }
 }
 fact-state = { $state ->

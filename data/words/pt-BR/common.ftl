@@ -753,7 +753,7 @@ word = { $word ->
     [name] o nome
     [wounds] os ferimentos
     [numbers] todos os números
-    [none] nada
+    [nothing] nada
    *[other] { $value }
 }
 fact-state = { $state ->

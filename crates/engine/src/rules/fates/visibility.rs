@@ -211,7 +211,7 @@ fn member_facts(fight: &Fight, viewer: Viewer, who: CombatantId, shows_numbers: 
     let mut facts = Vec::new();
     match body.item_in_hand.as_str() {
         "" => {}
-        "none" => facts.push(Fact::word("in-hand", "none")),
+        "none" => facts.push(Fact::word("in-hand", "nothing")),
         item => facts.push(Fact::item("in-hand", item)),
     }
     if shows_numbers {
