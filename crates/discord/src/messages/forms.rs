@@ -218,13 +218,14 @@ pub fn build_form_by_verb(payload: &ButtonPayload, choices: &FormChoices) -> Opt
     let command = &payload.command;
     let from = command.get("from");
     let side_field = |usual: usize| {
-        let side_name = choices
+        let side_names = choices
             .usual_sides
-            .map(|sides| FormattedText(terms::group_name(reader_locale(), sides[usual])));
+            .map(|sides| sides.map(|side| terms::group_name(reader_locale(), side)));
+        let usual_name = side_names.as_ref().map(|names| FormattedText(names[usual].clone()));
         let field = FormField {
             slot: "side".into(),
-            label: say!(reader_locale(), "form-side", usual = side_name.clone()),
-            example: side_name.map_or_else(String::new, |name| name.0),
+            label: say!(reader_locale(), "form-side", usual = usual_name),
+            example: side_names.map_or_else(String::new, |names| names[1 - usual].clone()),
             ..FormField::default()
         };
         choose_or_type(field, &choices.sides, |side| terms::group_name(reader_locale(), side))
