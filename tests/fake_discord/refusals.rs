@@ -523,3 +523,41 @@ async fn nonces_edit_limits_and_permissions_are_enforced() {
     discord.assert_no_violations();
     validate_traffic(discord, &["--skip-rejected"]);
 }
+
+/// A webhook takes five requests in two seconds, and a channel thirty posts of webhooks in a
+/// minute.
+#[tokio::test]
+async fn webhooks_have_rate_limits_by_webhook_and_by_channel() {
+    let client = RawClient::start().await;
+    let hooks = format!("/channels/{}/webhooks", client.channel);
+    let create = async || {
+        let (_, webhook) = client.send_request(Method::POST, &hooks, &json!({"name": "R"})).await;
+        let text = |key: &str| webhook[key].as_str().unwrap().to_owned();
+        format!("/webhooks/{}/{}", text("id"), text("token"))
+    };
+    let (first, second) = (create().await, create().await);
+    let post = async |webhook: &str| {
+        client.send_request(Method::POST, webhook, &json!({"content": "x"})).await
+    };
+    for _ in 0..5 {
+        assert_eq!(post(&first).await.0, 204);
+    }
+    client.discord.advance_clock(Duration::from_millis(500));
+    let (status, response) = post(&first).await;
+    assert_eq!((status, &response["retry_after"]), (429, &json!(1.5)));
+    assert_eq!(post(&second).await.0, 204);
+    client.discord.advance_clock(Duration::from_millis(1500));
+    // Six posts were made; the other twenty-four take a while.
+    for _ in 0..6 {
+        for _ in 0..4 {
+            assert_eq!(post(&first).await.0, 204);
+        }
+        client.discord.advance_clock(Duration::from_secs(2));
+    }
+    assert_eq!(post(&first).await.0, 429);
+    let (status, response) = post(&second).await;
+    assert_eq!((status, &response["retry_after"]), (429, &json!(46.0)));
+    client.discord.advance_clock(Duration::from_secs(46));
+    assert_eq!(post(&second).await.0, 204);
+    client.discord.assert_no_violations();
+}

@@ -48,6 +48,14 @@ impl ApiError {
         }])
     }
 
+    /// Makes the error for too many requests, with the seconds after which the next one is allowed.
+    pub fn rate_limited(retry_after: f64) -> ApiError {
+        let mut error = ApiError::new(429, 0, "You are being rate limited.");
+        error.body["retry_after"] = json!(retry_after);
+        error.body["global"] = json!(false);
+        error
+    }
+
     pub fn unknown_endpoint() -> ApiError {
         ApiError::from_violation(ViolationKind::UnknownEndpoint, 404, 0, "404: Not Found")
     }

@@ -170,6 +170,8 @@ impl DiscordSetup {
             nonces: HashMap::new(),
             files: HashMap::new(),
             webhooks: BTreeMap::new(),
+            webhook_requests: HashMap::new(),
+            webhook_posts: HashMap::new(),
             sessions: GatewaySessions::default(),
             fault_injector: FaultInjector::default(),
             violations: Vec::new(),

@@ -29,7 +29,7 @@
 //! `traffic_log` writes the requests.
 //!
 //! Deliberately missing: users' reactions, voice, polls, stickers, components V2, and counted rate
-//! limits (a 429 must be injected).
+//! limits other than those of webhooks (a 429 must be injected).
 //!
 //! Invariant: this crate uses no other crate of the workspace.
 

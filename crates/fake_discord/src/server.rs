@@ -19,7 +19,7 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
 use axum::serve::{IncomingStream, Listener};
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 
@@ -145,7 +145,7 @@ async fn handle_api_request(
             };
             let result = match &injected_fault {
                 Some(InjectedFault::RateLimited { retry_after }) => {
-                    Err(rate_limited_error(retry_after.as_secs_f64()))
+                    Err(ApiError::rate_limited(retry_after.as_secs_f64()))
                 }
                 Some(InjectedFault::ServerError) => Err(internal_server_error()),
                 Some(InjectedFault::BodyRejected) => {
@@ -257,13 +257,6 @@ fn has_bot_token(shared: &SharedState, headers: &HeaderMap) -> bool {
 
 fn internal_server_error() -> ApiError {
     ApiError::new(500, 0, "500: Internal Server Error")
-}
-
-fn rate_limited_error(retry_after: f64) -> ApiError {
-    let mut error = ApiError::new(429, 0, "You are being rate limited.");
-    error.body["retry_after"] = json!(retry_after);
-    error.body["global"] = json!(false);
-    error
 }
 
 fn too_large_error() -> ApiError {

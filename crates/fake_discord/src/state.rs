@@ -98,6 +98,9 @@ pub(crate) struct DiscordState {
     pub nonces: HashMap<(Snowflake, String), (Snowflake, i64)>,
     pub files: HashMap<Snowflake, StoredFile>,
     pub webhooks: BTreeMap<Snowflake, IncomingWebhook>,
+    /// When the last requests through webhooks were made, by webhook and by channel.
+    pub webhook_requests: HashMap<Snowflake, VecDeque<i64>>,
+    pub webhook_posts: HashMap<Snowflake, VecDeque<i64>>,
     pub sessions: GatewaySessions,
     pub fault_injector: FaultInjector,
     pub violations: Vec<ProtocolViolation>,

@@ -118,7 +118,7 @@ fn check_thread_is_open(state: &DiscordState, channel: Snowflake) -> Result<(), 
 }
 
 /// Refuses what AutoMod of the guild does not allow.
-fn check_allowed_by_automod(
+pub(super) fn check_allowed_by_automod(
     state: &DiscordState,
     channel: Snowflake,
     body: &Value,

@@ -4,8 +4,12 @@
 //! needs no permission. It outlives a restart of the bot, but anybody who manages webhooks may
 //! delete it.
 
+use std::collections::VecDeque;
+
+use axum::http::Method;
 use serde_json::{Value, json};
 
+use super::channels::check_allowed_by_automod;
 use super::{
     ApiRequest, ApiResult, no_content_response, ok_response, parse_path_id,
     report_unknown_message_fields,
@@ -22,6 +26,14 @@ use crate::state::{ChannelKind, DiscordState, IncomingWebhook};
 
 /// How many webhooks a channel may have.
 const MAX_WEBHOOKS: usize = 15;
+
+/// How many requests through a webhook are allowed in how many milliseconds.
+const MAX_REQUESTS: usize = 5;
+const REQUEST_PERIOD_MS: i64 = 2000;
+
+/// How many posts of webhooks in a channel are allowed in how many milliseconds.
+const MAX_POSTS: usize = 30;
+const POST_PERIOD_MS: i64 = 60_000;
 
 /// What no name of a webhook may contain, in any case.
 const FORBIDDEN_IN_NAMES: [&str; 2] = ["clyde", "discord"];
@@ -118,6 +130,8 @@ pub(super) fn handle_incoming_webhook(
     if stored.token != token {
         return Err(ApiError::new(401, 50027, "Invalid Webhook Token"));
     }
+    let is_post = request.method == Method::POST && path.is_empty();
+    check_rate_limits(state, &stored, is_post)?;
     let channel = place_of_request(state, request, &stored)?;
     match (request.method.as_str(), path) {
         ("POST", []) => execute_webhook(state, request, &stored, channel),
@@ -128,6 +142,7 @@ pub(super) fn handle_incoming_webhook(
                 "PATCH" => {
                     let files = std::mem::take(&mut request.files);
                     let body = request.body_or_refuse()?;
+                    check_allowed_by_automod(state, channel, body)?;
                     let kind = MessageRequestKind::IncomingWebhookEdit;
                     let unknown_fields =
                         interactions::edit_message(state, message, body, files, kind, "")?;
@@ -142,6 +157,40 @@ pub(super) fn handle_incoming_webhook(
             }
         }
         _ => Err(ApiError::unknown_endpoint()),
+    }
+}
+
+/// Counts a request through a webhook, and refuses it if there were too many.
+fn check_rate_limits(
+    state: &mut DiscordState,
+    webhook: &IncomingWebhook,
+    is_post: bool,
+) -> Result<(), ApiError> {
+    let now = state.now_ms();
+    let requests = state.webhook_requests.entry(webhook.id).or_default();
+    let mut wait = wait_for_room(requests, now, MAX_REQUESTS, REQUEST_PERIOD_MS);
+    if is_post {
+        let posts = state.webhook_posts.entry(webhook.channel).or_default();
+        wait = wait.max(wait_for_room(posts, now, MAX_POSTS, POST_PERIOD_MS));
+    }
+    if wait > 0 {
+        return Err(ApiError::rate_limited(wait as f64 / 1000.0));
+    }
+    state.webhook_requests.entry(webhook.id).or_default().push_back(now);
+    if is_post {
+        state.webhook_posts.entry(webhook.channel).or_default().push_back(now);
+    }
+    Ok(())
+}
+
+/// Returns how many milliseconds are left until a request is allowed, of which there may be so many
+/// in a period. Forgets the times before the period.
+fn wait_for_room(times: &mut VecDeque<i64>, now: i64, most: usize, period_ms: i64) -> i64 {
+    // The clock may have been set back.
+    times.retain(|time| *time <= now && *time > now - period_ms);
+    match times.front() {
+        Some(oldest) if times.len() >= most => oldest + period_ms - now,
+        _ => 0,
     }
 }
 
@@ -193,6 +242,7 @@ fn execute_webhook(
     if state.channel_or_refuse(channel)?.is_locked {
         return Err(ApiError::new(400, 50083, "Thread is archived"));
     }
+    check_allowed_by_automod(state, channel, body)?;
     let id = state.next_snowflake();
     let mut message = StoredMessage::new(id, channel, webhook.id);
     message.is_tts = body["tts"] == true;
