@@ -245,6 +245,22 @@ async fn words_are_posted_once_after_a_lost_answer_and_a_restart() {
     assert_eq!(logged_words(&table, "Ben").await, ["Ana: Halt"]);
 }
 
+/// The post may have arrived, so its message is looked for and deleted.
+#[tokio::test]
+async fn words_deleted_after_a_lost_answer_are_deleted_in_the_channel() {
+    let table = Table::new().await;
+    table.set_up_ana_turn().await;
+    table.deliver_posts().await;
+    table.run_command("Ana", "describe text:Halt").await;
+    table.chat.queue_outcomes([DeliveryOutcome::Unacknowledged]);
+    table.deliver_posts().await;
+    table.run_command("Ana", "words-delete").await;
+    table.advance_hours(1).await;
+    table.deliver_posts().await;
+    let messages = table.chat.messages.lock().unwrap().clone();
+    assert!(messages.iter().all(|(_, text)| text != "Ana: Halt"), "{messages:?}");
+}
+
 #[tokio::test]
 async fn deleted_user_leaves_no_words() {
     let table = Table::new().await;

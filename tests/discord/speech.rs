@@ -1,7 +1,7 @@
 //! Words in character on Discord: posted through a webhook of the bot's as the character, or as an
 //! embed where it may manage none, and changed by their author alone.
 
-use riposte::fake_discord::permissions::MANAGE_WEBHOOKS;
+use riposte::fake_discord::permissions::{MANAGE_MESSAGES, MANAGE_WEBHOOKS};
 use riposte::fake_discord::{InjectedFault, Snowflake, User, VisibleMessage};
 use std::time::Duration;
 
@@ -180,7 +180,7 @@ async fn words_are_posted_once_whatever_happens_to_the_request() {
     hold.release();
     expected.push("The last words".into());
     table.run_command(&table.ana, "/describe text:\"Famous last words\"").await;
-    table.wait_for_message(&table.ben, "Famous last words").await;
+    table.advance_until_message(&table.ben, "Famous last words").await;
     expected.push("Famous last words".into());
     assert_eq!(texts_by(&table, "Ana").await, expected);
     table.finish_cleanly().await;
@@ -197,7 +197,7 @@ async fn author_alone_changes_words_from_the_menu_of_their_message() {
     let choose = async |user: &User, command: &str| {
         user.choose_on_message(posted.id, command).await.unwrap()
     };
-    for command in ["Edit my words", "Delete my words"] {
+    for command in ["Edit my words", "Delete words"] {
         let refused = choose(&table.ben, command).await;
         assert!(
             refused.is_ephemeral && refused.text().contains("Only whoever wrote"),
@@ -209,7 +209,7 @@ async fn author_alone_changes_words_from_the_menu_of_their_message() {
     table.ana.submit_modal(&form, &[("text", "I yield.")]).await.unwrap();
     table.wait_for_edit(&table.ben, &posted, "I yield.").await;
     assert_eq!(texts_by(&table, "Ana").await, ["I yield.", "Never."]);
-    choose(&table.ana, "Delete my words").await;
+    choose(&table.ana, "Delete words").await;
     table.wait_for_deletion(&table.ben, &posted).await;
     assert_eq!(texts_by(&table, "Ana").await, ["Never."]);
     // Of other messages there is nothing to change.
@@ -272,5 +272,155 @@ async fn describe_button_of_a_turn_posts_as_whoever_has_it() {
     let form = table.ben.press_button(turn.id, "Describe").await.unwrap().modal.unwrap();
     let refused = table.ben.submit_modal(&form, &[("text", "I yield.")]).await.unwrap();
     assert!(refused.is_ephemeral && !refused.text().contains("Posted"), "{}", refused.text());
+    table.finish_cleanly().await;
+}
+
+/// Returns the pattern of requests that post through the webhook of the open channel.
+fn execute_pattern(table: &Table) -> String {
+    format!("POST /api/v10/webhooks/{}", table.discord.webhooks_of_bot(table.ana.channel)[0])
+}
+
+/// Words that are taken away while nobody knows whether they were posted go all the same.
+#[tokio::test]
+async fn words_deleted_before_their_post_is_acknowledged_are_deleted() {
+    let mut table = Table::start().await;
+    table.begin_fight().await;
+    table.run_command(&table.ana, "/describe text:Stays").await;
+    table.wait_for_message(&table.ben, "Stays").await;
+    let execute = execute_pattern(&table);
+    for fault in [InjectedFault::ServerErrorWhenDone, InjectedFault::ConnectionLostWhenDone] {
+        table.discord.inject_fault(&execute, fault, 1);
+        table.run_command(&table.ana, "/describe text:Gone").await;
+        let posted = table.wait_for_message(&table.ben, "Gone").await;
+        assert!(table.discord.wait_until_idle(TIMEOUT).await);
+        table.run_command(&table.ana, "/words delete").await;
+        table.advance_until_deletion(&table.ben, &posted).await;
+    }
+    // The bot is killed before it hears of the post.
+    let hold = table.discord.hold_next_response(&execute);
+    table.run_command(&table.ana, "/describe text:Gone").await;
+    let posted = table.advance_until_message(&table.ben, "Gone").await;
+    table.run_command(&table.ana, "/words delete").await;
+    table.kill_and_restart().await;
+    hold.release();
+    table.wait_for_deletion(&table.ben, &posted).await;
+    assert_eq!(texts_by(&table, "Ana").await, ["Stays"]);
+    // As an embed.
+    let channel = table.ana.channel;
+    table.discord.delete_webhook(table.discord.webhooks_of_bot(channel)[0]);
+    table.discord.remove_bot_permissions(channel, MANAGE_WEBHOOKS);
+    let post = format!("POST /api/v10/channels/{channel}/messages");
+    table.discord.inject_fault(&post, InjectedFault::ServerErrorWhenDone, 1);
+    table.run_command(&table.ana, "/describe text:Gone").await;
+    let posted = table.wait_for_message(&table.ben, "Gone").await;
+    assert!(table.discord.wait_until_idle(TIMEOUT).await);
+    table.run_command(&table.ana, "/words delete").await;
+    table.advance_until_deletion(&table.ben, &posted).await;
+    table.finish_cleanly().await;
+}
+
+/// However much was written in the channel since.
+#[tokio::test]
+async fn words_edited_before_their_post_is_acknowledged_are_edited() {
+    let table = Table::start().await;
+    table.begin_fight().await;
+    table.run_command(&table.ana, "/describe text:First").await;
+    table.wait_for_message(&table.ben, "First").await;
+    let fault = InjectedFault::ServerErrorWhenDone;
+    table.discord.inject_fault(&execute_pattern(&table), fault, 1);
+    table.run_command(&table.ana, "/describe text:Secnd").await;
+    let posted = table.wait_for_message(&table.ben, "Secnd").await;
+    assert!(table.discord.wait_until_idle(TIMEOUT).await);
+    for number in 0..250 {
+        table.ben.post_text(&format!("Chat {number}"));
+    }
+    table.run_command(&table.ana, "/words edit text:Second").await;
+    table.advance_hours(1).await;
+    table.wait_for_edit(&table.ben, &posted, "Second").await;
+    assert_eq!(texts_by(&table, "Ana").await, ["First", "Second"]);
+    table.finish_cleanly().await;
+}
+
+/// Nobody can edit the posts of a webhook that is gone, so they are posted again: once, whatever
+/// happens on the way.
+#[tokio::test]
+async fn words_of_a_lost_webhook_are_replaced_once() {
+    let mut table = Table::start().await;
+    table.begin_fight().await;
+    let channel = table.ana.channel;
+    table.discord.add_bot_permissions(channel, MANAGE_MESSAGES);
+    let faults = [
+        InjectedFault::ServerError,
+        InjectedFault::ServerErrorWhenDone,
+        InjectedFault::ConnectionLostWhenDone,
+    ];
+    let mut expected = Vec::new();
+    let requests = ["POST /api/v10/webhooks/", "DELETE /api/v10/channels/"];
+    for request in requests {
+        for fault in faults.iter().cloned().map(Some).chain([None]) {
+            let number = expected.len();
+            table.run_command(&table.ana, &format!("/describe text:\"Old {number}\"")).await;
+            let old = table.advance_until_message(&table.ben, &format!("Old {number}")).await;
+            assert!(table.discord.wait_until_idle(TIMEOUT).await);
+            table.discord.delete_webhook(table.discord.webhooks_of_bot(channel)[0]);
+            let new = format!("New {number}");
+            // Without a fault the bot is killed before it hears of what it has done.
+            let hold = match fault {
+                Some(fault) => {
+                    table.discord.inject_fault(request, fault, 1);
+                    None
+                }
+                None => Some(table.discord.hold_next_response(request)),
+            };
+            table.run_command(&table.ana, &format!("/words edit text:\"{new}\"")).await;
+            table.advance_until_message(&table.ben, &new).await;
+            if let Some(hold) = hold {
+                if request.starts_with("DELETE") {
+                    table.wait_for_deletion(&table.ben, &old).await;
+                }
+                table.kill_and_restart().await;
+                hold.release();
+            }
+            table.advance_until_deletion(&table.ben, &old).await;
+            expected.push(new);
+            assert_eq!(texts_by(&table, "Ana").await, expected, "{request} {number}");
+        }
+    }
+    table.finish_cleanly().await;
+}
+
+/// The bot may not delete what it cannot edit: then the words stay as they were posted, and the GM
+/// is told.
+#[tokio::test]
+async fn words_that_can_be_neither_edited_nor_deleted_stay_alone() {
+    let table = Table::start().await;
+    table.begin_fight().await;
+    table.run_command(&table.ana, "/describe text:Old").await;
+    table.wait_for_message(&table.ben, "Old").await;
+    table.discord.delete_webhook(table.discord.webhooks_of_bot(table.ana.channel)[0]);
+    table.run_command(&table.ana, "/words edit text:New").await;
+    table.wait_for_message(&table.gm.in_dm(), "Missing Permissions").await;
+    assert_eq!(texts_by(&table, "Ana").await, ["Old"]);
+    table.finish_cleanly().await;
+}
+
+/// The webhooks of a channel are listed once, and again only when a webhook is gone.
+#[tokio::test]
+async fn webhooks_are_listed_only_when_they_have_changed() {
+    let table = Table::start().await;
+    table.begin_fight().await;
+    let channel = table.ana.channel;
+    table.discord.add_bot_permissions(channel, MANAGE_MESSAGES);
+    table.run_command(&table.ana, "/describe text:One").await;
+    let posted = table.wait_for_message(&table.ben, "One").await;
+    for text in ["Two", "Three"] {
+        table.run_command(&table.ana, &format!("/words edit text:{text}")).await;
+        table.wait_for_edit(&table.ben, &posted, text).await;
+    }
+    assert_eq!(count_requests(&table, "GET", "/webhooks"), 1);
+    table.discord.delete_webhook(table.discord.webhooks_of_bot(channel)[0]);
+    table.run_command(&table.ana, "/words edit text:Four").await;
+    table.wait_for_message(&table.ben, "Four").await;
+    assert_eq!(texts_by(&table, "Ana").await, ["Four"]);
     table.finish_cleanly().await;
 }

@@ -276,6 +276,18 @@ impl Table {
         }
     }
 
+    /// Waits until the message has been deleted, and moves the clock on by an hour while it is not.
+    pub async fn advance_until_deletion(&self, user: &User, message: &VisibleMessage) {
+        for _ in 0..20 {
+            let deleted = || user.visible_message(message.id).is_none().then_some(());
+            if self.discord.wait_for(TIMEOUT / 20, deleted).await.is_some() {
+                return;
+            }
+            self.advance_hours(1).await;
+        }
+        self.wait_for_deletion(user, message).await;
+    }
+
     /// Waits until the message has no controls any more, and returns what it has become.
     pub async fn wait_until_closed(&self, user: &User, message: &VisibleMessage) -> VisibleMessage {
         let has_no_controls =

@@ -450,8 +450,14 @@ impl FakeChat {
         let unmarked = text.replace(" quietly", "");
         let mark = Some(content_hash(unmarked.split(" pings").next().unwrap_or_default()));
         let mut messages = self.messages.lock().unwrap();
-        let edit =
-            delivery.edit_target.filter(|_| !matches!(delivery.body, MessageBody::Reminder(_)));
+        // What an earlier try has posted without an answer is found again.
+        let is_deletion = matches!(delivery.body, MessageBody::SpeechDeleted { .. });
+        let earlier = self.nonces.lock().unwrap().get(&delivery.nonce).copied();
+        let earlier = earlier.filter(|_| is_deletion).map(|message| (message, None));
+        let edit = delivery
+            .edit_target
+            .or(earlier)
+            .filter(|_| !matches!(delivery.body, MessageBody::Reminder(_)));
         if let Some((sent, previous_mark)) = edit {
             let message = &mut messages[sent.message.0 as usize - 1];
             assert_eq!(message.0, delivery.audience, "edited for another audience");
@@ -541,7 +547,7 @@ fn describe_body(delivery: &Delivery) -> String {
         |id| delivery.view.groups.iter().flat_map(|group| &group.members).find(|m| m.id == id);
     match &delivery.body {
         MessageBody::Record => "told".into(),
-        MessageBody::Deleted | MessageBody::SpeechDeleted => "gone".into(),
+        MessageBody::Deleted | MessageBody::SpeechDeleted { .. } => "gone".into(),
         MessageBody::Speech(card) => format!("{}: {}", card.name, card.text),
         MessageBody::Turn(card) if !card.awaited_names.is_empty() => {
             format!("waits for {}", card.awaited_names.join("+"))

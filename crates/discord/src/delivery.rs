@@ -55,8 +55,10 @@ pub struct DiscordSender {
     portraits: PortraitLoader,
     /// The direct message channels of users. They never change.
     dm_channels: Mutex<BTreeMap<ids::UserId, ChannelId>>,
-    /// The bot's own webhooks by their channels, with their tokens.
-    webhooks: Mutex<BTreeMap<ChannelId, (WebhookId, String)>>,
+    /// The bot's own webhook that posts in a channel, by the channel.
+    webhooks: Mutex<BTreeMap<ChannelId, WebhookId>>,
+    /// The tokens of the bot's own webhooks.
+    webhook_tokens: Mutex<BTreeMap<WebhookId, String>>,
     /// Where webhooks post for a channel or thread. Threads never move.
     webhook_places: Mutex<BTreeMap<ChannelId, speech::WebhookPlace>>,
     /// Makes requests for direct message channels run one after the other. Otherwise the rate
@@ -106,7 +108,8 @@ impl DiscordSender {
     ) -> Self {
         let next_request = http.ratelimiter.is_some().then(|| Mutex::new(Instant::now()));
         let request_interval = REQUEST_INTERVAL.mul_f64(1.0 / shards.share_of_servers());
-        let (dm_channels, webhooks, webhook_places, dm_opening) = Default::default();
+        let (dm_channels, webhooks, webhook_tokens, webhook_places, dm_opening) =
+            Default::default();
         Self {
             app,
             http,
@@ -114,6 +117,7 @@ impl DiscordSender {
             portraits,
             dm_channels,
             webhooks,
+            webhook_tokens,
             webhook_places,
             dm_opening,
             next_request,
@@ -213,10 +217,28 @@ impl DiscordSender {
         }
     }
 
-    /// Edits a message, unless it already shows the same content: Discord's "(edited)" mark would
-    /// tell everybody that something has happened unseen. A message that takes no more edits is
-    /// deleted before the error is returned.
+    /// Edits a message that has changed. One that takes no more edits is deleted before the error
+    /// is returned.
     async fn edit_if_changed_or_delete_uneditable(
+        &self,
+        delivery: &Delivery,
+        target: MessageRef,
+        rendered: &RenderedMessage,
+        shown_hash: Option<i64>,
+    ) -> serenity::Result<DeliveredMessage> {
+        let outcome = self.edit_if_changed(delivery, target, rendered, shown_hash).await;
+        if outcome
+            .as_ref()
+            .is_err_and(|error| classify_error(error) == RequestFailure::EditLimitReached)
+        {
+            self.try_delete_uneditable(target).await?;
+        }
+        outcome
+    }
+
+    /// Edits a message, unless it already shows the same content: Discord's "(edited)" mark would
+    /// tell everybody that something has happened unseen.
+    async fn edit_if_changed(
         &self,
         delivery: &Delivery,
         target: MessageRef,
@@ -236,14 +258,7 @@ impl DiscordSender {
         let mentioning = self.mention_commands(delivery, rendered).await;
         let request = with_body_and_file(request, rendered, &mentioning.to_edit())?;
         self.wait_for_request_slot().await;
-        let outcome = http.fire::<CreatedObject<MessageId>>(request).await;
-        if outcome
-            .as_ref()
-            .is_err_and(|error| classify_error(error) == RequestFailure::EditLimitReached)
-        {
-            self.try_delete_uneditable(target).await?;
-        }
-        outcome.map(|_| delivered)
+        http.fire::<CreatedObject<MessageId>>(request).await.map(|_| delivered)
     }
 
     /// Deletes a message that takes no more edits, before a new one replaces it: side by side, the
@@ -320,10 +335,8 @@ impl DiscordSender {
             MessageBody::Speech(card) => {
                 return Box::pin(self.send_speech(delivery, card)).await;
             }
-            MessageBody::SpeechDeleted => {
-                let (target, content_mark) = delivery.edit_target.ok_or(SendFailure::Empty)?;
-                self.delete_speech(target).await?;
-                return Ok(DeliveredMessage { message: target, content_mark });
+            MessageBody::SpeechDeleted { name } => {
+                return Box::pin(self.send_deletion_of_speech(delivery, name)).await;
             }
             _ => {}
         }
@@ -649,7 +662,10 @@ fn to_delivery_error(delivery: &Delivery, error: &serenity::Error) -> DeliveryEr
         RequestFailure::ChannelClosed(
             ClosedChannelReason::MissingAccess | ClosedChannelReason::MissingPermission,
         ) if delivery.edit_target.is_some()
-            && matches!(delivery.body, MessageBody::Speech(_) | MessageBody::SpeechDeleted) =>
+            && matches!(
+                delivery.body,
+                MessageBody::Speech(_) | MessageBody::SpeechDeleted { .. }
+            ) =>
         {
             DeliveryError::Permanent { reason }
         }

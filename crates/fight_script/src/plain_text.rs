@@ -36,7 +36,7 @@ pub fn message_lines(
     match body {
         MessageBody::Record
         | MessageBody::Deleted
-        | MessageBody::SpeechDeleted
+        | MessageBody::SpeechDeleted { .. }
         | MessageBody::OpenThread(_)
         | MessageBody::ArchiveOrReopenThread { .. } => Vec::new(),
         MessageBody::Prompt(card) => vec![prompt_line(card)],

@@ -111,6 +111,22 @@ impl Store {
         Ok(row.map(|(fight, subject)| (FightId(fight), subject)))
     }
 
+    /// Returns the newest message that was sent to a channel and is kept track of. Ids of messages
+    /// grow with time.
+    ///
+    /// # Errors
+    /// Fails if the database cannot be read.
+    pub async fn load_newest_sent_message(
+        &self,
+        channel: ChannelId,
+    ) -> Result<Option<MessageId>, StoreError> {
+        let newest: Option<i64> = query("SELECT max(message) FROM message WHERE channel = ?")
+            .bind(channel.0 as i64)
+            .fetch_one(&self.readers)
+            .await?;
+        Ok(newest.map(|message| MessageId(message as u64)))
+    }
+
     /// Returns the records that a message shows, oldest first.
     ///
     /// # Errors

@@ -123,6 +123,11 @@ pub struct Delivery {
     pub nonce: String,
     /// The message may have been sent before, perhaps with another text, without a confirmation.
     pub may_be_duplicate: bool,
+    /// When the message was first due. Earlier tries are not older.
+    pub enqueued_at: Timestamp,
+    /// The newest message of the channel that is known, if words in character may have been posted
+    /// there already. Only what is newer can be theirs.
+    pub newest_known: Option<MessageId>,
     /// The chat service refused the last message for this audience: text alone is sent, with one
     /// request, and the whole message follows once that arrives.
     pub is_probe: bool,
@@ -179,8 +184,11 @@ pub enum MessageBody {
     Deleted,
     /// Words in character, posted as the character.
     Speech(SpeechCard),
-    /// The words were taken away, so their message is deleted.
-    SpeechDeleted,
+    /// The words were taken away, so their message is deleted. Where no message is known, the one
+    /// that an earlier try may have posted under this name is looked for.
+    SpeechDeleted {
+        name: String,
+    },
     /// The turn of somebody: pings one user, or all who must act before the fight goes on. The
     /// record below it tells what is done in the turn.
     Turn(TurnCard),

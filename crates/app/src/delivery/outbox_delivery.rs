@@ -186,7 +186,12 @@ impl App {
             self.record_reachability(&row, Reachability::Reachable).await?;
         }
         match delivered {
-            Ok(_) if matches!(delivery.body, MessageBody::Deleted | MessageBody::SpeechDeleted) => {
+            Ok(_)
+                if matches!(
+                    delivery.body,
+                    MessageBody::Deleted | MessageBody::SpeechDeleted { .. }
+                ) =>
+            {
                 self.inner.store.record_message_gone_and_delete_row(&row).await?
             }
             Ok(DeliveredMessage { message, .. }) if is_thread_opening(&delivery.body) => {
@@ -363,7 +368,12 @@ impl App {
                     // It was edited after its message had gone: nobody wants it back.
                     Some(_) if edit_target.is_none() && row.revision > revision => None,
                     Some(card) => Some(MessageBody::Speech(card)),
-                    None => edit_target.map(|_| MessageBody::SpeechDeleted),
+                    // An earlier try may have posted them without an answer.
+                    None if edit_target.is_some() || row.tries > 0 => {
+                        let name = self.load_speaker_name(fight, revision).await?;
+                        Some(MessageBody::SpeechDeleted { name })
+                    }
+                    None => None,
                 };
                 (body, MessageRecord::default())
             }
@@ -401,9 +411,19 @@ impl App {
                 .await?
         };
         let unreachable = state.unreachable_channel(audience);
+        let is_speech =
+            matches!(delivery.body, MessageBody::Speech(_) | MessageBody::SpeechDeleted { .. });
+        let newest_known = match audience {
+            Audience::Channel(channel) if is_speech && row.tries > 0 => {
+                self.inner.store.load_newest_sent_message(channel).await?
+            }
+            Audience::Channel(_) | Audience::Dm(_) => None,
+        };
         let delivery = Delivery {
             nonce: stable_delivery_nonce(&state, row),
             may_be_duplicate: row.tries > 0,
+            enqueued_at: timestamp_from_millis(row.at),
+            newest_known,
             is_probe: unreachable.is_some_and(|channel| channel.is_refused),
             ..delivery
         };
@@ -435,6 +455,8 @@ impl App {
             system: state.system().into(),
             nonce: String::new(),
             may_be_duplicate: false,
+            enqueued_at: self.inner.clock.now(),
+            newest_known: None,
             is_probe: false,
             edit_target: None,
             presentation: self.presentation_for_audience(state, audience).await?,
@@ -744,6 +766,13 @@ impl App {
             false => self.load_portrait_of_own_sheet(state, speech.speaker).await?,
         };
         Ok(Some(SpeechCard { name: speech.name, text: speech.text, portrait_url }))
+    }
+
+    /// Loads the name under which an input has posted words, also if they were taken away.
+    async fn load_speaker_name(&self, fight: FightId, revision: i64) -> Result<String, StoreError> {
+        let row = self.inner.store.load_input(fight, revision).await?;
+        let input = row.map(|row| from_json::<InputRecord>(&row.input)).transpose()?;
+        Ok(input.and_then(|input| input.speaker_name).unwrap_or_default())
     }
 
     /// Builds the card of a turn, without pings; `None` where the turn is over.

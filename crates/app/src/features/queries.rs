@@ -15,7 +15,7 @@ use crate::api::input::{
     UserInput, query_reply, refusal_reply,
 };
 use crate::api::library::sheet_pages;
-use crate::api::outbox::{Actor, Audience, MessageRef};
+use crate::api::outbox::{Actor, Audience};
 use crate::commands::intent::Query;
 use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
@@ -269,15 +269,6 @@ impl App {
             channels.load(&self.inner.store).await?;
         }
         Ok(self.may_have_open_fight(channel))
-    }
-
-    /// Returns whether a message is one that the bot has sent and keeps track of.
-    ///
-    /// # Errors
-    /// Fails when the store cannot be read.
-    pub async fn is_known_message(&self, place: MessageRef) -> Result<bool, StoreError> {
-        let MessageRef { channel, message } = place;
-        Ok(self.inner.store.find_subject_of_message(channel, message).await?.is_some())
     }
 
     /// Returns the open fight of a channel and its GM.

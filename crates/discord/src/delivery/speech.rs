@@ -3,11 +3,14 @@
 //!
 //! There is one webhook a channel, which also serves its threads. It is found again by the
 //! application that made it, and made anew if somebody deletes it. Discord knows no nonces of
-//! webhooks: whether an earlier try has arrived is looked up in the channel.
+//! webhooks: whether an earlier try has arrived is looked up in the channel. Messages go there one
+//! after the other, so a post without an answer is newer than every message that is known.
+
+use std::time::Duration;
 
 use serde::Deserialize;
 use serde_json::json;
-use serenity::all::{ApplicationId, ChannelId, MessageId, WebhookId};
+use serenity::all::{ApplicationId, ChannelId, MessageId, Timestamp, UserId, WebhookId};
 use serenity::http::{LightMethod, Request, Route};
 
 use super::super::error::{ClosedChannelReason, RequestFailure, classify_error};
@@ -15,15 +18,24 @@ use super::super::messages::speech;
 use super::{
     CreatedObject, DiscordSender, SendFailure, hash_parts, lock_unpoisoned, to_discord_ids,
 };
-use super::{insert_clearing_when_full, stored};
+use super::{insert_clearing_when_full, is_young, stored};
 use app::outbox::{Audience, DeliveredMessage, Delivery, MessageRef, Presentation};
 use app::speech::SpeechCard;
 
 /// The name of the bot's webhooks in the settings of a channel.
 const WEBHOOK_NAME: &str = "Riposte";
 
-/// How many of the last messages are searched for one that an earlier try has posted.
-const SEARCHED_MESSAGES: u8 = 50;
+/// How many messages Discord lists at once.
+const PAGE_SIZE: usize = 100;
+
+/// How many such pages are searched at most for the post of an earlier try.
+const MAX_SEARCHED_PAGES: usize = 100;
+
+/// How far this machine's clock may be ahead of Discord's.
+const MAX_CLOCK_DIFFERENCE: Duration = Duration::from_secs(60 * 60);
+
+/// Discord's ids of objects begin with the milliseconds since the beginning of 2015.
+const DISCORD_EPOCH_MILLIS: i64 = 1_420_070_400_000;
 
 /// A webhook of the bot's.
 #[derive(Clone, Debug, Deserialize)]
@@ -62,18 +74,40 @@ impl ChannelWithParent {
     }
 }
 
-/// A message, as far as it says who posted it.
+/// A message, as far as it says who posted it and whose words it has.
 #[derive(Deserialize)]
 struct PostedMessage {
     id: MessageId,
     webhook_id: Option<WebhookId>,
     application_id: Option<ApplicationId>,
     author: PostAuthor,
+    #[serde(default)]
+    content: String,
+    #[serde(default)]
+    embeds: Vec<PostedEmbed>,
 }
 
 #[derive(Deserialize)]
 struct PostAuthor {
+    id: UserId,
     username: String,
+}
+
+#[derive(Deserialize)]
+struct PostedEmbed {
+    author: Option<EmbedAuthor>,
+}
+
+#[derive(Deserialize)]
+struct EmbedAuthor {
+    name: String,
+}
+
+/// A webhook through which something can be done now.
+struct UsableWebhook {
+    place: WebhookPlace,
+    id: WebhookId,
+    token: String,
 }
 
 impl DiscordSender {
@@ -87,14 +121,11 @@ impl DiscordSender {
         let channel = ChannelId::new(channel.0);
         let outcome = match delivery.edit_target {
             Some((target, shown_hash)) => {
-                let edited = self.edit_speech(delivery, card, target, shown_hash).await;
-                if edited
-                    .as_ref()
-                    .is_err_and(|error| classify_error(error) == RequestFailure::EditLimitReached)
-                {
-                    self.replace_uneditable_speech(delivery, card, target).await
-                } else {
-                    edited
+                match self.edit_speech(delivery, card, target, shown_hash).await {
+                    Err(error) if classify_error(&error) == RequestFailure::EditLimitReached => {
+                        self.replace_uneditable_speech(delivery, card, target).await
+                    }
+                    outcome => outcome,
                 }
             }
             None => self.post_speech(delivery, card, channel).await,
@@ -107,27 +138,47 @@ impl DiscordSender {
         })
     }
 
+    /// Deletes the message of words that were taken away. If none is known, an earlier try may have
+    /// posted one.
+    pub(super) async fn send_deletion_of_speech(
+        &self,
+        delivery: &Delivery,
+        name: &str,
+    ) -> Result<DeliveredMessage, SendFailure> {
+        let Audience::Channel(channel) = delivery.audience else { return Err(SendFailure::Empty) };
+        let message = match delivery.edit_target {
+            Some((target, _)) => Some(target),
+            None => {
+                let earlier =
+                    self.find_earlier_post(delivery, ChannelId::new(channel.0), name).await?;
+                earlier.map(|earlier| earlier.message)
+            }
+        };
+        let message = message.ok_or(SendFailure::Empty)?;
+        self.delete_speech(message).await?;
+        Ok(DeliveredMessage { message, content_mark: None })
+    }
+
     /// Deletes the message of words in character. One that does not exist any more counts as
     /// deleted.
-    pub(super) async fn delete_speech(&self, target: MessageRef) -> serenity::Result<()> {
+    async fn delete_speech(&self, target: MessageRef) -> serenity::Result<()> {
         let (channel, message) = to_discord_ids(target);
         let Some(posted) = self.fetch_posted_message(channel, message).await? else {
             return Ok(());
         };
-        let webhook = match posted.webhook_id {
-            Some(id) => self.find_webhook_by_id(channel, id).await?,
-            None => None,
-        };
-        // Without its webhook it is deleted like anybody's message, which needs a permission.
-        let Some((place, id, token)) = webhook else {
-            return self.delete_if_exists(target).await;
-        };
-        self.wait_for_request_slot().await;
-        let outcome = self.http.delete_webhook_message(id, place.thread, &token, message).await;
-        match outcome {
-            Err(error) if classify_error(&error) == RequestFailure::MessageDeleted => Ok(()),
-            outcome => outcome,
+        if let Some(webhook) = posted.webhook_id {
+            let request = RequestAboutPost { channel, webhook, message, edited_body: None };
+            match self.send_through_its_webhook(&request).await {
+                Ok(WebhookUse::Done) => return Ok(()),
+                Ok(WebhookUse::WebhookGone) => {}
+                Err(error) if classify_error(&error) == RequestFailure::MessageDeleted => {
+                    return Ok(());
+                }
+                Err(error) => return Err(error),
+            }
         }
+        // Without its webhook it is deleted like anybody's message, which needs a permission.
+        self.delete_if_exists(target).await
     }
 
     async fn post_speech(
@@ -137,16 +188,15 @@ impl DiscordSender {
         channel: ChannelId,
     ) -> serenity::Result<DeliveredMessage> {
         if delivery.may_be_duplicate
-            && let Some(message) = self.find_earlier_post(channel, card).await?
+            && let Some(earlier) = self.find_earlier_post(delivery, channel, &card.name).await?
         {
-            // It may show earlier words; the next try edits it.
-            return Ok(DeliveredMessage { message, content_mark: None });
+            return Ok(earlier.to_delivered(card));
         }
         for _ in 0..2 {
-            let Some((place, id, token)) = self.find_or_create_webhook(channel).await? else {
+            let Some(webhook) = self.find_or_create_webhook(channel).await? else {
                 break;
             };
-            match self.execute_webhook(place, id, &token, card).await {
+            match self.execute_webhook(&webhook, card).await {
                 Ok(message) => {
                     let message = to_message_ref(channel, message);
                     return Ok(DeliveredMessage { message, content_mark: Some(hash_of(card)) });
@@ -154,7 +204,7 @@ impl DiscordSender {
                 Err(error) => match classify_error(&error) {
                     // Somebody has deleted it: it is made anew.
                     RequestFailure::WebhookGone | RequestFailure::InteractionExpired => {
-                        lock_unpoisoned(&self.webhooks).remove(&place.parent);
+                        self.forget_webhook(&webhook);
                     }
                     // The embed has less that Discord might not take.
                     RequestFailure::InvalidPayload => break,
@@ -193,48 +243,57 @@ impl DiscordSender {
         }
         let (channel, message) = to_discord_ids(target);
         let posted = self.fetch_posted_message(channel, message).await?;
+        // An earlier try may have replaced it.
+        if posted.is_none()
+            && delivery.may_be_duplicate
+            && let Some(earlier) = self.find_earlier_post(delivery, channel, &card.name).await?
+        {
+            return Ok(earlier.to_delivered(card));
+        }
         let Some(webhook) = posted.and_then(|posted| posted.webhook_id) else {
             let rendered = speech::render_as_embed(card, delivery.presentation);
-            return self
-                .edit_if_changed_or_delete_uneditable(delivery, target, &rendered, shown_hash)
-                .await;
-        };
-        let Some((place, id, token)) = self.find_webhook_by_id(channel, webhook).await? else {
-            // Nobody can edit what a webhook has posted that is gone.
-            return self.replace_uneditable_speech(delivery, card, target).await;
+            return self.edit_if_changed(delivery, target, &rendered, shown_hash).await;
         };
         let body = json!({
             "content": speech::format_for_webhook(card),
             "allowed_mentions": { "parse": [] },
         });
-        let route = Route::WebhookMessage { webhook_id: id, token: &token, message_id: message };
-        let request = Request::new(route, LightMethod::Patch)
-            .params(Some(place.parameters(false)))
-            .body(Some(body.to_string().into_bytes()));
-        self.wait_for_request_slot().await;
-        self.http.fire::<CreatedObject<MessageId>>(request).await?;
-        Ok(delivered)
+        let edited_body = Some(body.to_string().into_bytes());
+        let request = RequestAboutPost { channel, webhook, message, edited_body };
+        match self.send_through_its_webhook(&request).await? {
+            WebhookUse::Done => Ok(delivered),
+            // Nobody can edit what a webhook has posted that is gone.
+            WebhookUse::WebhookGone => self.replace_uneditable_speech(delivery, card, target).await,
+        }
     }
 
-    /// Posts words again whose message takes no edits, once that message is deleted.
+    /// Posts words again whose message takes no edits, and deletes that message then. If it cannot
+    /// be deleted, the new one goes instead, so that no words stand there twice. A try that breaks
+    /// off anywhere is taken up by the next one, which finds the new message.
     async fn replace_uneditable_speech(
         &self,
         delivery: &Delivery,
         card: &SpeechCard,
         target: MessageRef,
     ) -> serenity::Result<DeliveredMessage> {
-        self.delete_speech(target).await?;
         let (channel, _) = to_discord_ids(target);
-        self.post_speech(delivery, card, channel).await
+        let replacement = self.post_speech(delivery, card, channel).await?;
+        match self.delete_speech(target).await {
+            Ok(()) => Ok(replacement),
+            Err(error) => {
+                if !matches!(classify_error(&error), RequestFailure::Transient { .. }) {
+                    self.delete_speech(replacement.message).await?;
+                }
+                Err(error)
+            }
+        }
     }
 
     /// Posts through a webhook, and returns the message. It pings whom it names, as if a person had
     /// written it, and never everybody or a role.
     async fn execute_webhook(
         &self,
-        place: WebhookPlace,
-        webhook: WebhookId,
-        token: &str,
+        webhook: &UsableWebhook,
         card: &SpeechCard,
     ) -> serenity::Result<MessageId> {
         let mut body = json!({
@@ -245,46 +304,109 @@ impl DiscordSender {
         if let Some(portrait) = &card.portrait_url {
             body["avatar_url"] = json!(portrait);
         }
-        let route = Route::WebhookWithToken { webhook_id: webhook, token };
+        let route = Route::WebhookWithToken { webhook_id: webhook.id, token: &webhook.token };
         let request = Request::new(route, LightMethod::Post)
-            .params(Some(place.parameters(true)))
+            .params(Some(webhook.place.parameters(true)))
             .body(Some(body.to_string().into_bytes()));
         self.wait_for_request_slot().await;
         Ok(self.http.fire::<CreatedObject<MessageId>>(request).await?.id)
     }
 
+    /// Edits or deletes a post through the webhook that has made it.
+    async fn send_through_its_webhook(
+        &self,
+        request: &RequestAboutPost,
+    ) -> serenity::Result<WebhookUse> {
+        let RequestAboutPost { channel, webhook, message, edited_body } = request;
+        let method = if edited_body.is_some() { LightMethod::Patch } else { LightMethod::Delete };
+        let http =
+            if is_young(*message, Timestamp::now()) { &*self.http } else { &self.unlimited_http };
+        // The second time with a token that was asked for just now.
+        for _ in 0..2 {
+            let Some(usable) = self.find_webhook_by_id(*channel, *webhook).await? else {
+                return Ok(WebhookUse::WebhookGone);
+            };
+            let route = Route::WebhookMessage {
+                webhook_id: usable.id,
+                token: &usable.token,
+                message_id: *message,
+            };
+            let request = Request::new(route, method)
+                .params(Some(usable.place.parameters(false)))
+                .body(edited_body.clone());
+            self.wait_for_request_slot().await;
+            match http.request(request).await {
+                Ok(_) => return Ok(WebhookUse::Done),
+                Err(error) => match classify_error(&error) {
+                    RequestFailure::WebhookGone | RequestFailure::InteractionExpired => {
+                        self.forget_webhook(&usable);
+                    }
+                    _ => return Err(error),
+                },
+            }
+        }
+        Ok(WebhookUse::WebhookGone)
+    }
+
     /// Returns the message that an earlier try has posted under this name without an answer, if
-    /// there is one: none of the bot's messages in the channel that it knows of.
+    /// there is one: the oldest such message of the bot's after all messages that it knows of.
     async fn find_earlier_post(
         &self,
+        delivery: &Delivery,
         channel: ChannelId,
-        card: &SpeechCard,
-    ) -> serenity::Result<Option<MessageRef>> {
-        let request =
-            Request::new(Route::ChannelMessages { channel_id: channel }, LightMethod::Get)
-                .params(Some(vec![("limit", SEARCHED_MESSAGES.to_string())]));
-        self.wait_for_request_slot().await;
-        let latest = match self.http.fire::<Vec<PostedMessage>>(request).await {
-            Ok(latest) => latest,
-            // Better twice than never.
-            Err(error) if matches!(classify_error(&error), RequestFailure::ChannelClosed(_)) => {
-                return Ok(None);
-            }
-            Err(error) => return Err(error),
+        name: &str,
+    ) -> serenity::Result<Option<EarlierPost>> {
+        let mut after = match delivery.newest_known {
+            Some(message) => message.0,
+            None => first_id_of_earlier_tries(delivery.enqueued_at.as_millisecond()),
         };
-        let name = speech::format_webhook_name(&card.name);
-        for posted in latest {
-            let is_own =
-                posted.webhook_id.is_some() && self.is_own_application(posted.application_id);
-            let message = to_message_ref(channel, posted.id);
-            if is_own
-                && posted.author.username == name
-                && !self.app.is_known_message(message).await.unwrap_or(true)
-            {
-                return Ok(Some(message));
+        for _ in 0..MAX_SEARCHED_PAGES {
+            let parameters = vec![("limit", PAGE_SIZE.to_string()), ("after", after.to_string())];
+            let route = Route::ChannelMessages { channel_id: channel };
+            let request = Request::new(route, LightMethod::Get).params(Some(parameters));
+            self.wait_for_request_slot().await;
+            let mut page = match self.http.fire::<Vec<PostedMessage>>(request).await {
+                Ok(page) => page,
+                // Better twice than never.
+                Err(error)
+                    if matches!(classify_error(&error), RequestFailure::ChannelClosed(_)) =>
+                {
+                    return Ok(None);
+                }
+                Err(error) => return Err(error),
+            };
+            page.sort_by_key(|posted| posted.id);
+            if let Some(posted) = page.iter().find(|posted| self.is_post_of(posted, name)) {
+                let message = to_message_ref(channel, posted.id);
+                return Ok(Some(EarlierPost { message, content: posted.content.clone() }));
+            }
+            match page.last().filter(|_| page.len() == PAGE_SIZE) {
+                Some(last) => after = last.id.get(),
+                None => return Ok(None),
             }
         }
         Ok(None)
+    }
+
+    /// Returns whether a message has words in character of the bot's under this name: through a
+    /// webhook, as an embed or as plain text.
+    fn is_post_of(&self, posted: &PostedMessage, name: &str) -> bool {
+        let application = self.http.application_id().map(ApplicationId::get);
+        let webhook = posted.webhook_id.map(WebhookId::get);
+        // Replies to interactions have the id of the application in place of a webhook.
+        if webhook.is_some() && webhook != application {
+            let is_own = self.is_own_application(posted.application_id);
+            return is_own && posted.author.username == speech::format_webhook_name(name);
+        }
+        let embed_author = match posted.embeds.as_slice() {
+            [only] => only.author.as_ref().map(|author| author.name.as_str()),
+            _ => None,
+        };
+        let has_embed = embed_author == Some(&*speech::format_embed_author(name));
+        let is_plain = || posted.content.starts_with(&speech::format_plain_beginning(name));
+        webhook.is_none()
+            && Some(posted.author.id.get()) == application
+            && (has_embed || is_plain())
     }
 
     /// Returns who has posted a message, or `None` if it does not exist any more.
@@ -307,36 +429,57 @@ impl DiscordSender {
     async fn find_or_create_webhook(
         &self,
         channel: ChannelId,
-    ) -> serenity::Result<Option<(WebhookPlace, WebhookId, String)>> {
+    ) -> serenity::Result<Option<UsableWebhook>> {
         let place = self.find_webhook_place(channel).await?;
-        let known = lock_unpoisoned(&self.webhooks).get(&place.parent).cloned();
-        if let Some((id, token)) = known {
-            return Ok(Some((place, id, token)));
+        let known = lock_unpoisoned(&self.webhooks).get(&place.parent).copied();
+        if let Some(usable) = known.and_then(|id| self.recall_webhook(place, id)) {
+            return Ok(Some(usable));
         }
         let Some(found) = self.list_own_webhooks(place.parent).await? else { return Ok(None) };
-        let webhook = match found.into_iter().next() {
+        let (id, token) = match found.into_iter().next() {
             Some(webhook) => webhook,
             None => match self.create_webhook(place.parent).await? {
                 Some(webhook) => webhook,
                 None => return Ok(None),
             },
         };
-        insert_clearing_when_full(&self.webhooks, place.parent, webhook.clone());
-        let (id, token) = webhook;
-        Ok(Some((place, id, token)))
+        insert_clearing_when_full(&self.webhooks, place.parent, id);
+        insert_clearing_when_full(&self.webhook_tokens, id, token.clone());
+        Ok(Some(UsableWebhook { place, id, token }))
     }
 
-    /// Returns the webhook of the bot's with this id, and where it posts; `None` for one that is
-    /// gone or that the bot may not see.
+    /// Returns the webhook of the bot's with this id; `None` for one that is gone or that the bot
+    /// may not see. Asks Discord only for a webhook whose token it does not remember.
     async fn find_webhook_by_id(
         &self,
         channel: ChannelId,
         id: WebhookId,
-    ) -> serenity::Result<Option<(WebhookPlace, WebhookId, String)>> {
+    ) -> serenity::Result<Option<UsableWebhook>> {
         let place = self.find_webhook_place(channel).await?;
-        let listed = self.list_own_webhooks(place.parent).await?;
-        let found = listed.into_iter().flatten().find(|(known, _)| *known == id);
-        Ok(found.map(|(id, token)| (place, id, token)))
+        if let Some(usable) = self.recall_webhook(place, id) {
+            return Ok(Some(usable));
+        }
+        let listed = self.list_own_webhooks(place.parent).await?.unwrap_or_default();
+        let Some((id, token)) = listed.into_iter().find(|(listed, _)| *listed == id) else {
+            return Ok(None);
+        };
+        insert_clearing_when_full(&self.webhook_tokens, id, token.clone());
+        Ok(Some(UsableWebhook { place, id, token }))
+    }
+
+    /// Returns a webhook whose token is in memory.
+    fn recall_webhook(&self, place: WebhookPlace, id: WebhookId) -> Option<UsableWebhook> {
+        let token = lock_unpoisoned(&self.webhook_tokens).get(&id).cloned()?;
+        Some(UsableWebhook { place, id, token })
+    }
+
+    /// Forgets a webhook that Discord does not know, or not with this token.
+    fn forget_webhook(&self, webhook: &UsableWebhook) {
+        lock_unpoisoned(&self.webhook_tokens).remove(&webhook.id);
+        let mut webhooks = lock_unpoisoned(&self.webhooks);
+        if webhooks.get(&webhook.place.parent) == Some(&webhook.id) {
+            webhooks.remove(&webhook.place.parent);
+        }
     }
 
     /// Returns whether the bot's application is the one with this id.
@@ -400,6 +543,44 @@ impl DiscordSender {
         insert_clearing_when_full(&self.webhook_places, channel, place);
         Ok(place)
     }
+}
+
+/// What an earlier try has posted.
+struct EarlierPost {
+    message: MessageRef,
+    /// Empty for an embed.
+    content: String,
+}
+
+impl EarlierPost {
+    /// Returns it as delivered. If it may show other words, the next try edits it.
+    fn to_delivered(&self, card: &SpeechCard) -> DeliveredMessage {
+        let has_words = self.content.trim() == speech::format_for_webhook(card).trim();
+        let content_mark = has_words.then(|| hash_of(card));
+        DeliveredMessage { message: self.message, content_mark }
+    }
+}
+
+/// An edit of a post with a new body, or its deletion.
+struct RequestAboutPost {
+    channel: ChannelId,
+    webhook: WebhookId,
+    message: MessageId,
+    edited_body: Option<Vec<u8>>,
+}
+
+/// What became of a request through a webhook.
+enum WebhookUse {
+    Done,
+    /// The webhook does not exist any more, or the bot may not use it.
+    WebhookGone,
+}
+
+/// Returns the id before which no message was posted for a row of the outbox of this time, in
+/// milliseconds since 1970.
+fn first_id_of_earlier_tries(enqueued_millis: i64) -> u64 {
+    let earliest = enqueued_millis - MAX_CLOCK_DIFFERENCE.as_millis() as i64;
+    (earliest - DISCORD_EPOCH_MILLIS).max(0).cast_unsigned() << 22
 }
 
 /// Returns whether Discord refuses a request in a way that no later try changes.

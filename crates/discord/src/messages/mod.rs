@@ -273,7 +273,7 @@ fn render_delivery_for_reader(delivery: &Delivery) -> Option<RenderedMessage> {
         | MessageBody::OpenThread(_)
         | MessageBody::ArchiveOrReopenThread { .. } => return None,
         MessageBody::Speech(card) => speech::render_as_embed(card, delivery.presentation),
-        MessageBody::SpeechDeleted => return None,
+        MessageBody::SpeechDeleted { .. } => return None,
         MessageBody::Record => RenderedMessage::default(),
         MessageBody::Turn(card) => turn::render_turn(&delivery.view, card),
         MessageBody::Reminder(card) => reminder::render_reminder(card),

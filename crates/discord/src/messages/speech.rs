@@ -56,12 +56,23 @@ pub fn render_as_embed(card: &SpeechCard, presentation: Presentation) -> Rendere
         let text = say!(reader_style(), "speech-plain", name, text = FormattedText(text));
         return RenderedMessage::from_text(text);
     }
-    let mut author = CreateEmbedAuthor::new(cut_to_length(&card.name, MAX_TITLE));
+    let mut author = CreateEmbedAuthor::new(format_embed_author(&card.name));
     if let Some(portrait) = &card.portrait_url {
         author = author.icon_url(portrait);
     }
     let embed = CreateEmbed::new().author(author).description(text);
     RenderedMessage { embeds: vec![embed], ..RenderedMessage::default() }
+}
+
+/// Returns the name of a character as the author of an embed.
+pub fn format_embed_author(name: &str) -> String {
+    cut_to_length(name, MAX_TITLE)
+}
+
+/// Returns how words of a character begin in plain text: everything before the words.
+pub fn format_plain_beginning(name: &str) -> String {
+    let name = FormattedText((reader_style().format_name)(name));
+    say!(reader_style(), "speech-plain", name, text = "").trim_end().to_string()
 }
 
 /// Formats words as one line of the log.
