@@ -49,6 +49,7 @@ impl Table {
             user: UserId(2),
             place,
             is_admin: false,
+            manages_messages: false,
             idempotency_key: None,
             chosen_fight: None,
         };

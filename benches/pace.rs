@@ -192,6 +192,7 @@ impl Table {
             user,
             place,
             is_admin: false,
+            manages_messages: false,
             idempotency_key: None,
             chosen_fight: None,
         };

@@ -48,6 +48,7 @@ impl Table {
             user: UserId(2 + shard),
             place,
             is_admin: false,
+            manages_messages: false,
             idempotency_key: None,
             chosen_fight: None,
         };

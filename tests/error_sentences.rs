@@ -209,6 +209,7 @@ fn errors_of_discord_are_sentences() {
         DeliveryError::Blocked { .. } => [
             DeliveryError::Blocked { text: "Wolf".into(), replacement: None },
         ],
+        DeliveryError::AccessLost => [DeliveryError::AccessLost],
         DeliveryError::Permanent { .. } => [DeliveryError::Permanent { reason: "gone".into() }],
     });
 }

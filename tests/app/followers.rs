@@ -101,3 +101,18 @@ async fn digest_has_nothing_of_hidden_npcs() {
     assert!(digests[0].fallen_names.is_empty(), "{digests:?}");
     assert_eq!(digests[0].foes_left, (1, 1));
 }
+
+/// Somebody who does not see the channel any more follows the fight no longer, and hears that once.
+#[tokio::test]
+async fn follower_who_does_not_see_the_channel_any_more_is_told_once() {
+    let table = Table::new().await;
+    table.set_up_ana_turn().await;
+    table.run_command("Zoe", "follow").await;
+    table.deliver_posts().await;
+    finish_round(&table).await;
+    finish_round(&table).await;
+    table.chat.lose_access(user_id("Zoe"));
+    assert_eq!(posts_to(table.deliver_posts().await, "Zoe"), ["notice following_ended"]);
+    finish_round(&table).await;
+    assert!(posts_to(table.deliver_posts().await, "Zoe").is_empty());
+}

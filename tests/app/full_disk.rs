@@ -22,6 +22,7 @@ async fn input_refused_by_full_disk_succeeds_later() {
         user: UserId(3),
         place,
         is_admin: false,
+        manages_messages: false,
         idempotency_key: Some(4),
         chosen_fight: None,
     };

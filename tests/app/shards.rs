@@ -118,6 +118,7 @@ fn request_context(who: &str, guild: u64) -> RequestContext {
         user: user_id(who),
         place,
         is_admin: false,
+        manages_messages: false,
         idempotency_key: None,
         chosen_fight: None,
     }

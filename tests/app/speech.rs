@@ -4,6 +4,7 @@
 use riposte::app::export::FightExport;
 use riposte::app::fight_log::LogEntry;
 use riposte::app::input::QueryResult;
+use riposte::app::outbox::DeliveryError;
 use riposte::store::Store;
 
 use crate::app_table::*;
@@ -21,6 +22,13 @@ async fn logged_words(table: &Table, who: &str) -> Vec<String> {
     let entries = log_entries(table, who).await.into_iter();
     let speeches = entries.filter_map(|entry| entry.speech);
     speeches.map(|speech| format!("{}: {}", speech.name, speech.text)).collect()
+}
+
+/// Delivers the outbox, and then what the deliveries have added to it.
+async fn deliver_with_notices(table: &Table) -> Vec<String> {
+    let mut posts = table.deliver_posts().await;
+    posts.extend(table.deliver_posts().await);
+    posts
 }
 
 #[tokio::test]
@@ -259,6 +267,148 @@ async fn words_deleted_after_a_lost_answer_are_deleted_in_the_channel() {
     table.deliver_posts().await;
     let messages = table.chat.messages.lock().unwrap().clone();
     assert!(messages.iter().all(|(_, text)| text != "Ana: Halt"), "{messages:?}");
+}
+
+/// Words that are posted only after an undo stand under the name that everybody knows then.
+#[tokio::test]
+async fn words_are_posted_under_the_name_that_an_undo_left() {
+    let table = Table::new().await;
+    table.set_up_ana_turn().await;
+    table.run_command("GM", "add name:Lurker from:raider at:Hall hidden:true").await;
+    table.run_command("GM", "add name:Vorn alias:Mask show:alias from:raider at:Hall").await;
+    table.deliver_posts().await;
+    table.run_command("GM", "reveal who:Vorn show:name").await;
+    table.run_command("GM", "describe text:Ha as:Vorn").await;
+    table.run_command("GM", "undo").await;
+    let posts = table.deliver_posts().await;
+    assert!(posts.contains(&"channel: Mask: Ha".to_string()), "{posts:?}");
+    assert_eq!(logged_words(&table, "Ana").await, ["Mask: Ha"]);
+    // Players do not know of this one any more: its words wait for their author.
+    table.run_command("GM", "reveal who:Lurker show:name").await;
+    table.run_command("GM", "describe text:Boo as:Lurker").await;
+    table.run_command("GM", "undo").await;
+    let posts = deliver_with_notices(&table).await;
+    assert!(posts.iter().all(|post| !post.contains("Boo")), "{posts:?}");
+    assert!(any_starts_with(&posts, "dm 1: notice words_unposted"), "{posts:?}");
+    for who in ["Ana", "GM"] {
+        assert_eq!(logged_words(&table, who).await, ["Mask: Ha"], "{who}");
+    }
+    table.run_command("GM", "reveal who:Lurker show:name").await;
+    table.run_command("GM", "words-edit text:\"Boo again\"").await;
+    let posts = table.deliver_posts().await;
+    assert!(posts.contains(&"channel: Lurker: Boo again".to_string()), "{posts:?}");
+    assert_eq!(logged_words(&table, "Ana").await, ["Mask: Ha", "Lurker: Boo again"]);
+}
+
+#[tokio::test]
+async fn words_that_wait_for_a_channel_go_with_the_fight_to_another() {
+    let table = Table::new().await;
+    table.set_up_ana_turn().await;
+    table.run_command("Ana", "describe text:Before").await;
+    table.deliver_posts().await;
+    let reason = "a permission is missing".into();
+    *table.chat.channel_error.lock().unwrap() = Some(DeliveryError::Unreachable { reason });
+    table.run_command("Ana", "describe text:Waits").await;
+    table.run_command("Ben", "describe text:Dropped").await;
+    table.run_command("Ben", "words-delete").await;
+    table.deliver_posts().await;
+    *table.chat.channel_error.lock().unwrap() = None;
+    let elsewhere = table.with_next_channel();
+    expect_done(elsewhere.send_command("GM", "relocate").await, "relocate");
+    let posts = table.deliver_posts().await;
+    let words = posts.iter().filter(|post| post.starts_with("channel: Ana: "));
+    assert_eq!(words.collect::<Vec<_>>(), ["channel: Ana: Waits"], "{posts:?}");
+    assert!(posts.iter().all(|post| !post.contains("Dropped")), "{posts:?}");
+    assert_eq!(logged_words(&elsewhere, "Ben").await, ["Ana: Before", "Ana: Waits"]);
+}
+
+/// A GM, and whoever manages messages in the server, takes out anybody's words. The journal keeps
+/// that there were some, and nothing of what they were.
+#[tokio::test]
+async fn moderators_take_out_words_and_nothing_keeps_them() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let path = folder.path().join("riposte.db");
+    let table = Table::open_file(&path).await;
+    table.set_up_ana_turn().await;
+    for (author, moderator) in [("Ana", "GM"), ("Ben", "Admin")] {
+        table.run_command(author, "describe text:\"Vile words.\"").await;
+        table.deliver_posts().await;
+        let message = table.chat.messages.lock().unwrap().len();
+        let delete = format!("words-delete message:{message}");
+        table.assert_refused("Cleo", &delete, "not-your-words").await;
+        let edit = format!("words-edit text:Kind message:{message}");
+        table.assert_refused(moderator, &edit, "not-your-words").await;
+        table.run_command(moderator, &delete).await;
+        let posts = table.deliver_posts().await;
+        let told = format!("dm {}: notice words_taken_out", user_id(author).0);
+        assert!(posts.contains(&"channel: edit gone".to_string()), "{posts:?}");
+        assert!(any_starts_with(&posts, &told), "{posts:?}");
+        // Their author cannot bring them back.
+        table.assert_refused(author, "words-edit text:Vile", "no-own-words").await;
+    }
+    table.run_command("Ana", "pass").await;
+    table.run_command("GM", "undo").await;
+    table.run_command("Ana", "describe text:\"Fair words.\"").await;
+    for who in ["Ana", "Stranger", "GM"] {
+        let entries = log_entries(&table, who).await.into_iter();
+        let speeches = entries.filter_map(|entry| entry.speech);
+        let words: Vec<_> =
+            speeches.map(|speech| (speech.name, speech.text, speech.is_taken_out)).collect();
+        let expected = [("Ana", "", true), ("Ben", "", true), ("Ana", "Fair words.", false)];
+        let expected = expected.map(|(name, text, out)| (name.into(), text.into(), out));
+        assert_eq!(words, expected, "{who}");
+    }
+    let fight = table.load_state().await.id;
+    let store = Store::open(&path).await.unwrap();
+    let inputs = store.load_inputs(fight).await.unwrap();
+    assert!(inputs.iter().all(|row| !row.input.contains("Vile")));
+    store.close().await;
+    table.run_command("GM", "end outcome:truce").await;
+    for format in ["story", "json", "script", "replay"] {
+        let export = table.send_command("GM", &format!("export format:{format}")).await;
+        let export = format!("{:?}", expect_query_result(export));
+        assert!(!export.contains("Vile"), "{format}");
+        assert!(export.contains("Fair words."), "{format}");
+    }
+}
+
+/// Words that the server blocks have been read by nobody: they are in no log, and their author
+/// posts others in their place.
+#[tokio::test]
+async fn blocked_words_are_in_no_log_until_their_author_changes_them() {
+    let table = Table::new().await;
+    table.set_up_ana_turn().await;
+    table.deliver_posts().await;
+    let block = |text: &str| {
+        let error = DeliveryError::Blocked { text: text.into(), replacement: None };
+        table.chat.queue_outcomes([DeliveryOutcome::Failed(error)]);
+    };
+    table.run_command("Ana", "describe text:Darn").await;
+    block("Darn");
+    let posts = deliver_with_notices(&table).await;
+    assert!(any_starts_with(&posts, "dm 11: notice words_unposted"), "{posts:?}");
+    assert!(posts.iter().all(|post| !post.starts_with("dm 1:")), "{posts:?}");
+    for who in ["Ana", "Ben", "GM"] {
+        let entries = format!("{:?}", log_entries(&table, who).await);
+        assert!(!entries.contains("Darn"), "{who}: {entries}");
+    }
+    table.run_command("Ana", "words-edit text:Dear").await;
+    assert_eq!(table.deliver_posts().await, ["channel: Ana: Dear"]);
+    assert_eq!(logged_words(&table, "Ben").await, ["Ana: Dear"]);
+    // An edit that is blocked leaves the message as it was.
+    table.run_command("Ana", "words-edit text:Darn").await;
+    block("Darn");
+    deliver_with_notices(&table).await;
+    assert!(logged_words(&table, "Ben").await.is_empty());
+    table.run_command("Ana", "words-edit text:\"Dear me\"").await;
+    assert_eq!(table.deliver_posts().await, ["channel: edit Ana: Dear me"]);
+    // What is dropped is dropped.
+    table.run_command("Ana", "describe text:Darn").await;
+    block("Darn");
+    deliver_with_notices(&table).await;
+    table.run_command("Ana", "words-delete").await;
+    assert!(table.deliver_posts().await.is_empty());
+    assert_eq!(logged_words(&table, "Ben").await, ["Ana: Dear me"]);
 }
 
 #[tokio::test]

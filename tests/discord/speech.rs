@@ -389,8 +389,8 @@ async fn words_of_a_lost_webhook_are_replaced_once() {
     table.finish_cleanly().await;
 }
 
-/// The bot may not delete what it cannot edit: then the words stay as they were posted, and the GM
-/// is told.
+/// The bot may not delete what it cannot edit: then the words stay as they were posted, and their
+/// author is told.
 #[tokio::test]
 async fn words_that_can_be_neither_edited_nor_deleted_stay_alone() {
     let table = Table::start().await;
@@ -399,7 +399,7 @@ async fn words_that_can_be_neither_edited_nor_deleted_stay_alone() {
     table.wait_for_message(&table.ben, "Old").await;
     table.discord.delete_webhook(table.discord.webhooks_of_bot(table.ana.channel)[0]);
     table.run_command(&table.ana, "/words edit text:New").await;
-    table.wait_for_message(&table.gm.in_dm(), "Missing Permissions").await;
+    table.wait_for_message(&table.ana.in_dm(), "I may not change **Ana**'s words").await;
     assert_eq!(texts_by(&table, "Ana").await, ["Old"]);
     table.finish_cleanly().await;
 }
@@ -422,5 +422,130 @@ async fn webhooks_are_listed_only_when_they_have_changed() {
     table.run_command(&table.ana, "/words edit text:Four").await;
     table.wait_for_message(&table.ben, "Four").await;
     assert_eq!(texts_by(&table, "Ana").await, ["Four"]);
+    table.finish_cleanly().await;
+}
+
+/// AutoMod blocks words: nobody reads them, in the log neither, and their author posts others.
+#[tokio::test]
+async fn author_of_blocked_words_is_told_and_posts_others() {
+    let table = Table::start().await;
+    table.begin_fight().await;
+    table.discord.block_words(&["darn"]);
+    table.run_command(&table.ana, "/describe text:\"Darn it!\"").await;
+    table.wait_for_message(&table.ana.in_dm(), "> Darn it!").await;
+    assert!(texts_by(&table, "Ana").await.is_empty());
+    let log = table.run_command(&table.ben, "/log").await;
+    assert!(!log.contains("Darn"), "{log}");
+    assert!(!table.gm.in_dm().screen_text().contains("Darn"));
+    table.run_command(&table.ana, "/words edit text:\"Dear me!\"").await;
+    let posted = table.wait_for_message(&table.ben, "Dear me!").await;
+    assert!(table.run_command(&table.ben, "/log").await.contains("Dear me!"));
+    // An edit that is blocked leaves the message as it was.
+    table.run_command(&table.ana, "/words edit text:\"Darn you!\"").await;
+    table.wait_for_message(&table.ana.in_dm(), "> Darn you!").await;
+    assert_eq!(texts_by(&table, "Ana").await, ["Dear me!"]);
+    table.run_command(&table.ana, "/words edit text:\"Dear you!\"").await;
+    table.wait_for_edit(&table.ben, &posted, "Dear you!").await;
+    table.finish_cleanly().await;
+}
+
+#[tokio::test]
+async fn gm_and_moderators_delete_words_from_the_menu_of_their_message() {
+    let table = Table::start().await;
+    table.begin_fight().await;
+    let role = table.discord.add_role("Moderators", MANAGE_MESSAGES);
+    let moderator = table.discord.find_or_add_user("Moderator");
+    table.discord.give_role(&moderator, role);
+    for (number, user) in [&table.gm, &moderator].into_iter().enumerate() {
+        let text = format!("Vile words {number}");
+        table.run_command(&table.ana, &format!("/describe text:\"{text}\"")).await;
+        let posted = table.wait_for_message(&table.ben, &text).await;
+        let refused = table.ben.choose_on_message(posted.id, "Delete words").await.unwrap();
+        assert!(refused.text().contains("Only whoever wrote"), "{}", refused.text());
+        user.choose_on_message(posted.id, "Delete words").await.unwrap();
+        table.wait_for_deletion(&table.ben, &posted).await;
+    }
+    table.wait_for_message(&table.ana.in_dm(), "were taken out").await;
+    let log = table.run_command(&table.ben, "/log").await;
+    assert_eq!(log.matches("**Ana**: (words that were taken out)").count(), 2, "{log}");
+    assert!(!log.contains("Vile"), "{log}");
+    table.finish_cleanly().await;
+}
+
+/// A direct message is no way around the permissions of the channel.
+#[tokio::test]
+async fn who_does_not_see_the_channel_posts_no_words_there() {
+    let table = Table::start().await;
+    table.begin_fight().await;
+    let dm = table.ana.in_dm();
+    table.run_command(&dm, "/describe text:\"I am here.\"").await;
+    let posted = table.wait_for_message(&table.ben, "I am here.").await;
+    table.discord.hide_channel_from(table.ana.channel, &table.ana);
+    for command in ["/describe text:Boo", "/words edit text:Boo"] {
+        let refused = table.run_command(&dm, command).await;
+        assert!(refused.contains("may not write in the channel"), "{command}: {refused}");
+    }
+    assert_eq!(texts_by(&table, "Ana").await, ["I am here."]);
+    // What stands there one may still take away.
+    table.run_command(&dm, "/words delete").await;
+    table.wait_for_deletion(&table.ben, &posted).await;
+    table.finish_cleanly().await;
+}
+
+#[tokio::test]
+async fn follower_who_does_not_see_the_channel_any_more_is_told_once() {
+    let table = Table::start().await;
+    table.begin_fight().await;
+    let zoe = table.discord.find_or_add_user("Zoe").in_channel(table.gm.channel);
+    table.run_command(&zoe, "/follow").await;
+    let end_round = async || {
+        let round = table.app_round().await;
+        while table.app_round().await == round {
+            table.run_command(&table.gm, "/skip").await;
+        }
+    };
+    end_round().await;
+    table.wait_for_message(&zoe.in_dm(), "Round 1").await;
+    table.discord.hide_channel_from(zoe.channel, &zoe);
+    for _ in 0..2 {
+        end_round().await;
+        table.wait_for_message(&zoe.in_dm(), "You do not see the channel").await;
+    }
+    assert!(table.discord.wait_until_idle(TIMEOUT).await);
+    let screen = zoe.in_dm().screen_text();
+    assert_eq!(screen.matches("You do not see the channel").count(), 1, "{screen}");
+    assert!(!screen.contains("Round 2"), "{screen}");
+    table.finish_cleanly().await;
+}
+
+/// Discord allows a webhook five requests in two seconds. The bot waits as long as it says.
+#[tokio::test]
+async fn bot_waits_as_long_as_the_rate_limit_of_webhooks_says() {
+    let table = Table::start_on_one_clock().await;
+    table.begin_fight().await;
+    for number in 0..6 {
+        table.run_command(&table.ana, &format!("/describe text:\"Words {number}\"")).await;
+    }
+    table.wait_for_message(&table.ben, "Words 4").await;
+    assert!(table.discord.wait_until_idle(TIMEOUT).await);
+    assert_eq!(texts_by(&table, "Ana").await.len(), 5);
+    let execute = || {
+        let all = table.discord.logged_requests().into_iter();
+        let is_execute = |call: &serde_json::Value| {
+            call["method"] == "POST"
+                && call["path"].as_str().is_some_and(|path| path.contains("/webhooks/"))
+                && call["path"].as_str().is_some_and(|path| path.contains("webhook-"))
+        };
+        all.filter(is_execute).count()
+    };
+    let requests = execute();
+    assert_eq!(requests, 6);
+    // The wait is two seconds, longer than the bot waits after other failures.
+    table.advance_millis(1900).await;
+    assert!(table.discord.wait_until_idle(TIMEOUT).await);
+    assert_eq!(execute(), requests);
+    table.advance_millis(200).await;
+    table.wait_for_message(&table.ben, "Words 5").await;
+    assert_eq!(texts_by(&table, "Ana").await.len(), 6);
     table.finish_cleanly().await;
 }

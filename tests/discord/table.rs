@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 use riposte::app::clock::{Clock as _, ManualClock};
+use riposte::app::ids::ChannelId;
 use riposte::app::{App, dice_source};
 use riposte::discord::bot::{self, BotOptions};
 use riposte::discord::http_client::DiscordAddress;
@@ -184,6 +185,20 @@ impl Table {
     pub async fn advance_hours(&self, hours: i64) {
         self.clock.advance(SignedDuration::from_hours(hours));
         self.app.fire_due_deadlines().await.unwrap();
+    }
+
+    /// Moves the clock on by less than an hour.
+    pub async fn advance_millis(&self, millis: i64) {
+        self.clock.advance(SignedDuration::from_millis(millis));
+        self.app.fire_due_deadlines().await.unwrap();
+        self.app.wake_background_tasks();
+    }
+
+    /// Returns the round of the fight in the open channel.
+    pub async fn app_round(&self) -> u16 {
+        let channel = ChannelId(self.gm.channel.0);
+        let fight = self.app.find_open_or_latest_fight(channel).await.unwrap().unwrap();
+        self.app.load_fight(fight).await.unwrap().unwrap().game.round()
     }
 
     /// Runs a slash command and returns the text of its private answer.

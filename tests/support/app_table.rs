@@ -1,7 +1,7 @@
 //! An app to play at in tests: on a file, in memory or on a server, with a chat that remembers
 //! messages and a clock that is set by hand.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -143,6 +143,7 @@ impl Table {
             user: user_id(who),
             place: RequestPlace::Channel { guild: GUILD, channel: self.channel },
             is_admin: who == "Admin",
+            manages_messages: who == "Admin",
             idempotency_key: None,
             chosen_fight: None,
         }
@@ -421,6 +422,8 @@ pub struct FakeChat {
     pub outcomes: Mutex<Vec<DeliveryOutcome>>,
     /// The error of all deliveries to channels, while it is set.
     pub channel_error: Mutex<Option<DeliveryError>>,
+    /// Those who do not see the channel of the fight.
+    pub without_access: Mutex<BTreeSet<UserId>>,
     /// How many deliveries have failed with it.
     pub failed_in_channel: AtomicUsize,
 }
@@ -438,6 +441,11 @@ pub enum DeliveryOutcome {
 impl FakeChat {
     pub fn queue_outcomes(&self, outcomes: impl IntoIterator<Item = DeliveryOutcome>) {
         self.outcomes.lock().unwrap().extend(outcomes);
+    }
+
+    /// Lets somebody not see the channel of the fight any more.
+    pub fn lose_access(&self, user: UserId) {
+        self.without_access.lock().unwrap().insert(user);
     }
 
     /// Posts or edits a message. A repeated nonce posts nothing, and an edit that looks the same
@@ -617,6 +625,11 @@ impl MessageSender for FakeChat {
         if let (Some(error), Audience::Channel(_)) = (channel_error, delivery.audience) {
             self.failed_in_channel.fetch_add(1, Ordering::SeqCst);
             return Err(error);
+        }
+        if let (Audience::Dm(user), true) = (delivery.audience, delivery.needs_access)
+            && self.without_access.lock().unwrap().contains(&user)
+        {
+            return Err(DeliveryError::AccessLost);
         }
         match outcome {
             None | Some(DeliveryOutcome::Delivered) => Ok(self.post_or_edit(delivery)),

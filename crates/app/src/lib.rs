@@ -26,14 +26,15 @@ mod state;
 mod timers;
 mod transaction;
 
+pub use store::BoxFuture;
 pub use store::error::StoreError;
 pub use store::ids;
 pub use store::io_problem::describe_network_error;
 
 pub use api::{
-    bestiary, clock, dice_source, encounter, export, fight_log, forecast, free_rolls, guide, inbox,
-    input, library, missed_events, outbox, plans, privacy, report, sealed_dice, servers, speech,
-    standing_orders, value_reader,
+    bestiary, channel_access, clock, dice_source, encounter, export, fight_log, forecast,
+    free_rolls, guide, inbox, input, library, missed_events, outbox, plans, privacy, report,
+    sealed_dice, servers, speech, standing_orders, value_reader,
 };
 pub use commands::{permissions, relocation, slot_source};
 pub use features::{audit, forecast as simulations, journal};

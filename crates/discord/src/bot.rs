@@ -26,9 +26,11 @@ use super::download::AttachmentDownloader;
 use super::error::BotError;
 use super::gateway::{Gateway, GatewayTimings, IdentifyQueue};
 use super::http_client::{
-    DiscordAddress, build_unlimited_client, connect_with_retry, describe_client_failure,
+    DISCORD_URL, DiscordAddress, build_unlimited_client, client_builder, connect_with_retry,
+    describe_client_failure,
 };
 use super::liveness::{Liveness, RecordingSender};
+use super::member_permissions::MemberAccess;
 use super::portraits::{PortraitLoader, PortraitSource};
 use super::watchdog::{self, Watchdog};
 use super::{BotContext, buttons, chat_moderation, emoji, framework_errors, reader, threads};
@@ -111,6 +113,7 @@ pub async fn run(
     let file_at_ready = file_at_ready.filter(|_| shards.shard_numbers().count() == 1);
     let mut client = build_client(handler_state, commands, http, file_at_ready).await?;
     let http = Arc::clone(&client.http);
+    let app = app.with_channel_access(Arc::new(MemberAccess { http: Arc::clone(&http) }));
     let registrar_http = build_unlimited_client(&options.address)?;
     if let Some(application) = http.application_id() {
         registrar_http.set_application_id(application);
@@ -156,8 +159,17 @@ pub async fn run(
     };
     let portraits = PortraitLoader::new(source).map_err(|error| describe_client_failure(&error))?;
     let unlimited_http = build_unlimited_client(&options.address)?;
-    let sender =
-        DiscordSender::new(app.clone(), Arc::clone(&http), unlimited_http, portraits, shards);
+    let base_url = http.proxy.as_deref().unwrap_or(DISCORD_URL);
+    let webhook_client = client_builder(base_url).build();
+    let webhook_client = webhook_client.map_err(|error| describe_client_failure(&error))?;
+    let sender = DiscordSender::new(
+        app.clone(),
+        Arc::clone(&http),
+        unlimited_http,
+        webhook_client,
+        portraits,
+        shards,
+    );
     let sender = Arc::new(RecordingSender { sender, liveness: Arc::clone(&liveness) });
     let background_tasks = tokio::spawn({
         let (app, stop_background_tasks) = (app.clone(), stop_background_tasks.clone());

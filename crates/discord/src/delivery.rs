@@ -23,6 +23,7 @@ use super::commands::mentions::CommandIds;
 use super::error::{
     ClosedChannelReason, RequestFailure, THREAD_REFUSED, classify_error, is_answer_of_discord,
 };
+use super::member_permissions::can_member_see;
 use super::messages::{self, RenderedMessage};
 use super::portraits::PortraitLoader;
 use super::reader;
@@ -52,6 +53,8 @@ pub struct DiscordSender {
     /// Edits old messages. Discord reports their edit limit with a 429 and a code of its own; a
     /// rate limiter would hide that code, and the outbox retries anyway.
     unlimited_http: Http,
+    /// Sends requests through webhooks where serenity limits no rates.
+    webhook_client: reqwest::Client,
     portraits: PortraitLoader,
     /// The direct message channels of users. They never change.
     dm_channels: Mutex<BTreeMap<ids::UserId, ChannelId>>,
@@ -103,6 +106,7 @@ impl DiscordSender {
         app: App,
         http: Arc<Http>,
         unlimited_http: Http,
+        webhook_client: reqwest::Client,
         portraits: PortraitLoader,
         shards: ShardRange,
     ) -> Self {
@@ -114,6 +118,7 @@ impl DiscordSender {
             app,
             http,
             unlimited_http,
+            webhook_client,
             portraits,
             dm_channels,
             webhooks,
@@ -301,6 +306,8 @@ impl DiscordSender {
 enum SendFailure {
     /// The delivery has nothing for its audience.
     Empty,
+    /// The reader does not see the fight's channel any more.
+    AccessLost,
     Request(serenity::Error),
     /// The server blocks the text; see [`DeliveryError::Blocked`].
     Blocked {
@@ -325,6 +332,14 @@ impl DiscordSender {
     /// Sends, edits or deletes the message of a delivery. What Discord does not take whole is sent
     /// with less in it.
     async fn send(&self, delivery: &Delivery) -> Result<DeliveredMessage, SendFailure> {
+        if let (Audience::Dm(user), true) = (delivery.audience, delivery.needs_access) {
+            let user = serenity::all::UserId::new(user.0);
+            let guild = GuildId::new(delivery.guild);
+            let channel = ChannelId::new(delivery.fight_channel.0);
+            if !can_member_see(&self.http, user, guild, channel).await? {
+                return Err(SendFailure::AccessLost);
+            }
+        }
         match &delivery.body {
             MessageBody::OpenThread(wanted) => {
                 return Ok(self.find_or_open_thread_and_add_gm(delivery, *wanted).await?);
@@ -563,6 +578,7 @@ impl DiscordSender {
         let is_thread = matches!(delivery.body, MessageBody::OpenThread(_));
         sent.map_err(|failure| match failure {
             SendFailure::Empty => DeliveryError::Empty,
+            SendFailure::AccessLost => DeliveryError::AccessLost,
             SendFailure::Request(error) if is_thread => to_thread_error(&error),
             SendFailure::Request(error) => to_delivery_error(delivery, &error),
             SendFailure::Blocked { text, replacement } => {
@@ -661,14 +677,7 @@ fn to_delivery_error(delivery: &Delivery, error: &serenity::Error) -> DeliveryEr
         // To change words may need a permission that posting does not: the rest goes on without.
         RequestFailure::ChannelClosed(
             ClosedChannelReason::MissingAccess | ClosedChannelReason::MissingPermission,
-        ) if delivery.edit_target.is_some()
-            && matches!(
-                delivery.body,
-                MessageBody::Speech(_) | MessageBody::SpeechDeleted { .. }
-            ) =>
-        {
-            DeliveryError::Permanent { reason }
-        }
+        ) if delivery.changes_words() => DeliveryError::Permanent { reason },
         RequestFailure::ChannelClosed(reason)
             if matches!(delivery.audience, Audience::Channel(_)) =>
         {
@@ -680,6 +689,7 @@ fn to_delivery_error(delivery: &Delivery, error: &serenity::Error) -> DeliveryEr
             if delivery.edit_target.is_none()
                 && matches!(delivery.audience, Audience::Channel(_))
                 && !matches!(delivery.body, MessageBody::Speech(_))
+                && !delivery.changes_words()
                 && is_answer_of_discord(error) =>
         {
             DeliveryError::Unreachable { reason: ClosedChannelReason::Refused.key().into() }
@@ -727,6 +737,7 @@ mod tests {
                 App::new(store, Arc::new(WallClock), dice_source::os_random_dice()),
                 limited,
                 http_client(false),
+                reqwest::Client::new(),
                 PortraitLoader::new(PortraitSource::Nowhere).unwrap(),
                 shards,
             );

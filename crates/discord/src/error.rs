@@ -1,5 +1,6 @@
 //! Errors between the app and Discord, and what a failed request means.
 
+use std::fmt;
 use std::time::Duration;
 
 use serenity::all::{Http, HttpError, StatusCode};
@@ -58,6 +59,25 @@ pub enum RequestFailure {
     Permanent,
 }
 
+/// Discord asks to wait so long before the next request like this one. Made only where serenity
+/// does not wait by itself.
+#[derive(Debug)]
+pub struct RateLimited(pub Duration);
+
+impl fmt::Display for RateLimited {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Discord asks to wait for {:?}", self.0)
+    }
+}
+
+impl std::error::Error for RateLimited {}
+
+impl From<RateLimited> for serenity::Error {
+    fn from(error: RateLimited) -> Self {
+        Self::Io(std::io::Error::other(error))
+    }
+}
+
 /// Why nothing can be posted in a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClosedChannelReason {
@@ -98,6 +118,12 @@ pub fn classify_error(error: &serenity::Error) -> RequestFailure {
         // A successful response that cannot be parsed does not come from Discord.
         serenity::Error::Http(HttpError::Request(_)) | serenity::Error::Json(_) => {
             RequestFailure::Transient { retry_after: None }
+        }
+        serenity::Error::Io(error) => {
+            let limit = error.get_ref().and_then(|inner| inner.downcast_ref::<RateLimited>());
+            limit.map_or(RequestFailure::Permanent, |RateLimited(wait)| RequestFailure::Transient {
+                retry_after: Some(*wait),
+            })
         }
         _ => RequestFailure::Permanent,
     }
@@ -214,6 +240,9 @@ mod tests {
             assert_eq!(classify(status, 30034), RequestFailure::DailyLimitReached);
         }
         assert_eq!(classify(400, 50035), RequestFailure::InvalidPayload);
+        let wait = Duration::from_secs(2);
+        let limited = classify_error(&RateLimited(wait).into());
+        assert_eq!(limited, RequestFailure::Transient { retry_after: Some(wait) });
         let parse_error = serde_json::from_str::<u64>("<html>").unwrap_err();
         assert_eq!(classify_error(&serenity::Error::Json(parse_error)), transient);
     }

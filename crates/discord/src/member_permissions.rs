@@ -3,6 +3,8 @@
 //!
 //! Only the needed parts of Discord's responses are parsed: the rest may change its form.
 
+use std::sync::Arc;
+
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serenity::all::{
@@ -11,6 +13,9 @@ use serenity::all::{
 };
 
 use super::error::{RequestFailure, classify_error};
+use app::channel_access::ChannelAccess;
+use app::{BoxFuture, ids as stored};
+use engine::core::ids;
 
 #[derive(Deserialize)]
 struct GuildPart {
@@ -51,8 +56,57 @@ pub async fn can_member_write_in(
     guild_id: GuildId,
     channel_id: ChannelId,
 ) -> serenity::Result<bool> {
+    has_permissions(http, user, guild_id, channel_id, |needed| needed).await
+}
+
+/// Returns whether a member of a server sees one of its channels or threads, as
+/// [`can_member_write_in`].
+///
+/// # Errors
+/// Discord cannot be asked now.
+pub async fn can_member_see(
+    http: &Http,
+    user: UserId,
+    guild_id: GuildId,
+    channel_id: ChannelId,
+) -> serenity::Result<bool> {
+    has_permissions(http, user, guild_id, channel_id, |_| Permissions::VIEW_CHANNEL).await
+}
+
+/// What the app asks about members.
+pub struct MemberAccess {
+    pub http: Arc<Http>,
+}
+
+impl ChannelAccess for MemberAccess {
+    fn can_write_in(
+        &self,
+        user: ids::UserId,
+        guild: u64,
+        channel: stored::ChannelId,
+    ) -> BoxFuture<'_, Option<bool>> {
+        let (user, guild) = (UserId::new(user.0), GuildId::new(guild));
+        Box::pin(async move {
+            let channel = ChannelId::new(channel.0);
+            let answer = can_member_write_in(&self.http, user, guild, channel).await;
+            answer.inspect_err(|error| tracing::warn!(%error, "a member's rights are unknown")).ok()
+        })
+    }
+}
+
+/// Returns whether a member has the permissions in a channel that are chosen from those that one
+/// needs to write there.
+async fn has_permissions(
+    http: &Http,
+    user: UserId,
+    guild_id: GuildId,
+    channel_id: ChannelId,
+    choose_needed: impl FnOnce(Permissions) -> Permissions,
+) -> serenity::Result<bool> {
     match load_permissions(http, user, guild_id, channel_id).await {
-        Ok(granted) => Ok(granted.is_some_and(|(granted, needed)| granted.contains(needed))),
+        Ok(granted) => {
+            Ok(granted.is_some_and(|(granted, needed)| granted.contains(choose_needed(needed))))
+        }
         Err(error) if matches!(classify_error(&error), RequestFailure::Transient { .. }) => {
             Err(error)
         }

@@ -25,6 +25,8 @@ pub fn build_request_context(
             None => RequestPlace::Dm { channel },
         },
         is_admin: permissions.intersects(admin_permissions),
+        manages_messages: permissions
+            .intersects(Permissions::ADMINISTRATOR | Permissions::MANAGE_MESSAGES),
         idempotency_key: Some(interaction.get()),
         chosen_fight: None,
     }

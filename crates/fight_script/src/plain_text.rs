@@ -174,6 +174,12 @@ fn notice_line(notice: &Notice, user_name: &dyn Fn(UserId) -> String) -> String 
         Notice::WordsChanged { name, change } => {
             format!("{name}: words {change:?}")
         }
+        Notice::FollowingEnded => "follows no more: the channel is not seen".into(),
+        Notice::WordsNotPosted { name, reason, .. } => {
+            format!("{name}: words not posted, {reason:?}")
+        }
+        Notice::WordsNotChanged { name, .. } => format!("{name}: words not changed"),
+        Notice::WordsTakenOut { name, .. } => format!("{name}: words taken out"),
         Notice::PendingActMigrated => "The rules have changed: the rest is asked again.".into(),
         Notice::Blocked { text, .. } => format!("The server blocks a text: {text}"),
         Notice::ThreadNotOpened { reason, .. } => format!("No thread was opened: {reason}"),

@@ -179,6 +179,7 @@ fn add_commit_statements(batch: &mut Batch, fight: FightId, commit: Commit, is_p
         edited_inputs,
     } = commit;
     let (revision, played_at) = (journal.revision, journal.at);
+    let new_channel = fight_row.as_ref().map(|row| row.channel);
     // First, because this statement fails when another input was faster.
     insert_journal(batch, fight, journal, is_packed);
     if let Some(row) = fight_row {
@@ -191,6 +192,9 @@ fn add_commit_statements(batch: &mut Batch, fight: FightId, commit: Commit, is_p
         move_messages_to_thread(batch, fight, from, to);
     }
     if let Some(channel) = left_channel {
+        if let Some(new_channel) = new_channel {
+            move_unposted_words(batch, fight, channel, new_channel);
+        }
         forget_messages_in_channel(batch, fight, channel);
     }
     for user in left_users {
@@ -309,6 +313,18 @@ fn update_fight(batch: &mut Batch, fight: FightId, row: &FightRow) {
         .bind_value(row.people.clone())
         .bind_value(row.seals.clone())
         .bind_value(fight.0);
+}
+
+/// Sends words in character that no message has yet to the new channel of a fight.
+fn move_unposted_words(batch: &mut Batch, fight: FightId, from: ChannelId, to: u64) {
+    batch.add_sql(
+        "UPDATE post SET audience = ?, tries = 0, not_before = 0
+         WHERE fight = ? AND audience = ? AND failure IS NULL AND subject LIKE 'words %'
+         AND NOT EXISTS (SELECT 1 FROM message
+                         WHERE message.fight = post.fight AND message.subject = post.subject)",
+    );
+    let (old, new) = (format!("channel {}", from.0), format!("channel {to}"));
+    batch.bind_value(new).bind_value(fight.0).bind_value(old);
 }
 
 /// Forgets what a fight has sent to a channel and still owes it. Before new rows are stored, since

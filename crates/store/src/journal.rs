@@ -3,7 +3,7 @@
 use super::Store;
 use super::error::StoreError;
 use super::ids::{FightId, Millis};
-use super::rows::{JournalHeader, JournalRow, LastPresence, StoredInput};
+use super::rows::{InputEdit, JournalHeader, JournalRow, LastPresence, StoredInput};
 use super::sql::query;
 
 impl Store {
@@ -86,6 +86,27 @@ impl Store {
             user: user.map(i64::cast_unsigned),
             input,
         }))
+    }
+
+    /// Replaces the input of a row of the journal, and returns whether it was as it was read.
+    ///
+    /// # Errors
+    /// Fails if the database cannot be written; then nothing has changed.
+    pub async fn replace_input(
+        &self,
+        fight: FightId,
+        edit: InputEdit<'_>,
+    ) -> Result<bool, StoreError> {
+        let sql = "UPDATE journal SET said = ? WHERE fight = ? AND revision = ? AND said = ?";
+        let changed_rows = query(sql)
+            .bind(edit.after)
+            .bind(fight.0)
+            .bind(edit.revision)
+            .bind(edit.before)
+            .execute(&self.writer)
+            .await?;
+        self.recent_rows.forget(fight);
+        Ok(changed_rows > 0)
     }
 
     /// Returns the last inputs of a user in a fight with their revisions, latest first.

@@ -6,7 +6,7 @@ use super::Store;
 use super::commit::insert_or_extend_outbox_row;
 use super::error::StoreError;
 use super::ids::{ChannelId, FightId, MessageId, Millis};
-use super::rows::{MessageRecordRow, NewOutboxRow, OutboxRow, SentMessage};
+use super::rows::{InputEdit, MessageRecordRow, NewOutboxRow, OutboxRow, SentMessage};
 use super::sql::{Pool, query};
 use super::transaction::Batch;
 
@@ -360,6 +360,33 @@ impl Store {
         let mut batch = Batch::default();
         add_failure_notice(&mut batch, row, failure_notice);
         Ok(self.write_batch(batch).await?)
+    }
+
+    /// Stores that the words of an outbox row cannot be posted: replaces their input, unless it has
+    /// changed meanwhile, deletes the row, unless it must show something later, and inserts a
+    /// notice for their author.
+    ///
+    /// # Errors
+    /// Fails if the database cannot be written; then the row stays pending.
+    pub async fn settle_unposted_words(
+        &self,
+        row: &OutboxRow,
+        edit: InputEdit<'_>,
+        notice: Option<NewOutboxRow>,
+    ) -> Result<(), StoreError> {
+        let mut batch = Batch::default();
+        let fight = row.fight_id();
+        batch.add_sql("UPDATE journal SET said = ? WHERE fight = ? AND revision = ? AND said = ?");
+        batch.bind_value(edit.after.to_string()).bind_value(fight.0).bind_value(edit.revision);
+        batch.bind_value(edit.before.to_string());
+        batch.add_sql("DELETE FROM post WHERE id = ? AND reaches = ?");
+        batch.bind_value(row.id).bind_value(row.reaches);
+        if let Some(notice) = notice {
+            add_failure_notice(&mut batch, row, notice);
+        }
+        self.write_batch(batch).await?;
+        self.recent_rows.forget(fight);
+        Ok(())
     }
 
     /// Returns whether an outbox row for this audience was marked as undeliverable before.

@@ -488,6 +488,14 @@ pub struct UserErasure<'a> {
     pub erase_user: &'a (dyn Fn(&str) -> String + Sync),
 }
 
+/// Another input in place of the one that a row of the journal has, both as JSON.
+#[derive(Clone, Copy, Debug)]
+pub struct InputEdit<'a> {
+    pub revision: i64,
+    pub before: &'a str,
+    pub after: &'a str,
+}
+
 /// An input of a fight.
 pub struct StoredInput {
     pub at: Millis,

@@ -461,7 +461,7 @@ reply-log-done = { $verb ->
     [remind] eine Erinnerung an die SL
     [skip] das Warten endet
     [wake] der Kampf wacht auf
-    [describe] Worte einer Figur, seither weggenommen
+    [describe] Worte einer Figur, die niemand lesen kann
     [words-delete] Worte einer Figur werden weggenommen
     [words-edit] Worte einer Figur werden geändert
     [channel-unreachable] der Kanal ist nicht zu erreichen
@@ -816,6 +816,7 @@ speech-line = { $name }: { $text }{ $is_undone ->
 }
 speech-plain = { $name }: { $text }
 speech-undone = Was dabei gespielt wurde, ist zurückgenommen.
+speech-taken-out = (Worte, die entfernt wurden)
 speech-nameless = Jemand
 form-describe = { $name ->
     [none] Als Figur
@@ -834,6 +835,13 @@ notice-words = { $change ->
     [edited] Die Worte von **{ $name }** sind geändert.
    *[deleted] Die Worte von **{ $name }** sind weg.
 }
+notice-words-unposted = { $reason ->
+    [blocked] AutoMod des Servers blockiert die Worte von **{ $name }** in { $channel }, niemand hat sie gelesen: { $text }
+   *[speaker-hidden] **{ $name }** wurde verborgen, bevor diese Worte nach { $channel } kamen, niemand hat sie gelesen: { $text }
+    }
+    `/words edit` schreibt andere Worte an ihrer Stelle, `/words delete` lässt sie fallen.
+notice-words-unchanged = Ich darf die Worte von **{ $name }** in { $channel } nicht ändern: sie bleiben dort, wie sie waren. Wer den Server verwaltet, kann mir das Recht *Nachrichten verwalten* geben oder sie löschen.
+notice-words-taken-out = Die Worte von **{ $name }** in { $channel } hat jemand entfernt, der das dort darf.
 voices-set = { $is_allowed ->
     [yes] Figuren sprechen auf diesem Server mit `/describe`.
    *[no] Auf diesem Server sprechen Figuren nicht.
@@ -859,3 +867,4 @@ notice-following = { $is_on ->
     [yes] Du siehst diesem Kampf zu: am Ende jeder Runde bekommst du eine Direktnachricht. `/follow` `stop:true` beendet das.
    *[no] Du siehst diesem Kampf nicht mehr zu.
 }
+notice-following-ended = Du siehst den Kanal eines Kampfes nicht mehr, dem du zugesehen hast. Ich erzähle dir nichts mehr davon.

@@ -375,3 +375,5 @@ refusal-words-too-long = Deine Worte sind zu lang: ein Beitrag fasst { $most } Z
 refusal-no-own-words = Du hast dort keine Worte als Figur geschrieben.
 refusal-no-words = Niemand hat diese Worte als Figur geschrieben.
 refusal-not-your-words = Nur wer diese Worte geschrieben hat, kann sie ändern.
+refusal-words-no-access = Im Kanal dieses Kampfes darfst du nicht schreiben, also können deine Worte dort nicht stehen.
+refusal-words-access-unknown = Discord sagt gerade nicht, ob du im Kanal dieses Kampfes schreiben darfst. Versuch es gleich noch einmal, oder dort.

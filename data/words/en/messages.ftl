@@ -451,7 +451,7 @@ reply-log-done = { $verb ->
     [remind] a reminder to the GM
     [skip] the wait ends
     [wake] the fight wakes up
-    [describe] words in character, taken away since
+    [describe] words in character that nobody can read
     [words-delete] words in character are taken away
     [words-edit] words in character are changed
     [channel-unreachable] the channel cannot be reached
@@ -470,6 +470,7 @@ speech-line = { $name }: { $text }{ $is_undone ->
 }
 speech-plain = { $name }: { $text }
 speech-undone = What was played then is undone.
+speech-taken-out = (words that were taken out)
 speech-nameless = Somebody
 form-describe = { $name ->
     [none] In character
@@ -488,6 +489,13 @@ notice-words = { $change ->
     [edited] **{ $name }**'s words are changed.
    *[deleted] **{ $name }**'s words are taken away.
 }
+notice-words-unposted = { $reason ->
+    [blocked] AutoMod of the server blocks **{ $name }**'s words in { $channel }, so nobody has read them: { $text }
+   *[speaker-hidden] **{ $name }** was hidden before these words came to { $channel }, so nobody has read them: { $text }
+    }
+    `/words edit` posts other words in their place, `/words delete` drops them.
+notice-words-unchanged = I may not change **{ $name }**'s words in { $channel }: they stay there as they were. Whoever manages the server can give me *Manage Messages*, or delete them.
+notice-words-taken-out = **{ $name }**'s words in { $channel } were taken out by somebody who may do that there.
 voices-set = { $is_allowed ->
     [yes] Characters speak in this server with `/describe`.
    *[no] Characters do not speak in this server.
@@ -514,6 +522,7 @@ notice-following = { $is_on ->
     [yes] You follow this fight: at the end of each round you get a direct message. `/follow` `stop:true` ends that.
    *[no] You do not follow this fight any more.
 }
+notice-following-ended = You do not see the channel of a fight any more that you followed. I tell you no more of it.
 reply-log-empty = Nothing like that has happened.
 reply-log-earlier = Earlier
 reply-log-latest = Latest

@@ -471,7 +471,7 @@ reply-log-done = { $verb ->
     [remind] un aviso al máster
     [skip] termina la espera
     [wake] el combate despierta
-    [describe] palabras de un personaje, quitadas después
+    [describe] palabras de un personaje que nadie puede leer
     [words-delete] se quitan palabras de un personaje
     [words-edit] se cambian palabras de un personaje
     [channel-unreachable] no se puede llegar al canal
@@ -840,6 +840,7 @@ speech-line = { $name }: { $text }{ $is_undone ->
 }
 speech-plain = { $name }: { $text }
 speech-undone = Lo que se jugó entonces está deshecho.
+speech-taken-out = (palabras que se retiraron)
 speech-nameless = Alguien
 form-describe = { $name ->
     [none] Como personaje
@@ -858,6 +859,13 @@ notice-words = { $change ->
     [edited] Las palabras de **{ $name }** han cambiado.
    *[deleted] Las palabras de **{ $name }** ya no están.
 }
+notice-words-unposted = { $reason ->
+    [blocked] El AutoMod del servidor bloquea las palabras de **{ $name }** en { $channel }, así que nadie las ha leído: { $text }
+   *[speaker-hidden] **{ $name }** quedó fuera de la vista antes de que estas palabras llegaran a { $channel }, así que nadie las ha leído: { $text }
+    }
+    `/words edit` escribe otras palabras en su lugar, `/words delete` las descarta.
+notice-words-unchanged = No puedo cambiar las palabras de **{ $name }** en { $channel }: siguen allí como estaban. Quien gestiona el servidor puede darme *Gestionar mensajes*, o borrarlas.
+notice-words-taken-out = Alguien que puede hacerlo allí ha retirado las palabras de **{ $name }** en { $channel }.
 voices-set = { $is_allowed ->
     [yes] Los personajes hablan en este servidor con `/describe`.
    *[no] Los personajes no hablan en este servidor.
@@ -887,3 +895,4 @@ notice-following = { $is_on ->
     [yes] Sigues este combate: al final de cada ronda recibes un mensaje directo. `/follow` `stop:true` lo termina.
    *[no] Ya no sigues este combate.
 }
+notice-following-ended = Ya no ves el canal de un combate que seguías. No te cuento más de él.

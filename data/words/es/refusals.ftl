@@ -372,3 +372,5 @@ refusal-words-too-long = Tus palabras son demasiado largas: caben { $most } cara
 refusal-no-own-words = No has escrito ahí palabras como personaje.
 refusal-no-words = Nadie ha escrito estas palabras como personaje.
 refusal-not-your-words = Solo quien escribió estas palabras puede cambiarlas.
+refusal-words-no-access = No puedes escribir en el canal de este combate, así que tus palabras no pueden publicarse allí.
+refusal-words-access-unknown = Discord no dice ahora si puedes escribir en el canal de este combate. Inténtalo de nuevo en un momento, o allí.

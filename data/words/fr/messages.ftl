@@ -460,7 +460,7 @@ reply-log-done = { $verb ->
     [remind] un rappel au MJ
     [skip] l'attente prend fin
     [wake] le combat se réveille
-    [describe] des paroles en personnage, retirées depuis
+    [describe] des paroles en personnage que personne ne peut lire
     [words-delete] des paroles en personnage sont retirées
     [words-edit] des paroles en personnage sont modifiées
     [channel-unreachable] le salon est injoignable
@@ -821,6 +821,7 @@ speech-line = { $name }: { $text }{ $is_undone ->
 }
 speech-plain = { $name }: { $text }
 speech-undone = Ce qui a été joué alors est annulé.
+speech-taken-out = (paroles retirées)
 speech-nameless = Quelqu’un
 form-describe = { $name ->
     [none] En personnage
@@ -839,6 +840,13 @@ notice-words = { $change ->
     [edited] **{ $name }** : paroles modifiées.
    *[deleted] **{ $name }** : paroles retirées.
 }
+notice-words-unposted = { $reason ->
+    [blocked] L’AutoMod du serveur bloque les paroles de **{ $name }** dans { $channel }, donc personne ne les a lues : { $text }
+   *[speaker-hidden] **{ $name }** a été caché avant que ces paroles n’arrivent dans { $channel }, donc personne ne les a lues : { $text }
+    }
+    `/words edit` écrit d’autres paroles à leur place, `/words delete` les abandonne.
+notice-words-unchanged = Je ne peux pas changer les paroles de **{ $name }** dans { $channel } : elles y restent telles quelles. La personne qui gère le serveur peut me donner *Gérer les messages*, ou les supprimer.
+notice-words-taken-out = Les paroles de **{ $name }** dans { $channel } ont été retirées par une personne qui en a le droit.
 voices-set = { $is_allowed ->
     [yes] Les personnages parlent sur ce serveur avec `/describe`.
    *[no] Les personnages ne parlent pas sur ce serveur.
@@ -868,3 +876,4 @@ notice-following = { $is_on ->
     [yes] Tu suis ce combat : à la fin de chaque round, tu reçois un message privé. `/follow` `stop:true` y met fin.
    *[no] Tu ne suis plus ce combat.
 }
+notice-following-ended = Tu ne vois plus le salon d’un combat que tu suivais. Je ne t’en raconte plus rien.

@@ -376,3 +376,5 @@ refusal-words-too-long = Tes paroles sont trop longues : un message en contient 
 refusal-no-own-words = Tu n’as pas écrit de paroles en personnage ici.
 refusal-no-words = Personne n’a écrit ces paroles en personnage.
 refusal-not-your-words = Seule la personne qui a écrit ces paroles peut les changer.
+refusal-words-no-access = Tu ne peux pas écrire dans le salon de ce combat, donc tes paroles ne peuvent pas y être publiées.
+refusal-words-access-unknown = Discord ne dit pas pour le moment si tu peux écrire dans le salon de ce combat. Réessaie dans un instant, ou là-bas.

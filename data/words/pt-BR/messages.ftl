@@ -470,7 +470,7 @@ reply-log-done = { $verb ->
     [remind] um lembrete ao mestre
     [skip] a espera acaba
     [wake] a luta acorda
-    [describe] palavras de um personagem, tiradas depois
+    [describe] palavras de um personagem que ninguém pode ler
     [words-delete] palavras de um personagem são tiradas
     [words-edit] palavras de um personagem são mudadas
     [channel-unreachable] não é possível alcançar o canal
@@ -835,6 +835,7 @@ speech-line = { $name }: { $text }{ $is_undone ->
 }
 speech-plain = { $name }: { $text }
 speech-undone = O que foi jogado então está desfeito.
+speech-taken-out = (palavras retiradas)
 speech-nameless = Alguém
 form-describe = { $name ->
     [none] Como personagem
@@ -853,6 +854,13 @@ notice-words = { $change ->
     [edited] As palavras de **{ $name }** mudaram.
    *[deleted] As palavras de **{ $name }** foram tiradas.
 }
+notice-words-unposted = { $reason ->
+    [blocked] O AutoMod do servidor bloqueia as palavras de **{ $name }** em { $channel }, então ninguém as leu: { $text }
+   *[speaker-hidden] **{ $name }** sumiu de vista antes que estas palavras chegassem a { $channel }, então ninguém as leu: { $text }
+    }
+    `/words edit` publica outras palavras no lugar delas, `/words delete` as descarta.
+notice-words-unchanged = Não posso mudar as palavras de **{ $name }** em { $channel }: ficam lá como estavam. Quem gerencia o servidor pode me dar *Gerenciar mensagens*, ou apagá-las.
+notice-words-taken-out = As palavras de **{ $name }** em { $channel } foram retiradas por alguém que pode fazer isso lá.
 voices-set = { $is_allowed ->
     [yes] Os personagens falam neste servidor com `/describe`.
    *[no] Os personagens não falam neste servidor.
@@ -882,3 +890,4 @@ notice-following = { $is_on ->
     [yes] Você acompanha esta luta: no fim de cada rodada recebe uma mensagem direta. `/follow` `stop:true` encerra isso.
    *[no] Você não acompanha mais esta luta.
 }
+notice-following-ended = Você não vê mais o canal de uma luta que acompanhava. Não conto mais nada dela.

@@ -375,3 +375,5 @@ refusal-words-too-long = Suas palavras são longas demais: cabem { $most } carac
 refusal-no-own-words = Você não escreveu ali palavras como personagem.
 refusal-no-words = Ninguém escreveu estas palavras como personagem.
 refusal-not-your-words = Só quem escreveu estas palavras pode mudá-las.
+refusal-words-no-access = Você não pode escrever no canal desta luta, então suas palavras não podem ser publicadas lá.
+refusal-words-access-unknown = O Discord não diz agora se você pode escrever no canal desta luta. Tente de novo daqui a pouco, ou lá.

@@ -290,7 +290,14 @@ impl PlayedFight {
                 RequestPlace::Channel { guild: self.discord.first_guild().0, channel: self.channel }
             }
         };
-        RequestContext { user, place, is_admin: false, idempotency_key: None, chosen_fight: None }
+        RequestContext {
+            user,
+            place,
+            is_admin: false,
+            manages_messages: false,
+            idempotency_key: None,
+            chosen_fight: None,
+        }
     }
 
     /// Presses the button or chooses the option in the client of a user.

@@ -38,6 +38,8 @@ pub struct RequestContext {
     /// The chat service says that the user runs the server: they may take over a fight without a
     /// GM.
     pub is_admin: bool,
+    /// The user may delete anybody's messages there.
+    pub manages_messages: bool,
     /// The id of the interaction, which tells this input from every other. An input whose key is
     /// stored already is not played again.
     pub idempotency_key: Option<u64>,

@@ -3,6 +3,7 @@
 //! file of the same name.
 
 pub mod bestiary;
+pub mod channel_access;
 pub mod clock;
 pub mod dice_ledger;
 pub mod dice_source;

@@ -21,7 +21,7 @@ use store::rows::SentMessage;
 
 use crate::api::free_rolls::FreeRoll;
 use crate::api::report::FightReport;
-use crate::api::speech::{SpeechCard, SpeechChangeKind};
+use crate::api::speech::{SpeechCard, SpeechChangeKind, UnpostedReason};
 
 /// The receivers of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -128,6 +128,8 @@ pub struct Delivery {
     /// The newest message of the channel that is known, if words in character may have been posted
     /// there already. Only what is newer can be theirs.
     pub newest_known: Option<MessageId>,
+    /// The reader has a right to it only while they see the fight's channel.
+    pub needs_access: bool,
     /// The chat service refused the last message for this audience: text alone is sent, with one
     /// request, and the whole message follows once that arrives.
     pub is_probe: bool,
@@ -142,6 +144,18 @@ pub struct Delivery {
     pub body: MessageBody,
     /// The journal entries that this message tells.
     pub record: MessageRecord,
+}
+
+impl Delivery {
+    /// Returns whether words in character that were posted are edited or deleted, or may have been
+    /// posted and are deleted.
+    pub fn changes_words(&self) -> bool {
+        match self.body {
+            MessageBody::Speech(_) => self.edit_target.is_some(),
+            MessageBody::SpeechDeleted { .. } => true,
+            _ => false,
+        }
+    }
 }
 
 /// The journal entries that one message tells, and the turn in which they were played.
@@ -490,6 +504,28 @@ pub enum Notice {
         name: String,
         change: SpeechChangeKind,
     },
+    /// The user does not see the channel of a fight any more, and so does not follow it.
+    FollowingEnded,
+    /// Words of the user could not be posted.
+    #[serde(rename = "words_unposted")]
+    WordsNotPosted {
+        channel: ChannelId,
+        name: String,
+        text: String,
+        reason: UnpostedReason,
+    },
+    /// The message of words could not be edited or deleted.
+    #[serde(rename = "words_unchanged")]
+    WordsNotChanged {
+        channel: ChannelId,
+        name: String,
+    },
+    /// Somebody else has taken words of the user out of a channel.
+    #[serde(rename = "words_taken_out")]
+    WordsTakenOut {
+        channel: ChannelId,
+        name: String,
+    },
     /// The rules have changed since the act began: answers that still fit were kept, the rest is
     /// asked again.
     #[serde(rename = "refitted")]
@@ -595,6 +631,9 @@ pub enum DeliveryError {
     /// sent or edited instead, if somebody needs one.
     #[error("the server blocks the text: {text}")]
     Blocked { text: String, replacement: Option<DeliveredMessage> },
+    /// The reader does not see the fight's channel any more.
+    #[error("the reader does not see the channel")]
+    AccessLost,
     /// No later try can succeed (403, 404).
     #[error("never to be delivered: {reason}")]
     Permanent { reason: String },

@@ -19,6 +19,8 @@ pub struct Speech {
     pub is_edited: bool,
     /// What was played at that moment has been undone.
     pub is_undone_moment: bool,
+    /// Somebody other than their author has taken the words out: no text is left.
+    pub is_taken_out: bool,
 }
 
 /// Words to post as a character.
@@ -53,6 +55,16 @@ pub enum SpeechChangeKind {
     Posted,
     Edited,
     Deleted,
+}
+
+/// Why words could not be posted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum UnpostedReason {
+    /// The server does not allow the text.
+    Blocked,
+    /// Players do not know of their speaker any more.
+    SpeakerHidden,
 }
 
 /// The stored words of an input.

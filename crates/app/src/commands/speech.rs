@@ -1,5 +1,5 @@
-//! Words in character: who may post them and as whom, how they are stored, and how their author
-//! changes them.
+//! Words in character: who may post them and as whom, how they are stored, how their author
+//! changes them, and who else may take them out.
 //!
 //! The words are an input of the fight that changes no state: a row of the journal. Whoever edits
 //! or deletes them adds a row that says so, and the earlier row gets the new words or none, so that
@@ -12,11 +12,13 @@ use engine::ChatPolicy;
 use engine::core::command::{Command, Refusal};
 use engine::core::ids::{CombatantId, Initiator, UserId};
 use store::error::StoreError;
-use store::ids::MessageId;
+use store::ids::{FightId, MessageId};
 
 use crate::api::RefusableResult;
-use crate::api::input::{InputReply, QueryResult, RequestContext, query_reply, refusal_reply};
-use crate::api::outbox::Notice;
+use crate::api::input::{
+    InputReply, QueryResult, RequestContext, UserInput, query_reply, refusal_reply,
+};
+use crate::api::outbox::{Audience, Notice};
 use crate::api::speech::{
     DESCRIBE_VERB, MAX_SPEECH_CHARS, OwnSpeech, SpeechAuthor, SpeechChangeKind, TEXT_SLOT,
 };
@@ -24,7 +26,10 @@ use crate::runtime::app::App;
 use crate::state::fight_state::{FightState, from_json};
 use crate::state::outbox_entry::parse_speech_subject;
 use crate::state::roles::Role;
-use crate::transaction::{InputRecord, SpeechUpdate, StateChange};
+use crate::transaction::{InputRecord, SpeechState, SpeechUpdate, StateChange};
+
+/// The verb that replaces words.
+const EDIT_VERB: &str = "words-edit";
 
 /// How many of a user's last inputs are searched for words.
 const MAX_SEARCHED_INPUTS: u32 = 500;
@@ -65,6 +70,35 @@ impl App {
         Ok(query_reply(QueryResult::VoicesAllowed(is_allowed)))
     }
 
+    /// Refuses words that somebody writes elsewhere than in the fight's channel, as in a direct
+    /// message, if they may not write in that channel. Asks the chat service, so no lock should be
+    /// held.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be read. The inner error is `words-no-access`, or
+    /// `words-access-unknown` if the chat service cannot be asked.
+    pub(crate) async fn check_access_of_writer(
+        &self,
+        context: &RequestContext,
+        input: &UserInput,
+        fight: FightId,
+    ) -> RefusableResult<()> {
+        let UserInput::Command { command, .. } = input else { return Ok(Ok(())) };
+        let Some(access) = self.inner.channel_access.get() else { return Ok(Ok(())) };
+        if !matches!(command.verb.as_str(), DESCRIBE_VERB | EDIT_VERB) {
+            return Ok(Ok(()));
+        }
+        let state = self.load_fight(fight).await?;
+        let Some(state) = state.filter(|state| state.channel != context.place.channel()) else {
+            return Ok(Ok(()));
+        };
+        Ok(match access.can_write_in(context.user, state.guild, state.channel).await {
+            Some(true) => Ok(()),
+            Some(false) => Err(Refusal::new("words-no-access", "")),
+            None => Err(Refusal::new("words-access-unknown", "")),
+        })
+    }
+
     /// Builds the change that posts words as a combatant.
     ///
     /// # Errors
@@ -84,7 +118,7 @@ impl App {
     }
 
     /// Builds the change that edits or deletes words of the user: those of a message, or their
-    /// last ones in the fight.
+    /// last ones in the fight. A GM, and whoever manages messages, takes out anybody's.
     ///
     /// # Errors
     /// Fails when the store cannot be read. The inner error is `no-own-words`, `not-your-words`,
@@ -104,7 +138,11 @@ impl App {
             return Ok(Err(Refusal::new("no-own-words", "")));
         };
         if author != Some(context.user) {
-            return Ok(Err(Refusal::new("not-your-words", "")));
+            let may_take_out = context.manages_messages || state.is_gm(context.user);
+            return Ok(match new_text.is_none() && may_take_out {
+                true => Ok(state.build_taking_out_of_words(revision, author, input)),
+                false => Err(Refusal::new("not-your-words", "")),
+            });
         }
         let new_text = match new_text.map(clean_speech).transpose() {
             Ok(new_text) => new_text,
@@ -131,8 +169,8 @@ impl App {
         message: MessageId,
     ) -> Result<InputReply, StoreError> {
         let found = self.find_speech_of_message(state, context, message).await?;
-        let Some((WrittenSpeech { author: written, input, .. }, speech)) =
-            found.and_then(|written| written.input.speech().map(|speech| (written, speech)))
+        let Some((WrittenSpeech { author: written, input, .. }, speech)) = found
+            .and_then(|written| written.input.written_speech().map(|speech| (written, speech)))
         else {
             return Ok(refusal_reply(Refusal::new("no-words", "")));
         };
@@ -165,7 +203,7 @@ impl App {
             Some(written) if written.author != Some(context.user) => {
                 Err(Refusal::new("not-your-words", ""))
             }
-            Some(written) => match written.input.speech() {
+            Some(written) => match written.input.written_speech() {
                 Some(speech) => Ok(OwnSpeech { name: speech.name, text: speech.text }),
                 None => Err(Refusal::new("no-own-words", "")),
             },
@@ -187,7 +225,7 @@ impl App {
         let Some(revision) = revision else { return Ok(None) };
         let Some(row) = store.load_input(state.id, revision).await? else { return Ok(None) };
         let input: InputRecord = from_json(&row.input)?;
-        let is_speech = input.speech().is_some();
+        let is_speech = input.written_speech().is_some();
         let written = WrittenSpeech { revision, author: row.user.map(UserId), input };
         Ok(is_speech.then_some(written))
     }
@@ -202,7 +240,7 @@ impl App {
             self.inner.store.load_last_inputs_of(user.0, state.id, MAX_SEARCHED_INPUTS).await?;
         for (revision, input) in inputs {
             let input: InputRecord = from_json(&input)?;
-            if input.speech().is_some() {
+            if input.written_speech().is_some() {
                 return Ok(Some(WrittenSpeech { revision, author: Some(user), input }));
             }
         }
@@ -271,9 +309,12 @@ impl FightState {
     ) -> StateChange {
         let name = input.speaker_name.clone().unwrap_or_default();
         let (verb, kind) = match &new_text {
-            Some(_) => ("words-edit", SpeechChangeKind::Edited),
+            Some(_) => (EDIT_VERB, SpeechChangeKind::Edited),
             None => ("words-delete", SpeechChangeKind::Deleted),
         };
+        // Other words than those that could not be posted are posted.
+        let is_first_post = input.speech_state == SpeechState::Unposted;
+        input.speech_state = SpeechState::Readable;
         input.is_edited = true;
         input.command.slots.remove(TEXT_SLOT);
         if let Some(text) = new_text {
@@ -281,8 +322,30 @@ impl FightState {
         }
         let own_input = InputRecord::from_command(Command::new(verb));
         let mut change = StateChange::without_game_change(self, own_input);
-        change.speech = Some(SpeechUpdate::Changed { revision, input: Box::new(input) });
+        let input = Box::new(input);
+        change.speech = Some(SpeechUpdate::Changed { revision, input, is_first_post });
         change.private_reply = Some(speech_notice(&name, kind));
+        change
+    }
+
+    /// Builds the change by which somebody else than their author takes words out. The journal
+    /// keeps that there were some, and the author is told.
+    fn build_taking_out_of_words(
+        &self,
+        revision: i64,
+        author: Option<UserId>,
+        input: InputRecord,
+    ) -> StateChange {
+        let was_readable = input.speech().is_some();
+        let name = input.speaker_name.clone().unwrap_or_default();
+        let mut change = self.build_words_change(revision, input, None);
+        if let Some(SpeechUpdate::Changed { input, .. }) = &mut change.speech
+            && was_readable
+        {
+            input.speech_state = SpeechState::TakenOut;
+        }
+        let notice = Notice::WordsTakenOut { channel: self.channel, name };
+        change.notices.extend(author.map(|author| (Audience::Dm(author), notice)));
         change
     }
 }

@@ -8,4 +8,5 @@ mod reachability;
 pub(crate) mod recent_events;
 pub mod report;
 mod round_digest;
+mod speech;
 mod threads;

@@ -16,13 +16,13 @@ use store::ids::{FightId, Millis, PromptId, TurnId};
 use store::rows::{MessageRecordRow, OutboxRow, PromptRow, SUMMARY_SUBJECT, SentMessage};
 
 use super::reachability::Reachability;
+use super::speech::SpeechPost;
 use crate::api::clock::timestamp_from_millis;
 use crate::api::outbox::{
     Actor, Audience, DeliveredMessage, Delivery, DeliveryError, GmControls, InvitationCard,
     MessageBody, MessageRecord, MessageRef, MessageSender, Notice, PromptCard, PromptOutcome,
     RecordEntry, ReminderCard, ReminderSubject, Surroundings, TurnCard, WantedThread,
 };
-use crate::api::speech::SpeechCard;
 use crate::runtime::app::App;
 use crate::runtime::counters::count_delivery;
 use crate::state::fight_state::{AwaitedTurn, FightState, OpenPrompt, from_json};
@@ -258,9 +258,13 @@ impl App {
             Err(DeliveryError::Blocked { text, replacement }) => {
                 self.settle_blocked_row(&row, text, replacement).await?
             }
+            Err(DeliveryError::Permanent { .. }) if delivery.changes_words() => {
+                self.give_up_change_of_words(&row).await?
+            }
             Err(DeliveryError::Permanent { reason }) => {
                 self.give_up_and_notify(&row, &reason).await?
             }
+            Err(DeliveryError::AccessLost) => self.end_following(&row).await?,
         }
         Ok(DeliveryProgress::RowHandled)
     }
@@ -363,19 +367,13 @@ impl App {
             OutboxEntry::Notice(notice) => {
                 (Some(MessageBody::Notice(notice)), MessageRecord::default())
             }
-            OutboxEntry::Speech { revision } => {
-                let body = match self.load_speech_card(&state, revision).await? {
-                    // It was edited after its message had gone: nobody wants it back.
-                    Some(_) if edit_target.is_none() && row.revision > revision => None,
-                    Some(card) => Some(MessageBody::Speech(card)),
-                    // An earlier try may have posted them without an answer.
-                    None if edit_target.is_some() || row.tries > 0 => {
-                        let name = self.load_speaker_name(fight, revision).await?;
-                        Some(MessageBody::SpeechDeleted { name })
-                    }
-                    None => None,
+            OutboxEntry::Speech { revision, is_first_post } => {
+                let post = SpeechPost {
+                    revision,
+                    is_first_post: is_first_post || row.revision == revision,
+                    has_message: edit_target.is_some(),
                 };
-                (body, MessageRecord::default())
+                (self.build_speech_body(&state, row, post).await?, MessageRecord::default())
             }
             // The end of the fight may have been undone.
             OutboxEntry::Report if state.is_open => (None, MessageRecord::default()),
@@ -411,15 +409,21 @@ impl App {
                 .await?
         };
         let unreachable = state.unreachable_channel(audience);
-        let is_speech =
-            matches!(delivery.body, MessageBody::Speech(_) | MessageBody::SpeechDeleted { .. });
         let newest_known = match audience {
-            Audience::Channel(channel) if is_speech && row.tries > 0 => {
+            Audience::Channel(channel) if is_speech(&delivery.body) && row.tries > 0 => {
                 self.inner.store.load_newest_sent_message(channel).await?
             }
             Audience::Channel(_) | Audience::Dm(_) => None,
         };
+        let needs_access = match audience {
+            Audience::Dm(user) => {
+                matches!(delivery.body, MessageBody::RoundDigest(_) | MessageBody::Report(_))
+                    && state.highest_role_of(user) == Role::Stranger
+            }
+            Audience::Channel(_) => false,
+        };
         let delivery = Delivery {
+            needs_access,
             nonce: stable_delivery_nonce(&state, row),
             may_be_duplicate: row.tries > 0,
             enqueued_at: timestamp_from_millis(row.at),
@@ -457,6 +461,7 @@ impl App {
             may_be_duplicate: false,
             enqueued_at: self.inner.clock.now(),
             newest_known: None,
+            needs_access: false,
             is_probe: false,
             edit_target: None,
             presentation: self.presentation_for_audience(state, audience).await?,
@@ -747,32 +752,6 @@ impl App {
             None => None,
         };
         Ok(sheet.and_then(|sheet| sheet.portrait))
-    }
-
-    /// Loads words in character as they are to be posted; `None` where they were taken away.
-    async fn load_speech_card(
-        &self,
-        state: &FightState,
-        revision: i64,
-    ) -> Result<Option<SpeechCard>, StoreError> {
-        let row = self.inner.store.load_input(state.id, revision).await?;
-        let input = row.map(|row| from_json::<InputRecord>(&row.input)).transpose()?;
-        let Some(speech) = input.and_then(|input| input.speech()) else { return Ok(None) };
-        let portrait_url = match state.is_npc(speech.speaker) {
-            true => {
-                let public = ViewerSet::from_viewer(Viewer::Public);
-                state.npc_portraits_by_id(&public).remove(&speech.speaker)
-            }
-            false => self.load_portrait_of_own_sheet(state, speech.speaker).await?,
-        };
-        Ok(Some(SpeechCard { name: speech.name, text: speech.text, portrait_url }))
-    }
-
-    /// Loads the name under which an input has posted words, also if they were taken away.
-    async fn load_speaker_name(&self, fight: FightId, revision: i64) -> Result<String, StoreError> {
-        let row = self.inner.store.load_input(fight, revision).await?;
-        let input = row.map(|row| from_json::<InputRecord>(&row.input)).transpose()?;
-        Ok(input.and_then(|input| input.speaker_name).unwrap_or_default())
     }
 
     /// Builds the card of a turn, without pings; `None` where the turn is over.
@@ -1110,6 +1089,10 @@ const MAX_ADVISED_NPCS: usize = 3;
 
 /// The longest nonce that the chat service takes.
 const MAX_NONCE_CHARS: usize = 25;
+
+fn is_speech(body: &MessageBody) -> bool {
+    matches!(body, MessageBody::Speech(_) | MessageBody::SpeechDeleted { .. })
+}
 
 fn is_thread_opening(body: &MessageBody) -> bool {
     matches!(body, MessageBody::OpenThread(_))

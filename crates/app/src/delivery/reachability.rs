@@ -13,7 +13,7 @@ use store::rows::{CommitOutcome, OutboxRow, SentMessage};
 use crate::api::outbox::{Audience, DeliveredMessage, Notice};
 use crate::runtime::app::App;
 use crate::runtime::counters::count_delivery;
-use crate::state::outbox_entry::OutboxEntry;
+use crate::state::outbox_entry::{OutboxEntry, parse_speech_subject};
 use crate::transaction::commit::MAX_COMMIT_ATTEMPTS;
 
 /// Whether something can be posted in a channel.
@@ -119,9 +119,15 @@ impl App {
         text: String,
         replacement: Option<DeliveredMessage>,
     ) -> Result<(), StoreError> {
-        count_delivery("given-up");
         tracing::warn!(post = row.id, "the server blocks the text of a message");
-        let notice_row = match self.load_fight(row.fight_id()).await? {
+        let state = self.load_fight(row.fight_id()).await?;
+        if let Some(state) = &state
+            && row.subject.as_deref().and_then(parse_speech_subject).is_some()
+        {
+            return self.settle_blocked_words(state, row, &text).await;
+        }
+        count_delivery("given-up");
+        let notice_row = match state {
             Some(state) if self.record_new_block(row) => {
                 let notice = Notice::Blocked { channel: state.channel, text };
                 Some(OutboxEntry::Notice(notice).to_new_outbox_row(Audience::Dm(state.gm))?)

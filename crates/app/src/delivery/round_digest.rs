@@ -3,18 +3,21 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use engine::core::ids::CombatantId;
+use engine::core::command::Command;
+use engine::core::ids::{CombatantId, UserId};
 use engine::game::Game;
 use engine::visibility::view::{Camp, FightView, MemberView, TurnStatus, VisibleAttack};
 use store::error::StoreError;
-use store::rows::JournalRow;
+use store::rows::{CommitOutcome, JournalRow, OutboxRow};
 
-use crate::api::outbox::{Audience, RoundDigest};
+use crate::api::outbox::{Audience, Notice, RoundDigest};
 use crate::runtime::app::App;
 use crate::state::fight_state::{FightState, from_json};
 use crate::state::roles::Role;
 use crate::state::viewer_set::ViewerSet;
+use crate::transaction::commit::MAX_COMMIT_ATTEMPTS;
 use crate::transaction::journal_view::narrate_row_for;
+use crate::transaction::{InputRecord, StateChange};
 
 /// A row of the journal, with the fight after it as onlookers know it.
 struct SeenRow {
@@ -43,6 +46,30 @@ impl App {
         Ok(Some(digest))
     }
 
+    /// Ends somebody's following of a fight whose channel they do not see any more, and tells them.
+    pub(super) async fn end_following(&self, row: &OutboxRow) -> Result<(), StoreError> {
+        let fight = row.fight_id();
+        if let Some(Audience::Dm(user)) = Audience::from_key(&row.audience) {
+            let mut exclusive = self.inner.fight_cache.lock_fight(fight).await;
+            for _ in 0..MAX_COMMIT_ATTEMPTS {
+                let state = self.load_and_migrate_fight(&mut exclusive, fight).await?;
+                let Some(state) = state.filter(|state| state.people.followers.contains(&user))
+                else {
+                    break;
+                };
+                let change = state.build_end_of_following(user);
+                match self.commit_and_cache_change(&mut exclusive, &state, change).await? {
+                    CommitOutcome::Stored(_) => break,
+                    // Another process was first.
+                    CommitOutcome::Conflict
+                    | CommitOutcome::ChannelOccupied
+                    | CommitOutcome::AlreadyStored { .. } => {}
+                }
+            }
+        }
+        self.inner.store.finish_delivered_row(row, None).await
+    }
+
     /// Loads the rows of a round that are not undone, oldest first, after the last row before it.
     async fn load_rows_of_round(
         &self,
@@ -65,6 +92,19 @@ impl App {
         let end = rows.iter().position(|seen| seen.view.round > round);
         rows.truncate(end.map_or(rows.len(), |end| end + 1));
         Ok(rows)
+    }
+}
+
+impl FightState {
+    /// Builds the change by which a user stops following the fight, and is told so. Nobody else
+    /// reads of it.
+    fn build_end_of_following(&self, user: UserId) -> StateChange {
+        let command = Command::new("follow").with("stop", true);
+        let input = InputRecord { is_quiet: true, ..InputRecord::from_command(command) };
+        let mut change = StateChange::without_game_change(self, input);
+        change.after.people.followers.remove(&user);
+        change.notices.push((Audience::Dm(user), Notice::FollowingEnded));
+        change
     }
 }
 

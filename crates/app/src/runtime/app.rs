@@ -10,6 +10,7 @@ use store::Store;
 use store::error::StoreError;
 use store::ids::{ChannelId, FightId, Millis};
 
+use crate::api::channel_access::ChannelAccess;
 use crate::api::clock::Clock;
 use crate::api::dice_source::{DecoyDelayFactory, DiceFactory};
 use crate::api::encounter::EncounterSearchLimits;
@@ -85,6 +86,8 @@ pub(crate) struct AppState {
     pub(crate) server_retention_days: OnceLock<u32>,
     /// The shards whose servers the client has listed since the start.
     pub(crate) known_shards: Mutex<BTreeSet<Shard>>,
+    /// `None`: everybody may write everywhere (scripts and tests).
+    pub(crate) channel_access: OnceLock<Arc<dyn ChannelAccess>>,
     /// `None`: keys have no names (an app without a front end).
     pub(crate) value_namer: OnceLock<ValueNamer>,
     /// `None`: only keys are read, no names (an app without a front end).
@@ -134,6 +137,7 @@ impl App {
             forgetting_lock: tokio::sync::Mutex::default(),
             server_retention_days: OnceLock::new(),
             known_shards: Mutex::default(),
+            channel_access: OnceLock::new(),
             value_reader: OnceLock::new(),
             value_namer: OnceLock::new(),
             wakeup: Notify::new(),
@@ -147,6 +151,13 @@ impl App {
     pub fn with_secrets(self, secrets: SecretFactory) -> Self {
         // The first call wins, as for the rate limiter.
         let _ = self.inner.secret_factory.set(secrets);
+        self
+    }
+
+    /// Makes the app ask whether a member may write in a channel, where no interaction says so.
+    #[must_use]
+    pub fn with_channel_access(self, access: Arc<dyn ChannelAccess>) -> Self {
+        let _ = self.inner.channel_access.set(access);
         self
     }
 

@@ -200,6 +200,9 @@ impl App {
         input: &UserInput,
         fight: FightId,
     ) -> Result<InputReply, StoreError> {
+        if let Err(refusal) = self.check_access_of_writer(context, input, fight).await? {
+            return Ok(refusal_reply(refusal));
+        }
         let mut exclusive = self.inner.fight_cache.lock_fight(fight).await;
         let mut input = input.clone();
         for _ in 0..MAX_COMMIT_ATTEMPTS {

@@ -64,6 +64,10 @@ pub(crate) enum OutboxEntry {
     #[serde(rename = "words")]
     Speech {
         revision: i64,
+        /// The words are posted if no message has them. An edit of words whose message is gone
+        /// posts nothing.
+        #[serde(default)]
+        is_first_post: bool,
     },
     /// How a round went, for somebody who follows the fight.
     #[serde(rename = "digest")]
@@ -109,7 +113,7 @@ impl OutboxEntry {
                 Some(subject.outbox_subject(audience))
             }
             Self::RoundDigest { round } => Some(format!("digest {round} {}", audience.to_key())),
-            Self::Speech { revision } => Some(format!("{SPEECH_SUBJECT} {revision}")),
+            Self::Speech { revision, .. } => Some(format!("{SPEECH_SUBJECT} {revision}")),
             Self::OpenThread => Some(OPEN_THREAD_SUBJECT.into()),
             Self::ArchiveOrReopenThread => Some("archive thread".into()),
             Self::GmReminder { .. } | Self::Notice(_) | Self::Report => None,

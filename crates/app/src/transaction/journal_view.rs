@@ -9,11 +9,11 @@ use store::rows::{JournalKind, JournalRow};
 
 use crate::api::clock::timestamp_from_millis;
 use crate::api::fight_log::LogEntry;
-use crate::api::speech::Speech;
+use crate::api::speech::{Speech, TEXT_SLOT};
 use crate::runtime::app::App;
 use crate::state::fight_state::{FightState, from_json};
 use crate::state::viewer_set::ViewerSet;
-use crate::transaction::InputRecord;
+use crate::transaction::{InputRecord, SpeechState};
 
 /// How many rows are read at once: those between two whole states.
 const ROWS_PER_PAGE: u32 = 64;
@@ -96,20 +96,21 @@ pub(crate) fn build_log_entry_of_game(
     let input: InputRecord = from_json(&row.said)?;
     let is_gm = viewers.is_gm();
     let narrative = narrate_input_for(row, &input, game, viewers)?;
-    let stored_speech = input.speech();
-    if !is_gm && narrative.is_none() && stored_speech.is_none() {
+    let speech = build_speech(row, &input, effective_revisions);
+    if !is_gm && narrative.is_none() && speech.is_none() {
         return Ok(None);
     }
     // In fights with decoys nothing tells which GM wrote an NPC's words.
     let is_writer_secret = !is_gm
         && game.has_decoys()
-        && stored_speech.as_ref().is_some_and(|speech| is_npc(game, speech.speaker));
-    let speech = stored_speech.map(|speech| Speech {
-        name: speech.name,
-        text: speech.text,
-        is_edited: speech.is_edited,
-        is_undone_moment: !effective_revisions.contains(&row.revision),
-    });
+        && speech.is_some()
+        && input.actor.is_some_and(|speaker| is_npc(game, speaker));
+    let mut command = is_gm.then(|| input.typed_command());
+    if let Some(command) = &mut command
+        && input.speech_state == SpeechState::Unposted
+    {
+        command.slots.remove(TEXT_SLOT);
+    }
     let round_after = viewers.view_of(game).round;
     Ok(Some(LogEntry {
         revision: row.revision,
@@ -118,11 +119,28 @@ pub(crate) fn build_log_entry_of_game(
         round: if round_before == 0 { round_after } else { round_before },
         user: row.user.map(|user| UserId(user as u64)).filter(|_| !is_writer_secret),
         narrative,
-        command: is_gm.then(|| input.typed_command()),
+        command,
         tape: if is_gm { Some(from_json(&row.tape)?) } else { None },
         is_undone: row.kind == JournalKind::Played && !effective_revisions.contains(&row.revision),
         speech,
     }))
+}
+
+/// Builds the words in character of an input, as everybody reads them. Of words that somebody else
+/// has taken out, only that there were some.
+fn build_speech(
+    row: &JournalRow,
+    input: &InputRecord,
+    effective_revisions: &BTreeSet<i64>,
+) -> Option<Speech> {
+    let is_taken_out = input.speech_state == SpeechState::TakenOut;
+    let (name, text) = match input.speech() {
+        Some(speech) => (speech.name, speech.text),
+        None if is_taken_out => (input.speaker_name.clone()?, String::new()),
+        None => return None,
+    };
+    let is_undone_moment = !effective_revisions.contains(&row.revision);
+    Some(Speech { name, text, is_edited: input.is_edited, is_undone_moment, is_taken_out })
 }
 
 fn is_npc(game: &Game, who: CombatantId) -> bool {

@@ -93,6 +93,29 @@ pub(crate) struct InputRecord {
     /// The words are not those of the first post, or were taken away.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_edited: bool,
+    #[serde(default, skip_serializing_if = "SpeechState::is_readable")]
+    #[serde(rename = "voice_is")]
+    pub speech_state: SpeechState,
+}
+
+/// Who can read the words of an input.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum SpeechState {
+    /// Everybody in the channel, unless their author has taken them away.
+    #[default]
+    Readable,
+    /// Their author alone: the server blocks them, or their speaker was hidden before they could be
+    /// posted. Other words in their place are posted.
+    Unposted,
+    /// Nobody: somebody other than their author has taken them out.
+    TakenOut,
+}
+
+impl SpeechState {
+    fn is_readable(&self) -> bool {
+        *self == Self::Readable
+    }
 }
 
 impl InputRecord {
@@ -108,8 +131,13 @@ impl InputRecord {
     }
 
     /// Returns the words that the input posted as a combatant; `None` for other inputs, and if the
-    /// words were taken away.
+    /// words were taken away or never posted.
     pub fn speech(&self) -> Option<StoredSpeech> {
+        self.written_speech().filter(|_| self.speech_state.is_readable())
+    }
+
+    /// Returns the words as their author wrote them, also if they could not be posted.
+    pub fn written_speech(&self) -> Option<StoredSpeech> {
         let (speaker, name) = (self.actor?, self.speaker_name.clone()?);
         let text = self.command.slots.get(TEXT_SLOT)?.clone();
         Some(StoredSpeech { speaker, name, text, is_edited: self.is_edited })
@@ -128,8 +156,9 @@ pub(crate) struct UndoneOrRedonePrompt {
 pub(crate) enum SpeechUpdate {
     /// This input posts its words.
     Posted,
-    /// The words of an earlier input change: the input as it is stored from now on.
-    Changed { revision: i64, input: Box<InputRecord> },
+    /// The words of an earlier input change: the input as it is stored from now on, and whether
+    /// they are posted if no message has them yet.
+    Changed { revision: i64, input: Box<InputRecord>, is_first_post: bool },
 }
 
 /// A journal row that was undone or redone, and the messages that show it.
@@ -751,15 +780,15 @@ impl CommitBuilder<'_> {
         &mut self,
         update: Option<SpeechUpdate>,
     ) -> Result<Vec<(i64, String)>, StoreError> {
-        let (revision, edited_inputs) = match update {
+        let (revision, is_first_post, edited_inputs) = match update {
             None => return Ok(Vec::new()),
-            Some(SpeechUpdate::Posted) => (self.after.revision, Vec::new()),
-            Some(SpeechUpdate::Changed { revision, input }) => {
-                (revision, vec![(revision, to_json(&input)?)])
+            Some(SpeechUpdate::Posted) => (self.after.revision, true, Vec::new()),
+            Some(SpeechUpdate::Changed { revision, input, is_first_post }) => {
+                (revision, is_first_post, vec![(revision, to_json(&input)?)])
             }
         };
         let channel = Audience::Channel(self.after.channel);
-        self.enqueue_message(channel, &OutboxEntry::Speech { revision })?;
+        self.enqueue_message(channel, &OutboxEntry::Speech { revision, is_first_post })?;
         Ok(edited_inputs)
     }
 

@@ -1,5 +1,5 @@
 //! The context menus of people (*Attack…*, *Look at*) and of messages (*Undo this*, *Why?*, *Edit
-//! my words*, *Delete my words*, *Who said that?*: as many as Discord allows). Each leads to what a
+//! my words*, *Delete words*, *Who said that?*: as many as Discord allows). Each leads to what a
 //! slash command does, and replies privately.
 
 use poise::{

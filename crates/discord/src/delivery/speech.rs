@@ -8,12 +8,16 @@
 
 use std::time::Duration;
 
+use reqwest::Response;
+use reqwest::header::RETRY_AFTER;
 use serde::Deserialize;
 use serde_json::json;
-use serenity::all::{ApplicationId, ChannelId, MessageId, Timestamp, UserId, WebhookId};
-use serenity::http::{LightMethod, Request, Route};
+use serenity::all::{
+    ApplicationId, ChannelId, Http, HttpError, MessageId, StatusCode, Timestamp, UserId, WebhookId,
+};
+use serenity::http::{ErrorResponse, LightMethod, Request, Route};
 
-use super::super::error::{ClosedChannelReason, RequestFailure, classify_error};
+use super::super::error::{ClosedChannelReason, RateLimited, RequestFailure, classify_error};
 use super::super::messages::speech;
 use super::{
     CreatedObject, DiscordSender, SendFailure, hash_parts, lock_unpoisoned, to_discord_ids,
@@ -309,7 +313,40 @@ impl DiscordSender {
             .params(Some(webhook.place.parameters(true)))
             .body(Some(body.to_string().into_bytes()));
         self.wait_for_request_slot().await;
-        Ok(self.http.fire::<CreatedObject<MessageId>>(request).await?.id)
+        let response = self.send_obeying_rate_limit(&self.http, request).await?;
+        let posted: CreatedObject<MessageId> = serde_json::from_slice(&response.bytes().await?)?;
+        Ok(posted.id)
+    }
+
+    /// Sends a request. Discord allows a webhook only few of them in a while; where serenity does
+    /// not wait by itself, the error says how long the next try must wait.
+    async fn send_obeying_rate_limit(
+        &self,
+        http: &Http,
+        request: Request<'_>,
+    ) -> serenity::Result<Response> {
+        if http.ratelimiter.is_some() {
+            return http.request(request).await;
+        }
+        let method = request.method_ref().reqwest_method();
+        let request = request.build(&self.webhook_client, http.token(), http.proxy.as_deref())?;
+        let response = request.send().await?;
+        if response.status().is_success() {
+            return Ok(response);
+        }
+        let retry_after = response.headers().get(RETRY_AFTER).and_then(|text| text.to_str().ok());
+        let retry_after = retry_after.and_then(|text| text.parse().ok());
+        let retry_after = retry_after.and_then(|secs| Duration::try_from_secs_f64(secs).ok());
+        let is_limited = response.status() == StatusCode::TOO_MANY_REQUESTS;
+        let error = ErrorResponse::from_response(response, method).await;
+        let error = serenity::Error::Http(HttpError::UnsuccessfulRequest(error));
+        // The limit of edits has the same status and a code of its own.
+        match retry_after.filter(|_| is_limited) {
+            Some(wait) if classify_error(&error) != RequestFailure::EditLimitReached => {
+                Err(RateLimited(wait).into())
+            }
+            _ => Err(error),
+        }
     }
 
     /// Edits or deletes a post through the webhook that has made it.
@@ -335,7 +372,7 @@ impl DiscordSender {
                 .params(Some(usable.place.parameters(false)))
                 .body(edited_body.clone());
             self.wait_for_request_slot().await;
-            match http.request(request).await {
+            match self.send_obeying_rate_limit(http, request).await {
                 Ok(_) => return Ok(WebhookUse::Done),
                 Err(error) => match classify_error(&error) {
                     RequestFailure::WebhookGone | RequestFailure::InteractionExpired => {

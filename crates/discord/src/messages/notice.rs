@@ -15,6 +15,10 @@ use narration::{self, say};
 /// The most characters of a blocked text that its notice quotes.
 const MAX_QUOTED_TEXT: usize = 600;
 
+/// The most characters of words in character that could not be posted. Their author needs most of
+/// them to change them.
+const MAX_QUOTED_WORDS: usize = 1500;
+
 /// Renders a notice, or returns `None` if there is nothing to tell.
 pub fn render_notice(notice: &Notice) -> Option<RenderedMessage> {
     let text = match notice {
@@ -92,6 +96,20 @@ pub fn render_notice(notice: &Notice) -> Option<RenderedMessage> {
         Notice::WordsChanged { name, change } => {
             say!(reader_style(), "notice-words", name, change = SerdeVariantKey(change))
         }
+        Notice::FollowingEnded => say!(reader_style(), "notice-following-ended"),
+        Notice::WordsNotPosted { channel, name, text, reason } => {
+            let text = FormattedText(format_quotation(text, MAX_QUOTED_WORDS));
+            let (channel, reason) = (format_channel_link(*channel), SerdeVariantKey(reason));
+            say!(reader_style(), "notice-words-unposted", name, channel, text, reason)
+        }
+        Notice::WordsNotChanged { channel, name } => {
+            let channel = format_channel_link(*channel);
+            say!(reader_style(), "notice-words-unchanged", name, channel)
+        }
+        Notice::WordsTakenOut { channel, name } => {
+            let channel = format_channel_link(*channel);
+            say!(reader_style(), "notice-words-taken-out", name, channel)
+        }
         Notice::PendingActMigrated => say!(reader_style(), "notice-refitted"),
         Notice::ThreadNotOpened { parent, reason } => {
             let (channel, why) = (format_channel_link(*parent), explain_failure(reason));
@@ -106,8 +124,7 @@ pub fn render_notice(notice: &Notice) -> Option<RenderedMessage> {
             say!(reader_style(), "notice-undelivered-dm", user, why)
         }
         Notice::Blocked { channel, text } => {
-            let text = cut_to_length(text, MAX_QUOTED_TEXT).replace('\n', "\n> ");
-            let text = FormattedText(format!("\n> {text}"));
+            let text = FormattedText(format_quotation(text, MAX_QUOTED_TEXT));
             say!(reader_style(), "notice-blocked", channel = format_channel_link(*channel), text)
         }
         Notice::PlanAbandoned { name: who, command, refusal: why } => {
@@ -134,6 +151,11 @@ pub fn render_notice(notice: &Notice) -> Option<RenderedMessage> {
 
 /// Says in a clause why something could not be posted. A reason that is no stored word is shown as
 /// it is: Discord's own, or one that an earlier version stored.
+/// Quotes a text below a sentence, or its beginning if it is long.
+fn format_quotation(text: &str, max_chars: usize) -> String {
+    format!("\n> {}", cut_to_length(text, max_chars).replace('\n', "\n> "))
+}
+
 fn explain_failure(reason: &str) -> String {
     let has_key = |closed: ClosedChannelReason| closed.key() == reason;
     match reason {

@@ -75,17 +75,26 @@ pub fn format_plain_beginning(name: &str) -> String {
     say!(reader_style(), "speech-plain", name, text = "").trim_end().to_string()
 }
 
+/// Returns the words; of words that somebody has taken out, that there were some.
+pub fn readable_text(speech: &Speech) -> String {
+    match speech.is_taken_out {
+        true => say!(reader_locale(), "speech-taken-out"),
+        false => speech.text.clone(),
+    }
+}
+
 /// Formats words as one line of the log.
 pub fn format_in_log(speech: &Speech) -> String {
     let name = FormattedText((reader_style().format_name)(&speech.name));
-    let text = FormattedText(escape_markdown(&speech.text));
+    let text = FormattedText(escape_markdown(&readable_text(speech)));
     say!(reader_style(), "speech-line", name, text, is_undone = speech.is_undone_moment)
 }
 
 /// Formats words as a quotation of the story.
 pub fn format_in_story(speech: &Speech) -> String {
     let name = FormattedText((reader_style().format_name)(&speech.name));
-    let lines = speech.text.lines().map(escape_markdown).map(|line| line.trim().to_string());
+    let text = readable_text(speech);
+    let lines = text.lines().map(escape_markdown).map(|line| line.trim().to_string());
     let text = FormattedText(lines.collect::<Vec<_>>().join("  \n> "));
     let line = say!(reader_style(), "speech-plain", name, text);
     let undone = speech
@@ -138,10 +147,17 @@ mod tests {
         assert_eq!(format_for_webhook(&card), card.text);
         let plain = render_as_embed(&card, Presentation::PlainText);
         assert_eq!(plain.content, "**Mira**: *Halt!*\nWho goes there?");
-        let speech =
-            Speech { name: card.name, text: card.text, is_edited: false, is_undone_moment: false };
+        let speech = Speech {
+            name: card.name,
+            text: card.text,
+            is_edited: false,
+            is_undone_moment: false,
+            is_taken_out: false,
+        };
         assert_eq!(format_in_log(&speech), r"**Mira**: \*Halt!\* Who goes there?");
         assert_eq!(format_in_story(&speech), "> **Mira**: \\*Halt!\\*  \n> Who goes there?");
+        let taken_out = Speech { text: String::new(), is_taken_out: true, ..speech.clone() };
+        assert_eq!(format_in_story(&taken_out), "> **Mira**: (words that were taken out)");
         let undone = Speech { is_undone_moment: true, ..speech };
         assert!(format_in_story(&undone).contains("undone"), "{}", format_in_story(&undone));
     }

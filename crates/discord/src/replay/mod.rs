@@ -14,6 +14,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::map::replay_board::{BoardParts, BoardState};
+use super::messages::speech::readable_text;
 use super::messages::story::{self, PlayedBy};
 use super::messages::text::{join_names, remove_direction_controls};
 use super::messages::{format_paragraphs, reader_locale};
@@ -170,7 +171,8 @@ fn build_step_lines(entry: &LogEntry) -> Vec<StepLine> {
 
 /// Makes a line of each line of words in character. They are shown as they were typed.
 fn to_spoken_lines(speech: &Speech) -> Vec<StepLine> {
-    let lines = speech.text.lines().map(remove_direction_controls);
+    let text = readable_text(speech);
+    let lines = text.lines().map(remove_direction_controls);
     let lines = lines.filter(|line| !line.trim().is_empty());
     let to_line = |line| StepLine {
         speaker: Some(remove_direction_controls(&speech.name)),

@@ -516,6 +516,7 @@ impl ChatTable {
             user: UserId(user.id.0),
             place,
             is_admin: false,
+            manages_messages: false,
             idempotency_key: None,
             chosen_fight: None,
         };

@@ -88,6 +88,7 @@ impl ScriptTable for DirectTable {
             user: self.user_id_or_new(user),
             place: RequestPlace::Channel { guild: 1, channel: CHANNEL },
             is_admin: false,
+            manages_messages: false,
             idempotency_key: None,
             chosen_fight: None,
         };

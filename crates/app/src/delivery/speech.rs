@@ -1,0 +1,220 @@
+//! Words in character on their way to the channel: under which name they are posted, and what
+//! becomes of those that cannot be posted or changed.
+
+use engine::core::ids::{CombatantId, UserId};
+use engine::game::{Game, Member};
+use engine::visibility::view::Viewer;
+use store::error::StoreError;
+use store::rows::{InputEdit, NewOutboxRow, OutboxRow, StoredInput};
+
+use crate::api::outbox::{Audience, MessageBody, Notice};
+use crate::api::speech::{SpeechCard, StoredSpeech, UnpostedReason};
+use crate::runtime::app::App;
+use crate::runtime::counters::count_delivery;
+use crate::state::fight_state::{FightState, from_json, to_json};
+use crate::state::outbox_entry::{OutboxEntry, parse_speech_subject};
+use crate::state::viewer_set::ViewerSet;
+use crate::transaction::{InputRecord, SpeechState};
+
+/// Words that are to be posted, edited or deleted in their channel.
+#[derive(Clone, Copy)]
+pub(super) struct SpeechPost {
+    /// The revision of their input.
+    pub revision: i64,
+    /// They are posted if no message has them. An edit of words whose message is gone posts
+    /// nothing.
+    pub is_first_post: bool,
+    pub has_message: bool,
+}
+
+/// Who somebody who has spoken is by now.
+enum SpeakerNow {
+    /// In the fight, under this public name.
+    Named(String),
+    /// In the fight, and players do not know of it.
+    Hidden,
+    /// Not in the fight any more.
+    Gone,
+}
+
+impl App {
+    /// Builds what the message of words in character must show; `None` if there is none and there
+    /// is to be none. Words that are not posted yet get the name that everybody knows by now.
+    pub(super) async fn build_speech_body(
+        &self,
+        state: &FightState,
+        row: &OutboxRow,
+        post: SpeechPost,
+    ) -> Result<Option<MessageBody>, StoreError> {
+        let SpeechPost { revision, is_first_post, has_message } = post;
+        let may_be_posted = has_message || row.tries > 0;
+        // The input changes only if its author edits the words in between.
+        loop {
+            let Some(stored) = self.inner.store.load_input(state.id, revision).await? else {
+                return Ok(None);
+            };
+            let input: InputRecord = from_json(&stored.input)?;
+            let Some(mut speech) = input.speech() else {
+                let name = input.speaker_name.unwrap_or_default();
+                return Ok(may_be_posted.then_some(MessageBody::SpeechDeleted { name }));
+            };
+            if !has_message && !is_first_post {
+                return Ok(None);
+            }
+            let speaker = self.find_speaker_now(state, revision, &speech).await?;
+            match &speaker {
+                SpeakerNow::Named(name) if !may_be_posted && *name != speech.name => {
+                    let renamed = InputRecord { speaker_name: Some(name.clone()), ..input };
+                    let (before, after) = (&stored.input, to_json(&renamed)?);
+                    let edit = InputEdit { revision, before, after: &after };
+                    if !self.inner.store.replace_input(state.id, edit).await? {
+                        continue;
+                    }
+                    speech.name.clone_from(name);
+                }
+                SpeakerNow::Hidden if !may_be_posted => {
+                    let reason = UnpostedReason::SpeakerHidden;
+                    self.settle_unposted_words(state, row, revision, &stored, reason).await?;
+                    return Ok(None);
+                }
+                SpeakerNow::Named(_) | SpeakerNow::Hidden | SpeakerNow::Gone => {}
+            }
+            let portrait_url = match speaker {
+                SpeakerNow::Gone | SpeakerNow::Hidden => None,
+                SpeakerNow::Named(_) => self.load_public_portrait(state, speech.speaker).await?,
+            };
+            let card = SpeechCard { name: speech.name, text: speech.text, portrait_url };
+            return Ok(Some(MessageBody::Speech(card)));
+        }
+    }
+
+    /// Loads the portrait of a combatant, if everybody may see it.
+    async fn load_public_portrait(
+        &self,
+        state: &FightState,
+        who: CombatantId,
+    ) -> Result<Option<String>, StoreError> {
+        if !state.is_npc(who) {
+            return self.load_portrait_of_own_sheet(state, who).await;
+        }
+        let public = ViewerSet::from_viewer(Viewer::Public);
+        Ok(state.npc_portraits_by_id(&public).remove(&who))
+    }
+
+    /// Finds out who has spoken, by now. After an undo another combatant may have the id.
+    async fn find_speaker_now(
+        &self,
+        state: &FightState,
+        revision: i64,
+        speech: &StoredSpeech,
+    ) -> Result<SpeakerNow, StoreError> {
+        let Some(member) = state.member(speech.speaker) else { return Ok(SpeakerNow::Gone) };
+        if member.name != speech.name || member.is_hidden {
+            let row = self.inner.store.load_journal_row(state.id, revision).await?;
+            let game = row.map(|row| from_json::<Game>(&row.state)).transpose()?;
+            let members = game.map(|game| game.list_present_members()).unwrap_or_default();
+            let then = members.into_iter().find(|then| then.id == speech.speaker);
+            if then.is_none_or(|then| true_name(&then) != true_name(member)) {
+                return Ok(SpeakerNow::Gone);
+            }
+        }
+        Ok(match member.is_hidden {
+            true => SpeakerNow::Hidden,
+            false => SpeakerNow::Named(member.name.clone()),
+        })
+    }
+
+    /// Settles words that the server blocks. Their author is told; a log has them no more.
+    pub(super) async fn settle_blocked_words(
+        &self,
+        state: &FightState,
+        row: &OutboxRow,
+        text: &str,
+    ) -> Result<(), StoreError> {
+        count_delivery("given-up");
+        let Some(revision) = speech_revision(row) else { return Ok(()) };
+        let Some(stored) = self.inner.store.load_input(state.id, revision).await? else {
+            return self.inner.store.finish_delivered_row(row, None).await;
+        };
+        let is_blocked = from_json::<InputRecord>(&stored.input)?
+            .speech()
+            .is_some_and(|speech| speech.text == text);
+        // Otherwise there are other words meanwhile, which the row brings to the channel.
+        if is_blocked {
+            let reason = UnpostedReason::Blocked;
+            self.settle_unposted_words(state, row, revision, &stored, reason).await?;
+        }
+        Ok(())
+    }
+
+    /// Stores that words cannot be posted, and tells their author.
+    async fn settle_unposted_words(
+        &self,
+        state: &FightState,
+        row: &OutboxRow,
+        revision: i64,
+        stored: &StoredInput,
+        reason: UnpostedReason,
+    ) -> Result<(), StoreError> {
+        let mut input: InputRecord = from_json(&stored.input)?;
+        let notice = input.speech().map(|speech| Notice::WordsNotPosted {
+            channel: state.channel,
+            name: speech.name,
+            text: speech.text,
+            reason,
+        });
+        input.speech_state = SpeechState::Unposted;
+        let after = to_json(&input)?;
+        let edit = InputEdit { revision, before: &stored.input, after: &after };
+        let notice = notice_for_author(stored, notice)?;
+        self.inner.store.settle_unposted_words(row, edit, notice).await?;
+        self.inner.wakeup.notify_one();
+        Ok(())
+    }
+
+    /// Gives up an edit or a deletion of words that the chat service refuses, and tells their
+    /// author.
+    pub(super) async fn give_up_change_of_words(&self, row: &OutboxRow) -> Result<(), StoreError> {
+        count_delivery("given-up");
+        tracing::warn!(post = row.id, "words in character stay as they are");
+        let state = self.load_fight(row.fight_id()).await?;
+        let stored = match speech_revision(row) {
+            Some(revision) => self.inner.store.load_input(row.fight_id(), revision).await?,
+            None => None,
+        };
+        let notice = match (&state, &stored) {
+            (Some(state), Some(stored)) => {
+                let name = from_json::<InputRecord>(&stored.input)?.speaker_name;
+                let name = name.unwrap_or_default();
+                let notice = Notice::WordsNotChanged { channel: state.channel, name };
+                notice_for_author(stored, Some(notice))?
+            }
+            _ => None,
+        };
+        self.inner.store.mark_undeliverable_and_insert_notice(row, "words stay", notice).await?;
+        self.inner.wakeup.notify_one();
+        Ok(())
+    }
+}
+
+fn speech_revision(row: &OutboxRow) -> Option<i64> {
+    row.subject.as_deref().and_then(parse_speech_subject)
+}
+
+/// Builds the row that tells the author of words something; `None` if their author is not known
+/// any more.
+fn notice_for_author(
+    stored: &StoredInput,
+    notice: Option<Notice>,
+) -> Result<Option<NewOutboxRow>, StoreError> {
+    let author = stored.user.map(|user| Audience::Dm(UserId(user)));
+    match author.zip(notice) {
+        Some((author, notice)) => OutboxEntry::Notice(notice).to_new_outbox_row(author).map(Some),
+        None => Ok(None),
+    }
+}
+
+/// Returns the name of a combatant that no disclosure changes.
+fn true_name(member: &Member) -> &str {
+    member.true_name.as_deref().unwrap_or(&member.name)
+}
