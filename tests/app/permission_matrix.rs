@@ -15,7 +15,8 @@ use crate::app_table::*;
 const PEOPLE: &[&str] = &["Stranger", "Ben", "Ana", "Cleo", "Dora", "GM", "Admin"];
 
 /// Refusal keys that say that this user may not use the command.
-const NO_PERMISSION_KEYS: &[&str] = &["not-gm", "not-joined", "not-admin", "numbers-hidden"];
+const NO_PERMISSION_KEYS: &[&str] =
+    &["not-gm", "not-joined", "not-admin", "numbers-hidden", "export-onlooker"];
 
 /// The users who may use a command.
 #[derive(Clone, Copy, PartialEq, Debug)]

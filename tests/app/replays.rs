@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use riposte::app::export::FightExport;
+use riposte::app::export::{FightExport, ReplayReader};
+use riposte::app::fight_log::LogEntry;
 use riposte::app::input::QueryResult;
 use riposte::discord::messages::reply::to_export_file;
 use riposte::discord::reader::render_in;
@@ -164,7 +165,11 @@ async fn play_fight(path: &Path, system: &str, seed: u64) -> Table {
 
 /// Compares each state of a replay with the fight in the journal, and returns how many there are.
 async fn assert_replay_shows_fight(table: &Table, store: &Store, who: &str, case: &str) -> usize {
-    let viewer = if who == "GM" { Viewer::Gm } else { Viewer::Player(user_id(who)) };
+    let viewer = match who {
+        "GM" => Viewer::Gm,
+        "Stranger" => Viewer::Public,
+        _ => Viewer::Player(user_id(who)),
+    };
     let page = load_page(table, who).await;
     assert!(page.len() < MAX_PAGE_BYTES, "{case}: {} bytes", page.len());
     let data = page_data(&page);
@@ -179,10 +184,22 @@ async fn assert_replay_shows_fight(table: &Table, store: &Store, who: &str, case
         let case = format!("{case}, revision {last}");
         assert_view_is_shown(&game.view_for(viewer), &data, &step["board"], &case);
     }
-    // The steps tell what the story tells, and all of it.
-    let FightExport::Story(story) = load_export(table, who, "story").await else { panic!() };
-    let story_revisions: Vec<i64> = story.entries.iter().map(|entry| entry.revision).collect();
+    // The steps tell what the story tells, and all of it. Onlookers get no story.
+    let FightExport::Replay(replay) = load_export(table, who, "replay").await else { panic!() };
+    let entries = match who {
+        "Stranger" => replay.story.entries,
+        _ => match load_export(table, who, "story").await {
+            FightExport::Story(story) => story.entries,
+            other => panic!("{other:?}"),
+        },
+    };
+    let story_revisions: Vec<i64> = entries.iter().map(|entry| entry.revision).collect();
     assert_eq!(told_revisions, story_revisions, "{case}");
+    if who == "Stranger" {
+        let is_public = |entry: &LogEntry| entry.command.is_none() && entry.tape.is_none();
+        assert!(entries.iter().all(is_public), "{case}");
+        assert_eq!(replay.reader, ReplayReader::Onlooker, "{case}");
+    }
     // Hidden combatants are in no replay but the GM's, unless they showed themselves.
     let is_hidden_at_end = table.load_state().await.members.iter().any(|member| member.is_hidden);
     if who != "GM" && is_hidden_at_end {
@@ -236,7 +253,7 @@ async fn check_replays(system: &str) {
         let path = folder.path().join("riposte.db");
         let table = play_fight(&path, system, seed).await;
         let store = Store::open(&path).await.unwrap();
-        for who in ["GM", "Ana"] {
+        for who in ["GM", "Ana", "Stranger"] {
             let case = format!("{system}, seed {seed}, {who}");
             compared += assert_replay_shows_fight(&table, &store, who, &case).await;
         }
@@ -327,4 +344,19 @@ async fn words_in_character_are_steps_of_the_replay() {
     let is_undone = said["lines"][0]["is_undone"] == json!(true);
     assert_eq!(ana["place"], if is_undone { "Yard" } else { "Gate" });
     assert!(is_undone, "{said}");
+}
+
+/// Onlookers get what everybody has seen, as a replay and in no other form, once the fight is over.
+#[tokio::test]
+async fn onlooker_gets_the_replay_alone_and_only_when_the_fight_is_over() {
+    let table = Table::new().await;
+    table.set_up_ana_turn().await;
+    table.assert_refused("Stranger", "export format:replay", "not-over").await;
+    table.run_command("GM", "end outcome:won").await;
+    for format in ["", "format:story", "format:json", "format:script"] {
+        let command = format!("export {format}");
+        table.assert_refused("Stranger", command.trim(), "export-onlooker").await;
+    }
+    let page = load_page(&table, "Stranger").await;
+    assert!(page.contains("Wolf"), "{page}");
 }

@@ -549,3 +549,24 @@ async fn bot_waits_as_long_as_the_rate_limit_of_webhooks_says() {
     assert_eq!(texts_by(&table, "Ana").await.len(), 6);
     table.finish_cleanly().await;
 }
+
+/// Somebody who follows a fight watches it again from the report in their direct messages, as long
+/// as they see its channel.
+#[tokio::test]
+async fn follower_watches_the_fight_again_while_they_see_its_channel() {
+    let table = Table::start().await;
+    table.begin_fight().await;
+    let zoe = table.discord.find_or_add_user("Zoe").in_channel(table.gm.channel);
+    table.run_command(&zoe, "/follow").await;
+    table.run_command(&table.gm, "/init end outcome:truce").await;
+    let dm = zoe.in_dm();
+    let report = table.wait_for_message(&dm, "Nobody fell").await;
+    let watch = async || dm.press_button(report.id, "Watch it again").await.unwrap();
+    let page = watch().await.message.unwrap();
+    let name = page.attachments()[0]["filename"].as_str().unwrap().to_owned();
+    assert!(name.ends_with(".html"), "{name}");
+    table.discord.hide_channel_from(table.gm.channel, &zoe);
+    let refused = watch().await.text();
+    assert!(refused.contains("do not see the channel"), "{refused}");
+    table.finish_cleanly().await;
+}

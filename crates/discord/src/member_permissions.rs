@@ -79,6 +79,19 @@ pub struct MemberAccess {
 }
 
 impl ChannelAccess for MemberAccess {
+    fn can_see(
+        &self,
+        user: ids::UserId,
+        guild: u64,
+        channel: stored::ChannelId,
+    ) -> BoxFuture<'_, Option<bool>> {
+        let (user, guild) = (UserId::new(user.0), GuildId::new(guild));
+        Box::pin(async move {
+            let channel = ChannelId::new(channel.0);
+            log_unknown(can_member_see(&self.http, user, guild, channel).await)
+        })
+    }
+
     fn can_write_in(
         &self,
         user: ids::UserId,
@@ -88,10 +101,13 @@ impl ChannelAccess for MemberAccess {
         let (user, guild) = (UserId::new(user.0), GuildId::new(guild));
         Box::pin(async move {
             let channel = ChannelId::new(channel.0);
-            let answer = can_member_write_in(&self.http, user, guild, channel).await;
-            answer.inspect_err(|error| tracing::warn!(%error, "a member's rights are unknown")).ok()
+            log_unknown(can_member_write_in(&self.http, user, guild, channel).await)
         })
     }
+}
+
+fn log_unknown(answer: serenity::Result<bool>) -> Option<bool> {
+    answer.inspect_err(|error| tracing::warn!(%error, "a member's rights are unknown")).ok()
 }
 
 /// Returns whether a member has the permissions in a channel that are chosen from those that one

@@ -358,6 +358,8 @@ refusal-nobody-stands-in = Niemand sonst spielt { $name ->
 }.
 refusal-nothing-to-undo = Es gibt nichts zurückzunehmen.
 refusal-not-over = Der Kampf ist noch nicht vorbei. `/log` zeigt, was bisher geschehen ist.
+refusal-export-onlooker = An diesem Kampf hast du keinen Anteil, also bekommst du, was alle von ihm gesehen haben: `/export format:replay`, sobald er vorbei ist.
+refusal-export-no-access = Du siehst den Kanal dieses Kampfes nicht, also bekommst du ihn nicht.
 refusal-nothing-to-take-back = Du kannst gerade nichts zurücknehmen. Deine letzte Handlung kannst du zurücknehmen, bis deine Zeit um ist oder jemand anderes handelt oder antwortet. Die SL kann mehr zurücknehmen.
 refusal-no-record = Diese Nachricht erzählt nichts aus einem Kampf, wonach du fragen oder was du zurücknehmen könntest.
 refusal-undo-outdated = Seither ist etwas anderes geschehen. Wähl noch einmal, wie weit du zurückgehst.
@@ -376,4 +378,4 @@ refusal-no-own-words = Du hast dort keine Worte als Figur geschrieben.
 refusal-no-words = Niemand hat diese Worte als Figur geschrieben.
 refusal-not-your-words = Nur wer diese Worte geschrieben hat, kann sie ändern.
 refusal-words-no-access = Im Kanal dieses Kampfes darfst du nicht schreiben, also können deine Worte dort nicht stehen.
-refusal-words-access-unknown = Discord sagt gerade nicht, ob du im Kanal dieses Kampfes schreiben darfst. Versuch es gleich noch einmal, oder dort.
+refusal-access-unknown = Discord sagt gerade nicht, was du im Kanal dieses Kampfes darfst. Versuch es gleich noch einmal, oder dort.

@@ -527,6 +527,7 @@ reply-log-empty = Nothing like that has happened.
 reply-log-earlier = Earlier
 reply-log-latest = Latest
 reply-export = The fight, to keep:
+reply-export-too-large = The file would have { $size } MB, and Discord takes at most { $most } MB. `/export format:story` is the smallest one.
 
 # The page on which a fight can be watched again.
 replay-no-script = This page shows the fight with a script of its own. Allow scripts for it, or read the story: /export format:story.

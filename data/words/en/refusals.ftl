@@ -358,6 +358,8 @@ refusal-nobody-stands-in = Nobody else plays { $name ->
 }.
 refusal-nothing-to-undo = There is nothing to undo.
 refusal-not-over = The fight is not over yet. `/log` shows what has happened so far.
+refusal-export-onlooker = You have no part in this fight, so you get what everybody has seen of it: `/export format:replay`, once it is over.
+refusal-export-no-access = You do not see the channel of this fight, so you do not get it.
 refusal-nothing-to-take-back = There is nothing that you can take back. You can undo your own last act, until your time is over or somebody else acts or answers. The GM can undo more.
 refusal-follow-plays = You have a part in this fight, and are told of it anyway.
 refusal-voices-off = Characters do not speak in this server. Who manages it can change that with `/words allow`.
@@ -369,7 +371,7 @@ refusal-no-own-words = You have posted no words in character there.
 refusal-no-words = Nobody has posted these words in character.
 refusal-not-your-words = Only whoever wrote these words can change them.
 refusal-words-no-access = You may not write in the channel of this fight, so your words cannot be posted there.
-refusal-words-access-unknown = Discord does not say now whether you may write in the channel of this fight. Try again in a moment, or there.
+refusal-access-unknown = Discord does not say now what you may do in the channel of this fight. Try again in a moment, or there.
 refusal-no-record = That message tells nothing of a fight that you could ask about or undo.
 refusal-undo-outdated = Something else has happened since then. Choose again how far you go back.
 refusal-nothing-to-redo = There is no undo that you can take back.

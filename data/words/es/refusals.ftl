@@ -355,6 +355,8 @@ refusal-nobody-stands-in = Nadie más juega con { $name ->
 }.
 refusal-nothing-to-undo = No hay nada que deshacer.
 refusal-not-over = El combate no ha terminado todavía. `/log` muestra lo que ha pasado hasta ahora.
+refusal-export-onlooker = No participas en este combate, así que recibes lo que todos han visto de él: `/export format:replay`, cuando haya terminado.
+refusal-export-no-access = No ves el canal de este combate, así que no lo recibes.
 refusal-nothing-to-take-back = No hay nada que puedas deshacer. Puedes deshacer tu última jugada hasta que se acabe tu tiempo o alguien más actúe o responda. El máster puede deshacer más.
 refusal-no-record = Ese mensaje no cuenta nada de un combate que puedas consultar o deshacer.
 refusal-undo-outdated = Entretanto ha pasado otra cosa. Elige de nuevo hasta dónde retrocedes.
@@ -373,4 +375,4 @@ refusal-no-own-words = No has escrito ahí palabras como personaje.
 refusal-no-words = Nadie ha escrito estas palabras como personaje.
 refusal-not-your-words = Solo quien escribió estas palabras puede cambiarlas.
 refusal-words-no-access = No puedes escribir en el canal de este combate, así que tus palabras no pueden publicarse allí.
-refusal-words-access-unknown = Discord no dice ahora si puedes escribir en el canal de este combate. Inténtalo de nuevo en un momento, o allí.
+refusal-access-unknown = Discord no dice ahora qué puedes hacer en el canal de este combate. Inténtalo de nuevo en un momento, o allí.

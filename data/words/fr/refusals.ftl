@@ -359,6 +359,8 @@ refusal-nobody-stands-in = Personne d'autre ne joue { $name ->
 }.
 refusal-nothing-to-undo = Il n'y a rien à annuler.
 refusal-not-over = Le combat n'est pas encore fini. `/log` montre ce qui s'est passé jusqu'ici.
+refusal-export-onlooker = Tu n’as pas de rôle dans ce combat, donc tu reçois ce que tout le monde en a vu : `/export format:replay`, une fois qu’il est fini.
+refusal-export-no-access = Tu ne vois pas le salon de ce combat, donc tu ne le reçois pas.
 refusal-nothing-to-take-back = Il n'y a rien que tu puisses annuler. Tu peux annuler ton dernier acte, tant qu'il te reste du temps et que personne d'autre n'a agi ni répondu. Le MJ peut annuler davantage.
 refusal-no-record = Ce message ne raconte rien d'un combat que tu pourrais annuler ou te faire expliquer.
 refusal-undo-outdated = Autre chose est arrivé depuis. Choisis encore jusqu'où tu reviens.
@@ -377,4 +379,4 @@ refusal-no-own-words = Tu n’as pas écrit de paroles en personnage ici.
 refusal-no-words = Personne n’a écrit ces paroles en personnage.
 refusal-not-your-words = Seule la personne qui a écrit ces paroles peut les changer.
 refusal-words-no-access = Tu ne peux pas écrire dans le salon de ce combat, donc tes paroles ne peuvent pas y être publiées.
-refusal-words-access-unknown = Discord ne dit pas pour le moment si tu peux écrire dans le salon de ce combat. Réessaie dans un instant, ou là-bas.
+refusal-access-unknown = Discord ne dit pas pour le moment ce que tu peux faire dans le salon de ce combat. Réessaie dans un instant, ou là-bas.

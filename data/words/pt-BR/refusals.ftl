@@ -358,6 +358,8 @@ refusal-nobody-stands-in = Ninguém mais joga com { $name ->
 }.
 refusal-nothing-to-undo = Não há nada para desfazer.
 refusal-not-over = A luta ainda não acabou. `/log` mostra o que aconteceu até agora.
+refusal-export-onlooker = Você não participa desta luta, então recebe o que todos viram dela: `/export format:replay`, quando ela acabar.
+refusal-export-no-access = Você não vê o canal desta luta, então não a recebe.
 refusal-nothing-to-take-back = Não há nada que você possa desfazer. Você pode desfazer seu último ato, até seu tempo acabar ou até outra pessoa agir ou responder. O mestre pode desfazer mais.
 refusal-no-record = Essa mensagem não conta nada de uma luta que você possa consultar ou desfazer.
 refusal-undo-outdated = Outra coisa aconteceu desde então. Escolha de novo até onde voltar.
@@ -376,4 +378,4 @@ refusal-no-own-words = Você não escreveu ali palavras como personagem.
 refusal-no-words = Ninguém escreveu estas palavras como personagem.
 refusal-not-your-words = Só quem escreveu estas palavras pode mudá-las.
 refusal-words-no-access = Você não pode escrever no canal desta luta, então suas palavras não podem ser publicadas lá.
-refusal-words-access-unknown = O Discord não diz agora se você pode escrever no canal desta luta. Tente de novo daqui a pouco, ou lá.
+refusal-access-unknown = O Discord não diz agora o que você pode fazer no canal desta luta. Tente de novo daqui a pouco, ou lá.

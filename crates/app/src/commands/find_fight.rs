@@ -62,6 +62,14 @@ impl App {
                 self.find_fight_with_closed_channel(context.user, guild).await
             }
             RequestPlace::Channel { channel, .. } => {
+                // The button of a report is about its own fight, whatever followed in the channel.
+                if command.verb == "export"
+                    && let Ok(named) = command.get("fight").parse()
+                    && let Some(state) = self.load_fight(named).await?
+                    && state.channel == channel
+                {
+                    return Ok(Ok(named));
+                }
                 let found = self.find_open_or_latest_fight(channel).await?;
                 Ok(found.ok_or_else(|| Refusal::new("no-fight", "")))
             }

@@ -174,6 +174,10 @@ fn interpret_and_authorise_command(
         // Rolls of strangers do not reach the GM.
         return Err(Refusal::new("not-joined", "").with("verb", "roll"));
     }
+    let is_onlooker = state.highest_role_of(context.user) == Role::Stranger;
+    if command.verb == "export" && is_onlooker && command.get("format") != "replay" {
+        return Err(Refusal::new("export-onlooker", ""));
+    }
     match command.verb.split_once('-') {
         Some(("orders", _)) => {
             let (owned_command, acting_as) = (command.clone(), acting_as.map(String::from));

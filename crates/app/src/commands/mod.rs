@@ -1,6 +1,7 @@
 //! Handles one input: finds its fight, decides what it means there, checks permissions and lets the
 //! rules resolve it.
 
+pub(crate) mod access;
 pub mod arrangements;
 pub(crate) mod bestiary;
 pub(crate) mod combatant_names;

@@ -131,9 +131,10 @@ pub const COMMON_VERBS: &[(Verb, Permission)] = &[
     // Concerns the requesting user alone.
     (verb_with_slots!("privacy", "do" in ["file", "delete"], "sure"), Permission::Anyone),
     (verb_with_slots!("mine"), Permission::Player),
+    // Onlookers get the replay alone.
     (
-        verb_with_slots!("export", "format" in ["story", "json", "script", "replay"]),
-        Permission::Player,
+        verb_with_slots!("export", "format" in ["story", "json", "script", "replay"], "fight"),
+        Permission::Anyone,
     ),
     // For one's own character; for the GM any player's.
     (verb_with_slots!("stand-in", "user", "who", "until"), Permission::Player),

@@ -12,12 +12,10 @@ use engine::ChatPolicy;
 use engine::core::command::{Command, Refusal};
 use engine::core::ids::{CombatantId, Initiator, UserId};
 use store::error::StoreError;
-use store::ids::{FightId, MessageId};
+use store::ids::MessageId;
 
 use crate::api::RefusableResult;
-use crate::api::input::{
-    InputReply, QueryResult, RequestContext, UserInput, query_reply, refusal_reply,
-};
+use crate::api::input::{InputReply, QueryResult, RequestContext, query_reply, refusal_reply};
 use crate::api::outbox::{Audience, Notice};
 use crate::api::speech::{
     DESCRIBE_VERB, MAX_SPEECH_CHARS, OwnSpeech, SpeechAuthor, SpeechChangeKind, TEXT_SLOT,
@@ -29,7 +27,7 @@ use crate::state::roles::Role;
 use crate::transaction::{InputRecord, SpeechState, SpeechUpdate, StateChange};
 
 /// The verb that replaces words.
-const EDIT_VERB: &str = "words-edit";
+pub(super) const EDIT_VERB: &str = "words-edit";
 
 /// How many of a user's last inputs are searched for words.
 const MAX_SEARCHED_INPUTS: u32 = 500;
@@ -68,35 +66,6 @@ impl App {
         }
         let is_allowed = self.are_voices_allowed(guild).await?;
         Ok(query_reply(QueryResult::VoicesAllowed(is_allowed)))
-    }
-
-    /// Refuses words that somebody writes elsewhere than in the fight's channel, as in a direct
-    /// message, if they may not write in that channel. Asks the chat service, so no lock should be
-    /// held.
-    ///
-    /// # Errors
-    /// Fails when the store cannot be read. The inner error is `words-no-access`, or
-    /// `words-access-unknown` if the chat service cannot be asked.
-    pub(crate) async fn check_access_of_writer(
-        &self,
-        context: &RequestContext,
-        input: &UserInput,
-        fight: FightId,
-    ) -> RefusableResult<()> {
-        let UserInput::Command { command, .. } = input else { return Ok(Ok(())) };
-        let Some(access) = self.inner.channel_access.get() else { return Ok(Ok(())) };
-        if !matches!(command.verb.as_str(), DESCRIBE_VERB | EDIT_VERB) {
-            return Ok(Ok(()));
-        }
-        let state = self.load_fight(fight).await?;
-        let Some(state) = state.filter(|state| state.channel != context.place.channel()) else {
-            return Ok(Ok(()));
-        };
-        Ok(match access.can_write_in(context.user, state.guild, state.channel).await {
-            Some(true) => Ok(()),
-            Some(false) => Err(Refusal::new("words-no-access", "")),
-            None => Err(Refusal::new("words-access-unknown", "")),
-        })
     }
 
     /// Builds the change that posts words as a combatant.

@@ -200,7 +200,7 @@ impl App {
         input: &UserInput,
         fight: FightId,
     ) -> Result<InputReply, StoreError> {
-        if let Err(refusal) = self.check_access_of_writer(context, input, fight).await? {
+        if let Err(refusal) = self.check_access_to_channel(context, input, fight).await? {
             return Ok(refusal_reply(refusal));
         }
         let mut exclusive = self.inner.fight_cache.lock_fight(fight).await;

@@ -600,11 +600,26 @@ fn render_undo_choice(choice: &UndoChoice) -> RenderedMessage {
     RenderedMessage { components, ..render_long_text(&fit_lines(&lines, MAX_DESCRIPTION)) }
 }
 
+/// Discord takes files of 10 MiB; this leaves some for the rest of the message.
+const MAX_EXPORT_BYTES: usize = 10_000_000;
+
+/// Renders an export with its file, or says that Discord does not take so large a file.
 fn render_export(export: &FightExport) -> RenderedMessage {
+    let (name, text) = to_export_file(export);
+    if text.len() > MAX_EXPORT_BYTES {
+        let (size, most) = (to_megabytes(text.len()), to_megabytes(MAX_EXPORT_BYTES));
+        let sentence = say!(reader_style(), "reply-export-too-large", size, most);
+        return RenderedMessage::from_text(sentence);
+    }
     RenderedMessage {
-        attachment: Some(to_export_file(export)),
+        attachment: Some((name, text)),
         ..RenderedMessage::from_text(say!(reader_style(), "reply-export"))
     }
+}
+
+/// Returns a size in whole megabytes, rounded up.
+fn to_megabytes(bytes: usize) -> usize {
+    bytes.div_ceil(1_000_000)
 }
 
 /// Returns the name and text of an exported file.
@@ -657,4 +672,19 @@ fn render_fight_list(fights: &[FightSummary]) -> RenderedMessage {
     let fights: Vec<String> = fights.iter().map(format_fight_line).collect();
     let how = say!(reader_style(), "reply-choose-fight");
     render_long_text(&format!("{}\n{how}", fights.join("\n")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn export_that_discord_does_not_take_is_refused_with_its_size() {
+        let export = |bytes: usize| FightExport::File("fight-1.json".into(), "x".repeat(bytes));
+        let taken = render_export(&export(MAX_EXPORT_BYTES));
+        assert!(taken.attachment.is_some());
+        let refused = render_export(&export(MAX_EXPORT_BYTES + 1));
+        assert!(refused.attachment.is_none());
+        assert!(refused.content.contains("11 MB"), "{}", refused.content);
+    }
 }

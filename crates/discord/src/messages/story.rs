@@ -144,7 +144,8 @@ pub fn render_report(fight: FightId, report: &FightReport) -> RenderedMessage {
         )
     };
     let export = button(say!(reader_locale(), "report-export"), Command::new("export"));
-    let replay = Command::new("export").with("format", "replay");
+    // Whoever follows the fight gets the report in a direct message, where only this says which.
+    let replay = Command::new("export").with("format", "replay").with("fight", fight);
     let replay = button(say!(reader_locale(), "report-replay"), replay);
     let again = Command::new("again").with("fight", fight);
     let again = button(say!(reader_locale(), "report-again"), again);

@@ -2,7 +2,8 @@
 //! plays it again.
 //!
 //! Players get what they were shown; the GM gets everything. A script holds every number of every
-//! NPC, so it is for the GM alone.
+//! NPC, so it is for the GM alone. Somebody who has no part in the fight gets the replay, with what
+//! everybody may know.
 
 mod ledger;
 
