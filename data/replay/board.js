@@ -60,6 +60,15 @@ function drawRing(ring, radius) {
   });
 }
 
+// Draws a portrait in the shape of a camp, which stays around it as a frame.
+function drawPortrait(camp, portrait, radius) {
+  const corner = { x: -radius, y: -radius, width: 2 * radius, height: 2 * radius };
+  const image = draw("image", { href: portrait, ...corner, class: "portrait" });
+  const shapes = { players: "circle(50%)", foes: "inset(7% round 4px)" };
+  image.style.clipPath = shapes[camp] ?? "polygon(50% 0, 100% 50%, 50% 100%, 0 50%)";
+  return image;
+}
+
 // Draws the shape of a camp: a circle, a square or a diamond.
 function drawShape(camp, className, radius) {
   if (camp === "players") return draw("circle", { r: radius, class: className });
@@ -295,6 +304,8 @@ export class Board {
         const change = token.ids.map((id) => formatHealthChange(before.get(id), members.get(id)));
         const isFollowed = token.ids.includes(followed);
         const look = { member: members.get(key), change: change.find(Boolean), isFollowed };
+        // Several who share a token look alike only by their letters.
+        look.portrait = token.ids.length === 1 ? this.replay.portraits[key] : undefined;
         element.replaceChildren(...drawToken(token, look, layout.sizes, this.replay.words));
         shown.set(key, element);
         for (const id of token.ids) places.set(id, centres[at]);
@@ -332,7 +343,7 @@ function moveTo(element, { x, y }) {
 }
 
 // Draws a token around the origin: its shape and letters, the ring of health, count, name and tags.
-function drawToken(token, { member, change, isFollowed }, sizes, words) {
+function drawToken(token, { member, change, isFollowed, portrait }, sizes, words) {
   const { ring: radius } = sizes;
   const [isOut, isActing] = [member.status === "out", member.status === "acting"];
   const inside = radius - 5 - 1.1 * (radius > 44 ? 8 : 6);
@@ -342,6 +353,7 @@ function drawToken(token, { member, change, isFollowed }, sizes, words) {
   if (!isOut) drawn.push(...drawRing(member.ring, radius - 3));
   const hidden = member.is_hidden ? " hidden-one" : "";
   drawn.push(drawShape(member.camp, (isOut ? "out" : member.camp) + hidden, inside));
+  if (portrait) drawn.push(drawPortrait(member.camp, portrait, inside - 4));
   if (isOut) {
     const reach = radius - 6;
     for (const side of [1, -1]) {
@@ -349,7 +361,9 @@ function drawToken(token, { member, change, isFollowed }, sizes, words) {
       drawn.push(draw("line", { ...ends, class: "cross" }));
     }
   }
-  drawn.push(drawLetters(0, 0, inside * 1.7, inside * 0.88, "ink", token.letters));
+  if (!portrait) {
+    drawn.push(drawLetters(0, 0, inside * 1.7, inside * 0.88, "ink", token.letters));
+  }
   if (token.ids.length > 1) {
     const [x, y] = [radius * 0.86, -radius * 0.86];
     drawn.push(draw("circle", { cx: x, cy: y, r: sizes.tag, class: "count" }));

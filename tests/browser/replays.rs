@@ -229,6 +229,35 @@ async fn replay_of_each_system_plays_offline() {
     }
 }
 
+/// A picture of one pixel.
+const PIXEL: &str = concat!(
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ",
+    "AAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+);
+
+/// Portraits are a part of the page, and the policy of the page allows no other pictures.
+#[tokio::test]
+async fn replay_draws_portraits_that_are_in_the_page() {
+    let page = render_story_replay("dr12").await;
+    let data = page_data(&page);
+    let mut members = data["parts"]["members"].as_array().unwrap().iter();
+    let character = members.find(|member| member["camp"] == "players").unwrap();
+    let portraits = json!({ character["id"].to_string(): PIXEL });
+    let page = page.replace("\"portraits\":{}", &format!("\"portraits\":{portraits}"));
+    assert_eq!(page_data(&page)["portraits"], portraits);
+    let Some(window) = ReplayWindow::open(Size::Wide, &page).await else { return };
+    window.press(&Key::PageDown.to_string()).await;
+    let drawn = window.evaluate("return document.querySelectorAll('image.portrait').length").await;
+    assert_eq!(drawn, json!(1));
+    let width = "return document.querySelector('image.portrait').getBoundingClientRect().width";
+    assert!(window.evaluate(width).await.as_f64().unwrap() > 10.0);
+    let mut requested = window.requested_addresses().await;
+    requested.retain(|address| !address.starts_with("data:"));
+    assert_eq!(requested, [window.url.as_str()]);
+    window.assert_no_errors().await;
+    window.close().await;
+}
+
 #[tokio::test]
 async fn replay_is_driven_by_keys_buttons_and_links() {
     let page = render_story_replay("dr12").await;

@@ -107,7 +107,13 @@ pub async fn run(
     let attachments = AttachmentDownloader::new(options.address.url.as_deref());
     let attachments = attachments.map_err(|error| describe_client_failure(&error))?;
     let shards = options.shards.unwrap_or(ShardRange::all(gateway_info.shard_count));
-    let handler_state = (app.clone(), tasks.clone(), attachments, shards.total());
+    let source = match options.address.url {
+        None => PortraitSource::Internet,
+        Some(_) => PortraitSource::Nowhere,
+    };
+    let portraits = PortraitLoader::new(source).map_err(|error| describe_client_failure(&error))?;
+    let downloads = (attachments, portraits.clone());
+    let handler_state = (app.clone(), tasks.clone(), downloads, shards.total());
     // A process with one shard is well as soon as that is up; with several, the watchdog decides.
     let file_at_ready = options.status_file.clone();
     let file_at_ready = file_at_ready.filter(|_| shards.shard_numbers().count() == 1);
@@ -153,11 +159,6 @@ pub async fn run(
         (CancellationToken::new(), CancellationToken::new());
     let mut gateway = tokio::spawn(gateway.run(stop_gateway.clone()));
 
-    let source = match options.address.url {
-        None => PortraitSource::Internet,
-        Some(_) => PortraitSource::Nowhere,
-    };
-    let portraits = PortraitLoader::new(source).map_err(|error| describe_client_failure(&error))?;
     let unlimited_http = build_unlimited_client(&options.address)?;
     let base_url = http.proxy.as_deref().unwrap_or(DISCORD_URL);
     let webhook_client = client_builder(base_url).build();
@@ -229,7 +230,12 @@ fn task_outcome(
 /// Builds the serenity client with the poise framework. When Discord reports READY, it logs the
 /// invitation, and marks `status_file_at_ready` as well if one is given.
 async fn build_client(
-    (app, tasks, attachments, shard_total): (App, TaskTracker, AttachmentDownloader, u32),
+    (app, tasks, (attachments, portraits), shard_total): (
+        App,
+        TaskTracker,
+        (AttachmentDownloader, PortraitLoader),
+        u32,
+    ),
     commands: Vec<poise::Command<BotContext, BotError>>,
     http: Http,
     status_file_at_ready: Option<PathBuf>,
@@ -254,6 +260,7 @@ async fn build_client(
                 app,
                 http: Arc::clone(&ctx.http),
                 attachments,
+                portraits,
                 reported_missing_permissions: Arc::default(),
                 shard_total,
                 tasks,

@@ -22,6 +22,7 @@ use super::messages::forms::Form;
 use super::messages::{self, RenderedMessage, reader_style};
 use super::reader::{load_server_locale, locale_for, reader_locale, render_in};
 use app::StoreError;
+use app::export::FightExport;
 use app::input::{InputReply, QueryResult};
 use app::library::LibraryReply;
 use app::outbox::Presentation;
@@ -130,7 +131,7 @@ async fn send_or_defer_reply(
     ) -> Option<CreateInteractionResponse>,
 ) -> Result<(), BotError> {
     let mut reply = pin!(async {
-        let reply = wait_and_fill_has_commands(bot, reply.await).await;
+        let reply = complete_reply(bot, reply.await).await;
         let presentation = load_presentation_or_default(bot, interaction.user()).await;
         let locale = locale_of_reply(bot, interaction, &reply).await;
         let ids = CommandIds::load_or_empty(&bot.app, interaction.guild_id()).await;
@@ -281,11 +282,16 @@ pub async fn reply_in_place_with(
 }
 
 /// If the reply mentions commands that are being registered in a server, waits for a moment and
-/// stores in the reply whether they are there.
-async fn wait_and_fill_has_commands(
+/// stores in the reply whether they are there. Loads the portraits of a replay.
+async fn complete_reply(
     bot: &BotContext,
     mut reply: Result<InputReply, StoreError>,
 ) -> Result<InputReply, StoreError> {
+    if let Ok(InputReply::QueryResult(result)) = &reply
+        && let QueryResult::Export(FightExport::Replay(replay)) = &**result
+    {
+        bot.portraits.load_missing(replay.story.view.portraits.values()).await;
+    }
     let (guild, has_commands) = match &mut reply {
         Ok(InputReply::Done(done)) => match &mut done.added_system {
             Some(added) => (added.guild, &mut added.has_commands),

@@ -55,6 +55,7 @@ use app::ids::FightId;
 
 use custom_id::CustomId;
 use download::AttachmentDownloader;
+use portraits::PortraitLoader;
 
 pub use error::BotError;
 pub use messages::style_for;
@@ -74,6 +75,7 @@ pub struct BotContext {
     app: App,
     http: Arc<Http>,
     attachments: AttachmentDownloader,
+    portraits: PortraitLoader,
     /// The missing permissions that the GM of a fight has been told of. After a restart, the GM is
     /// told again.
     reported_missing_permissions: Arc<Mutex<BTreeSet<(FightId, &'static str)>>>,

@@ -477,6 +477,7 @@ reply-log-empty = So etwas ist nicht geschehen.
 reply-log-earlier = Früher
 reply-log-latest = Neueste
 reply-export = Der Kampf, zum Behalten:
+reply-export-without-portraits = Der Kampf zum Aufheben, ohne Porträts: mit ihnen wäre die Datei zu groß für Discord.
 reply-export-too-large = Die Datei hätte { $size } MB, und Discord nimmt höchstens { $most } MB. Am kleinsten ist `/export format:story`.
 reply-fight = { $fight }: { $channel }{ $is_gm ->
     [yes] , du hast die SL

@@ -527,6 +527,7 @@ reply-log-empty = Nothing like that has happened.
 reply-log-earlier = Earlier
 reply-log-latest = Latest
 reply-export = The fight, to keep:
+reply-export-without-portraits = The fight, to keep, without portraits: with them the file would be too large for Discord.
 reply-export-too-large = The file would have { $size } MB, and Discord takes at most { $most } MB. `/export format:story` is the smallest one.
 
 # The page on which a fight can be watched again.

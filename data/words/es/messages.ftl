@@ -487,6 +487,7 @@ reply-log-empty = No ha pasado nada así.
 reply-log-earlier = Antes
 reply-log-latest = Lo último
 reply-export = El combate, para guardar:
+reply-export-without-portraits = El combate, para guardarlo, sin retratos: con ellos el archivo sería demasiado grande para Discord.
 reply-export-too-large = El archivo tendría { $size } MB, y Discord acepta como mucho { $most } MB. El más pequeño es `/export format:story`.
 reply-fight = { $fight }: { $channel }{ $is_gm ->
     [yes] , eres máster

@@ -476,6 +476,7 @@ reply-log-empty = Rien de tel ne s'est passé.
 reply-log-earlier = Plus ancien
 reply-log-latest = Plus récent
 reply-export = Le combat, à garder :
+reply-export-without-portraits = Le combat, à garder, sans portraits : avec eux, le fichier serait trop gros pour Discord.
 reply-export-too-large = Le fichier ferait { $size } Mo, et Discord accepte au plus { $most } Mo. Le plus petit est `/export format:story`.
 reply-fight = { $fight } : { $channel }{ $is_gm ->
     [yes] , tu en es MJ

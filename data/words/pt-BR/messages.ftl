@@ -486,6 +486,7 @@ reply-log-empty = Nada assim aconteceu.
 reply-log-earlier = Antes
 reply-log-latest = Mais recente
 reply-export = A luta, para guardar:
+reply-export-without-portraits = A luta, para guardar, sem retratos: com eles o arquivo ficaria grande demais para o Discord.
 reply-export-too-large = O arquivo teria { $size } MB, e o Discord aceita no máximo { $most } MB. O menor é `/export format:story`.
 reply-fight = { $fight }: { $channel }{ $is_gm ->
     [yes] , com você de mestre

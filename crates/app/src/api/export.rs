@@ -28,7 +28,8 @@ pub struct StoryExport {
     pub place: FightPlace,
 }
 
-/// A fight that its reader can watch again, as they may know it.
+/// A fight that its reader can watch again, as they may know it. The view of the story has the
+/// portraits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReplayExport {
     pub story: StoryExport,

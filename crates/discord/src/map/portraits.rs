@@ -5,7 +5,9 @@ use std::io::Cursor;
 use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use png::{Decoder, Limits, Transformations};
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use png::{BitDepth, ColorType, Decoder, Encoder, Limits, Transformations};
 use resvg::tiny_skia::{
     FillRule, FilterQuality, Paint, Path, PathBuilder, Pattern, Pixmap, PremultipliedColorU8, Rect,
     SpreadMode, Transform,
@@ -61,6 +63,17 @@ impl Portrait {
         let channels = frame.color_type.samples();
         let image = Image { width, height, channels, samples: &buffer };
         Ok(Self { pixels: image.shrink_middle_square() })
+    }
+
+    /// Returns the portrait as the address of a PNG that needs no network; `None` if it cannot be
+    /// encoded.
+    pub fn to_data_url(&self) -> Option<String> {
+        let mut file = Vec::new();
+        let mut encoder = Encoder::new(&mut file, SIZE, SIZE);
+        encoder.set_color(ColorType::Rgb);
+        encoder.set_depth(BitDepth::Eight);
+        encoder.write_header().ok()?.write_image_data(&self.pixels).ok()?;
+        Some(format!("data:image/png;base64,{}", BASE64_STANDARD.encode(file)))
     }
 
     fn to_pixmap(&self) -> Option<Pixmap> {
@@ -225,9 +238,8 @@ pub fn forget_portraits() {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(crate) mod tests {
     use super::*;
-    use png::{BitDepth, ColorType, Encoder};
 
     /// Encodes a picture whose left half is red, and whose right half is blue.
     pub fn two_coloured_png(width: u32, height: u32) -> Vec<u8> {
@@ -273,5 +285,16 @@ pub(super) mod tests {
         assert_eq!(cache.find(&address(0)), None);
         assert_eq!(cache.find(&address(MAX_KEPT)), Some(Some(Arc::new(portrait()))));
         assert_eq!(cache.find(&address(MAX_KEPT - 1)), Some(None));
+    }
+
+    #[test]
+    fn data_url_of_a_portrait_has_the_same_picture() {
+        let portrait = Portrait::from_png(&two_coloured_png(96, 96)).unwrap();
+        let address = portrait.to_data_url().unwrap();
+        let (kind, data) = address.split_once(',').unwrap();
+        assert_eq!(kind, "data:image/png;base64");
+        let file = BASE64_STANDARD.decode(data).unwrap();
+        assert_eq!(Portrait::from_png(&file), Ok(portrait));
+        assert!(address.len() < 40_000, "{}", address.len());
     }
 }

@@ -606,6 +606,18 @@ const MAX_EXPORT_BYTES: usize = 10_000_000;
 /// Renders an export with its file, or says that Discord does not take so large a file.
 fn render_export(export: &FightExport) -> RenderedMessage {
     let (name, text) = to_export_file(export);
+    if text.len() > MAX_EXPORT_BYTES
+        && let FightExport::Replay(replay) = export
+        && !replay.story.view.portraits.is_empty()
+    {
+        let mut without_portraits = replay.clone();
+        without_portraits.story.view.portraits.clear();
+        let reduced = render_export(&FightExport::Replay(without_portraits));
+        if reduced.attachment.is_some() {
+            let sentence = say!(reader_style(), "reply-export-without-portraits");
+            return RenderedMessage { content: sentence, ..reduced };
+        }
+    }
     if text.len() > MAX_EXPORT_BYTES {
         let (size, most) = (to_megabytes(text.len()), to_megabytes(MAX_EXPORT_BYTES));
         let sentence = say!(reader_style(), "reply-export-too-large", size, most);

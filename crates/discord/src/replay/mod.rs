@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::map::portraits::find_portrait;
 use super::map::replay_board::{BoardParts, BoardState};
 use super::messages::speech::readable_text;
 use super::messages::story::{self, PlayedBy};
@@ -36,6 +37,8 @@ struct ReplayData<'a> {
     about: Vec<Vec<TextSpan>>,
     steps: Vec<ReplayStep>,
     parts: BoardParts,
+    /// The addresses of portraits by the ids of their combatants. The pictures are within them.
+    portraits: BTreeMap<u8, String>,
     /// The tale of the fight, and its numbers.
     report: Vec<Vec<TextSpan>>,
     /// The dice ledger of docs/DICE.md.
@@ -88,6 +91,7 @@ pub fn render_replay_page(replay: &ReplayExport) -> Option<String> {
         about: format_about(replay),
         steps,
         parts,
+        portraits: list_portraits(&replay.story.view),
         report: story::format_tale_and_numbers(&replay.story.report)
             .iter()
             .map(|line| parse_rich_text(line))
@@ -98,6 +102,15 @@ pub fn render_replay_page(replay: &ReplayExport) -> Option<String> {
     let no_script = say!(reader_locale(), "replay-no-script");
     let (language, json) = (reader_locale().tag(), serde_json::to_string(&data).ok()?);
     Some(page::assemble(language, &data.title, &no_script, &json))
+}
+
+/// Returns the portraits that have been loaded, as the page draws them.
+fn list_portraits(view: &FightView) -> BTreeMap<u8, String> {
+    let loaded = view.portraits.iter().filter_map(|(who, address)| {
+        let portrait = find_portrait(address)??;
+        Some((who.0, portrait.to_data_url()?))
+    });
+    loaded.collect()
 }
 
 fn format_title(view: &FightView) -> String {
@@ -280,4 +293,23 @@ fn page_words() -> BTreeMap<&'static str, String> {
         ("sealKept", say!(reader_locale(), "replay-seal-kept", seal = blank("seal"))),
         ("sealMissing", say!(reader_locale(), "replay-seal-missing")),
     ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::map::portraits::tests::two_coloured_png;
+    use super::super::map::portraits::{Portrait, keep_portrait};
+    use super::*;
+    use engine::core::ids::CombatantId;
+
+    #[test]
+    fn page_has_the_portraits_that_could_be_loaded() {
+        let address = |who: u8| format!("https://replays.example/{who}.png");
+        keep_portrait(&address(1), Portrait::from_png(&two_coloured_png(50, 50)).ok());
+        keep_portrait(&address(2), None);
+        let portraits = (1..4).map(|who| (CombatantId(who), address(who))).collect();
+        let shown = list_portraits(&FightView { portraits, ..FightView::default() });
+        assert_eq!(shown.keys().collect::<Vec<_>>(), [&1]);
+        assert!(shown[&1].starts_with("data:image/png;base64,"));
+    }
 }

@@ -24,7 +24,8 @@ pub fn assemble(lang: &str, title: &str, no_script: &str, data: &str) -> String 
     let style = format!("\n{}{STYLE}", format_colours());
     let script = format!("\n{}", SCRIPTS.map(to_inline_script).join("\n"));
     let csp = format!(
-        "default-src 'none'; script-src {}; style-src {}; base-uri 'none'; form-action 'none'",
+        "default-src 'none'; script-src {}; style-src {}; img-src data:; base-uri 'none'; \
+         form-action 'none'",
         format_csp_hash(&script),
         format_csp_hash(&style)
     );

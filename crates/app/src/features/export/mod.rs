@@ -114,7 +114,9 @@ impl App {
                 let dice = self.load_public_dice_ledger(state, viewers).await?;
                 let undone_moments = self.load_undone_moments(state, rows).await?;
                 let name = format!("{name}.html");
-                let replay = build_replay(state, rows, &undone_moments, viewers, name)?;
+                let mut replay = build_replay(state, rows, &undone_moments, viewers, name)?;
+                let view = replay.story.view;
+                replay.story.view = self.with_board_details(state, viewers, view).await?;
                 FightExport::Replay(Box::new(ReplayExport {
                     dice: dice.map(|dice| json!(dice)),
                     ..replay
