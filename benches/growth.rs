@@ -102,7 +102,7 @@ async fn main() {
         let empty = empty.load_file_size().await.unwrap().unwrap_or(0) as f64;
         let table = play_fights(&path, system).await;
         print_row(system, "written", &measure_bytes(&path, empty).await);
-        table.app.pack_store().await.unwrap();
+        table.app.compact_store().await.unwrap();
         print_row(system, "packed", &measure_bytes(&path, empty).await);
         sqlx::query("VACUUM").execute(&mut connect(&path).await).await.unwrap();
         print_row(system, "anew", &measure_bytes(&path, empty).await);

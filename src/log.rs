@@ -137,8 +137,8 @@ fn trim_value_prefix(text: &str) -> &str {
     inner.map_or(text, |inner| inner.trim_start_matches(marks))
 }
 
-/// Replaces one token after each occurrence of `before`. `start` returns the offset of the token in
-/// the text that follows `before`, or `None` if there is no token there.
+/// Replaces one token after each occurrence of `before`. `token_offset` returns where the token
+/// starts in the text after `before`, or `None` if there is no token there.
 fn hide_token_after_each(
     line: &str,
     before: &str,

@@ -291,6 +291,8 @@ async fn change_emoji(config: &Config, act: EmojiAct) -> Result<String, String> 
     })
 }
 
+/// Prints the text, or the error to standard error, and returns the matching exit code. Does not
+/// exit by itself.
 fn exit_with_output(output: Result<String, String>) -> ExitCode {
     match output {
         Ok(text) => match write_output(&format!("{text}\n")) {
@@ -315,6 +317,7 @@ fn write_output(text: &str) -> Result<(), ExitCode> {
     })
 }
 
+/// Prints the sentence to standard error and returns `code`. Does not exit by itself.
 fn exit_with_error(code: u8, why: &str) -> ExitCode {
     log::print_error(why);
     ExitCode::from(code)
@@ -420,7 +423,7 @@ async fn run_sandbox(args: SandboxArgs) -> ExitCode {
          A fight has begun there, and the page says how to go on. Ctrl+C closes it.\n",
         sandbox.url()
     ));
-    for failure in sandbox.proof_failures() {
+    for failure in sandbox.invariant_failures() {
         log::print_error(&format!(
             "A check of the program failed while the scene was set up ({failure}). \
              The sandbox goes on."

@@ -22,12 +22,15 @@ use serde_json::Value;
 
 use crate::config::Config;
 
+/// Copies the database to a new file and checks the copy. Returns the text to print.
 pub async fn back_up(database: &Database, file: &Path) -> Result<String, String> {
     let summary =
         backup::back_up_and_check_file(database, file).await.map_err(|error| error.to_string())?;
     Ok(format!("{} is whole, {} fights.", file.display(), summary.fight_count))
 }
 
+/// Replaces the database by a backup. The previous file is kept beside it under a name with the
+/// time. Returns the text to print.
 pub async fn restore(database: &Database, backup_file: &Path) -> Result<String, String> {
     let timestamp = WallClock.now().strftime("%Y%m%d-%H%M%S").to_string();
     let previous = backup::restore_file(database, backup_file, &timestamp)
@@ -38,6 +41,7 @@ pub async fn restore(database: &Database, backup_file: &Path) -> Result<String, 
     Ok(format!("{database} is in place{}.", kept.unwrap_or_default()))
 }
 
+/// Copies all rows of a database to an empty one and compares them. Returns the text to print.
 pub async fn copy(from: &Database, to: &Database) -> Result<String, String> {
     let CopySummary { table_count: tables, row_count: rows } =
         database_copy::copy_database(from, to)
@@ -47,7 +51,7 @@ pub async fn copy(from: &Database, to: &Database) -> Result<String, String> {
 }
 
 /// Deletes the fights that have been over for `days` days. If a folder is given, each is exported
-/// into it first. With `is_dry`, nothing is changed and the text says what would be deleted.
+/// into it first. With `is_dry_run`, nothing is changed and the text says what would be deleted.
 pub async fn prune_fights(
     database: &Database,
     days: i64,
@@ -104,7 +108,7 @@ impl fmt::Display for ByteSize {
 }
 
 /// Exports and deletes the finished fights, and adds to `totals` what was deleted. Returns a text
-/// about the disk space that became free, empty with `is_dry`.
+/// about the disk space that became free, empty with `is_dry_run`.
 async fn export_and_delete_finished_fights(
     pruner: &FightPruner,
     days: i64,
@@ -139,7 +143,7 @@ async fn export_and_delete_finished_fights(
     if is_dry_run {
         return Ok(String::new());
     }
-    let free_bytes = pruner.release_free_space_counting_rest().await?;
+    let free_bytes = pruner.release_free_space().await?;
     let Some((size_before, size_after)) = size_before.zip(pruner.store.load_file_size().await?)
     else {
         return Ok("The server fills their room again by itself.".into());

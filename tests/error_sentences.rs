@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use poise::serenity_prelude as serenity;
 use riposte::app::StoreError;
 use riposte::app::outbox::DeliveryError;
-use riposte::discord::error::{BotError, describe_request_failure, describe_start_failure};
+use riposte::discord::error::{BotError, describe_request_failure, to_start_error};
 use riposte::fake_discord::ClientError;
 use riposte::fight_script::ScriptFailure;
 use riposte::store::backup::MaintenanceError;
@@ -187,7 +187,7 @@ fn errors_of_discord_are_sentences() {
         .build();
     for error in serenity_errors() {
         check_sentence(&describe_request_failure(&error));
-        check_sentence(&describe_start_failure(&http, &error).to_string());
+        check_sentence(&to_start_error(&http, &error).to_string());
         check_sentence(&BotError::from(error).to_string());
     }
     check_every_variant!(BotError {

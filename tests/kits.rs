@@ -372,10 +372,10 @@ fn measure_calibration(system: &'static str) {
     let (wanted, fights_each) =
         (read_number("RIPOSTE_PROPOSALS", 20), read_number("RIPOSTE_FIGHTS", 5));
     let limits = EncounterSearchLimits {
-        look_time: Duration::MAX,
-        look_fights: 600,
-        proof_time: Duration::MAX,
-        proof_fights: 300,
+        first_look_time: Duration::MAX,
+        first_look_fights: 600,
+        validation_time: Duration::MAX,
+        validation_fights: 300,
     };
     let fights = KitFights::new(system);
     let archetypes = fights.kit.template_names(TemplateKind::Archetype);

@@ -140,12 +140,12 @@ proptest! {
     #[test]
     fn button_payloads_round_trip(
         values in vec(any_text(), 0..4),
-        acting_as in proptest::option::of(any_text()),
+        actor_name in proptest::option::of(any_text()),
     ) {
         let slots = ["target", "weapon", "worn.0", "text"].map(String::from).into_iter();
         let slots = slots.zip(values).collect();
         let command = Command { verb: "attack".into(), slots };
-        let payload = ButtonPayload { command, acting_as };
+        let payload = ButtonPayload { command, actor_name };
         let encoded = payload.encode();
         prop_assert_eq!(ButtonPayload::parse(&encoded), Some(payload), "{}", encoded);
     }

@@ -159,7 +159,7 @@ fn press_all(
         };
         let (name, command) = match choice {
             None => continue,
-            Some(MenuValue::Act(payload)) => (payload.acting_as.expect("a name"), payload.command),
+            Some(MenuValue::Act(payload)) => (payload.actor_name.expect("a name"), payload.command),
             Some(
                 MenuValue::HashedAct { actor: actor_ref, hash: wanted_hash }
                 | MenuValue::HashedActForm { actor: actor_ref, hash: wanted_hash },

@@ -45,7 +45,7 @@ async fn log_is_filtered_and_paged() {
         paged.splice(0..0, entry_revisions(&page));
         let Some(before) = page.next_before else { break };
         page = load_log(&table, "GM", &format!("log last:3 before:{before}")).await;
-        assert!(page.is_earlier);
+        assert!(page.has_later_entries);
     }
     assert_eq!(paged, entry_revisions(&whole));
 

@@ -57,12 +57,12 @@ async fn check_packed_fight(system: &str, seed: u64) {
             replies.push(visible_reply_text(&table.send_confirmed(&context, input.clone()).await));
         }
         assert_eq!(replies[0], replies[1], "{system}, seed {seed}, input {nth}");
-        packed.app.pack_store().await.unwrap();
+        packed.app.compact_store().await.unwrap();
     }
     for table in [&plain, &packed] {
         table.send_command("GM", "end outcome:won").await;
     }
-    packed.app.pack_store().await.unwrap();
+    packed.app.compact_store().await.unwrap();
     assert_eq!(
         read_everything(&plain).await,
         read_everything(&packed).await,
@@ -71,7 +71,7 @@ async fn check_packed_fight(system: &str, seed: u64) {
     // Undo everything down to the first journal row.
     for table in [&plain, &packed] {
         while let InputReply::Done(_) = table.send_command("GM", "undo steps:20").await {
-            packed.app.pack_store().await.unwrap();
+            packed.app.compact_store().await.unwrap();
         }
     }
     let first_state = load_journal(&packed).await.swap_remove(0).game_after;

@@ -7,7 +7,7 @@ use riposte::app::export::{FightExport, ReplayReader};
 use riposte::app::fight_log::LogEntry;
 use riposte::app::input::QueryResult;
 use riposte::discord::messages::reply::to_export_file;
-use riposte::discord::reader::render_in;
+use riposte::discord::reader::render_in_locale;
 use riposte::engine::game::{Game, SYSTEM_KEYS};
 use riposte::engine::visibility::view::{FightView, MemberView, TurnStatus, Viewer};
 use riposte::narration::catalogue::Locale;
@@ -211,7 +211,7 @@ async fn assert_replay_shows_fight(table: &Table, store: &Store, who: &str, case
 /// Asserts that the page of a replay in another language has no English words, apart from names.
 async fn assert_replay_is_translated(table: &Table, case: &str) {
     let export = load_export(table, "GM", "replay").await;
-    let (_, page) = render_in(Locale::PSEUDO, || to_export_file(&export));
+    let (_, page) = render_in_locale(Locale::PSEUDO, || to_export_file(&export));
     let data = page_data(&page);
     let view = table.load_state().await.game.view_for(Viewer::Gm);
     let mut names: Vec<String> = vec!["Ana".into(), "Ben".into(), "GM".into()];

@@ -29,7 +29,7 @@ async fn fights_of_every_release_can_be_played_on() {
         std::fs::copy(&path, &copy).unwrap();
         let table = Table::open_file(&copy).await;
         let table = Table { app: table.app.with_secrets(sealed_dice::seeded_secrets(1)), ..table };
-        table.app.pack_store().await.unwrap();
+        table.app.compact_store().await.unwrap();
         play_on(&table, &path).await;
         // They keep the dice of their version, which follow from no secret.
         assert_eq!(table.load_state().await.draw_counts, sealed_dice::DrawCounts::default());

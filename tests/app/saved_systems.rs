@@ -87,7 +87,7 @@ async fn database_of_every_release_loads_in_all_systems() {
             let copy = folder.path().join("fights.db");
             std::fs::copy(&path, &copy).unwrap();
             let table = fight_table(&open_database(&copy).await, index);
-            table.app.pack_store().await.unwrap();
+            table.app.compact_store().await.unwrap();
             let loaded = snapshot(&table).await;
             assert_eq!(loaded, expected[*system], "{system} in {}", path.display());
             play_on(&table, system).await;

@@ -472,11 +472,11 @@ async fn shard_is_opened_by_one_process() {
     let refusal_text = why("0/2").await;
     assert!(refusal_text.contains("into 3 shards, and this one into 2"), "{refusal_text}");
     assert!(!second.is_finished());
-    first.store_memo("a", "b").await.unwrap();
+    first.store_key_value("a", "b").await.unwrap();
     first.close().await;
     let second = timeout(TIMEOUT, second).await.expect("it waits for ever").unwrap();
-    assert_eq!(second.load_memo("a").await.unwrap().as_deref(), Some("b"));
-    assert!(first.store_memo("a", "c").await.is_err());
+    assert_eq!(second.load_key_value("a").await.unwrap().as_deref(), Some("b"));
+    assert!(first.store_key_value("a", "c").await.is_err());
     let folder = tempfile::tempdir().unwrap();
     let file = Store::open_server_when_shards_are_free(
         &folder.path().join("fights.db"),

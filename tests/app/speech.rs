@@ -203,7 +203,7 @@ async fn server_switches_voices_off_and_on() {
     }
     let allowed = async |text: &str| {
         expect_query_result(table.send_command("Admin", text).await)
-            == QueryResult::VoicesAllowed(true)
+            == QueryResult::SpeechAllowed(true)
     };
     assert!(allowed("words-allow").await);
     assert!(!allowed("words-allow on:false").await);

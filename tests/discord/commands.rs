@@ -247,7 +247,7 @@ async fn rejoined_server_gets_its_commands_back() {
     assert!(command_names(&table, arena).is_empty());
     let is_forgotten = async || {
         let digest =
-            table.app.load_keyed_value(&format!("commands in server {guild}")).await.unwrap();
+            table.app.load_key_value(&format!("commands in server {guild}")).await.unwrap();
         digest.is_some_and(|digest| digest.is_empty())
     };
     while !is_forgotten().await {
@@ -304,7 +304,7 @@ async fn command_without_an_id_is_named_as_it_is_typed() {
     let table = Table::start().await;
     table.run_command(&table.gm, "/init new system:dr12").await;
     let key = format!("command ids in server {}", table.discord.first_guild());
-    table.app.store_keyed_value(&key, "").await.unwrap();
+    table.app.store_key_value(&key, "").await.unwrap();
     let answer = table.ana.run_command("/guide").await.unwrap().message.unwrap();
     let text = answer.json.to_string();
     assert!(text.contains("`/init join`") && !text.contains("</"), "{text}");

@@ -9,7 +9,7 @@ use riposte::engine::game::{Narrative, SYSTEM_KEYS};
 use riposte::engine::visibility::view::Viewer;
 use riposte::fight_script::{self, PlayOptions};
 use riposte::narration::catalogue::Locale;
-use riposte::narration::dice_marks::{MarkReading, resolve_marks};
+use riposte::narration::dice_marks::{MarkRendering, resolve_marks};
 use riposte::narration::{narrate_all, terms};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -57,7 +57,7 @@ async fn fights_are_told_in_each_language() {
         for (system, narratives) in &fights {
             page += &format!("\n## {}\n", terms::system_name(language, system));
             for paragraph in narrate_all(style_for(language), narratives) {
-                page += &format!("\n{}\n", resolve_marks(&paragraph, MarkReading::Words));
+                page += &format!("\n{}\n", resolve_marks(&paragraph, MarkRendering::Words));
             }
         }
         super::check_document(&format!("docs/languages/{}/FIGHTS.md", language.tag()), &page);

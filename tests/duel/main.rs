@@ -16,7 +16,7 @@ mod script_player;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use ::narration::catalogue::add_sentences;
+use ::narration::catalogue::register_system_sentences;
 use engine::core::dice::SeededDice;
 use engine::core::fight::{Fight, Order};
 use engine::core::ids::UserId;
@@ -35,7 +35,7 @@ const SCRIPTS: [(&str, &str); 2] = [
 
 #[test]
 fn scripts_of_the_duel_hold() {
-    add_sentences(SENTENCES);
+    register_system_sentences(SENTENCES);
     for (file, text) in SCRIPTS {
         let script = parse_script(file, text).expect("a script that reads");
         ScriptPlayer::<Duel>::play(&script, kit::load_kit().expect("a kit that reads"));

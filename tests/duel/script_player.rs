@@ -66,7 +66,7 @@ impl<S: Rules + SystemNarration> ScriptPlayer<S> {
             }
             Statement::Npc(newcomer) => self.join(newcomer, None),
             Statement::Start => self.perform_order(&Command::new("start")),
-            Statement::LayDice(rolls) => {
+            Statement::QueueDice(rolls) => {
                 for roll in rolls {
                     match roll {
                         ScriptedRoll::Die { sides, face } => self.dice.push_die(*sides, *face),

@@ -46,7 +46,7 @@ async fn token_of_another_server_is_unauthorized() {
     assert_eq!(refused.status_code().map(|code| code.as_u16()), Some(401));
     let own = Bot::start(&discord).await;
     assert_eq!(own.http.get_current_user().await.unwrap().id.get(), discord.bot_id().0);
-    assert_eq!(discord.unauthorized_requests(), 1);
+    assert_eq!(discord.unauthorized_request_count(), 1);
     discord.assert_no_violations();
 }
 

@@ -357,7 +357,7 @@ async fn answer_after_three_seconds_is_late() {
     let late = || {
         client
             .discord
-            .collect_violations()
+            .give_up_overdue_and_list_violations()
             .into_iter()
             .find(|f| f.kind == ViolationKind::AnsweredLate)
     };
@@ -437,7 +437,7 @@ async fn unknown_tokens_and_endpoints_are_refused() {
     let url = format!("{}/api/v10/users/@me", client.discord.url());
     let foreign = client.http.get(&url).header("authorization", "Bot a.b.c").send().await.unwrap();
     assert_eq!(foreign.status(), StatusCode::UNAUTHORIZED);
-    assert_eq!(client.discord.unauthorized_requests(), 1);
+    assert_eq!(client.discord.unauthorized_request_count(), 1);
     assert_eq!(client.send_request(Method::GET, "/nothing/here", &Value::Null).await.0, 404);
     assert_eq!(client.discord.take_violations()[0].kind, ViolationKind::UnknownEndpoint);
     let rebound = client.http.get(client.discord.url()).header("host", "evil.example").send().await;

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use super::creatures::CreatureTags;
 use super::tables::{parse_custom_toml, to_json};
-use super::written_items::{list_places_of_objects, remove_nulls};
+use super::written_items::{list_object_pointers, remove_nulls};
 use super::{Fields, Kit};
 use engine::core::body_fields::AskedAs;
 use engine::core::command::Refusal;
@@ -60,7 +60,7 @@ pub fn write_creature_entry(
         kit.with_overlay(&format_entry(entry)?)?.make_body(name, &Fields::new())
     };
     let wanted = read_body(&entry)?;
-    for place in list_places_of_objects(&entry, "") {
+    for place in list_object_pointers(&entry, "") {
         let keys: Vec<String> = match entry.pointer(&place) {
             Some(Value::Object(fields)) => fields.keys().cloned().collect(),
             _ => Vec::new(),

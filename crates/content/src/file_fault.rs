@@ -34,7 +34,7 @@ pub(super) fn toml_refusal(text: &str, error: &toml::de::Error) -> Refusal {
     let refusal = Refusal::parse_error(reason).with("line", line);
     if reason == "duplicate key" || reason.starts_with("cannot extend value of type") {
         let key = found.trim_matches(['"', '\'']);
-        return with_doubled_key(refusal, key, line_of_first_duplicate(text, span, key), line);
+        return with_duplicate_key(refusal, key, line_of_first_duplicate(text, span, key), line);
     }
     if is_number_overflow(reason) {
         return with_fault(refusal, "too-big", found);
@@ -50,7 +50,7 @@ pub(super) fn toml_refusal(text: &str, error: &toml::de::Error) -> Refusal {
     if let Some(mark) = find_curly_quote(text, line, first_wrong_line) {
         return with_fault(refusal, "curly", mark);
     }
-    if is_csv(text) {
+    if looks_like_csv(text) {
         return with_fault(refusal, "csv", "");
     }
     if reason.starts_with("string values must be quoted") {
@@ -93,7 +93,7 @@ fn with_fault(refusal: Refusal, fault: &str, found: impl fmt::Display) -> Refusa
     refusal.with("fault", fault).with("value", quoted)
 }
 
-fn with_doubled_key(
+fn with_duplicate_key(
     refusal: Refusal,
     key: &str,
     first_line: Option<usize>,
@@ -134,12 +134,13 @@ fn line_of_first_duplicate(text: &str, span: Range<usize>, key: &str) -> Option<
     const OTHER_NAME: &str = "riposte-second-key";
     let renamed = format!("{}{OTHER_NAME}{}", text.get(..span.start)?, text.get(span.end..)?);
     let (table, _) = DeTable::parse_recoverable(&renamed);
-    let offset = find_toml_neighbour(&DeValue::Table(table.into_inner()), OTHER_NAME, key)?;
+    let offset = find_sibling_key_offset(&DeValue::Table(table.into_inner()), OTHER_NAME, key)?;
     Some(line_number_at(text, offset))
 }
 
-/// Returns the offset of `key` in the table that also has the key `neighbour`.
-fn find_toml_neighbour(value: &DeValue<'_>, neighbour: &str, key: &str) -> Option<usize> {
+/// Returns the offset of `key` in the table that also has the key `neighbour`, searched at any
+/// depth.
+fn find_sibling_key_offset(value: &DeValue<'_>, neighbour: &str, key: &str) -> Option<usize> {
     match value {
         DeValue::Table(table) => {
             let find_key = |name: &str| table.keys().find(|known| known.get_ref() == name);
@@ -147,10 +148,10 @@ fn find_toml_neighbour(value: &DeValue<'_>, neighbour: &str, key: &str) -> Optio
                 return find_key(key).map(|found| found.span().start);
             }
             let mut values = table.values();
-            values.find_map(|value| find_toml_neighbour(value.get_ref(), neighbour, key))
+            values.find_map(|value| find_sibling_key_offset(value.get_ref(), neighbour, key))
         }
         DeValue::Array(list) => {
-            list.iter().find_map(|value| find_toml_neighbour(value.get_ref(), neighbour, key))
+            list.iter().find_map(|value| find_sibling_key_offset(value.get_ref(), neighbour, key))
         }
         _ => None,
     }
@@ -183,8 +184,9 @@ fn find_curly_quote(
     })
 }
 
-/// Returns whether the first line is no TOML and has separators in it, as the head of a table has.
-fn is_csv(text: &str) -> bool {
+/// Guesses whether a file is a table of values (CSV): its first line has separators and none of the
+/// signs that TOML has there.
+fn looks_like_csv(text: &str) -> bool {
     let first_line = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
     first_line.contains([',', ';', '\t']) && !first_line.contains(['=', '[', '{', '#'])
 }
@@ -194,20 +196,20 @@ fn is_csv(text: &str) -> bool {
 /// # Errors
 /// Returns the refusal of the second key, or of text that is no JSON.
 pub(super) fn check_unique_json_keys(text: &str) -> Result<(), Refusal> {
-    let mut doubled_key = None;
-    let seed = UniqueKeysSeed { text, doubled_key: &mut doubled_key };
+    let mut duplicate_key = None;
+    let seed = UniqueKeysSeed { text, duplicate_key: &mut duplicate_key };
     let parsed = seed.deserialize(&mut serde_json::Deserializer::from_str(text));
     let Err(error) = parsed else { return Ok(()) };
-    Err(match doubled_key {
-        Some(DoubledKey { name, first_line, second_line }) => {
+    Err(match duplicate_key {
+        Some(DuplicateKey { name, first_line, second_line }) => {
             let refusal = Refusal::parse_error("duplicate key").with("line", second_line);
-            with_doubled_key(refusal, &name, Some(first_line), second_line)
+            with_duplicate_key(refusal, &name, Some(first_line), second_line)
         }
         None => json_refusal(text, &error),
     })
 }
 
-struct DoubledKey {
+struct DuplicateKey {
     name: String,
     first_line: usize,
     second_line: usize,
@@ -216,12 +218,12 @@ struct DoubledKey {
 /// Deserialises any JSON value and keeps nothing of it. Stops at the first doubled key.
 struct UniqueKeysSeed<'a, 'de> {
     text: &'de str,
-    doubled_key: &'a mut Option<DoubledKey>,
+    duplicate_key: &'a mut Option<DuplicateKey>,
 }
 
 impl<'de> UniqueKeysSeed<'_, 'de> {
     fn reborrow(&mut self) -> UniqueKeysSeed<'_, 'de> {
-        UniqueKeysSeed { text: self.text, doubled_key: &mut *self.doubled_key }
+        UniqueKeysSeed { text: self.text, duplicate_key: &mut *self.duplicate_key }
     }
 }
 
@@ -277,7 +279,8 @@ impl<'de> Visitor<'de> for UniqueKeysSeed<'_, 'de> {
             let offset = raw_key.get().as_ptr().addr() - self.text.as_ptr().addr();
             let line = line_number_at(self.text, offset);
             if let Some(first_line) = lines_by_key.insert(key.clone(), line) {
-                *self.doubled_key = Some(DoubledKey { name: key, first_line, second_line: line });
+                *self.duplicate_key =
+                    Some(DuplicateKey { name: key, first_line, second_line: line });
                 return Err(A::Error::custom("duplicate key"));
             }
             object.next_value_seed(self.reborrow())?;

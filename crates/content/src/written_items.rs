@@ -13,11 +13,12 @@ const HELD: &str = "held";
 const IN_HAND: &str = "in hand";
 const NOT: &str = "not ";
 
-/// Replaces the items of a list, or a single item, that are written with remarks or beside items
-/// that are spelled out. `None` where the kit itself reads the value.
+/// Replaces items that are written by name by full items, where one of them has a remark (`knife
+/// (in hand)`) or the list also holds full items. `None` where neither is so: then the kit itself
+/// reads the value.
 ///
 /// # Errors
-/// Refuses an item that the kit lacks, and a remark that it does not have.
+/// Refuses an item that the kit lacks, and a remark that fits no field of the item.
 pub(super) fn expand_written_items(
     kit: &Arc<dyn Kit>,
     field: &str,
@@ -104,8 +105,8 @@ fn parse_remark(item: &Map<String, Value>, remark: &str) -> Option<(String, Valu
     Some((find_key(words)?, value))
 }
 
-/// Returns how a person would write a field: items by their names and with remarks, others without
-/// what goes without saying. It always reads back as the same value.
+/// Returns a field as a person would write it: items by name and with remarks, all else without
+/// default values. It always reads back as the same value.
 pub(super) fn write_field(kit: &Arc<dyn Kit>, field: &str, value: &Value) -> Value {
     let in_full = remove_nulls(value);
     let reads_back = |written: &Value| reads_as(kit, field, written, value);
@@ -184,25 +185,27 @@ fn write_item(
     }
 }
 
-/// Removes what goes without saying at any depth: `false`, 0, and what is empty.
+/// Removes fields with default values at any depth: null, `false`, 0, and empty texts, lists and
+/// objects.
 fn remove_defaults(value: &Value) -> Value {
     match value {
         Value::Object(map) => {
             let said = map.iter().map(|(key, value)| (key.clone(), remove_defaults(value)));
-            said.filter(|(_, value)| !goes_without_saying(value)).collect()
+            said.filter(|(_, value)| !is_empty_or_zero(value)).collect()
         }
         Value::Array(list) => list.iter().map(remove_defaults).collect(),
         other => other.clone(),
     }
 }
 
-/// Removes fields that go without saying, at any depth, where the value reads back without them.
+/// Removes fields with default values at any depth, except those without which the value does not
+/// read back.
 fn remove_defaults_one_by_one(value: &Value, reads_back: impl Fn(&Value) -> bool) -> Value {
     let mut written = value.clone();
-    for place in list_places_of_objects(value, "") {
+    for place in list_object_pointers(value, "") {
         let keys: Vec<String> = match written.pointer(&place) {
             Some(Value::Object(map)) => {
-                let spare = map.iter().filter(|(_, value)| goes_without_saying(value));
+                let spare = map.iter().filter(|(_, value)| is_empty_or_zero(value));
                 spare.map(|(key, _)| key.clone()).collect()
             }
             _ => Vec::new(),
@@ -221,9 +224,8 @@ fn remove_defaults_one_by_one(value: &Value, reads_back: impl Fn(&Value) -> bool
 }
 
 /// Lists the JSON pointers of all objects within a value, the innermost first.
-pub(super) fn list_places_of_objects(value: &Value, place: &str) -> Vec<String> {
-    let below =
-        |key: String, child: &Value| list_places_of_objects(child, &format!("{place}/{key}"));
+pub(super) fn list_object_pointers(value: &Value, place: &str) -> Vec<String> {
+    let below = |key: String, child: &Value| list_object_pointers(child, &format!("{place}/{key}"));
     match value {
         Value::Object(map) => {
             let inner = map.iter().flat_map(|(key, child)| below(key.clone(), child));
@@ -237,7 +239,7 @@ pub(super) fn list_places_of_objects(value: &Value, place: &str) -> Vec<String> 
     }
 }
 
-fn goes_without_saying(value: &Value) -> bool {
+fn is_empty_or_zero(value: &Value) -> bool {
     match value {
         Value::Null | Value::Bool(false) => true,
         Value::Number(number) => number.as_i64() == Some(0),

@@ -95,6 +95,9 @@ fn redact_field(field: &Field, binding: &Ident) -> syn::Result<TokenStream> {
 }
 
 /// Returns the entries of `NUMBER_OWNERS` for a variant.
+///
+/// # Errors
+/// Fails for a number of a visible event if no attribute says who may know it.
 fn owners_of_numbers(variant: &Variant) -> syn::Result<Vec<TokenStream>> {
     let mut entries = Vec::new();
     let is_for_gm_alone = find_expression(&variant.attrs, "visible")?.is_none();

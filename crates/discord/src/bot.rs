@@ -27,7 +27,7 @@ use super::error::BotError;
 use super::gateway::{Gateway, GatewayTimings, IdentifyQueue};
 use super::http_client::{
     DISCORD_URL, DiscordAddress, build_unlimited_client, client_builder, connect_with_retry,
-    describe_client_failure,
+    to_client_build_error,
 };
 use super::liveness::{Liveness, RecordingSender};
 use super::member_permissions::MemberAccess;
@@ -105,13 +105,13 @@ pub async fn run(
     };
     let (commands, tasks) = (build_all_commands(), TaskTracker::new());
     let attachments = AttachmentDownloader::new(options.address.url.as_deref());
-    let attachments = attachments.map_err(|error| describe_client_failure(&error))?;
+    let attachments = attachments.map_err(|error| to_client_build_error(&error))?;
     let shards = options.shards.unwrap_or(ShardRange::all(gateway_info.shard_count));
     let source = match options.address.url {
         None => PortraitSource::Internet,
         Some(_) => PortraitSource::Nowhere,
     };
-    let portraits = PortraitLoader::new(source).map_err(|error| describe_client_failure(&error))?;
+    let portraits = PortraitLoader::new(source).map_err(|error| to_client_build_error(&error))?;
     let downloads = (attachments, portraits.clone());
     let handler_state = (app.clone(), tasks.clone(), downloads, shards.total());
     // A process with one shard is well as soon as that is up; with several, the watchdog decides.
@@ -162,7 +162,7 @@ pub async fn run(
     let unlimited_http = build_unlimited_client(&options.address)?;
     let base_url = http.proxy.as_deref().unwrap_or(DISCORD_URL);
     let webhook_client = client_builder(base_url).build();
-    let webhook_client = webhook_client.map_err(|error| describe_client_failure(&error))?;
+    let webhook_client = webhook_client.map_err(|error| to_client_build_error(&error))?;
     let sender = DiscordSender::new(
         app.clone(),
         Arc::clone(&http),
@@ -227,8 +227,8 @@ fn task_outcome(
     })
 }
 
-/// Builds the serenity client with the poise framework. When Discord reports READY, it logs the
-/// invitation, and marks `status_file_at_ready` as well if one is given.
+/// Builds the serenity client with the poise framework. When Discord reports READY, the client logs
+/// the invitation URL, and reports "well" in `status_file_at_ready` if one is given.
 async fn build_client(
     (app, tasks, (attachments, portraits), shard_total): (
         App,
@@ -278,7 +278,7 @@ fn handle_event_except_commands<'a>(
     event: &'a FullEvent,
 ) -> BoxFuture<'a, Result<(), BotError>> {
     Box::pin(async move {
-        if let Some(guild) = find_server_to_retry_after(event, framework.bot_id) {
+        if let Some(guild) = find_server_with_changed_access(event, framework.bot_id) {
             framework.user_data.app.retry_closed_channels(guild.get()).await?;
         }
         let interaction = match event {
@@ -354,9 +354,10 @@ fn handle_event_except_commands<'a>(
     })
 }
 
-/// Returns the server of an event after which the bot may be able to post where it was not before.
-/// Whether it is able to is seen when it tries.
-fn find_server_to_retry_after(event: &FullEvent, bot: UserId) -> Option<GuildId> {
+/// Returns the server of an event that may have changed where the bot can post: a change of
+/// channels, threads, roles or of the bot itself. The caller then retries the closed channels of
+/// that server.
+fn find_server_with_changed_access(event: &FullEvent, bot: UserId) -> Option<GuildId> {
     match event {
         FullEvent::ChannelUpdate { new, .. } | FullEvent::ThreadUpdate { new, .. } => {
             Some(new.guild_id)

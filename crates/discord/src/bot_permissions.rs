@@ -29,7 +29,7 @@ const PIN_PERMISSION: &str = "Pin Messages";
 const PIN_PERMISSION_BIT: u64 = 1 << 51;
 
 /// Returns the names of the needed permissions that are not granted, pinning aside.
-pub fn list_missing_except_pin(granted: Permissions) -> Vec<&'static str> {
+pub fn list_missing_permissions_except_pin(granted: Permissions) -> Vec<&'static str> {
     let is_granted = |permission| granted.administrator() || granted.contains(permission);
     NEEDED_PERMISSIONS
         .iter()
@@ -39,10 +39,10 @@ pub fn list_missing_except_pin(granted: Permissions) -> Vec<&'static str> {
 }
 
 /// Returns the names of the needed permissions that these raw bits lack, pinning included.
-pub fn list_missing_with_pin(bits: u64) -> Vec<&'static str> {
+pub fn list_missing_permissions_with_pin(bits: u64) -> Vec<&'static str> {
     let granted = Permissions::from_bits_truncate(bits);
     let may_pin = granted.administrator() || bits & PIN_PERMISSION_BIT != 0;
-    list_missing_except_pin(granted)
+    list_missing_permissions_except_pin(granted)
         .into_iter()
         .chain((!may_pin).then_some(PIN_PERMISSION))
         .collect()
@@ -75,7 +75,7 @@ pub async fn warn_user_of_missing_permissions(
     channel: ChannelId,
     granted: Option<Permissions>,
 ) -> Result<(), BotError> {
-    let mut missing = list_missing_except_pin(granted.unwrap_or(Permissions::all()));
+    let mut missing = list_missing_permissions_except_pin(granted.unwrap_or(Permissions::all()));
     if !probe_pin_permission(http, channel, interaction).await {
         missing.push(PIN_PERMISSION);
     }
@@ -107,14 +107,17 @@ mod tests {
 
     #[test]
     fn invitation_grants_all_needed_permissions() {
-        assert_eq!(list_missing_with_pin(PERMISSIONS), [""; 0]);
-        assert_eq!(list_missing_with_pin(PERMISSIONS & !PIN_PERMISSION_BIT), [PIN_PERMISSION]);
+        assert_eq!(list_missing_permissions_with_pin(PERMISSIONS), [""; 0]);
         assert_eq!(
-            list_missing_with_pin(PERMISSIONS & !Permissions::EMBED_LINKS.bits()),
+            list_missing_permissions_with_pin(PERMISSIONS & !PIN_PERMISSION_BIT),
+            [PIN_PERMISSION]
+        );
+        assert_eq!(
+            list_missing_permissions_with_pin(PERMISSIONS & !Permissions::EMBED_LINKS.bits()),
             ["Embed Links"]
         );
-        assert_eq!(list_missing_with_pin(Permissions::ADMINISTRATOR.bits()), [""; 0]);
-        assert_eq!(list_missing_with_pin(0).len(), NEEDED_PERMISSIONS.len() + 1);
+        assert_eq!(list_missing_permissions_with_pin(Permissions::ADMINISTRATOR.bits()), [""; 0]);
+        assert_eq!(list_missing_permissions_with_pin(0).len(), NEEDED_PERMISSIONS.len() + 1);
         assert!(has_webhook_permission(PERMISSIONS) && !has_webhook_permission(0));
     }
 }

@@ -25,7 +25,7 @@ use super::messages::{
     self, RenderedMessage, controls, forms, prompt, reader_locale, reader_style, render_long_text,
     set_up,
 };
-use super::reader::answer_in_language_of;
+use super::reader::answer_in_user_language_and_record_it;
 use super::request_context::build_request_context;
 use super::{BotContext, HeldForm};
 use app::StoreError;
@@ -46,11 +46,11 @@ pub async fn handle_component_or_form_logging_errors(bot: &BotContext, interacti
     let outcome = match interaction {
         Interaction::Component(component) => {
             let answer = Box::pin(handle_component(bot, component));
-            answer_in_language_of(bot, component, answer).await
+            answer_in_user_language_and_record_it(bot, component, answer).await
         }
         Interaction::Modal(modal) => {
             let answer = Box::pin(handle_filled_form(bot, modal));
-            answer_in_language_of(bot, modal, answer).await
+            answer_in_user_language_and_record_it(bot, modal, answer).await
         }
         _ => return,
     };
@@ -74,11 +74,11 @@ pub async fn send_internal_error(bot: &BotContext, interaction: &Interaction) {
     let outcome = match interaction {
         Interaction::Component(component) => {
             let answer = async { send_private_text(bot, component, format_internal_error()).await };
-            answer_in_language_of(bot, component, answer).await
+            answer_in_user_language_and_record_it(bot, component, answer).await
         }
         Interaction::Modal(modal) => {
             let answer = async { send_private_text(bot, modal, format_internal_error()).await };
-            answer_in_language_of(bot, modal, answer).await
+            answer_in_user_language_and_record_it(bot, modal, answer).await
         }
         _ => Ok(()),
     };
@@ -115,7 +115,7 @@ async fn handle_component(
         Some(CustomId::InvitedAct {
             fight,
             round,
-            payload: ButtonPayload { command, acting_as: actor_name },
+            payload: ButtonPayload { command, actor_name },
         }) => {
             let input = UserInput::InvitationButton { fight, round, command, actor_name };
             acknowledge_or_reply_privately(bot, component, bot.app.handle_input(&context, input))
@@ -126,7 +126,7 @@ async fn handle_component(
         }
         Some(CustomId::ConfirmedAct { turn, act, is_quiet }) => {
             match find_chosen_command(bot, turn, Some(act)).await? {
-                Ok(ButtonPayload { command, acting_as: actor_name }) => {
+                Ok(ButtonPayload { command, actor_name }) => {
                     let input =
                         UserInput::Confirmed { turn, command, actor_name, is_private: is_quiet };
                     let reply = bot.app.handle_input(&context, input);
@@ -194,7 +194,7 @@ async fn run_command_or_open_form(
         CustomId::RunCommand { payload } => {
             let is_opening =
                 bot_permissions::is_fight_opening(&payload.command) && component.guild_id.is_some();
-            let ButtonPayload { command, acting_as: actor_name } = payload;
+            let ButtonPayload { command, actor_name } = payload;
             // These replies must not replace the message with the button, such as the controls of a
             // turn.
             let keeps_message = match &*command.verb {
@@ -247,7 +247,7 @@ async fn load_form_choices(
         bot.app.complete_slot(context, &partial_command).await
     };
     Ok(FormChoices {
-        usual_sides: bot.app.load_usual_sides(context, command).await?,
+        usual_sides: bot.app.load_default_sides(context, command).await?,
         sides: complete("side").await?,
         zones: complete("at").await?,
     })
@@ -385,7 +385,7 @@ async fn find_chosen_command(
                 })
                 .await?;
             let payload =
-                found.map(|(command, name)| ButtonPayload { command, acting_as: Some(name) });
+                found.map(|(command, name)| ButtonPayload { command, actor_name: Some(name) });
             payload.ok_or_else(format_choice_gone)
         }
     })
@@ -398,7 +398,7 @@ async fn perform_turn_act(
     turn: TurnId,
     payload: ButtonPayload,
 ) -> Result<(), BotError> {
-    let ButtonPayload { command, acting_as: actor_name } = payload;
+    let ButtonPayload { command, actor_name } = payload;
     let input = UserInput::TurnButton { turn, command, actor_name };
     let reply = bot.app.handle_input(context, input);
     acknowledge_or_reply_privately(bot, component, reply).await
@@ -503,7 +503,7 @@ async fn handle_filled_form(bot: &BotContext, modal: &ModalInteraction) -> Resul
         }
         CustomId::ActForm { turn, value: choice } => {
             match find_chosen_command(bot, turn, Some(choice)).await? {
-                Ok(ButtonPayload { command, acting_as: actor_name }) => {
+                Ok(ButtonPayload { command, actor_name }) => {
                     let command = forms::fill_command_from_form(command, form_fields(modal));
                     let input = UserInput::TurnButton { turn, command, actor_name };
                     let reply = bot.app.handle_input(&context, input);
@@ -517,7 +517,7 @@ async fn handle_filled_form(bot: &BotContext, modal: &ModalInteraction) -> Resul
             }
         }
         CustomId::CommandForm { payload } => {
-            let ButtonPayload { command, acting_as: actor_name } = payload;
+            let ButtonPayload { command, actor_name } = payload;
             let command = forms::fill_command_from_form(command, form_fields(modal));
             let input = UserInput::Command { command, actor_name, is_private: false };
             let reply = bot.app.handle_input(&context, input);
@@ -541,7 +541,7 @@ struct FilledForm<'a> {
 impl FilledForm<'_> {
     /// Says why the form was not taken, with the button that opens it again.
     async fn refuse(&self, reason: String) -> Result<(), BotError> {
-        let components = self.refusal_controls().into_iter().collect();
+        let components = self.prepare_retry_controls().into_iter().collect();
         let rendered = RenderedMessage { components, ..RenderedMessage::from_text(reason) };
         send_or_replace_private_message(self.bot, self, rendered, MessagePlacement::NewMessage)
             .await
@@ -574,7 +574,7 @@ impl RepliableInteraction for FilledForm<'_> {
     }
 
     /// Holds what was written, and returns the button that opens the form with it.
-    fn refusal_controls(&self) -> Option<CreateActionRow> {
+    fn prepare_retry_controls(&self) -> Option<CreateActionRow> {
         let held = HeldForm { id: self.id.clone(), values: form_fields(self.modal).collect() };
         let held_form = self.bot.held_forms.hold(self.user(), held, self.bot.app.now_millis());
         let id = CustomId::RetryForm { held_form };

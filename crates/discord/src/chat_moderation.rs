@@ -9,7 +9,7 @@ use serenity::all::{CreateMessage, Message, ReactionType};
 use super::BotContext;
 use super::error::{BotError, is_missing_permission};
 use super::messages;
-use super::reader::{locale_for, render_in};
+use super::reader::{locale_for_tag, render_in_locale};
 use app::ids::ChannelId;
 use engine::ChatPolicy;
 use engine::core::ids::UserId;
@@ -40,7 +40,7 @@ pub async fn moderate_message(bot: &BotContext, message: &Message) -> Result<(),
         ChatPolicy::Warn => add_warning_reaction(bot, message).await?,
         ChatPolicy::Delete => {
             let deleted = bot.http.delete_message(message.channel_id, message.id, None).await;
-            if !was_permitted_or_notify_gm_once(bot, message, deleted, DELETE_PERMISSION).await? {
+            if !notify_gm_once_if_forbidden(bot, message, deleted, DELETE_PERMISSION).await? {
                 add_warning_reaction(bot, message).await?;
             }
         }
@@ -51,7 +51,7 @@ pub async fn moderate_message(bot: &BotContext, message: &Message) -> Result<(),
 async fn add_warning_reaction(bot: &BotContext, message: &Message) -> Result<(), BotError> {
     let warning = ReactionType::Unicode(WARNING_EMOJI.into());
     let outcome = bot.http.create_reaction(message.channel_id, message.id, &warning).await;
-    was_permitted_or_notify_gm_once(bot, message, outcome, REACT_PERMISSION).await.map(drop)
+    notify_gm_once_if_forbidden(bot, message, outcome, REACT_PERMISSION).await.map(drop)
 }
 
 /// Returns whether the request succeeded. If a permission was missing, tells the GM, once per fight
@@ -59,7 +59,7 @@ async fn add_warning_reaction(bot: &BotContext, message: &Message) -> Result<(),
 ///
 /// # Errors
 /// The request failed for another reason, or the store cannot be read.
-async fn was_permitted_or_notify_gm_once(
+async fn notify_gm_once_if_forbidden(
     bot: &BotContext,
     message: &Message,
     outcome: serenity::Result<()>,
@@ -84,7 +84,7 @@ async fn was_permitted_or_notify_gm_once(
     }
     let guild = message.guild_id.map(|guild| guild.get()).unwrap_or_default();
     let language = bot.app.language_of_user(gm, guild).await?;
-    let text = render_in(locale_for(language.as_deref()), || {
+    let text = render_in_locale(locale_for_tag(language.as_deref()), || {
         messages::format_missing_moderation_permission(
             channel,
             permission,

@@ -74,7 +74,7 @@ async fn check_guild_permissions(http: &Http) -> Result<String, String> {
     let (mut problems, mut without_webhooks) = (Vec::new(), Vec::new());
     for guild in &guilds {
         let bits = guild.permissions.parse().map_err(|_| "a server's permissions are no number")?;
-        let missing = bot_permissions::list_missing_with_pin(bits);
+        let missing = bot_permissions::list_missing_permissions_with_pin(bits);
         if !missing.is_empty() {
             problems.push(format!("{} lacks {}", guild.name, missing.join(", ")));
         }

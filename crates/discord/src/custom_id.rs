@@ -35,7 +35,7 @@ pub enum CustomId {
     TurnMenu { turn: TurnId, position: usize },
     /// A menu value on a button.
     TurnChoice { turn: TurnId, value: MenuValue },
-    /// Concerns all NPCs of a turn.
+    /// Acts on all NPCs of a turn at once: previews, plays or ends their turns.
     Block { turn: TurnId, act: BlockAct },
     /// Submits the form of an act.
     ActForm { turn: TurnId, value: MenuValue },
@@ -57,7 +57,7 @@ pub enum CustomId {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ButtonPayload {
     pub command: Command,
-    pub acting_as: Option<String>,
+    pub actor_name: Option<String>,
 }
 
 impl CustomId {
@@ -185,7 +185,7 @@ fn parse_optional_position(text: Option<&str>) -> Option<Option<usize>> {
 
 impl From<Command> for ButtonPayload {
     fn from(command: Command) -> Self {
-        Self { command, acting_as: None }
+        Self { command, actor_name: None }
     }
 }
 
@@ -193,7 +193,7 @@ impl ButtonPayload {
     pub fn encode(&self) -> String {
         let mut text = self.command.verb.clone();
         let slots = self.command.slots.iter().map(|(slot, value)| (slot.as_str(), value.as_str()));
-        for (slot, value) in slots.chain(self.acting_as.as_deref().map(|name| ("as", name))) {
+        for (slot, value) in slots.chain(self.actor_name.as_deref().map(|name| ("as", name))) {
             text += &format!("|{slot}={}", value.replace('\\', "\\\\").replace('|', "\\p"));
         }
         text
@@ -206,8 +206,8 @@ impl ButtonPayload {
             let (slot, value) = part.split_once('=')?;
             command = command.with(slot, unescape(value));
         }
-        let acting_as = command.slots.remove("as");
-        Some(Self { command, acting_as })
+        let actor_name = command.slots.remove("as");
+        Some(Self { command, actor_name })
     }
 }
 
@@ -243,8 +243,8 @@ pub enum ActorRef {
 }
 
 impl ActorRef {
-    pub fn from_name(acting_as: &str) -> Self {
-        Self::NameHash(hash_text(acting_as))
+    pub fn from_name(actor_name: &str) -> Self {
+        Self::NameHash(hash_text(actor_name))
     }
 
     pub fn matches(self, member: &Member) -> bool {
@@ -344,8 +344,8 @@ mod tests {
         let prompt = PromptId { fight: FightId(12), revision: 40, place: 1 };
         let turn = TurnId { fight: FightId(12), revision: 40 };
         let command = Command::new("attack").with("target", "a|b\\p=c:d").with("weapon", "");
-        for acting_as in [None, Some("Ana \\ | B".to_string())] {
-            let payload = ButtonPayload { command: command.clone(), acting_as };
+        for actor_name in [None, Some("Ana \\ | B".to_string())] {
+            let payload = ButtonPayload { command: command.clone(), actor_name };
             for id in [
                 CustomId::RunCommand { payload: payload.clone() },
                 CustomId::OpenForm { payload: payload.clone() },
@@ -398,7 +398,7 @@ mod tests {
         let actor = ActorRef::from_name("Ana");
         let command = |name: &str| Command::new("attack").with("target", name);
         let payload =
-            |name: &str| ButtonPayload { command: command(name), acting_as: Some("Ana".into()) };
+            |name: &str| ButtonPayload { command: command(name), actor_name: Some("Ana".into()) };
         let round_trip = |payload| MenuValue::parse(&MenuValue::encode_act_or_hash(payload, actor));
         assert_eq!(round_trip(payload("Wolf")), Some(MenuValue::Act(payload("Wolf"))));
         let (long, other) = ("|".repeat(60), "\\".repeat(60));
@@ -425,7 +425,7 @@ mod tests {
     fn id_that_is_too_long_is_not_encoded() {
         let turn = TurnId { fight: FightId(1), revision: 1 };
         let command = Command::new("stunt").with("text", "x".repeat(100));
-        let payload = ButtonPayload { command, acting_as: None };
+        let payload = ButtonPayload { command, actor_name: None };
         assert_eq!(CustomId::TurnAct { turn, payload }.encode(), None);
     }
 }

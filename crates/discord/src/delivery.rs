@@ -256,8 +256,8 @@ impl DiscordSender {
             return Ok(delivered);
         }
         let (channel, message) = to_discord_ids(target);
-        let is_young = is_young(message, Timestamp::now());
-        let http = if is_young { &*self.http } else { &self.unlimited_http };
+        let can_be_edited_freely = can_be_edited_freely(message, Timestamp::now());
+        let http = if can_be_edited_freely { &*self.http } else { &self.unlimited_http };
         let route = Route::ChannelMessage { channel_id: channel, message_id: message };
         let request = Request::new(route, LightMethod::Patch);
         let mentioning = self.mention_commands(delivery, rendered).await;
@@ -556,7 +556,7 @@ impl DiscordSender {
 
 impl MessageSender for DiscordSender {
     async fn deliver(&self, delivery: &Delivery) -> Result<DeliveredMessage, DeliveryError> {
-        let locale = reader::locale_for(delivery.language.as_deref());
+        let locale = reader::locale_for_tag(delivery.language.as_deref());
         // Boxed, because the stack of a worker thread is small.
         reader::run_in(locale, Box::pin(self.send_or_explain_failure(delivery))).await
     }
@@ -651,7 +651,9 @@ fn insert_clearing_when_full<K: Ord, V>(map: &Mutex<BTreeMap<K, V>>, key: K, val
     entries.insert(key, value);
 }
 
-fn is_young(message: MessageId, now: Timestamp) -> bool {
+/// Returns whether a message is less than 50 minutes old. Discord limits the edits of messages that
+/// are older than an hour; such edits bypass our rate limiter.
+fn can_be_edited_freely(message: MessageId, now: Timestamp) -> bool {
     let age = now.unix_timestamp() - message.created_at().unix_timestamp();
     age < MAX_YOUNG_AGE.as_secs().cast_signed()
 }
@@ -763,9 +765,13 @@ mod tests {
         let message = MessageId::new((60_000 << 22) | 7);
         let posted = message.created_at().unix_timestamp();
         let after = |minutes: i64| Timestamp::from_unix_timestamp(posted + 60 * minutes).unwrap();
-        assert!(is_young(message, after(0)) && is_young(message, after(49)));
-        assert!(!is_young(message, after(50)) && !is_young(message, after(600)));
+        assert!(
+            can_be_edited_freely(message, after(0)) && can_be_edited_freely(message, after(49))
+        );
+        assert!(
+            !can_be_edited_freely(message, after(50)) && !can_be_edited_freely(message, after(600))
+        );
         // This machine's clock is behind Discord's.
-        assert!(is_young(message, after(-2)));
+        assert!(can_be_edited_freely(message, after(-2)));
     }
 }

@@ -50,12 +50,12 @@ impl EmojiSet {
         if !die.is_six_sided {
             return None;
         }
-        self.write(&die_name(die.face, die.fate))
+        self.write(&die_emoji_name(die.face, die.fate))
     }
 
     /// Returns the emoji of a bar of which so many segments are full.
     pub fn bar(&self, full: u8) -> Option<String> {
-        self.write(&bar_name(full))
+        self.write(&bar_emoji_name(full))
     }
 
     fn write(&self, name: &str) -> Option<String> {
@@ -63,7 +63,7 @@ impl EmojiSet {
     }
 }
 
-fn die_name(face: u8, fate: DieFate) -> String {
+fn die_emoji_name(face: u8, fate: DieFate) -> String {
     let suffix = match fate {
         DieFate::Kept | DieFate::Miss => "",
         DieFate::Hit => "_hit",
@@ -72,7 +72,7 @@ fn die_name(face: u8, fate: DieFate) -> String {
     format!("{PREFIX}d6_{face}{suffix}")
 }
 
-fn bar_name(full: u8) -> String {
+fn bar_emoji_name(full: u8) -> String {
     format!("{PREFIX}bar_{full}")
 }
 
@@ -80,9 +80,9 @@ fn bar_name(full: u8) -> String {
 fn draw_all() -> Vec<(String, Vec<u8>)> {
     let fates = [DieFate::Kept, DieFate::Hit, DieFate::Dropped];
     let dice = (1..=6).flat_map(|face| {
-        fates.map(|fate| Some((die_name(face, fate), render_die_png(face, fate)?)))
+        fates.map(|fate| Some((die_emoji_name(face, fate), render_die_png(face, fate)?)))
     });
-    let bars = (0..=BAR_SEGMENTS).map(|full| Some((bar_name(full), render_bar_png(full)?)));
+    let bars = (0..=BAR_SEGMENTS).map(|full| Some((bar_emoji_name(full), render_bar_png(full)?)));
     dice.chain(bars).flatten().collect()
 }
 
@@ -185,7 +185,7 @@ pub async fn remove_emoji_and_stop_uploading(
 /// Discord refuses one or does not answer, or the store does not.
 pub async fn upload_emoji(app: &App, address: &DiscordAddress) -> Result<usize, BotError> {
     let http = connect(address).await?;
-    app.store_keyed_value(STORE_KEY, "").await?;
+    app.store_key_value(STORE_KEY, "").await?;
     let emoji = load_or_upload(app, &http).await?;
     Ok(emoji.map_or(0, |emoji| emoji.ids.len()))
 }
@@ -199,13 +199,13 @@ fn application_id(http: &Http) -> Result<u64, BotError> {
 }
 
 async fn load_stored(app: &App) -> Result<Option<EmojiSet>, BotError> {
-    let text = app.load_keyed_value(STORE_KEY).await?.unwrap_or_default();
+    let text = app.load_key_value(STORE_KEY).await?.unwrap_or_default();
     Ok(serde_json::from_str(&text).ok())
 }
 
 async fn store(app: &App, emoji: &EmojiSet) -> Result<(), BotError> {
     let text = serde_json::to_string(emoji).map_err(serenity::Error::from)?;
-    Ok(app.store_keyed_value(STORE_KEY, &text).await?)
+    Ok(app.store_key_value(STORE_KEY, &text).await?)
 }
 
 /// Lists the emoji of this bot among those of the application.

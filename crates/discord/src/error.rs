@@ -170,7 +170,7 @@ pub fn is_missing_permission(error: &serenity::Error) -> bool {
 }
 
 /// Turns a failed first request into a sentence for whoever starts the bot.
-pub fn describe_start_failure(http: &Http, error: &serenity::Error) -> BotError {
+pub fn to_start_error(http: &Http, error: &serenity::Error) -> BotError {
     let target = http.proxy.as_deref().map_or("Discord", without_path);
     let proxy = describe_proxy(http.proxy.as_deref().unwrap_or(DISCORD_URL));
     let status = match error {

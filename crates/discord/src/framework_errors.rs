@@ -8,7 +8,7 @@ use super::BotContext;
 use super::error::{BotError, RequestFailure, classify_error};
 use super::interaction_replies::{format_internal_error, send_private_text};
 use super::messages::reader_style;
-use super::reader::answer_in_language_of;
+use super::reader::answer_in_user_language_and_record_it;
 use narration::say;
 
 fn format_outdated_command() -> String {
@@ -108,7 +108,7 @@ async fn try_send_error_text(
     format_text: fn() -> String,
 ) {
     let answer = async { send_private_text(bot, interaction, format_text()).await };
-    if let Err(error) = answer_in_language_of(bot, interaction, answer).await {
+    if let Err(error) = answer_in_user_language_and_record_it(bot, interaction, answer).await {
         tracing::warn!(%error, "nor could that be said");
     }
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 use serenity::all::{CreateAllowedMentions, Http, HttpBuilder, StatusCode};
 use tokio::time::sleep;
 
-use super::error::{BotError, describe_start_failure};
+use super::error::{BotError, to_start_error};
 use crate::proxies::is_on_this_machine;
 use crate::secret::Secret;
 use app::describe_network_error;
@@ -47,9 +47,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(60);
 /// Discord cannot be reached or refuses the token; the error is a sentence.
 pub async fn connect(address: &DiscordAddress) -> Result<Http, BotError> {
     let http = build_http_client(address, RateLimiting::On)?;
-    fetch_gateway_and_application(&http)
-        .await
-        .map_err(|error| describe_start_failure(&http, &error))?;
+    fetch_gateway_and_application(&http).await.map_err(|error| to_start_error(&http, &error))?;
     Ok(http)
 }
 
@@ -77,7 +75,7 @@ pub async fn connect_with_retry(address: &DiscordAddress) -> Result<(Http, Gatew
                 sleep(wait).await;
                 wait = (2 * wait).min(LONGEST_WAIT);
             }
-            Err(error) => return Err(describe_start_failure(&http, &error)),
+            Err(error) => return Err(to_start_error(&http, &error)),
         }
     }
 }
@@ -113,7 +111,7 @@ pub(super) fn client_builder(base_url: &str) -> reqwest::ClientBuilder {
 }
 
 /// Says why no HTTP client can be built.
-pub(super) fn describe_client_failure(error: &reqwest::Error) -> BotError {
+pub(super) fn to_client_build_error(error: &reqwest::Error) -> BotError {
     let problem = describe_network_error(error);
     BotError::Fatal(format!("No connection to Discord can be prepared on this machine: {problem}."))
 }
@@ -132,7 +130,7 @@ fn build_http_client(
 ) -> Result<Http, BotError> {
     let base_url = address.base_url().map_or(DISCORD_URL, String::as_str);
     let client = client_builder(base_url).tcp_nodelay(true).build();
-    let client = client.map_err(|error| describe_client_failure(&error))?;
+    let client = client.map_err(|error| to_client_build_error(&error))?;
     let builder = HttpBuilder::new(address.token.expose())
         .client(client)
         .default_allowed_mentions(CreateAllowedMentions::new())

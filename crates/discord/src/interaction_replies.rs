@@ -17,10 +17,10 @@ use serenity::all::{
 use super::BotContext;
 use super::commands::mentions::CommandIds;
 use super::error::{BotError, RequestFailure, classify_error};
-use super::map::portraits::forget_portraits;
+use super::map::portraits::clear_portrait_cache;
 use super::messages::forms::Form;
 use super::messages::{self, RenderedMessage, reader_style};
-use super::reader::{load_server_locale, locale_for, reader_locale, render_in};
+use super::reader::{load_server_locale, locale_for_tag, reader_locale, render_in_locale};
 use app::StoreError;
 use app::export::FightExport;
 use app::input::{InputReply, QueryResult};
@@ -50,7 +50,7 @@ pub trait RepliableInteraction: Sync {
     fn guild_locale(&self) -> Option<&str>;
     /// Returns the controls below a refusal, which let the user try again. Called once, and only
     /// for what was refused.
-    fn refusal_controls(&self) -> Option<CreateActionRow> {
+    fn prepare_retry_controls(&self) -> Option<CreateActionRow> {
         None
     }
 }
@@ -142,12 +142,12 @@ async fn send_or_defer_reply(
     {
         let response =
             reply.as_ref().ok().and_then(|reply| custom_response(reply, presentation, &ids));
-        let controls = refusal_controls(&reply, interaction);
+        let controls = prepare_retry_controls(&reply, interaction);
         let render_text_reply = || {
             let controls = controls.clone();
-            render_in(locale, || render_reply_or_error(&reply, presentation, controls))
+            render_in_locale(locale, || render_reply_or_error(&reply, presentation, controls))
         };
-        let missed = bot.app.take_missed(interaction.user());
+        let missed = bot.app.take_missed_events(interaction.user());
         let to_response = |rendered: &RenderedMessage| {
             let rendered = rendered.with_command_mentions(&ids, presentation);
             CreateInteractionResponse::Message(build_response_message(&rendered))
@@ -182,9 +182,10 @@ async fn send_or_defer_reply(
     .await;
     // The command is carried out even if the user does not hear of it.
     let (reply, (presentation, locale), ids) = reply.await;
-    let missed = bot.app.take_missed(interaction.user());
-    let controls = refusal_controls(&reply, interaction);
-    let rendered = render_in(locale, || render_reply_or_error(&reply, presentation, controls));
+    let missed = bot.app.take_missed_events(interaction.user());
+    let controls = prepare_retry_controls(&reply, interaction);
+    let rendered =
+        render_in_locale(locale, || render_reply_or_error(&reply, presentation, controls));
     let (rendered, missed) = messages::missed::attach_missed_if_fits(rendered, missed);
     defer_outcome?;
     let mentioning = rendered.with_command_mentions(&ids, presentation);
@@ -334,7 +335,7 @@ async fn locale_of_reply(
         (Ok(InputReply::QueryResult(result)), _) => match &**result {
             // It may have been chosen just now.
             QueryResult::Availability { language, .. } => {
-                locale_for(language.as_deref().or(Some(interaction.locale())))
+                locale_for_tag(language.as_deref().or(Some(interaction.locale())))
             }
             _ => reader_locale(),
         },
@@ -343,12 +344,12 @@ async fn locale_of_reply(
 }
 
 /// Returns the controls below a reply that refuses, or fails.
-fn refusal_controls(
+fn prepare_retry_controls(
     reply: &Result<InputReply, StoreError>,
     interaction: &impl RepliableInteraction,
 ) -> Option<CreateActionRow> {
     match reply {
-        Ok(InputReply::Refused(_)) | Err(_) => interaction.refusal_controls(),
+        Ok(InputReply::Refused(_)) | Err(_) => interaction.prepare_retry_controls(),
         Ok(
             InputReply::Done(_)
             | InputReply::NeedsConfirmation(_)
@@ -359,7 +360,7 @@ fn refusal_controls(
 }
 
 /// Renders the reply with these controls below it, or a sentence about the error, which is also
-/// logged.
+/// logged. A reply that confirms the deletion of personal data also clears the portrait cache.
 fn render_reply_or_error(
     reply: &Result<InputReply, StoreError>,
     presentation: Presentation,
@@ -368,7 +369,7 @@ fn render_reply_or_error(
     if let Ok(InputReply::QueryResult(result)) = reply
         && matches!(**result, QueryResult::Privacy(PrivacyReply::Deleted))
     {
-        forget_portraits();
+        clear_portrait_cache();
     }
     let mut rendered = match reply {
         Ok(reply) => messages::reply::render_reply(reply).into_sendable(presentation),

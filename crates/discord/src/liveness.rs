@@ -142,8 +142,9 @@ impl Liveness {
         });
     }
 
-    /// Records that a shard waits for its turn to identify, or now has it. Waiting for other shards
-    /// is not a problem of the bot.
+    /// Records with `true` that a shard waits for its turn to identify, which is no problem of the
+    /// bot however long it takes; with `false` that its turn has come, so it counts as down from
+    /// now on.
     pub fn set_waiting_to_identify(&self, shard: Shard, is_waiting: bool) {
         let now = Instant::now();
         self.update_shard(shard, |status| {

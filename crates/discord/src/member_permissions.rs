@@ -119,7 +119,7 @@ async fn has_permissions(
     channel_id: ChannelId,
     choose_needed: impl FnOnce(Permissions) -> Permissions,
 ) -> serenity::Result<bool> {
-    match load_permissions(http, user, guild_id, channel_id).await {
+    match load_granted_and_needed_permissions(http, user, guild_id, channel_id).await {
         Ok(granted) => {
             Ok(granted.is_some_and(|(granted, needed)| granted.contains(choose_needed(needed))))
         }
@@ -133,7 +133,7 @@ async fn has_permissions(
 /// Loads the permissions of a member in a channel, and those that are needed to see it and write
 /// there. Returns `None` for a channel of another server, and for a private thread without the
 /// member.
-async fn load_permissions(
+async fn load_granted_and_needed_permissions(
     http: &Http,
     user: UserId,
     guild_id: GuildId,
@@ -161,7 +161,7 @@ async fn load_permissions(
         http.fire(Request::new(Route::Guild { guild_id }, LightMethod::Get)).await?;
     let route = Route::GuildMember { guild_id, user_id: user };
     let member: MemberPart = http.fire(Request::new(route, LightMethod::Get)).await?;
-    Ok(Some((permissions_in(user, guild_id, &guild, &member, &channel), needed)))
+    Ok(Some((compute_channel_permissions(user, guild_id, &guild, &member, &channel), needed)))
 }
 
 fn is_thread(kind: ChannelType) -> bool {
@@ -170,7 +170,7 @@ fn is_thread(kind: ChannelType) -> bool {
 
 /// Computes the permissions of a member in a channel by Discord's rules: those of its roles, then
 /// what the channel denies and grants to everybody, to the roles, and to the member.
-fn permissions_in(
+fn compute_channel_permissions(
     user: UserId,
     guild_id: GuildId,
     guild: &GuildPart,
@@ -220,7 +220,7 @@ mod tests {
             "guild_id": "1", "type": 0, "parent_id": null, "permission_overwrites": overwrites,
         }))
         .unwrap();
-        permissions_in(UserId::new(5), GuildId::new(1), &guild, &member, &channel)
+        compute_channel_permissions(UserId::new(5), GuildId::new(1), &guild, &member, &channel)
     }
 
     fn overwrite(id: u64, kind: u8, allow: Permissions, deny: Permissions) -> Value {

@@ -11,7 +11,7 @@ use reqwest::{Client, Url};
 use tokio::task::JoinSet;
 
 use crate::download::{DISCORD_FILE_HOSTS, read_at_most};
-use crate::map::portraits::{Portrait, find_portrait, keep_portrait};
+use crate::map::portraits::{Portrait, cache_portrait, find_portrait};
 
 /// How long one portrait may take. A message waits for it the first time.
 const TIMEOUT: Duration = Duration::from_secs(3);
@@ -48,7 +48,7 @@ impl PortraitLoader {
             .redirect(Policy::none())
             .https_only(true)
             .no_proxy()
-            .dns_resolver(Arc::new(PublicAddresses))
+            .dns_resolver(Arc::new(PublicAddressResolver))
             .build()?;
         Ok(Self { client, source })
     }
@@ -62,7 +62,7 @@ impl PortraitLoader {
             let (loader, address) = (self.clone(), address.clone());
             loads.spawn(async move {
                 let portrait = loader.load(&address).await;
-                keep_portrait(&address, portrait);
+                cache_portrait(&address, portrait);
             });
         }
         while loads.join_next().await.is_some() {}
@@ -72,7 +72,7 @@ impl PortraitLoader {
     /// has no PNG of a sensible size.
     async fn load(&self, address: &str) -> Option<Portrait> {
         let url =
-            to_url_of_small_png(address).filter(|_| self.source == PortraitSource::Internet)?;
+            parse_portrait_url(address).filter(|_| self.source == PortraitSource::Internet)?;
         let log_failure = |error: reqwest::Error| {
             tracing::info!(error = %error.without_url(), "a portrait could not be loaded");
         };
@@ -87,8 +87,10 @@ impl PortraitLoader {
     }
 }
 
-/// Parses an address if it may be asked. Discord's own files are asked for as small PNGs.
-fn to_url_of_small_png(address: &str) -> Option<Url> {
+/// Parses the address of a portrait. Returns `None` unless it is HTTPS with a host name, without
+/// port and credentials. An address of Discord's files is rewritten so that Discord delivers a
+/// small PNG.
+fn parse_portrait_url(address: &str) -> Option<Url> {
     let mut url = Url::parse(address).ok()?;
     let is_plain = url.username().is_empty() && url.password().is_none() && url.port().is_none();
     let host = url.domain()?.to_string();
@@ -103,10 +105,11 @@ fn to_url_of_small_png(address: &str) -> Option<Url> {
     Some(url)
 }
 
-/// Resolves names to public addresses alone. The connection goes to the address that was checked.
-struct PublicAddresses;
+/// DNS resolver that gives back only public addresses, so that a portrait cannot be loaded from a
+/// private network. The connection is made to the address that was checked.
+struct PublicAddressResolver;
 
-impl Resolve for PublicAddresses {
+impl Resolve for PublicAddressResolver {
     fn resolve(&self, name: Name) -> Resolving {
         Box::pin(async move {
             let found = tokio::net::lookup_host((name.as_str(), 0)).await?;
@@ -190,7 +193,7 @@ mod tests {
 
     #[test]
     fn only_plain_https_addresses_are_asked() {
-        let allowed = |address: &str| to_url_of_small_png(address).map(String::from);
+        let allowed = |address: &str| parse_portrait_url(address).map(String::from);
         let example = "https://example.org/mira.png?size=1";
         assert_eq!(allowed(example).as_deref(), Some(example));
         assert_eq!(
@@ -215,7 +218,7 @@ mod tests {
     #[tokio::test]
     async fn names_of_this_machine_have_no_public_address() {
         let name = "localhost".parse().unwrap();
-        assert!(PublicAddresses.resolve(name).await.is_err());
+        assert!(PublicAddressResolver.resolve(name).await.is_err());
         let loader = PortraitLoader::new(PortraitSource::Internet).unwrap();
         let address = "https://localhost/a.png".to_string();
         loader.load_missing(std::iter::once(&address)).await;

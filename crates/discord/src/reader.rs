@@ -35,7 +35,7 @@ pub fn reader_style() -> Style {
 }
 
 /// Renders something for a reader of this language.
-pub fn render_in<T>(locale: Locale, render: impl FnOnce() -> T) -> T {
+pub fn render_in_locale<T>(locale: Locale, render: impl FnOnce() -> T) -> T {
     READER.sync_scope(locale, render)
 }
 
@@ -45,7 +45,7 @@ pub async fn run_in<F: Future>(locale: Locale, task: F) -> F::Output {
 }
 
 /// Returns the language for a stored tag, or English if there is none for it.
-pub fn locale_for(tag: Option<&str>) -> Locale {
+pub fn locale_for_tag(tag: Option<&str>) -> Locale {
     tag.and_then(Locale::find).unwrap_or(Locale::ENGLISH)
 }
 
@@ -71,7 +71,7 @@ pub fn name_of_value(
 ) -> Option<String> {
     let locale = match language {
         NameLanguage::Reader => reader_locale(),
-        NameLanguage::Server(tag) => locale_for(tag),
+        NameLanguage::Server(tag) => locale_for_tag(tag),
     };
     if locale == Locale::ENGLISH {
         return None;
@@ -80,9 +80,9 @@ pub fn name_of_value(
     (name != key).then_some(name)
 }
 
-/// Answers an interaction in the language of its user, and notes which languages Discord says that
-/// the user and the server have.
-pub async fn answer_in_language_of<F: Future>(
+/// Runs `answer` in the language of the user: the one that they chose, or else that of their
+/// Discord client. Afterwards stores which languages Discord reports for user and server.
+pub async fn answer_in_user_language_and_record_it<F: Future>(
     bot: &BotContext,
     interaction: &impl RepliableInteraction,
     answer: F,
@@ -96,7 +96,7 @@ pub async fn answer_in_language_of<F: Future>(
         tracing::warn!(fault = %error, "the language that a user chose is unknown");
         None
     });
-    let output = run_in(locale_for(chosen.as_deref().or(Some(locale))), answer).await;
+    let output = run_in(locale_for_tag(chosen.as_deref().or(Some(locale))), answer).await;
     bot.app.store_noted_languages(noted).await;
     output
 }
@@ -107,5 +107,5 @@ pub async fn load_server_locale(app: &App, guild: u64) -> Locale {
         tracing::warn!(fault = %error, guild, "the language of a server is unknown");
         None
     });
-    locale_for(stored.as_deref())
+    locale_for_tag(stored.as_deref())
 }

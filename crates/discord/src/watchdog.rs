@@ -95,7 +95,7 @@ impl Watchdog {
 
     async fn probe_store_by_writing(&self) -> Result<(), String> {
         let now = jiff::Timestamp::now().to_string();
-        match timeout(STORE_TIMEOUT, self.app.store_keyed_value(PROBE_DIGEST, &now)).await {
+        match timeout(STORE_TIMEOUT, self.app.store_key_value(PROBE_DIGEST, &now)).await {
             Ok(outcome) => outcome.map_err(|error| error.to_string()),
             Err(_) => Err("it does not answer".into()),
         }

@@ -364,7 +364,7 @@ impl OptionResolver<'_> {
             return resolve_choice(choices, text);
         }
         match option["type"].as_u64() {
-            Some(3) => check_string(option, text),
+            Some(3) => parse_string_option(option, text),
             Some(4) => {
                 let number: i64 =
                     text.parse().map_err(|_| format!("{text:?} is not a whole number"))?;
@@ -459,7 +459,7 @@ fn resolve_choice(choices: &[Value], text: &str) -> Result<Value, String> {
     }
 }
 
-fn check_string(option: &Value, text: &str) -> Result<Value, String> {
+fn parse_string_option(option: &Value, text: &str) -> Result<Value, String> {
     let count = count_chars(text);
     let min = payloads::parse_number(option.get("min_length")).unwrap_or(0) as usize;
     let max = payloads::parse_number(option.get("max_length")).unwrap_or(6000) as usize;

@@ -382,7 +382,7 @@ fn check_and_apply_frame(
     };
     if let Err((code, reason)) = result {
         if code == INVALID_TOKEN_CODE {
-            state.unauthorized_requests += 1;
+            state.unauthorized_request_count += 1;
         } else {
             state.record_violation(ViolationKind::BadFrame, format!("gateway: {reason} ({code})"));
         }

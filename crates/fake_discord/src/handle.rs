@@ -156,7 +156,7 @@ impl DiscordSetup {
             sharding: self.sharding,
             snowflakes: SnowflakeGenerator::default(),
             token: self.token,
-            unauthorized_requests: 0,
+            unauthorized_request_count: 0,
             base_url,
             bot_id: Snowflake(0),
             people: BTreeMap::new(),
@@ -638,8 +638,8 @@ impl FakeDiscord {
 
     /// Counts the requests without the bot's token. They are refused, and neither logged nor taken
     /// for violations.
-    pub fn unauthorized_requests(&self) -> usize {
-        self.shared.lock().unauthorized_requests
+    pub fn unauthorized_request_count(&self) -> usize {
+        self.shared.lock().unauthorized_request_count
     }
 
     /// Returns whether any shard of the bot is connected to the gateway.
@@ -725,8 +725,9 @@ impl FakeDiscord {
 
     // --- what happened ---
 
-    /// Returns the mistakes of the bot so far.
-    pub fn collect_violations(&self) -> Vec<ProtocolViolation> {
+    /// Gives up interactions that got no response in time, which records violations, and returns
+    /// all mistakes of the bot so far.
+    pub fn give_up_overdue_and_list_violations(&self) -> Vec<ProtocolViolation> {
         self.shared.change_and_notify(|state| {
             interactions::give_up_overdue_interactions(state);
             state.violations.clone()
@@ -735,7 +736,7 @@ impl FakeDiscord {
 
     /// Returns the mistakes of the bot so far, and clears the list.
     pub fn take_violations(&self) -> Vec<ProtocolViolation> {
-        let violations = self.collect_violations();
+        let violations = self.give_up_overdue_and_list_violations();
         self.shared.change_and_notify(|state| state.violations.clear());
         violations
     }
@@ -743,8 +744,11 @@ impl FakeDiscord {
     /// Panics with a list of the bot's mistakes, if there are any.
     #[track_caller]
     pub fn assert_no_violations(&self) {
-        let violations: Vec<String> =
-            self.collect_violations().iter().map(ProtocolViolation::to_string).collect();
+        let violations: Vec<String> = self
+            .give_up_overdue_and_list_violations()
+            .iter()
+            .map(ProtocolViolation::to_string)
+            .collect();
         assert!(violations.is_empty(), "the bot made mistakes:\n{}", violations.join("\n"));
     }
 

@@ -29,7 +29,7 @@ pub(crate) enum InteractionKind {
 
 /// The kind of the bot's first response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum InteractionResponse {
+pub(crate) enum InteractionResponseKind {
     Message,
     Deferred,
     Update,
@@ -49,7 +49,7 @@ pub(crate) struct Interaction {
     /// The message whose button was pressed, or whose button opened the modal.
     pub source_message: Option<Snowflake>,
     /// `None` until the first response.
-    pub response: Option<InteractionResponse>,
+    pub response: Option<InteractionResponseKind>,
     /// The message that `@original` stands for.
     pub original_message: Option<Snowflake>,
     /// The modal that the bot responded with.
@@ -90,7 +90,7 @@ impl InteractionLog {
     pub fn deferred_interactions(&self) -> impl Iterator<Item = &Interaction> {
         self.by_id
             .values()
-            .filter(|interaction| interaction.response == Some(InteractionResponse::Deferred))
+            .filter(|interaction| interaction.response == Some(InteractionResponseKind::Deferred))
     }
 
     /// Stores a new interaction, and drops those whose tokens have long expired.
@@ -292,20 +292,20 @@ pub(crate) fn apply_callback(
     let response = response_kind_or_refuse(interaction, callback_type)?;
     let data = body.get("data").filter(|data| !data.is_null());
     let unknown_fields = match response {
-        InteractionResponse::Message => {
+        InteractionResponseKind::Message => {
             post_first_response(state, id, data, files, ResponseContent::Given)?
         }
-        InteractionResponse::Deferred => {
+        InteractionResponseKind::Deferred => {
             post_first_response(state, id, data, UploadedFiles::new(), ResponseContent::Deferred)?
         }
-        InteractionResponse::Update => update_source_message(state, id, data, files)?,
-        InteractionResponse::DeferredUpdate => {
+        InteractionResponseKind::Update => update_source_message(state, id, data, files)?,
+        InteractionResponseKind::DeferredUpdate => {
             if let Some(interaction) = state.interactions.get_mut(id) {
                 interaction.original_message = interaction.source_message;
             }
             Vec::new()
         }
-        InteractionResponse::Choices => {
+        InteractionResponseKind::Choices => {
             let data = data.unwrap_or(&Value::Null);
             let unknown_fields = check_autocomplete_choices(data)?;
             let choices = data["choices"].as_array().cloned().unwrap_or_default();
@@ -314,7 +314,7 @@ pub(crate) fn apply_callback(
             }
             unknown_fields
         }
-        InteractionResponse::Modal => {
+        InteractionResponseKind::Modal => {
             let data = data.unwrap_or(&Value::Null);
             let unknown_fields = check_modal(data)?;
             if let Some(interaction) = state.interactions.get_mut(id) {
@@ -349,16 +349,16 @@ pub(crate) fn report_unknown_fields(
 fn response_kind_or_refuse(
     interaction: &Interaction,
     callback_type: u64,
-) -> Result<InteractionResponse, ApiError> {
+) -> Result<InteractionResponseKind, ApiError> {
     use InteractionKind::{Autocomplete, Command, Component, Modal};
     let has_message = interaction.source_message.is_some();
     match (interaction.kind, callback_type) {
-        (Command | Component | Modal, 4) => Ok(InteractionResponse::Message),
-        (Command | Component | Modal, 5) => Ok(InteractionResponse::Deferred),
-        (Component | Modal, 6) if has_message => Ok(InteractionResponse::DeferredUpdate),
-        (Component | Modal, 7) if has_message => Ok(InteractionResponse::Update),
-        (Autocomplete, 8) => Ok(InteractionResponse::Choices),
-        (Command | Component, 9) => Ok(InteractionResponse::Modal),
+        (Command | Component | Modal, 4) => Ok(InteractionResponseKind::Message),
+        (Command | Component | Modal, 5) => Ok(InteractionResponseKind::Deferred),
+        (Component | Modal, 6) if has_message => Ok(InteractionResponseKind::DeferredUpdate),
+        (Component | Modal, 7) if has_message => Ok(InteractionResponseKind::Update),
+        (Autocomplete, 8) => Ok(InteractionResponseKind::Choices),
+        (Command | Component, 9) => Ok(InteractionResponseKind::Modal),
         (kind, _) => {
             let message = format!("Answer of type {callback_type} does not fit {kind:?}");
             Err(ApiError::invalid_field("type", "BASE_TYPE_CHOICES", &message))
@@ -491,7 +491,7 @@ pub(crate) fn edit_message(
 ///
 /// # Errors
 /// Fails if the token is unknown or expired, or the interaction has no response yet.
-pub(crate) fn answered_by_token_or_refuse<'s>(
+pub(crate) fn find_answered_interaction_or_refuse<'s>(
     state: &'s DiscordState,
     token: &str,
 ) -> Result<&'s Interaction, ApiError> {
@@ -516,7 +516,7 @@ pub(crate) fn response_message_or_refuse(
     token: &str,
     message_key: &str,
 ) -> Result<Snowflake, ApiError> {
-    let interaction = answered_by_token_or_refuse(state, token)?;
+    let interaction = find_answered_interaction_or_refuse(state, token)?;
     let id = match message_key {
         "@original" => interaction.original_message,
         id => Snowflake::parse(id),
@@ -539,7 +539,7 @@ pub(crate) fn post_follow_up_or_fill_deferred(
     body: &Value,
     files: UploadedFiles,
 ) -> Result<Snowflake, ApiError> {
-    let interaction = answered_by_token_or_refuse(state, token)?;
+    let interaction = find_answered_interaction_or_refuse(state, token)?;
     let (id, original) = (interaction.id, interaction.original_message);
     let file_numbers: Vec<u64> = files.keys().copied().collect();
     let unknown_fields = check_message_body(body, MessageRequestKind::FollowUp, "", &file_numbers)?;

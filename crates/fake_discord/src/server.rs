@@ -118,7 +118,7 @@ async fn handle_api_request(
     let full_path = request.uri().path().to_owned();
     let query = request.uri().query().unwrap_or("").trim_start_matches('&').to_owned();
     if !has_bot_token(&shared, request.headers()) {
-        shared.lock().unauthorized_requests += 1;
+        shared.lock().unauthorized_request_count += 1;
         return json_response(401, Some(ApiError::new(401, 0, "401: Unauthorized").body));
     }
     let request_name = format!("{method} {full_path}");

@@ -80,7 +80,7 @@ pub(crate) struct DiscordState {
     pub token: String,
     /// How many requests and IDENTIFYs came without the bot's token. They are no violations: ports
     /// are reused, so the bot of another test may still look for its own Discord here.
-    pub unauthorized_requests: usize,
+    pub unauthorized_request_count: usize,
     /// `http://127.0.0.1:PORT`.
     pub base_url: String,
     /// The id of the bot's user, which is also the id of its application.

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, timeout, timeout_at};
 
 use super::command_input::{self, MenuTarget, TypingContext};
-use super::interactions::{self, InteractionKind, InteractionResponse, UserAction};
+use super::interactions::{self, InteractionKind, InteractionResponseKind, UserAction};
 use super::limits::count_chars;
 use super::messages::{self, StoredMessage};
 use super::payloads;
@@ -688,13 +688,12 @@ impl PendingAnswer {
     fn current_answer(&self, state: &DiscordState) -> BotAnswer {
         let interaction = state.interactions.get(self.interaction);
         let kind = match interaction.and_then(|interaction| interaction.response) {
-            Some(InteractionResponse::Message) => BotAnswerKind::Message,
-            Some(InteractionResponse::Deferred) => BotAnswerKind::Deferred,
-            Some(InteractionResponse::Update) => BotAnswerKind::Update,
-            Some(InteractionResponse::Modal) => BotAnswerKind::Modal,
-            Some(InteractionResponse::DeferredUpdate | InteractionResponse::Choices) | None => {
-                BotAnswerKind::Nothing
-            }
+            Some(InteractionResponseKind::Message) => BotAnswerKind::Message,
+            Some(InteractionResponseKind::Deferred) => BotAnswerKind::Deferred,
+            Some(InteractionResponseKind::Update) => BotAnswerKind::Update,
+            Some(InteractionResponseKind::Modal) => BotAnswerKind::Modal,
+            Some(InteractionResponseKind::DeferredUpdate | InteractionResponseKind::Choices)
+            | None => BotAnswerKind::Nothing,
         };
         let original = interaction.and_then(|interaction| interaction.original_message);
         let message = original.and_then(|id| state.messages.get(&id));

@@ -42,7 +42,7 @@ pub enum Statement {
     /// `start`
     Start,
     /// `dice d20=4 d6=3 card=7`: the next dice and cards.
-    LayDice(Vec<ScriptedRoll>),
+    QueueDice(Vec<ScriptedRoll>),
     /// `Ana: /attack target:Wolf`, `Ana: [Avoid]`
     Input(ScriptInput),
     /// `! Ana: /attack target:Wolf` with the refusal's key on the next line, indented.

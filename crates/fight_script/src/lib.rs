@@ -73,7 +73,7 @@ pub struct ScriptResult {
     pub channel: String,
     pub failure: Option<ScriptFailure>,
     /// The invariants that did not hold, if the run went on all the same.
-    pub proof_failures: Vec<ScriptFailure>,
+    pub invariant_failures: Vec<ScriptFailure>,
     /// The rows of the journal; empty for a script that failed.
     pub records: Vec<JournalRecord>,
 }

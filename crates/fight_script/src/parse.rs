@@ -116,7 +116,7 @@ fn parse_statement(text: &str) -> ParseResult<Statement> {
             .iter()
             .map(|die| parse_die_face_or_card(die))
             .collect::<ParseResult<_>>()
-            .map(Statement::LayDice),
+            .map(Statement::QueueDice),
         "time" => parse_duration(rest).map(Statement::AdvanceTime),
         "turn" => Ok(Statement::ExpectTurn(
             split_outside_quotes(rest, ',').iter().map(|name| unquote(name)).collect(),
@@ -417,7 +417,7 @@ mod tests {
     fn parse_statement_reads_each_kind() {
         let roll = |sides, face| ScriptedRoll::Die { sides, face };
         let dice = vec![roll(20, 4), roll(6, 3), ScriptedRoll::Card(7)];
-        check("dice d20=4 d6=3 card=7", &Statement::LayDice(dice));
+        check("dice d20=4 d6=3 card=7", &Statement::QueueDice(dice));
         let command = Command::new("stunt").with("target", "Old Wolf").with("text", "say \"hi\"");
         let input = ScriptInput { actor: "Ana".into(), action: ScriptAction::Command(command) };
         check(r#"Ana: /stunt target:"Old Wolf" text:"say \"hi\"""#, &Statement::Input(input));

@@ -171,7 +171,7 @@ fn notice_line(notice: &Notice, user_name: &dyn Fn(UserId) -> String) -> String 
             format!("{} mixes “{line}” into the dice.", user_name(*user))
         }
         Notice::Following { is_on } => format!("follows: {is_on}"),
-        Notice::WordsChanged { name, change } => {
+        Notice::SpeechChanged { name, change } => {
             format!("{name}: words {change:?}")
         }
         Notice::FollowingEnded => "follows no more: the channel is not seen".into(),
@@ -229,7 +229,7 @@ pub fn status_lines(
             .into_iter()
             .filter(|(_, member)| member.position_feet.is_some());
         let names = members_on_line.map(|(_, member)| {
-            terms::name_with_mark(PLAIN.locale, &member.name, member.position_feet)
+            terms::name_with_position(PLAIN.locale, &member.name, member.position_feet)
         });
         let facts = zone.facts.iter().map(|fact| terms::zone_fact_text(PLAIN.locale, fact));
         let parts: Vec<_> = names.chain(facts).collect();
@@ -294,7 +294,7 @@ pub fn query_result_lines(
             let user = author.user.map_or_else(|| "the GM".to_string(), user_name);
             vec![format!("{user} wrote that as {}", author.name)]
         }
-        QueryResult::VoicesAllowed(is_allowed) => {
+        QueryResult::SpeechAllowed(is_allowed) => {
             vec![format!("characters speak here: {is_allowed}")]
         }
         QueryResult::Export(FightExport::Story(story)) => {

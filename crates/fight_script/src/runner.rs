@@ -40,12 +40,12 @@ pub struct RunOptions {
     /// The journal records of another run with the same users: as long as this run gives the same
     /// records, their invariants are not checked again.
     pub checked_records: Vec<JournalRecord>,
-    pub proof_policy: ProofPolicy,
+    pub invariant_policy: InvariantPolicy,
 }
 
 /// What happens when an invariant does not hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ProofPolicy {
+pub enum InvariantPolicy {
     /// The script fails.
     #[default]
     Fail,
@@ -61,8 +61,8 @@ pub async fn run_script<T: ScriptTable>(
 ) -> (ScriptResult, T) {
     let mut runner = ScriptRunner {
         table,
-        proof_policy: options.proof_policy,
-        failed_proofs: Vec::new(),
+        invariant_policy: options.invariant_policy,
+        broken_invariants: Vec::new(),
         checked_records: options.checked_records.into_iter(),
         records: Vec::new(),
         transcript: String::new(),
@@ -76,14 +76,14 @@ pub async fn run_script<T: ScriptTable>(
         player_readable: Vec::new(),
         has_acted: false,
     };
-    let mut proof_failures = Vec::new();
+    let mut invariant_failures = Vec::new();
     for line in &script.lines {
         let _ = writeln!(runner.transcript, "{}", line.text);
         if let Err(message) = runner.run_statement(line).await {
             return runner.into_failed_result(script, line.number, message);
         }
-        let failed_proofs = std::mem::take(&mut runner.failed_proofs);
-        proof_failures.extend(failed_proofs.into_iter().map(|message| ScriptFailure {
+        let broken_invariants = std::mem::take(&mut runner.broken_invariants);
+        invariant_failures.extend(broken_invariants.into_iter().map(|message| ScriptFailure {
             file: script.file.clone(),
             line: line.number,
             message,
@@ -106,15 +106,15 @@ pub async fn run_script<T: ScriptTable>(
         )
     } else {
         let ScriptRunner { transcript, records, table, .. } = runner;
-        (ScriptResult { transcript, records, proof_failures, ..ScriptResult::default() }, table)
+        (ScriptResult { transcript, records, invariant_failures, ..ScriptResult::default() }, table)
     }
 }
 
 struct ScriptRunner<T> {
     table: T,
-    proof_policy: ProofPolicy,
+    invariant_policy: InvariantPolicy,
     /// The invariants that did not hold in the current statement.
-    failed_proofs: Vec<String>,
+    broken_invariants: Vec<String>,
     /// The next records of the other run, as long as both runs give the same.
     checked_records: std::vec::IntoIter<JournalRecord>,
     /// All records so far, with their invariants checked.
@@ -168,7 +168,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
             Statement::Pc(newcomer) => self.join_character_by_player(newcomer).await,
             Statement::Npc(newcomer) => self.add_npc_by_gm(newcomer).await,
             Statement::Start => self.submit_gm_command(Command::new("start")).await,
-            Statement::LayDice(dice) => self.queue_dice(dice),
+            Statement::QueueDice(dice) => self.queue_dice(dice),
             Statement::Input(input) => self.submit_script_input(input).await,
             Statement::ExpectRefusal { input, key, text } => {
                 self.expect_refusal_without_change(input, key, text.as_deref()).await
@@ -208,7 +208,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
 
     /// Stores an exported set-up as a template, and opens a fight from it.
     async fn load_exported_game(&mut self, game: &Game) -> StepResult {
-        let gm = self.table.user_id_or_new(GM);
+        let gm = self.table.find_or_add_user_id(GM);
         self.app()
             .store_template_unchecked(gm, EXPORTED_TEMPLATE, game.clone())
             .await
@@ -379,18 +379,18 @@ impl<T: ScriptTable> ScriptRunner<T> {
 
     /// Builds the input of a line of the script, and returns it with the name of its user.
     fn build_input(&self, script_input: &ScriptInput) -> StepResult<(String, UserInput)> {
-        let (user, acting_as) = self.resolve_user_and_actor(&script_input.actor);
+        let (user, actor_name) = self.resolve_user_and_actor(&script_input.actor);
         let input = match &script_input.action {
             ScriptAction::Command(command) => {
                 let mut command = command.clone();
                 let named_actor = command.slots.remove("as");
                 let is_private = command.slots.remove("quiet").is_some_and(|quiet| quiet == "true");
-                UserInput::Command { command, actor_name: named_actor.or(acting_as), is_private }
+                UserInput::Command { command, actor_name: named_actor.or(actor_name), is_private }
             }
             ScriptAction::Press { button, addressee } => {
                 let (prompt, choice) = self.find_prompt_with_button_or_verb(
                     &user,
-                    acting_as.as_deref(),
+                    actor_name.as_deref(),
                     button,
                     addressee,
                 )?;
@@ -398,7 +398,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
             }
             ScriptAction::Form { button, addressee, slots } => {
                 let prompt =
-                    self.find_form_prompt(&user, acting_as.as_deref(), button, addressee)?;
+                    self.find_form_prompt(&user, actor_name.as_deref(), button, addressee)?;
                 let mut command = Command::new(&button.to_lowercase().replace(' ', "-"));
                 for (slot, value) in slots {
                     command = command.with(slot, value);
@@ -433,11 +433,11 @@ impl<T: ScriptTable> ScriptRunner<T> {
     fn prompts_that_answer_may_be_for(
         &self,
         user: &str,
-        acting_as: Option<&str>,
+        actor_name: Option<&str>,
         addressee: Option<&String>,
     ) -> StepResult<Vec<&OpenPrompt>> {
         let game = self.game_or_error()?;
-        let respondent = match addressee.map(String::as_str).or(acting_as) {
+        let respondent = match addressee.map(String::as_str).or(actor_name) {
             None => None,
             Some(GM) => Some(Initiator::Gm),
             Some(name) => {
@@ -457,12 +457,12 @@ impl<T: ScriptTable> ScriptRunner<T> {
     fn find_prompt_with_button_or_verb(
         &self,
         user: &str,
-        acting_as: Option<&str>,
+        actor_name: Option<&str>,
         button: &str,
         addressee: &Option<String>,
     ) -> StepResult<(PromptId, usize)> {
         let candidates =
-            self.prompts_that_answer_may_be_for(user, acting_as, addressee.as_ref())?;
+            self.prompts_that_answer_may_be_for(user, actor_name, addressee.as_ref())?;
         for open_prompt in &candidates {
             let mut labels = prompt_buttons(open_prompt).into_iter();
             if let Some(choice) = labels.position(|shown| matches_label(&shown.label, button)) {
@@ -484,12 +484,12 @@ impl<T: ScriptTable> ScriptRunner<T> {
     fn find_form_prompt(
         &self,
         user: &str,
-        acting_as: Option<&str>,
+        actor_name: Option<&str>,
         button: &str,
         addressee: &Option<String>,
     ) -> StepResult<PromptId> {
         let candidates =
-            self.prompts_that_answer_may_be_for(user, acting_as, addressee.as_ref())?;
+            self.prompts_that_answer_may_be_for(user, actor_name, addressee.as_ref())?;
         let found = candidates.first().map(|open_prompt| open_prompt.id);
         found.ok_or_else(|| format!("nobody was asked who could press [{button}]"))
     }
@@ -519,11 +519,12 @@ impl<T: ScriptTable> ScriptRunner<T> {
         self.load_and_check_new_records().await
     }
 
-    /// Fails the step for an invariant that does not hold, or notes it, by the policy.
+    /// Handles the result of an invariant check: by the policy a broken invariant fails the step,
+    /// or is recorded for the result of the script.
     fn fail_or_note_broken_invariant(&mut self, proof: StepResult) -> StepResult {
-        match (proof, self.proof_policy) {
-            (Err(message), ProofPolicy::Report) => {
-                self.failed_proofs.push(message);
+        match (proof, self.invariant_policy) {
+            (Err(message), InvariantPolicy::Report) => {
+                self.broken_invariants.push(message);
                 Ok(())
             }
             (proof, _) => proof,
@@ -855,8 +856,8 @@ mod tests {
             self.0.take_shown_texts()
         }
 
-        fn user_id_or_new(&mut self, name: &str) -> engine::core::ids::UserId {
-            self.0.user_id_or_new(name)
+        fn find_or_add_user_id(&mut self, name: &str) -> engine::core::ids::UserId {
+            self.0.find_or_add_user_id(name)
         }
 
         fn user_name(&self, user: engine::core::ids::UserId) -> String {
@@ -876,22 +877,22 @@ zones Gate - Yard
 set items_return yes
 ";
 
-    async fn run(proof_policy: ProofPolicy) -> ScriptResult {
+    async fn run(invariant_policy: InvariantPolicy) -> ScriptResult {
         let script = parse_script("a.fight", SCRIPT).unwrap();
         let store = Store::in_memory().await.unwrap();
         let table = TableWithInterference(DirectTable::new(store, ScriptUsers::default()));
-        let options = RunOptions { proof_policy, ..RunOptions::default() };
+        let options = RunOptions { invariant_policy, ..RunOptions::default() };
         run_script(&script, table, options).await.0
     }
 
     #[tokio::test]
     async fn failed_proof_ends_a_script_and_is_reported_of_a_sandbox() {
-        let result = run(ProofPolicy::Fail).await;
+        let result = run(InvariantPolicy::Fail).await;
         let failure = result.failure.unwrap();
         assert!(failure.line == 3 && failure.message.starts_with("I2: "), "{failure}");
 
-        let result = run(ProofPolicy::Report).await;
-        assert_eq!((result.failure, &result.proof_failures), (None, &vec![failure]));
+        let result = run(InvariantPolicy::Report).await;
+        assert_eq!((result.failure, &result.invariant_failures), (None, &vec![failure]));
         assert!(result.transcript.contains("set items_return yes"), "{}", result.transcript);
     }
 }

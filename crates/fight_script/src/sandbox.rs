@@ -15,7 +15,7 @@ use tokio::task::JoinHandle;
 use super::ScriptFailure;
 use super::grammar::{Script, Statement};
 use super::parse::parse_script;
-use super::runner::{self, ProofPolicy, RunOptions};
+use super::runner::{self, InvariantPolicy, RunOptions};
 use super::table::chat::{ChatTable, ONLOOKER, OwnEmoji, onlooker_channel};
 use super::table::{GM, SharedTable};
 use app::clock::{Clock as _, ManualClock};
@@ -50,7 +50,7 @@ pub struct SandboxOptions {
 pub struct Sandbox {
     table: ChatTable,
     clock_task: JoinHandle<()>,
-    proof_failures: Vec<ScriptFailure>,
+    invariant_failures: Vec<ScriptFailure>,
 }
 
 impl Drop for Sandbox {
@@ -87,9 +87,10 @@ impl Sandbox {
         let shared = SharedTable { app: app.clone(), clock, dice: scripted_dice, channel };
         let table = ChatTable::attach(discord, shared, OwnEmoji::Uploaded).await?;
         // A fight whose proof fails can be played and looked at all the same.
-        let run_options = RunOptions { proof_policy: ProofPolicy::Report, ..RunOptions::default() };
+        let run_options =
+            RunOptions { invariant_policy: InvariantPolicy::Report, ..RunOptions::default() };
         let (result, table) = runner::run_script(&script, table, run_options).await;
-        let sandbox = Self { table, clock_task, proof_failures: result.proof_failures };
+        let sandbox = Self { table, clock_task, invariant_failures: result.invariant_failures };
         if let Some(failure) = result.failure {
             return Err(failure.to_string());
         }
@@ -104,8 +105,8 @@ impl Sandbox {
     }
 
     /// Returns the invariants that did not hold while the scene was set up.
-    pub fn proof_failures(&self) -> &[ScriptFailure] {
-        &self.proof_failures
+    pub fn invariant_failures(&self) -> &[ScriptFailure] {
+        &self.invariant_failures
     }
 
     /// Returns the address of the page.

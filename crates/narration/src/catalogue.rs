@@ -134,9 +134,9 @@ fn parse_bundle(tag: &str, files: impl Iterator<Item = String>) -> FluentBundle<
 /// English sentences besides those of [`LANGUAGES`].
 static ADDED_SENTENCES: OnceLock<&str> = OnceLock::new();
 
-/// Adds the English sentences of a system that is no part of the program, such as that of
-/// `docs/TUTORIAL.md`. They count only if they are added before any sentence is formatted.
-pub fn add_sentences(file: &'static str) {
+/// Registers the English sentences of a rule system outside of this program, such as that of
+/// `docs/TUTORIAL.md`. Must be called before any sentence is formatted; only the first call counts.
+pub fn register_system_sentences(file: &'static str) {
     let _ = ADDED_SENTENCES.set(file);
 }
 

@@ -67,7 +67,8 @@ impl DieMark {
     }
 }
 
-/// Returns whether a character stands for a die or for a choice of words.
+/// Returns whether a character is one that this module uses: a die, or a delimiter between two
+/// wordings.
 pub fn is_mark(letter: char) -> bool {
     DieMark::from_char(letter).is_some() || [BESIDE_FACES, IN_WORDS, END_OF_WORDS].contains(&letter)
 }
@@ -106,8 +107,14 @@ pub(crate) fn format_success_faces(
         .collect()
 }
 
-/// Says something one way beside the faces of dice and another way without them.
-pub(crate) fn choose_words(style: &Style, beside_faces: String, in_words: String) -> String {
+/// Returns a text with two wordings, one for readers who see dice as faces and one for those who
+/// read them in words. [`resolve_marks`] keeps the one that fits. If `style` writes words anyway,
+/// returns `in_words` alone.
+pub(crate) fn write_both_notations(
+    style: &Style,
+    beside_faces: String,
+    in_words: String,
+) -> String {
     match style.dice {
         DiceNotation::Words => in_words,
         DiceNotation::Marks if beside_faces == in_words => in_words,
@@ -117,9 +124,9 @@ pub(crate) fn choose_words(style: &Style, beside_faces: String, in_words: String
     }
 }
 
-/// How the marks of a text become text.
+/// How [`resolve_marks`] renders the dice marks of a text.
 #[derive(Clone, Copy)]
-pub enum MarkReading<'a> {
+pub enum MarkRendering<'a> {
     /// Each die by itself, as the function writes it.
     Faces(&'a dyn Fn(DieMark) -> String),
     /// As in [`DiceNotation::Words`].
@@ -127,7 +134,7 @@ pub enum MarkReading<'a> {
 }
 
 /// Replaces the marks in a text. A text that was cut within its marks loses what was cut.
-pub fn resolve_marks<'t>(text: &'t str, reading: MarkReading<'_>) -> Cow<'t, str> {
+pub fn resolve_marks<'t>(text: &'t str, reading: MarkRendering<'_>) -> Cow<'t, str> {
     if !text.contains(is_mark) {
         return Cow::Borrowed(text);
     }
@@ -135,7 +142,7 @@ pub fn resolve_marks<'t>(text: &'t str, reading: MarkReading<'_>) -> Cow<'t, str
     let mut letters = text.chars().peekable();
     let mut is_skipped = false;
     while let Some(letter) = letters.next() {
-        let is_in_words = matches!(reading, MarkReading::Words);
+        let is_in_words = matches!(reading, MarkRendering::Words);
         match letter {
             BESIDE_FACES => is_skipped = is_in_words,
             IN_WORDS => is_skipped = !is_in_words,
@@ -160,12 +167,12 @@ pub fn resolve_marks<'t>(text: &'t str, reading: MarkReading<'_>) -> Cow<'t, str
     Cow::Owned(output)
 }
 
-fn format_dice(dice: &[DieMark], reading: MarkReading<'_>) -> String {
+fn format_dice(dice: &[DieMark], reading: MarkRendering<'_>) -> String {
     match reading {
-        MarkReading::Faces(format_die) => {
+        MarkRendering::Faces(format_die) => {
             dice.iter().map(|die| format_die(*die)).collect::<Vec<_>>().join("\u{2002}")
         }
-        MarkReading::Words => {
+        MarkRendering::Words => {
             let counted = dice.iter().filter(|die| die.fate != DieFate::Dropped);
             let separator =
                 match dice.iter().any(|die| matches!(die.fate, DieFate::Hit | DieFate::Miss)) {
@@ -196,21 +203,24 @@ mod tests {
     fn marked_dice_are_read_as_faces_or_as_the_words_of_plain_style() {
         let marked = format_summed_faces(&MARKED, None, &[5, 3], Some(1));
         assert_eq!(marked.chars().count(), 3, "one character a die");
-        let faces = MarkReading::Faces(&bare_number);
+        let faces = MarkRendering::Faces(&bare_number);
         assert_eq!(resolve_marks(&marked, faces), "5\u{2002}3\u{2002}(1)");
         let plain = format_summed_faces(&PLAIN, None, &[5, 3], Some(1));
-        assert_eq!(resolve_marks(&marked, MarkReading::Words), plain);
+        assert_eq!(resolve_marks(&marked, MarkRendering::Words), plain);
         let marked = format_success_faces(&MARKED, &[6, 2], |face| face == 6);
         assert_eq!(resolve_marks(&marked, faces), "!6\u{2002}2");
-        assert_eq!(resolve_marks(&marked, MarkReading::Words), "6, 2");
+        assert_eq!(resolve_marks(&marked, MarkRendering::Words), "6, 2");
     }
 
     #[test]
     fn words_depend_on_whether_faces_are_shown() {
-        let text = choose_words(&MARKED, "(luck)".into(), "(1 dropped: luck)".into());
-        assert_eq!(resolve_marks(&text, MarkReading::Faces(&bare_number)), "(luck)");
-        assert_eq!(resolve_marks(&text, MarkReading::Words), "(1 dropped: luck)");
-        assert_eq!(choose_words(&PLAIN, "(luck)".into(), "(1 dropped)".into()), "(1 dropped)");
+        let text = write_both_notations(&MARKED, "(luck)".into(), "(1 dropped: luck)".into());
+        assert_eq!(resolve_marks(&text, MarkRendering::Faces(&bare_number)), "(luck)");
+        assert_eq!(resolve_marks(&text, MarkRendering::Words), "(1 dropped: luck)");
+        assert_eq!(
+            write_both_notations(&PLAIN, "(luck)".into(), "(1 dropped)".into()),
+            "(1 dropped)"
+        );
     }
 
     #[test]

@@ -62,7 +62,7 @@ impl SystemNarration for Factions {
                 }
             }
         }
-        narrator.narrate_all_damage_dice();
+        narrator.flush_damage_dice();
         narrator.paragraphs.into_paragraphs()
     }
 
@@ -206,12 +206,12 @@ impl FactionsNarrator<'_> {
     }
 
     fn begin_paragraph(&mut self, sentence: String) {
-        self.narrate_all_damage_dice();
+        self.flush_damage_dice();
         self.paragraphs.begin_paragraph(sentence);
     }
 
     fn announce_action(&mut self, sentence: String) {
-        self.narrate_all_damage_dice();
+        self.flush_damage_dice();
         self.paragraphs.open_paragraph(sentence);
     }
 
@@ -231,7 +231,7 @@ impl FactionsNarrator<'_> {
     }
 
     /// Narrates the damage dice whose harm the reader may not know.
-    fn narrate_all_damage_dice(&mut self) {
+    fn flush_damage_dice(&mut self) {
         while let Some(DamageDice { target, .. }) = self.pending_damage.first() {
             self.narrate_damage_dice(*target);
         }
@@ -337,7 +337,7 @@ impl FactionsNarrator<'_> {
                     RoundStage::Slow => self.begin_paragraph(say!(formatter, "fact-slow-began")),
                     RoundStage::Round | RoundStage::RoundEnd => {}
                 }
-                self.narrate_all_damage_dice();
+                self.flush_damage_dice();
                 self.paragraphs.end_paragraph();
             }
             // The message of the next slot shows it.
@@ -354,7 +354,7 @@ impl FactionsNarrator<'_> {
                 self.begin_paragraph(say!(formatter, "fact-pass-pressed", who = members))
             }
             Event::TurnBegan(_) | Event::TurnEnded(_) => {
-                self.narrate_all_damage_dice();
+                self.flush_damage_dice();
                 self.paragraphs.end_paragraph();
             }
             Event::StretchEnded => self.begin_paragraph(say!(formatter, "fact-stretch-ended")),

@@ -49,7 +49,7 @@ impl SystemNarration for Fates {
                         combatant.body.side.map(|side| terms::team_name(style.locale, side.key()));
                     let sentence = say!(formatter, "fates-joined", who, side);
                     let newcomer = Newcomer::new(formatter, *who, side.as_deref(), sentence);
-                    narrator.narrate_pending_roll();
+                    narrator.flush_pending_roll_and_ties();
                     narrator.paragraphs.add_newcomer(newcomer);
                 }
                 CoreEvent::TerrainSet(zone, terrain) => {
@@ -58,12 +58,12 @@ impl SystemNarration for Fates {
                 }
                 CoreEvent::System(event) => narrator.narrate_event(event),
                 other => {
-                    narrator.narrate_pending_roll();
+                    narrator.flush_pending_roll_and_ties();
                     core_events::narrate_core_event(formatter, other, &mut narrator.paragraphs);
                 }
             }
         }
-        narrator.narrate_pending_roll();
+        narrator.flush_pending_roll_and_ties();
         narrator.paragraphs.into_paragraphs()
     }
 
@@ -217,22 +217,23 @@ struct FatesNarrator<'a> {
 
 impl FatesNarrator<'_> {
     fn add_sentence(&mut self, sentence: String) {
-        self.narrate_pending_roll();
+        self.flush_pending_roll_and_ties();
         self.paragraphs.add_sentence(sentence);
     }
 
     fn begin_paragraph(&mut self, sentence: String) {
-        self.narrate_pending_roll();
+        self.flush_pending_roll_and_ties();
         self.paragraphs.begin_paragraph(sentence);
     }
 
     fn announce_action(&mut self, sentence: String) {
-        self.narrate_pending_roll();
+        self.flush_pending_roll_and_ties();
         self.paragraphs.open_paragraph(sentence);
     }
 
-    /// Narrates a roll by itself; its outcome is still open.
-    fn narrate_pending_roll(&mut self) {
+    /// Writes what was held back for a later event: combatants with equal initiative, and a roll
+    /// whose outcome is still open.
+    fn flush_pending_roll_and_ties(&mut self) {
         if let Some((who, score)) = self.equal_scores.take() {
             let (dice, many): (Option<String>, _) = (None, who.len());
             let sentence = say!(self.formatter, "fates-scored", who, dice, score, many);
@@ -271,7 +272,7 @@ impl FatesNarrator<'_> {
 
     /// Adds what the last dice led to.
     fn complete_with_sentence(&mut self, sentence: String) {
-        self.narrate_pending_roll();
+        self.flush_pending_roll_and_ties();
         self.paragraphs.complete_with_sentence(sentence);
     }
 
@@ -366,7 +367,7 @@ impl FatesNarrator<'_> {
                 if self.pending_roll.is_some()
                     || self.equal_scores.as_ref().is_some_and(has_other_score)
                 {
-                    self.narrate_pending_roll();
+                    self.flush_pending_roll_and_ties();
                 }
                 self.equal_scores.get_or_insert_with(|| (Vec::new(), *score)).0.push(*who);
             }
@@ -396,7 +397,7 @@ impl FatesNarrator<'_> {
                 self.paragraphs.end_paragraph();
             }
             Event::TurnBegan { .. } | Event::TurnEnded(_) => {
-                self.narrate_pending_roll();
+                self.flush_pending_roll_and_ties();
                 self.paragraphs.end_paragraph();
             }
             Event::TurnDelayed { who, after } => {
@@ -436,7 +437,7 @@ impl FatesNarrator<'_> {
                 self.add_sentence(say!(formatter, "lost-deed", who));
             }
             Event::DiceRolled { who, faces, total, modifiers } => {
-                self.narrate_pending_roll();
+                self.flush_pending_roll_and_ties();
                 let roll = format_roll(formatter.style(), faces.as_deref(), *total, modifiers);
                 self.pending_roll = Some(FatesPendingRoll { who: *who, roll });
             }
@@ -480,7 +481,7 @@ impl FatesNarrator<'_> {
                 let locale = formatter.locale();
                 let damage =
                     roll::format_damage(formatter.style(), dice.as_ref(), false, (*total).into());
-                self.narrate_pending_roll();
+                self.flush_pending_roll_and_ties();
                 let is_halved = is_armour_halved.unwrap_or(false);
                 self.paragraphs
                     .open_sentence(roll::format_reduced_damage(locale, damage, *armour, is_halved));
@@ -535,7 +536,7 @@ impl FatesNarrator<'_> {
                 self.complete_with_sentence(say!(formatter, "fates-lost", who, amount, left))
             }
             None => {
-                self.narrate_pending_roll();
+                self.flush_pending_roll_and_ties();
                 let sentence = say!(formatter, "fates-looks", who, band = SerdeVariantKey(&band));
                 self.paragraphs.add_wound_sentence(who, sentence);
             }

@@ -7,7 +7,7 @@ use fluent_bundle::FluentArgs;
 use super::catalogue::Locale;
 use super::pseudo_language;
 
-/// What a name in a kit is the name of.
+/// The kind of thing that a name in a kit stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KitEntry {
     /// An item, armour, a spell or an attack of a body.

@@ -45,15 +45,15 @@ pub enum Problem {
     Missing,
     /// The language has the key, and English does not.
     Unknown,
-    LostVariable(String),
+    MissingVariable(String),
     UnknownVariable(String),
     /// A choice lacks a variant that the English one has.
-    LostVariant {
+    MissingVariant {
         variable: String,
         variant: String,
     },
     /// A choice by number lacks a category of the language.
-    LostPlural {
+    MissingPlural {
         variable: String,
         category: &'static str,
     },
@@ -71,13 +71,14 @@ pub enum Problem {
     /// A backtick or a pair of asterisks is not closed.
     OpenMarkup,
     /// It is the same as in English.
-    LikeEnglish,
+    SameAsEnglish,
 }
 
 impl Problem {
-    /// Returns whether it may be meant so.
+    /// Returns whether the finding is only a hint, because the text may be right: a translation can
+    /// equal the English text on purpose.
     pub fn is_hint(&self) -> bool {
-        matches!(self, Self::LikeEnglish)
+        matches!(self, Self::SameAsEnglish)
     }
 }
 
@@ -89,12 +90,12 @@ impl std::fmt::Display for Finding {
             Problem::Twice => write!(f, "is there twice"),
             Problem::Missing => write!(f, "is missing"),
             Problem::Unknown => write!(f, "is not in English"),
-            Problem::LostVariable(name) => write!(f, "does not use {{ ${name} }}"),
+            Problem::MissingVariable(name) => write!(f, "does not use {{ ${name} }}"),
             Problem::UnknownVariable(name) => write!(f, "uses {{ ${name} }}, which is never given"),
-            Problem::LostVariant { variable, variant } => {
+            Problem::MissingVariant { variable, variant } => {
                 write!(f, "the choice by ${variable} lacks [{variant}]")
             }
-            Problem::LostPlural { variable, category } => {
+            Problem::MissingPlural { variable, category } => {
                 write!(f, "the choice by ${variable} lacks the number category [{category}]")
             }
             Problem::TooLong { length, limit } => {
@@ -107,7 +108,7 @@ impl std::fmt::Display for Finding {
             Problem::SameCommandName(other) => write!(f, "has the same name as {other}"),
             Problem::OtherCommand(code) => write!(f, "names `{code}`, which English does not"),
             Problem::OpenMarkup => write!(f, "a backtick or ** is not closed"),
-            Problem::LikeEnglish => write!(f, "is the same as in English: is that meant?"),
+            Problem::SameAsEnglish => write!(f, "is the same as in English: is that meant?"),
         }
     }
 }
@@ -141,7 +142,7 @@ pub fn check_language(
         };
         let (theirs, ours) = (Uses::of(original), Uses::of(pattern));
         for name in theirs.variables.difference(&ours.variables) {
-            report(key, Problem::LostVariable(name.clone()));
+            report(key, Problem::MissingVariable(name.clone()));
         }
         for name in ours.variables.difference(&theirs.variables) {
             report(key, Problem::UnknownVariable(name.clone()));
@@ -159,7 +160,7 @@ pub fn check_language(
             .any(|prefix| key.starts_with(prefix) && !key.contains('.'));
         let letters = ours.literal.chars().filter(|letter| letter.is_alphabetic()).count();
         if !is_name && ours.literal == theirs.literal && letters >= MIN_REMNANT_LETTERS {
-            report(key, Problem::LikeEnglish);
+            report(key, Problem::SameAsEnglish);
         }
     }
     check_command_names(&patterns, &mut report);
@@ -209,7 +210,7 @@ fn parse_files(files: &[LanguageFile], findings: &mut Vec<Finding>) -> Patterns 
     patterns
 }
 
-/// What a pattern is made of.
+/// What a Fluent pattern contains, collected over all of its variants.
 #[derive(Default)]
 struct Uses {
     variables: BTreeSet<String>,
@@ -320,7 +321,7 @@ fn check_choices(
         if is_plural(variants) {
             for category in categories.iter().filter(|category| !variants.contains(**category)) {
                 let variable = variable.clone();
-                report(key, Problem::LostPlural { variable, category });
+                report(key, Problem::MissingPlural { variable, category });
             }
         }
     }
@@ -336,7 +337,7 @@ fn check_choices(
         for variant in variants.iter().filter(is_needed) {
             if !own.iter().any(|(_, keys)| keys.contains(variant)) {
                 let (variable, variant) = (variable.clone(), variant.clone());
-                report(key, Problem::LostVariant { variable, variant });
+                report(key, Problem::MissingVariant { variable, variant });
             }
         }
     }
@@ -472,7 +473,7 @@ fn check_kit_word(
         report(key, Problem::TooLong { length, limit });
     }
     if is_line && uses.literal.trim() == english {
-        report(key, Problem::LikeEnglish);
+        report(key, Problem::SameAsEnglish);
     }
 }
 
@@ -499,7 +500,7 @@ mod tests {
         assert_eq!(find("list-end = { $most } und { $last }\n"), []);
         assert_eq!(
             find("list-end = { $most } und { $first }\n"),
-            [Problem::LostVariable("last".into()), Problem::UnknownVariable("first".into())]
+            [Problem::MissingVariable("last".into()), Problem::UnknownVariable("first".into())]
         );
         assert_eq!(find("no-such-key = nichts\n"), [Problem::Unknown]);
         let syntax = Problem::Syntax("list-end = { $most".into());
@@ -514,14 +515,14 @@ mod tests {
                 "sheet-marks = { $count ->\n    [one] eine\n    [two] zwei\n   \
                  *[many] { $count }\n}\n"
             ),
-            [Problem::LostPlural { variable: "count".into(), category: "other" }]
+            [Problem::MissingPlural { variable: "count".into(), category: "other" }]
         );
         let name = "Zu Große Namen".to_string();
         assert_eq!(find(&format!("command-clock = {name}\n")), [Problem::BadCommandName(name)]);
         let problems = find("sheets-none = Keine Bögen. `/sheet neu` macht einen.\n");
         assert_eq!(problems, [Problem::OtherCommand("/sheet neu".into())]);
         assert_eq!(find("sheet-keep = **Behalten\n"), [Problem::OpenMarkup]);
-        assert_eq!(find("sheet-keep = Keep the sheet\n"), [Problem::LikeEnglish]);
+        assert_eq!(find("sheet-keep = Keep the sheet\n"), [Problem::SameAsEnglish]);
     }
 
     #[test]

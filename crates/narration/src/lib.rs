@@ -201,7 +201,7 @@ pub fn render_prompt(
     let (text, form_fields) = match_system!(PromptSubject, subject, request: S => (
         S::prompt_text(formatter, &request.question),
         S::question_form_fields(style.locale, &request.question),
-    ), else (text_of_no_system(style, subject), Vec::new()));
+    ), else (non_system_prompt_text(style, subject), Vec::new()));
     let choice = |command: &Command| PromptChoice {
         label: answer_label(style.locale, subject, command),
         is_default: command == default,
@@ -226,8 +226,8 @@ fn answer_form_fields(
     }, else Vec::new())
 }
 
-/// Returns the text of a prompt that is of no system.
-fn text_of_no_system(style: Style, subject: &PromptSubject) -> String {
+/// Returns the text of a prompt that belongs to no rule system.
+fn non_system_prompt_text(style: Style, subject: &PromptSubject) -> String {
     match subject {
         PromptSubject::DecoyDelay(_) => say!(style, "decoy-wait"),
         _ => say!(style, "question-lost"),

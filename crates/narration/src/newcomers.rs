@@ -47,7 +47,7 @@ impl Newcomer {
 }
 
 /// Returns a sentence for each side: `The enemies: 20 raiders (Raider 1 to 20) and Wolf.`
-pub fn tell_newcomers(locale: Locale, newcomers: &[Newcomer]) -> Vec<String> {
+pub fn narrate_newcomers(locale: Locale, newcomers: &[Newcomer]) -> Vec<String> {
     let mut sides: Vec<&Option<String>> = Vec::new();
     for newcomer in newcomers {
         if !sides.contains(&&newcomer.side) {
@@ -189,7 +189,7 @@ mod tests {
 
     fn told(names: &[(&str, &str)]) -> Vec<String> {
         let newcomers: Vec<_> = names.iter().map(|(side, name)| newcomer(side, name)).collect();
-        tell_newcomers(Locale::ENGLISH, &newcomers)
+        narrate_newcomers(Locale::ENGLISH, &newcomers)
     }
 
     #[test]

@@ -110,7 +110,7 @@ fn act_sentence_of_system_or_common(
                 _ if value.is_some_and(|value| slot.allowed_values.contains(&value)) => {
                     value.map(VariantKey).to_fluent_arg(&locale)
                 }
-                _ if names_item(slot.name) => {
+                _ if takes_item_name(slot.name) => {
                     value.map(|name| KitEntry::Item.name(locale, name)).to_fluent_arg(&locale)
                 }
                 // No combatant or zone is called like a side of the rules.
@@ -123,8 +123,8 @@ fn act_sentence_of_system_or_common(
     find_sentence(locale, &[&system_key, &common_key], &args)
 }
 
-/// Returns whether a slot takes the name of something that a kit may have.
-fn names_item(slot: &str) -> bool {
+/// Returns whether a slot takes the name of an item, which a kit may translate.
+fn takes_item_name(slot: &str) -> bool {
     matches!(slot, "item" | "weapon" | "spell" | "object" | "shield" | "with")
 }
 
@@ -134,7 +134,7 @@ pub(crate) fn word_name(locale: Locale, system: &str, slot: &str, word: &str) ->
     let mut args = FluentArgs::new();
     args.set(slot, VariantKey(word).to_fluent_arg(&locale));
     args.set("named", uppercase_first(&terms::key_to_words(word)).to_fluent_arg(&locale));
-    let said = match names_item(slot) {
+    let said = match takes_item_name(slot) {
         true => KitEntry::Item.name(locale, word),
         false => word.into(),
     };
@@ -251,7 +251,7 @@ fn most_telling_slot_value(style: Style, command: &Command) -> String {
         None => String::new(),
         // In English, what is typed is what is read.
         Some((_, value)) if style.locale == Locale::ENGLISH => value.into(),
-        Some((slot, value)) if names_item(slot) => KitEntry::Item.name(style.locale, value),
+        Some((slot, value)) if takes_item_name(slot) => KitEntry::Item.name(style.locale, value),
         Some((slot, value)) => {
             let system = style.system.unwrap_or_default();
             word_name(style.locale, system, slot, value).unwrap_or_else(|| value.into())

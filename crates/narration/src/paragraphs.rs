@@ -1,7 +1,7 @@
 //! Gathers sentences into paragraphs, one for each act.
 
 use super::catalogue::{FormattedText, Locale, say};
-use super::newcomers::{Newcomer, tell_newcomers};
+use super::newcomers::{Newcomer, narrate_newcomers};
 use engine::core::ids::CombatantId;
 
 /// Collects sentences. An announcement stays open, so that its dice and its outcome can complete
@@ -44,7 +44,7 @@ impl ParagraphBuilder {
 
     /// Adds a sentence that begins a paragraph.
     pub fn begin_paragraph(&mut self, sentence: String) {
-        self.close_open_sentence();
+        self.flush_pending_sentences();
         self.starts_new_paragraph = false;
         self.last_sentence.clone_from(&sentence);
         self.paragraphs.push(sentence);
@@ -53,7 +53,7 @@ impl ParagraphBuilder {
     /// Adds a newcomer, whose paragraph also tells those who join directly before and after.
     pub fn add_newcomer(&mut self, newcomer: Newcomer) {
         if self.open_sentence.is_some() {
-            self.close_open_sentence();
+            self.flush_pending_sentences();
         }
         self.newcomers.push(newcomer);
     }
@@ -62,7 +62,7 @@ impl ParagraphBuilder {
     /// [`complete_announcement_with_result`](Self::complete_announcement_with_result) or
     /// [`complete_announcement_with_dice`](Self::complete_announcement_with_dice) may complete it.
     pub fn open_paragraph(&mut self, sentence: String) {
-        self.close_open_sentence();
+        self.flush_pending_sentences();
         self.open_sentence =
             Some(OpenSentence { text: sentence, begins_paragraph: true, has_dice: false });
     }
@@ -70,7 +70,7 @@ impl ParagraphBuilder {
     /// Opens one more sentence of the same paragraph, which
     /// [`complete_with_sentence`](Self::complete_with_sentence) may complete.
     pub fn open_sentence(&mut self, sentence: String) {
-        self.close_open_sentence();
+        self.flush_pending_sentences();
         self.open_sentence =
             Some(OpenSentence { text: sentence, begins_paragraph: false, has_dice: false });
     }
@@ -84,13 +84,13 @@ impl ParagraphBuilder {
     /// with its own subject instead.
     pub fn complete_announcement_with_result(&mut self, subject: String, result: String) {
         self.complete_announcement_with_dice(subject, result);
-        self.close_open_sentence();
+        self.flush_pending_sentences();
     }
 
     /// Adds a sentence of a subject and its result.
     pub fn add_result_sentence(&mut self, subject: String, result: String) {
         self.open_dice_sentence(subject, result);
-        self.close_open_sentence();
+        self.flush_pending_sentences();
     }
 
     /// Completes the open announcement with its dice, or adds a sentence with its own subject if
@@ -107,7 +107,7 @@ impl ParagraphBuilder {
 
     /// Opens a sentence of a subject and its dice.
     pub fn open_dice_sentence(&mut self, subject: String, dice: String) {
-        self.close_open_sentence();
+        self.flush_pending_sentences();
         let text = self.join_result(subject, dice);
         self.open_sentence = Some(OpenSentence { text, begins_paragraph: false, has_dice: true });
     }
@@ -119,7 +119,7 @@ impl ParagraphBuilder {
         if let Some(open) = self.open_sentence.as_mut().filter(|open| open.has_dice) {
             open.text.push_str(verdict);
         }
-        self.close_open_sentence();
+        self.flush_pending_sentences();
         has_dice
     }
 
@@ -147,7 +147,7 @@ impl ParagraphBuilder {
 
     /// Adds one more sentence to the same paragraph. A repetition of the last sentence is dropped.
     pub fn add_sentence(&mut self, sentence: String) {
-        self.close_open_sentence();
+        self.flush_pending_sentences();
         if self.last_sentence != sentence || self.starts_new_paragraph {
             self.append_sentence(sentence);
         }
@@ -156,7 +156,7 @@ impl ParagraphBuilder {
     /// Adds how hurt somebody is now. [`drop_wound_of`](Self::drop_wound_of) takes it back, if
     /// nothing came between.
     pub fn add_wound_sentence(&mut self, who: CombatantId, sentence: String) {
-        self.close_open_sentence();
+        self.flush_pending_sentences();
         self.wound_sentence = Some((who, sentence));
     }
 
@@ -186,14 +186,14 @@ impl ParagraphBuilder {
 
     /// Ends the paragraph: the next sentence begins another.
     pub fn end_paragraph(&mut self) {
-        self.close_open_sentence();
+        self.flush_pending_sentences();
         self.starts_new_paragraph = true;
     }
 
     /// Writes what is held back as it is, without anything to complete it: newcomers, a wound, the
     /// open sentence.
-    fn close_open_sentence(&mut self) {
-        for sentence in tell_newcomers(self.locale, &std::mem::take(&mut self.newcomers)) {
+    fn flush_pending_sentences(&mut self) {
+        for sentence in narrate_newcomers(self.locale, &std::mem::take(&mut self.newcomers)) {
             self.starts_new_paragraph = false;
             self.last_sentence.clone_from(&sentence);
             self.paragraphs.push(sentence);
@@ -215,7 +215,7 @@ impl ParagraphBuilder {
     }
 
     pub fn into_paragraphs(mut self) -> Vec<String> {
-        self.close_open_sentence();
+        self.flush_pending_sentences();
         self.paragraphs
     }
 }

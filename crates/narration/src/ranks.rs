@@ -72,7 +72,7 @@ impl SystemNarration for Ranks {
                     let side = terms::team_name(style.locale, &combatant.body.side);
                     let sentence = say!(formatter, "ranks-joined", who, side);
                     let newcomer = Newcomer::new(formatter, *who, Some(&side), sentence);
-                    narrator.narrate_pending_roll_and_movement();
+                    narrator.flush_pending_narration();
                     narrator.paragraphs.add_newcomer(newcomer);
                 }
                 CoreEvent::TerrainSet(zone, terrain) => {
@@ -81,12 +81,12 @@ impl SystemNarration for Ranks {
                 }
                 CoreEvent::System(event) => narrator.narrate_event(event),
                 event => {
-                    narrator.narrate_pending_roll_and_movement();
+                    narrator.flush_pending_narration();
                     core_events::narrate_core_event(formatter, event, &mut narrator.paragraphs);
                 }
             }
         }
-        narrator.narrate_pending_roll_and_movement();
+        narrator.flush_pending_narration();
         narrator.paragraphs.into_paragraphs()
     }
 
@@ -296,28 +296,29 @@ struct RanksNarrator<'a> {
 
 impl RanksNarrator<'_> {
     fn add_sentence(&mut self, sentence: String) {
-        self.narrate_pending_roll_and_movement();
+        self.flush_pending_narration();
         self.paragraphs.add_sentence(sentence);
     }
 
     fn begin_paragraph(&mut self, sentence: String) {
-        self.narrate_pending_roll_and_movement();
+        self.flush_pending_narration();
         self.paragraphs.begin_paragraph(sentence);
     }
 
     /// Adds what the last dice led to.
     fn complete_with_sentence(&mut self, sentence: String) {
-        self.narrate_pending_roll_and_movement();
+        self.flush_pending_narration();
         self.paragraphs.complete_with_sentence(sentence);
     }
 
     fn announce_action(&mut self, sentence: String) {
-        self.narrate_pending_roll_and_movement();
+        self.flush_pending_narration();
         self.paragraphs.open_paragraph(sentence);
     }
 
-    /// Narrates by themselves the roll and the movement that waited for an event to go with.
-    fn narrate_pending_roll_and_movement(&mut self) {
+    /// Writes what was held back for a later event: a condition, a roll and a movement, each as a
+    /// sentence of its own.
+    fn flush_pending_narration(&mut self) {
         if let Some((_, sentence)) = self.pending_condition.take() {
             self.paragraphs.complete_with_sentence(sentence);
         }
@@ -423,7 +424,7 @@ impl RanksNarrator<'_> {
             }
             Event::TurnPassed(who) => self.add_sentence(say!(formatter, "ranks-place-passed", who)),
             Event::TurnBegan(_) | Event::TurnEnded(_) => {
-                self.narrate_pending_roll_and_movement();
+                self.flush_pending_narration();
                 self.paragraphs.end_paragraph();
             }
             Event::LastCallBegan => self.begin_paragraph(say!(formatter, "ranks-last-called")),
@@ -577,7 +578,7 @@ impl RanksNarrator<'_> {
             let text = roll::format_roll_and_outcome(formatter.locale(), roll, needs, &outcome);
             self.paragraphs.complete_announcement_with_result(formatter.combatant_name(who), text);
         } else {
-            self.narrate_pending_roll_and_movement();
+            self.flush_pending_narration();
             let subject = say!(formatter, "ranks-against", who, target, purpose, needs);
             self.paragraphs.add_result_sentence(subject, outcome);
         }
@@ -590,7 +591,7 @@ impl RanksNarrator<'_> {
             Event::DamageRolled { faces, total: Some(total), toughness, .. } => {
                 let faces = faces.as_deref().unwrap_or_default();
                 let roll = FormattedText(format_roll(formatter.style(), faces, None, &[], *total));
-                self.narrate_pending_roll_and_movement();
+                self.flush_pending_narration();
                 self.paragraphs.open_sentence(say!(
                     formatter,
                     "ranks-damage",
@@ -607,7 +608,7 @@ impl RanksNarrator<'_> {
                 let kind = SerdeVariantKey(&kind);
                 let sentence =
                     say!(formatter, "ranks-suffered", who, kind, condition, until, is_repeated);
-                self.narrate_pending_roll_and_movement();
+                self.flush_pending_narration();
                 self.pending_condition = Some((*who, sentence));
             }
             Event::TrackFilled { who, track } => {
@@ -713,7 +714,7 @@ impl RanksNarrator<'_> {
         let formatter = self.formatter;
         match event {
             Event::MovementDeclared { who, to, kind, is_flight } => {
-                self.narrate_pending_roll_and_movement();
+                self.flush_pending_narration();
                 let way = SerdeVariantKey(kind);
                 let sentence = say!(formatter, "ranks-sets-out", who, to, way, flees = is_flight);
                 self.pending_movement = Some((*who, sentence));

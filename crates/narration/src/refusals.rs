@@ -106,7 +106,7 @@ fn refusal_args(style: Style, refusal: &Refusal) -> FluentArgs<'static> {
     args.set("why", detail("why").map(|why| VariantKey(why)).to_fluent_arg(&style));
     args.set(
         "reason",
-        unread_input::explain_unread_input(style, refusal).map(FormattedText).to_fluent_arg(&style),
+        unread_input::explain_parse_error(style, refusal).map(FormattedText).to_fluent_arg(&style),
     );
     args.set("amount", detail("amount").map(|takes| VariantKey(takes)).to_fluent_arg(&style));
     args.set("of", detail("of").map(|of| VariantKey(of)).to_fluent_arg(&style));

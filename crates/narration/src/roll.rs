@@ -2,7 +2,7 @@
 //! and the outcome, as in `d20 10 + 2 (STR) = 12, needs 12: HIT`. Each system supplies the parts.
 
 use super::catalogue::{FormattedText, Locale, say};
-use super::dice_marks::{choose_words, format_summed_faces};
+use super::dice_marks::{format_summed_faces, write_both_notations};
 use super::{Style, join_with_commas, terms};
 use engine::core::dice::DiceRoll;
 use engine::core::modifier::{Modifier, ModifierChange};
@@ -64,10 +64,11 @@ impl RollParts<'_> {
         };
         let beside_faces = self.dice_notes(style.locale, Self::dropped_die_cause);
         let in_words = self.dice_notes(style.locale, Self::dropped_die_note);
-        choose_words(style, format_with_notes(beside_faces), format_with_notes(in_words))
+        write_both_notations(style, format_with_notes(beside_faces), format_with_notes(in_words))
     }
 
-    /// Returns the notes on the dice: that of the dropped one, and why there are more or fewer.
+    /// Returns the notes on the dice: a natural 1 or 20, the note of `note_of_dropped` on the
+    /// dropped die, and why there are more or fewer dice.
     fn dice_notes(
         &self,
         locale: Locale,
@@ -329,7 +330,7 @@ mod tests {
 
     #[test]
     fn dropped_die_is_shown_beside_the_others_where_faces_are() {
-        use crate::dice_marks::{DiceNotation, DieFate, DieMark, MarkReading, resolve_marks};
+        use crate::dice_marks::{DiceNotation, DieFate, DieMark, MarkRendering, resolve_marks};
         let style = Style { dice: DiceNotation::Marks, ..PLAIN };
         let face = |die: DieMark| match die.fate {
             DieFate::Dropped => format!("~~{}~~", die.face),
@@ -345,11 +346,11 @@ mod tests {
         };
         let text = roll(Some(4), &modifiers).format(&style);
         let expected = "d20 3\u{2002}~~4~~ (target too close) + 3 (STR) = 6";
-        assert_eq!(resolve_marks(&text, MarkReading::Faces(&face)), expected);
+        assert_eq!(resolve_marks(&text, MarkRendering::Faces(&face)), expected);
         let words = roll(Some(4), &modifiers).format(&PLAIN);
-        assert_eq!(resolve_marks(&text, MarkReading::Words), words);
+        assert_eq!(resolve_marks(&text, MarkRendering::Words), words);
         let text = roll(Some(4), &[]).format(&style);
         let expected = "d20 3\u{2002}~~4~~ + 3 = 6";
-        assert_eq!(resolve_marks(&text, MarkReading::Faces(&face)), expected);
+        assert_eq!(resolve_marks(&text, MarkRendering::Faces(&face)), expected);
     }
 }

@@ -75,7 +75,7 @@ pub fn zone_label(locale: Locale, zone: &ZoneView) -> String {
 }
 
 /// Returns a name with the mark where its bearer is: `Ann 25`.
-pub fn name_with_mark(locale: Locale, name: &str, feet: Option<u16>) -> String {
+pub fn name_with_position(locale: Locale, name: &str, feet: Option<u16>) -> String {
     let is_numbered = name.ends_with(|letter: char| letter.is_ascii_digit());
     say!(locale, "placed", name, feet, is_numbered)
 }

@@ -122,7 +122,8 @@ pub fn value_names(locale: Locale, system: &str, kind: ValueKind<'_>, key: &str)
     names
 }
 
-/// Returns the name of a word of the rules, and which group of other names it has.
+/// Returns the name of a word of the rules, and the catalogue group (`also-<group>`) in which its
+/// alternative names are looked up.
 fn slot_word_name<'a>(locale: Locale, system: &str, slot: &'a str, key: &str) -> (String, &'a str) {
     let own_name = offers::word_name(locale, system, slot, key);
     let (common_name, group) = match slot {
@@ -159,7 +160,8 @@ fn first_other_name(locale: Locale, group: &str, key: &str) -> Option<String> {
     (locale != Locale::ENGLISH && !first.is_empty()).then(|| first.to_string())
 }
 
-/// Returns of what in a kit a slot takes the name.
+/// Returns the kinds of kit entries that a slot can name; none for slots that take no name of a
+/// kit.
 fn kit_entries(slot: &str) -> &'static [KitEntry] {
     match slot {
         "from" => &[KitEntry::Creature, KitEntry::Archetype],

@@ -7,7 +7,7 @@ use engine::core::command::Refusal;
 
 /// Returns a sentence for a refusal's `reason`: which field is wrong, and what it takes. Returns
 /// `None` without a reason.
-pub fn explain_unread_input(style: Style, refusal: &Refusal) -> Option<String> {
+pub fn explain_parse_error(style: Style, refusal: &Refusal) -> Option<String> {
     let detail = |name: &str| refusal.details.get(name).map(String::as_str);
     let reason = detail("reason")?;
     if let Some(sentence) = detail("fault").and_then(|fault| fault_sentence(style, fault, refusal))
@@ -25,7 +25,8 @@ pub fn explain_unread_input(style: Style, refusal: &Refusal) -> Option<String> {
                 "unread-choice",
                 field,
                 found = found_name,
-                names = backticked_names(style, expected, choice_name(style, detail("slot")))
+                names =
+                    backticked_names(style, expected, choice_name_formatter(style, detail("slot")))
             )
         }
         "unknown field" => {
@@ -84,8 +85,9 @@ fn backticked_names(
     FormattedText(join_with_commas(style.locale, &names))
 }
 
-/// Returns what says the choices of a sheet's field: sides by their names, others in plain words.
-fn choice_name(style: Style, field: Option<&str>) -> impl Fn(&str) -> String {
+/// Returns a function that names the choices of a sheet's field: sides by their names, other keys
+/// in plain words.
+fn choice_name_formatter(style: Style, field: Option<&str>) -> impl Fn(&str) -> String {
     let names_side = matches!(field, Some("side" | "faction"));
     move |key| match names_side {
         true => terms::group_name(style.locale, key),

@@ -91,7 +91,7 @@ mod tests {
     /// Fills a file with a megabyte and deletes that again. Returns the size of the file before and
     /// after the deletion.
     async fn fill_and_empty(store: &Store) -> (i64, i64) {
-        store.store_memo("big", &"x".repeat(1_000_000)).await.unwrap();
+        store.store_key_value("big", &"x".repeat(1_000_000)).await.unwrap();
         let full = store.load_file_size().await.unwrap().unwrap();
         query("DELETE FROM memo").execute(&store.writer).await.unwrap();
         while store.release_some_free_pages(10).await.unwrap() {}

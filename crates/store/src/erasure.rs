@@ -193,7 +193,7 @@ impl Store {
             .add_sql("DELETE FROM day_of_dice WHERE name LIKE ?")
             .bind_value(private_dice_pattern(user));
         self.add_erasure_notification(&mut batch);
-        self.write_batch_and_delete_memos_of(batch, user).await?;
+        self.write_batch_and_delete_key_values_of(batch, user).await?;
         self.person_cache.mark_cached_rows_deleted(|cached_user| *cached_user == user);
         Ok(())
     }
@@ -421,12 +421,12 @@ impl Store {
             batch.add_query(query_from_code(sql).bind(guild as i64));
         }
         batch.add_sql("DELETE FROM day_of_dice WHERE name LIKE ?").bind_value(format!("{guild}/%"));
-        self.write_batch_and_delete_memos_of(batch, guild).await
+        self.write_batch_and_delete_key_values_of(batch, guild).await
     }
 
     /// Writes a batch, and deletes the memos about a user or a server: their names end with its
     /// id.
-    async fn write_batch_and_delete_memos_of(
+    async fn write_batch_and_delete_key_values_of(
         &self,
         mut batch: Batch,
         subject_id: u64,
@@ -434,7 +434,7 @@ impl Store {
         let suffix = format!(" {subject_id}");
         batch.add_sql("DELETE FROM memo WHERE name LIKE ?").bind_value(format!("%{suffix}"));
         self.write_batch(batch).await?;
-        self.memo_cache.mark_cached_rows_deleted(|name| name.ends_with(&suffix));
+        self.key_value_cache.mark_cached_rows_deleted(|name| name.ends_with(&suffix));
         Ok(())
     }
 }
@@ -581,8 +581,8 @@ mod tests {
         store.store_played_systems(4, &["dr12"], 1, Some(9)).await.unwrap();
         store.store_played_systems(40, &["dr12"], 1, None).await.unwrap();
         store.replace_or_delete_kit(4, "dr12", Some("text")).await.unwrap();
-        store.store_memo("plain server 4", "on").await.unwrap();
-        store.store_memo("plain server 40", "on").await.unwrap();
+        store.store_key_value("plain server 4", "on").await.unwrap();
+        store.store_key_value("plain server 40", "on").await.unwrap();
         store.load_or_insert_daily_secret("4/2030-01-01", "aa").await.unwrap();
         store.sync_current_servers(&[40], |_| true, 10).await.unwrap();
         // The first record of the time counts.
@@ -601,8 +601,8 @@ mod tests {
         assert!(store.load_daily_secret("4/2030-01-01").await.unwrap().is_none());
         assert!(store.load_played_systems(4).await.unwrap().is_empty());
         assert_eq!(store.load_played_systems(40).await.unwrap().len(), 1);
-        assert_eq!(store.load_memo("plain server 4").await.unwrap(), None);
-        assert!(store.load_memo("plain server 40").await.unwrap().is_some());
+        assert_eq!(store.load_key_value("plain server 4").await.unwrap(), None);
+        assert!(store.load_key_value("plain server 40").await.unwrap().is_some());
         assert!(store.load_servers_left_before(i64::MAX).await.unwrap().is_empty());
         // Buttons of the deleted fight must fit no other fight.
         let next = store.next_unused_fight_id_unreserved().await.unwrap();

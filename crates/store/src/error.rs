@@ -86,13 +86,13 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
-/// Logs an error for which there is no sentence.
+/// Logs an error of the database that has no variant of its own, and returns [`StoreError::Other`].
 fn from_unknown_error(error: &dyn std::error::Error) -> StoreError {
     tracing::error!(%error, "the database gives an error that Riposte does not know");
     StoreError::Other("the database refuses what it is asked; the log says how".into())
 }
 
-/// Logs what is wrong with stored data, as a library tells it.
+/// Logs what is wrong with stored data, and returns [`StoreError::Corrupt`] without details.
 fn from_damage(error: &dyn std::error::Error) -> StoreError {
     tracing::error!(%error, "stored data is damaged");
     StoreError::Corrupt("a part of them is missing or has another form; use a backup".into())
@@ -111,8 +111,9 @@ impl StoreError {
     }
 }
 
-/// Returns whether a server may have executed the statement or not, or has given it up in favour
-/// of another. A caller that notices an earlier success may try again.
+/// Returns whether a write may be tried again: the connection was lost and its outcome is unknown,
+/// or the server rolled it back in favour of another transaction. The caller must notice if the
+/// first attempt has succeeded.
 pub(super) fn is_retryable_write_error(error: &sqlx::Error) -> bool {
     is_connection_lost(error)
         || postgres_error_code(error).is_some_and(|code| code.starts_with("40"))

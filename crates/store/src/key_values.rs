@@ -7,22 +7,22 @@ use super::sql::query;
 impl Store {
     /// # Errors
     /// Fails if the database cannot be read.
-    pub async fn load_memo(&self, name: &str) -> Result<Option<String>, StoreError> {
-        if let Some(cached) = self.memo_cache.get(name) {
+    pub async fn load_key_value(&self, name: &str) -> Result<Option<String>, StoreError> {
+        if let Some(cached) = self.key_value_cache.get(name) {
             return Ok(cached);
         }
-        let token = self.memo_cache.begin_read();
+        let token = self.key_value_cache.begin_read();
         let text: Option<String> = query("SELECT text FROM memo WHERE name = ?")
             .bind(name)
             .fetch_optional(&self.readers)
             .await?;
-        self.memo_cache.insert_read(token, name.into(), text.clone());
+        self.key_value_cache.insert_read(token, name.into(), text.clone());
         Ok(text)
     }
 
     /// # Errors
     /// Fails if the database cannot be written.
-    pub async fn store_memo(&self, name: &str, text: &str) -> Result<(), StoreError> {
+    pub async fn store_key_value(&self, name: &str, text: &str) -> Result<(), StoreError> {
         query(
             "INSERT INTO memo (name, text) VALUES (?, ?)
              ON CONFLICT (name) DO UPDATE SET text = excluded.text",
@@ -31,7 +31,7 @@ impl Store {
         .bind(text)
         .execute(&self.writer)
         .await?;
-        self.memo_cache.insert_written(name.into(), text.into());
+        self.key_value_cache.insert_written(name.into(), text.into());
         Ok(())
     }
 }

@@ -79,7 +79,7 @@ pub struct Store {
     writer: Pool,
     /// Connections that only read. For a database in memory, the writer's connection.
     readers: Pool,
-    memo_cache: RowCache<String, String>,
+    key_value_cache: RowCache<String, String>,
     person_cache: RowCache<u64, PersonRow>,
     recent_rows: RecentRows,
     /// `None` for a database in memory or on a server.
@@ -135,7 +135,7 @@ impl Store {
                 let (writer, readers) = postgres::open_server_when_shards_are_free(&claim).await?;
                 Ok(Self {
                     shard_claim: Some(claim),
-                    memo_cache: RowCache::disabled(),
+                    key_value_cache: RowCache::disabled(),
                     person_cache: RowCache::disabled(),
                     ..Self::from_pools(writer, readers)
                 })
@@ -228,7 +228,7 @@ impl Store {
         Self {
             writer,
             readers,
-            memo_cache: RowCache::default(),
+            key_value_cache: RowCache::default(),
             person_cache: RowCache::default(),
             recent_rows: RecentRows::default(),
             database_file: None,

@@ -148,8 +148,8 @@ impl Store {
         .await?)
     }
 
-    /// Returns the subject of the message that told an audience of the row of the journal before
-    /// this one, if that was not longer ago.
+    /// Returns the subject of the message with the last record for an audience before a row of the
+    /// journal; `None` if that record is more than `max_age_millis` older than the row.
     ///
     /// # Errors
     /// Fails if the database cannot be read.

@@ -107,12 +107,12 @@ impl FightPruner {
         }
     }
 
-    /// Gives free pages of the file back to the disk. Returns how many bytes stay free in it, which
-    /// is so while a bot runs on a file that an earlier version has created.
+    /// Gives free pages of the file back to the disk, and returns how many bytes stay free in it.
+    /// Some stay if a bot runs on a file that an earlier version has created.
     ///
     /// # Errors
     /// Fails if the database cannot be written.
-    pub async fn release_free_space_counting_rest(&self) -> Result<i64, StoreError> {
+    pub async fn release_free_space(&self) -> Result<i64, StoreError> {
         match self.is_alone {
             true => self.store.vacuum().await?,
             false => while self.store.release_some_free_pages(0).await? {},

@@ -22,7 +22,7 @@ struct CacheContent<K, V> {
     generation: u64,
 }
 
-/// Says that a row is about to be read from the database.
+/// The generation of the cache at the moment when a read from the database began.
 #[derive(Clone, Copy)]
 pub struct ReadToken {
     generation: u64,
@@ -52,7 +52,8 @@ impl<K: Ord, V: Clone> RowCache<K, V> {
         self.lock_content().rows.get(key).cloned()
     }
 
-    /// Call this before a row is read that is to be cached.
+    /// Returns a token that the caller takes before it reads a row from the database.
+    /// [`Self::insert_read`] needs it to notice that the cache was emptied meanwhile.
     pub fn begin_read(&self) -> ReadToken {
         ReadToken { generation: self.lock_content().generation }
     }

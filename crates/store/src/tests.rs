@@ -216,7 +216,7 @@ pub(super) async fn check_sample(store: &Store) {
         (905, "{\"notice\":\"asleep\"}".to_string()),
     ];
     assert_eq!(outbox_rows, expected);
-    assert!(store.load_memo("commands").await.unwrap().is_some());
+    assert!(store.load_key_value("commands").await.unwrap().is_some());
     let sheets = store.load_user_sheets(11).await.unwrap();
     let names_and_fights: Vec<_> =
         sheets.iter().map(|sheet| (sheet.name.as_str(), sheet.fight)).collect();

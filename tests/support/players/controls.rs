@@ -126,14 +126,14 @@ pub fn find_open_prompt(state: &FightState, id: PromptId) -> Option<&OpenPrompt>
 
 /// Finds the user who controls the combatant in whose name the button acts.
 fn find_speaker(state: &FightState, payload: &ButtonPayload) -> Option<UserId> {
-    let name = payload.acting_as.as_ref()?;
+    let name = payload.actor_name.as_ref()?;
     let member = state.members.iter().find(|member| member.name == *name)?;
     Some(state.controller_of(Initiator::Combatant(member.id)))
 }
 
 fn turn_button(user: UserId, turn: TurnId, payload: ButtonPayload) -> PressEffect {
-    let ButtonPayload { command, acting_as } = payload;
-    PressEffect::Input(user, UserInput::TurnButton { turn, command, actor_name: acting_as })
+    let ButtonPayload { command, actor_name } = payload;
+    PressEffect::Input(user, UserInput::TurnButton { turn, command, actor_name })
 }
 
 impl PlayedFight {
@@ -164,15 +164,10 @@ impl PlayedFight {
             }
             CustomId::ConfirmedAct { turn, act: MenuValue::Act(payload), is_quiet } => {
                 let user = presser(find_speaker(state, &payload))?;
-                let ButtonPayload { command, acting_as } = payload;
+                let ButtonPayload { command, actor_name } = payload;
                 PressEffect::Input(
                     user,
-                    UserInput::Confirmed {
-                        turn,
-                        command,
-                        actor_name: acting_as,
-                        is_private: is_quiet,
-                    },
+                    UserInput::Confirmed { turn, command, actor_name, is_private: is_quiet },
                 )
             }
             CustomId::TurnMenu { turn, .. } => {
@@ -184,19 +179,18 @@ impl PlayedFight {
             }
             CustomId::InvitedAct { fight, round, payload } => {
                 let user = presser(find_speaker(state, &payload))?;
-                let ButtonPayload { command, acting_as } = payload;
+                let ButtonPayload { command, actor_name } = payload;
                 PressEffect::Input(
                     user,
-                    UserInput::InvitationButton { fight, round, command, actor_name: acting_as },
+                    UserInput::InvitationButton { fight, round, command, actor_name },
                 )
             }
             // The end of a fight offers "again" to everybody, but only its GM may take it.
             CustomId::RunCommand { payload }
                 if control.is_in_dm || payload.command.verb == "again" =>
             {
-                let ButtonPayload { command, acting_as } = payload;
-                let input =
-                    UserInput::Command { command, actor_name: acting_as, is_private: false };
+                let ButtonPayload { command, actor_name } = payload;
+                let input = UserInput::Command { command, actor_name, is_private: false };
                 PressEffect::Input(presser(Some(state.gm))?, input)
             }
             CustomId::Block { act: BlockAct::PlaySuggested | BlockAct::EndAll, .. } => {
@@ -224,7 +218,7 @@ impl PlayedFight {
                     .await
                     .unwrap();
                 let (command, name) = found.ok_or("it is not offered any more")?;
-                ButtonPayload { command, acting_as: Some(name) }
+                ButtonPayload { command, actor_name: Some(name) }
             }
             Some(MenuValue::Submenu { actor, .. } | MenuValue::HashedActForm { actor, .. }) => {
                 let actor = state
@@ -398,10 +392,10 @@ impl PlayedFight {
 /// The actor and the act of an input, if it names them.
 pub fn act_in_input(input: &UserInput) -> Option<(String, Command)> {
     match input {
-        UserInput::TurnButton { command, actor_name: acting_as, .. }
-        | UserInput::Confirmed { command, actor_name: acting_as, .. }
-        | UserInput::Command { command, actor_name: acting_as, .. } => {
-            Some((acting_as.clone()?, command.clone()))
+        UserInput::TurnButton { command, actor_name, .. }
+        | UserInput::Confirmed { command, actor_name, .. }
+        | UserInput::Command { command, actor_name, .. } => {
+            Some((actor_name.clone()?, command.clone()))
         }
         UserInput::InvitationButton { .. }
         | UserInput::PromptButton { .. }

@@ -102,28 +102,28 @@ impl EncounterRequest {
 #[derive(Clone, Copy, Debug)]
 pub struct EncounterSearchLimits {
     /// For first looks at line-ups.
-    pub look_time: Duration,
-    pub look_fights: u32,
+    pub first_look_time: Duration,
+    pub first_look_fights: u32,
     /// For each line-up that is proposed.
-    pub proof_time: Duration,
-    pub proof_fights: u32,
+    pub validation_time: Duration,
+    pub validation_fights: u32,
 }
 
 impl EncounterSearchLimits {
     /// For an answer within ten seconds.
     pub const ANSWER: Self = Self {
-        look_time: Duration::from_millis(3_500),
-        look_fights: 4_000,
-        proof_time: Duration::from_millis(600),
-        proof_fights: 300,
+        first_look_time: Duration::from_millis(3_500),
+        first_look_fights: 4_000,
+        validation_time: Duration::from_millis(600),
+        validation_fights: 300,
     };
 
     /// For scripts and tests: few fights, whose result does not depend on time.
     pub const COARSE: Self = Self {
-        look_time: Duration::MAX,
-        look_fights: 60,
-        proof_time: Duration::MAX,
-        proof_fights: 10,
+        first_look_time: Duration::MAX,
+        first_look_fights: 60,
+        validation_time: Duration::MAX,
+        validation_fights: 10,
     };
 }
 

@@ -52,7 +52,7 @@ pub struct LogPage {
     /// The query as a command, without the position of the page.
     pub command: Command,
     /// There are later entries than those of this page.
-    pub is_earlier: bool,
+    pub has_later_entries: bool,
     /// The entries are shown with their revisions (to the GM).
     pub is_numbered: bool,
     /// The revision before which the next page ends; `None` where there are no earlier entries.

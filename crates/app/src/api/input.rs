@@ -381,7 +381,7 @@ pub enum QueryResult {
     /// Who wrote the words of a message.
     SpeechAuthor(SpeechAuthor),
     /// Whether the server lets the bot post words as characters.
-    VoicesAllowed(bool),
+    SpeechAllowed(bool),
     /// The user's direct messages are about this fight from now on.
     FightChosen(FightSummary),
 }

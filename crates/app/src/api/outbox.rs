@@ -289,7 +289,7 @@ pub struct Actor {
     pub offers: Vec<Offer>,
     pub surroundings: Surroundings,
     /// The reader can post words as this combatant.
-    pub can_describe: bool,
+    pub can_speak: bool,
     /// Set for a GM who plays this NPC.
     pub gm_controls: Option<GmControls>,
 }
@@ -390,7 +390,8 @@ pub enum PromptOutcome {
 }
 
 impl PromptOutcome {
-    /// Whether the prompt was answered and the answer holds.
+    /// Returns whether the prompt has an answer that still holds; a default and a sealed answer
+    /// count.
     pub(crate) fn is_answered(&self) -> bool {
         match self {
             Self::Answered(_) | Self::Defaulted(_) | Self::Sealed => true,
@@ -500,7 +501,7 @@ pub enum Notice {
     },
     /// Words of the user in the channel were posted, edited or deleted.
     #[serde(rename = "words")]
-    WordsChanged {
+    SpeechChanged {
         name: String,
         change: SpeechChangeKind,
     },
@@ -530,13 +531,13 @@ pub enum Notice {
     /// asked again.
     #[serde(rename = "refitted")]
     PendingActMigrated,
-    /// Something could not be delivered where it belonged (the channel or direct message is
-    /// closed).
     /// The fight got no thread of its own, for this reason. It is tried again.
     ThreadNotOpened {
         parent: ChannelId,
         reason: String,
     },
+    /// Something could not be delivered where it belonged, because the channel or direct message is
+    /// closed.
     Undelivered {
         #[serde(rename = "to")]
         audience: Audience,

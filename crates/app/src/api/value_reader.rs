@@ -39,12 +39,19 @@ impl ServerNames {
     }
 }
 
-/// Returns whether a text is a word, or another one that the front end's `names` has for it.
-pub fn means_word(reader: ValueReader, word: &str, names: &str, text: &str) -> bool {
+/// Returns whether a text is `word` itself or a translation of it. `names` is the slot under which
+/// the front end has the translations.
+pub fn matches_word_or_translation(
+    reader: ValueReader,
+    word: &str,
+    names: &str,
+    text: &str,
+) -> bool {
     reader("", ValueKind::SlotWord(names), text, &[word.to_string()]).is_ok()
 }
 
-/// Takes nothing but keys (an app without a front end).
+/// The [`ValueReader`] of an app without a front end: accepts the keys themselves and no
+/// translations.
 pub(crate) fn read_key(
     _: &str,
     _: ValueKind<'_>,

@@ -11,14 +11,14 @@ use engine::visibility::view::Viewer;
 use crate::api::value_reader::ValueReader;
 
 /// Reads names that somebody gives to combatants of one fight, or to a sheet for such a fight.
-pub(crate) struct NameGate<'a> {
+pub(crate) struct NameValidator<'a> {
     pub game: &'a Game,
     /// Who gives the name: they learn only of sides that they know.
     pub giver: Viewer,
     pub reader: ValueReader,
 }
 
-impl NameGate<'_> {
+impl NameValidator<'_> {
     /// Parses a combatant's name.
     ///
     /// # Errors
@@ -46,10 +46,10 @@ impl NameGate<'_> {
         reasons.iter().find(is_word).map(|(_, reason)| *reason)
     }
 
-    /// Checks the names of all combatants of a setup that is played anew.
+    /// Checks the names of all combatants of a stored setup before a fight opens with it.
     ///
     /// # Errors
-    /// As [`NameGate::parse`], and `name-looks-like` for two that look alike.
+    /// As [`NameValidator::parse`], and `name-looks-like` for two that look alike.
     pub fn check_distinct_member_names(&self) -> Result<(), Refusal> {
         let mut shapes: Vec<(NameShape, String)> = Vec::new();
         for member in self.game.list_present_members() {
@@ -69,7 +69,8 @@ impl NameGate<'_> {
         Ok(())
     }
 
-    /// Checks the name of a side that somebody may found by it. One that is there passes.
+    /// Checks a typed side. A side that the fight has is accepted; any other must be a name that a
+    /// new side may have.
     ///
     /// # Errors
     /// `bad-setup`, if commands could not say it or would take it for something or somebody else.

@@ -16,7 +16,7 @@ use crate::api::outbox::{Audience, Notice, PromptOutcome};
 use crate::api::sealed_dice::DiceLane;
 use crate::api::speech::{DESCRIBE_VERB, TEXT_SLOT};
 use crate::commands::arrangements::Arrangement;
-use crate::commands::combatant_names::NameGate;
+use crate::commands::combatant_names::NameValidator;
 use crate::commands::command_resources::CommandResources;
 use crate::commands::intent::{GameCommand, Intent, Query};
 use crate::commands::nearest_verb::nearest_verb;
@@ -155,14 +155,14 @@ fn interpret_and_authorise_command(
     state: &FightState,
     context: &RequestContext,
     command: &Command,
-    acting_as: Option<&str>,
+    actor_name: Option<&str>,
 ) -> Result<Intent, Refusal> {
-    if let Some(answer) = authorise_typed_answer(state, context, command, acting_as) {
+    if let Some(answer) = authorise_typed_answer(state, context, command, actor_name) {
         return answer;
     }
     if is_answer_verb(state, command) {
         let is_act = permissions::permission_for_verb(state.system(), &command.verb).is_some();
-        let why = explain_missing_prompt(state, context, command, acting_as);
+        let why = explain_missing_prompt(state, context, command, actor_name);
         match why.filter(|_| !is_act || !state.prompts.is_empty()) {
             Some(why) => return Err(why),
             None if is_act => {}
@@ -180,29 +180,29 @@ fn interpret_and_authorise_command(
     }
     match command.verb.split_once('-') {
         Some(("orders", _)) => {
-            let (owned_command, acting_as) = (command.clone(), acting_as.map(String::from));
-            return Ok(Intent::StandingOrders { command: owned_command, acting_as });
+            let (owned_command, actor_name) = (command.clone(), actor_name.map(String::from));
+            return Ok(Intent::StandingOrders { command: owned_command, actor_name });
         }
         Some(("queue", _)) => {
-            let (owned_command, acting_as) = (command.clone(), acting_as.map(String::from));
-            return Ok(Intent::Plan { command: owned_command, acting_as });
+            let (owned_command, actor_name) = (command.clone(), actor_name.map(String::from));
+            return Ok(Intent::Plan { command: owned_command, actor_name });
         }
         _ => {}
     }
-    if let Some(intent) = parse_intent_allowed_after_end(context, command, acting_as)? {
+    if let Some(intent) = parse_intent_allowed_after_end(context, command, actor_name)? {
         return Ok(intent);
     }
     if !state.is_open && !state.game.is_order_allowed_after_fight(&command.verb) {
         return Err(Refusal::new("fight-over", ""));
     }
     if command.verb == DESCRIBE_VERB {
-        let speaker = permissions::find_actor(state, context.user, acting_as)?.id;
+        let speaker = permissions::find_actor(state, context.user, actor_name)?.id;
         return Ok(Intent::Describe { speaker, text: command.get(TEXT_SLOT).into() });
     }
     let owned_command = command.clone();
     let game_command = match owned_command.verb.as_str() {
         _ if permission == Permission::Controller => {
-            let who = permissions::find_actor(state, context.user, acting_as)?.id;
+            let who = permissions::find_actor(state, context.user, actor_name)?.id;
             if state.is_paused {
                 return Err(Refusal::new("fight-paused", ""));
             }
@@ -255,8 +255,10 @@ fn parse_skip_target(
             None => Ok(None),
         };
     }
-    let combatant =
-        state.viewers_for(context.user).find_combatant(&state.game, name).map(Initiator::Combatant);
+    let combatant = state
+        .perspective_of_user(context.user)
+        .find_combatant(&state.game, name)
+        .map(Initiator::Combatant);
     let initiator =
         combatant.or_else(|| name.eq_ignore_ascii_case(GM_NAME).then_some(Initiator::Gm));
     let initiator = initiator.ok_or_else(|| Refusal::new("bad-target", "").with("name", name))?;
@@ -272,7 +274,7 @@ fn parse_skip_target(
 fn parse_intent_allowed_after_end(
     context: &RequestContext,
     command: &Command,
-    acting_as: Option<&str>,
+    actor_name: Option<&str>,
 ) -> Result<Option<Intent>, Refusal> {
     let number = |slot: &str, default: u32| match command.get(slot) {
         "" => Ok(default),
@@ -288,7 +290,7 @@ fn parse_intent_allowed_after_end(
         "export" => Intent::Query(Query::Export(ExportFormat::parse(command.get("format"))?)),
         "guide" => Intent::Guide {
             blocked_act: command.get("why").into(),
-            acting_as: acting_as.map(String::from),
+            actor_name: actor_name.map(String::from),
         },
         "roll" if !command.has_slot("salt") => Intent::Roll { command: command.clone() },
         "save" => Intent::SaveTemplate { name: command.get("name").into() },
@@ -299,12 +301,12 @@ fn parse_intent_allowed_after_end(
         "take-back" => Intent::TakeBack,
         "undo-message" => Intent::UndoMessage(parse_message(command)?),
         "explain-message" => Intent::Query(Query::Explanation(parse_message(command)?)),
-        "words-edit" => Intent::ChangeWords {
+        "words-edit" => Intent::EditOrDeleteSpeech {
             message: parse_message_if_given(command)?,
             text: Some(command.get(TEXT_SLOT).into()),
         },
         "words-delete" => {
-            Intent::ChangeWords { message: parse_message_if_given(command)?, text: None }
+            Intent::EditOrDeleteSpeech { message: parse_message_if_given(command)?, text: None }
         }
         "words-author" => Intent::Query(Query::SpeechAuthor(parse_message(command)?)),
         "look-at" => match command.get("user").parse().map(UserId) {
@@ -347,9 +349,9 @@ fn explain_missing_prompt(
     state: &FightState,
     context: &RequestContext,
     command: &Command,
-    acting_as: Option<&str>,
+    actor_name: Option<&str>,
 ) -> Option<Refusal> {
-    let actor = permissions::find_actor(state, context.user, acting_as).ok()?;
+    let actor = permissions::find_actor(state, context.user, actor_name).ok()?;
     state.game.explain_missing_prompt(actor.id, command)
 }
 
@@ -360,7 +362,7 @@ fn authorise_typed_answer(
     state: &FightState,
     context: &RequestContext,
     command: &Command,
-    acting_as: Option<&str>,
+    actor_name: Option<&str>,
 ) -> Option<Result<Intent, Refusal>> {
     // If an act or an order has the same verb, the slots must match a choice as well.
     let is_own_verb = permissions::permission_for_verb(state.system(), &command.verb).is_none();
@@ -373,10 +375,10 @@ fn authorise_typed_answer(
             choices.any(|candidate| fits_choice(command, candidate))
         }
     };
-    let is_for_actor = |open: &&OpenPrompt| match (acting_as, open.prompt.respondent) {
+    let is_for_actor = |open: &&OpenPrompt| match (actor_name, open.prompt.respondent) {
         (None, _) => true,
         (Some(name), Initiator::Combatant(who)) => {
-            state.viewers_for(context.user).find_combatant(&state.game, name) == Some(who)
+            state.perspective_of_user(context.user).find_combatant(&state.game, name) == Some(who)
         }
         (Some(_), Initiator::Gm) => false,
     };
@@ -404,7 +406,7 @@ fn authorise_typed_answer(
             // addressee presses.
             let is_seen =
                 prompts_of_others.iter().any(|open| matches!(open.audience, Audience::Channel(_)));
-            let explain = || explain_missing_prompt(state, context, command, acting_as);
+            let explain = || explain_missing_prompt(state, context, command, actor_name);
             let respondents: Vec<Initiator> =
                 prompts_of_others.iter().map(|open| open.prompt.respondent).collect();
             let refuse = || state.not_yours_refusal(&respondents);
@@ -644,10 +646,10 @@ impl App {
     /// it may found is checked as well.
     ///
     /// # Errors
-    /// As [`NameGate::parse`] and [`NameGate::check_side`].
+    /// As [`NameValidator::parse`] and [`NameValidator::check_side`].
     fn with_checked_names(&self, state: &FightState, order: &Command) -> Result<Command, Refusal> {
         let reader = self.value_reader();
-        let gate = NameGate { game: &state.game, giver: Viewer::Gm, reader };
+        let gate = NameValidator { game: &state.game, giver: Viewer::Gm, reader };
         match order.verb.as_str() {
             // The label of the unnamed is no name that anybody else may have.
             "reveal" if order.get("show") == "something" && is_unnamed(order.get("alias")) => {}

@@ -32,7 +32,7 @@ pub(crate) enum Intent {
     /// Lists available acts, or explains why `blocked_act` is not possible.
     Guide {
         blocked_act: String,
-        acting_as: Option<String>,
+        actor_name: Option<String>,
     },
     /// A free roll that the GM sees.
     Roll {
@@ -41,12 +41,12 @@ pub(crate) enum Intent {
     /// Adds, removes, tests or lists standing orders.
     StandingOrders {
         command: Command,
-        acting_as: Option<String>,
+        actor_name: Option<String>,
     },
     /// Plans the user's next turn, or shows or clears the plan.
     Plan {
         command: Command,
-        acting_as: Option<String>,
+        actor_name: Option<String>,
     },
     /// Posts words as a combatant.
     Describe {
@@ -54,7 +54,7 @@ pub(crate) enum Intent {
         text: String,
     },
     /// Changes words that the user posted, or takes them away.
-    ChangeWords {
+    EditOrDeleteSpeech {
         /// `None` means the last ones.
         message: Option<MessageId>,
         /// `None` deletes them.

@@ -277,12 +277,14 @@ pub fn permission_for_verb(system: &str, verb: &str) -> Option<Permission> {
 pub(crate) fn find_actor<'a>(
     state: &'a FightState,
     user: UserId,
-    acting_as: Option<&str>,
+    actor_name: Option<&str>,
 ) -> Result<&'a Member, Refusal> {
-    let Some(name) = acting_as else { return find_default_actor(state, user) };
+    let Some(name) = actor_name else { return find_default_actor(state, user) };
     let unknown = || Refusal::new("bad-target", "").with("name", name);
-    let found =
-        state.viewers_for(user).find_combatant(&state.game, name).and_then(|who| state.member(who));
+    let found = state
+        .perspective_of_user(user)
+        .find_combatant(&state.game, name)
+        .and_then(|who| state.member(who));
     let member = found.ok_or_else(unknown)?;
     match member.user {
         _ if state.can_play(user, Initiator::Combatant(member.id)) => Ok(member),
@@ -300,13 +302,13 @@ pub(crate) fn find_actor<'a>(
 pub(crate) fn find_actor_for_prepared_commands<'a>(
     state: &'a FightState,
     user: UserId,
-    acting_as: Option<&str>,
+    actor_name: Option<&str>,
 ) -> Result<&'a Member, Refusal> {
-    let member = find_actor(state, user, acting_as)?;
+    let member = find_actor(state, user, actor_name)?;
     if member.user.is_none() || state.is_player_of(user, member) {
         return Ok(member);
     }
-    Err(Refusal::new("bad-target", "").with("name", acting_as.unwrap_or(&member.name)))
+    Err(Refusal::new("bad-target", "").with("name", actor_name.unwrap_or(&member.name)))
 }
 
 /// Returns the user's only combatant, else the only one of theirs that is awaited. Refuses with

@@ -13,7 +13,7 @@ use engine::visibility::view::Viewer;
 
 use crate::api::encounter::CreatureGroup;
 use crate::api::value_reader::{ServerNames, ValueReader};
-use crate::commands::combatant_names::NameGate;
+use crate::commands::combatant_names::NameValidator;
 use crate::commands::command_resources::CommandResources;
 use crate::state::fight_state::{FightState, from_json};
 use crate::transaction::ITEM_SLOT;
@@ -38,8 +38,8 @@ pub(crate) fn build_player_join_request(
         ("", Some(sheet)) => &sheet.name,
         (name, _) => name,
     };
-    let viewer = user.map_or(Viewer::Gm, |user| state.viewers_for(user).viewer);
-    let name = NameGate { game: &state.game, giver: viewer, reader }.parse(name_text)?;
+    let viewer = user.map_or(Viewer::Gm, |user| state.perspective_of_user(user).viewer);
+    let name = NameValidator { game: &state.game, giver: viewer, reader }.parse(name_text)?;
     check_typed_side(state, viewer, command, reader)?;
     let body = build_newcomer_body(state, viewer, command, resources)?;
     let sheet = sheet.map(|row| SheetRef { id: row.id, revision: row.revision });
@@ -108,9 +108,9 @@ pub(crate) fn build_numbered_npc_join_requests(
     };
     check_typed_side(state, Viewer::Gm, command, value_reader)?;
     let body = build_newcomer_body(state, Viewer::Gm, command, resources)?;
-    let name_gate = NameGate { game: &state.game, giver: Viewer::Gm, reader: value_reader };
+    let name_gate = NameValidator { game: &state.game, giver: Viewer::Gm, reader: value_reader };
     let (base_name, alias) = (name_gate.parse(&base_name)?, command.get("alias"));
-    let reader = reader_of_npc_names(is_hidden);
+    let reader = viewer_for_npc_numbers(is_hidden);
     let (names, aliases) = match alias {
         "" => (newcomer_names_or_refuse(state, reader, &base_name, count)?, Vec::new()),
         alias => {
@@ -181,7 +181,7 @@ fn build_line_up_join_requests(
         let refusal = Refusal::bad_setup("", "count").with("slot", "count").with("value", total);
         return Err(refusal.with("most", MAX_ADDED_AT_ONCE));
     }
-    let reader = reader_of_npc_names(command.get("hidden") == "true");
+    let reader = viewer_for_npc_numbers(command.get("hidden") == "true");
     let mut requests = Vec::new();
     for CreatureGroup { creature, count } in groups {
         let mut added = command.clone().with("from", creature).with("count", count);
@@ -222,7 +222,7 @@ fn check_typed_side(
     command: &Command,
     reader: ValueReader,
 ) -> Result<(), Refusal> {
-    let gate = NameGate { game: &state.game, giver, reader };
+    let gate = NameValidator { game: &state.game, giver, reader };
     ["side", "faction"].into_iter().try_for_each(|slot| gate.check_side(command.get(slot)))
 }
 
@@ -267,14 +267,14 @@ fn to_known_side_spelling(known_sides: &[String], side: &str) -> String {
     known_sides.iter().find(is_same).map_or(side, String::as_str).into()
 }
 
-/// Returns the viewer past whose known names those of new NPCs are numbered. Numbers that players
-/// read must not skip those of combatants they do not know.
-pub(crate) fn reader_of_npc_names(is_hidden: bool) -> Viewer {
+/// Returns the viewer whose known names count as taken when new NPCs are numbered: the GM for
+/// hidden NPCs, else the public. A number that is skipped for an unknown combatant would reveal it.
+pub(crate) fn viewer_for_npc_numbers(is_hidden: bool) -> Viewer {
     if is_hidden { Viewer::Gm } else { Viewer::Public }
 }
 
-/// Returns names for `count` newcomers. One that finds the name free has it; all others are
-/// numbered, past the names that the reader knows.
+/// Returns names for `count` newcomers: the name itself for a single one if it is free, else the
+/// name with the first numbers that give no name known to the reader.
 pub(crate) fn newcomer_names(
     state: &FightState,
     reader: Viewer,
@@ -305,8 +305,8 @@ fn newcomer_names_or_refuse(
     Ok(newcomer_names(state, reader, name, count))
 }
 
-/// Returns what an NPC is called that gets no name: like its creature, in the language of the
-/// server. It is a name from then on, the same for all readers.
+/// Returns the name of an NPC that was added without one: that of its creature in the language of
+/// the server. It is stored as the NPC's name, so all readers see the same.
 pub(crate) fn default_npc_name(system: &str, creature: &str, server: &ServerNames) -> String {
     let uppercase_first = |name: String| {
         let mut letters = name.chars();

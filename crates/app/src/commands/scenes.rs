@@ -50,15 +50,15 @@ impl App {
             dice: &mut dice,
         };
         let mut take_steps = || -> Result<(), Refusal> {
-            for npc in npcs_still_there(state, &resources.scene_npcs) {
-                set_up.give_order(Command::new("remove").with("who", &npc.name))?;
+            for npc in list_remaining_npcs(state, &resources.scene_npcs) {
+                set_up.perform_and_record_order(Command::new("remove").with("who", &npc.name))?;
             }
             for order in scene.map_orders() {
                 let order = match order.verb.as_str() {
                     "loose" => roster::fill_in_item_from_kit(&order, resources)?,
                     _ => order,
                 };
-                set_up.give_order(order)?;
+                set_up.perform_and_record_order(order)?;
             }
             for npc in &scene.npcs {
                 set_up.add_npcs(npc, resources, self.value_reader())?;
@@ -95,7 +95,7 @@ impl App {
 }
 
 /// Returns those of these combatants that are still in the fight and that nobody plays but the GM.
-fn npcs_still_there<'a>(
+fn list_remaining_npcs<'a>(
     state: &'a FightState,
     npcs: &'a [CombatantId],
 ) -> impl Iterator<Item = &'a Member> {
@@ -114,7 +114,7 @@ struct SceneSetUp<'a> {
 }
 
 impl SceneSetUp<'_> {
-    fn give_order(&mut self, order: Command) -> Result<(), Refusal> {
+    fn perform_and_record_order(&mut self, order: Command) -> Result<(), Refusal> {
         let outcome = self.current.game.perform_order(&order, self.dice)?;
         self.record_outcome(outcome);
         self.steps.push(order);
@@ -131,7 +131,7 @@ impl SceneSetUp<'_> {
         let base_name = npc.name.clone().unwrap_or_else(|| {
             roster::default_npc_name(self.current.system(), &npc.from, &resources.names)
         });
-        let names_reader = roster::reader_of_npc_names(npc.hidden);
+        let names_reader = roster::viewer_for_npc_numbers(npc.hidden);
         for name in roster::newcomer_names(&self.current, names_reader, &base_name, npc.count) {
             let mut add = Command::new("add").with("from", &npc.from).with("name", name);
             if let Some(zone_name) = &npc.at {

@@ -151,8 +151,8 @@ impl SlotSource {
     }
 }
 
-/// Returns where the values of a slot come from; `None` for a slot that is sorted nowhere, whose
-/// values nothing would read by their names.
+/// Returns where the values of a slot come from. `None` for a slot that no table here knows; names
+/// typed in it are not read.
 pub fn slot_source(system: &str, verb: &str, slot: &str) -> Option<SlotSource> {
     let mut known_slots = find_slots(system, verb, slot).peekable();
     let is_known = known_slots.peek().is_some();
@@ -192,7 +192,7 @@ pub fn slot_source(system: &str, verb: &str, slot: &str) -> Option<SlotSource> {
         | ("load" | "sheet-show" | "sheet-copy" | "sheet-delete" | "sheet-export", "name") => {
             SlotSource::LibraryName
         }
-        _ if names_combatants(system, verb, slot) => SlotSource::Combatant,
+        _ if is_combatant_slot(system, verb, slot) => SlotSource::Combatant,
         (_, "side" | "faction" | "with" | "first") => SlotSource::Side,
         (_, "zone" | "to" | "exit") | ("join" | "add", "at") => SlotSource::Zone,
         ("drop", "item") if permission == Some(Permission::Gm) => SlotSource::CarriedItem,
@@ -210,7 +210,7 @@ pub fn find_slots(system: &str, verb: &str, slot: &str) -> impl Iterator<Item = 
 }
 
 /// Returns whether a slot of a verb names combatants.
-pub fn names_combatants(system: &str, verb: &str, slot: &str) -> bool {
+pub fn is_combatant_slot(system: &str, verb: &str, slot: &str) -> bool {
     matches!(
         slot,
         "who"

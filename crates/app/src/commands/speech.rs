@@ -39,14 +39,14 @@ struct WrittenSpeech {
     input: InputRecord,
 }
 
-fn voices_setting_key(guild: u64) -> String {
+fn speech_setting_key(guild: u64) -> String {
     format!("voices server {guild}")
 }
 
 impl App {
     /// Returns whether a server lets the bot post words as characters.
-    pub(crate) async fn are_voices_allowed(&self, guild: u64) -> Result<bool, StoreError> {
-        let stored = self.load_keyed_value(&voices_setting_key(guild)).await?;
+    pub(crate) async fn is_speech_allowed(&self, guild: u64) -> Result<bool, StoreError> {
+        let stored = self.load_key_value(&speech_setting_key(guild)).await?;
         Ok(stored.as_deref() != Some("off"))
     }
 
@@ -62,10 +62,10 @@ impl App {
         };
         if command.has_slot("on") {
             let value = if command.get("on") == "false" { "off" } else { "on" };
-            self.store_keyed_value(&voices_setting_key(guild), value).await?;
+            self.store_key_value(&speech_setting_key(guild), value).await?;
         }
-        let is_allowed = self.are_voices_allowed(guild).await?;
-        Ok(query_reply(QueryResult::VoicesAllowed(is_allowed)))
+        let is_allowed = self.is_speech_allowed(guild).await?;
+        Ok(query_reply(QueryResult::SpeechAllowed(is_allowed)))
     }
 
     /// Builds the change that posts words as a combatant.
@@ -80,7 +80,7 @@ impl App {
         speaker: CombatantId,
         typed_text: &str,
     ) -> RefusableResult<StateChange> {
-        if !self.are_voices_allowed(state.guild).await? {
+        if !self.is_speech_allowed(state.guild).await? {
             return Ok(Err(Refusal::new("voices-off", "")));
         }
         Ok(state.build_speech_change(user, speaker, typed_text))
@@ -92,7 +92,7 @@ impl App {
     /// # Errors
     /// Fails when the store cannot be read. The inner error is `no-own-words`, `not-your-words`,
     /// `words-missing` or `words-too-long`.
-    pub(crate) async fn build_words_change(
+    pub(crate) async fn build_speech_edit_or_deletion(
         &self,
         state: &FightState,
         context: &RequestContext,
@@ -119,14 +119,14 @@ impl App {
         };
         // Other words are said in the name of the speaker, as new ones are.
         if new_text.is_some() && state.is_open {
-            if !self.are_voices_allowed(state.guild).await? {
+            if !self.is_speech_allowed(state.guild).await? {
                 return Ok(Err(Refusal::new("voices-off", "")));
             }
-            if let Err(refusal) = state.check_may_reword(context.user, &input) {
+            if let Err(refusal) = state.check_may_edit_speech(context.user, &input) {
                 return Ok(Err(refusal));
             }
         }
-        Ok(Ok(state.build_words_change(revision, input, new_text)))
+        Ok(Ok(state.build_speech_edit_or_deletion(revision, input, new_text)))
     }
 
     /// Returns who wrote the words of a message, as far as the user may know. Refuses with
@@ -219,7 +219,7 @@ impl App {
 
 impl FightState {
     /// Returns whether the rules and what players know of a combatant let it speak in character.
-    pub(crate) fn can_be_described(&self, who: CombatantId) -> bool {
+    pub(crate) fn can_speak_in_character(&self, who: CombatantId) -> bool {
         let member = self.member(who);
         let is_free = self.is_npc(who) || self.game.chat_policy() == ChatPolicy::Allow;
         is_free && member.is_some_and(|member| !member.is_hidden)
@@ -236,7 +236,7 @@ impl FightState {
         if member.is_hidden {
             return Err(Refusal::new("speaker-hidden", "").with("name", &member.name));
         }
-        self.check_words_fit_rules(user)?;
+        self.check_rules_allow_speech(user)?;
         let text = clean_speech(typed_text)?;
         let input = InputRecord {
             actor: Some(speaker),
@@ -251,7 +251,7 @@ impl FightState {
     }
 
     /// Refuses words of players while the rules forbid them to talk.
-    fn check_words_fit_rules(&self, user: UserId) -> Result<(), Refusal> {
+    fn check_rules_allow_speech(&self, user: UserId) -> Result<(), Refusal> {
         let is_fighting = matches!(self.highest_role_of(user), Role::Player | Role::StandIn);
         match is_fighting && self.is_running() && self.game.chat_policy() != ChatPolicy::Allow {
             true => Err(Refusal::new("words-by-rule", "")),
@@ -260,17 +260,17 @@ impl FightState {
     }
 
     /// Refuses other words from an author who does not play the speaker any more.
-    fn check_may_reword(&self, user: UserId, input: &InputRecord) -> Result<(), Refusal> {
+    fn check_may_edit_speech(&self, user: UserId, input: &InputRecord) -> Result<(), Refusal> {
         let is_playing = |speaker| {
             self.member(speaker).is_some() && self.can_play(user, Initiator::Combatant(speaker))
         };
         if !input.actor.is_some_and(is_playing) {
             return Err(Refusal::new("bad-target", "").with("because", "not-yours"));
         }
-        self.check_words_fit_rules(user)
+        self.check_rules_allow_speech(user)
     }
 
-    fn build_words_change(
+    fn build_speech_edit_or_deletion(
         &self,
         revision: i64,
         mut input: InputRecord,
@@ -307,7 +307,7 @@ impl FightState {
     ) -> StateChange {
         let was_readable = input.speech().is_some();
         let name = input.speaker_name.clone().unwrap_or_default();
-        let mut change = self.build_words_change(revision, input, None);
+        let mut change = self.build_speech_edit_or_deletion(revision, input, None);
         if let Some(SpeechUpdate::Changed { input, .. }) = &mut change.speech
             && was_readable
         {
@@ -320,7 +320,7 @@ impl FightState {
 }
 
 fn speech_notice(name: &str, change: SpeechChangeKind) -> Notice {
-    Notice::WordsChanged { name: name.into(), change }
+    Notice::SpeechChanged { name: name.into(), change }
 }
 
 /// Returns the words without blanks around them and without what nobody sees.

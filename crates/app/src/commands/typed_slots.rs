@@ -87,13 +87,13 @@ pub(crate) fn replace_typed_names_in_slot(
 ) -> Result<(), Refusal> {
     let typed = command.slots.get(slot).filter(|text| !text.trim().is_empty());
     let Some(text) = typed.filter(|_| !values.keys.is_empty()) else { return Ok(()) };
-    let mut misfit = None;
+    let mut value_refusal = None;
     let mut read = |text: &str| {
         reader(system, values.kind, text, &values.keys).unwrap_or_else(|names| {
             // Some slots take numbers as well as words.
             if !text.is_empty() && text.parse::<i64>().is_err() {
                 let refusal = Refusal::bad_value(slot, text).with("names", names.join(", "));
-                misfit.get_or_insert(refusal);
+                value_refusal.get_or_insert(refusal);
             }
             text.into()
         })
@@ -106,7 +106,7 @@ pub(crate) fn replace_typed_names_in_slot(
         false => read(text),
     };
     command.slots.insert(slot.into(), read_text);
-    misfit.filter(|_| values.is_closed).map_or(Ok(()), Err)
+    value_refusal.filter(|_| values.is_closed).map_or(Ok(()), Err)
 }
 
 fn is_list_slot(system: &str, verb: &str, slot: &str) -> bool {

@@ -30,8 +30,8 @@ use crate::api::sealed_dice::DiceLane;
 use crate::runtime::app::App;
 use crate::state::fight_state::{AwaitedTurn, FightState, from_json};
 use crate::state::message_slots::{MessageKind, MessageSlot};
+use crate::state::perspective::Perspective;
 use crate::state::roles::Role;
-use crate::state::viewer_set::ViewerSet;
 use crate::transaction::journal_view::narrate_row_for;
 use crate::transaction::{
     InputRecord, RemainingTime, RevisedRecord, StateChange, UndoneOrRedonePrompt,
@@ -40,7 +40,8 @@ use crate::transaction::{
 /// The most acts that are undone at once.
 pub(crate) const MAX_UNDO_STEPS: usize = 20;
 
-/// What becomes of the wish to undo a message.
+/// The result of a request to undo a message: the change, or the choice that the user must make
+/// first.
 pub(crate) enum UndoOrChoice {
     Undo(Box<StateChange>),
     /// Its user says first how far to go back.
@@ -60,12 +61,13 @@ impl LatestActs {
 }
 
 impl App {
-    /// Undoes the last acts. With `expected_last`, only if the last of them has that journal row.
+    /// Builds the change that undoes the last acts. With `expected_last`, only if the last of them
+    /// has that journal row.
     ///
     /// # Errors
     /// Fails when the store cannot be read. The inner error is `nothing-to-undo` or
     /// `undo-outdated`.
-    pub(crate) async fn undo_last_acts(
+    pub(crate) async fn build_undo_of_last_acts(
         &self,
         state: &FightState,
         user: UserId,
@@ -82,14 +84,14 @@ impl App {
         }
     }
 
-    /// Undoes what a message tells: for a player their own last act, if it stands there, and for a
-    /// GM the last act, if it does. Where the message tells earlier acts, the GM is asked how far
-    /// to go back.
+    /// Builds the change that undoes what a message tells: for a player their own last act, if the
+    /// message tells it, and for a GM the last act, if the message tells no earlier one. Where it
+    /// does, returns the choice of how far to go back.
     ///
     /// # Errors
     /// Fails when the store cannot be read. The inner error is `no-record`, `nothing-to-take-back`,
     /// `nothing-to-undo` or `fight-paused`.
-    pub(crate) async fn undo_message_or_ask_how_far(
+    pub(crate) async fn build_undo_of_message_or_choice(
         &self,
         state: &FightState,
         context: &RequestContext,
@@ -123,13 +125,13 @@ impl App {
         };
         if furthest == 1 {
             return Ok(self
-                .undo_last_acts(state, user, 1, None)
+                .build_undo_of_last_acts(state, user, 1, None)
                 .await?
                 .map(|change| UndoOrChoice::Undo(Box::new(change))));
         }
         let last_revision = last.revision;
         latest.acts.truncate(furthest);
-        let acts = undone_acts_for(&latest.acts, &ViewerSet::from_viewer(Viewer::Gm))?;
+        let acts = undone_acts_for(&latest.acts, &Perspective::from_viewer(Viewer::Gm))?;
         let acts = acts.into_iter().map(|(_, act)| act).collect();
         Ok(Ok(UndoOrChoice::Choice(UndoChoice { acts, steps, last_revision })))
     }
@@ -159,20 +161,21 @@ impl App {
         Ok(rows.into_iter().map(|row| row.revision).collect())
     }
 
-    /// Undoes the user's own last act or answer, if no other player has acted since, as far as the
-    /// user knows. Acts of a GM or a deadline that the user did not see are undone with it, so that
-    /// nothing reveals them; the GM reads which. For a GM this undoes one act.
+    /// Builds the change that undoes the user's own last act or answer, if no other player has
+    /// acted since, as far as the user knows. Acts of a GM or a deadline that the user did not see
+    /// are undone with it, so that nothing reveals them; the GM reads which. For the GM (not for a
+    /// co-GM) the change undoes the last act, whoever gave it.
     ///
     /// # Errors
     /// Fails when the store cannot be read. The inner error is `nothing-to-take-back` or
     /// `fight-paused`.
-    pub(crate) async fn take_back_own_act(
+    pub(crate) async fn build_undo_of_own_act(
         &self,
         state: &FightState,
         user: UserId,
     ) -> RefusableResult<StateChange> {
         if state.highest_role_of(user) == Role::Gm {
-            return self.undo_last_acts(state, user, 1, None).await;
+            return self.build_undo_of_last_acts(state, user, 1, None).await;
         }
         Ok(match self.find_own_last_act(state, user).await? {
             Ok(latest) => Ok(self.build_undo_change(state, user, latest).await?),
@@ -183,7 +186,7 @@ impl App {
     /// Finds the user's own last act that they may undo, with the acts since.
     ///
     /// # Errors
-    /// As [`Self::take_back_own_act`].
+    /// As [`Self::build_undo_of_own_act`].
     async fn find_own_last_act(
         &self,
         state: &FightState,
@@ -283,7 +286,8 @@ impl App {
                 command,
             )
             .await?;
-        self.mark_undone_or_redone(state, &mut change, &latest.acts, JournalKind::Undone).await?;
+        self.add_revised_records_and_prompts(state, &mut change, &latest.acts, JournalKind::Undone)
+            .await?;
         for (who, mut acts) in plans_from_unseen_acts(&latest.acts)? {
             match state.plans.get(&who) {
                 // The player has made another plan since.
@@ -296,7 +300,7 @@ impl App {
             change.plan_updates.push((who, Some(plan)));
         }
         for (viewer, audience) in viewers_with_audiences(state) {
-            let mut acts = undone_acts_for(&latest.acts, &ViewerSet::from_viewer(viewer))?;
+            let mut acts = undone_acts_for(&latest.acts, &Perspective::from_viewer(viewer))?;
             let act_count = acts.len();
             if viewer == Viewer::Public {
                 acts.retain(|(revision, _)| !change.is_record_revised_for(*revision, audience));
@@ -310,11 +314,11 @@ impl App {
         Ok(change)
     }
 
-    /// Redoes what the last undo undid, if nobody has acted since.
+    /// Builds the change that redoes what the last undo undid, if nobody has acted since.
     ///
     /// # Errors
     /// Fails when the store cannot be read. The inner error is `nothing-to-redo`.
-    pub(crate) async fn redo_last_undo(
+    pub(crate) async fn build_redo_of_last_undo(
         &self,
         state: &FightState,
         user: UserId,
@@ -341,7 +345,8 @@ impl App {
             .await?;
         let earlier_state = FightState { revision: previous.revision, ..state.clone() };
         let acts = self.load_latest_acts(&earlier_state, steps).await?.acts;
-        self.mark_undone_or_redone(state, &mut change, &acts, JournalKind::Redone).await?;
+        self.add_revised_records_and_prompts(state, &mut change, &acts, JournalKind::Redone)
+            .await?;
         change
             .plan_updates
             .extend(plans_from_unseen_acts(&acts)?.into_keys().map(|who| (who, None)));
@@ -349,9 +354,9 @@ impl App {
         Ok(Ok(change))
     }
 
-    /// Marks the records of acts, and the answers to prompts, as undone or as valid again. Answers
-    /// are not shown again while prompts are open, since they may be sealed.
-    async fn mark_undone_or_redone(
+    /// Adds to a change which records of acts and which answers to prompts are undone or valid
+    /// again. Answers are not shown again while prompts are open, since they may be sealed.
+    async fn add_revised_records_and_prompts(
         &self,
         state: &FightState,
         change: &mut StateChange,
@@ -500,7 +505,7 @@ impl StateChange {
 /// Returns the undone acts that the viewers know of.
 fn undone_acts_for(
     rows: &[JournalRow],
-    viewers: &ViewerSet,
+    viewers: &Perspective,
 ) -> Result<Vec<(i64, UndoneAct)>, StoreError> {
     let is_gm = viewers.is_gm();
     let mut acts = Vec::new();
@@ -529,10 +534,10 @@ fn is_unseen_nonplayer_act(
 ) -> Result<bool, StoreError> {
     let is_by_player = act.user.is_some_and(|user| !state.is_gm(UserId(user as u64)));
     let is_visible =
-        |viewers: &ViewerSet| Ok::<_, StoreError>(narrate_row_for(act, viewers)?.is_some());
+        |viewers: &Perspective| Ok::<_, StoreError>(narrate_row_for(act, viewers)?.is_some());
     Ok(!is_by_player
-        && !is_visible(&ViewerSet::from_viewer(Viewer::Public))?
-        && !is_visible(&state.viewers_for(requester))?)
+        && !is_visible(&Perspective::from_viewer(Viewer::Public))?
+        && !is_visible(&state.perspective_of_user(requester))?)
 }
 
 /// Returns whether the user acted or answered with this row.

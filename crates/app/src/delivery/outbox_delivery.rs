@@ -29,9 +29,9 @@ use crate::state::fight_state::{AwaitedTurn, FightState, OpenPrompt, from_json};
 use crate::state::message_slots::{MessageKind, MessageSlot, PromptGroup, RECORD_GROWTH_MILLIS};
 use crate::state::outbox_entry::OutboxEntry;
 use crate::state::people::FightThread;
+use crate::state::perspective::Perspective;
 use crate::state::roles::Role;
 use crate::state::turn_audience::TurnProgress;
-use crate::state::viewer_set::ViewerSet;
 use crate::transaction::InputRecord;
 
 /// The first wait after a failure, which doubles up to the longest.
@@ -139,8 +139,8 @@ impl App {
         self.delivery_due_at(row.not_before) <= self.now_millis()
     }
 
-    /// Returns when a row may go out. A wait longer than the longest was set before the clock went
-    /// back, so it does not count.
+    /// Returns when a row may be sent. A time further ahead than any wait can be was set before the
+    /// clock went back; such a row may be sent now.
     fn delivery_due_at(&self, not_before: Millis) -> Millis {
         let now = self.now_millis();
         if not_before > now + PROBE_INTERVAL_MILLIS { now } else { not_before }
@@ -312,7 +312,7 @@ impl App {
             None => None,
             Some(subject) => self.inner.store.load_sent_message(fight, subject).await?,
         };
-        let viewers = state.viewers_in_audience(audience);
+        let viewers = state.perspective_of_audience(audience);
         let edit_target =
             edit_target.map(|sent| (MessageRef::from_sent_message(&sent), sent.fingerprint));
         let (body, record) = match from_json(&row.letter)? {
@@ -440,7 +440,7 @@ impl App {
         &self,
         state: &FightState,
         audience: Audience,
-        viewers: &ViewerSet,
+        viewers: &Perspective,
         body: MessageBody,
         record: MessageRecord,
     ) -> Result<Delivery, StoreError> {
@@ -486,7 +486,7 @@ impl App {
         for slot in
             state.messages_awaiting_users().into_iter().map(|pending| pending.slot).chain([summary])
         {
-            let viewers = state.viewers_in_audience(slot.audience);
+            let viewers = state.perspective_of_audience(slot.audience);
             let record = self.load_message_record(state, &slot, &viewers).await?;
             if let Some(body) =
                 self.build_message_body(state, &slot, &BTreeSet::new(), &viewers).await?
@@ -516,7 +516,7 @@ impl App {
     /// Fails when the store cannot be read.
     pub async fn rebuild_report(&self, state: &FightState) -> Result<Delivery, StoreError> {
         let audience = Audience::Channel(state.channel);
-        let viewers = state.viewers_in_audience(audience);
+        let viewers = state.perspective_of_audience(audience);
         let body = MessageBody::Report(self.load_report(state, &viewers).await?);
         let record = MessageRecord::default();
         self.assemble_delivery_without_edit_target(state, audience, &viewers, body, record).await
@@ -528,7 +528,7 @@ impl App {
         state: &FightState,
         slot: &MessageSlot,
         pings: &BTreeSet<UserId>,
-        viewers: &ViewerSet,
+        viewers: &Perspective,
     ) -> Result<Option<MessageBody>, StoreError> {
         Ok(match &slot.kind {
             MessageKind::Turn(turn) => {
@@ -554,10 +554,10 @@ impl App {
                     Some(card) => {
                         let mut actors =
                             self.add_player_odds_and_npc_advice(state, card.actors).await;
-                        let has_voices = self.are_voices_allowed(state.guild).await?;
+                        let is_speech_allowed = self.is_speech_allowed(state.guild).await?;
                         for actor in &mut actors {
-                            actor.can_describe =
-                                has_voices && state.can_be_described(actor.combatant);
+                            actor.can_speak =
+                                is_speech_allowed && state.can_speak_in_character(actor.combatant);
                         }
                         Some(MessageBody::Turn(TurnCard {
                             pinged_users: pings.clone(),
@@ -614,7 +614,7 @@ impl App {
         &self,
         state: &FightState,
         slot: &MessageSlot,
-        viewers: &ViewerSet,
+        viewers: &Perspective,
     ) -> Result<MessageRecord, StoreError> {
         let record = self.load_record_without_predecessor(state, slot, viewers).await?;
         let has_same_heading = |other: &MessageRecord| {
@@ -638,7 +638,7 @@ impl App {
         &self,
         state: &FightState,
         slot: &MessageSlot,
-        viewers: &ViewerSet,
+        viewers: &Perspective,
     ) -> Result<MessageRecord, StoreError> {
         let (mut entries, mut actors_of_entries) = (Vec::new(), Vec::new());
         // The record may hold what only its recipient may know, so copies show it to GMs alone.
@@ -782,7 +782,7 @@ impl App {
             }
         };
         let deadline = turn.deadline_time().filter(|_| turn.awaited.is_skipped_at_deadline);
-        let viewers = state.viewers_in_audience(audience);
+        let viewers = state.perspective_of_audience(audience);
         let required_prompts = state.prompts.iter().filter(|open| !open.prompt.is_optional);
         let awaited_names =
             required_prompts.filter(|open| !open.prompt.is_hidden_from_public || viewers.is_gm());
@@ -896,7 +896,7 @@ impl App {
 impl FightState {
     /// Returns the portraits of NPCs by the names that the viewers know. The portrait of an NPC
     /// under an alias is for the GM alone.
-    fn npc_portraits_by_visible_name(&self, viewers: &ViewerSet) -> Vec<(String, String)> {
+    fn npc_portraits_by_visible_name(&self, viewers: &Perspective) -> Vec<(String, String)> {
         let portraits = self.npc_portraits_by_id(viewers).into_iter();
         let with_name =
             |(who, portrait)| Some((self.member(who)?.name_for(viewers.viewer), portrait));
@@ -905,7 +905,10 @@ impl FightState {
 
     /// Returns the portraits of NPCs that the viewers may see. The portrait of an NPC under an
     /// alias is for the GM alone.
-    pub(super) fn npc_portraits_by_id(&self, viewers: &ViewerSet) -> BTreeMap<CombatantId, String> {
+    pub(super) fn npc_portraits_by_id(
+        &self,
+        viewers: &Perspective,
+    ) -> BTreeMap<CombatantId, String> {
         let is_visible = |who: &CombatantId| {
             let member = self.member(*who).filter(|member| viewers.can_know_of(member));
             member.is_some_and(|member| member.true_name.is_none() || viewers.is_gm())
@@ -1010,7 +1013,7 @@ impl FightState {
             system: self.system(),
             offers: choices.into_iter().map(Offer::free).collect(),
             surroundings: Surroundings::default(),
-            can_describe: false,
+            can_speak: false,
             gm_controls: None,
         };
         let user = self.controller_of(Initiator::Combatant(who));
@@ -1030,7 +1033,9 @@ impl FightState {
         let is_public = matches!(audience, Audience::Channel(_));
         let is_shown = |member: &&Member| match audience {
             Audience::Channel(_) => !member.is_hidden,
-            Audience::Dm(user) if is_turn_over => self.viewers_for(user).can_know_of(member),
+            Audience::Dm(user) if is_turn_over => {
+                self.perspective_of_user(user).can_know_of(member)
+            }
             Audience::Dm(user) => self.can_play(user, Initiator::Combatant(member.id)),
         };
         let is_offered = |who| {
@@ -1054,7 +1059,7 @@ impl FightState {
             true => self.game.list_offers(who),
             false => Vec::new(),
         };
-        let viewers = self.viewers_in_audience(audience);
+        let viewers = self.perspective_of_audience(audience);
         let view = viewers.view_of(&self.game);
         let actors = members.into_iter().filter_map(|actor_member| {
             let name = actor_member.name_for(viewers.viewer);

@@ -41,7 +41,7 @@ impl App {
     /// # Errors
     /// Fails when the store cannot be read.
     pub async fn presentation_for_user(&self, user: UserId) -> Result<Presentation, StoreError> {
-        let stored = self.load_keyed_value(&user_setting_key(user)).await?;
+        let stored = self.load_key_value(&user_setting_key(user)).await?;
         Ok(presentation_from_stored(stored.as_deref()))
     }
 
@@ -54,7 +54,7 @@ impl App {
         match audience {
             Audience::Dm(user) => self.presentation_for_user(user).await,
             Audience::Channel(_) => {
-                let stored = self.load_keyed_value(&server_setting_key(state.guild)).await?;
+                let stored = self.load_key_value(&server_setting_key(state.guild)).await?;
                 Ok(presentation_from_stored(stored.as_deref()))
             }
         }
@@ -77,7 +77,7 @@ impl App {
             Some(Ok(guild)) => server_setting_key(guild),
             Some(Err(refusal)) => return Ok(refusal_reply(refusal)),
         };
-        self.store_keyed_value(&name, stored_form_of(presentation)).await?;
+        self.store_key_value(&name, stored_form_of(presentation)).await?;
         let result = QueryResult::PresentationChosen { presentation, is_server_wide: is_server };
         Ok(query_reply(result))
     }

@@ -31,8 +31,8 @@ pub(super) enum Reachability<'a> {
 const MAX_REPORTED_BLOCKS: usize = 10_000;
 
 impl App {
-    /// Makes the bot try again to post in the closed channels of a server: its channels, its roles
-    /// or the bot's own have changed, or the server is available again.
+    /// Schedules another try to post in the closed channels of a server. The client calls it when
+    /// the channels or roles of the server change, or when the server is available again.
     ///
     /// # Errors
     /// Fails when the store cannot be used.
@@ -86,15 +86,15 @@ impl App {
                 (Reachability::NoAnswer, Some(_)) => return Ok(()),
                 (Reachability::Refused(_), Some(known)) if known.is_refused => return Ok(()),
                 (Reachability::Refused(reason), Some(_)) => {
-                    state.build_stop_of_channel_deadlines(Vec::new(), Some(reason))
+                    state.build_unreachable_change(Vec::new(), Some(reason))
                 }
                 (Reachability::Refused(reason), None) => {
                     let untold = self.list_limits_never_posted(&state).await?;
-                    state.build_stop_of_channel_deadlines(untold, Some(reason))
+                    state.build_unreachable_change(untold, Some(reason))
                 }
                 (Reachability::NoAnswer, None) => {
                     let untold = self.list_limits_never_posted(&state).await?;
-                    state.build_stop_of_channel_deadlines(untold, None)
+                    state.build_unreachable_change(untold, None)
                 }
             };
             match self.commit_and_cache_change(&mut exclusive, &state, change).await? {

@@ -8,7 +8,7 @@ use store::error::StoreError;
 
 use crate::runtime::app::App;
 use crate::state::fight_state::{FightState, from_json};
-use crate::state::viewer_set::ViewerSet;
+use crate::state::perspective::Perspective;
 use crate::transaction::journal_view::narrate_row_for;
 
 /// How many of the last inputs that tell the reader something are searched for an attack: the
@@ -20,7 +20,7 @@ impl App {
     pub(crate) async fn with_board_details(
         &self,
         state: &FightState,
-        viewers: &ViewerSet,
+        viewers: &Perspective,
         view: FightView,
     ) -> Result<FightView, StoreError> {
         let mut portraits = state.npc_portraits_by_id(viewers);
@@ -37,7 +37,7 @@ impl App {
     async fn with_last_attacks(
         &self,
         state: &FightState,
-        viewers: &ViewerSet,
+        viewers: &Perspective,
         view: FightView,
     ) -> Result<FightView, StoreError> {
         let (mut revision, mut told_inputs) = (state.revision, 0);
@@ -61,7 +61,7 @@ impl App {
     pub(crate) async fn with_earlier_wounds(
         &self,
         state: &FightState,
-        viewers: &ViewerSet,
+        viewers: &Perspective,
         user: UserId,
         view: FightView,
     ) -> Result<FightView, StoreError> {

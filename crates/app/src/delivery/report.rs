@@ -17,7 +17,7 @@ use crate::api::dice_source::RollLog;
 use crate::api::report::{AttackCount, DiceSum, FightReport, HealthCourse};
 use crate::runtime::app::App;
 use crate::state::fight_state::{FightState, from_json};
-use crate::state::viewer_set::ViewerSet;
+use crate::state::perspective::Perspective;
 use crate::transaction::journal_view::narrate_row_for;
 
 impl App {
@@ -26,7 +26,7 @@ impl App {
     pub(crate) async fn load_report(
         &self,
         state: &FightState,
-        viewers: &ViewerSet,
+        viewers: &Perspective,
     ) -> Result<FightReport, StoreError> {
         let mut report = build_report(&self.load_effective_rows(state).await?, viewers)?;
         if state.can_see_secrets(viewers) {
@@ -46,13 +46,13 @@ impl App {
 /// Counts the rows of a fight, which must be oldest first.
 pub(crate) fn build_report(
     rows: &[JournalRow],
-    viewers: &ViewerSet,
+    viewers: &Perspective,
 ) -> Result<FightReport, StoreError> {
     let mut report = FightReport::default();
     let mut wounds = BTreeMap::new();
     let mut lost: BTreeMap<CombatantId, (String, u32)> = BTreeMap::new();
     let mut dice: BTreeMap<u8, (u32, u32)> = BTreeMap::new();
-    let mut tale = FightTale::default();
+    let mut tale = FightStatistics::default();
     let mut started_at = None;
     for row in rows {
         let game: Game = from_json(&row.state)?;
@@ -94,7 +94,7 @@ pub(crate) fn build_report(
 /// What the rows of a fight tell about everybody's health and attacks, row by row, until the fight
 /// is decided.
 #[derive(Default)]
-struct FightTale {
+struct FightStatistics {
     names: BTreeMap<CombatantId, (String, Camp)>,
     round: u16,
     /// Everybody's share of health now, in thousandths.
@@ -113,7 +113,7 @@ struct AttackSum {
     loss: u32,
 }
 
-impl FightTale {
+impl FightStatistics {
     fn add_row(&mut self, view: &FightView, narrative: Option<&Narrative>) {
         if self.outcome.is_some() {
             return;

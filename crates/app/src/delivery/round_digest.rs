@@ -13,14 +13,14 @@ use store::rows::{CommitOutcome, JournalRow, OutboxRow};
 use crate::api::outbox::{Audience, Notice, RoundDigest};
 use crate::runtime::app::App;
 use crate::state::fight_state::{FightState, from_json};
+use crate::state::perspective::Perspective;
 use crate::state::roles::Role;
-use crate::state::viewer_set::ViewerSet;
 use crate::transaction::commit::MAX_COMMIT_ATTEMPTS;
 use crate::transaction::journal_view::narrate_row_for;
 use crate::transaction::{InputRecord, StateChange};
 
 /// A row of the journal, with the fight after it as onlookers know it.
-struct SeenRow {
+struct RowWithView {
     row: JournalRow,
     view: FightView,
 }
@@ -39,7 +39,7 @@ impl App {
         if !is_onlooker || !state.people.followers.contains(&user) {
             return Ok(None);
         }
-        let viewers = state.viewers_for(user);
+        let viewers = state.perspective_of_user(user);
         let rows = self.load_rows_of_round(state, &viewers, round).await?;
         let mut digest = build_digest(&rows, &viewers, round)?;
         digest.awaited = state.visible_awaited(&viewers);
@@ -74,9 +74,9 @@ impl App {
     async fn load_rows_of_round(
         &self,
         state: &FightState,
-        viewers: &ViewerSet,
+        viewers: &Perspective,
         round: u16,
-    ) -> Result<Vec<SeenRow>, StoreError> {
+    ) -> Result<Vec<RowWithView>, StoreError> {
         let mut views = Vec::new();
         let rows = self
             .load_effective_rows_back_to(state, |row| {
@@ -87,7 +87,8 @@ impl App {
             })
             .await?;
         let seen = rows.into_iter().zip(views.into_iter().rev());
-        let mut rows: Vec<SeenRow> = seen.map(|(row, view)| SeenRow { row, view }).collect();
+        let mut rows: Vec<RowWithView> =
+            seen.map(|(row, view)| RowWithView { row, view }).collect();
         // The act that ends a round belongs to it.
         let end = rows.iter().position(|seen| seen.view.round > round);
         rows.truncate(end.map_or(rows.len(), |end| end + 1));
@@ -110,8 +111,8 @@ impl FightState {
 
 /// Counts what happened after the first row, which only says how the round began.
 fn build_digest(
-    rows: &[SeenRow],
-    viewers: &ViewerSet,
+    rows: &[RowWithView],
+    viewers: &Perspective,
     round: u16,
 ) -> Result<RoundDigest, StoreError> {
     let mut digest = RoundDigest { round, ..RoundDigest::default() };

@@ -13,7 +13,7 @@ use crate::runtime::app::App;
 use crate::runtime::counters::count_delivery;
 use crate::state::fight_state::{FightState, from_json, to_json};
 use crate::state::outbox_entry::{OutboxEntry, parse_speech_subject};
-use crate::state::viewer_set::ViewerSet;
+use crate::state::perspective::Perspective;
 use crate::transaction::{InputRecord, SpeechState};
 
 /// Words that are to be posted, edited or deleted in their channel.
@@ -97,7 +97,7 @@ impl App {
         if !state.is_npc(who) {
             return self.load_portrait_of_own_sheet(state, who).await;
         }
-        let public = ViewerSet::from_viewer(Viewer::Public);
+        let public = Perspective::from_viewer(Viewer::Public);
         Ok(state.npc_portraits_by_id(&public).remove(&who))
     }
 

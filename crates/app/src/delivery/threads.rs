@@ -34,7 +34,7 @@ impl App {
             change.opened_thread = Some((state.channel, thread));
             match self.commit_and_cache_change(&mut exclusive, &in_thread, change).await? {
                 CommitOutcome::Stored(_) => {
-                    self.record_fight_channel(&state, &in_thread);
+                    self.update_channel_indexes(&state, &in_thread);
                     self.wake_background_tasks();
                     return Ok(());
                 }

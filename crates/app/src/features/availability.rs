@@ -10,11 +10,11 @@ use store::rows::{CommitOutcome, PersonRow};
 
 use crate::api::clock::timestamp_from_millis;
 use crate::api::input::{InputReply, QueryResult, RequestContext, query_reply, refusal_reply};
-use crate::api::value_reader::{ValueReader, means_word};
+use crate::api::value_reader::{ValueReader, matches_word_or_translation};
 use crate::runtime::app::App;
-use crate::runtime::languages::chosen_language;
+use crate::runtime::languages::parse_language_choice;
 use crate::state::availability::Availability;
-use crate::state::time_zones::{display_time_zone, find_only_time_zone_meant};
+use crate::state::time_zones::{display_time_zone, parse_time_zone};
 use crate::state::typed_times::parse_quiet_hours;
 use crate::transaction::commit::MAX_COMMIT_ATTEMPTS;
 use crate::transaction::{InputRecord, StateChange};
@@ -32,7 +32,7 @@ impl App {
     ) -> Result<Option<InputReply>, StoreError> {
         let mut row = self.load_person_row(context.user).await?;
         if command.verb == "clock" && command.has_slot("language") {
-            let chosen = chosen_language(command.get("language"));
+            let chosen = parse_language_choice(command.get("language"));
             self.store_user_language(context.user, chosen).await?;
         }
         let result = match command.verb.as_str() {
@@ -123,11 +123,12 @@ fn apply_clock_command(
 ) -> Result<bool, Refusal> {
     let (zone, quiet) = (command.get("zone"), command.get("quiet_hours"));
     if !zone.is_empty() {
-        row.zone = Some(find_only_time_zone_meant(zone, now)?);
+        row.zone = Some(parse_time_zone(zone, now)?);
     }
     if !quiet.is_empty() {
         let refusal = || Refusal::new("bad-hours", "").with("value", quiet);
-        let hours = if means_word(reader, NO_QUIET_HOURS, "no-quiet-hours", quiet) {
+        let hours = if matches_word_or_translation(reader, NO_QUIET_HOURS, "no-quiet-hours", quiet)
+        {
             None
         } else {
             Some(parse_quiet_hours(quiet).ok_or_else(refusal)?)

@@ -25,7 +25,7 @@ impl App {
         message: MessageId,
     ) -> Result<InputReply, StoreError> {
         let store = &self.inner.store;
-        let viewers = state.viewers_for(context.user);
+        let viewers = state.perspective_of_user(context.user);
         let effective = self.load_effective_revisions(state).await?;
         let mut entries = Vec::new();
         let mut rules: Vec<Rule> = Vec::new();

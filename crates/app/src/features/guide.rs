@@ -36,7 +36,7 @@ pub(crate) fn is_rules_lookup(command: &Command) -> bool {
 }
 
 /// The longest choice that the chat service takes, in characters.
-const MAX_RULE_OPENING_CHARS: usize = 100;
+const MAX_RULE_LINE_CHARS: usize = 100;
 
 /// The most rules that one reply lists.
 const MAX_RULES_FOUND: usize = 25;
@@ -80,7 +80,8 @@ pub(crate) fn look_up_rule_or_rulebook(
 
 impl App {
     /// Returns why an input would be refused now, found by trial; `None` where it would be
-    /// accepted. For tests.
+    /// accepted. Only commands of the game are tried: undo, queries and the like give `None` once
+    /// they are authorised. For tests.
     ///
     /// # Errors
     /// Fails when the store cannot be read.
@@ -144,19 +145,19 @@ impl FightState {
         &self,
         context: &RequestContext,
         question: &str,
-        acting_as: Option<&str>,
+        actor_name: Option<&str>,
     ) -> Result<GuideReply, Refusal> {
         if let Some(command) = parse_asked_command(question) {
-            return Ok(self.try_asked_command(context, command, acting_as));
+            return Ok(self.try_asked_command(context, command, actor_name));
         }
-        if !self.is_open && acting_as.is_none() && self.is_gm(context.user) {
+        if !self.is_open && actor_name.is_none() && self.is_gm(context.user) {
             let mut verbs = nearest_verb::gm_verbs(self.system());
             verbs.retain(|verb| self.is_useful_after_end(verb));
             return Ok(GuideReply::GmOrders { verbs });
         }
-        let actor = match permissions::find_actor(self, context.user, acting_as) {
+        let actor = match permissions::find_actor(self, context.user, actor_name) {
             Ok(actor) => actor,
-            Err(_) if acting_as.is_none() && self.is_gm(context.user) => {
+            Err(_) if actor_name.is_none() && self.is_gm(context.user) => {
                 return Ok(GuideReply::GmOrders { verbs: nearest_verb::gm_verbs(self.system()) });
             }
             Err(refusal) if refusal.key == "not-joined" => {
@@ -168,7 +169,7 @@ impl FightState {
             }
             Err(refusal) => return Err(refusal),
         };
-        let viewers = self.viewers_for(context.user);
+        let viewers = self.perspective_of_user(context.user);
         let is_asked = |prompt: &&Prompt| prompt.respondent == Initiator::Combatant(actor.id);
         let own_prompts = self.prompts.iter().map(|open| &open.prompt).filter(is_asked);
         Ok(GuideReply::AvailableActs {
@@ -193,12 +194,12 @@ impl FightState {
         &self,
         context: &RequestContext,
         mut command: Command,
-        acting_as: Option<&str>,
+        actor_name: Option<&str>,
     ) -> GuideReply {
         let typed_actor = command.slots.remove("as");
-        let acting_as = acting_as.map(String::from).or(typed_actor);
+        let actor_name = actor_name.map(String::from).or(typed_actor);
         let (verb, is_whole) = (command.verb.clone(), !command.slots.is_empty());
-        let input = UserInput::Command { command, actor_name: acting_as, is_private: false };
+        let input = UserInput::Command { command, actor_name, is_private: false };
         let refuse = |refusal: Refusal| GuideReply::NotAllowed {
             verb: verb.clone(),
             alternatives: refusal.alternatives.clone(),
@@ -290,7 +291,7 @@ impl FightState {
         let (acts, _) = Game::act_and_order_verbs(self.system()).unwrap_or_default();
         let takes_slot =
             |slot: &str| acts.iter().any(|act| act.name == verb && act.slot(slot).is_some());
-        let view = self.viewers_for(context.user).view_of(&self.game);
+        let view = self.perspective_of_user(context.user).view_of(&self.game);
         let members = view.groups.iter().flat_map(|group| &group.members);
         let others = members.filter(|member| member.id != who).map(|member| member.name.clone());
         let zones = view.zones.iter().map(|zone| zone.name.clone());
@@ -310,7 +311,7 @@ impl FightState {
 
 /// Returns the headings that contain the typed text, then the first lines of matching rules: those
 /// found by id, then those found by words.
-pub(crate) fn find_headings_and_openings(system: Option<&str>, typed: &str) -> Vec<String> {
+pub(crate) fn complete_rule_slot(system: Option<&str>, typed: &str) -> Vec<String> {
     let lowercase = typed.trim().to_lowercase();
     let mut headings = rulebook::headings(system);
     headings.retain(|heading| !lowercase.is_empty() && heading.to_lowercase().contains(&lowercase));
@@ -318,6 +319,6 @@ pub(crate) fn find_headings_and_openings(system: Option<&str>, typed: &str) -> V
     let (mut found, found_by_words): (Vec<Rule>, Vec<Rule>) =
         rulebook::search_rules(system, typed).partition(|rule| rule.id.contains(&id));
     found.extend(found_by_words);
-    let openings = found.iter().map(|rule| rule.first_line(MAX_RULE_OPENING_CHARS));
+    let openings = found.iter().map(|rule| rule.first_line(MAX_RULE_LINE_CHARS));
     headings.into_iter().chain(openings).take(MAX_RULES_FOUND).collect()
 }

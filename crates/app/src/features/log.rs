@@ -40,7 +40,7 @@ impl App {
         context: &RequestContext,
         query: &LogQuery,
     ) -> Result<InputReply, StoreError> {
-        let viewers = state.viewers_for(context.user);
+        let viewers = state.perspective_of_user(context.user);
         let subject_names = match query.command.get("who") {
             "" => Vec::new(),
             name => {
@@ -117,14 +117,14 @@ impl App {
         if query.since == LogSince::LastSeen {
             next_command.slots.remove("since");
         }
-        let (limit, is_earlier) = (query.limit, query.before.is_some());
+        let (limit, has_later_entries) = (query.limit, query.before.is_some());
         let is_numbered = viewers.is_gm();
         let page = LogPage {
             entries,
             subject_names,
             limit,
             command: next_command,
-            is_earlier,
+            has_later_entries,
             is_numbered,
             next_before,
         };

@@ -17,8 +17,8 @@ use crate::api::missed_events::{HurtCombatant, MissedEvents};
 use crate::runtime::app::App;
 use crate::runtime::presence::LastVisit;
 use crate::state::fight_state::{FightState, from_json};
+use crate::state::perspective::Perspective;
 use crate::state::roles::Role;
-use crate::state::viewer_set::ViewerSet;
 
 const HOUR_MILLIS: i64 = 3_600_000;
 const MIN_ABSENCE_MILLIS: i64 = 8 * HOUR_MILLIS;
@@ -26,8 +26,9 @@ const MIN_ABSENCE_MILLIS: i64 = 8 * HOUR_MILLIS;
 const MAX_COUNTED_ROWS: u32 = 200;
 
 impl App {
-    /// Takes what a user has missed and was not told yet, to be told with the answer.
-    pub fn take_missed(&self, user: UserId) -> Option<MissedEvents> {
+    /// Removes and returns the summary of what a user has missed; the caller shows it with its
+    /// reply. `None` if there is none.
+    pub fn take_missed_events(&self, user: UserId) -> Option<MissedEvents> {
         self.inner.presence.take_missed_events(user)
     }
 
@@ -90,7 +91,7 @@ impl App {
             .await?;
         rows.retain(|row| row.revision >= since_revision);
         rows.reverse();
-        let viewers = state.viewers_for(user);
+        let viewers = state.perspective_of_user(user);
         let own_combatants = state
             .members
             .iter()
@@ -114,7 +115,7 @@ fn count_others_turns_and_own_hurts(
     rows: &[JournalRow],
     since_revision: i64,
     user: UserId,
-    viewers: &ViewerSet,
+    viewers: &Perspective,
     own_combatants: &BTreeSet<CombatantId>,
 ) -> Result<(u32, Vec<HurtCombatant>), StoreError> {
     let mut turns = 0;

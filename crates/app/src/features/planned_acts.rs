@@ -50,9 +50,9 @@ impl App {
         state: &FightState,
         user: UserId,
         command: &Command,
-        acting_as: Option<&str>,
+        actor_name: Option<&str>,
     ) -> RefusableResult<QueryResult> {
-        let member = match permissions::find_actor_for_prepared_commands(state, user, acting_as) {
+        let member = match permissions::find_actor_for_prepared_commands(state, user, actor_name) {
             Ok(member) => member,
             Err(refusal) => return Ok(Err(refusal)),
         };
@@ -158,7 +158,8 @@ impl FightState {
         }
         if condition.is_target_unmoved {
             let target = if act.has_slot("target") { act.get("target") } else { act.get("near") };
-            let viewers = self.viewers_for(self.controller_of(Initiator::Combatant(member.id)));
+            let viewers =
+                self.perspective_of_user(self.controller_of(Initiator::Combatant(member.id)));
             let found = viewers.find_combatant(&self.game, target).and_then(|who| self.member(who));
             let unknown = || Refusal::new("bad-target", "").with("name", target);
             names.push(found.ok_or_else(unknown)?.name.clone());
@@ -195,7 +196,7 @@ impl FightState {
 
     /// Returns the names that a user knows for a slot of an act, whatever is possible now.
     fn slot_names_known_to(&self, user: UserId, slot: &str) -> Vec<String> {
-        let viewers = self.viewers_for(user);
+        let viewers = self.perspective_of_user(user);
         match slot {
             _ if COMBATANT_SLOTS.contains(&slot) => {
                 let known = self.members.iter().filter(|member| viewers.can_know_of(member));

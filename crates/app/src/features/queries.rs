@@ -31,7 +31,7 @@ impl App {
         context: &RequestContext,
         query: Query,
     ) -> Result<InputReply, StoreError> {
-        let viewers = state.viewers_for(context.user);
+        let viewers = state.perspective_of_user(context.user);
         let view = viewers.view_of(&state.game);
         let view = match query {
             Query::Status { .. } | Query::Map | Query::Combatants(_) => {
@@ -167,7 +167,7 @@ impl App {
         let Some(state) = self.load_fight(fight).await? else {
             return Ok(Err(Refusal::new("no-fight", "")));
         };
-        let viewers = state.viewers_for(context.user);
+        let viewers = state.perspective_of_user(context.user);
         let is_target =
             |member: &&Member| member.user == Some(target) && viewers.can_know_of(member);
         let targets = state.members.iter().filter(is_target);
@@ -217,7 +217,7 @@ impl App {
         if !state.can_play(context.user, Initiator::Combatant(who)) {
             return Ok(Err(state.not_yours_refusal(&[Initiator::Combatant(who)])));
         }
-        let view = state.viewers_for(context.user).view_of(&state.game);
+        let view = state.perspective_of_user(context.user).view_of(&state.game);
         let mut offers = state.game.list_offers(who);
         self.add_player_odds(&state, who, &mut offers).await;
         Ok(state.build_actor(who, &view, offers).ok_or_else(|| Refusal::new("turn-over", "")))

@@ -18,7 +18,7 @@ use crate::api::input::{
 use crate::api::servers::{AddedSystem, CommandScope, CommandSyncResult, ServerCard};
 use crate::runtime::app::App;
 use crate::runtime::command_sync::{DEFAULT_RETENTION_DAYS, PendingScopes, ScopePriority};
-use crate::runtime::languages::chosen_language;
+use crate::runtime::languages::parse_language_choice;
 
 const MAX_DAYS: i64 = 999;
 
@@ -30,9 +30,9 @@ impl App {
         self.inner.command_sync.enqueue_once(scope, ScopePriority::Normal);
     }
 
-    /// Waits for the next scope whose commands need a check. The caller reports the outcome with
-    /// [`App::finish_or_requeue_command_sync`].
-    pub async fn wait_for_next_command_sync(&self) -> CommandScope {
+    /// Waits for the next scope whose commands need a check, removes it from the queue and marks it
+    /// as in progress. The caller reports the outcome with [`App::finish_or_requeue_command_sync`].
+    pub async fn take_next_command_sync(&self) -> CommandScope {
         let take_next = |scopes: &mut PendingScopes| {
             let take_next = scopes.urgent.pop_front().or_else(|| scopes.normal.pop_front())?;
             scopes.in_progress = Some(take_next);
@@ -49,7 +49,7 @@ impl App {
             scopes.in_progress = None;
             match outcome {
                 CommandSyncResult::UpToDate => {}
-                CommandSyncResult::Retry if scopes.is_synced(scope) => {
+                CommandSyncResult::Retry if scopes.is_settled(scope) => {
                     scopes.normal.push_back(scope)
                 }
                 CommandSyncResult::Retry => {}
@@ -65,7 +65,7 @@ impl App {
     pub async fn wait_for_commands_unless_postponed(&self, guild: u64) -> bool {
         let scope = CommandScope::Server(guild);
         let outcome = |scopes: &mut PendingScopes| {
-            scopes.is_synced(scope).then(|| !scopes.postponed_until.contains_key(&scope))
+            scopes.is_settled(scope).then(|| !scopes.postponed_until.contains_key(&scope))
         };
         self.inner.command_sync.wait_until(outcome).await
     }
@@ -94,7 +94,7 @@ impl App {
         guild: u64,
     ) -> Result<Option<UserId>, StoreError> {
         if self
-            .load_keyed_value(&limit_notice_key(guild))
+            .load_key_value(&limit_notice_key(guild))
             .await?
             .is_some_and(|stored| !stored.is_empty())
         {
@@ -121,8 +121,8 @@ impl App {
 
     async fn store_limit_notice(&self, guild: u64, value: &str) -> Result<(), StoreError> {
         let name = limit_notice_key(guild);
-        let stored = self.load_keyed_value(&name).await?.unwrap_or_default();
-        if stored == value { Ok(()) } else { self.store_keyed_value(&name, value).await }
+        let stored = self.load_key_value(&name).await?.unwrap_or_default();
+        if stored == value { Ok(()) } else { self.store_key_value(&name, value).await }
     }
 
     /// Queues the commands of a system whose fight has just opened. `None` where the server has
@@ -160,7 +160,7 @@ impl App {
             };
             self.inner.store.store_played_systems(guild, &systems, self.now_millis(), days).await?;
             if command.has_slot("language") {
-                let chosen = chosen_language(command.get("language"));
+                let chosen = parse_language_choice(command.get("language"));
                 self.store_server_language(guild, chosen).await?;
             }
             self.inner

@@ -20,7 +20,7 @@ use crate::commands::permissions;
 use crate::runtime::app::App;
 use crate::runtime::fight_cache::FightLock;
 use crate::state::fight_state::{FightState, to_json};
-use crate::state::order_matching::is_same_means;
+use crate::state::order_matching::is_same_name_without_article;
 
 pub const COST_CHOICES: [(&str, AnswerCost); 3] = [
     ("anything", AnswerCost::OwnTurn),
@@ -42,9 +42,9 @@ impl App {
         state: &FightState,
         user: UserId,
         command: &Command,
-        acting_as: Option<&str>,
+        actor_name: Option<&str>,
     ) -> RefusableResult<QueryResult> {
-        let actor = || permissions::find_actor_for_prepared_commands(state, user, acting_as);
+        let actor = || permissions::find_actor_for_prepared_commands(state, user, actor_name);
         let updated = match command.verb.as_str() {
             "orders-add" => actor().and_then(|member| {
                 Ok((member, state.orders_with_added(user, member.id, command)?))
@@ -60,7 +60,7 @@ impl App {
                 }));
             }
             _ => {
-                let named = acting_as.map(|_| actor().map(|member| vec![member])).transpose();
+                let named = actor_name.map(|_| actor().map(|member| vec![member])).transpose();
                 let members =
                     named.map(|named| named.unwrap_or_else(|| state.combatants_of(user).collect()));
                 return Ok(members.map(|members| state.list_orders(&members)));
@@ -185,7 +185,7 @@ impl FightState {
             "" => Ok(None),
             name => {
                 let found = self
-                    .viewers_for(user)
+                    .perspective_of_user(user)
                     .find_combatant(&self.game, name)
                     .and_then(|who| self.member(who));
                 let unknown = || Refusal::new("bad-target", "").with("name", name);
@@ -285,10 +285,10 @@ impl FightState {
         input: &UserInput,
         refusal: Refusal,
     ) -> Refusal {
-        let UserInput::Command { command, actor_name: acting_as, .. } = input else {
+        let UserInput::Command { command, actor_name, .. } = input else {
             return refusal;
         };
-        let Ok(actor) = permissions::find_actor(self, context.user, acting_as.as_deref()) else {
+        let Ok(actor) = permissions::find_actor(self, context.user, actor_name.as_deref()) else {
             return refusal;
         };
         if !self.is_open
@@ -304,7 +304,7 @@ impl FightState {
         let to_offer = |kind: &PromptKind| {
             let to_offer =
                 Command::new("orders-add").with("answer", command).with("question", kind.key);
-            let command = match acting_as {
+            let command = match actor_name {
                 Some(_) => to_offer.with("as", &actor.name),
                 None => to_offer,
             };
@@ -319,7 +319,8 @@ impl OrderScope {
     fn may_match(&self, conditions: &Command) -> bool {
         let may_fit = |wanted: &Option<String>, slot: &str| {
             let given = conditions.get(slot);
-            given.is_empty() || wanted.as_ref().is_none_or(|wanted| is_same_means(wanted, given))
+            given.is_empty()
+                || wanted.as_ref().is_none_or(|wanted| is_same_name_without_article(wanted, given))
         };
         may_fit(&self.actor, "by")
             && may_fit(&self.beneficiary, "whom")
@@ -343,7 +344,7 @@ impl FightState {
                 kinds.flat_map(|kind| kind.answer_verbs).map(|verb| (*verb).into()).collect()
             }
             "by" | "whom" => {
-                let view = self.viewers_for(user).view_of(&self.game);
+                let view = self.perspective_of_user(user).view_of(&self.game);
                 view.groups
                     .into_iter()
                     .flat_map(|group| group.members)

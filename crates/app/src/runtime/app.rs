@@ -248,24 +248,26 @@ impl App {
         Ok(found)
     }
 
-    /// Returns the digest that a client has stored under that name.
+    /// Loads the text that is stored under a name: a setting of a user or server, or what a client
+    /// keeps from one start to the next.
     ///
     /// # Errors
     /// Fails when the store cannot be read.
-    pub async fn load_keyed_value(&self, name: &str) -> Result<Option<String>, StoreError> {
-        self.inner.store.load_memo(name).await
+    pub async fn load_key_value(&self, name: &str) -> Result<Option<String>, StoreError> {
+        self.inner.store.load_key_value(name).await
     }
 
-    /// Stores a digest under that name, for the next start.
+    /// Stores a text under a name, in place of an earlier one.
     ///
     /// # Errors
     /// Fails when the store cannot be written.
-    pub async fn store_keyed_value(&self, name: &str, value: &str) -> Result<(), StoreError> {
-        self.inner.store.store_memo(name, value).await
+    pub async fn store_key_value(&self, name: &str, value: &str) -> Result<(), StoreError> {
+        self.inner.store.store_key_value(name, value).await
     }
 
-    /// Records in which channel a stored change leaves its fight.
-    pub(crate) fn record_fight_channel(&self, before: &FightState, after: &FightState) {
+    /// Updates what is in memory about channels after a change of a fight was stored: the latest
+    /// fight of each channel, and which channels have an open one.
+    pub(crate) fn update_channel_indexes(&self, before: &FightState, after: &FightState) {
         if after.is_open {
             self.inner.open_fight_channels.insert(after.channel);
             self.cache_latest_fight(after.channel, after.id);

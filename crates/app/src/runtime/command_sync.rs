@@ -54,7 +54,9 @@ impl Default for CommandSyncQueue {
 }
 
 impl PendingScopes {
-    pub(crate) fn is_synced(&self, scope: CommandScope) -> bool {
+    /// Returns whether no check of the scope is queued or under way. Also true for a scope whose
+    /// check is postponed.
+    pub(crate) fn is_settled(&self, scope: CommandScope) -> bool {
         self.in_progress != Some(scope)
             && !self.urgent.contains(&scope)
             && !self.normal.contains(&scope)

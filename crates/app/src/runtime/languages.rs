@@ -20,9 +20,9 @@ const MAX_REMEMBERED: usize = 20_000;
 /// The word for no language of one's own: that of the chat service counts.
 pub const AUTOMATIC: &str = "auto";
 
-/// Returns the language that a word of [`App::language_words`] means; `None` follows the chat
+/// Parses a word of [`App::language_words`] to the tag of a language; `None` follows the chat
 /// service.
-pub fn chosen_language(word: &str) -> Option<String> {
+pub fn parse_language_choice(word: &str) -> Option<String> {
     (word != AUTOMATIC).then(|| word.to_string())
 }
 
@@ -219,7 +219,7 @@ impl App {
             return Ok(choice);
         }
         let generation = recent.begin_read();
-        let stored = self.load_keyed_value(key).await?.unwrap_or_default();
+        let stored = self.load_key_value(key).await?.unwrap_or_default();
         let choice = LanguageChoice::from_stored(&stored);
         recent.insert_read(generation, key, choice.clone(), now);
         Ok(choice)
@@ -227,7 +227,7 @@ impl App {
 
     /// Stores the languages of a user or server.
     async fn store_language(&self, key: &str, choice: &LanguageChoice) -> Result<(), StoreError> {
-        let stored = self.store_keyed_value(key, &choice.to_stored()).await;
+        let stored = self.store_key_value(key, &choice.to_stored()).await;
         self.inner.recent_languages.forget(key);
         stored
     }

@@ -44,7 +44,7 @@ impl App {
         // Separate tasks, since the loop may wait for the very fight that is packed. They end with
         // this function.
         let mut side_tasks = JoinSet::new();
-        side_tasks.spawn(self.clone().pack_store_periodically());
+        side_tasks.spawn(self.clone().compact_store_periodically());
         side_tasks.spawn(self.clone().listen_to_other_programs());
         if let Err(fault) = self.migrate_all_pending().await {
             tracing::error!(%fault, "fights are refitted when they are read");
@@ -118,9 +118,9 @@ impl App {
         }
     }
 
-    async fn pack_store_periodically(self) {
+    async fn compact_store_periodically(self) {
         loop {
-            if let Err(fault) = self.pack_store().await {
+            if let Err(fault) = self.compact_store().await {
                 tracing::warn!(%fault, "what is stored is packed later");
             }
             tokio::time::sleep(PACK_INTERVAL).await;
@@ -131,7 +131,7 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be used.
-    pub async fn pack_store(&self) -> Result<(), StoreError> {
+    pub async fn compact_store(&self) -> Result<(), StoreError> {
         for fight in self.inner.store.load_fights_to_pack().await? {
             loop {
                 let _exclusive = self.inner.fight_cache.lock_fight(fight).await;

@@ -18,7 +18,7 @@ use crate::commands::bestiary::{list_families, list_places, sort_likely_first};
 use crate::commands::find_fight::UNCLEAR_FIGHT;
 use crate::commands::nearest_verb;
 use crate::commands::permissions::{self, Permission};
-use crate::commands::slot_source::{names_combatants, slot_source};
+use crate::commands::slot_source::{is_combatant_slot, slot_source};
 use crate::features::guide;
 use crate::runtime::app::App;
 use crate::runtime::rate_limiter::RateClass;
@@ -58,8 +58,8 @@ impl Candidates {
 
 impl App {
     /// Returns at most 25 completions of a slot; those that begin with the typed text come first.
-    /// Creatures are also found by words of their tags and lines, after those named so. Changes
-    /// nothing, and reveals nothing that the user does not know.
+    /// Creatures are also found by words of their tags and lines, after those whose names match.
+    /// Empty for a user who asks too often. Reveals nothing that the user does not know.
     ///
     /// # Errors
     /// Fails when the store cannot be read.
@@ -157,10 +157,7 @@ impl App {
                     Some(typed_input.command.get("system")).filter(|system| !system.is_empty());
                 let fight_system = self.find_fight_system(context, &typed_input.command).await?;
                 // Rules are found by words that need not stand together.
-                guide::find_headings_and_openings(
-                    typed_system.or(fight_system),
-                    &typed_input.typed_text,
-                )
+                guide::complete_rule_slot(typed_system.or(fight_system), &typed_input.typed_text)
             }
             ("bestiary" | "npc-new" | "npc-export", _) => {
                 self.complete_bestiary_slot(context, typed_input).await?
@@ -175,7 +172,7 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be read.
-    pub async fn load_usual_sides(
+    pub async fn load_default_sides(
         &self,
         context: &RequestContext,
         about: &Command,
@@ -316,7 +313,7 @@ impl FightState {
         typed_input: &PartialCommand,
     ) -> Vec<String> {
         let user = context.user;
-        let (is_gm, viewers) = (self.is_gm(user), self.viewers_for(user));
+        let (is_gm, viewers) = (self.is_gm(user), self.perspective_of_user(user));
         let names = |members: &mut dyn Iterator<Item = &Member>| {
             members.map(|member| member.name_for(viewers.viewer)).collect()
         };
@@ -359,7 +356,7 @@ impl FightState {
             (Some(Permission::Gm), slot) if slot == "npcs" || is_npc_only_slot(verb, slot) => {
                 names(&mut self.members.iter().filter(|member| member.user.is_none()))
             }
-            (Some(Permission::Gm), slot) if names_combatants(self.system(), verb, slot) => {
+            (Some(Permission::Gm), slot) if is_combatant_slot(self.system(), verb, slot) => {
                 names(&mut self.members.iter())
             }
             (Some(Permission::Gm), "faction" | "with" | "side") => {
@@ -470,7 +467,8 @@ fn is_npc_only_slot(verb: &str, slot: &str) -> bool {
     slot == "who" && matches!(verb, "reveal" | "portrait")
 }
 
-/// Returns whether a verb takes a slot in this system; common verbs always do.
+/// Returns whether a verb takes a slot in this system. Always true for common verbs and for verbs
+/// that the system lacks.
 fn takes_slot(system: &str, verb: &str, slot: &str) -> bool {
     Game::all_verbs(system).all(|known| known.name != verb)
         || Game::find_slots(system, verb, slot).next().is_some()

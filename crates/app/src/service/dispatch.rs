@@ -82,7 +82,7 @@ impl App {
             (&reply, context.idempotency_key)
             && let Some((fight, revision)) = self.inner.store.find_input_by_key(key).await?
         {
-            return self.repeat_stored_reply(context, fight, revision).await;
+            return self.build_reply_to_duplicate(context, fight, revision).await;
         }
         Ok(match reply {
             InputReply::Refused(refusal) => {
@@ -158,7 +158,7 @@ impl App {
                     self.inner.held_inputs.hold(context.user, input, self.now_millis());
                 Ok(query_reply(QueryResult::FightChoice { held_input, fights }))
             }
-            Err(_) if is_open_guide_question(&input) => {
+            Err(_) if is_general_guide_request(&input) => {
                 Ok(guide_reply(Ok(GuideReply::FirstSteps { has_open_fight: false })))
             }
             Err(refusal) => Ok(refusal_reply(refusal)),
@@ -215,7 +215,7 @@ impl App {
                 continue;
             }
             let with_kit_names = self.replace_typed_kit_names(&state, &input).await?;
-            let (read_input, misfit) =
+            let (read_input, value_refusal) =
                 self.replace_typed_names_in_fight(&state, context, &with_kit_names);
             let intent = match authorise_input(&state, context, &read_input) {
                 Ok(intent) => intent,
@@ -232,7 +232,7 @@ impl App {
                     )));
                 }
             };
-            if let Some(refusal) = misfit {
+            if let Some(refusal) = value_refusal {
                 return Ok(refusal_reply(refusal));
             }
             self.record_visit_and_queue_missed(&state, context.user).await?;
@@ -240,7 +240,7 @@ impl App {
             {
                 return Ok(InputReply::NeedsConfirmation(Box::new(request)));
             }
-            let is_quiet = is_quiet_input(&read_input) && state.is_gm(context.user);
+            let is_quiet = is_private_input(&read_input) && state.is_gm(context.user);
             let explain = |refusal| {
                 refusal_reply(self.add_fitting_values_to_refusal(
                     &state,
@@ -274,32 +274,32 @@ impl App {
                         .await?
                         .map_or_else(refusal_reply, query_reply));
                 }
-                Intent::Guide { blocked_act, acting_as } => {
+                Intent::Guide { blocked_act, actor_name } => {
                     let guide =
-                        state.build_guide_reply(context, &blocked_act, acting_as.as_deref());
+                        state.build_guide_reply(context, &blocked_act, actor_name.as_deref());
                     drop(exclusive);
                     return Ok(guide_reply(self.add_guide_odds(&state, guide).await));
                 }
-                Intent::StandingOrders { command, acting_as } => {
+                Intent::StandingOrders { command, actor_name } => {
                     let answer = self
                         .handle_orders_command(
                             &mut exclusive,
                             &state,
                             context.user,
                             &command,
-                            acting_as.as_deref(),
+                            actor_name.as_deref(),
                         )
                         .await?;
                     return Ok(answer.map_or_else(explain, query_reply));
                 }
-                Intent::Plan { command, acting_as } => {
+                Intent::Plan { command, actor_name } => {
                     let answer = self
                         .handle_queue_command(
                             &mut exclusive,
                             &state,
                             context.user,
                             &command,
-                            acting_as.as_deref(),
+                            actor_name.as_deref(),
                         )
                         .await?;
                     return Ok(answer.map_or_else(refusal_reply, query_reply));
@@ -323,11 +323,11 @@ impl App {
                     return Ok(ended.map_or_else(refusal_reply, query_reply));
                 }
                 Intent::Undo { steps, expected_last } => {
-                    self.undo_last_acts(&state, context.user, steps, expected_last).await?
+                    self.build_undo_of_last_acts(&state, context.user, steps, expected_last).await?
                 }
-                Intent::TakeBack => self.take_back_own_act(&state, context.user).await?,
+                Intent::TakeBack => self.build_undo_of_own_act(&state, context.user).await?,
                 Intent::UndoMessage(message) => {
-                    match self.undo_message_or_ask_how_far(&state, context, message).await? {
+                    match self.build_undo_of_message_or_choice(&state, context, message).await? {
                         Ok(UndoOrChoice::Undo(change)) => Ok(*change),
                         Ok(UndoOrChoice::Choice(choice)) => {
                             return Ok(query_reply(QueryResult::UndoChoice(choice)));
@@ -335,7 +335,7 @@ impl App {
                         Err(refusal) => Err(refusal),
                     }
                 }
-                Intent::Redo => self.redo_last_undo(&state, context.user).await?,
+                Intent::Redo => self.build_redo_of_last_undo(&state, context.user).await?,
                 Intent::SaveTemplate { name } => {
                     return Ok(match self.save_fight_setup(&state, context, &name).await? {
                         Ok(library_reply) => InputReply::Library(Box::new(library_reply)),
@@ -354,8 +354,9 @@ impl App {
                 Intent::Describe { speaker, text } => {
                     self.build_speech_change(&state, context.user, speaker, &text).await?
                 }
-                Intent::ChangeWords { message, text } => {
-                    self.build_words_change(&state, context, message, text.as_deref()).await?
+                Intent::EditOrDeleteSpeech { message, text } => {
+                    self.build_speech_edit_or_deletion(&state, context, message, text.as_deref())
+                        .await?
                 }
                 Intent::Command(game_command) => {
                     match self.load_command_resources(&state, context, &game_command).await? {
@@ -414,7 +415,7 @@ impl App {
                 }
                 CommitOutcome::AlreadyStored { fight, revision } => {
                     drop(exclusive);
-                    return self.repeat_stored_reply(context, fight, revision).await;
+                    return self.build_reply_to_duplicate(context, fight, revision).await;
                 }
                 CommitOutcome::Conflict | CommitOutcome::ChannelOccupied => {}
             }
@@ -499,14 +500,14 @@ impl App {
         let known_systems = self.load_server_systems(guild).await?;
         Ok(match self.inner.store.create_fight(&before.to_row()?, commit).await? {
             CommitOutcome::Stored(_) => {
-                self.record_fight_channel(&before, &state);
+                self.update_channel_indexes(&before, &state);
                 let added_system =
                     self.queue_sync_if_system_new(guild, state.system(), &known_systems);
                 let done = self.build_act_done(&state, context, ActorFeedback::default()).await?;
                 Some(InputReply::Done(Box::new(ActDone { added_system, ..done })))
             }
             CommitOutcome::AlreadyStored { fight, revision } => {
-                Some(self.repeat_stored_reply(context, fight, revision).await?)
+                Some(self.build_reply_to_duplicate(context, fight, revision).await?)
             }
             CommitOutcome::ChannelOccupied | CommitOutcome::Conflict => None,
         })
@@ -543,8 +544,9 @@ impl App {
         }))
     }
 
-    /// Repeats the reply to an input that was stored before under the same key.
-    async fn repeat_stored_reply(
+    /// Builds the reply to an input that was stored before under the same key: the fight as it is
+    /// now, without the narrative of the input.
+    async fn build_reply_to_duplicate(
         &self,
         context: &RequestContext,
         fight: FightId,
@@ -618,7 +620,7 @@ impl App {
 }
 
 /// Returns whether the input asks the guide for help in general.
-fn is_open_guide_question(input: &UserInput) -> bool {
+fn is_general_guide_request(input: &UserInput) -> bool {
     matches!(input, UserInput::Command { command, .. }
         if command.verb == "guide" && command.slots.is_empty())
 }
@@ -643,7 +645,8 @@ fn is_fight_roll(command: &Command) -> bool {
     matches!(command.get("sight"), "gm" | "blind") || command.has_slot("salt")
 }
 
-/// Returns the refusal for an input whose fight is gone; its buttons are as closed as others.
+/// Returns the key of the refusal of an input whose fight no longer exists. A button gets the
+/// refusal of a closed prompt or of a turn that is over.
 fn refusal_key_for_missing_fight(input: &UserInput) -> &'static str {
     match input {
         UserInput::PromptButton { .. }
@@ -654,7 +657,7 @@ fn refusal_key_for_missing_fight(input: &UserInput) -> &'static str {
     }
 }
 
-fn is_quiet_input(input: &UserInput) -> bool {
+fn is_private_input(input: &UserInput) -> bool {
     matches!(
         input,
         UserInput::Command { is_private: true, .. } | UserInput::Confirmed { is_private: true, .. }
@@ -682,7 +685,7 @@ impl ActorFeedback {
     /// Returns what the sender of an input reads of its result, from the change and the fight
     /// before it.
     fn from_change(change: &StateChange, state: &FightState, context: &RequestContext) -> Self {
-        let viewers = state.viewers_for(context.user);
+        let viewers = state.perspective_of_user(context.user);
         let narrative = match viewers.viewer {
             Viewer::Gm => change.gm_narrative.clone(),
             Viewer::Player(_) => viewers.narrative_from_journal(&change.after.game, &change.events),
@@ -734,7 +737,7 @@ impl App {
             state.prompts.is_empty()
                 && actors.any(|initiator| state.can_play(context.user, *initiator))
         });
-        let view = state.viewers_for(context.user).view_of(&state.game);
+        let view = state.perspective_of_user(context.user).view_of(&state.game);
         Ok(ActDone {
             fight: state.id,
             revision: state.revision,

@@ -14,11 +14,11 @@ use store::error::StoreError;
 
 use crate::api::input::{PartialCommand, RequestContext, UserInput};
 use crate::api::library::NpcKeep;
-use crate::api::value_reader::{ValueReader, means_word};
+use crate::api::value_reader::{ValueReader, matches_word_or_translation};
 use crate::commands::arrangements::{AUTOPLAY_POLICY, NO_POLICY};
 use crate::commands::permissions::{self, Permission};
 use crate::commands::slot_source::{
-    SHOWN_NEWCOMER, SlotSource, find_slots, names_combatants, slot_source,
+    SHOWN_NEWCOMER, SlotSource, find_slots, is_combatant_slot, slot_source,
 };
 use crate::commands::typed_slots::{
     SlotValues, replace_kit_names_in_command, replace_typed_names_in_slot,
@@ -45,12 +45,13 @@ const CLOSED_WORD_SLOTS: [&str; 8] =
 const SWITCH_VALUES: [&str; 2] = ["true", "false"];
 
 impl App {
-    /// Reads the values that mean the same in every fight and outside of fights, and the names of
-    /// the user's sheets and saved fights and of archetypes.
+    /// Replaces typed names by keys in slots whose values do not depend on a fight: words of common
+    /// verbs, switches, systems, languages, and the names of the user's sheets, saved fights and
+    /// archetypes.
     ///
     /// # Errors
-    /// Fails when the store cannot be read. The inner error refuses a value that fits none of a
-    /// closed list.
+    /// Fails when the store cannot be read. The inner error refuses a value that a closed list
+    /// lacks.
     pub(super) async fn replace_names_known_outside_fights(
         &self,
         context: &RequestContext,
@@ -131,7 +132,8 @@ impl App {
         Ok(self.complete_library_slot(context, command, slot).await?.unwrap_or_default())
     }
 
-    /// Reads the names of a kit's entries in a command that brings somebody or something in.
+    /// Replaces the typed names of creatures, items and scenes by those of the server's kit, in
+    /// commands that bring somebody or something in.
     ///
     /// # Errors
     /// Fails when the kit cannot be loaded.
@@ -162,12 +164,13 @@ impl App {
         Ok(read_input)
     }
 
-    /// Reads the values of an input in its fight, and the refusal of a value that fits nowhere. It
-    /// is for after the check that the user may give the input at all.
+    /// Returns an input with its typed names replaced by keys of its fight, and the refusal of the
+    /// first value that fits nowhere. The caller shows that refusal only after it has checked that
+    /// the user may give the input.
     ///
-    /// What an act may choose among is read only once the act is refused
-    /// ([`Self::replace_offered_names_in_act`]): most people tap or complete it, and then it is a
-    /// key already.
+    /// Names among which an act may choose are replaced only once the act is refused
+    /// ([`Self::replace_offered_names_in_act`]): most people press a button or complete the slot,
+    /// and then the value is a key already.
     pub(super) fn replace_typed_names_in_fight(
         &self,
         state: &FightState,
@@ -195,11 +198,11 @@ impl App {
         {
             *name = known;
         }
-        let misfit = self.replace_typed_names_in_command(state, context, command, None);
+        let value_refusal = self.replace_typed_names_in_command(state, context, command, None);
         let act_slot = match command.verb.as_str() {
             "guide" => "why",
             "queue-add" => "act",
-            _ => return (read_input, misfit),
+            _ => return (read_input, value_refusal),
         };
         // The command within the command; what it cannot be is told by its own refusal.
         if let Some(mut act) = Command::parse(command.get(act_slot).trim_start_matches('/')) {
@@ -211,11 +214,12 @@ impl App {
                 command.slots.insert(act_slot.into(), act.to_string());
             }
         }
-        (read_input, misfit)
+        (read_input, value_refusal)
     }
 
-    /// Reads what a refused act chose by name among the offers that its refusal lists, and the
-    /// value of a sheet's field among those that it expects; `None` where nothing is to be read.
+    /// Replaces typed names in a refused act by keys of the offers that its refusal lists, and in a
+    /// refused `adjust` by the values that the sheet's field expects. `None` where that changes
+    /// nothing.
     pub(super) fn replace_offered_names_in_act(
         &self,
         state: &FightState,
@@ -257,7 +261,7 @@ impl App {
         command: &mut Command,
         offers: Option<&[Offer]>,
     ) -> Option<Refusal> {
-        let mut misfit = None;
+        let mut value_refusal = None;
         // In the order of their names, so that the key of a setting is read before its value.
         let slots: Vec<String> = command.slots.keys().cloned().collect();
         for slot in &slots {
@@ -275,9 +279,9 @@ impl App {
                 slot,
                 &found,
             );
-            misfit = misfit.or(result.err());
+            value_refusal = value_refusal.or(result.err());
         }
-        misfit
+        value_refusal
     }
 
     /// Adds what the slot takes to the refusal of its value.
@@ -300,7 +304,7 @@ impl App {
         if refusal.key == "bad-target" && detail("because").is_empty() {
             let name = detail("name");
             let is_named = |(slot, text): &(&String, &String)| {
-                names_combatants(state.system(), &command.verb, slot)
+                is_combatant_slot(state.system(), &command.verb, slot)
                     && split_list(text).iter().any(|part| part == name.trim())
             };
             let Some((slot, _)) = command.slots.iter().find(is_named) else { return refusal };
@@ -500,8 +504,10 @@ impl FightState {
             };
             self.fight_completions_by_permission(context, &typed_input)
         };
-        let sides =
-            || self.game.default_sides_and_sides_known_to(self.viewers_for(context.user).viewer);
+        let sides = || {
+            self.game
+                .default_sides_and_sides_known_to(self.perspective_of_user(context.user).viewer)
+        };
         let mut kind = source.value_kind(slot, command.get("key"));
         let mut keys = match source {
             SlotSource::OwnText
@@ -520,7 +526,7 @@ impl FightState {
             | SlotSource::AbsencePolicy
             | SlotSource::QuestionKind => completions(command),
             SlotSource::SettingValue => self.setting_values(command.get("key")),
-            SlotSource::Answer => known_answers(self.system()),
+            SlotSource::Answer => answer_verbs_and_aliases(self.system()),
             SlotSource::NewSide if self.game.has_fixed_sides() => {
                 kind = ValueKind::Side;
                 sides()
@@ -547,7 +553,7 @@ impl FightState {
             SlotSource::Combatant => self.known_names(context),
             SlotSource::Zone if self.game.find_zone(text).is_some() => return None,
             SlotSource::Zone => {
-                let viewers = self.viewers_for(context.user);
+                let viewers = self.perspective_of_user(context.user);
                 viewers.view_of(&self.game).zones.into_iter().map(|zone| zone.name).collect()
             }
             SlotSource::CarriedItem if self.is_gm(context.user) => {
@@ -602,14 +608,14 @@ impl FightState {
         let is_optional_list =
             |known: &Slot| known.kind == SlotKind::List && known.need != SlotNeed::Required;
         permissions::permission_for_verb(self.system(), &command.verb) == Some(Permission::Gm)
-            && names_combatants(self.system(), &command.verb, slot)
+            && is_combatant_slot(self.system(), &command.verb, slot)
             && find_slots(self.system(), &command.verb, slot).any(is_optional_list)
-            && means_word(reader, EVERYBODY, "everybody", command.get(slot))
+            && matches_word_or_translation(reader, EVERYBODY, "everybody", command.get(slot))
     }
 
     /// Returns the names of what a combatant carries.
     fn carried_items(&self, context: &RequestContext, who: &str) -> Vec<String> {
-        let who = self.viewers_for(context.user).find_combatant(&self.game, who);
+        let who = self.perspective_of_user(context.user).find_combatant(&self.game, who);
         let body = who.and_then(|who| self.game.body_json(who)).unwrap_or_default();
         let gear = body["gear"].as_array().into_iter().flatten();
         gear.filter_map(|item| item["name"].as_str().map(String::from)).collect()
@@ -617,14 +623,14 @@ impl FightState {
 
     /// Returns whether the user knows a combatant of that name, or of each name in a list.
     fn knows_combatants(&self, context: &RequestContext, text: &str) -> bool {
-        let viewers = self.viewers_for(context.user);
+        let viewers = self.perspective_of_user(context.user);
         let is_known = |name: &str| viewers.find_combatant(&self.game, name).is_some();
         is_known(text) || split_list(text).iter().all(|name| is_known(name))
     }
 
     /// Returns the names of the combatants that the user knows of.
     fn known_names(&self, context: &RequestContext) -> Vec<String> {
-        let viewers = self.viewers_for(context.user);
+        let viewers = self.perspective_of_user(context.user);
         let known = self.members.iter().filter(|member| viewers.can_know_of(member));
         known.map(|member| member.name_for(viewers.viewer)).collect()
     }
@@ -636,7 +642,7 @@ impl FightState {
 }
 
 /// Returns the verbs of a system's answers, with their other names.
-fn known_answers(system: &str) -> Vec<String> {
+fn answer_verbs_and_aliases(system: &str) -> Vec<String> {
     let verbs = Game::answer_verbs(system).unwrap_or_default().iter();
     verbs
         .flat_map(|verb| [verb.name].into_iter().chain(verb.aliases.iter().copied()))

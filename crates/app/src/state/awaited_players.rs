@@ -7,8 +7,8 @@ use engine::core::ids::{Initiator, UserId};
 
 use crate::api::outbox::AwaitedPlayer;
 use crate::state::fight_state::FightState;
+use crate::state::perspective::Perspective;
 use crate::state::roles::GM_NAME;
-use crate::state::viewer_set::ViewerSet;
 
 impl FightState {
     /// Adds the names of those who are awaited to a refusal that says so, as far as the refused
@@ -17,7 +17,7 @@ impl FightState {
         if !matches!(refusal.key.as_str(), "prompt-open" | "not-your-turn") {
             return refusal;
         }
-        let viewers = self.viewers_for(user);
+        let viewers = self.perspective_of_user(user);
         let visible_name =
             |awaited: AwaitedPlayer| match awaited.combatant.and_then(|who| self.member(who)) {
                 Some(member) => member.name_for(viewers.viewer),
@@ -40,7 +40,7 @@ impl FightState {
     }
 
     /// Returns who is awaited, as a viewer may know it.
-    pub(crate) fn visible_awaited(&self, viewers: &ViewerSet) -> Vec<AwaitedPlayer> {
+    pub(crate) fn visible_awaited(&self, viewers: &Perspective) -> Vec<AwaitedPlayer> {
         let mut awaited = self.awaited_to_answer(viewers);
         // A hidden prompt interrupts the turn, and only the GM may know of it.
         let is_turn_shown =
@@ -54,7 +54,7 @@ impl FightState {
 
     /// Returns whose answers are awaited, as a viewer may know it. A hidden prompt reads as one to
     /// the GM where the system has decoys, and is not shown where it has none.
-    fn awaited_to_answer(&self, viewers: &ViewerSet) -> Vec<AwaitedPlayer> {
+    fn awaited_to_answer(&self, viewers: &Perspective) -> Vec<AwaitedPlayer> {
         let required_prompts =
             self.prompts.iter().filter(|open_prompt| !open_prompt.prompt.is_optional);
         required_prompts
@@ -75,9 +75,9 @@ impl FightState {
     }
 
     /// Returns whose turn is awaited, as a viewer may know it.
-    fn awaited_to_act(&self, viewers: &ViewerSet) -> Vec<AwaitedPlayer> {
+    fn awaited_to_act(&self, viewers: &Perspective) -> Vec<AwaitedPlayer> {
         let Some(turn) = &self.turn else { return Vec::new() };
-        let (actors, is_skipped) = match viewers.visible_wait(&self.game) {
+        let (actors, is_skipped) = match viewers.visible_pending_turn(&self.game) {
             _ if viewers.is_gm() => {
                 (turn.awaited.actors.clone(), turn.awaited.is_skipped_at_deadline)
             }
@@ -97,7 +97,7 @@ impl FightState {
     fn describe_awaited_if_visible(
         &self,
         actor: Initiator,
-        viewers: &ViewerSet,
+        viewers: &Perspective,
         has_open_prompt: bool,
         deadline: Option<Timestamp>,
     ) -> Option<AwaitedPlayer> {

@@ -15,7 +15,7 @@ use crate::state::message_slots::{MessageKind, MessageSlot};
 pub(crate) struct AwaitingMessage {
     pub slot: MessageSlot,
     /// The users that it pings.
-    pub called_users: BTreeSet<UserId>,
+    pub users_to_ping: BTreeSet<UserId>,
     /// When it stops waiting; `None` while the clocks are stopped.
     pub deadline: Option<Millis>,
     /// There is a deadline, running or stopped.
@@ -68,7 +68,7 @@ impl FightState {
             let kind = MessageKind::Invitation(invitation);
             pending.push(AwaitingMessage {
                 slot: MessageSlot::new(kind, self.channel_or_private_audience_for(invited)),
-                called_users: [self.controller_of(invited)].into(),
+                users_to_ping: [self.controller_of(invited)].into(),
                 deadline: None,
                 has_time_limit: true,
             });
@@ -88,10 +88,10 @@ impl FightState {
         let called_user =
             Some(open_prompt.user).filter(|_| !self.is_answered_by_autoplay(open_prompt));
         match pending.iter_mut().find(|message| message.slot == slot) {
-            Some(shared) => shared.called_users.extend(called_user),
+            Some(shared) => shared.users_to_ping.extend(called_user),
             None => pending.push(AwaitingMessage {
                 slot,
-                called_users: called_user.into_iter().collect(),
+                users_to_ping: called_user.into_iter().collect(),
                 deadline,
                 has_time_limit: open_prompt.deadline.is_some(),
             }),
@@ -99,7 +99,7 @@ impl FightState {
         for gm in self.prompt_copy_recipients(open_prompt.audience) {
             pending.push(AwaitingMessage {
                 slot: MessageSlot::new_copy(MessageKind::Prompt(open_prompt.id), gm),
-                called_users: [gm].into(),
+                users_to_ping: [gm].into(),
                 deadline,
                 has_time_limit: true,
             });
@@ -112,22 +112,22 @@ impl FightState {
         let deadline = skip_time.map(|time| time.as_millisecond());
         let has_time_limit = turn.deadline.is_some();
         let audience = self.turn_audience(turn);
-        let mut called_users = match self.sole_turn_user(turn) {
+        let mut users_to_ping = match self.sole_turn_user(turn) {
             Some(user) => [user].into(),
             None => self.awaited_by_audience(turn).remove(&audience).unwrap_or_default().users,
         };
-        called_users.retain(|user| self.is_pinged_for_turn_despite_autoplay(&turn.awaited, *user));
+        users_to_ping.retain(|user| self.is_pinged_for_turn_despite_autoplay(&turn.awaited, *user));
         let kind = MessageKind::Turn(turn.id);
         pending.push(AwaitingMessage {
             slot: MessageSlot::new(kind.clone(), audience),
-            called_users,
+            users_to_ping,
             deadline,
             has_time_limit,
         });
         for user in self.turn_copy_recipients(turn) {
             pending.push(AwaitingMessage {
                 slot: MessageSlot::new_copy(kind.clone(), user),
-                called_users: [user].into(),
+                users_to_ping: [user].into(),
                 deadline,
                 has_time_limit,
             });

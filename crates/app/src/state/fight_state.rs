@@ -28,7 +28,7 @@ use crate::api::plans::Plan;
 use crate::api::sealed_dice::{DiceLane, DrawCounts, FightSecrets};
 use crate::api::standing_orders::StandingOrder;
 use crate::state::people::{FightPeople, FightThread, UnreachableChannel};
-use crate::state::viewer_set::ViewerSet;
+use crate::state::perspective::Perspective;
 
 /// The current state of a fight. It contains secrets, so it must never be shown to people as it is.
 #[derive(Clone, Debug, PartialEq)]
@@ -193,6 +193,7 @@ impl FightState {
         self.game.system_key()
     }
 
+    /// Returns the fight with another game, and with the members and `is_open` that follow from it.
     pub(crate) fn with_game(mut self, game: Game) -> Self {
         self.members = game.list_present_members();
         self.is_open = !matches!(game.phase(), FightPhase::Over(_));
@@ -257,7 +258,7 @@ impl FightState {
     }
 
     /// Whether all deadlines stand still.
-    pub(crate) fn are_clocks_stopped(&self) -> bool {
+    pub(crate) fn are_deadlines_stopped(&self) -> bool {
         self.is_paused || self.people.is_asleep
     }
 
@@ -310,7 +311,7 @@ impl FightState {
 
     /// Whether these viewers may have the secrets of the dice: once the fight is over, unless only
     /// the GM gets them.
-    pub(crate) fn can_see_secrets(&self, viewers: &ViewerSet) -> bool {
+    pub(crate) fn can_see_secrets(&self, viewers: &Perspective) -> bool {
         !self.is_open && (viewers.is_gm() || !self.secrets.is_gm_only)
     }
 

@@ -29,7 +29,10 @@ impl OrderScope {
         };
         is_named(&self.actor, context.actor)
             && is_named(&self.beneficiary, context.beneficiary)
-            && self.method.as_ref().is_none_or(|method| is_same_means(&context.means, method))
+            && self
+                .method
+                .as_ref()
+                .is_none_or(|method| is_same_name_without_article(&context.means, method))
             && self
                 .min_threat
                 .is_none_or(|min_threat| context.threat.is_some_and(|threat| threat >= min_threat))
@@ -37,7 +40,7 @@ impl OrderScope {
 }
 
 /// Returns whether two texts name the same weapon or other means, with or without an article.
-pub(crate) fn is_same_means(first: &str, second: &str) -> bool {
+pub(crate) fn is_same_name_without_article(first: &str, second: &str) -> bool {
     is_same_name(strip_article(first.trim()), strip_article(second.trim()))
 }
 
@@ -73,7 +76,7 @@ impl FightState {
         let Some(basis) = self.game.standing_order_context_and_costs(subject) else {
             return Vec::new();
         };
-        let viewers = self.viewers_for(self.controller_of(open_prompt.prompt.respondent));
+        let viewers = self.perspective_of_user(self.controller_of(open_prompt.prompt.respondent));
         let find_by_name = |name: &str| viewers.find_combatant(&self.game, name);
         let mut matching = Vec::new();
         for order in orders {

@@ -10,7 +10,7 @@ use engine::visibility::view::Viewer;
 
 use crate::api::outbox::Audience;
 use crate::state::fight_state::FightState;
-use crate::state::viewer_set::ViewerSet;
+use crate::state::perspective::Perspective;
 
 /// The name of the GM in texts that name people.
 pub(crate) const GM_NAME: &str = "GM";
@@ -152,23 +152,23 @@ impl FightState {
     }
 
     /// Returns how an audience sees the fight.
-    pub(crate) fn viewers_in_audience(&self, audience: Audience) -> ViewerSet {
+    pub(crate) fn perspective_of_audience(&self, audience: Audience) -> Perspective {
         match audience {
-            Audience::Channel(_) => ViewerSet::from_viewer(Viewer::Public),
-            Audience::Dm(user) => self.viewers_for(user),
+            Audience::Channel(_) => Perspective::from_viewer(Viewer::Public),
+            Audience::Dm(user) => self.perspective_of_user(user),
         }
     }
 
     /// Returns how a user sees the fight.
-    pub(crate) fn viewers_for(&self, user: UserId) -> ViewerSet {
+    pub(crate) fn perspective_of_user(&self, user: UserId) -> Perspective {
         let viewer = match self.highest_role_of(user) {
-            Role::Gm | Role::CoGm => return ViewerSet::from_viewer(Viewer::Gm),
+            Role::Gm | Role::CoGm => return Perspective::from_viewer(Viewer::Gm),
             Role::Player | Role::StandIn => Viewer::Player(user),
             Role::Stranger => Viewer::Public,
         };
         let is_lent =
             |member: &&Member| member.user != Some(user) && self.is_player_of(user, member);
-        ViewerSet {
+        Perspective {
             viewer,
             lent_combatants: self.members.iter().filter(is_lent).map(|member| member.id).collect(),
         }

@@ -49,7 +49,7 @@ pub fn build_actor(
         system: game.system_key(),
         offers,
         surroundings: find_surroundings(game, members, who, view),
-        can_describe: false,
+        can_speak: false,
         gm_controls: None,
     })
 }

@@ -60,7 +60,7 @@ pub fn time_zone_names() -> Vec<String> {
 ///
 /// # Errors
 /// `zone-unclear` with the places that may be meant and their local times, `no-such-zone`.
-pub fn find_only_time_zone_meant(text: &str, now: Timestamp) -> Result<String, Refusal> {
+pub fn parse_time_zone(text: &str, now: Timestamp) -> Result<String, Refusal> {
     let text = text.trim();
     let wanted = text.replace(' ', "_");
     let is_wanted = |name: &&str| name.eq_ignore_ascii_case(&wanted);
@@ -212,7 +212,7 @@ mod tests {
     use super::*;
 
     fn find(text: &str) -> Result<String, Refusal> {
-        find_only_time_zone_meant(text, "2030-07-01T12:00:00Z".parse().unwrap())
+        parse_time_zone(text, "2030-07-01T12:00:00Z".parse().unwrap())
     }
 
     #[test]

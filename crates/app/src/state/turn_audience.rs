@@ -104,7 +104,7 @@ impl FightState {
         awaited: AwaitedInput,
     ) -> bool {
         let Initiator::Combatant(who) = actor else { return false };
-        if self.are_clocks_stopped() {
+        if self.are_deadlines_stopped() {
             return false;
         }
         let applies = match self.people.absence_policies.get(&who) {

@@ -99,7 +99,7 @@ fn parse_span(words: &[&str]) -> Option<Span> {
         ["next", "week"] => return Some(1.week()),
         ["next", "month"] => return Some(1.month()),
         // What follows takes a bare number for hours.
-        [number] if number.parse::<f64>().is_ok() => return None,
+        _ if !words.concat().contains(char::is_alphabetic) => return None,
         _ => {}
     }
     let counted: Vec<&str> = words
@@ -133,7 +133,8 @@ fn split_time_of_day_from_start<'w>(words: &'w [&'w str]) -> (&'w [&'w str], Opt
     found.map_or((words, None), |(day, time)| (day, Some(time)))
 }
 
-/// Parses words that can only be a time of day. `day` are the words before them.
+/// Parses words that can only be a time of day. A bare number is an hour only if `day`, the words
+/// before it, ends with the name of a day.
 fn parse_marked_time(words: &[&str], day: &[&str]) -> Option<TimeOfDay> {
     let at_minute = |hour: &[&str], minutes: i64| {
         let hour = parse_time_of_day(&hour.concat())?;

@@ -51,7 +51,7 @@ impl App {
             })
         };
         if let Some(who) =
-            first_with(AbsencePolicy::StandIn, &|who| has_uncalled_stand_in(state, who))
+            first_with(AbsencePolicy::StandIn, &|who| has_inactive_stand_in(state, who))
         {
             return Ok(build_stand_in_activation_with_full_time(state, turn, who));
         }
@@ -123,7 +123,7 @@ fn build_gm_reminder(state: &FightState, id: TurnId) -> StateChange {
     }
 }
 
-fn has_uncalled_stand_in(state: &FightState, who: CombatantId) -> bool {
+fn has_inactive_stand_in(state: &FightState, who: CombatantId) -> bool {
     state.people.stand_ins.get(&who).is_some_and(|stand_in| !stand_in.is_active)
 }
 

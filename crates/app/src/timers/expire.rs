@@ -101,7 +101,7 @@ impl App {
             }
         }
         // Nobody runs out of time who could not be told.
-        if let Some(change) = self.build_stop_if_deadline_never_posted(&state, kind).await? {
+        if let Some(change) = self.build_unreachable_change_if_never_posted(&state, kind).await? {
             self.commit_and_cache_change(&mut exclusive, &state, change).await?;
             return Ok(());
         }

@@ -36,7 +36,7 @@ impl App {
         let committed = self.inner.store.commit(before.id, commit).await;
         match committed {
             Ok(CommitOutcome::Stored(_)) => {
-                self.record_fight_channel(before, &state);
+                self.update_channel_indexes(before, &state);
                 exclusive.set_state(state);
             }
             // Only the store knows the state now.
@@ -45,10 +45,11 @@ impl App {
         committed
     }
 
-    /// Loads a fight in its current state; `None` where there is none.
+    /// Loads a fight in its current state; `None` where there is none. If its rules have changed
+    /// while an act was pending, the act is migrated and stored first.
     ///
     /// # Errors
-    /// Fails when the store cannot be read.
+    /// Fails when the store cannot be used.
     pub async fn load_fight(&self, fight: FightId) -> Result<Option<Arc<FightState>>, StoreError> {
         let mut exclusive = self.inner.fight_cache.lock_fight(fight).await;
         self.load_and_migrate_fight(&mut exclusive, fight).await

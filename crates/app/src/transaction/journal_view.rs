@@ -12,7 +12,7 @@ use crate::api::fight_log::LogEntry;
 use crate::api::speech::{Speech, TEXT_SLOT};
 use crate::runtime::app::App;
 use crate::state::fight_state::{FightState, from_json};
-use crate::state::viewer_set::ViewerSet;
+use crate::state::perspective::Perspective;
 use crate::transaction::{InputRecord, SpeechState};
 
 /// How many rows are read at once: those between two whole states.
@@ -73,7 +73,7 @@ impl App {
 pub(crate) fn build_log_entry_if_visible(
     row: &JournalRow,
     previous_row: Option<&JournalRow>,
-    viewers: &ViewerSet,
+    viewers: &Perspective,
     effective_revisions: &BTreeSet<i64>,
 ) -> Result<Option<LogEntry>, StoreError> {
     let round_before = match previous_row {
@@ -90,7 +90,7 @@ pub(crate) fn build_log_entry_of_game(
     row: &JournalRow,
     game: &Game,
     round_before: u16,
-    viewers: &ViewerSet,
+    viewers: &Perspective,
     effective_revisions: &BTreeSet<i64>,
 ) -> Result<Option<LogEntry>, StoreError> {
     let input: InputRecord = from_json(&row.said)?;
@@ -150,7 +150,7 @@ fn is_npc(game: &Game, who: CombatantId) -> bool {
 /// Returns the events of a journal row that the viewers may see; `None` where they see nothing.
 pub(crate) fn narrate_row_for(
     row: &JournalRow,
-    viewers: &ViewerSet,
+    viewers: &Perspective,
 ) -> Result<Option<Narrative>, StoreError> {
     narrate_input_for(row, &from_json(&row.said)?, &from_json(&row.state)?, viewers)
 }
@@ -161,7 +161,7 @@ fn narrate_input_for(
     row: &JournalRow,
     input: &InputRecord,
     game: &Game,
-    viewers: &ViewerSet,
+    viewers: &Perspective,
 ) -> Result<Option<Narrative>, StoreError> {
     // Only the GM sees quiet acts.
     if input.is_quiet && !viewers.is_gm() {

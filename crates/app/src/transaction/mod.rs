@@ -39,10 +39,10 @@ use crate::state::fight_state::{AwaitedTurn, FightState, OpenPrompt, OpenTurn, t
 use crate::state::message_slots::{CurrentRecord, MessageKind, MessageSlot, RecordSpan};
 use crate::state::outbox_entry::OutboxEntry;
 use crate::state::people::{FightPeople, FightThread, InputTime};
+use crate::state::perspective::Perspective;
 use crate::state::plan_execution::{OutcomeWithHiddenTurns, PlanDropReason};
 use crate::state::roles::Role;
 use crate::state::turn_audience::TurnProgress;
-use crate::state::viewer_set::ViewerSet;
 use crate::transaction::prompts::AutoplayedPrompts;
 use crate::transaction::reminders::build_reminders_before_time_limit;
 use crate::transaction::scheduling::{
@@ -323,7 +323,7 @@ pub(crate) struct CommitBuilder<'a> {
     /// Whether the players of the current turn are pinged again by a new message.
     is_turn_resumed: bool,
     /// The users whom an earlier message has pinged for this turn.
-    already_called: BTreeSet<UserId>,
+    already_pinged: BTreeSet<UserId>,
     /// Whether the outbox has news for the channel.
     pub(crate) is_channel_notified: bool,
 }
@@ -384,7 +384,7 @@ pub(crate) fn build_commit(
         awaiting_before: before.messages_awaiting_users(),
         answered_prompt: change.answered_prompt.as_ref().map(|(id, _)| *id),
         is_turn_resumed: false,
-        already_called: BTreeSet::new(),
+        already_pinged: BTreeSet::new(),
         is_channel_notified: false,
     };
     builder.store_outcomes_of_undone_prompts(change.undone_or_redone_prompts)?;
@@ -541,7 +541,7 @@ pub(crate) fn build_commit(
 
 /// Returns whether the public summary differs between two states.
 fn has_summary_changed(before: &FightState, after: &FightState) -> bool {
-    let viewers = ViewerSet::from_viewer(Viewer::Public);
+    let viewers = Perspective::from_viewer(Viewer::Public);
     let summary = |state: &FightState| {
         (viewers.view_of(&state.game), state.visible_awaited(&viewers), state.is_paused)
     };
@@ -810,7 +810,7 @@ impl CommitBuilder<'_> {
         if followers.is_empty() {
             return Ok(());
         }
-        let public = ViewerSet::from_viewer(Viewer::Public);
+        let public = Perspective::from_viewer(Viewer::Public);
         let round = |state: &FightState| public.view_of(&state.game).round;
         let (before, after) = (round(self.before), round(&self.after));
         let has_ended = self.before.is_open && !self.after.is_open;
@@ -861,7 +861,7 @@ impl CommitBuilder<'_> {
         }
         let pending_now = self.after.messages_awaiting_users();
         let is_held_up = |state: &FightState| !state.prompts.is_empty();
-        let turn_state = |state: &FightState| (is_held_up(state), state.are_clocks_stopped());
+        let turn_state = |state: &FightState| (is_held_up(state), state.are_deadlines_stopped());
         let has_turn_changed = self.before.game != self.after.game
             || turn_state(self.before) != turn_state(&self.after);
         // In fights with decoys not even the order of edits may reveal hidden acts.
@@ -914,7 +914,7 @@ impl CommitBuilder<'_> {
     /// Enqueues the messages that await somebody from now on; they ping those who were not pinged
     /// before.
     fn enqueue_new_messages_to_awaited(&mut self) -> Result<(), StoreError> {
-        for AwaitingMessage { slot, called_users: mut pinged_users, has_time_limit, .. } in
+        for AwaitingMessage { slot, users_to_ping: mut pinged_users, has_time_limit, .. } in
             self.after.messages_awaiting_users()
         {
             if !self.is_new_message(&slot) {
@@ -924,7 +924,7 @@ impl CommitBuilder<'_> {
             // Absent users are not pinged: where there is a time limit a reminder follows.
             pinged_users.retain(|user| {
                 let was_called =
-                    is_turn && self.left_channel().is_none() && self.already_called.contains(user);
+                    is_turn && self.left_channel().is_none() && self.already_pinged.contains(user);
                 !(was_called || has_time_limit && self.input_time.is_away_or_quiet(*user))
             });
             let MessageSlot { kind, copy_for, .. } = slot.clone();
@@ -1034,7 +1034,7 @@ impl CommitBuilder<'_> {
     fn replace_turn_keeping_deadline(
         &mut self,
         turn: OpenTurn,
-        already_called: &BTreeSet<UserId>,
+        already_pinged: &BTreeSet<UserId>,
     ) -> Result<(), StoreError> {
         self.close_turn(&turn)?;
         if turn.plan_deadline.is_some() {
@@ -1043,7 +1043,7 @@ impl CommitBuilder<'_> {
         let awaited = turn.awaited.into_new_turn();
         let (id, started_at) = (self.push_new_turn_row(&awaited)?, self.input_time.now);
         self.after.turn = Some(OpenTurn { id, started_at, awaited, reminder: None, ..turn });
-        self.already_called.clone_from(already_called);
+        self.already_pinged.clone_from(already_pinged);
         Ok(())
     }
 
@@ -1063,8 +1063,8 @@ impl CommitBuilder<'_> {
         if users.is_subset(&self.users_told_of_turn()) {
             return Ok(());
         }
-        let already_called = &users | &self.after.turn_copy_recipients(&turn);
-        self.replace_turn_keeping_deadline(turn, &already_called)
+        let already_pinged = &users | &self.after.turn_copy_recipients(&turn);
+        self.replace_turn_keeping_deadline(turn, &already_pinged)
     }
 
     /// Keeps the running turn. It is reopened under a new id if other users play it now or its
@@ -1097,11 +1097,11 @@ impl CommitBuilder<'_> {
             self.after.turn_users(&turn).iter().all(|user| told_users.contains(user));
         if !are_all_told || self.is_turn_resumed {
             // After prompts everybody is pinged again.
-            let already_called = match self.before.prompts.is_empty() && !self.is_turn_resumed {
+            let already_pinged = match self.before.prompts.is_empty() && !self.is_turn_resumed {
                 true => &told_users | &self.users_with_turn_copies(),
                 false => self.acting_user.into_iter().collect(),
             };
-            return self.replace_turn_keeping_deadline(turn, &already_called);
+            return self.replace_turn_keeping_deadline(turn, &already_pinged);
         }
         // While a prompt is open the game itself does not say whom the turn awaits.
         if previous_turn.is_none_or(|previous| previous.awaited != turn.awaited) {

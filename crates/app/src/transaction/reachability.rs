@@ -38,7 +38,7 @@ impl App {
 
     /// Returns the change that stops the deadlines in the channel, if this deadline is due but its
     /// message could not be posted there so far.
-    pub(crate) async fn build_stop_if_deadline_never_posted(
+    pub(crate) async fn build_unreachable_change_if_never_posted(
         &self,
         state: &FightState,
         due_deadline: DeadlineKind,
@@ -51,14 +51,14 @@ impl App {
         }
         let untold = self.list_limits_never_posted(state).await?;
         let is_untold = untold.contains(&due_deadline);
-        Ok(is_untold.then(|| state.build_stop_of_channel_deadlines(untold, None)))
+        Ok(is_untold.then(|| state.build_unreachable_change(untold, None)))
     }
 }
 
 impl FightState {
     /// Builds the change that stops the deadlines in the channel. The limits in `untold_limits`
     /// start again in full. With a reason the chat service refuses posts, and the GM is told why.
-    pub(crate) fn build_stop_of_channel_deadlines(
+    pub(crate) fn build_unreachable_change(
         &self,
         untold_limits: Vec<DeadlineKind>,
         reason: Option<&str>,

@@ -74,7 +74,7 @@ pub(crate) fn run_or_pause_prepared_deadlines(
     state: &mut FightState,
     now: Millis,
 ) -> Vec<(DeadlineKind, Option<Deadline>)> {
-    let is_running = state.is_open && !state.are_clocks_stopped();
+    let is_running = state.is_open && !state.are_deadlines_stopped();
     let (has_prompts, revision) = (!state.prompts.is_empty(), state.revision);
     let orders = state.prompts.iter_mut().map(|open| {
         let is_new = open.id.revision == revision;
@@ -105,7 +105,7 @@ pub(crate) fn run_or_pause_prepared_deadlines(
 }
 
 /// Returns the quiet hours that extend a limit: those of the only awaited user.
-fn stretching_quiet_hours<'a>(
+fn extending_quiet_hours<'a>(
     users: &[UserId],
     is_stretched: bool,
     input_time: &'a InputTime,
@@ -138,7 +138,7 @@ pub(crate) fn remaining_millis(
         Deadline::Paused(left) => left,
         Deadline::At(due) => remaining_until(
             due,
-            stretching_quiet_hours(
+            extending_quiet_hours(
                 awaited_users,
                 before.people.is_extended_by_quiet_hours,
                 input_time,
@@ -154,7 +154,7 @@ fn build_prompt_and_turn_schedulers<'a>(
     before: &FightState,
     input_time: &'a InputTime,
 ) -> Vec<DeadlineScheduler<'a>> {
-    let is_stopped = after.are_clocks_stopped() || !after.is_open;
+    let is_stopped = after.are_deadlines_stopped() || !after.is_open;
     let scheduler = |limit_kind, reminder_kind, users, clock_secs: u32| DeadlineScheduler {
         input_time,
         limit_kind,
@@ -270,18 +270,18 @@ impl DeadlineScheduler<'_> {
     }
 
     fn due_after(&self, millis: Millis) -> Millis {
-        match self.stretching_quiet_hours() {
+        match self.extending_quiet_hours() {
             Some(quiet) => quiet.add_awake_time(self.input_time.now, millis),
             None => self.input_time.now + millis,
         }
     }
 
     fn remaining_until(&self, due: Millis) -> Millis {
-        remaining_until(due, self.stretching_quiet_hours(), self.input_time)
+        remaining_until(due, self.extending_quiet_hours(), self.input_time)
     }
 
-    fn stretching_quiet_hours(&self) -> Option<&QuietHours> {
-        stretching_quiet_hours(&self.awaited_users, self.is_stretched, self.input_time)
+    fn extending_quiet_hours(&self) -> Option<&QuietHours> {
+        extending_quiet_hours(&self.awaited_users, self.is_stretched, self.input_time)
     }
 
     fn quiet_hours(&self) -> impl Iterator<Item = &QuietHours> {

@@ -15,7 +15,7 @@ use super::super::interaction_replies::{
     send_private_text,
 };
 use super::super::messages::{controls, forms, reader_style};
-use super::super::reader::answer_in_language_of;
+use super::super::reader::answer_in_user_language_and_record_it;
 use super::super::request_context::build_request_context;
 use app::ids::MessageId;
 use app::input::{RequestContext, UserInput};
@@ -106,7 +106,7 @@ fn handle_person_menu(context: MenuContext<'_>, target: User) -> MenuOutcome<'_>
         let bot = context.framework.user_data;
         let answer = Box::pin(run_person_menu_and_reply(context, UserId(target.id.get())));
         bot.tasks
-            .track_future(answer_in_language_of(bot, context.interaction, answer))
+            .track_future(answer_in_user_language_and_record_it(bot, context.interaction, answer))
             .await
             .map_err(|error| FrameworkError::new_command(context.into(), error))
     })
@@ -118,7 +118,7 @@ fn handle_message_menu(context: MenuContext<'_>, message: Message) -> MenuOutcom
         let bot = context.framework.user_data;
         let answer = Box::pin(run_message_menu_and_reply(context, message.id.get()));
         bot.tasks
-            .track_future(answer_in_language_of(bot, context.interaction, answer))
+            .track_future(answer_in_user_language_and_record_it(bot, context.interaction, answer))
             .await
             .map_err(|error| FrameworkError::new_command(context.into(), error))
     })

@@ -11,9 +11,9 @@ use narration::language_check::is_command_name;
 const MAX_COMMAND_CHARS: usize = 8000;
 const MAX_DESCRIPTION_CHARS: usize = 100;
 
-/// Leaves out translations that Discord does not take: names that are none or that two commands or
-/// options share, descriptions that are too long, and descriptions of options where a command would
-/// have too many characters.
+/// Removes translations that Discord would reject: invalid command names, names that two commands
+/// or options share, descriptions that are too long, and descriptions of options where a command
+/// would have too many characters.
 pub fn fit_localizations(commands: &mut Value) {
     let Some(commands) = commands.as_array_mut() else { return };
     let is_slash = |command: &&mut Value| !matches!(command["type"].as_u64(), Some(2 | 3));

@@ -68,7 +68,7 @@ impl CommandIds {
             Some(guild) => CommandScope::Server(guild.get()),
             None => CommandScope::DirectMessages,
         };
-        match app.load_keyed_value(&ids_key(scope)).await {
+        match app.load_key_value(&ids_key(scope)).await {
             Ok(stored) => Self::from_stored(&stored.unwrap_or_default()),
             Err(error) => {
                 tracing::warn!(trouble = %error, ?scope, "commands cannot be mentioned");
@@ -138,7 +138,7 @@ impl CommandIds {
 /// # Errors
 /// The store cannot be written.
 pub async fn store_ids(app: &App, scope: CommandScope, ids: &CommandIds) -> Result<(), BotError> {
-    Ok(app.store_keyed_value(&ids_key(scope), &ids.to_stored()).await?)
+    Ok(app.store_key_value(&ids_key(scope), &ids.to_stored()).await?)
 }
 
 /// Whether the ids of a scope's commands are stored.
@@ -146,7 +146,7 @@ pub async fn store_ids(app: &App, scope: CommandScope, ids: &CommandIds) -> Resu
 /// # Errors
 /// The store cannot be read.
 pub async fn has_stored_ids(app: &App, scope: CommandScope) -> Result<bool, BotError> {
-    Ok(app.load_keyed_value(&ids_key(scope)).await?.is_some_and(|ids| !ids.is_empty()))
+    Ok(app.load_key_value(&ids_key(scope)).await?.is_some_and(|ids| !ids.is_empty()))
 }
 
 /// Returns the key under which the ids of a scope's commands are stored.

@@ -28,7 +28,7 @@ use super::member_permissions::can_member_write_in;
 use super::messages::forms::form_in_reply;
 use super::messages::reader_style;
 use super::messages::text::cut_to_length;
-use super::reader::{self, answer_in_language_of};
+use super::reader::{self, answer_in_user_language_and_record_it};
 use super::request_context::build_request_context;
 use super::threads;
 use app::completion::NamedCompletion;
@@ -159,7 +159,7 @@ fn handle_command(
         let bot = context.framework.user_data;
         let answer = Box::pin(run_command_and_reply(context));
         bot.tasks
-            .track_future(answer_in_language_of(bot, context.interaction, answer))
+            .track_future(answer_in_user_language_and_record_it(bot, context.interaction, answer))
             .await
             .map_err(|error| FrameworkError::new_command(context.into(), error))
     })
@@ -184,7 +184,7 @@ async fn run_command_and_reply(context: CommandContext<'_>) -> Result<(), BotErr
         interaction.guild_id,
         interaction.channel_id,
     );
-    let TypedCommand { mut command, acting_as: actor_name, is_quiet } = typed;
+    let TypedCommand { mut command, actor_name, is_quiet } = typed;
     if let Some(asked_command) = command.slots.get_mut("why") {
         *asked_command = command_specs::replace_name_with_verb(asked_command);
     }
@@ -212,7 +212,7 @@ async fn run_command_and_reply(context: CommandContext<'_>) -> Result<(), BotErr
         };
     }
     let reply = async {
-        if let Some(refusal) = refuse_unseen_channel(bot, interaction, &command).await {
+        if let Some(refusal) = refuse_unwritable_channel(bot, interaction, &command).await {
             return Ok(InputReply::Refused(Box::new(refusal)));
         }
         if let Some(file) = file {
@@ -239,7 +239,7 @@ async fn run_command_and_reply(context: CommandContext<'_>) -> Result<(), BotErr
 
 /// Returns a refusal if a command moves a fight to a channel in which its user may not write. The
 /// app cannot know this, and Discord checks it only where a command is typed.
-async fn refuse_unseen_channel(
+async fn refuse_unwritable_channel(
     bot: &BotContext,
     interaction: &CommandInteraction,
     command: &Command,
@@ -271,7 +271,7 @@ fn command_spec<'a>(context: &CommandContext<'a>) -> Option<&'a VerbCommand> {
 #[derive(Debug, Default, PartialEq)]
 struct TypedCommand {
     command: Command,
-    acting_as: Option<String>,
+    actor_name: Option<String>,
     is_quiet: bool,
 }
 
@@ -307,7 +307,7 @@ fn parse_options_except_files(
             return Err(say!(reader_style(), "typed-user-bot", name = user.name));
         }
         match kind {
-            OptionKind::Actor => typed.acting_as = Some(value),
+            OptionKind::Actor => typed.actor_name = Some(value),
             OptionKind::Quiet => typed.is_quiet = value == "true",
             OptionKind::Fields => {
                 for (slot, value) in parse_fields(&value)? {
@@ -365,7 +365,7 @@ fn complete_option<'a>(
     Box::pin(async move {
         let bot = context.framework.user_data;
         let answer = Box::pin(suggest_or_filter_values(&context, typed));
-        let answer = answer_in_language_of(bot, context.interaction, answer);
+        let answer = answer_in_user_language_and_record_it(bot, context.interaction, answer);
         let suggestions = bot.tasks.track_future(answer).await;
         let choice = |found: NamedCompletion| {
             AutocompleteChoice::new(cut_to_length(&found.name, 100), found.value)
@@ -403,7 +403,7 @@ async fn suggest_or_filter_values(
     };
     let partial_command = PartialCommand {
         command: command_so_far.command,
-        actor_name: command_so_far.acting_as,
+        actor_name: command_so_far.actor_name,
         slot: if is_actor { "as".into() } else { focused.into() },
         typed_text: typed.into(),
     };

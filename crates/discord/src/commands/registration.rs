@@ -52,13 +52,13 @@ fn direct_message_commands_json() -> Value {
 }
 
 /// Commands as JSON text, with a hash by which changes are noticed.
-struct RegisteredCommands {
+struct SerializedCommands {
     json: String,
     count: Option<usize>,
     hash: u64,
 }
 
-impl RegisteredCommands {
+impl SerializedCommands {
     /// Writes the commands as JSON text, counts them, and hashes the text with SipHash-1-3.
     fn serialize_count_and_hash(commands: &Value) -> Self {
         let count = commands.as_array().map(Vec::len);
@@ -73,17 +73,17 @@ impl RegisteredCommands {
 
 /// Returns the commands for these systems, or for `None` those for direct messages. They never
 /// change while the program runs, so they are built once.
-fn cached_commands(systems: Option<Vec<&'static str>>) -> Arc<RegisteredCommands> {
-    static CACHE: Mutex<BTreeMap<Option<Vec<&str>>, Arc<RegisteredCommands>>> =
+fn cached_commands(systems: Option<Vec<&'static str>>) -> Arc<SerializedCommands> {
+    static CACHE: Mutex<BTreeMap<Option<Vec<&str>>, Arc<SerializedCommands>>> =
         Mutex::new(BTreeMap::new());
     let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
     let build = |systems: &Option<Vec<&str>>| match systems {
         Some(systems) => {
-            RegisteredCommands::serialize_count_and_hash(&to_json(&build_commands_for(systems)))
+            SerializedCommands::serialize_count_and_hash(&to_json(&build_commands_for(systems)))
                 .into()
         }
         None => {
-            RegisteredCommands::serialize_count_and_hash(&direct_message_commands_json()).into()
+            SerializedCommands::serialize_count_and_hash(&direct_message_commands_json()).into()
         }
     };
     Arc::clone(cache.entry(systems).or_insert_with_key(build))
@@ -120,7 +120,7 @@ impl CommandRegistrar {
     pub async fn run(mut self) {
         let mut wait = FIRST_WAIT;
         loop {
-            let scope = self.app.wait_for_next_command_sync().await;
+            let scope = self.app.take_next_command_sync().await;
             let outcome = match self.register_if_changed(scope).await {
                 Ok(()) => CommandSyncResult::UpToDate,
                 Err(error) => self.log_failure_tell_gm_and_choose_retry(scope, &error).await,
@@ -148,11 +148,11 @@ impl CommandRegistrar {
         });
         let (name, digest) = (digest_key(scope), self.format_digest(&commands));
         let is_forced = self.is_forced && !self.registered_scopes.contains(&scope);
-        let is_outdated = self.app.load_keyed_value(&name).await?.as_ref() != Some(&digest);
+        let is_outdated = self.app.load_key_value(&name).await?.as_ref() != Some(&digest);
         if is_forced || is_outdated || !mentions::has_stored_ids(&self.app, scope).await? {
             let ids = self.replace_commands(scope, &commands.json).await?;
             mentions::store_ids(&self.app, scope, &ids).await?;
-            self.app.store_keyed_value(&name, &digest).await?;
+            self.app.store_key_value(&name, &digest).await?;
             self.registered_scopes.insert(scope);
             tracing::info!(?scope, count = commands.count, "commands registered");
         }
@@ -182,7 +182,7 @@ impl CommandRegistrar {
     }
 
     /// Returns the text that is stored about the registered commands, to notice when they change.
-    fn format_digest(&self, registered: &RegisteredCommands) -> String {
+    fn format_digest(&self, registered: &SerializedCommands) -> String {
         let application = self.http.application_id().map_or(0, |id| id.get());
         format!("{:016x} application {application}", registered.hash)
     }
@@ -218,8 +218,8 @@ impl CommandRegistrar {
             return Ok(());
         };
         let language = self.app.language_of_user(gm, guild).await?;
-        let locale = reader::locale_for(language.as_deref());
-        let text = reader::render_in(locale, || say!(reader_style(), "commands-tomorrow"));
+        let locale = reader::locale_for_tag(language.as_deref());
+        let text = reader::render_in_locale(locale, || say!(reader_style(), "commands-tomorrow"));
         let message = CreateMessage::new().content(text);
         let dm = UserId::new(gm.0).create_dm_channel(&self.http).await?;
         dm.id.send_message(&self.http, message).await?;
@@ -235,7 +235,7 @@ impl CommandRegistrar {
 pub async fn forget_registration(app: &App, server: GuildId) -> Result<(), BotError> {
     let scope = CommandScope::Server(server.get());
     mentions::store_ids(app, scope, &CommandIds::default()).await?;
-    Ok(app.store_keyed_value(&digest_key(scope), "").await?)
+    Ok(app.store_key_value(&digest_key(scope), "").await?)
 }
 
 /// Returns the key under which the digest of a scope's commands is stored.
@@ -253,14 +253,14 @@ mod tests {
     #[test]
     fn changed_description_changes_the_hash() {
         let mut commands = direct_message_commands_json();
-        let hash = RegisteredCommands::serialize_count_and_hash(&commands).hash;
+        let hash = SerializedCommands::serialize_count_and_hash(&commands).hash;
         assert_eq!(hash, cached_commands(None).hash);
         commands[0]["description"] = "Something else".into();
-        assert_ne!(hash, RegisteredCommands::serialize_count_and_hash(&commands).hash);
+        assert_ne!(hash, SerializedCommands::serialize_count_and_hash(&commands).hash);
         let server = |systems: &[&'static str]| cached_commands(Some(systems.to_vec())).hash;
         assert_eq!(
             server(&["dr12"]),
-            RegisteredCommands::serialize_count_and_hash(&to_json(&build_commands_for(&["dr12"])))
+            SerializedCommands::serialize_count_and_hash(&to_json(&build_commands_for(&["dr12"])))
                 .hash
         );
         assert_ne!(server(&["dr12"]), server(&["dr12", "cards"]));

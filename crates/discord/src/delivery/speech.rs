@@ -22,7 +22,7 @@ use super::super::messages::speech;
 use super::{
     CreatedObject, DiscordSender, SendFailure, hash_parts, lock_unpoisoned, to_discord_ids,
 };
-use super::{insert_clearing_when_full, is_young, stored};
+use super::{can_be_edited_freely, insert_clearing_when_full, stored};
 use app::outbox::{Audience, DeliveredMessage, Delivery, MessageRef, Presentation};
 use app::speech::SpeechCard;
 
@@ -203,7 +203,7 @@ impl DiscordSender {
             match self.execute_webhook(&webhook, card).await {
                 Ok(message) => {
                     let message = to_message_ref(channel, message);
-                    return Ok(DeliveredMessage { message, content_mark: Some(hash_of(card)) });
+                    return Ok(DeliveredMessage { message, content_mark: Some(hash_speech(card)) });
                 }
                 Err(error) => match classify_error(&error) {
                     // Somebody has deleted it: it is made anew.
@@ -241,7 +241,7 @@ impl DiscordSender {
         target: MessageRef,
         shown_hash: Option<i64>,
     ) -> serenity::Result<DeliveredMessage> {
-        let delivered = DeliveredMessage { message: target, content_mark: Some(hash_of(card)) };
+        let delivered = DeliveredMessage { message: target, content_mark: Some(hash_speech(card)) };
         if shown_hash == delivered.content_mark {
             return Ok(delivered);
         }
@@ -356,8 +356,11 @@ impl DiscordSender {
     ) -> serenity::Result<WebhookUse> {
         let RequestAboutPost { channel, webhook, message, edited_body } = request;
         let method = if edited_body.is_some() { LightMethod::Patch } else { LightMethod::Delete };
-        let http =
-            if is_young(*message, Timestamp::now()) { &*self.http } else { &self.unlimited_http };
+        let http = if can_be_edited_freely(*message, Timestamp::now()) {
+            &*self.http
+        } else {
+            &self.unlimited_http
+        };
         // The second time with a token that was asked for just now.
         for _ in 0..2 {
             let Some(usable) = self.find_webhook_by_id(*channel, *webhook).await? else {
@@ -385,8 +388,10 @@ impl DiscordSender {
         Ok(WebhookUse::WebhookGone)
     }
 
-    /// Returns the message that an earlier try has posted under this name without an answer, if
-    /// there is one: the oldest such message of the bot's after all messages that it knows of.
+    /// Finds the message that an earlier attempt posted without receiving a response. Searches the
+    /// latest messages of the channel for one from the bot's own webhook, under this character's
+    /// name, that the app does not know. Returns `None` if there is none or the channel cannot be
+    /// read.
     async fn find_earlier_post(
         &self,
         delivery: &Delivery,
@@ -593,7 +598,7 @@ impl EarlierPost {
     /// Returns it as delivered. If it may show other words, the next try edits it.
     fn to_delivered(&self, card: &SpeechCard) -> DeliveredMessage {
         let has_words = self.content.trim() == speech::format_for_webhook(card).trim();
-        let content_mark = has_words.then(|| hash_of(card));
+        let content_mark = has_words.then(|| hash_speech(card));
         DeliveredMessage { message: self.message, content_mark }
     }
 }
@@ -625,7 +630,7 @@ fn is_refused_for_good(error: &serenity::Error) -> bool {
     matches!(classify_error(error), RequestFailure::ChannelClosed(_) | RequestFailure::Permanent)
 }
 
-fn hash_of(card: &SpeechCard) -> i64 {
+fn hash_speech(card: &SpeechCard) -> i64 {
     hash_parts(std::iter::once(card.text.clone().into_bytes()))
 }
 

@@ -16,8 +16,8 @@ use crate::liveness::Liveness;
 /// How often serenity is told to send a heartbeat.
 const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(30);
 
-/// Serves one connection of serenity until it closes it, or until `events` ends. `identified`
-/// receives the data of serenity's IDENTIFY.
+/// Serves one connection of serenity until it closes it, or until `events` ends. The data of
+/// serenity's IDENTIFY are sent to `identify_sender`.
 pub async fn serve_client(
     mut socket: LocalSocket,
     identify_sender: oneshot::Sender<Value>,

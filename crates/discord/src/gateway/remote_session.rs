@@ -303,11 +303,11 @@ impl SessionConnection<'_> {
                 })?;
                 self.session.start(ready);
                 *self.greeting = ClientGreeting::Sent;
-                self.mark_up();
+                self.record_connection_up();
             }
             ("RESUMED", _) => {
                 self.session.mark_resumed();
-                self.mark_up();
+                self.record_connection_up();
             }
             (_, Err(error)) => {
                 unreadable_events::log_and_answer_unreadable_interaction(self.http, &text, &error);
@@ -334,7 +334,7 @@ impl SessionConnection<'_> {
         sent.map_err(|_| ConnectionEnd::Broken("events come faster than they are taken".into()))
     }
 
-    fn mark_up(&mut self) {
+    fn record_connection_up(&mut self) {
         tracing::info!(shard = self.shard.number, "the gateway is up");
         self.up_since = Some(Instant::now());
         self.liveness.record_shard_up(self.shard);

@@ -29,7 +29,7 @@ fn storage_key(shard: Shard) -> String {
 
 /// Returns the session that was stored for a shard, or an empty one if none was stored lately.
 pub async fn load_session(app: &App, shard: Shard) -> ResumableSession {
-    let stored = match app.load_keyed_value(&storage_key(shard)).await {
+    let stored = match app.load_key_value(&storage_key(shard)).await {
         Ok(stored) => stored,
         Err(error) => {
             tracing::warn!(%error, "the stored session cannot be read");
@@ -48,7 +48,7 @@ pub async fn load_session(app: &App, shard: Shard) -> ResumableSession {
 pub async fn store_session(app: &App, shard: Shard, session: &ResumableSession) {
     let stored = StoredSession { session, stored_at: Timestamp::now().as_millisecond() };
     let stored = match serde_json::to_string(&stored) {
-        Ok(text) => app.store_keyed_value(&storage_key(shard), &text).await,
+        Ok(text) => app.store_key_value(&storage_key(shard), &text).await,
         Err(error) => return tracing::error!(%error, "the session cannot be written as JSON"),
     };
     if let Err(error) = stored {

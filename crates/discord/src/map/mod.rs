@@ -264,7 +264,7 @@ fn format_member(view: &FightView, member: &MemberView) -> String {
     if member.turn_status == TurnStatus::Acting {
         state.push(terms::turn_mark_text(reader_locale(), member.turn_status));
     }
-    let name = terms::name_with_mark(reader_locale(), &member.name, member.position_feet);
+    let name = terms::name_with_position(reader_locale(), &member.name, member.position_feet);
     let state = (!state.is_empty()).then(|| join_names(&state));
     say!(reader_locale(), "map-member", name, state)
 }
@@ -282,7 +282,8 @@ pub fn format_text_map(view: &FightView) -> Vec<String> {
         let members = view.members_in_zone_by_group_or_position(index).into_iter();
         let names = members.map(|(_, member)| {
             let pointer = if member.turn_status == TurnStatus::Acting { ">" } else { "" };
-            let name = terms::name_with_mark(reader_locale(), &member.name, member.position_feet);
+            let name =
+                terms::name_with_position(reader_locale(), &member.name, member.position_feet);
             format!("{pointer}{}", cut_name(&name, MAX_STRIP_NAME))
         });
         for name in collapse_numbered_names(reader_locale(), &names.collect::<Vec<_>>()) {
@@ -584,10 +585,10 @@ pub(super) mod tests {
         let view = FightView { portraits: addresses, ..yard() };
         // What has not been loaded changes nothing.
         assert_eq!(render_map_picture_cached(&view).unwrap().png, bare.png);
-        portraits::keep_portrait(&address(0), None);
+        portraits::cache_portrait(&address(0), None);
         for who in 1..12 {
             let file = portraits::tests::two_coloured_png(200 + u32::from(who), 150);
-            portraits::keep_portrait(&address(who), portraits::Portrait::from_png(&file).ok());
+            portraits::cache_portrait(&address(who), portraits::Portrait::from_png(&file).ok());
         }
         let picture = render_map_picture_cached(&view).unwrap();
         assert_ne!(picture.png, bare.png);

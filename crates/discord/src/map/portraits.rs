@@ -115,13 +115,13 @@ impl Image<'_> {
                         count += 1;
                     }
                 }
-                pixels.extend(sums.map(|sum| reduce_levels(sum / count)));
+                pixels.extend(sums.map(|sum| quantize_channel(sum / count)));
             }
         }
         pixels
     }
 
-    /// Returns a pixel's colour on a dark ground.
+    /// Returns the colour of a pixel, blended with the dark background by its alpha.
     fn opaque_colour(&self, x: u32, y: u32) -> [u32; 3] {
         let at = (y as usize * self.width as usize + x as usize) * self.channels;
         let sample = |index: usize| self.samples.get(at + index).copied().map_or(0, u32::from);
@@ -134,7 +134,7 @@ impl Image<'_> {
     }
 }
 
-fn reduce_levels(value: u32) -> u8 {
+fn quantize_channel(value: u32) -> u8 {
     let step = 255 / (COLOUR_LEVELS - 1);
     ((value + step / 2) / step * step).min(255) as u8
 }
@@ -218,20 +218,20 @@ impl PortraitCache {
     }
 }
 
-/// Returns the portrait from an address if it has been loaded. The outer `None` means that nobody
-/// has tried yet.
+/// Returns the cached result for an address: `None` if nobody has tried to load it, `Some(None)` if
+/// it could not be loaded.
 pub fn find_portrait(address: &str) -> Option<Option<Arc<Portrait>>> {
     lock_cache().find(address)
 }
 
-/// Keeps what an address gave.
-pub fn keep_portrait(address: &str, portrait: Option<Portrait>) {
+/// Caches the portrait that was loaded from an address, or `None` if it could not be loaded.
+pub fn cache_portrait(address: &str, portrait: Option<Portrait>) {
     lock_cache().keep(address, portrait);
 }
 
 /// Forgets all portraits, because somebody's data was deleted. Those of others are loaded again
 /// when they are needed.
-pub fn forget_portraits() {
+pub fn clear_portrait_cache() {
     let mut cache = lock_cache();
     cache.latest.clear();
     cache.earlier.clear();

@@ -28,22 +28,22 @@ use narration::terms;
 /// The parts of all states of a fight, each once.
 #[derive(Default, Serialize)]
 pub struct BoardParts {
-    members: Interned,
-    tokens: Interned,
-    turns: Interned,
-    maps: Interned,
+    members: InternedValues,
+    tokens: InternedValues,
+    turns: InternedValues,
+    maps: InternedValues,
 }
 
-/// JSON values, each with an index.
+/// Distinct JSON values, each with an index, so that a value that occurs often is written once.
 #[derive(Default)]
-struct Interned {
+struct InternedValues {
     values: Vec<Box<RawValue>>,
     indexes: BTreeMap<String, usize>,
 }
 
-impl Interned {
+impl InternedValues {
     /// Returns the index of a value, which is added if it is new.
-    fn index_of(&mut self, value: &impl Serialize) -> Result<usize, serde_json::Error> {
+    fn intern(&mut self, value: &impl Serialize) -> Result<usize, serde_json::Error> {
         let json = serde_json::value::to_raw_value(value)?;
         if let Some(index) = self.indexes.get(json.get()) {
             return Ok(*index);
@@ -55,7 +55,7 @@ impl Interned {
     }
 }
 
-impl Serialize for Interned {
+impl Serialize for InternedValues {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.values.serialize(serializer)
     }
@@ -155,24 +155,24 @@ impl BoardParts {
         let mut turns = Vec::new();
         if view.is_running {
             for token in list_active_order_tokens(view, &initials) {
-                turns.push(self.turns.index_of(&token)?);
+                turns.push(self.turns.intern(&token)?);
             }
         }
         let mut members = Vec::new();
         for member in view.members_in_turn_order() {
-            members.push(self.members.index_of(&build_member_data(view, member, &initials))?);
+            members.push(self.members.intern(&build_member_data(view, member, &initials))?);
         }
         let mut tokens = Vec::new();
         for zone_index in 0..view.zones.len() {
             let mut tokens_here = Vec::new();
             for (_, members) in group_tokens(view, zone_index, &initials) {
-                tokens_here.push(self.tokens.index_of(&build_token_data(&members, &initials))?);
+                tokens_here.push(self.tokens.intern(&build_token_data(&members, &initials))?);
             }
             tokens.push(tokens_here);
         }
         let map = match view.zones.is_empty() {
             true => None,
-            false => Some(self.maps.index_of(&build_map_data(view))?),
+            false => Some(self.maps.intern(&build_map_data(view))?),
         };
         let facts = view.facts.iter().filter(|_| view.outcome.is_none());
         let facts = facts.map(|fact| terms::fight_fact_text(reader_locale(), fact));

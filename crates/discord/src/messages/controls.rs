@@ -83,7 +83,7 @@ pub fn render_submenu(
             build_single_actor_controls(turn, actor, false),
         ),
         Some(group_hash) => {
-            let acts = list_known_acts_with_rareness(actor);
+            let acts = list_known_acts_with_rarity(actor);
             let groups = ActMenu::ALL
                 .into_iter()
                 .flat_map(|family| group_family_acts_without_own_button(actor, &acts, family));
@@ -107,11 +107,11 @@ pub fn render_attack_choices(choices: &AttackChoices) -> Option<RenderedMessage>
         .flat_map(|actor| choices.target_names.iter().map(move |target| (actor, target.as_str())));
     let able_pairs: Vec<(&Actor, &str)> = pairs
         .filter(|(actor, target)| {
-            list_known_acts_with_rareness(actor).iter().any(|act| is_attack_on(act, target))
+            list_known_acts_with_rarity(actor).iter().any(|act| is_attack_on(act, target))
         })
         .collect();
     if let [(actor, target)] = able_pairs.as_slice() {
-        let mut acts = list_known_acts_with_rareness(actor);
+        let mut acts = list_known_acts_with_rarity(actor);
         acts.retain(|act| is_attack_on(act, target));
         let (family, subject) = (ActMenu::Attack, GroupSubject::Target(target));
         let group = ActGroup { key: String::new(), family, subject, acts };
@@ -119,7 +119,7 @@ pub fn render_attack_choices(choices: &AttackChoices) -> Option<RenderedMessage>
         return Some(combine_text_and_controls(&title, controls));
     }
     let option = |(actor, target): &(&Actor, &str)| {
-        let acts = list_known_acts_with_rareness(actor);
+        let acts = list_known_acts_with_rarity(actor);
         let groups = group_family_acts_without_own_button(actor, &acts, ActMenu::Attack);
         let group =
             groups.iter().find(|group| group.acts.iter().any(|act| is_attack_on(act, target)))?;
@@ -169,7 +169,7 @@ fn build_single_actor_controls(turn: TurnId, actor: &Actor, is_named: bool) -> A
         true => say!(reader_locale(), "turn-option-of", name = actor.name, label),
         false => label,
     };
-    let acts = list_known_acts_with_rareness(actor);
+    let acts = list_known_acts_with_rarity(actor);
     let advised = find_advised_act(actor, &acts);
     let is_advised = |act: &&MenuAct<'_>| advised.is_some_and(|advised| advised.offer == act.offer);
     let advised_button = advised.map(|act| {
@@ -203,7 +203,7 @@ fn build_single_actor_controls(turn: TurnId, actor: &Actor, is_named: bool) -> A
         .flatten()
         .flatten();
     let mut buttons: Vec<CreateButton> = buttons.collect();
-    if !is_named && actor.can_describe && buttons.len() < MAX_BUTTONS_PER_ROW {
+    if !is_named && actor.can_speak && buttons.len() < MAX_BUTTONS_PER_ROW {
         buttons.extend(build_describe_button(turn, actor));
     }
     let mut rows: Vec<CreateActionRow> = arrange_in_rows(&buttons);
@@ -230,7 +230,7 @@ fn build_actor_menu_or_act_buttons(
 ) -> ActControls {
     let (mut buttons, mut has_choice) = (Vec::new(), false);
     for actor in actors {
-        let acts = list_known_acts_with_rareness(actor);
+        let acts = list_known_acts_with_rarity(actor);
         has_choice |= acts.iter().any(|act| !act.offer.command.slots.is_empty());
         let turn_end = find_turn_end_act(actor, &acts);
         for act in acts.iter().filter(|act| !act.verb.is_turn_end).chain(turn_end) {
@@ -247,7 +247,7 @@ fn build_actor_menu_or_act_buttons(
         return ActControls { rows: arrange_in_rows(&buttons), lacks_room: false };
     }
     let advised_buttons = actors.iter().filter_map(|actor| {
-        let acts = list_known_acts_with_rareness(actor);
+        let acts = list_known_acts_with_rarity(actor);
         // The message lists what is advised, and a button ends the turns of all.
         let act = find_advised_act(actor, &acts).filter(|act| !act.is_slotless_turn_end())?;
         let (name, label) = (&actor.name, format_short_label(actor, act));
@@ -318,7 +318,7 @@ fn build_group_buttons_or_menus(
     placeholder: &str,
 ) -> ActControls {
     let mut acts = group.acts.clone();
-    acts.sort_by_key(|act| (act.verb.is_irreversible, act.rareness));
+    acts.sort_by_key(|act| (act.verb.is_irreversible, act.rarity));
     let labelled_acts: Vec<_> = label_acts_uniquely(&acts).collect();
     if acts.len() <= MAX_BUTTONS_PER_ROW {
         let style = |act: &MenuAct<'_>| match act.verb.is_irreversible {
@@ -350,7 +350,7 @@ struct MenuAct<'a> {
     offer: &'a Offer,
     verb: &'static Verb,
     /// How rarely the act is done in just this way; larger is rarer.
-    rareness: usize,
+    rarity: usize,
     /// Whether this is the least rare of all ways to do the same.
     is_usual: bool,
 }
@@ -391,7 +391,7 @@ impl<'a> MenuAct<'a> {
     fn to_payload(self, actor: &Actor) -> ButtonPayload {
         ButtonPayload {
             command: self.offer.command.clone(),
-            acting_as: Some(actor.public_name.clone()),
+            actor_name: Some(actor.public_name.clone()),
         }
     }
 
@@ -405,9 +405,9 @@ impl<'a> MenuAct<'a> {
     }
 }
 
-/// Returns the acts on offer whose verb the system has, each with its rareness. `is_usual` is set
+/// Returns the acts on offer whose verb the system has, each with its rarity. `is_usual` is set
 /// for the least rare of those that differ only in add-ons and payment.
-fn list_known_acts_with_rareness<'a>(actor: &'a Actor) -> Vec<MenuAct<'a>> {
+fn list_known_acts_with_rarity<'a>(actor: &'a Actor) -> Vec<MenuAct<'a>> {
     let act = |offer: &'a Offer| {
         let system = actor.system;
         let verb = Game::find_act_verb(system, &offer.command.verb)?;
@@ -415,21 +415,21 @@ fn list_known_acts_with_rareness<'a>(actor: &'a Actor) -> Vec<MenuAct<'a>> {
             system,
             offer,
             verb,
-            rareness: verb.rarity_score(&offer.command),
+            rarity: verb.rarity_score(&offer.command),
             is_usual: true,
         })
     };
     let mut acts: Vec<MenuAct<'a>> = actor.offers.iter().filter_map(act).collect();
-    let mut least_rareness: BTreeMap<Command, usize> = BTreeMap::new();
+    let mut lowest_rarity: BTreeMap<Command, usize> = BTreeMap::new();
     for act in &acts {
-        let current = least_rareness
+        let current = lowest_rarity
             .entry(act.verb.strip_add_ons_and_payment(&act.offer.command))
-            .or_insert(act.rareness);
-        *current = act.rareness.min(*current);
+            .or_insert(act.rarity);
+        *current = act.rarity.min(*current);
     }
     for act in &mut acts {
         let plain_command = act.verb.strip_add_ons_and_payment(&act.offer.command);
-        act.is_usual = least_rareness.get(&plain_command) == Some(&act.rareness);
+        act.is_usual = lowest_rarity.get(&plain_command) == Some(&act.rarity);
     }
     acts
 }
@@ -460,7 +460,7 @@ fn find_likeliest_act<'b, 'a>(actor: &Actor, acts: &'b [MenuAct<'a>]) -> Option<
         let destination: u16 =
             plain_command.get("to").parse().ok().filter(|_| plain_command.slots.len() == 1)?;
         let distance = destination.abs_diff(enemy);
-        (distance < own_position.abs_diff(enemy)).then_some(((act.rareness, distance), act))
+        (distance < own_position.abs_diff(enemy)).then_some(((act.rarity, distance), act))
     };
     let step_on_line =
         || likely_in_menu(ActMenu::Move).filter_map(step_on_line).min_by_key(|(order, _)| *order);
@@ -481,7 +481,7 @@ fn find_advised_act<'b, 'a>(actor: &Actor, acts: &'b [MenuAct<'a>]) -> Option<&'
 
 /// Returns the label of the act that is advised to the GM of an NPC, as raw text.
 pub fn format_advised_act(actor: &Actor) -> Option<String> {
-    let acts = list_known_acts_with_rareness(actor);
+    let acts = list_known_acts_with_rarity(actor);
     Some(format_short_label(actor, find_advised_act(actor, &acts)?))
 }
 
@@ -499,7 +499,7 @@ fn format_advised_label(actor: &Actor, act: &MenuAct<'_>) -> String {
 /// Formats why an act is advised for an NPC: a line for its GM. Returns `None` if nothing is
 /// advised, or if the act is not on offer any more.
 pub fn format_advice_reason(actor: &Actor) -> Option<String> {
-    let acts = list_known_acts_with_rareness(actor);
+    let acts = list_known_acts_with_rarity(actor);
     let advice = actor.gm_controls.as_ref()?.advice.as_ref()?;
     let act = find_advised_act(actor, &acts)?;
     let label = FormattedText(escape_markdown(&format_advised_label(actor, act)));
@@ -903,13 +903,12 @@ fn build_board_button(turn: TurnId) -> Option<CreateButton> {
     Some(CreateButton::new(id).label(label).style(ButtonStyle::Secondary))
 }
 
-/// Builds the button that opens the form for words in character.
-/// Builds the button for words in character. It names the fight, since a direct message may be
-/// about another one.
+/// Builds the button that opens the form for words in character. It carries the fight, since a
+/// direct message may be about another one.
 fn build_describe_button(turn: TurnId, actor: &Actor) -> Option<CreateButton> {
     let command = Command::new("describe").with("fight", turn.fight);
-    let acting_as = Some(actor.public_name.clone());
-    let id = CustomId::OpenForm { payload: ButtonPayload { command, acting_as } }.encode()?;
+    let actor_name = Some(actor.public_name.clone());
+    let id = CustomId::OpenForm { payload: ButtonPayload { command, actor_name } }.encode()?;
     let label = say!(reader_locale(), "turn-describe");
     Some(CreateButton::new(id).label(label).style(ButtonStyle::Secondary))
 }
@@ -954,7 +953,7 @@ mod tests {
             system,
             offers,
             surroundings,
-            can_describe: false,
+            can_speak: false,
             gm_controls,
         }
     }

@@ -9,12 +9,12 @@ use serenity::all::{CreateEmbed, Embed};
 use super::super::emoji::{EmojiSet, current_emoji};
 use super::discord_limits::{MAX_EMBED_CHARACTERS, embed_length};
 use super::{MAX_CONTENT, MAX_DESCRIPTION, MAX_FIELD, RenderedMessage};
-use narration::dice_marks::{DieFate, DieMark, MarkReading, resolve_marks};
+use narration::dice_marks::{DieFate, DieMark, MarkRendering, resolve_marks};
 
 /// Replaces the marks of dice by their faces, and where the application has emoji of its own, dice
 /// and health bars by those. Emoji take many characters, so a message that would be too long with
 /// them has none.
-pub fn show_faces(rendered: RenderedMessage) -> RenderedMessage {
+pub fn show_dice_as_faces(rendered: RenderedMessage) -> RenderedMessage {
     let emoji = current_emoji();
     let with_emoji = emoji.and_then(|emoji| {
         let shown = show_with_emoji(rendered.clone(), &emoji);
@@ -26,7 +26,7 @@ pub fn show_faces(rendered: RenderedMessage) -> RenderedMessage {
 fn show_with_emoji(rendered: RenderedMessage, emoji: &EmojiSet) -> RenderedMessage {
     let format_die = |die| emoji.die(die).unwrap_or_else(|| format_face(die));
     let format_bar = |full| emoji.bar(full);
-    let marks = MarkReading::Faces(&format_die);
+    let marks = MarkRendering::Faces(&format_die);
     resolve_in_message(rendered, &Reading { marks, format_bar: Some(&format_bar) })
 }
 
@@ -45,7 +45,7 @@ fn is_within_limits(rendered: &RenderedMessage) -> bool {
 }
 
 /// Replaces the marks of dice by numbers, and says in words what became of them.
-pub fn say_in_words(rendered: RenderedMessage) -> RenderedMessage {
+pub fn show_dice_in_words(rendered: RenderedMessage) -> RenderedMessage {
     resolve_in_message(rendered, &Reading::words())
 }
 
@@ -59,20 +59,20 @@ pub fn format_face(die: DieMark) -> String {
     }
 }
 
-/// How the marks and bars of a text are shown.
+/// How the dice marks and health bars of a text are rendered.
 struct Reading<'a> {
-    marks: MarkReading<'a>,
+    marks: MarkRendering<'a>,
     /// Writes a bar of which so many segments are full.
     format_bar: Option<&'a dyn Fn(u8) -> Option<String>>,
 }
 
 impl<'a> Reading<'a> {
     fn faces(format_die: &'a dyn Fn(DieMark) -> String) -> Self {
-        Self { marks: MarkReading::Faces(format_die), format_bar: None }
+        Self { marks: MarkRendering::Faces(format_die), format_bar: None }
     }
 
     fn words() -> Self {
-        Self { marks: MarkReading::Words, format_bar: None }
+        Self { marks: MarkRendering::Words, format_bar: None }
     }
 
     /// Returns the text as it is shown; `None` if that changes nothing.
@@ -115,7 +115,7 @@ fn resolve_in_message(rendered: RenderedMessage, reading: &Reading<'_>) -> Rende
     let embeds = rendered.embeds.into_iter().map(|embed| resolve_in_embed(embed, reading));
     // Files are read as text alone.
     let attachment = rendered.attachment.map(|(name, text)| {
-        let text = resolve_marks(&text, MarkReading::Words).into_owned();
+        let text = resolve_marks(&text, MarkRendering::Words).into_owned();
         (name, text)
     });
     RenderedMessage { content, embeds: embeds.collect(), attachment, ..rendered }
@@ -167,12 +167,12 @@ mod tests {
             attachment: Some(("a.txt".into(), dice.into())),
             ..RenderedMessage::default()
         };
-        let shown = show_faces(rendered.clone());
+        let shown = show_dice_as_faces(rendered.clone());
         assert_eq!(shown.content, "d20 ~~3~~\u{2002}1");
         assert_eq!(shown.attachment.unwrap().1, "1");
         let embed = serde_json::to_value(&shown.embeds[0]).unwrap();
         assert_eq!(embed["fields"][0]["value"], "~~3~~\u{2002}1");
-        let said = say_in_words(rendered);
+        let said = show_dice_in_words(rendered);
         assert_eq!(said.content, "d20 1");
         assert_eq!(serde_json::to_value(&said.embeds[0]).unwrap()["description"], "1");
     }

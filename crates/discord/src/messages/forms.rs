@@ -194,7 +194,7 @@ pub struct FormChoices {
 
 /// Returns a field in which one of some values is chosen, or typed if there are none or too many
 /// for a menu.
-fn choose_or_type(
+fn build_choice_or_text_field(
     field: FormField,
     values: &[String],
     format_label: impl Fn(&str) -> String,
@@ -228,7 +228,9 @@ pub fn build_form_by_verb(payload: &ButtonPayload, choices: &FormChoices) -> Opt
             example: side_names.map_or_else(String::new, |names| names[1 - usual].clone()),
             ..FormField::default()
         };
-        choose_or_type(field, &choices.sides, |side| terms::group_name(reader_locale(), side))
+        build_choice_or_text_field(field, &choices.sides, |side| {
+            terms::group_name(reader_locale(), side)
+        })
     };
     let optional_field = |slot: PromptFormField| FormField {
         slot: slot.key.into(),
@@ -237,7 +239,7 @@ pub fn build_form_by_verb(payload: &ButtonPayload, choices: &FormChoices) -> Opt
         ..FormField::default()
     };
     let zone_field = |slot: PromptFormField| {
-        choose_or_type(optional_field(slot), &choices.zones, str::to_string)
+        build_choice_or_text_field(optional_field(slot), &choices.zones, str::to_string)
     };
     let required_field =
         |slot: PromptFormField| FormField { is_required: true, ..optional_field(slot) };
@@ -445,7 +447,7 @@ pub fn build_sheet_page_form(sheet: &SheetCard, page: &SheetCardPage) -> Option<
 
 /// Builds the form in which a character's player describes what it says or does.
 fn build_describe_form(payload: &ButtonPayload) -> Option<Form> {
-    let name = payload.acting_as.as_deref();
+    let name = payload.actor_name.as_deref();
     let title = say!(reader_locale(), "form-describe", name);
     let id = CustomId::CommandForm { payload: payload.clone() };
     Form::new(id, &title, vec![speech_field(String::new())])

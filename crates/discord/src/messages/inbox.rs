@@ -170,7 +170,7 @@ mod tests {
             system,
             offers,
             surroundings,
-            can_describe: false,
+            can_speak: false,
             gm_controls,
         };
         let decision = DecisionCard::Turn(TurnCard {

@@ -16,8 +16,8 @@ use narration::{self, say};
 pub fn render_invitation(fight: FightId, card: &InvitationCard) -> RenderedMessage {
     let who = FormattedText(escape_markdown(&card.actor.name));
     let button = |offer: &Offer| {
-        let acting_as = Some(card.actor.public_name.clone());
-        let payload = ButtonPayload { command: offer.command.clone(), acting_as };
+        let actor_name = Some(card.actor.public_name.clone());
+        let payload = ButtonPayload { command: offer.command.clone(), actor_name };
         let id = CustomId::InvitedAct { fight, round: card.round, payload }.encode()?;
         let label = cut_to_length(
             &narration::offer_label(reader_locale(), card.actor.system, offer),

@@ -133,12 +133,12 @@ impl RenderedMessage {
     /// Converts the message to what its reader wants, and fits it into Discord's limits.
     pub fn into_sendable(self, presentation: Presentation) -> Self {
         let converted = match presentation {
-            Presentation::Rich => dice::show_faces(self),
+            Presentation::Rich => dice::show_dice_as_faces(self),
             Presentation::LightPictures => {
                 let picture = self.picture.map(|picture| picture.in_theme(ThemeName::Light));
-                dice::show_faces(Self { picture, ..self })
+                dice::show_dice_as_faces(Self { picture, ..self })
             }
-            Presentation::PlainText => plain_mode::to_plain_text(dice::say_in_words(self)),
+            Presentation::PlainText => plain_mode::to_plain_text(dice::show_dice_in_words(self)),
         };
         discord_limits::fit_to_limits(converted)
     }
@@ -262,8 +262,8 @@ pub fn count_refused_message(error: &serenity::Error) {
 /// Renders a delivery in the language of its audience. Returns `None` if it has no content worth a
 /// message.
 pub fn render_delivery(delivery: &Delivery) -> Option<RenderedMessage> {
-    let locale = reader::locale_for(delivery.language.as_deref());
-    reader::render_in(locale, || render_delivery_for_reader(delivery))
+    let locale = reader::locale_for_tag(delivery.language.as_deref());
+    reader::render_in_locale(locale, || render_delivery_for_reader(delivery))
 }
 
 fn render_delivery_for_reader(delivery: &Delivery) -> Option<RenderedMessage> {
@@ -322,6 +322,8 @@ pub(super) fn format_paragraphs(narratives: &[Narrative]) -> Vec<String> {
     narration::narrate_all(reader_style(), narratives)
 }
 
+/// Renders a text as the content of a message, or as an embed if it is too long for that. What does
+/// not fit into an embed is cut.
 pub fn render_long_text(text: &str) -> RenderedMessage {
     if text.chars().count() <= MAX_CONTENT {
         return RenderedMessage::from_text(text);
@@ -355,7 +357,7 @@ pub fn format_thread_name(system: &str, fight: FightId) -> String {
 /// Returns the names that the thread of a fight may have: a try before may have named it in
 /// another language.
 pub fn thread_names_in_all_languages(system: &str, fight: FightId) -> Vec<String> {
-    let name_in = |locale| reader::render_in(locale, || format_thread_name(system, fight));
+    let name_in = |locale| reader::render_in_locale(locale, || format_thread_name(system, fight));
     Locale::all().map(name_in).collect()
 }
 

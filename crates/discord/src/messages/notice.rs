@@ -93,7 +93,7 @@ pub fn render_notice(notice: &Notice) -> Option<RenderedMessage> {
             )
         }
         Notice::Following { is_on } => say!(reader_style(), "notice-following", is_on = *is_on),
-        Notice::WordsChanged { name, change } => {
+        Notice::SpeechChanged { name, change } => {
             say!(reader_style(), "notice-words", name, change = SerdeVariantKey(change))
         }
         Notice::FollowingEnded => say!(reader_style(), "notice-following-ended"),
@@ -177,8 +177,8 @@ fn explain_failure(reason: &str) -> String {
     }
 }
 
-/// Formats the acts that were undone. `marked` counts those that are struck through in the channel;
-/// they are not listed again.
+/// Formats the acts that were undone. `marked_count` counts those that are struck through in the
+/// channel; they are not listed again.
 fn format_undone(undone_by: FormattedText, acts: &[UndoneAct], marked_count: usize) -> String {
     if acts.is_empty() {
         return say!(reader_style(), "notice-undone-marked", by = undone_by, count = marked_count);

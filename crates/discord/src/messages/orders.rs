@@ -103,7 +103,7 @@ pub fn build_open_plan_buttons(names: &[String]) -> Vec<CreateActionRow> {
     let button = |name: &String| {
         let whose = (names.len() > 1).then_some(name);
         let payload =
-            ButtonPayload { command: Command::new("queue-list"), acting_as: Some(name.clone()) };
+            ButtonPayload { command: Command::new("queue-list"), actor_name: Some(name.clone()) };
         let label = say!(reader_locale(), "plan-button", whose);
         build_button(&label, ButtonStyle::Secondary, CustomId::RunCommand { payload })
     };
@@ -115,7 +115,7 @@ pub fn build_open_plan_buttons(names: &[String]) -> Vec<CreateActionRow> {
 /// Renders a plan, with buttons to add to it, confirm it and withdraw it.
 pub fn render_plan(style: Style, whose: &str, plan: Option<&Plan>) -> RenderedMessage {
     let rendered = render_long_text(&format_plan(style, whose, plan).join("\n"));
-    let payload_for = |command: Command| ButtonPayload { command, acting_as: Some(whose.into()) };
+    let payload_for = |command: Command| ButtonPayload { command, actor_name: Some(whose.into()) };
     let run_id = |command: Command| CustomId::RunCommand { payload: payload_for(command) };
     let add = CustomId::OpenForm { payload: payload_for(Command::new("queue-add")) };
     let add = build_button(&say!(reader_locale(), "plan-add"), ButtonStyle::Secondary, add);

@@ -91,7 +91,8 @@ pub fn render_shared_prompts(cards: &[PromptCard], has_narrative: bool) -> Rende
     }
 }
 
-/// Removes the sentences with which `other` also begins, except for the last sentence.
+/// Removes the leading sentences that `first_text` begins with as well, except for the last
+/// sentence of `text`.
 fn skip_shared_leading_sentences<'a>(first_text: &str, text: &'a str) -> &'a str {
     const END: &str = ". ";
     let mut common_length = 0;
@@ -109,7 +110,8 @@ fn skip_shared_leading_sentences<'a>(first_text: &str, text: &'a str) -> &'a str
     &text[common_length..]
 }
 
-/// Builds the buttons of a prompt, labelled with `name` in a message that contains several prompts.
+/// Builds the buttons of a prompt. In a message with several prompts, `label_prefix` is the name
+/// that their labels begin with.
 pub fn build_button_rows(card: &PromptCard, label_prefix: Option<&str>) -> Vec<CreateActionRow> {
     arrange_in_rows(&build_buttons(card, &to_prompt_text(card), label_prefix))
 }
@@ -193,7 +195,8 @@ fn choice_buttons_with_default_mark<'a>(
     question.choices.iter().enumerate().map(choice_button)
 }
 
-/// Builds a button per choice, labelled with `name` if the message contains several prompts.
+/// Builds a button per choice. In a message with several prompts, `label_prefix` is the name that
+/// the labels begin with.
 fn build_buttons(
     card: &PromptCard,
     question: &PromptText,

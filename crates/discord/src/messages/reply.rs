@@ -6,7 +6,7 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
 use super::super::custom_id::{ActorRef, ButtonPayload, CustomId, MenuValue, hash_command};
 use super::super::map::{Picture, format_text_map, render_map_picture_cached};
-use super::super::reader::locale_for;
+use super::super::reader::locale_for_tag;
 use super::super::replay::render_replay_page;
 use super::controls::{self, ActControls};
 use super::text::{cut_to_length, escape_markdown, fit_lines, format_code_block, join_names};
@@ -29,7 +29,7 @@ use engine::core::verbs::Verb;
 use engine::game::Game;
 use engine::visibility::view::{FightView, MemberView, TurnStatus, ZoneView};
 use narration::catalogue::{FormattedText, VariantKey};
-use narration::dice_marks::{MarkReading, resolve_marks};
+use narration::dice_marks::{MarkRendering, resolve_marks};
 use narration::kit_names::KitEntry;
 use narration::{self, say, terms};
 
@@ -93,8 +93,9 @@ fn render_refusal(refusal: &Refusal) -> RenderedMessage {
 fn render_confirmation_request(request: &ConfirmationRequest) -> RenderedMessage {
     let ConfirmationRequest { turn, is_private: is_quiet, .. } = *request;
     let actor_ref = ActorRef::from_name(&request.actor_name);
-    let acting_as = Some(request.actor_name.clone());
-    let spelled_out = MenuValue::Act(ButtonPayload { command: request.command.clone(), acting_as });
+    let actor_name = Some(request.actor_name.clone());
+    let spelled_out =
+        MenuValue::Act(ButtonPayload { command: request.command.clone(), actor_name });
     let hashed = || MenuValue::HashedAct { actor: actor_ref, hash: hash_command(&request.command) };
     let confirm_id = |act| CustomId::ConfirmedAct { turn, act, is_quiet };
     let id =
@@ -157,7 +158,7 @@ fn format_added_commands(added: &AddedSystem) -> String {
 
 /// Formats the systems of a server, and how long each stays.
 fn format_server_systems(server: &ServerCard) -> String {
-    let own_name = locale_for(server.language.as_deref()).own_name();
+    let own_name = locale_for_tag(server.language.as_deref()).own_name();
     let is_automatic = !server.has_own_language;
     let language = say!(reader_style(), "server-language", language = own_name, is_automatic);
     if server.systems.is_empty() {
@@ -224,7 +225,7 @@ fn build_turn_or_free_controls(done: &ActDone) -> ActControls {
                 system,
                 offers,
                 surroundings,
-                can_describe: false,
+                can_speak: false,
                 gm_controls,
             };
             controls::build_act_controls(turn, &[actor])
@@ -260,7 +261,7 @@ fn build_free_off_turn_act_buttons(done: &ActDone) -> Vec<CreateActionRow> {
     let button = |offer: &Offer| {
         let payload = ButtonPayload {
             command: offer.command.clone(),
-            acting_as: Some(done.public_name.clone()),
+            actor_name: Some(done.public_name.clone()),
         };
         let label = narration::offer_label(reader_locale(), done.system, offer);
         set_up::build_button(&label, ButtonStyle::Secondary, CustomId::RunCommand { payload })
@@ -363,7 +364,7 @@ fn render_query_result(result: &QueryResult) -> RenderedMessage {
         }
         QueryResult::Privacy(reply) => privacy::render_privacy(reply),
         QueryResult::SpeechAuthor(author) => speech::render_author(author),
-        QueryResult::VoicesAllowed(is_allowed) => {
+        QueryResult::SpeechAllowed(is_allowed) => {
             RenderedMessage::from_text(say!(reader_style(), "voices-set", is_allowed = *is_allowed))
         }
         QueryResult::ServerSystems(card) => RenderedMessage::from_text(format_server_systems(card)),
@@ -530,7 +531,7 @@ fn build_log_buttons(page: &LogPage, before: Option<i64>) -> Vec<CreateActionRow
         button(say!(reader_locale(), "reply-log-earlier"), log_command().with("before", before))
     });
     let latest = button(say!(reader_locale(), "reply-log-latest"), log_command())
-        .filter(|_| page.is_earlier);
+        .filter(|_| page.has_later_entries);
     let buttons: Vec<CreateButton> = earlier.into_iter().chain(latest).collect();
     (!buttons.is_empty()).then_some(CreateActionRow::Buttons(buttons)).into_iter().collect()
 }
@@ -639,7 +640,7 @@ pub fn to_export_file(export: &FightExport) -> (String, String) {
     match export {
         FightExport::Story(story) => {
             let text = story::format_story(story);
-            (story.file_name.clone(), resolve_marks(&text, MarkReading::Words).into_owned())
+            (story.file_name.clone(), resolve_marks(&text, MarkRendering::Words).into_owned())
         }
         FightExport::Replay(replay) => {
             let page = render_replay_page(replay).unwrap_or_default();

@@ -74,7 +74,7 @@ pub fn format_roll(roll: &FreeRoll) -> String {
     }
 }
 
-/// What the faces of a pool are for.
+/// How the kept faces of a pool are evaluated.
 #[derive(Clone, Copy, PartialEq)]
 enum Hits {
     /// Each face that is kept is a success.

@@ -34,7 +34,7 @@ pub const MARK_SIGNS: [(&str, TurnStatus); 4] = [
     ("✗", TurnStatus::Out),
 ];
 
-/// How a board shows NPCs of one kind of which it says the same.
+/// How the board shows numbered NPCs whose lines would be equal but for the number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum EqualLines {
     /// In one line, as the map has one token for them.
@@ -383,7 +383,7 @@ pub fn format_plain_place(view: &FightView, member: &MemberView) -> Option<Strin
         Some(border) => format!("{name}-{border}"),
         None => name.to_string(),
     };
-    Some(terms::name_with_mark(reader_locale(), &name, member.position_feet))
+    Some(terms::name_with_position(reader_locale(), &name, member.position_feet))
 }
 
 /// Says what conditions a combatant has and when they end; equal ones are counted. Not escaped.
@@ -472,7 +472,7 @@ fn format_members_by_place<'a>(members: impl Iterator<Item = &'a MemberView>) ->
     let format_place = |(first, names): (&MemberView, Vec<String>)| {
         let names = collapse_numbered_names(reader_locale(), &names).into_iter();
         let names = names.map(|name| {
-            let name = terms::name_with_mark(reader_locale(), &name, first.position_feet);
+            let name = terms::name_with_position(reader_locale(), &name, first.position_feet);
             match first.is_hidden {
                 true => format!("{name} ({})", say!(reader_locale(), "status-hidden")),
                 false => name,

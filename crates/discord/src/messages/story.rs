@@ -48,9 +48,10 @@ pub fn format_story(story: &StoryExport) -> String {
 }
 
 /// Formats the tale of a fight and its numbers, a line each.
-pub fn format_tale_and_numbers(report: &FightReport) -> Vec<String> {
+pub fn format_highlights_and_statistics(report: &FightReport) -> Vec<String> {
     let text =
-        [format_tale(report, reader_style().format_name), format_report_numbers(report)].join("\n");
+        [format_highlights(report, reader_style().format_name), format_report_statistics(report)]
+            .join("\n");
     text.lines().filter(|line| !line.is_empty()).map(String::from).collect()
 }
 
@@ -127,6 +128,7 @@ impl RoundHeadings {
         lines.extend(entry.speech.as_ref().map(format_in_story));
     }
 
+    /// Writes the heading of a round, and remembers that it was written.
     fn begin_round(&mut self, round: u16, lines: &mut Vec<String>) {
         self.round = round;
         lines.push(format!("## {}", say!(reader_locale(), "story-round", round)));
@@ -150,9 +152,9 @@ pub fn render_report(fight: FightId, report: &FightReport) -> RenderedMessage {
     let again = Command::new("again").with("fight", fight);
     let again = button(say!(reader_locale(), "report-again"), again);
     let buttons: Vec<_> = export.into_iter().chain(replay).chain(again).collect();
-    let tale = format_tale(report, reader_style().format_name);
-    let picture = map::render_report_picture(report, &format_tale(report, str::to_string));
-    let text = [tale, format_report_numbers(report), format_report_seal(report)];
+    let tale = format_highlights(report, reader_style().format_name);
+    let picture = map::render_report_picture(report, &format_highlights(report, str::to_string));
+    let text = [tale, format_report_statistics(report), format_report_seal(report)];
     let lines: Vec<String> = text.into_iter().filter(|line| !line.is_empty()).collect();
     RenderedMessage {
         components: arrange_in_rows(&buttons),
@@ -163,7 +165,7 @@ pub fn render_report(fight: FightId, report: &FightReport) -> RenderedMessage {
 
 /// Tells a fight in at most three sentences: who attacked most, who fell first and last, and whose
 /// escape was the narrowest.
-fn format_tale(report: &FightReport, format_name: fn(&str) -> String) -> String {
+fn format_highlights(report: &FightReport, format_name: fn(&str) -> String) -> String {
     let bold = |name: &str| FormattedText(format_name(name));
     let mut sentences = Vec::new();
     if let Some(most) = find_busiest_attacker(report) {
@@ -240,8 +242,10 @@ fn find_closest_survivor(report: &FightReport) -> Option<(&str, u16)> {
 
 /// Formats all of a report for an export: with the seal and the secrets of the dice.
 fn format_report(report: &FightReport) -> String {
-    let mut lines =
-        vec![format_tale(report, reader_style().format_name), format_report_numbers(report)];
+    let mut lines = vec![
+        format_highlights(report, reader_style().format_name),
+        format_report_statistics(report),
+    ];
     if let (false, Some(seal)) = (report.dice_secrets.is_empty(), &report.dice_seal) {
         let secrets = report.dice_secrets.iter().map(|secret| format_code(secret).0);
         let secrets = FormattedText(join_names(&secrets.collect::<Vec<_>>()));
@@ -263,7 +267,7 @@ fn format_report_seal(report: &FightReport) -> String {
 }
 
 /// Formats rounds, acts and pace, who went down or left, losses and dice.
-fn format_report_numbers(report: &FightReport) -> String {
+fn format_report_statistics(report: &FightReport) -> String {
     let (rounds, acts) = (report.rounds, report.acts);
     let minutes_a_round = report.minutes / i64::from(rounds.max(1));
     let (pace, unit) = match minutes_a_round {
@@ -366,7 +370,7 @@ mod tests {
         for (minutes, pace) in
             [(15, ", 9 acts."), (36, ", 12 minutes a round."), (420, ", 2.3 hours a round.")]
         {
-            let numbers = format_report_numbers(&FightReport { minutes, ..report.clone() });
+            let numbers = format_report_statistics(&FightReport { minutes, ..report.clone() });
             let pace = pace.replace(", 9 acts.", "9 acts.");
             assert!(numbers.lines().next().unwrap().ends_with(&pace), "{numbers}");
         }

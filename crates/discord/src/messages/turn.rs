@@ -109,7 +109,7 @@ fn format_combatant_state(
         };
         let near = view.members().filter(|other| lists_nearby && is_near(other)).map(describe_near);
         let near = collapse_numbered_names(reader_locale(), &near.collect::<Vec<_>>());
-        let zone = terms::name_with_mark(reader_locale(), &zone.name, member.position_feet);
+        let zone = terms::name_with_position(reader_locale(), &zone.name, member.position_feet);
         parts.push(match near.is_empty() {
             true => zone,
             false => {

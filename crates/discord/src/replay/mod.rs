@@ -92,7 +92,7 @@ pub fn render_replay_page(replay: &ReplayExport) -> Option<String> {
         steps,
         parts,
         portraits: list_portraits(&replay.story.view),
-        report: story::format_tale_and_numbers(&replay.story.report)
+        report: story::format_highlights_and_statistics(&replay.story.report)
             .iter()
             .map(|line| parse_rich_text(line))
             .collect(),
@@ -298,15 +298,15 @@ fn page_words() -> BTreeMap<&'static str, String> {
 #[cfg(test)]
 mod tests {
     use super::super::map::portraits::tests::two_coloured_png;
-    use super::super::map::portraits::{Portrait, keep_portrait};
+    use super::super::map::portraits::{Portrait, cache_portrait};
     use super::*;
     use engine::core::ids::CombatantId;
 
     #[test]
     fn page_has_the_portraits_that_could_be_loaded() {
         let address = |who: u8| format!("https://replays.example/{who}.png");
-        keep_portrait(&address(1), Portrait::from_png(&two_coloured_png(50, 50)).ok());
-        keep_portrait(&address(2), None);
+        cache_portrait(&address(1), Portrait::from_png(&two_coloured_png(50, 50)).ok());
+        cache_portrait(&address(2), None);
         let portraits = (1..4).map(|who| (CombatantId(who), address(who))).collect();
         let shown = list_portraits(&FightView { portraits, ..FightView::default() });
         assert_eq!(shown.keys().collect::<Vec<_>>(), [&1]);

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use narration::dice_marks::{DieFate, DieMark, MarkReading, resolve_marks};
+use narration::dice_marks::{DieFate, DieMark, MarkRendering, resolve_marks};
 
 /// Breaks links and mentions in a chat. A page has neither, and does without it.
 const ZERO_WIDTH_SPACE: char = '\u{200b}';
@@ -83,7 +83,7 @@ impl SpanWriter {
 /// markup stays as it is typed.
 pub fn parse_rich_text(line: &str) -> Vec<TextSpan> {
     let keep_mark = |die: DieMark| die.to_char().to_string();
-    let line = resolve_marks(line, MarkReading::Faces(&keep_mark));
+    let line = resolve_marks(line, MarkRendering::Faces(&keep_mark));
     let line = line.strip_prefix(SMALL_PRINT).unwrap_or(&line);
     let mut writer = SpanWriter::default();
     let mut letters = line.chars().peekable();

@@ -13,8 +13,8 @@ const TEXT_INPUT: i64 = 4;
 const LABEL: i64 = 18;
 const CHECKBOX: i64 = 23;
 
-/// Checks a modal: a title, and one to five rows of one text input each. Returns the fields that
-/// Discord does not know.
+/// Checks a modal: a title, and one to five labels or action rows with one field each. Returns the
+/// fields that Discord does not know.
 pub(crate) fn check_modal(data: &Value) -> Result<Vec<String>, ApiError> {
     let mut form = FormValidator::default();
     if let Some(modal) = form.check_object("data", data) {

@@ -132,7 +132,7 @@ pub(super) fn handle_incoming_webhook(
     }
     let is_post = request.method == Method::POST && path.is_empty();
     check_rate_limits(state, &stored, is_post)?;
-    let channel = place_of_request(state, request, &stored)?;
+    let channel = find_target_channel(state, request, &stored)?;
     match (request.method.as_str(), path) {
         ("POST", []) => execute_webhook(state, request, &stored, channel),
         (_, ["messages", message]) => {
@@ -196,7 +196,7 @@ fn wait_for_room(times: &mut VecDeque<i64>, now: i64, most: usize, period_ms: i6
 
 /// Returns where a webhook is to post: in its channel, or in the thread of it that the request
 /// names.
-fn place_of_request(
+fn find_target_channel(
     state: &DiscordState,
     request: &ApiRequest,
     webhook: &IncomingWebhook,

@@ -351,7 +351,7 @@ impl ChatTable {
                     .await?
             }
             UserInput::PromptButton { prompt, choice } => {
-                let prompt = self.load_button_prompt_id(*prompt).await;
+                let prompt = self.encrypt_prompt_id_for_button(*prompt).await;
                 let form_button = self.find_shown_button(&format!("ask:1:{prompt}:{choice}"));
                 let answer_button =
                     || self.find_shown_button(&format!("answer:1:{prompt}:{choice}"));
@@ -406,7 +406,7 @@ impl ChatTable {
         };
         let mut choices = open_prompt.choices.iter().enumerate();
         let meant_choice = choices.find(|(_, choice)| fits_command(choice));
-        let prompt = self.load_button_prompt_id(prompt).await;
+        let prompt = self.encrypt_prompt_id_for_button(prompt).await;
         let choice_button = meant_choice.and_then(|(index, choice)| {
             let button = self.find_shown_button(&format!("ask:1:{prompt}:{index}")).ok()?;
             Some((button, choice.clone()))
@@ -446,7 +446,7 @@ impl ChatTable {
     async fn build_slash_command(
         &self,
         command: &Command,
-        acting_as: Option<&str>,
+        actor_name: Option<&str>,
         is_quiet: bool,
     ) -> Option<String> {
         let systems = self
@@ -456,7 +456,7 @@ impl ChatTable {
             .await
             .unwrap_or_default();
         let format_for =
-            |systems: &[&str]| format_slash_command(systems, command, acting_as, is_quiet);
+            |systems: &[&str]| format_slash_command(systems, command, actor_name, is_quiet);
         let is_unknown_verb = || {
             let commands = list_server_commands(SYSTEM_KEYS);
             SlashCommand::flatten(&commands).iter().all(|(_, spec)| spec.verb != command.verb)
@@ -483,8 +483,9 @@ impl ChatTable {
         if self.is_command_missing { user.run_stale_command(text).await } else { answer }
     }
 
-    /// Returns the id of a prompt as its buttons carry it.
-    async fn load_button_prompt_id(&self, prompt: PromptId) -> PromptId {
+    /// Returns the id of a prompt in the encrypted form that the custom ids of its buttons have;
+    /// unencrypted if the fight cannot be loaded.
+    async fn encrypt_prompt_id_for_button(&self, prompt: PromptId) -> PromptId {
         let state = self.shared.app.load_fight(prompt.fight).await.ok().flatten();
         state.map_or(prompt, |state| state.encrypt_prompt_id(prompt))
     }
@@ -622,7 +623,7 @@ impl ScriptTable for ChatTable {
         std::mem::take(&mut self.shown_texts)
     }
 
-    fn user_id_or_new(&mut self, name: &str) -> UserId {
+    fn find_or_add_user_id(&mut self, name: &str) -> UserId {
         UserId(self.find_or_add_user(name).id.0)
     }
 
@@ -636,7 +637,7 @@ impl ScriptTable for ChatTable {
     }
 
     fn table_faults(&self) -> Vec<String> {
-        self.discord.collect_violations().iter().map(ToString::to_string).collect()
+        self.discord.give_up_overdue_and_list_violations().iter().map(ToString::to_string).collect()
     }
 }
 
@@ -661,7 +662,7 @@ fn is_too_long_to_confirm(input: &UserInput) -> bool {
     let UserInput::Confirmed { turn, command, actor_name, is_private } = input.clone() else {
         return false;
     };
-    let act = MenuValue::Act(ButtonPayload { command, acting_as: actor_name });
+    let act = MenuValue::Act(ButtonPayload { command, actor_name });
     CustomId::ConfirmedAct { turn, act, is_quiet: is_private }.encode().is_none()
 }
 
@@ -687,14 +688,14 @@ enum ChatInputError {
 fn format_slash_command(
     systems: &[&str],
     command: &Command,
-    acting_as: Option<&str>,
+    actor_name: Option<&str>,
     is_quiet: bool,
 ) -> Option<String> {
     let commands = list_server_commands(systems);
     let all_specs = SlashCommand::flatten(&commands);
     let specs = all_specs.iter().filter(|(_, spec)| spec.verb == command.verb);
     let candidates = specs.filter_map(|(name, spec)| {
-        let text = format_typed_command(name, spec, command, acting_as, is_quiet)?;
+        let text = format_typed_command(name, spec, command, actor_name, is_quiet)?;
         let is_subcommand = name.contains(' ');
         Some((spec.fixed_slots.len(), is_subcommand, text))
     });
@@ -710,7 +711,7 @@ fn format_typed_command(
     name: &str,
     spec: &VerbCommand,
     command: &Command,
-    acting_as: Option<&str>,
+    actor_name: Option<&str>,
     is_quiet: bool,
 ) -> Option<String> {
     let mut text = format!("/{name}");
@@ -727,7 +728,7 @@ fn format_typed_command(
     for option in &spec.options {
         match option.kind {
             OptionKind::Actor => {
-                if let Some(name) = acting_as {
+                if let Some(name) = actor_name {
                     push_option(option.name, name);
                 } else if option.is_required {
                     return None;

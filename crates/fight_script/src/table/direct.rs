@@ -35,7 +35,7 @@ impl DirectTable {
     /// Creates a table with these users; others are added as they are named.
     pub fn new(store: Store, mut users: ScriptUsers) -> Self {
         let shared = SharedTable::new(store, CHANNEL);
-        users.id_or_new(GM);
+        users.find_or_add_id(GM);
         Self {
             shared,
             users,
@@ -85,7 +85,7 @@ impl DirectTable {
 impl ScriptTable for DirectTable {
     async fn submit(&mut self, user: &str, input: UserInput) -> Result<TableReply, String> {
         let context = RequestContext {
-            user: self.user_id_or_new(user),
+            user: self.find_or_add_user_id(user),
             place: RequestPlace::Channel { guild: 1, channel: CHANNEL },
             is_admin: false,
             manages_messages: false,
@@ -138,8 +138,8 @@ impl ScriptTable for DirectTable {
         std::mem::take(&mut self.shown_texts)
     }
 
-    fn user_id_or_new(&mut self, name: &str) -> UserId {
-        self.users.id_or_new(name)
+    fn find_or_add_user_id(&mut self, name: &str) -> UserId {
+        self.users.find_or_add_id(name)
     }
 
     fn user_name(&self, user: UserId) -> String {

@@ -64,7 +64,7 @@ pub trait ScriptTable {
     fn take_shown_texts(&mut self) -> Vec<ShownText>;
 
     /// Returns the user of that name, and creates them if necessary.
-    fn user_id_or_new(&mut self, name: &str) -> UserId;
+    fn find_or_add_user_id(&mut self, name: &str) -> UserId;
 
     fn user_name(&self, user: UserId) -> String;
 
@@ -110,7 +110,7 @@ impl SharedTable {
 pub struct ScriptUsers(pub BTreeMap<String, UserId>);
 
 impl ScriptUsers {
-    pub fn id_or_new(&mut self, name: &str) -> UserId {
+    pub fn find_or_add_id(&mut self, name: &str) -> UserId {
         let next = self.0.len() as u64 + 1;
         *self.0.entry(name.into()).or_insert(UserId(next))
     }

@@ -10,18 +10,19 @@ use crate::api::dice_source::RollLog;
 use crate::api::sealed_dice::{DrawCounts, SealedSecret, secret_name};
 use crate::runtime::app::App;
 use crate::state::fight_state::{FightState, from_json};
-use crate::state::viewer_set::ViewerSet;
+use crate::state::perspective::Perspective;
 
 /// How many journal rows are read at once.
 const ROWS_PER_PAGE: u32 = 200;
 
 impl App {
-    /// Loads the ledger; `None` for a fight whose dice come from no secret. If the GM keeps the
-    /// secrets, others get the seals alone.
-    pub(super) async fn load_public_dice_ledger(
+    /// Loads the ledger as the viewers may know it: hidden dice are for GMs alone. `None` for a
+    /// fight whose dice follow from no secret. While the viewers may not have the secrets, the
+    /// ledger has the seals alone.
+    pub(super) async fn load_visible_dice_ledger(
         &self,
         state: &FightState,
-        viewers: &ViewerSet,
+        viewers: &Perspective,
     ) -> Result<Option<DiceLedger>, StoreError> {
         if state.secrets.sealed_secrets.is_empty() {
             return Ok(None);

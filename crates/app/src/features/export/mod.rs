@@ -38,14 +38,16 @@ use crate::delivery::recent_events::MAX_SEARCHED_INPUTS;
 use crate::delivery::report::build_report;
 use crate::runtime::app::App;
 use crate::state::fight_state::{FightState, from_json};
+use crate::state::perspective::Perspective;
 use crate::state::roles::GM_NAME;
-use crate::state::viewer_set::ViewerSet;
 use crate::transaction::InputRecord;
 use crate::transaction::journal_view::{build_log_entry_if_visible, build_log_entry_of_game};
 
 impl App {
+    /// Exports a fight that is over, as far as the user may know it. Scripts are for GMs alone.
+    ///
     /// # Errors
-    /// Fails when the store cannot be read. The inner error is one of `not-over`, `not-gm`.
+    /// Fails when the store cannot be read. The inner refusal is `not-over` or `not-gm`.
     pub(crate) async fn export_finished_fight(
         &self,
         state: &FightState,
@@ -56,7 +58,7 @@ impl App {
         if !matches!(state.game.phase(), FightPhase::Over(_)) {
             return refuse(Refusal::new("not-over", ""));
         }
-        let viewers = state.viewers_for(context.user);
+        let viewers = state.perspective_of_user(context.user);
         if format == ExportFormat::Script && !viewers.is_gm() {
             return refuse(Refusal::new("not-gm", "").with("verb", "export"));
         }
@@ -75,7 +77,7 @@ impl App {
     ) -> Result<Vec<FightExport>, StoreError> {
         let Some(state) = self.load_fight(fight).await? else { return Ok(Vec::new()) };
         let (rows, viewers) =
-            (self.load_effective_rows(&state).await?, state.viewers_for(state.gm));
+            (self.load_effective_rows(&state).await?, state.perspective_of_user(state.gm));
         let mut exports = Vec::new();
         let formats =
             [ExportFormat::Story, ExportFormat::Json, ExportFormat::Script, ExportFormat::Replay];
@@ -91,7 +93,7 @@ impl App {
         &self,
         state: &FightState,
         rows: &[JournalRow],
-        viewers: &ViewerSet,
+        viewers: &Perspective,
         format: ExportFormat,
     ) -> Result<FightExport, StoreError> {
         let name = format!("fight-{}", state.id);
@@ -102,7 +104,7 @@ impl App {
                 FightExport::Story(Box::new(StoryExport { file_name: name, ..story }))
             }
             ExportFormat::Json => {
-                let dice = self.load_public_dice_ledger(state, viewers).await?;
+                let dice = self.load_visible_dice_ledger(state, viewers).await?;
                 let story = self.load_story(state, rows, viewers).await?;
                 let text = build_json_export(state, &story, viewers, &dice);
                 FightExport::File(format!("{name}.json"), text)
@@ -111,7 +113,7 @@ impl App {
                 FightExport::File(format!("{name}.fight"), self.build_script(state, rows).await?)
             }
             ExportFormat::Replay => {
-                let dice = self.load_public_dice_ledger(state, viewers).await?;
+                let dice = self.load_visible_dice_ledger(state, viewers).await?;
                 let undone_moments = self.load_undone_moments(state, rows).await?;
                 let name = format!("{name}.html");
                 let mut replay = build_replay(state, rows, &undone_moments, viewers, name)?;
@@ -131,7 +133,7 @@ impl App {
         &self,
         state: &FightState,
         rows: &[JournalRow],
-        viewers: &ViewerSet,
+        viewers: &Perspective,
     ) -> Result<StoryExport, StoreError> {
         build_story(state, rows, &self.load_undone_moments(state, rows).await?, viewers)
     }
@@ -203,7 +205,7 @@ fn build_story(
     state: &FightState,
     rows: &[JournalRow],
     undone_moments: &[JournalRow],
-    viewers: &ViewerSet,
+    viewers: &Perspective,
 ) -> Result<StoryExport, StoreError> {
     let effective: BTreeSet<i64> = rows.iter().map(|row| row.revision).collect();
     let mut entries = Vec::new();
@@ -232,7 +234,7 @@ fn build_replay(
     state: &FightState,
     rows: &[JournalRow],
     undone_moments: &[JournalRow],
-    viewers: &ViewerSet,
+    viewers: &Perspective,
     file_name: String,
 ) -> Result<ReplayExport, StoreError> {
     let effective: BTreeSet<i64> = rows.iter().map(|row| row.revision).collect();
@@ -295,7 +297,7 @@ impl RecentAttacks {
 }
 
 /// Returns the names of the combatants that a player plays or is lent, as the player knows them.
-fn own_combatant_names(state: &FightState, viewers: &ViewerSet) -> Vec<String> {
+fn own_combatant_names(state: &FightState, viewers: &Perspective) -> Vec<String> {
     let view = viewers.view_of(&state.game);
     let is_own = |user: Option<UserId>| user.map(Viewer::Player) == Some(viewers.viewer);
     view.members().filter(|member| is_own(member.user)).map(|member| member.name.clone()).collect()
@@ -305,7 +307,7 @@ fn own_combatant_names(state: &FightState, viewers: &ViewerSet) -> Vec<String> {
 fn build_json_export(
     state: &FightState,
     story: &StoryExport,
-    viewers: &ViewerSet,
+    viewers: &Perspective,
     ledger: &Option<DiceLedger>,
 ) -> String {
     let mut document = json!({

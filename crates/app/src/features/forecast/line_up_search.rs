@@ -23,12 +23,12 @@ const MAX_PROPOSALS: usize = 3;
 const ENOUGH_FITTING: usize = 10;
 
 /// How many line-ups are proved at most, until enough of them fit.
-const MAX_PROOFS: usize = 9;
+const MAX_VALIDATIONS: usize = 9;
 
 /// The fights of a first look at a line-up: so many at a time, until it is clear that it does not
 /// fit, and so many at most.
 const FIGHTS_AT_A_TIME: u32 = 8;
-const MAX_FIGHTS_OF_LOOK: u32 = 32;
+const MAX_FIRST_LOOK_FIGHTS: u32 = 32;
 
 /// The simulated fights of a line-up.
 pub struct SimulatedFights {
@@ -59,18 +59,18 @@ pub fn find_line_ups(
         next_seed: request.attempt.wrapping_mul(1 << 32),
         simulate,
     };
-    let mut looked_at = Vec::new();
+    let mut first_looks = Vec::new();
     for (index, ladder) in
         list_ladders_in_seeded_order(creatures, request, party_size).iter().enumerate()
     {
-        let fitting = looked_at.iter().filter(|look: &&Look| look.fits).count();
+        let fitting = first_looks.iter().filter(|look: &&Look| look.fits).count();
         let is_over = fitting >= ENOUGH_FITTING || search.is_out_of_time();
         if index >= MAX_PROPOSALS && is_over {
             break;
         }
-        looked_at.extend(search.find_nearest_in(ladder));
+        first_looks.extend(search.find_nearest_in(ladder));
     }
-    search.prove_best(looked_at)
+    search.validate_best(first_looks)
 }
 
 /// A row of line-ups, each harder than the one before.
@@ -172,8 +172,8 @@ struct LineUpSearch<'a, 'b> {
 
 impl LineUpSearch<'_, '_> {
     fn is_out_of_time(&self) -> bool {
-        self.fights_played >= self.limits.look_fights
-            || self.started_at.elapsed() >= self.limits.look_time
+        self.fights_played >= self.limits.first_look_fights
+            || self.started_at.elapsed() >= self.limits.first_look_time
     }
 
     /// Looks for the line-up of a ladder that fits, by halving, and returns the nearest one. `None`
@@ -183,7 +183,7 @@ impl LineUpSearch<'_, '_> {
         let mut next = ladder.first_try;
         let mut nearest: Option<Look> = None;
         while lowest < end {
-            let (is_too_easy, look) = match self.look_at(&ladder.line_ups[next]) {
+            let (is_too_easy, look) = match self.take_first_look(&ladder.line_ups[next]) {
                 Some(look) => (look.win_share > self.difficulty.win_bounds().1, Some(look)),
                 // The fight has no place for so many.
                 None => (false, None),
@@ -211,17 +211,17 @@ impl LineUpSearch<'_, '_> {
     }
 
     /// Plays fights until it is clear that the line-up does not fit, or that it seems to.
-    fn look_at(&mut self, groups: &[CreatureGroup]) -> Option<Look> {
+    fn take_first_look(&mut self, groups: &[CreatureGroup]) -> Option<Look> {
         let (least, most) = self.difficulty.win_bounds();
         let (mut win_count, mut fight_count) = (0, 0);
         loop {
-            let fights = self.play(groups, FIGHTS_AT_A_TIME, self.limits.look_time)?;
+            let fights = self.play(groups, FIGHTS_AT_A_TIME, self.limits.first_look_time)?;
             win_count += fights.win_count;
             fight_count += fights.forecast.fights_played;
             self.fights_played += fights.forecast.fights_played;
             let share = Proportion::from_counts_with_wilson_bounds(win_count, fight_count);
             let is_out = share.upper_bound < least || share.lower_bound > most;
-            if is_out || fight_count >= MAX_FIGHTS_OF_LOOK || self.is_out_of_time() {
+            if is_out || fight_count >= MAX_FIRST_LOOK_FIGHTS || self.is_out_of_time() {
                 let fits = self.difficulty.fits(share.value);
                 return Some(Look { groups: groups.to_vec(), win_share: share.value, fits });
             }
@@ -240,17 +240,18 @@ impl LineUpSearch<'_, '_> {
 
     /// Plays more fights of the best line-ups until three fit, and returns these, or the nearest
     /// ones.
-    fn prove_best(&mut self, mut looked_at: Vec<Look>) -> Vec<ProposedLineUp> {
+    fn validate_best(&mut self, mut first_looks: Vec<Look>) -> Vec<ProposedLineUp> {
         let difficulty = self.difficulty;
-        looked_at.sort_by_key(|look| (!look.fits, difficulty.distance_from_middle(look.win_share)));
+        first_looks
+            .sort_by_key(|look| (!look.fits, difficulty.distance_from_middle(look.win_share)));
         let mut proved: Vec<ProposedLineUp> = Vec::new();
-        for look in spread_by_creature(looked_at).into_iter().take(MAX_PROOFS) {
+        for look in spread_by_creature(first_looks).into_iter().take(MAX_VALIDATIONS) {
             let fitting = proved.iter().filter(|proposal| proposal.fits(difficulty)).count();
             if fitting >= MAX_PROPOSALS {
                 break;
             }
             let limits = self.limits;
-            let fights = self.play(&look.groups, limits.proof_fights, limits.proof_time);
+            let fights = self.play(&look.groups, limits.validation_fights, limits.validation_time);
             let Some(SimulatedFights { forecast, win_count }) = fights else { continue };
             proved.push(ProposedLineUp { groups: look.groups, forecast, win_count });
         }
@@ -288,10 +289,10 @@ mod tests {
     use content::creatures::CreatureTags;
 
     const LIMITS: EncounterSearchLimits = EncounterSearchLimits {
-        look_time: Duration::MAX,
-        look_fights: 10_000,
-        proof_time: Duration::MAX,
-        proof_fights: 400,
+        first_look_time: Duration::MAX,
+        first_look_fights: 10_000,
+        validation_time: Duration::MAX,
+        validation_fights: 400,
     };
 
     /// Kinds of creatures with a power each. The name is the power.

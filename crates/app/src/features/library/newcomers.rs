@@ -22,7 +22,7 @@ use crate::api::bestiary::BestiaryPurpose;
 use crate::api::input::{RequestContext, RequestPlace};
 use crate::api::library::{LibraryReply, LibraryUpdate, NewcomerForm, NpcKeep};
 use crate::api::value_reader::{ServerNames, ValueReader};
-use crate::commands::combatant_names::NameGate;
+use crate::commands::combatant_names::NameValidator;
 use crate::commands::roster::{capitalise_each_word, default_npc_name};
 use crate::commands::typed_slots::replace_kit_names_in_command;
 use crate::features::library::bad_file_refusal;
@@ -193,7 +193,7 @@ impl App {
     fn parse_entry_name(&self, system: &str, name: &str) -> Result<String, Refusal> {
         let game = Game::new(system).ok_or_else(|| no_such_system(system))?;
         let reader = self.value_reader();
-        let name = NameGate { game: &game, giver: Viewer::Gm, reader }.parse(name)?;
+        let name = NameValidator { game: &game, giver: Viewer::Gm, reader }.parse(name)?;
         Ok(normalize_name(&name))
     }
 

@@ -23,7 +23,7 @@ use crate::api::library::{
 };
 use crate::api::portrait_url::parse_https_portrait_url;
 use crate::api::value_reader::ValueReader;
-use crate::commands::combatant_names::NameGate;
+use crate::commands::combatant_names::NameValidator;
 use crate::commands::command_resources::{damaged_content_error, sheet_in_fight_refusal};
 use crate::commands::typed_slots::replace_kit_names_in_command;
 use crate::features::library::bad_file_refusal;
@@ -350,7 +350,7 @@ impl App {
     ) -> Result<NewSheet, Refusal> {
         let game = Game::new(system).ok_or_else(|| no_such_system(system))?;
         let reader = self.value_reader();
-        let name = NameGate { game: &game, giver: Viewer::Gm, reader }.parse(name)?;
+        let name = NameValidator { game: &game, giver: Viewer::Gm, reader }.parse(name)?;
         self.build_sheet_with_name(system, name, portrait, body)
     }
 

@@ -14,7 +14,7 @@ use store::rows::TemplateRow;
 use crate::api::RefusableResult;
 use crate::api::input::RequestContext;
 use crate::api::library::{LibraryReply, LibraryUpdate, TemplateSummary};
-use crate::commands::combatant_names::NameGate;
+use crate::commands::combatant_names::NameValidator;
 use crate::features::library::sheets::ok_or_return_refusal;
 use crate::runtime::app::App;
 use crate::state::fight_state::{FightState, from_json, to_json};
@@ -94,7 +94,7 @@ impl App {
         let row = ok_or_return_refusal!(self.load_own_template(context, command).await?);
         let template = FightTemplate::parse(&row.state)?;
         let reader = self.value_reader();
-        let checked = NameGate { game: &template.game, giver: Viewer::Gm, reader }
+        let checked = NameValidator { game: &template.game, giver: Viewer::Gm, reader }
             .check_distinct_member_names();
         Ok(checked.map(|()| template).map_err(|refusal| with_outer_place(refusal, &row.name)))
     }

@@ -43,7 +43,8 @@ impl App {
         })
     }
 
-    /// Rolls for the GM's eyes, and tells them the result.
+    /// Rolls with the dice of the day, and returns the change that tells the GM the result, with
+    /// the reply to the roller.
     ///
     /// # Errors
     /// Fails when the store cannot be used. The inner error refuses what is no dice expression.

@@ -10,12 +10,12 @@ use engine::visibility::view::{FightView, Viewer};
 /// The viewers whose knowledge a user has. A stand-in also knows what the player knows about the
 /// combatant that they were lent, as if it was their own.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct ViewerSet {
+pub(crate) struct Perspective {
     pub viewer: Viewer,
     pub(super) lent_combatants: Vec<CombatantId>,
 }
 
-impl ViewerSet {
+impl Perspective {
     pub fn from_viewer(viewer: Viewer) -> Self {
         Self { viewer, lent_combatants: Vec::new() }
     }
@@ -41,7 +41,7 @@ impl ViewerSet {
     }
 
     /// Returns who is awaited to act, as they may know it.
-    pub fn visible_wait(&self, game: &Game) -> Option<PendingTurn> {
+    pub fn visible_pending_turn(&self, game: &Game) -> Option<PendingTurn> {
         self.game_with_lent_combatants_as_own(game).visible_pending_turn(self.viewer)
     }
 
