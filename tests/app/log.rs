@@ -112,7 +112,7 @@ async fn finished_fight_is_exported() {
     table.run_command("GM", "end outcome:won").await;
     let posts = table.deliver_posts().await;
     assert!(posts.contains(&"channel: report".to_string()), "{posts:?}");
-    table.assert_refused("Zoe", "export", "not-joined").await;
+    table.assert_refused("Zoe", "export", "export-onlooker").await;
     table.assert_refused("Ana", "export format:script", "not-gm").await;
     table.assert_refused("Ana", "export format:soup", "bad-setup").await;
 

@@ -179,7 +179,7 @@ async fn forms_name_the_sides_of_the_system() {
     let side = field(&form).unwrap();
     assert_eq!(
         (side.label.as_str(), side.placeholder.as_str()),
-        ("Side or faction (Foes, if left empty)", "Heroes")
+        ("Side or faction (Foes, if left empty)", "")
     );
     // The sides and zones that there are can be chosen.
     let chosen = [("How many", "1"), (&*side.label, "Heroes"), ("Hidden until revealed", "true")];

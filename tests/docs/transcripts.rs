@@ -50,8 +50,8 @@ async fn fights_are_told_in_each_language() {
     for language in languages {
         let mut page = format!(
             "# {}: a fight of each system\n\n\
-             The fights of the [transcripts](../../transcripts/dr12.md), as the channel reads them\n\
-             in this language.\n",
+             The fights of the [transcripts](../../transcripts/dr12.md), as the channel reads \
+             them\nin this language.\n",
             language.own_name()
         );
         for (system, narratives) in &fights {

@@ -53,14 +53,21 @@ impl Locale {
     /// with this tag, or else one of the same family (`es` for `es-419`, `pt-BR` for `pt`). `None`
     /// if there is none.
     pub fn find(tag: &str) -> Option<Self> {
-        let family = |tag: &str| tag.split('-').next().unwrap_or_default().to_ascii_lowercase();
+        fn family(tag: &str) -> &str {
+            tag.split('-').next().unwrap_or_default()
+        }
         if tag.eq_ignore_ascii_case(pseudo_language::TAG) {
             return Some(Self::PSEUDO);
         }
         Self::all()
             .find(|language| language.tag().eq_ignore_ascii_case(tag))
-            .or_else(|| Self::all().find(|language| language.tag() == family(tag)))
-            .or_else(|| Self::all().find(|language| family(language.tag()) == family(tag)))
+            .or_else(|| {
+                Self::all().find(|language| language.tag().eq_ignore_ascii_case(family(tag)))
+            })
+            .or_else(|| {
+                Self::all()
+                    .find(|language| family(language.tag()).eq_ignore_ascii_case(family(tag)))
+            })
     }
 
     /// Returns the tag of the language, which is the name of its folder.

@@ -81,6 +81,11 @@ sheet-field = { $field ->
     [surrendered] Ergeben
     [mark] Standort
     [attention] Aufmerksamkeit
+    [attacks] Angriffe
+    [attitude] Haltung
+    [leader] Anführer
+    [major] Wichtig
+    [understands] Versteht Sprache
    *[other] { $named }
 }
 

@@ -81,6 +81,11 @@ sheet-field = { $field ->
     [surrendered] Surrendered
     [mark] Mark
     [attention] Attention
+    [attacks] Attacks
+    [attitude] Attitude
+    [leader] Leader
+    [major] Major
+    [understands] Understands
    *[other] { $named }
 }
 

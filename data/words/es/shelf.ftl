@@ -81,6 +81,11 @@ sheet-field = { $field ->
     [surrendered] Rendición
     [mark] Marca
     [attention] Atención
+    [attacks] Ataques
+    [attitude] Actitud
+    [leader] Líder
+    [major] Importante
+    [understands] Entiende el habla
    *[other] { $named }
 }
 

@@ -141,6 +141,11 @@ sheet-field = { $field ->
     [conviction] Conviction
     [memory] Mémoire
     [arena] Placement
+    [attacks] Attaques
+    [attitude] Attitude envers le groupe
+    [leader] Chef
+    [major] Important
+    [understands] Comprend la parole
    *[other] { $named }
 }
 

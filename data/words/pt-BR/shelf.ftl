@@ -91,6 +91,11 @@ sheet-field = { $field ->
     [surrendered] Rendição
     [mark] Marca
     [attention] Atenção
+    [attacks] Ataques
+    [attitude] Atitude
+    [leader] Líder
+    [major] Importante
+    [understands] Entende a fala
    *[other] { $named }
 }
 

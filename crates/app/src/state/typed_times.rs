@@ -128,7 +128,7 @@ fn split_time_of_day<'w>(words: &'w [&'w str]) -> (&'w [&'w str], Option<TimeOfD
 
 /// Splits a time of day from the start: `8pm tomorrow`, `noon on friday`.
 fn split_time_of_day_from_start<'w>(words: &'w [&'w str]) -> (&'w [&'w str], Option<TimeOfDay>) {
-    let splits = (1..words.len().min(5)).map(|count| words.split_at(count));
+    let splits = (1..words.len().min(5)).rev().map(|count| words.split_at(count));
     let found = splits.filter_map(|(time, day)| Some((day, parse_marked_time(time, &[])?))).next();
     found.map_or((words, None), |(day, time)| (day, Some(time)))
 }
