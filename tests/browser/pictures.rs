@@ -14,8 +14,10 @@ impl Page {
         self.client.execute(script, vec![theme.into()]).await.unwrap();
     }
 
-    /// Saves a screenshot in docs/pictures.
+    /// Saves a screenshot of the latest messages in docs/pictures.
     async fn save_screenshot(&self, name: &str) {
+        // A click of the driver scrolls what it clicks into the middle.
+        self.client.execute("document.querySelector('#newer').onclick()", vec![]).await.unwrap();
         let screenshot = self.client.screenshot().await.unwrap();
         assert!(screenshot.len() < MAX_PICTURE_BYTES, "{name} has {} bytes", screenshot.len());
         std::fs::write(format!("docs/pictures/{name}.png"), screenshot).unwrap();

@@ -96,7 +96,11 @@ function listen() {
   };
 }
 
-after.deed = noteDeed;
+after.deed = (deed) => {
+  // As in Discord, whoever writes something sees the end; whoever presses a button stays there.
+  if (!["press", "choose"].includes(deed.act)) toEnd();
+  noteDeed(deed);
+};
 after.form = openForm;
 after.move = look;
 onDismiss(drawList);
