@@ -247,6 +247,18 @@ impl Table {
         }
     }
 
+    /// Waits until nothing is left to deliver, and moves the clock on by an hour while something is.
+    pub async fn advance_until_delivered(&self) {
+        for _ in 0..20 {
+            self.wait_for_due_deliveries().await;
+            if self.app.next_delivery_time().await.unwrap().is_none() {
+                return;
+            }
+            self.advance_hours(1).await;
+        }
+        panic!("something is never delivered");
+    }
+
     /// Waits for the newest message with that text in the user's open channel. It first waits for
     /// the due deliveries, since an older message may have the same text.
     pub async fn wait_for_message(&self, user: &User, text: &str) -> VisibleMessage {
