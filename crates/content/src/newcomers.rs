@@ -1,7 +1,7 @@
 //! What the forms of new combatants ask, and what becomes of what was filled in.
 //!
-//! The body of a system declares which fields these are
-//! ([`AskedField`](engine::core::body_fields::AskedField)), so a new system has its forms.
+//! The body of a system declares which fields these are ([`AskedField`]), so a new system has its
+//! forms.
 
 use serde_json::{Map, Value};
 
