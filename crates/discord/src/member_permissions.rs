@@ -70,12 +70,27 @@ pub async fn can_member_see(
     guild_id: GuildId,
     channel_id: ChannelId,
 ) -> serenity::Result<bool> {
-    has_permissions(http, user, guild_id, channel_id, |_| Permissions::VIEW_CHANNEL).await
+    has_permissions(http, user, guild_id, channel_id, choose_view).await
 }
 
 /// What the app asks about members.
 pub struct MemberAccess {
     pub http: Arc<Http>,
+}
+
+impl MemberAccess {
+    async fn has_permissions(
+        &self,
+        user: ids::UserId,
+        guild: u64,
+        channel: stored::ChannelId,
+        choose_needed: fn(Permissions) -> Permissions,
+    ) -> Option<bool> {
+        let (user, guild) = (UserId::new(user.0), GuildId::new(guild));
+        let channel = ChannelId::new(channel.0);
+        let answer = has_permissions(&self.http, user, guild, channel, choose_needed).await;
+        answer.inspect_err(|error| tracing::warn!(%error, "a member's rights are unknown")).ok()
+    }
 }
 
 impl ChannelAccess for MemberAccess {
@@ -85,11 +100,7 @@ impl ChannelAccess for MemberAccess {
         guild: u64,
         channel: stored::ChannelId,
     ) -> BoxFuture<'_, Option<bool>> {
-        let (user, guild) = (UserId::new(user.0), GuildId::new(guild));
-        Box::pin(async move {
-            let channel = ChannelId::new(channel.0);
-            log_unknown(can_member_see(&self.http, user, guild, channel).await)
-        })
+        Box::pin(self.has_permissions(user, guild, channel, choose_view))
     }
 
     fn can_write_in(
@@ -98,16 +109,13 @@ impl ChannelAccess for MemberAccess {
         guild: u64,
         channel: stored::ChannelId,
     ) -> BoxFuture<'_, Option<bool>> {
-        let (user, guild) = (UserId::new(user.0), GuildId::new(guild));
-        Box::pin(async move {
-            let channel = ChannelId::new(channel.0);
-            log_unknown(can_member_write_in(&self.http, user, guild, channel).await)
-        })
+        Box::pin(self.has_permissions(user, guild, channel, |needed| needed))
     }
 }
 
-fn log_unknown(answer: serenity::Result<bool>) -> Option<bool> {
-    answer.inspect_err(|error| tracing::warn!(%error, "a member's rights are unknown")).ok()
+/// Chooses the permission to see a channel, whatever writing there needs.
+fn choose_view(_: Permissions) -> Permissions {
+    Permissions::VIEW_CHANNEL
 }
 
 /// Returns whether a member has the permissions in a channel that are chosen from those that one
