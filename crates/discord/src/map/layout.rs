@@ -167,14 +167,18 @@ impl<'a> Layout<'a> {
             let tag_height = if has_tags { sizes.tag_text + 11.0 } else { 0.0 };
             Self::with_sizes(tile_rows, footer, top, TileSizes { tag_height, ..sizes })
         };
-        let find_largest_within = |max_height: f32| {
-            let mut candidates = TileSizes::CANDIDATES.into_iter().map(with_sizes);
-            candidates.find(|layout| layout.height <= max_height && !layout.has_narrow_tile())
-        };
         // A crowd that would be too small to read gets a higher picture.
-        find_largest_within(HEIGHT)
-            .or_else(|| find_largest_within(MAX_HEIGHT))
-            .unwrap_or_else(|| with_sizes(TileSizes::SMALLEST))
+        let mut higher = None;
+        for layout in TileSizes::CANDIDATES.into_iter().map(with_sizes) {
+            if layout.has_narrow_tile() || layout.height > MAX_HEIGHT {
+                continue;
+            }
+            if layout.height <= HEIGHT {
+                return layout;
+            }
+            higher.get_or_insert(layout);
+        }
+        higher.unwrap_or_else(|| with_sizes(TileSizes::SMALLEST))
     }
 
     /// Returns how many names and notes of zones are wider than their tile, so that they are cut.
