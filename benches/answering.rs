@@ -141,18 +141,7 @@ async fn start_our_bot(setup: &FightSetup) -> (FakeDiscord, App, TempDir) {
     let folder = create_folder();
     let store = Store::open(&folder.path().join("fights.db")).await.unwrap();
     let app = App::new(store, Arc::new(WallClock), dice_source::seeded_dice(2));
-    let options = BotOptions {
-        address: DiscordAddress {
-            token: discord.token().into(),
-            url: Some(discord.url().into()),
-            proxy: None,
-        },
-        test_guild: None,
-        must_reregister_commands: false,
-        status_file: None,
-        has_own_emoji: false,
-        shards: None,
-    };
+    let options = BotOptions::new(DiscordAddress::of_stand_in(discord.token(), discord.url()));
     tokio::spawn(bot::run(app.clone(), options, std::future::pending()));
     assert!(discord.wait_until_ready(TIMEOUT).await);
     let new_fight = format!("/init new system:{}", setup.system);

@@ -40,11 +40,7 @@ async fn time_start(path: &Path, commands: &[(&str, &str)]) -> Duration {
     let discord = FakeDiscord::start(setup).await.unwrap();
     let (gm, address) = (
         discord.find_or_add_user("GM"),
-        DiscordAddress {
-            token: discord.token().into(),
-            url: Some(discord.url().into()),
-            proxy: None,
-        },
+        DiscordAddress::of_stand_in(discord.token(), discord.url()),
     );
     let started_at = Instant::now();
     let app = App::new(
@@ -53,14 +49,7 @@ async fn time_start(path: &Path, commands: &[(&str, &str)]) -> Duration {
         dice_source::seeded_dice(2),
     );
     let (stop, stopped) = oneshot::channel::<()>();
-    let options = BotOptions {
-        address,
-        test_guild: None,
-        must_reregister_commands: false,
-        status_file: None,
-        has_own_emoji: false,
-        shards: None,
-    };
+    let options = BotOptions::new(address);
     let bot = tokio::spawn(bot::run(app.clone(), options, async { drop(stopped.await) }));
     assert!(discord.wait_until_ready(TIMEOUT).await);
     gm.run_command("/status").await.unwrap();

@@ -370,8 +370,7 @@ impl Table {
 }
 
 pub fn discord_address(discord: &FakeDiscord) -> DiscordAddress {
-    let (token, url) = (discord.token().into(), Some(discord.url().into()));
-    DiscordAddress { token, url, proxy: None }
+    DiscordAddress::of_stand_in(discord.token(), discord.url())
 }
 
 async fn start_bot(
@@ -384,12 +383,8 @@ async fn start_bot(
     let (stop, stopped) = oneshot::channel();
     let (sender, receiver) = oneshot::channel();
     let options = BotOptions {
-        address: discord_address(discord),
-        test_guild: None,
-        must_reregister_commands: false,
-        status_file: None,
         has_own_emoji: emoji == OwnEmoji::Uploaded,
-        shards: None,
+        ..BotOptions::new(discord_address(discord))
     };
     let (file, clock, dice) =
         (folder.join("fights.db"), Arc::clone(clock), dice_source::scripted_dice(dice));

@@ -83,6 +83,21 @@ pub struct BotOptions {
     pub shards: Option<ShardRange>,
 }
 
+impl BotOptions {
+    /// Returns the options of a bot that runs all shards for all servers, registers only commands
+    /// that have changed, reports to no file, and has no emoji of its own.
+    pub fn new(address: DiscordAddress) -> Self {
+        Self {
+            address,
+            test_guild: None,
+            must_reregister_commands: false,
+            status_file: None,
+            has_own_emoji: false,
+            shards: None,
+        }
+    }
+}
+
 /// Runs the bot until `stop` completes.
 ///
 /// # Errors

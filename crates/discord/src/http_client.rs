@@ -31,6 +31,13 @@ pub struct DiscordAddress {
 }
 
 impl DiscordAddress {
+    /// Returns the address of a server that stands for Discord, without a proxy.
+    pub fn of_stand_in(token: impl Into<Secret>, url: impl Into<String>) -> Self {
+        Self { token: token.into(), url: Some(url.into()), proxy: None }
+    }
+}
+
+impl DiscordAddress {
     /// Returns where requests go; `None` means Discord itself.
     pub(super) fn base_url(&self) -> Option<&String> {
         self.url.as_ref().or(self.proxy.as_ref())

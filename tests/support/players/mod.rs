@@ -591,18 +591,8 @@ impl PlayedFight {
 }
 
 fn bot_options(discord: &FakeDiscord) -> BotOptions {
-    BotOptions {
-        address: DiscordAddress {
-            token: discord.token().into(),
-            url: Some(discord.url().into()),
-            proxy: None,
-        },
-        test_guild: None,
-        must_reregister_commands: true,
-        status_file: None,
-        has_own_emoji: false,
-        shards: None,
-    }
+    let address = DiscordAddress::of_stand_in(discord.token(), discord.url());
+    BotOptions { must_reregister_commands: true, ..BotOptions::new(address) }
 }
 
 /// Starts a bot in a task of this runtime, with its database in memory.

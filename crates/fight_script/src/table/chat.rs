@@ -127,17 +127,11 @@ impl ChatTable {
         emoji: OwnEmoji,
     ) -> Result<Self, String> {
         let (gm, onlooker) = (discord.find_or_add_user(GM), discord.find_or_add_user(ONLOOKER));
+        let address = DiscordAddress::of_stand_in(discord.token(), discord.url());
         let options = BotOptions {
-            address: DiscordAddress {
-                token: discord.token().into(),
-                url: Some(discord.url().into()),
-                proxy: None,
-            },
-            test_guild: None,
             must_reregister_commands: true,
-            status_file: None,
             has_own_emoji: emoji == OwnEmoji::Uploaded,
-            shards: None,
+            ..BotOptions::new(address)
         };
         let (stop, stopped) = oneshot::channel();
         let bot = tokio::spawn({
