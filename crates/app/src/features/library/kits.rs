@@ -1,6 +1,6 @@
 //! Kits: what a server adds to the built-in kit of a system; its fights use both.
 
-use content::{self, TemplateKind, no_such_system, sheet_file};
+use content::{self, TemplateKind, no_such_system};
 use engine::core::command::{Command, Refusal};
 use engine::game::{Game, SYSTEM_KEYS};
 
@@ -8,8 +8,8 @@ use crate::api::RefusableResult;
 use crate::api::input::{RequestContext, RequestPlace};
 use crate::api::library::{KitCard, LibraryReply, LibraryUpdate};
 use crate::commands::roster::check_body_can_join;
-use crate::features::library::bad_file_refusal;
 use crate::features::library::sheets::ok_or_return_refusal;
+use crate::features::library::{bad_file_refusal, check_file_length};
 use crate::runtime::app::App;
 
 impl App {
@@ -56,11 +56,7 @@ impl App {
         system: &str,
         text: &str,
     ) -> Result<(), Refusal> {
-        if text.len() > sheet_file::MAX_FILE_BYTES {
-            return Err(
-                Refusal::new("file-too-long", "").with("most", sheet_file::MAX_FILE_BYTES / 1024)
-            );
-        }
+        check_file_length(text)?;
         let kit = content::parse_custom_kit(system, text).map_err(bad_file_refusal)?;
         let game = Game::new(system).ok_or_else(|| no_such_system(system))?;
         for kind in [TemplateKind::Archetype, TemplateKind::Creature] {

@@ -17,6 +17,7 @@ pub mod sheets;
 pub mod templates;
 
 use content::TemplateKind;
+use content::sheet_file::MAX_FILE_BYTES;
 use engine::core::command::{Command, Refusal};
 use store::error::StoreError;
 
@@ -113,6 +114,25 @@ impl App {
 
 fn system_names() -> Vec<String> {
     engine::game::SYSTEM_KEYS.iter().map(|system| (*system).to_string()).collect()
+}
+
+/// Checks that a file is not longer than one may be.
+///
+/// # Errors
+/// `file-too-long`.
+fn check_file_length(text: &str) -> Result<(), Refusal> {
+    match text.len() {
+        0..=MAX_FILE_BYTES => Ok(()),
+        _ => Err(Refusal::new("file-too-long", "").with("most", MAX_FILE_BYTES / 1024)),
+    }
+}
+
+/// Returns the name of a file for what has this name, without its extension. `fallback` is for
+/// names of which a file can have no letter.
+fn file_stem(name: &str, fallback: &str) -> String {
+    let is_allowed = |character: &char| character.is_ascii_alphanumeric() || *character == '-';
+    let stem: String = name.replace(' ', "-").chars().filter(is_allowed).collect();
+    if stem.is_empty() { fallback.into() } else { stem }
 }
 
 /// Turns a refusal of the kit into the refusal of a file or field.

@@ -8,7 +8,7 @@ use content::newcomers::{
     AskedContent, AskedValue, NewcomerKind, fields_for_asked_values, list_asked_values,
 };
 use content::tables::{no_such_entry, normalize_name};
-use content::{Fields, Kit, TemplateKind, no_such_system, sheet_file, with_outer_place};
+use content::{Fields, Kit, TemplateKind, no_such_system, with_outer_place};
 use engine::core::body_fields::AskedField;
 use engine::core::command::{Command, Refusal, split_list};
 use engine::core::keyed_enum::matches_key;
@@ -25,8 +25,8 @@ use crate::api::value_reader::{ServerNames, ValueReader};
 use crate::commands::combatant_names::NameValidator;
 use crate::commands::roster::{capitalise_each_word, default_npc_name};
 use crate::commands::typed_slots::replace_kit_names_in_command;
-use crate::features::library::bad_file_refusal;
 use crate::features::library::sheets::ok_or_return_refusal;
+use crate::features::library::{bad_file_refusal, check_file_length, file_stem};
 use crate::runtime::app::App;
 
 /// The verb of a GM's own NPC.
@@ -249,10 +249,8 @@ impl App {
             };
         let entry = write_creature_entry(&system, &*kit, &name, &body, about.as_deref(), &tags);
         let text = ok_or_return_refusal!(entry.map_err(bad_file_refusal));
-        let is_allowed = |character: &char| character.is_ascii_alphanumeric() || *character == '-';
-        let stem: String = name.replace(' ', "-").chars().filter(is_allowed).collect();
-        let stem = if stem.is_empty() { "npc" } else { &stem };
-        Ok(Ok(LibraryReply::CreatureFile { name: format!("{stem}.toml"), text }))
+        let name = format!("{}.toml", file_stem(&name, "npc"));
+        Ok(Ok(LibraryReply::CreatureFile { name, text }))
     }
 
     /// Handles `npc-import text: [file: system: name: keep:]`: keeps the creature of a kit file as
@@ -263,10 +261,7 @@ impl App {
         command: &Command,
     ) -> RefusableResult<LibraryReply> {
         let text = command.get("text");
-        if text.len() > sheet_file::MAX_FILE_BYTES {
-            let most = sheet_file::MAX_FILE_BYTES / 1024;
-            return Ok(Err(Refusal::new("file-too-long", "").with("most", most)));
-        }
+        ok_or_return_refusal!(check_file_length(text));
         let system =
             ok_or_return_refusal!(self.find_named_or_fight_system(context, command).await?);
         let keep = ok_or_return_refusal!(NpcKeep::parse(command)).unwrap_or(NpcKeep::Mine);

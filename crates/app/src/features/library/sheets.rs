@@ -26,8 +26,8 @@ use crate::api::value_reader::ValueReader;
 use crate::commands::combatant_names::NameValidator;
 use crate::commands::command_resources::{damaged_content_error, sheet_in_fight_refusal};
 use crate::commands::typed_slots::replace_kit_names_in_command;
-use crate::features::library::bad_file_refusal;
 use crate::features::library::newcomers::needs_form;
+use crate::features::library::{bad_file_refusal, check_file_length, file_stem};
 use crate::runtime::app::App;
 use crate::state::fight_state::from_json;
 
@@ -210,11 +210,7 @@ impl App {
         command: &Command,
     ) -> RefusableResult<LibraryReply> {
         let text = command.get("text");
-        if text.len() > sheet_file::MAX_FILE_BYTES {
-            return Ok(Err(
-                Refusal::new("file-too-long", "").with("most", sheet_file::MAX_FILE_BYTES / 1024)
-            ));
-        }
+        ok_or_return_refusal!(check_file_length(text));
         let format = sheet_file::SheetFormat::detect(command.get("file"), text);
         let header =
             ok_or_return_refusal!(sheet_file::parse_header(format, text).map_err(bad_file_refusal));
@@ -259,13 +255,8 @@ impl App {
         };
         let text = sheet_file::format_sheet_file(format, &header, &from_json(&row.body)?, &kit)
             .map_err(damaged_content_error)?;
-        let is_allowed = |character: &char| character.is_ascii_alphanumeric() || *character == '-';
-        let file_stem: String = header.name.replace(' ', "-").chars().filter(is_allowed).collect();
-        let file_stem = if file_stem.is_empty() { "sheet" } else { &file_stem };
-        Ok(Ok(LibraryReply::SheetFile {
-            name: format!("{file_stem}.{}", format.extension()),
-            text,
-        }))
+        let name = format!("{}.{}", file_stem(&header.name, "sheet"), format.extension());
+        Ok(Ok(LibraryReply::SheetFile { name, text }))
     }
 
     /// Loads the sheet with `id:` for its owner to edit in a form.
@@ -398,12 +389,12 @@ fn fill_sheet_fields(
         let read = reader("", ValueKind::SlotWord("item"), part.trim(), &items);
         read.unwrap_or_else(|_| part.trim().into())
     };
-    fields.iter().try_fold(body, |body, (slot, text)| {
+    fields.iter().try_fold(body, |body, (slot, typed)| {
         let field = slot.strip_prefix(FORM_FIELD_PREFIX).unwrap_or(slot);
-        let names_items = text.split(',').any(|part| read_item(part) != part.trim());
-        let text = match names_items {
-            true => &text.split(',').map(read_item).collect::<Vec<_>>().join(", "),
-            false => *text,
+        let read: Vec<String> = typed.split(',').map(read_item).collect();
+        let text = match read.iter().eq(typed.split(',').map(str::trim)) {
+            true => *typed,
+            false => &read.join(", "),
         };
         form_fields::fill_field(kit, &body, field, text)
             .map_err(|refusal| bad_file_refusal(content::with_outer_place(refusal, field)))
