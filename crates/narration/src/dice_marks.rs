@@ -134,7 +134,7 @@ pub enum MarkRendering<'a> {
 }
 
 /// Replaces the marks in a text. A text that was cut within its marks loses what was cut.
-pub fn resolve_marks<'t>(text: &'t str, reading: MarkRendering<'_>) -> Cow<'t, str> {
+pub fn resolve_marks<'t>(text: &'t str, rendering: MarkRendering<'_>) -> Cow<'t, str> {
     if !text.contains(is_mark) {
         return Cow::Borrowed(text);
     }
@@ -142,7 +142,7 @@ pub fn resolve_marks<'t>(text: &'t str, reading: MarkRendering<'_>) -> Cow<'t, s
     let mut letters = text.chars().peekable();
     let mut is_skipped = false;
     while let Some(letter) = letters.next() {
-        let is_in_words = matches!(reading, MarkRendering::Words);
+        let is_in_words = matches!(rendering, MarkRendering::Words);
         match letter {
             BESIDE_FACES => is_skipped = is_in_words,
             IN_WORDS => is_skipped = !is_in_words,
@@ -158,7 +158,7 @@ pub fn resolve_marks<'t>(text: &'t str, reading: MarkRendering<'_>) -> Cow<'t, s
                         letters.next();
                     }
                     if !is_skipped {
-                        output += &format_dice(&dice, reading);
+                        output += &format_dice(&dice, rendering);
                     }
                 }
             },
@@ -167,8 +167,8 @@ pub fn resolve_marks<'t>(text: &'t str, reading: MarkRendering<'_>) -> Cow<'t, s
     Cow::Owned(output)
 }
 
-fn format_dice(dice: &[DieMark], reading: MarkRendering<'_>) -> String {
-    match reading {
+fn format_dice(dice: &[DieMark], rendering: MarkRendering<'_>) -> String {
+    match rendering {
         MarkRendering::Faces(format_die) => {
             dice.iter().map(|die| format_die(*die)).collect::<Vec<_>>().join("\u{2002}")
         }

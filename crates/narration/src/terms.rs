@@ -187,8 +187,8 @@ pub fn border_text(locale: Locale, fact: &Fact) -> String {
 pub fn combatant_fact_text(locale: Locale, fact: &Fact) -> String {
     let (detail, state) = fact_detail(locale, fact);
     let value = fact_value_text(locale, &fact.value);
-    let word = fact.value.as_word().map(VariantKey);
-    let reaction = fact.value.as_word().map(VariantKey);
+    let word = || fact.value.as_word().map(VariantKey);
+    let (word, reaction) = (word(), word());
     let (fact, named) = (VariantKey(&fact.key), uppercase_first(&key_to_words(&fact.key)));
     say!(locale, "body-fact", fact, word, reaction, value, detail, state, named)
 }
