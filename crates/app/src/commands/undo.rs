@@ -505,12 +505,12 @@ impl StateChange {
 /// Returns the undone acts that the viewers know of.
 fn undone_acts_for(
     rows: &[JournalRow],
-    viewers: &Perspective,
+    perspective: &Perspective,
 ) -> Result<Vec<(i64, UndoneAct)>, StoreError> {
-    let is_gm = viewers.is_gm();
+    let is_gm = perspective.is_gm();
     let mut acts = Vec::new();
     for row in rows {
-        let narrative = narrate_row_for(row, viewers)?;
+        let narrative = narrate_row_for(row, perspective)?;
         if narrative.is_some() || is_gm {
             let input: InputRecord = from_json(&row.said)?;
             let user = row.user.map(|user| UserId(user as u64));
@@ -533,8 +533,9 @@ fn is_unseen_nonplayer_act(
     requester: UserId,
 ) -> Result<bool, StoreError> {
     let is_by_player = act.user.is_some_and(|user| !state.is_gm(UserId(user as u64)));
-    let is_visible =
-        |viewers: &Perspective| Ok::<_, StoreError>(narrate_row_for(act, viewers)?.is_some());
+    let is_visible = |perspective: &Perspective| {
+        Ok::<_, StoreError>(narrate_row_for(act, perspective)?.is_some())
+    };
     Ok(!is_by_player
         && !is_visible(&Perspective::from_viewer(Viewer::Public))?
         && !is_visible(&state.perspective_of_user(requester))?)

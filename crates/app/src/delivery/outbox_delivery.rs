@@ -312,14 +312,15 @@ impl App {
             None => None,
             Some(subject) => self.inner.store.load_sent_message(fight, subject).await?,
         };
-        let viewers = state.perspective_of_audience(audience);
+        let perspective = state.perspective_of_audience(audience);
         let edit_target =
             edit_target.map(|sent| (MessageRef::from_sent_message(&sent), sent.fingerprint));
         let (body, record) = match from_json(&row.letter)? {
             OutboxEntry::Show { kind, copy_for, pinged_users } => {
                 let slot = MessageSlot { kind, audience, copy_for };
-                let record = self.load_message_record(&state, &slot, &viewers).await?;
-                let body = self.build_message_body(&state, &slot, &pinged_users, &viewers).await?;
+                let record = self.load_message_record(&state, &slot, &perspective).await?;
+                let body =
+                    self.build_message_body(&state, &slot, &pinged_users, &perspective).await?;
                 let body =
                     body.or_else(|| (!record.entries.is_empty()).then_some(MessageBody::Record));
                 (body, record)
@@ -335,11 +336,11 @@ impl App {
                 let members = initiators.iter().filter_map(|initiator| match initiator {
                     Initiator::Gm => None,
                     Initiator::Combatant(who) => {
-                        state.member(*who).filter(|member| viewers.can_know_of(member))
+                        state.member(*who).filter(|member| perspective.can_know_of(member))
                     }
                 });
                 let awaited_names: Vec<_> =
-                    members.map(|member| member.name_for(viewers.viewer)).collect();
+                    members.map(|member| member.name_for(perspective.viewer)).collect();
                 let body = card.map(|card| {
                     let deadline = card.deadline.map(|_| timestamp_from_millis(deadline));
                     MessageBody::Reminder(ReminderCard {
@@ -393,7 +394,7 @@ impl App {
                 (digest.map(MessageBody::RoundDigest), MessageRecord::default())
             }
             OutboxEntry::Report => (
-                Some(MessageBody::Report(self.load_report(&state, &viewers).await?)),
+                Some(MessageBody::Report(self.load_report(&state, &perspective).await?)),
                 MessageRecord::default(),
             ),
         };
@@ -405,7 +406,7 @@ impl App {
         let delivery = Delivery {
             edit_target,
             ..self
-                .assemble_delivery_without_edit_target(&state, audience, &viewers, body, record)
+                .assemble_delivery_without_edit_target(&state, audience, &perspective, body, record)
                 .await?
         };
         let unreachable = state.unreachable_channel(audience);
@@ -440,14 +441,14 @@ impl App {
         &self,
         state: &FightState,
         audience: Audience,
-        viewers: &Perspective,
+        perspective: &Perspective,
         body: MessageBody,
         record: MessageRecord,
     ) -> Result<Delivery, StoreError> {
-        let view = viewers.view_of(&state.game);
+        let view = perspective.view_of(&state.game);
         let view = match &body {
             MessageBody::Summary { .. } | MessageBody::RoundDigest(_) => {
-                self.with_board_details(state, viewers, view).await?
+                self.with_board_details(state, perspective, view).await?
             }
             _ => view,
         };
@@ -486,10 +487,10 @@ impl App {
         for slot in
             state.messages_awaiting_users().into_iter().map(|pending| pending.slot).chain([summary])
         {
-            let viewers = state.perspective_of_audience(slot.audience);
-            let record = self.load_message_record(state, &slot, &viewers).await?;
+            let perspective = state.perspective_of_audience(slot.audience);
+            let record = self.load_message_record(state, &slot, &perspective).await?;
             if let Some(body) =
-                self.build_message_body(state, &slot, &BTreeSet::new(), &viewers).await?
+                self.build_message_body(state, &slot, &BTreeSet::new(), &perspective).await?
             {
                 let sent = self.load_sent_slot(state.id, &slot).await?;
                 let edit_target =
@@ -498,7 +499,7 @@ impl App {
                     .assemble_delivery_without_edit_target(
                         state,
                         slot.audience,
-                        &viewers,
+                        &perspective,
                         body,
                         record,
                     )
@@ -516,10 +517,11 @@ impl App {
     /// Fails when the store cannot be read.
     pub async fn rebuild_report(&self, state: &FightState) -> Result<Delivery, StoreError> {
         let audience = Audience::Channel(state.channel);
-        let viewers = state.perspective_of_audience(audience);
-        let body = MessageBody::Report(self.load_report(state, &viewers).await?);
+        let perspective = state.perspective_of_audience(audience);
+        let body = MessageBody::Report(self.load_report(state, &perspective).await?);
         let record = MessageRecord::default();
-        self.assemble_delivery_without_edit_target(state, audience, &viewers, body, record).await
+        self.assemble_delivery_without_edit_target(state, audience, &perspective, body, record)
+            .await
     }
 
     /// Builds the body of a message without its record; `None` where nothing of it remains.
@@ -528,7 +530,7 @@ impl App {
         state: &FightState,
         slot: &MessageSlot,
         pings: &BTreeSet<UserId>,
-        viewers: &Perspective,
+        perspective: &Perspective,
     ) -> Result<Option<MessageBody>, StoreError> {
         Ok(match &slot.kind {
             MessageKind::Turn(turn) => {
@@ -595,7 +597,7 @@ impl App {
                 .map(MessageBody::Invitation),
             MessageKind::Record(_) => None,
             MessageKind::Summary => {
-                Some(MessageBody::Summary { awaited: state.visible_awaited(viewers) })
+                Some(MessageBody::Summary { awaited: state.visible_awaited(perspective) })
             }
         })
     }
@@ -614,9 +616,9 @@ impl App {
         &self,
         state: &FightState,
         slot: &MessageSlot,
-        viewers: &Perspective,
+        perspective: &Perspective,
     ) -> Result<MessageRecord, StoreError> {
-        let record = self.load_record_without_predecessor(state, slot, viewers).await?;
+        let record = self.load_record_without_predecessor(state, slot, perspective).await?;
         let has_same_heading = |other: &MessageRecord| {
             (other.round, &other.actors, &other.group_keys)
                 == (record.round, &record.actors, &record.group_keys)
@@ -624,7 +626,7 @@ impl App {
         let earlier = self.find_message_before(state.id, slot, &record.entries).await?;
         let continues_heading = match earlier {
             Some(earlier) => has_same_heading(
-                &self.load_record_without_predecessor(state, &earlier, viewers).await?,
+                &self.load_record_without_predecessor(state, &earlier, perspective).await?,
             ),
             None => false,
         };
@@ -638,11 +640,11 @@ impl App {
         &self,
         state: &FightState,
         slot: &MessageSlot,
-        viewers: &Perspective,
+        perspective: &Perspective,
     ) -> Result<MessageRecord, StoreError> {
         let (mut entries, mut actors_of_entries) = (Vec::new(), Vec::new());
         // The record may hold what only its recipient may know, so copies show it to GMs alone.
-        let is_shown = slot.copy_for.is_none() || viewers.is_gm();
+        let is_shown = slot.copy_for.is_none() || perspective.is_gm();
         let rows = match is_shown {
             true => {
                 self.inner
@@ -714,7 +716,7 @@ impl App {
             actors,
             group_keys: awaited.group_keys,
             portrait_url: portrait,
-            npc_portraits: state.npc_portraits_by_visible_name(viewers),
+            npc_portraits: state.npc_portraits_by_visible_name(perspective),
             continues_heading: false,
             entries,
         })
@@ -782,15 +784,15 @@ impl App {
             }
         };
         let deadline = turn.deadline_time().filter(|_| turn.awaited.is_skipped_at_deadline);
-        let viewers = state.perspective_of_audience(audience);
+        let perspective = state.perspective_of_audience(audience);
         let required_prompts = state.prompts.iter().filter(|open| !open.prompt.is_optional);
-        let awaited_names =
-            required_prompts.filter(|open| !open.prompt.is_hidden_from_public || viewers.is_gm());
+        let awaited_names = required_prompts
+            .filter(|open| !open.prompt.is_hidden_from_public || perspective.is_gm());
         let name = |open: &OpenPrompt| match open.prompt.respondent {
             Initiator::Gm => String::new(),
             Initiator::Combatant(who) => {
-                let known = state.member(who).filter(|member| viewers.can_know_of(member));
-                known.map_or_else(String::new, |member| member.name_for(viewers.viewer))
+                let known = state.member(who).filter(|member| perspective.can_know_of(member));
+                known.map_or_else(String::new, |member| member.name_for(perspective.viewer))
             }
         };
         let mut awaited_names: Vec<String> = awaited_names.map(name).collect();
@@ -896,10 +898,10 @@ impl App {
 impl FightState {
     /// Returns the portraits of NPCs by the names that the viewers know. The portrait of an NPC
     /// under an alias is for the GM alone.
-    fn npc_portraits_by_visible_name(&self, viewers: &Perspective) -> Vec<(String, String)> {
-        let portraits = self.npc_portraits_by_id(viewers).into_iter();
+    fn npc_portraits_by_visible_name(&self, perspective: &Perspective) -> Vec<(String, String)> {
+        let portraits = self.npc_portraits_by_id(perspective).into_iter();
         let with_name =
-            |(who, portrait)| Some((self.member(who)?.name_for(viewers.viewer), portrait));
+            |(who, portrait)| Some((self.member(who)?.name_for(perspective.viewer), portrait));
         portraits.filter_map(with_name).collect()
     }
 
@@ -907,11 +909,11 @@ impl FightState {
     /// alias is for the GM alone.
     pub(super) fn npc_portraits_by_id(
         &self,
-        viewers: &Perspective,
+        perspective: &Perspective,
     ) -> BTreeMap<CombatantId, String> {
         let is_visible = |who: &CombatantId| {
-            let member = self.member(*who).filter(|member| viewers.can_know_of(member));
-            member.is_some_and(|member| member.true_name.is_none() || viewers.is_gm())
+            let member = self.member(*who).filter(|member| perspective.can_know_of(member));
+            member.is_some_and(|member| member.true_name.is_none() || perspective.is_gm())
         };
         let portraits = self.people.npc_portraits.iter().filter(|(who, _)| is_visible(who));
         portraits.map(|(who, portrait)| (*who, portrait.clone())).collect()
@@ -1059,10 +1061,10 @@ impl FightState {
             true => self.game.list_offers(who),
             false => Vec::new(),
         };
-        let viewers = self.perspective_of_audience(audience);
-        let view = viewers.view_of(&self.game);
+        let perspective = self.perspective_of_audience(audience);
+        let view = perspective.view_of(&self.game);
         let actors = members.into_iter().filter_map(|actor_member| {
-            let name = actor_member.name_for(viewers.viewer);
+            let name = actor_member.name_for(perspective.viewer);
             Some(Actor {
                 name,
                 ..self.build_actor(actor_member.id, &view, offers(actor_member.id))?

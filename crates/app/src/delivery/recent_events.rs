@@ -20,16 +20,16 @@ impl App {
     pub(crate) async fn with_board_details(
         &self,
         state: &FightState,
-        viewers: &Perspective,
+        perspective: &Perspective,
         view: FightView,
     ) -> Result<FightView, StoreError> {
-        let mut portraits = state.npc_portraits_by_id(viewers);
+        let mut portraits = state.npc_portraits_by_id(perspective);
         for member in view.members().filter(|member| member.user.is_some()) {
             let portrait = self.load_portrait_of_own_sheet(state, member.id).await?;
             portraits.extend(portrait.map(|address| (member.id, address)));
         }
         portraits.retain(|who, _| view.members().any(|member| member.id == *who));
-        self.with_last_attacks(state, viewers, FightView { portraits, ..view }).await
+        self.with_last_attacks(state, perspective, FightView { portraits, ..view }).await
     }
 
     /// Returns a view with the attacks of the last input that told the viewers of one, if hardly
@@ -37,7 +37,7 @@ impl App {
     async fn with_last_attacks(
         &self,
         state: &FightState,
-        viewers: &Perspective,
+        perspective: &Perspective,
         view: FightView,
     ) -> Result<FightView, StoreError> {
         let (mut revision, mut told_inputs) = (state.revision, 0);
@@ -46,7 +46,7 @@ impl App {
                 break;
             };
             revision = row.back_to.unwrap_or(row.revision - 1);
-            let Some(narrative) = narrate_row_for(&row, viewers)? else { continue };
+            let Some(narrative) = narrate_row_for(&row, perspective)? else { continue };
             told_inputs += 1;
             let last_attacks = narrative.attacks();
             if !last_attacks.is_empty() {
@@ -61,7 +61,7 @@ impl App {
     pub(crate) async fn with_earlier_wounds(
         &self,
         state: &FightState,
-        viewers: &Perspective,
+        perspective: &Perspective,
         user: UserId,
         view: FightView,
     ) -> Result<FightView, StoreError> {
@@ -69,7 +69,7 @@ impl App {
         let Some(row) = self.inner.store.load_journal_row(state.id, revision).await? else {
             return Ok(view);
         };
-        let earlier_view = viewers.view_of(&from_json::<Game>(&row.state)?);
+        let earlier_view = perspective.view_of(&from_json::<Game>(&row.state)?);
         if !earlier_view.is_running {
             return Ok(view);
         }

@@ -26,10 +26,10 @@ impl App {
     pub(crate) async fn load_report(
         &self,
         state: &FightState,
-        viewers: &Perspective,
+        perspective: &Perspective,
     ) -> Result<FightReport, StoreError> {
-        let mut report = build_report(&self.load_effective_rows(state).await?, viewers)?;
-        if state.can_see_secrets(viewers) {
+        let mut report = build_report(&self.load_effective_rows(state).await?, perspective)?;
+        if state.can_see_secrets(perspective) {
             report.dice_secrets = state
                 .secrets
                 .revealed_secrets()
@@ -46,7 +46,7 @@ impl App {
 /// Counts the rows of a fight, which must be oldest first.
 pub(crate) fn build_report(
     rows: &[JournalRow],
-    viewers: &Perspective,
+    perspective: &Perspective,
 ) -> Result<FightReport, StoreError> {
     let mut report = FightReport::default();
     let mut wounds = BTreeMap::new();
@@ -56,14 +56,14 @@ pub(crate) fn build_report(
     let mut started_at = None;
     for row in rows {
         let game: Game = from_json(&row.state)?;
-        let view = viewers.view_of(&game);
+        let view = perspective.view_of(&game);
         report.rounds = report.rounds.max(view.round);
         if !view.is_running && started_at.is_none() {
             continue;
         }
         let start = *started_at.get_or_insert(row.at);
         report.minutes = (row.at - start) / 60_000;
-        let narrative = narrate_row_for(row, viewers)?;
+        let narrative = narrate_row_for(row, perspective)?;
         report.acts += u32::from(row.user.is_some() && narrative.is_some());
         tale.add_row(&view, narrative.as_ref());
         if view.outcome.is_some() {
@@ -84,7 +84,7 @@ pub(crate) fn build_report(
     }
     report.losses = lost.into_values().filter(|(_, lost)| *lost > 0).collect();
     tale.write_to(&mut report);
-    if viewers.is_gm() {
+    if perspective.is_gm() {
         let sum = |(sides, (count, sum))| DiceSum { sides, count, sum };
         report.dice_sums = dice.into_iter().map(sum).collect();
     }

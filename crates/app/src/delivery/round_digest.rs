@@ -39,10 +39,10 @@ impl App {
         if !is_onlooker || !state.people.followers.contains(&user) {
             return Ok(None);
         }
-        let viewers = state.perspective_of_user(user);
-        let rows = self.load_rows_of_round(state, &viewers, round).await?;
-        let mut digest = build_digest(&rows, &viewers, round)?;
-        digest.awaited = state.visible_awaited(&viewers);
+        let perspective = state.perspective_of_user(user);
+        let rows = self.load_rows_of_round(state, &perspective, round).await?;
+        let mut digest = build_digest(&rows, &perspective, round)?;
+        digest.awaited = state.visible_awaited(&perspective);
         Ok(Some(digest))
     }
 
@@ -74,13 +74,13 @@ impl App {
     async fn load_rows_of_round(
         &self,
         state: &FightState,
-        viewers: &Perspective,
+        perspective: &Perspective,
         round: u16,
     ) -> Result<Vec<RowWithView>, StoreError> {
         let mut views = Vec::new();
         let rows = self
             .load_effective_rows_back_to(state, |row| {
-                let view = viewers.view_of(&from_json::<Game>(&row.state)?);
+                let view = perspective.view_of(&from_json::<Game>(&row.state)?);
                 let is_before = view.round < round;
                 views.push(view);
                 Ok(is_before)
@@ -112,14 +112,15 @@ impl FightState {
 /// Counts what happened after the first row, which only says how the round began.
 fn build_digest(
     rows: &[RowWithView],
-    viewers: &Perspective,
+    perspective: &Perspective,
     round: u16,
 ) -> Result<RoundDigest, StoreError> {
     let mut digest = RoundDigest { round, ..RoundDigest::default() };
     let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return Ok(digest) };
     let mut attacks: Vec<VisibleAttack> = Vec::new();
     for seen in rows.iter().skip(1) {
-        attacks.extend(narrate_row_for(&seen.row, viewers)?.iter().flat_map(|all| all.attacks()));
+        attacks
+            .extend(narrate_row_for(&seen.row, perspective)?.iter().flat_map(|all| all.attacks()));
     }
     digest.attack_count = attacks.len() as u32;
     let name_of = |who: CombatantId| {

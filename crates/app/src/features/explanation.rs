@@ -25,14 +25,15 @@ impl App {
         message: MessageId,
     ) -> Result<InputReply, StoreError> {
         let store = &self.inner.store;
-        let viewers = state.perspective_of_user(context.user);
+        let perspective = state.perspective_of_user(context.user);
         let effective = self.load_effective_revisions(state).await?;
         let mut entries = Vec::new();
         let mut rules: Vec<Rule> = Vec::new();
         for revision in self.load_rows_told_by_message(state, context, message).await? {
             let Some(row) = store.load_journal_row(state.id, revision).await? else { continue };
             let previous = store.load_journal_row(state.id, revision - 1).await?;
-            let entry = build_log_entry_if_visible(&row, previous.as_ref(), &viewers, &effective)?;
+            let entry =
+                build_log_entry_if_visible(&row, previous.as_ref(), &perspective, &effective)?;
             let narrative = entry.as_ref().and_then(|entry| entry.narrative.as_ref());
             for key in narrative.iter().flat_map(|narrative| narrative.distinct_system_event_keys())
             {
@@ -46,7 +47,7 @@ impl App {
         if entries.is_empty() {
             return Ok(refusal_reply(Refusal::new("no-record", "")));
         }
-        let is_numbered = viewers.is_gm();
+        let is_numbered = perspective.is_gm();
         Ok(query_reply(QueryResult::Explanation(Explanation { entries, is_numbered, rules })))
     }
 }

@@ -169,16 +169,16 @@ impl FightState {
             }
             Err(refusal) => return Err(refusal),
         };
-        let viewers = self.perspective_of_user(context.user);
+        let perspective = self.perspective_of_user(context.user);
         let is_asked = |prompt: &&Prompt| prompt.respondent == Initiator::Combatant(actor.id);
         let own_prompts = self.prompts.iter().map(|open| &open.prompt).filter(is_asked);
         Ok(GuideReply::AvailableActs {
             combatant: actor.id,
-            view: Box::new(viewers.view_of(&self.game)),
-            name: actor.name_for(viewers.viewer),
+            view: Box::new(perspective.view_of(&self.game)),
+            name: actor.name_for(perspective.viewer),
             offers: if self.is_paused { Vec::new() } else { self.game.list_offers(actor.id) },
             prompts: own_prompts.cloned().collect(),
-            awaited: self.visible_awaited(&viewers),
+            awaited: self.visible_awaited(&perspective),
         })
     }
 

@@ -40,13 +40,16 @@ impl App {
         context: &RequestContext,
         query: &LogQuery,
     ) -> Result<InputReply, StoreError> {
-        let viewers = state.perspective_of_user(context.user);
+        let perspective = state.perspective_of_user(context.user);
         let subject_names = match query.command.get("who") {
             "" => Vec::new(),
             name => {
-                match viewers.find_combatant(&state.game, name).and_then(|who| state.member(who)) {
+                match perspective
+                    .find_combatant(&state.game, name)
+                    .and_then(|who| state.member(who))
+                {
                     Some(member) => {
-                        let true_name = member.true_name.iter().filter(|_| viewers.is_gm());
+                        let true_name = member.true_name.iter().filter(|_| perspective.is_gm());
                         let names = std::iter::once(&member.name).chain(&member.former_names);
                         names.chain(true_name).cloned().collect()
                     }
@@ -69,7 +72,7 @@ impl App {
         };
         let effective = self.load_effective_revisions(state).await?;
         // Only the GM reads true row numbers: they count rows that players cannot see.
-        let cipher = if viewers.is_gm() { None } else { state.secrets.id_cipher() };
+        let cipher = if perspective.is_gm() { None } else { state.secrets.id_cipher() };
         let encrypt_number =
             |row| cipher.as_ref().and_then(|cipher| cipher.encrypt(row)).unwrap_or(row);
         let decrypt_number =
@@ -79,7 +82,8 @@ impl App {
             self.inner.store.load_journal_rows_before(state.id, before, MAX_SCANNED_ROWS).await?;
         let first = rows.last().map(|row| row.revision);
         let mut next_before = first.filter(|first| *first > 1);
-        let most_entries = if viewers.is_gm() { query.limit } else { SPARE_FACTOR * query.limit };
+        let most_entries =
+            if perspective.is_gm() { query.limit } else { SPARE_FACTOR * query.limit };
         let mut entries = Vec::new();
         for (place, row) in rows.iter().enumerate() {
             if row.revision <= after_revision || row.at < earliest {
@@ -92,12 +96,12 @@ impl App {
             }
             let entry = match rows.get(place + 1) {
                 Some(earlier) => {
-                    build_log_entry_if_visible(row, Some(earlier), &viewers, &effective)?
+                    build_log_entry_if_visible(row, Some(earlier), &perspective, &effective)?
                 }
                 None => {
                     let earlier =
                         self.inner.store.load_journal_row(state.id, row.revision - 1).await?;
-                    build_log_entry_if_visible(row, earlier.as_ref(), &viewers, &effective)?
+                    build_log_entry_if_visible(row, earlier.as_ref(), &perspective, &effective)?
                 }
             };
             entries.extend(entry.filter(|entry| query.matches(state, entry)));
@@ -105,7 +109,7 @@ impl App {
         entries.reverse();
         entries.iter_mut().for_each(|entry| entry.revision = encrypt_number(entry.revision));
         let next_before = next_before.map(encrypt_number);
-        if query.before.is_none() && viewers.viewer != Viewer::Public {
+        if query.before.is_none() && perspective.viewer != Viewer::Public {
             self.inner
                 .store
                 .store_last_seen_revision(context.user.0, state.id, state.revision)
@@ -118,7 +122,7 @@ impl App {
             next_command.slots.remove("since");
         }
         let (limit, has_later_entries) = (query.limit, query.before.is_some());
-        let is_numbered = viewers.is_gm();
+        let is_numbered = perspective.is_gm();
         let page = LogPage {
             entries,
             subject_names,

@@ -91,7 +91,7 @@ impl App {
             .await?;
         rows.retain(|row| row.revision >= since_revision);
         rows.reverse();
-        let viewers = state.perspective_of_user(user);
+        let perspective = state.perspective_of_user(user);
         let own_combatants = state
             .members
             .iter()
@@ -102,7 +102,7 @@ impl App {
             &rows,
             since_revision,
             user,
-            &viewers,
+            &perspective,
             &own_combatants,
         )?;
         let (fight, system) = (state.id, state.system().to_string());
@@ -115,7 +115,7 @@ fn count_others_turns_and_own_hurts(
     rows: &[JournalRow],
     since_revision: i64,
     user: UserId,
-    viewers: &Perspective,
+    perspective: &Perspective,
     own_combatants: &BTreeSet<CombatantId>,
 ) -> Result<(u32, Vec<HurtCombatant>), StoreError> {
     let mut turns = 0;
@@ -123,7 +123,7 @@ fn count_others_turns_and_own_hurts(
     let mut counted = acting.clone();
     let mut hurt: BTreeMap<CombatantId, HurtCombatant> = BTreeMap::new();
     for row in rows {
-        let view = viewers.view_of(&from_json::<Game>(&row.state)?);
+        let view = perspective.view_of(&from_json::<Game>(&row.state)?);
         let is_missed = row.revision > since_revision && row.user != Some(user.0 as i64);
         // The combatants who had the turn when the row was committed.
         let is_turn_of_others = acting.iter().any(|(_, who)| !own_combatants.contains(who));

@@ -158,9 +158,10 @@ impl FightState {
         }
         if condition.is_target_unmoved {
             let target = if act.has_slot("target") { act.get("target") } else { act.get("near") };
-            let viewers =
+            let perspective =
                 self.perspective_of_user(self.controller_of(Initiator::Combatant(member.id)));
-            let found = viewers.find_combatant(&self.game, target).and_then(|who| self.member(who));
+            let found =
+                perspective.find_combatant(&self.game, target).and_then(|who| self.member(who));
             let unknown = || Refusal::new("bad-target", "").with("name", target);
             names.push(found.ok_or_else(unknown)?.name.clone());
         }
@@ -196,14 +197,14 @@ impl FightState {
 
     /// Returns the names that a user knows for a slot of an act, whatever is possible now.
     fn slot_names_known_to(&self, user: UserId, slot: &str) -> Vec<String> {
-        let viewers = self.perspective_of_user(user);
+        let perspective = self.perspective_of_user(user);
         match slot {
             _ if COMBATANT_SLOTS.contains(&slot) => {
-                let known = self.members.iter().filter(|member| viewers.can_know_of(member));
-                known.map(|member| member.name_for(viewers.viewer)).collect()
+                let known = self.members.iter().filter(|member| perspective.can_know_of(member));
+                known.map(|member| member.name_for(perspective.viewer)).collect()
             }
             "zone" | "to" | "exit" => {
-                viewers.view_of(&self.game).zones.into_iter().map(|zone| zone.name).collect()
+                perspective.view_of(&self.game).zones.into_iter().map(|zone| zone.name).collect()
             }
             _ => Vec::new(),
         }

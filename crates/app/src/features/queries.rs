@@ -31,12 +31,12 @@ impl App {
         context: &RequestContext,
         query: Query,
     ) -> Result<InputReply, StoreError> {
-        let viewers = state.perspective_of_user(context.user);
-        let view = viewers.view_of(&state.game);
+        let perspective = state.perspective_of_user(context.user);
+        let view = perspective.view_of(&state.game);
         let view = match query {
             Query::Status { .. } | Query::Map | Query::Combatants(_) => {
-                let view = self.with_board_details(state, &viewers, view).await?;
-                self.with_earlier_wounds(state, &viewers, context.user, view).await?
+                let view = self.with_board_details(state, &perspective, view).await?;
+                self.with_earlier_wounds(state, &perspective, context.user, view).await?
             }
             Query::OwnCombatants
             | Query::Log(_)
@@ -47,7 +47,7 @@ impl App {
         Ok(query_reply(match query {
             Query::Status { is_short } => {
                 let (awaited, time_limits) =
-                    (state.visible_awaited(&viewers), state.game.time_limits());
+                    (state.visible_awaited(&perspective), state.game.time_limits());
                 let plannable_names = state.plannable_names(context.user, &view);
                 let dice_seal = state.secrets.current_seal(state.id);
                 QueryResult::Status {
@@ -63,20 +63,20 @@ impl App {
             Query::Map => QueryResult::Map(view),
             Query::OwnCombatants => {
                 let build_sheet_visible_to =
-                    |member| state.build_sheet_visible_to(member, viewers.viewer);
+                    |member| state.build_sheet_visible_to(member, perspective.viewer);
                 let sheets =
                     state.combatants_of(context.user).map(build_sheet_visible_to).collect();
                 QueryResult::OwnCombatants { view, sheets }
             }
             Query::Combatants(user) => {
                 let is_visible =
-                    |member: &&Member| member.user == Some(user) && viewers.can_know_of(member);
+                    |member: &&Member| member.user == Some(user) && perspective.can_know_of(member);
                 let combatants: Vec<_> =
                     state.members.iter().filter(is_visible).map(|member| member.id).collect();
                 if combatants.is_empty() {
                     return Ok(refusal_reply(plays_nobody_refusal()));
                 }
-                let awaited = state.visible_awaited(&viewers);
+                let awaited = state.visible_awaited(&perspective);
                 QueryResult::Combatants { view, combatants, awaited }
             }
             Query::Explanation(message) => {
@@ -167,11 +167,12 @@ impl App {
         let Some(state) = self.load_fight(fight).await? else {
             return Ok(Err(Refusal::new("no-fight", "")));
         };
-        let viewers = state.perspective_of_user(context.user);
+        let perspective = state.perspective_of_user(context.user);
         let is_target =
-            |member: &&Member| member.user == Some(target) && viewers.can_know_of(member);
+            |member: &&Member| member.user == Some(target) && perspective.can_know_of(member);
         let targets = state.members.iter().filter(is_target);
-        let target_names: Vec<_> = targets.map(|member| member.name_for(viewers.viewer)).collect();
+        let target_names: Vec<_> =
+            targets.map(|member| member.name_for(perspective.viewer)).collect();
         if target_names.is_empty() {
             return Ok(Err(plays_nobody_refusal()));
         }

@@ -313,9 +313,9 @@ impl FightState {
         typed_input: &PartialCommand,
     ) -> Vec<String> {
         let user = context.user;
-        let (is_gm, viewers) = (self.is_gm(user), self.perspective_of_user(user));
+        let (is_gm, perspective) = (self.is_gm(user), self.perspective_of_user(user));
         let names = |members: &mut dyn Iterator<Item = &Member>| {
-            members.map(|member| member.name_for(viewers.viewer)).collect()
+            members.map(|member| member.name_for(perspective.viewer)).collect()
         };
         if typed_input.slot == "as" {
             let may_play = |member: &&Member| self.can_play(user, Initiator::Combatant(member.id));
@@ -334,7 +334,7 @@ impl FightState {
         }
         if (verb, typed_input.slot.as_str()) == ("log", "who") {
             let known = self.members.iter();
-            let mut known = known.filter(|member| viewers.can_know_of(member));
+            let mut known = known.filter(|member| perspective.can_know_of(member));
             return names(&mut known);
         }
         if verb.starts_with("orders-") {
@@ -344,7 +344,7 @@ impl FightState {
             return self.act_completions(user, &typed_input.typed_text);
         }
         let zone_names = || -> Vec<String> {
-            let zones = viewers.view_of(&self.game).zones.into_iter();
+            let zones = perspective.view_of(&self.game).zones.into_iter();
             zones.map(|zone| zone.name).collect()
         };
         match (permissions::permission_for_verb(self.system(), verb), typed_input.slot.as_str()) {
@@ -366,13 +366,13 @@ impl FightState {
                     typed_input.slot == "with" && typed.contains(&side.as_str())
                 };
                 self.game
-                    .default_sides_and_sides_known_to(viewers.viewer)
+                    .default_sides_and_sides_known_to(perspective.viewer)
                     .into_iter()
                     .filter(|side| !is_already_typed(side))
                     .collect()
             }
             (Some(Permission::Anyone), "side") if verb == "join" => {
-                self.game.default_sides_and_sides_known_to(viewers.viewer)
+                self.game.default_sides_and_sides_known_to(perspective.viewer)
             }
             (Some(Permission::Anyone), "at") if verb == "join" => zone_names(),
             (Some(Permission::Gm), "at") if verb == "add" => zone_names(),
@@ -382,7 +382,7 @@ impl FightState {
                 zone_names().into_iter().filter(|name| !is_already_typed(name)).collect()
             }
             (Some(Permission::Gm), "field") => {
-                let who = viewers.find_combatant(&self.game, typed_input.command.get("who"));
+                let who = perspective.find_combatant(&self.game, typed_input.command.get("who"));
                 let body = who.and_then(|who| self.game.body_json(who)).unwrap_or_default();
                 json_keys(&body)
             }

@@ -685,10 +685,12 @@ impl ActorFeedback {
     /// Returns what the sender of an input reads of its result, from the change and the fight
     /// before it.
     fn from_change(change: &StateChange, state: &FightState, context: &RequestContext) -> Self {
-        let viewers = state.perspective_of_user(context.user);
-        let narrative = match viewers.viewer {
+        let perspective = state.perspective_of_user(context.user);
+        let narrative = match perspective.viewer {
             Viewer::Gm => change.gm_narrative.clone(),
-            Viewer::Player(_) => viewers.narrative_from_journal(&change.after.game, &change.events),
+            Viewer::Player(_) => {
+                perspective.narrative_from_journal(&change.after.game, &change.events)
+            }
             // Users who have just joined read the public narrative.
             Viewer::Public => change.public_narrative.clone(),
         };

@@ -553,8 +553,8 @@ impl FightState {
             SlotSource::Combatant => self.known_names(context),
             SlotSource::Zone if self.game.find_zone(text).is_some() => return None,
             SlotSource::Zone => {
-                let viewers = self.perspective_of_user(context.user);
-                viewers.view_of(&self.game).zones.into_iter().map(|zone| zone.name).collect()
+                let perspective = self.perspective_of_user(context.user);
+                perspective.view_of(&self.game).zones.into_iter().map(|zone| zone.name).collect()
             }
             SlotSource::CarriedItem if self.is_gm(context.user) => {
                 self.carried_items(context, command.get("who"))
@@ -623,16 +623,16 @@ impl FightState {
 
     /// Returns whether the user knows a combatant of that name, or of each name in a list.
     fn knows_combatants(&self, context: &RequestContext, text: &str) -> bool {
-        let viewers = self.perspective_of_user(context.user);
-        let is_known = |name: &str| viewers.find_combatant(&self.game, name).is_some();
+        let perspective = self.perspective_of_user(context.user);
+        let is_known = |name: &str| perspective.find_combatant(&self.game, name).is_some();
         is_known(text) || split_list(text).iter().all(|name| is_known(name))
     }
 
     /// Returns the names of the combatants that the user knows of.
     fn known_names(&self, context: &RequestContext) -> Vec<String> {
-        let viewers = self.perspective_of_user(context.user);
-        let known = self.members.iter().filter(|member| viewers.can_know_of(member));
-        known.map(|member| member.name_for(viewers.viewer)).collect()
+        let perspective = self.perspective_of_user(context.user);
+        let known = self.members.iter().filter(|member| perspective.can_know_of(member));
+        known.map(|member| member.name_for(perspective.viewer)).collect()
     }
 
     fn setting_values(&self, key: &str) -> Vec<String> {

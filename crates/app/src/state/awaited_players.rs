@@ -17,10 +17,10 @@ impl FightState {
         if !matches!(refusal.key.as_str(), "prompt-open" | "not-your-turn") {
             return refusal;
         }
-        let viewers = self.perspective_of_user(user);
+        let perspective = self.perspective_of_user(user);
         let visible_name =
             |awaited: AwaitedPlayer| match awaited.combatant.and_then(|who| self.member(who)) {
-                Some(member) => member.name_for(viewers.viewer),
+                Some(member) => member.name_for(perspective.viewer),
                 None => GM_NAME.into(),
             };
         // While a hidden combatant acts, the refusal names those who come next as awaited. A user
@@ -29,7 +29,7 @@ impl FightState {
             awaited.combatant.is_some_and(|who| self.can_play(user, Initiator::Combatant(who)))
         };
         let (own, others): (Vec<_>, Vec<_>) =
-            self.visible_awaited(&viewers).into_iter().partition(is_users_own);
+            self.visible_awaited(&perspective).into_iter().partition(is_users_own);
         let names: Vec<String> = others.into_iter().map(visible_name).collect();
         let is_own_question = own.iter().any(|awaited| awaited.has_open_prompt);
         let refusal = match refusal.key.as_str() {
@@ -40,13 +40,13 @@ impl FightState {
     }
 
     /// Returns who is awaited, as a viewer may know it.
-    pub(crate) fn visible_awaited(&self, viewers: &Perspective) -> Vec<AwaitedPlayer> {
-        let mut awaited = self.awaited_to_answer(viewers);
+    pub(crate) fn visible_awaited(&self, perspective: &Perspective) -> Vec<AwaitedPlayer> {
+        let mut awaited = self.awaited_to_answer(perspective);
         // A hidden prompt interrupts the turn, and only the GM may know of it.
         let is_turn_shown =
-            if viewers.is_gm() { self.prompts.is_empty() } else { awaited.is_empty() };
+            if perspective.is_gm() { self.prompts.is_empty() } else { awaited.is_empty() };
         if is_turn_shown {
-            awaited.extend(self.awaited_to_act(viewers));
+            awaited.extend(self.awaited_to_act(perspective));
         }
         awaited.dedup();
         awaited
@@ -54,18 +54,18 @@ impl FightState {
 
     /// Returns whose answers are awaited, as a viewer may know it. A hidden prompt reads as one to
     /// the GM where the system has decoys, and is not shown where it has none.
-    fn awaited_to_answer(&self, viewers: &Perspective) -> Vec<AwaitedPlayer> {
+    fn awaited_to_answer(&self, perspective: &Perspective) -> Vec<AwaitedPlayer> {
         let required_prompts =
             self.prompts.iter().filter(|open_prompt| !open_prompt.prompt.is_optional);
         required_prompts
             .filter_map(|open_prompt| {
-                let is_secret = open_prompt.prompt.is_hidden_from_public && !viewers.is_gm();
+                let is_secret = open_prompt.prompt.is_hidden_from_public && !perspective.is_gm();
                 let shown_respondent =
                     if is_secret { Initiator::Gm } else { open_prompt.prompt.respondent };
                 let is_shown = !is_secret || self.game.has_decoys();
                 self.describe_awaited_if_visible(
                     shown_respondent,
-                    viewers,
+                    perspective,
                     true,
                     open_prompt.default_answer_time(),
                 )
@@ -75,10 +75,10 @@ impl FightState {
     }
 
     /// Returns whose turn is awaited, as a viewer may know it.
-    fn awaited_to_act(&self, viewers: &Perspective) -> Vec<AwaitedPlayer> {
+    fn awaited_to_act(&self, perspective: &Perspective) -> Vec<AwaitedPlayer> {
         let Some(turn) = &self.turn else { return Vec::new() };
-        let (actors, is_skipped) = match viewers.visible_pending_turn(&self.game) {
-            _ if viewers.is_gm() => {
+        let (actors, is_skipped) = match perspective.visible_pending_turn(&self.game) {
+            _ if perspective.is_gm() => {
                 (turn.awaited.actors.clone(), turn.awaited.is_skipped_at_deadline)
             }
             Some(wait) if !self.is_turn_hidden(&turn.awaited) => {
@@ -89,7 +89,9 @@ impl FightState {
         let deadline = turn.deadline_time().filter(|_| is_skipped);
         actors
             .into_iter()
-            .filter_map(|actor| self.describe_awaited_if_visible(actor, viewers, false, deadline))
+            .filter_map(|actor| {
+                self.describe_awaited_if_visible(actor, perspective, false, deadline)
+            })
             .collect()
     }
 
@@ -97,14 +99,14 @@ impl FightState {
     fn describe_awaited_if_visible(
         &self,
         actor: Initiator,
-        viewers: &Perspective,
+        perspective: &Perspective,
         has_open_prompt: bool,
         deadline: Option<Timestamp>,
     ) -> Option<AwaitedPlayer> {
         let (who, user) = match actor {
             Initiator::Gm => (None, Some(self.gm)),
             Initiator::Combatant(who) => {
-                let member = self.member(who).filter(|member| viewers.can_know_of(member))?;
+                let member = self.member(who).filter(|member| perspective.can_know_of(member))?;
                 (Some(who), member.user.map(|_| self.controller_of(actor)))
             }
         };

@@ -311,8 +311,8 @@ impl FightState {
 
     /// Whether these viewers may have the secrets of the dice: once the fight is over, unless only
     /// the GM gets them.
-    pub(crate) fn can_see_secrets(&self, viewers: &Perspective) -> bool {
-        !self.is_open && (viewers.is_gm() || !self.secrets.is_gm_only)
+    pub(crate) fn can_see_secrets(&self, perspective: &Perspective) -> bool {
+        !self.is_open && (perspective.is_gm() || !self.secrets.is_gm_only)
     }
 
     /// Returns the lane of dice for an act of this combatant; `None` stands for an act of the GM.

@@ -76,8 +76,9 @@ impl FightState {
         let Some(basis) = self.game.standing_order_context_and_costs(subject) else {
             return Vec::new();
         };
-        let viewers = self.perspective_of_user(self.controller_of(open_prompt.prompt.respondent));
-        let find_by_name = |name: &str| viewers.find_combatant(&self.game, name);
+        let perspective =
+            self.perspective_of_user(self.controller_of(open_prompt.prompt.respondent));
+        let find_by_name = |name: &str| perspective.find_combatant(&self.game, name);
         let mut matching = Vec::new();
         for order in orders {
             let answer = order.choose_answer(open_prompt, &basis, &find_by_name);

@@ -7,8 +7,8 @@ use engine::core::ids::CombatantId;
 use engine::game::{Game, Member, Narrative};
 use engine::visibility::view::{FightView, Viewer};
 
-/// The viewers whose knowledge a user has. A stand-in also knows what the player knows about the
-/// combatant that they were lent, as if it was their own.
+/// What a user, or everybody in the channel, knows of a fight: what one viewer knows, and what the
+/// player knows of a combatant that was lent to the user as a stand-in.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Perspective {
     pub viewer: Viewer,

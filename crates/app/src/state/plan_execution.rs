@@ -208,10 +208,10 @@ impl FightState {
 
     /// Returns the zone of the named combatant, as far as whoever plays `who` knows it.
     pub(crate) fn known_zone_of(&self, who: CombatantId, name: &str) -> Option<u8> {
-        let viewers = self.perspective_of_user(self.controller_of(Initiator::Combatant(who)));
-        let found = viewers.find_combatant(&self.game, name)?;
+        let perspective = self.perspective_of_user(self.controller_of(Initiator::Combatant(who)));
+        let found = perspective.find_combatant(&self.game, name)?;
         let mut members =
-            viewers.view_of(&self.game).groups.into_iter().flat_map(|group| group.members);
+            perspective.view_of(&self.game).groups.into_iter().flat_map(|group| group.members);
         members.find(|member| member.id == found).and_then(|member| member.zone)
     }
 }

@@ -73,15 +73,15 @@ impl App {
 pub(crate) fn build_log_entry_if_visible(
     row: &JournalRow,
     previous_row: Option<&JournalRow>,
-    viewers: &Perspective,
+    perspective: &Perspective,
     effective_revisions: &BTreeSet<i64>,
 ) -> Result<Option<LogEntry>, StoreError> {
     let round_before = match previous_row {
-        Some(previous) => viewers.view_of(&from_json::<Game>(&previous.state)?).round,
+        Some(previous) => perspective.view_of(&from_json::<Game>(&previous.state)?).round,
         None => 0,
     };
     let game: Game = from_json(&row.state)?;
-    build_log_entry_of_game(row, &game, round_before, viewers, effective_revisions)
+    build_log_entry_of_game(row, &game, round_before, perspective, effective_revisions)
 }
 
 /// Builds the log entry of a journal row, given the fight after it and the round before it. `None`
@@ -90,12 +90,12 @@ pub(crate) fn build_log_entry_of_game(
     row: &JournalRow,
     game: &Game,
     round_before: u16,
-    viewers: &Perspective,
+    perspective: &Perspective,
     effective_revisions: &BTreeSet<i64>,
 ) -> Result<Option<LogEntry>, StoreError> {
     let input: InputRecord = from_json(&row.said)?;
-    let is_gm = viewers.is_gm();
-    let narrative = narrate_input_for(row, &input, game, viewers)?;
+    let is_gm = perspective.is_gm();
+    let narrative = narrate_input_for(row, &input, game, perspective)?;
     let speech = build_speech(row, &input, effective_revisions);
     if !is_gm && narrative.is_none() && speech.is_none() {
         return Ok(None);
@@ -111,7 +111,7 @@ pub(crate) fn build_log_entry_of_game(
     {
         command.slots.remove(TEXT_SLOT);
     }
-    let round_after = viewers.view_of(game).round;
+    let round_after = perspective.view_of(game).round;
     Ok(Some(LogEntry {
         revision: row.revision,
         timestamp: timestamp_from_millis(row.at),
@@ -150,9 +150,9 @@ fn is_npc(game: &Game, who: CombatantId) -> bool {
 /// Returns the events of a journal row that the viewers may see; `None` where they see nothing.
 pub(crate) fn narrate_row_for(
     row: &JournalRow,
-    viewers: &Perspective,
+    perspective: &Perspective,
 ) -> Result<Option<Narrative>, StoreError> {
-    narrate_input_for(row, &from_json(&row.said)?, &from_json(&row.state)?, viewers)
+    narrate_input_for(row, &from_json(&row.said)?, &from_json(&row.state)?, perspective)
 }
 
 /// Returns what an input's row of the journal tells these viewers; `None` if it tells them nothing.
@@ -161,11 +161,11 @@ fn narrate_input_for(
     row: &JournalRow,
     input: &InputRecord,
     game: &Game,
-    viewers: &Perspective,
+    perspective: &Perspective,
 ) -> Result<Option<Narrative>, StoreError> {
     // Only the GM sees quiet acts.
-    if input.is_quiet && !viewers.is_gm() {
+    if input.is_quiet && !perspective.is_gm() {
         return Ok(None);
     }
-    Ok(viewers.narrative_from_journal(game, &row.notes))
+    Ok(perspective.narrative_from_journal(game, &row.notes))
 }

@@ -541,9 +541,9 @@ pub(crate) fn build_commit(
 
 /// Returns whether the public summary differs between two states.
 fn has_summary_changed(before: &FightState, after: &FightState) -> bool {
-    let viewers = Perspective::from_viewer(Viewer::Public);
+    let perspective = Perspective::from_viewer(Viewer::Public);
     let summary = |state: &FightState| {
-        (viewers.view_of(&state.game), state.visible_awaited(&viewers), state.is_paused)
+        (perspective.view_of(&state.game), state.visible_awaited(&perspective), state.is_paused)
     };
     summary(before) != summary(after)
 }

@@ -22,12 +22,13 @@ impl App {
     pub(super) async fn load_visible_dice_ledger(
         &self,
         state: &FightState,
-        viewers: &Perspective,
+        perspective: &Perspective,
     ) -> Result<Option<DiceLedger>, StoreError> {
         if state.secrets.sealed_secrets.is_empty() {
             return Ok(None);
         }
-        let (includes_hidden, is_revealed) = (viewers.is_gm(), state.can_see_secrets(viewers));
+        let (includes_hidden, is_revealed) =
+            (perspective.is_gm(), state.can_see_secrets(perspective));
         let visible_counts = |DrawCounts { open, hidden }| LedgerDrawCounts {
             open,
             hidden: includes_hidden.then_some(hidden),

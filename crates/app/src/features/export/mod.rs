@@ -58,12 +58,12 @@ impl App {
         if !matches!(state.game.phase(), FightPhase::Over(_)) {
             return refuse(Refusal::new("not-over", ""));
         }
-        let viewers = state.perspective_of_user(context.user);
-        if format == ExportFormat::Script && !viewers.is_gm() {
+        let perspective = state.perspective_of_user(context.user);
+        if format == ExportFormat::Script && !perspective.is_gm() {
             return refuse(Refusal::new("not-gm", "").with("verb", "export"));
         }
         let rows = self.load_effective_rows(state).await?;
-        let export = self.build_export(state, &rows, &viewers, format).await?;
+        let export = self.build_export(state, &rows, &perspective, format).await?;
         Ok(InputReply::QueryResult(Box::new(QueryResult::Export(export))))
     }
 
@@ -76,13 +76,13 @@ impl App {
         fight: FightId,
     ) -> Result<Vec<FightExport>, StoreError> {
         let Some(state) = self.load_fight(fight).await? else { return Ok(Vec::new()) };
-        let (rows, viewers) =
+        let (rows, perspective) =
             (self.load_effective_rows(&state).await?, state.perspective_of_user(state.gm));
         let mut exports = Vec::new();
         let formats =
             [ExportFormat::Story, ExportFormat::Json, ExportFormat::Script, ExportFormat::Replay];
         for format in formats {
-            exports.push(self.build_export(&state, &rows, &viewers, format).await?);
+            exports.push(self.build_export(&state, &rows, &perspective, format).await?);
         }
         Ok(exports)
     }
@@ -93,32 +93,32 @@ impl App {
         &self,
         state: &FightState,
         rows: &[JournalRow],
-        viewers: &Perspective,
+        perspective: &Perspective,
         format: ExportFormat,
     ) -> Result<FightExport, StoreError> {
         let name = format!("fight-{}", state.id);
         Ok(match format {
             ExportFormat::Story => {
                 let name = format!("{name}.md");
-                let story = self.load_story(state, rows, viewers).await?;
+                let story = self.load_story(state, rows, perspective).await?;
                 FightExport::Story(Box::new(StoryExport { file_name: name, ..story }))
             }
             ExportFormat::Json => {
-                let dice = self.load_visible_dice_ledger(state, viewers).await?;
-                let story = self.load_story(state, rows, viewers).await?;
-                let text = build_json_export(state, &story, viewers, &dice);
+                let dice = self.load_visible_dice_ledger(state, perspective).await?;
+                let story = self.load_story(state, rows, perspective).await?;
+                let text = build_json_export(state, &story, perspective, &dice);
                 FightExport::File(format!("{name}.json"), text)
             }
             ExportFormat::Script => {
                 FightExport::File(format!("{name}.fight"), self.build_script(state, rows).await?)
             }
             ExportFormat::Replay => {
-                let dice = self.load_visible_dice_ledger(state, viewers).await?;
+                let dice = self.load_visible_dice_ledger(state, perspective).await?;
                 let undone_moments = self.load_undone_moments(state, rows).await?;
                 let name = format!("{name}.html");
-                let mut replay = build_replay(state, rows, &undone_moments, viewers, name)?;
+                let mut replay = build_replay(state, rows, &undone_moments, perspective, name)?;
                 let view = replay.story.view;
-                replay.story.view = self.with_board_details(state, viewers, view).await?;
+                replay.story.view = self.with_board_details(state, perspective, view).await?;
                 FightExport::Replay(Box::new(ReplayExport {
                     dice: dice.map(|dice| json!(dice)),
                     ..replay
@@ -133,9 +133,9 @@ impl App {
         &self,
         state: &FightState,
         rows: &[JournalRow],
-        viewers: &Perspective,
+        perspective: &Perspective,
     ) -> Result<StoryExport, StoreError> {
-        build_story(state, rows, &self.load_undone_moments(state, rows).await?, viewers)
+        build_story(state, rows, &self.load_undone_moments(state, rows).await?, perspective)
     }
 
     /// Loads the rows with words in character at which something was played that was undone.
@@ -205,18 +205,18 @@ fn build_story(
     state: &FightState,
     rows: &[JournalRow],
     undone_moments: &[JournalRow],
-    viewers: &Perspective,
+    perspective: &Perspective,
 ) -> Result<StoryExport, StoreError> {
     let effective: BTreeSet<i64> = rows.iter().map(|row| row.revision).collect();
     let mut entries = Vec::new();
     let mut previous = None;
     for row in merge_rows(rows, undone_moments) {
-        entries.extend(build_log_entry_if_visible(row, previous, viewers, &effective)?);
+        entries.extend(build_log_entry_if_visible(row, previous, perspective, &effective)?);
         // What was undone does not count for the round of what follows.
         previous = if effective.contains(&row.revision) { Some(row) } else { previous };
     }
-    let (name, view) = (String::new(), viewers.view_of(&state.game));
-    let report = build_report(rows, viewers)?;
+    let (name, view) = (String::new(), perspective.view_of(&state.game));
+    let report = build_report(rows, perspective)?;
     let place = FightPlace { guild: state.guild, channel: state.channel };
     Ok(StoryExport { file_name: name, view, report, entries, place })
 }
@@ -234,7 +234,7 @@ fn build_replay(
     state: &FightState,
     rows: &[JournalRow],
     undone_moments: &[JournalRow],
-    viewers: &Perspective,
+    perspective: &Perspective,
     file_name: String,
 ) -> Result<ReplayExport, StoreError> {
     let effective: BTreeSet<i64> = rows.iter().map(|row| row.revision).collect();
@@ -246,9 +246,9 @@ fn build_replay(
         let round_before = current_view.round;
         // What was undone does not come back for the words that were posted then.
         if effective.contains(&row.revision) {
-            current_view = viewers.view_of(&game);
+            current_view = perspective.view_of(&game);
         }
-        let entry = build_log_entry_of_game(row, &game, round_before, viewers, &effective)?;
+        let entry = build_log_entry_of_game(row, &game, round_before, perspective, &effective)?;
         if let Some(entry) = entry {
             recent_attacks.add_entry(&entry);
             views.push(FightView { last_attacks: recent_attacks.list(), ..current_view.clone() });
@@ -257,15 +257,15 @@ fn build_replay(
     }
     let story = StoryExport {
         file_name,
-        view: viewers.view_of(&state.game),
-        report: build_report(rows, viewers)?,
+        view: perspective.view_of(&state.game),
+        report: build_report(rows, perspective)?,
         entries,
         place: FightPlace { guild: state.guild, channel: state.channel },
     };
-    let reader = match viewers.viewer {
+    let reader = match perspective.viewer {
         Viewer::Gm => ReplayReader::Gm,
         Viewer::Public => ReplayReader::Onlooker,
-        Viewer::Player(_) => ReplayReader::Player(own_combatant_names(state, viewers)),
+        Viewer::Player(_) => ReplayReader::Player(own_combatant_names(state, perspective)),
     };
     Ok(ReplayExport { story, views, dice: None, reader })
 }
@@ -297,9 +297,9 @@ impl RecentAttacks {
 }
 
 /// Returns the names of the combatants that a player plays or is lent, as the player knows them.
-fn own_combatant_names(state: &FightState, viewers: &Perspective) -> Vec<String> {
-    let view = viewers.view_of(&state.game);
-    let is_own = |user: Option<UserId>| user.map(Viewer::Player) == Some(viewers.viewer);
+fn own_combatant_names(state: &FightState, perspective: &Perspective) -> Vec<String> {
+    let view = perspective.view_of(&state.game);
+    let is_own = |user: Option<UserId>| user.map(Viewer::Player) == Some(perspective.viewer);
     view.members().filter(|member| is_own(member.user)).map(|member| member.name.clone()).collect()
 }
 
@@ -307,7 +307,7 @@ fn own_combatant_names(state: &FightState, viewers: &Perspective) -> Vec<String>
 fn build_json_export(
     state: &FightState,
     story: &StoryExport,
-    viewers: &Perspective,
+    perspective: &Perspective,
     ledger: &Option<DiceLedger>,
 ) -> String {
     let mut document = json!({
@@ -319,7 +319,7 @@ fn build_json_export(
     if let Some(dice) = ledger {
         document["dice"] = json!(dice);
     }
-    if viewers.is_gm() {
+    if perspective.is_gm() {
         document["fight"] = state.game.full_state_json();
     }
     format!("{document:#}\n")
