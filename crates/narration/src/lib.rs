@@ -267,7 +267,7 @@ fn begins_with_i_sound(text: &str) -> bool {
     match start.as_slice() {
         ['h', 'i' | 'í', next] => !matches!(next, 'e' | 'a'),
         ['i' | 'í', next, ..] => !matches!(next, 'a' | 'e' | 'o'),
-        ['i' | 'í' | 'h', ..] => start.first() != Some(&'h'),
+        ['i' | 'í'] => true,
         _ => false,
     }
 }
