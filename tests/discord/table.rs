@@ -247,7 +247,8 @@ impl Table {
         }
     }
 
-    /// Waits until nothing is left to deliver, and moves the clock on by an hour while something is.
+    /// Waits until nothing is left to deliver, and moves the clock on by an hour while something
+    /// is.
     pub async fn advance_until_delivered(&self) {
         for _ in 0..20 {
             self.wait_for_due_deliveries().await;

@@ -388,9 +388,9 @@ impl DiscordSender {
         Ok(WebhookUse::WebhookGone)
     }
 
-    /// Finds the message that an earlier attempt posted without receiving a response: the oldest one
-    /// that the bot posted under this character's name after all messages that it knows of. Returns
-    /// `None` if there is none or the channel cannot be read.
+    /// Finds the message that an earlier attempt posted without receiving a response: the oldest
+    /// one that the bot posted under this character's name after all messages that it knows of.
+    /// Returns `None` if there is none or the channel cannot be read.
     async fn find_earlier_post(
         &self,
         delivery: &Delivery,
