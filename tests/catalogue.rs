@@ -522,7 +522,7 @@ fn every_setting_has_a_name() {
     let names =
         catalogue.split("\nsetting-name =").nth(1).and_then(|rest| rest.split("\n}").next());
     let names = names.expect("it is there");
-    let app_settings = read_text(Path::new("crates/app/src/commands/arrangements.rs"));
+    let app_settings = read_text(Path::new("crates/app/src/commands/people_changes.rs"));
     let app_settings =
         app_settings.split("COMMON_SETTINGS: &[&str] =").nth(1).expect("they are listed");
     let app_settings =

@@ -217,7 +217,7 @@ fn lines_have_at_most_100_characters() {
 /// kinds of ids, slots, policies and groups of commands.
 const ALLOWED_WORDS: &[(&str, &[&str])] = &[
     ("absence.rs", &["call"]),
-    ("arrangements.rs", &["auto", "slot", "stretch"]),
+    ("people_changes.rs", &["auto", "slot", "stretch"]),
     ("audit.rs", &["open"]),
     ("availability.rs", &["first", "no"]),
     ("bestiary.rs", &["place"]),

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::creatures::{AboutLine, CreatureTags};
-use super::{find_entry, no_such_entry, normalize_name, split_names, to_json};
+use super::{find_entry, no_such_entry, split_names, to_json, to_kit_name};
 use engine::core::command::Refusal;
 use engine::game::set_json_field;
 use engine::rules::cards::sheet::{
@@ -95,11 +95,11 @@ impl KitTables {
         if template.is_empty() {
             return Ok(Body::default());
         }
-        if let Some(archetype) = self.archetypes.get(&normalize_name(template)) {
+        if let Some(archetype) = self.archetypes.get(&to_kit_name(template)) {
             return self.archetype_body(archetype);
         }
-        if let Some(creature) = self.creatures.get(&normalize_name(template)) {
-            return self.creature_body(&normalize_name(template), creature);
+        if let Some(creature) = self.creatures.get(&to_kit_name(template)) {
+            return self.creature_body(&to_kit_name(template), creature);
         }
         Err(no_such_entry(
             "creature",
@@ -169,7 +169,7 @@ impl KitTables {
             find_entry("item", name, || self.items.iter())?.clone();
         Ok(Item {
             id: Default::default(),
-            name: normalize_name(name).into(),
+            name: to_kit_name(name).into(),
             hands,
             is_held: false,
             is_natural: natural,
@@ -185,7 +185,7 @@ impl KitTables {
         let ArmourEntry { dice, finesse_penalty } =
             find_entry("armour", name, || self.armour.iter())?;
         let (dice, finesse_penalty) = (*dice, *finesse_penalty);
-        Ok(Some(Armour { name: normalize_name(name).into(), dice, finesse_penalty }))
+        Ok(Some(Armour { name: to_kit_name(name).into(), dice, finesse_penalty }))
     }
 
     /// Sets one field. Gear may be given by names (`gear="knife, shield"`), and an NPC keeps its

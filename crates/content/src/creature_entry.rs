@@ -142,7 +142,7 @@ fn to_toml(value: &Value) -> Result<String, Refusal> {
 pub fn list_creature_names(text: &str) -> Result<Vec<String>, Refusal> {
     let kit: toml::Table = parse_custom_toml(text)?;
     let creatures = kit.get("creatures").and_then(toml::Value::as_table);
-    Ok(creatures.into_iter().flatten().map(|(name, _)| super::normalize_name(name)).collect())
+    Ok(creatures.into_iter().flatten().map(|(name, _)| super::to_kit_name(name)).collect())
 }
 
 /// Adds entries to the text of a custom kit, which may be empty. Entries of the same names are
@@ -159,7 +159,7 @@ pub fn merge_kit_texts(text: &str, added: &str) -> Result<String, Refusal> {
         let known = kit.entry(table).or_insert_with(|| toml::Value::Table(toml::Table::new()));
         let toml::Value::Table(known) = known else { continue };
         for (name, entry) in entries {
-            let is_same = |other: &String| super::normalize_name(other) == name.to_lowercase();
+            let is_same = |other: &String| super::to_kit_name(other) == name.to_lowercase();
             let same: Vec<String> = known.keys().filter(|other| is_same(other)).cloned().collect();
             replaces |= !same.is_empty();
             same.iter().for_each(|other| drop(known.remove(other)));

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::creatures::{AboutLine, CreatureTags};
-use super::{find_entry, no_such_entry, normalize_name, split_names, to_json};
+use super::{find_entry, no_such_entry, split_names, to_json, to_kit_name};
 use engine::core::command::Refusal;
 use engine::game::set_json_field;
 use engine::rules::dr12::sheet::{
@@ -113,10 +113,10 @@ impl KitTables {
         if template.is_empty() {
             return Ok(Body { side: Side::Party, ..Body::default() });
         }
-        if let Some(archetype) = self.archetypes.get(&normalize_name(template)) {
+        if let Some(archetype) = self.archetypes.get(&to_kit_name(template)) {
             return self.archetype_body(archetype);
         }
-        let creature = self.creatures.get(&normalize_name(template)).ok_or_else(|| {
+        let creature = self.creatures.get(&to_kit_name(template)).ok_or_else(|| {
             no_such_entry("creature", template, self.archetypes.keys().chain(self.creatures.keys()))
         })?;
         Ok(creature_body(creature))
@@ -157,7 +157,7 @@ impl KitTables {
     fn make_item(&self, name: &str) -> Result<Item, Refusal> {
         let entry = find_entry("item", name, || self.items.iter())?.clone();
         Ok(Item {
-            name: normalize_name(name).into(),
+            name: to_kit_name(name).into(),
             hands_needed: entry.hands,
             weapon: entry.weapon,
             armour: entry.armour,
@@ -171,7 +171,7 @@ impl KitTables {
         let SpellEntry { casts, clean, max, damage, rider } =
             find_entry("spell", name, || self.spells.iter())?.clone();
         Ok(Spell {
-            name: normalize_name(name).into(),
+            name: to_kit_name(name).into(),
             usage_marks: 0,
             cast_attribute: casts,
             clean_range: clean,

@@ -67,7 +67,7 @@ impl KitTables {
         if template.is_empty() {
             return Ok(Body { faction: player_faction.into(), ..Body::default() });
         }
-        let (entry, faction) = match self.archetypes.get(&super::normalize_name(template)) {
+        let (entry, faction) = match self.archetypes.get(&super::to_kit_name(template)) {
             Some(entry) => (entry, player_faction),
             None => {
                 let templates = || self.archetypes.iter().chain(&self.creatures);
@@ -118,7 +118,7 @@ impl KitTables {
             weapon,
             shield_value: shield,
             remedy,
-            ..Item::new(&super::normalize_name(name))
+            ..Item::new(&super::to_kit_name(name))
         })
     }
 
@@ -138,7 +138,7 @@ impl KitTables {
                 }
                 ("gear", json!(gear))
             }
-            "armour" => match super::normalize_name(text).as_str() {
+            "armour" => match super::to_kit_name(text).as_str() {
                 "none" => ("armour", json!(0)),
                 "light" => ("armour", json!(1)),
                 "medium" => ("armour", json!(2)),

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::creatures::{AboutLine, CreatureTags};
-use super::{find_entry, normalize_name, split_names, to_json};
+use super::{find_entry, split_names, to_json, to_kit_name};
 use engine::core::command::Refusal;
 use engine::core::dice::DicePool;
 use engine::game::set_json_field;
@@ -101,7 +101,7 @@ impl KitTables {
         if template.is_empty() {
             return Ok(Body { side: Some(Side::Party), ..Body::default() });
         }
-        let (entry, side) = match self.archetypes.get(&normalize_name(template)) {
+        let (entry, side) = match self.archetypes.get(&to_kit_name(template)) {
             Some(entry) => (entry, Side::Party),
             None => {
                 let templates = || self.archetypes.iter().chain(&self.creatures);
@@ -150,7 +150,7 @@ impl KitTables {
     fn make_item(&self, name: &str) -> Result<Item, Refusal> {
         let FatesItemEntry { weapon, heals } =
             find_entry("item", name, || self.items.iter())?.clone();
-        Ok(Item { weapon, healing_pool: heals, ..Item::new(&normalize_name(name)) })
+        Ok(Item { weapon, healing_pool: heals, ..Item::new(&to_kit_name(name)) })
     }
 
     fn armour_ratings(&self, armour: &str) -> Result<ArmourRatings, Refusal> {

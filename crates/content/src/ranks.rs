@@ -4,7 +4,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
 
 use super::creatures::{AboutLine, CreatureTags};
-use super::{find_entry, normalize_name, split_names, to_json};
+use super::{find_entry, split_names, to_json, to_kit_name};
 use engine::core::command::Refusal;
 use engine::game::set_json_field;
 use engine::rules::ranks::sheet::{Body, DiceCode, Feet, Item, Skill, SkillCodes, Weapon};
@@ -144,7 +144,7 @@ impl KitTables {
         let RanksItemEntry { hands, weapon, aided_skill, is_single_use } =
             find_entry("item", name, || self.items.iter())?.clone();
         Ok(Item {
-            name: normalize_name(name).into(),
+            name: to_kit_name(name).into(),
             weapon,
             hands_needed: hands,
             is_held: false,
@@ -174,7 +174,7 @@ impl KitTables {
                 gear.extend(natural);
                 (path, json!(gear))
             }
-            "armour" if text.parse::<u8>().is_err() => match normalize_name(text).as_str() {
+            "armour" if text.parse::<u8>().is_err() => match to_kit_name(text).as_str() {
                 "none" => (path, json!(0)),
                 name => (path, json!(self.armour_value(name)?)),
             },

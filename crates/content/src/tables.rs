@@ -144,7 +144,7 @@ pub fn overlay_entries<T>(
     }
     let built_in = std::mem::take(base);
     for (name, entry) in overlay {
-        let name = normalize_name(&name);
+        let name = to_kit_name(&name);
         let has_valid_length = !name.is_empty() && name.chars().count() <= MAX_NAME_CHARS;
         if !has_valid_length || name.contains([',', '.']) || name.chars().any(char::is_control) {
             let refusal = Refusal::bad_setup("", "entry-name").with("value", name);
@@ -172,7 +172,7 @@ pub fn parse_table<T: DeserializeOwned>(
 }
 
 /// Returns a name in the form that kits use: in lower case, without blanks around it.
-pub fn normalize_name(name: &str) -> String {
+pub fn to_kit_name(name: &str) -> String {
     name.trim().to_lowercase()
 }
 
@@ -197,7 +197,7 @@ pub fn find_entry<'a, T: 'a, I: Iterator<Item = (&'a String, &'a T)>>(
     name: &str,
     entries: impl Fn() -> I,
 ) -> Result<&'a T, Refusal> {
-    let normalized_name = normalize_name(name);
+    let normalized_name = to_kit_name(name);
     let found = entries().find(|(known, _)| **known == normalized_name).map(|(_, entry)| entry);
     found.ok_or_else(|| no_such_entry(kind, name, entries().map(|(known, _)| known)))
 }

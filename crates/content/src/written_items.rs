@@ -52,12 +52,12 @@ pub(super) fn expand_written_items(
 fn read_item(kit: &Arc<dyn Kit>, field: &str, text: &str) -> Result<Option<Value>, Refusal> {
     let (name, remarks) = match text.rsplit_once(" (") {
         // The name itself may end in brackets.
-        Some((name, remarks)) if find_item(kit, field, text).is_err() => {
+        Some((name, remarks)) if make_unheld_item_if_item_field(kit, field, text).is_err() => {
             (name, remarks.strip_suffix(')').unwrap_or(remarks))
         }
         _ => (text, ""),
     };
-    let Some(mut item) = find_item(kit, field, name)? else { return Ok(None) };
+    let Some(mut item) = make_unheld_item_if_item_field(kit, field, name)? else { return Ok(None) };
     for remark in remarks.split(',').map(str::trim).filter(|remark| !remark.is_empty()) {
         let (key, value) = parse_remark(&item, remark)
             .ok_or_else(|| Refusal::bad_setup("", "no-field").with("slot", remark))?;
@@ -67,7 +67,7 @@ fn read_item(kit: &Arc<dyn Kit>, field: &str, text: &str) -> Result<Option<Value
 }
 
 /// Finds an item of the kit that no hand holds; `None` where the field holds no items.
-fn find_item(
+fn make_unheld_item_if_item_field(
     kit: &Arc<dyn Kit>,
     field: &str,
     name: &str,
@@ -160,7 +160,7 @@ fn write_item(
     marks_free_hands: bool,
 ) -> Option<String> {
     let name = item.get("name")?.as_str()?;
-    let of_kit = find_item(kit, field, name).ok()??;
+    let of_kit = make_unheld_item_if_item_field(kit, field, name).ok()??;
     let of_kit = remove_nulls(&Value::Object(of_kit));
     let mut remarks = Vec::new();
     for key in of_kit.as_object()?.keys().chain(item.keys()) {

@@ -26,8 +26,8 @@ use super::download::AttachmentDownloader;
 use super::error::BotError;
 use super::gateway::{Gateway, GatewayTimings, IdentifyQueue};
 use super::http_client::{
-    DISCORD_URL, DiscordAddress, build_unlimited_client, client_builder, connect_with_retry,
-    to_client_build_error,
+    DISCORD_URL, DiscordAddress, build_unlimited_client, client_builder,
+    connect_retrying_until_ready, to_client_build_error,
 };
 use super::liveness::{Liveness, RecordingSender};
 use super::member_permissions::MemberAccess;
@@ -115,7 +115,7 @@ pub async fn run(
         watchdog::remove_status_file(file);
     }
     let (http, gateway_info) = tokio::select! {
-        connected = connect_with_retry(&options.address) => connected?,
+        connected = connect_retrying_until_ready(&options.address) => connected?,
         () = &mut stop => return Ok(()),
     };
     let (commands, tasks) = (build_all_commands(), TaskTracker::new());

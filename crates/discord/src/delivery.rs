@@ -426,10 +426,12 @@ impl DiscordSender {
         if delivery.edit_target.is_none() && rendered.pings.is_empty() {
             return Err(SendFailure::Blocked { text, replacement: None });
         }
-        let neutral = rendered.to_blocked_notice();
+        let neutral = rendered.to_blocked_notice_keeping_controls();
         // The labels of buttons have names as well.
-        let without_buttons =
-            RenderedMessage { components: Vec::new(), ..rendered.to_blocked_notice() };
+        let without_buttons = RenderedMessage {
+            components: Vec::new(),
+            ..rendered.to_blocked_notice_keeping_controls()
+        };
         for replacement in [neutral, without_buttons] {
             match self.post_or_edit(delivery, &replacement).await {
                 Ok(delivered) => {
@@ -558,14 +560,14 @@ impl MessageSender for DiscordSender {
     async fn deliver(&self, delivery: &Delivery) -> Result<DeliveredMessage, DeliveryError> {
         let locale = reader::locale_for_tag(delivery.language.as_deref());
         // Boxed, because the stack of a worker thread is small.
-        reader::run_in(locale, Box::pin(self.send_or_explain_failure(delivery))).await
+        reader::run_in(locale, Box::pin(self.send_reopening_archived_thread(delivery))).await
     }
 }
 
 impl DiscordSender {
     /// Sends a delivery, reopening its thread if that was archived. An error says what the app does
     /// about it.
-    async fn send_or_explain_failure(
+    async fn send_reopening_archived_thread(
         &self,
         delivery: &Delivery,
     ) -> Result<DeliveredMessage, DeliveryError> {

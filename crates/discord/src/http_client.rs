@@ -71,7 +71,9 @@ pub struct GatewayInfo {
 ///
 /// # Errors
 /// Discord cannot be reached or refuses the token; the error is a sentence.
-pub async fn connect_with_retry(address: &DiscordAddress) -> Result<(Http, GatewayInfo), BotError> {
+pub async fn connect_retrying_until_ready(
+    address: &DiscordAddress,
+) -> Result<(Http, GatewayInfo), BotError> {
     let http = build_http_client(address, RateLimiting::On)?;
     let mut wait = FIRST_WAIT;
     loop {

@@ -220,7 +220,7 @@ async fn edit_deferred_response(
 ) -> serenity::Result<()> {
     let edit = EditInteractionResponse::new()
         .content(&rendered.content)
-        .embeds(rendered.embeds_with_picture())
+        .embeds(rendered.embeds_with_picture_in_first())
         .components(rendered.components.clone())
         .allowed_mentions(CreateAllowedMentions::new());
     let edit =
@@ -273,7 +273,7 @@ pub async fn reply_in_place_with(
             let rendered = rendered.with_command_mentions(ids, presentation);
             let message = CreateInteractionResponseMessage::new()
                 .content(&rendered.content)
-                .embeds(rendered.embeds_with_picture())
+                .embeds(rendered.embeds_with_picture_in_first())
                 .components(rendered.components.clone())
                 .add_files(rendered.to_attachments());
             Some(CreateInteractionResponse::UpdateMessage(message))
@@ -442,7 +442,7 @@ pub async fn send_or_replace_private_message(
     let response = if placement == MessagePlacement::InPlaceOfPressed {
         let message = CreateInteractionResponseMessage::new()
             .content(&rendered.content)
-            .embeds(rendered.embeds_with_picture())
+            .embeds(rendered.embeds_with_picture_in_first())
             .components(rendered.components.clone());
         CreateInteractionResponse::UpdateMessage(message)
     } else {
@@ -458,7 +458,7 @@ fn build_response_message(rendered: &RenderedMessage) -> CreateInteractionRespon
         message = message.content(&rendered.content);
     }
     if !rendered.embeds.is_empty() {
-        message = message.embeds(rendered.embeds_with_picture());
+        message = message.embeds(rendered.embeds_with_picture_in_first());
     }
     message = message.add_files(rendered.to_attachments());
     if !rendered.components.is_empty() {

@@ -64,7 +64,7 @@ impl ShardStatus {
     /// Returns since when the shard is down, or now if it is connected. A connection that has only
     /// just been made does not count as connected, so that a shard that keeps losing its connection
     /// is noticed.
-    fn down_since_or_now(&self) -> Instant {
+    fn unstable_since_or_now(&self) -> Instant {
         match self {
             Self::Up { since, down_before, .. } if since.elapsed() < MAX_DISCONNECTED => {
                 *down_before
@@ -117,7 +117,7 @@ impl Liveness {
         self.update_shard(shard, |status| {
             *status = ShardStatus::Up {
                 since: now,
-                down_before: status.down_since_or_now(),
+                down_before: status.unstable_since_or_now(),
                 last_heard: now,
             };
         });
@@ -127,8 +127,11 @@ impl Liveness {
     pub fn record_shard_down(&self, shard: Shard, reason: &str) {
         let (now, reason) = (Instant::now(), reason.into());
         self.update_shard(shard, |status| {
-            *status =
-                ShardStatus::Down { since: status.down_since_or_now(), reason, next_attempt: now };
+            *status = ShardStatus::Down {
+                since: status.unstable_since_or_now(),
+                reason,
+                next_attempt: now,
+            };
         });
         self.update_gauges();
     }
@@ -149,7 +152,7 @@ impl Liveness {
         let now = Instant::now();
         self.update_shard(shard, |status| {
             *status = match is_waiting {
-                true => ShardStatus::Queued { since: status.down_since_or_now() },
+                true => ShardStatus::Queued { since: status.unstable_since_or_now() },
                 false => ShardStatus::Down {
                     since: now,
                     reason: "it has just had its turn".into(),
@@ -300,7 +303,7 @@ mod tests {
     /// Sets the time of the last frame from Discord and from serenity to `then`.
     fn set_last_heard(liveness: &Liveness, then: Instant) {
         liveness.update_shard(Shard::UNSHARDED, |status| {
-            let down_before = status.down_since_or_now();
+            let down_before = status.unstable_since_or_now();
             *status = ShardStatus::Up { since: then, down_before, last_heard: then };
         });
         liveness.lock_state().client_heard = then;

@@ -941,7 +941,7 @@ impl Game {
             // Common acts come first, because the limit on runs may not suffice for all.
             acts.sort_by_cached_key(|act| {
                 let command = S::format_act(&record.base_fight, act);
-                find_verb(S::ACT_VERBS, &command).map(|verb| verb.rarity_score(&command))
+                find_verb(S::ACT_VERBS, &command).map(|verb| verb.add_on_and_payment_score(&command))
             });
             let odds = odds::public_odds_percent_by_act(&record.base_fight, who, &acts);
             let known_odds = acts.iter().zip(odds).filter_map(|(act, percent)| {

@@ -62,7 +62,7 @@ pub(crate) fn parse_command(
             ClientError::UnknownCommand(name)
         });
     };
-    check_command_permissions(state, context, guild, command)?;
+    check_default_member_permissions(state, context, guild, command)?;
     let CommandLevel { name, path, options, rest } = resolve_subcommand(command, arguments)?;
     let mut resolver = OptionResolver { state, context, guild, resolved: json!({}) };
     let pairs = parse_option_pairs(rest)?;
@@ -116,7 +116,7 @@ pub(crate) fn choose_menu_command(
     let mut commands = state.guild_and_global_commands_for(guild);
     let command = commands.find(|command| command["name"] == name && command["type"] == kind);
     let command = command.ok_or_else(|| ClientError::UnknownCommand(name.into()))?;
-    check_command_permissions(state, context, guild, command)?;
+    check_default_member_permissions(state, context, guild, command)?;
     let mut resolver = OptionResolver { state, context, guild, resolved: json!({}) };
     match target {
         MenuTarget::Person(id) => {
@@ -195,7 +195,7 @@ fn has_subcommands(level: &Value) -> bool {
 }
 
 /// Checks that the user has the permissions that the command needs.
-fn check_command_permissions(
+fn check_default_member_permissions(
     state: &DiscordState,
     context: TypingContext,
     guild: Option<Snowflake>,

@@ -393,7 +393,7 @@ fn post_first_response(
     let file_numbers: Vec<u64> = files.keys().copied().collect();
     let unknown_fields =
         check_message_body(data, MessageRequestKind::Callback, "data", &file_numbers)?;
-    let message = post_response_or_loading_message(state, id, data, files, content)?;
+    let message = create_interaction_message(state, id, data, files, content)?;
     if let Some(interaction) = state.interactions.get_mut(id) {
         interaction.original_message = Some(message);
     }
@@ -401,7 +401,7 @@ fn post_first_response(
 }
 
 /// Posts a new message as a response to an interaction: the first one, a follow-up, or "thinking…".
-fn post_response_or_loading_message(
+fn create_interaction_message(
     state: &mut DiscordState,
     id: Snowflake,
     data: &Value,
@@ -551,6 +551,6 @@ pub(crate) fn post_follow_up_or_fill_deferred(
             edit_message(state, original, body, files, MessageRequestKind::FollowUp, "")?;
             Ok(original)
         }
-        None => post_response_or_loading_message(state, id, body, files, ResponseContent::Given),
+        None => create_interaction_message(state, id, body, files, ResponseContent::Given),
     }
 }

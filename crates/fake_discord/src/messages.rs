@@ -163,7 +163,7 @@ pub(crate) fn apply_body(
         let rows = rows.as_array().map_or(&[][..], Vec::as_slice);
         let mut next_id = 1;
         message.components =
-            rows.iter().map(|row| normalize_component(row, &mut next_id)).collect();
+            rows.iter().map(|row| assign_id_and_fill_defaults(row, &mut next_id)).collect();
     }
     apply_mentions(state, message, body.get("allowed_mentions"));
     if message.is_empty() { Err(ApiError::empty_message()) } else { Ok(()) }
@@ -262,7 +262,7 @@ fn normalize_embed(embed: &Value, message: &StoredMessage) -> Value {
 }
 
 /// Returns a component as Discord sends it back: with a number as its id, and defaults filled in.
-fn normalize_component(component: &Value, next_id: &mut u32) -> Value {
+fn assign_id_and_fill_defaults(component: &Value, next_id: &mut u32) -> Value {
     let mut normalized = payloads::remove_nulls(component);
     normalized["id"] = json!(*next_id);
     *next_id += 1;
@@ -276,7 +276,7 @@ fn normalize_component(component: &Value, next_id: &mut u32) -> Value {
     }
     if let Some(inner) = component.get("components").and_then(Value::as_array) {
         normalized["components"] =
-            inner.iter().map(|component| normalize_component(component, next_id)).collect();
+            inner.iter().map(|component| assign_id_and_fill_defaults(component, next_id)).collect();
     }
     normalized
 }

@@ -17,7 +17,7 @@ use engine::visibility::view::{FightView, MemberView};
 use narration::{self, PLAIN, terms};
 
 /// Renders the events that a message tells, one line for each paragraph.
-pub fn record_lines(record: &MessageRecord) -> Vec<String> {
+pub fn narrate_record(record: &MessageRecord) -> Vec<String> {
     let chunk_lines = |entries: &[RecordEntry]| {
         let mark = if entries.iter().any(|entry| entry.is_undone) { " (taken back)" } else { "" };
         let narratives: Vec<_> = entries.iter().map(|entry| entry.narrative.clone()).collect();

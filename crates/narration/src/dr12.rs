@@ -590,7 +590,11 @@ fn format_test_result(style: &Style, test: Option<&TestRoll>, outcome: &str) -> 
     let roll = RollParts { sides: Some(20), faces, dropped_face, modifiers, total };
     let locale = style.locale;
     roll.format(style)
-        + &roll::format_verdict(locale, Some(roll.format_needed(locale, *dr)), outcome)
+        + &roll::format_verdict(
+            locale,
+            Some(roll.format_needed_with_modifiers(locale, *dr)),
+            outcome,
+        )
 }
 
 fn next_test_text(locale: Locale, next: NextTest) -> String {

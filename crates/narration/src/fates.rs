@@ -72,7 +72,12 @@ impl SystemNarration for Fates {
         match question {
             Question::Tie { tied } => say!(formatter, "fates-ask-tie", tied),
             Question::Difficulty { who, check } => {
-                say!(formatter, "fates-ask-difficulty", who, tried = check_phrase(formatter, check))
+                say!(
+                    formatter,
+                    "fates-ask-difficulty",
+                    who,
+                    tried = check_attempt_phrase(formatter, check)
+                )
             }
             Question::Help { who, roller, total } => {
                 say!(formatter, "fates-ask-help", roller, total, who)
@@ -430,7 +435,7 @@ impl FatesNarrator<'_> {
             }
             Event::CheckDeclared { who, check, .. } => {
                 let is_lucky = std::mem::take(&mut self.is_lucky);
-                let tried = check_phrase(formatter, check);
+                let tried = check_attempt_phrase(formatter, check);
                 self.announce_action(say!(formatter, "fates-tried", who, tried, is_lucky));
             }
             Event::AttackAborted { who, .. } | Event::CheckAborted(who) => {
@@ -767,7 +772,7 @@ fn format_roll(style: &Style, faces: Option<&[u8]>, total: u8, modifiers: &[Modi
 }
 
 /// Returns what a check attempts, as part of a sentence.
-fn check_phrase(formatter: NarrativeFormatter<'_>, check: &SkillCheck) -> FormattedText {
+fn check_attempt_phrase(formatter: NarrativeFormatter<'_>, check: &SkillCheck) -> FormattedText {
     FormattedText(match check {
         SkillCheck::Skill { attribute, skill, text } => {
             say!(formatter, "fates-try-skill", text = non_empty(text), attribute, skill)
@@ -804,7 +809,7 @@ fn held_act_phrase(formatter: NarrativeFormatter<'_>, action: &HoldableAction) -
             say!(formatter, "fates-hold-interact", text = non_empty(text))
         }
         HoldableAction::UseSkill(check) => {
-            say!(formatter, "fates-hold-try", tried = check_phrase(formatter, check))
+            say!(formatter, "fates-hold-try", tried = check_attempt_phrase(formatter, check))
         }
     }
 }

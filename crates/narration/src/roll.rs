@@ -31,7 +31,11 @@ impl RollParts<'_> {
     }
 
     /// Formats the number needed, with what raised it: `14 (armour +2)`.
-    pub fn format_needed(&self, locale: Locale, needs: impl Into<i16>) -> FormattedText {
+    pub fn format_needed_with_modifiers(
+        &self,
+        locale: Locale,
+        needs: impl Into<i16>,
+    ) -> FormattedText {
         let raised = self.modifiers.iter().filter_map(|modifier| match modifier.change {
             ModifierChange::TargetNumber(by) => {
                 let (cause, by) = (
@@ -298,7 +302,7 @@ mod tests {
         };
         let text = "5+3 (1 dropped: luck, −1D range) + 2 (Firearms) = 10";
         assert_eq!(roll.format(&PLAIN), text);
-        let end = format_verdict(EN, Some(roll.format_needed(EN, 9u8)), "HIT");
+        let end = format_verdict(EN, Some(roll.format_needed_with_modifiers(EN, 9u8)), "HIT");
         assert_eq!(end, ", needs 9: HIT");
     }
 
@@ -307,9 +311,14 @@ mod tests {
         let modifiers = [modifier("armour", ModifierChange::TargetNumber(2))];
         let (sides, faces) = (Some(20), vec![9]);
         let roll = RollParts { sides, faces, dropped_face: None, modifiers: &modifiers, total: 9 };
-        assert_eq!(roll.format_needed(EN, 14u8).0, "14 (armour +2)");
+        assert_eq!(roll.format_needed_with_modifiers(EN, 14u8).0, "14 (armour +2)");
         assert_eq!(
-            format_roll_and_outcome(EN, None, Some(roll.format_needed(EN, 14u8)), "MISS"),
+            format_roll_and_outcome(
+                EN,
+                None,
+                Some(roll.format_needed_with_modifiers(EN, 14u8)),
+                "MISS"
+            ),
             "MISS"
         );
     }

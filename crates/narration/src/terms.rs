@@ -11,7 +11,7 @@ use engine::visibility::view::{Camp, FightView, MemberView, TurnStatus, VisibleW
 
 /// Returns a bar with the numbers (`▰▰▰▱ 7/10`) or with the word for how hurt a combatant looks
 /// (`▰▱▱▱ badly hurt`), and the bar alone for those who look unhurt. `None` where nothing is known.
-pub fn health_bar(locale: Locale, wounds: &VisibleWounds) -> Option<String> {
+pub fn health_bar_with_text(locale: Locale, wounds: &VisibleWounds) -> Option<String> {
     let filled = wounds.remaining_quarters().map(usize::from);
     let bar = filled.map(|filled| format!("{}{}", "▰".repeat(filled), "▱".repeat(4 - filled)));
     let said = match wounds {

@@ -232,7 +232,7 @@ pub(super) fn add_checkout_statements(batch: &mut Batch, fight: FightId, checkou
         Checkout::Released { sheet } => delete_checkout(batch, sheet),
         Checkout::WrittenBack { sheet, revision, before, after } => {
             delete_checkout(batch, sheet);
-            update_sheet_body_if_revision(batch, sheet, revision, after);
+            update_sheet_body_at_revision(batch, sheet, revision, after);
             advance_sheet_revision(batch, sheet, revision);
             batch
                 .add_sql(
@@ -247,7 +247,7 @@ pub(super) fn add_checkout_statements(batch: &mut Batch, fight: FightId, checkou
                 .bind_value(sheet);
         }
         Checkout::WriteBackUndone { sheet, revision, before, body } => {
-            update_sheet_body_if_revision(batch, sheet, revision, body);
+            update_sheet_body_at_revision(batch, sheet, revision, body);
             batch
                 .add_sql("UPDATE sheet SET revision = ? WHERE id = ? AND revision = ?")
                 .bind_value(before)
@@ -270,7 +270,7 @@ fn delete_checkout(batch: &mut Batch, sheet: i64) {
     batch.add_sql("DELETE FROM lent WHERE sheet = ?").bind_value(sheet);
 }
 
-fn update_sheet_body_if_revision(batch: &mut Batch, sheet: i64, revision: i64, body: String) {
+fn update_sheet_body_at_revision(batch: &mut Batch, sheet: i64, revision: i64, body: String) {
     batch
         .add_sql("UPDATE sheet SET body = ? WHERE id = ? AND revision = ?")
         .bind_value(body)

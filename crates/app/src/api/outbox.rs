@@ -207,7 +207,7 @@ pub enum MessageBody {
     /// record below it tells what is done in the turn.
     Turn(TurnCard),
     /// An optional response that nobody waits for: pings one user.
-    Invitation(InvitationCard),
+    Invitation(OutOfTurnInvitation),
     /// A prompt: pings one user. The record below it tells what comes of the answer.
     Prompt(Box<PromptCard>),
     /// Prompts that share a message: pings everybody who is asked.
@@ -323,7 +323,7 @@ pub struct NearbyCombatant {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct InvitationCard {
+pub struct OutOfTurnInvitation {
     pub round: u16,
     pub user: UserId,
     pub is_pinged: bool,

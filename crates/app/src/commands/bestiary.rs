@@ -37,12 +37,12 @@ pub(crate) fn count_families(creatures: &[CreatureProfile]) -> Vec<(String, usiz
 }
 
 /// Returns the families of creatures, each once, in the order of the kit.
-pub(crate) fn list_families(creatures: &[CreatureProfile]) -> Vec<String> {
+pub(crate) fn list_families_in_kit_order(creatures: &[CreatureProfile]) -> Vec<String> {
     count_families(creatures).into_iter().map(|(family, _)| family).collect()
 }
 
 /// Returns the places of creatures, each once, in the order of the kit.
-pub(crate) fn list_places(creatures: &[CreatureProfile]) -> Vec<String> {
+pub(crate) fn list_places_in_kit_order(creatures: &[CreatureProfile]) -> Vec<String> {
     let mut places: Vec<String> = Vec::new();
     for place in creatures.iter().flat_map(|creature| &creature.tags.places) {
         if !places.iter().any(|known| known == place.as_str()) {

@@ -15,11 +15,11 @@ use crate::api::input::{RequestContext, UserInput};
 use crate::api::outbox::{Audience, Notice, PromptOutcome};
 use crate::api::sealed_dice::DiceLane;
 use crate::api::speech::{DESCRIBE_VERB, TEXT_SLOT};
-use crate::commands::arrangements::Arrangement;
 use crate::commands::combatant_names::NameValidator;
 use crate::commands::command_resources::CommandResources;
 use crate::commands::intent::{GameCommand, Intent, Query};
 use crate::commands::nearest_verb::nearest_verb;
+use crate::commands::people_changes::PeopleChange;
 use crate::commands::permissions::{self, Permission};
 use crate::commands::relocation::RELOCATE;
 use crate::commands::roster;
@@ -216,10 +216,10 @@ fn interpret_and_authorise_command(
             awaited: parse_skip_target(state, context, owned_command.get("who"))?,
         },
         "set" if matches!(owned_command.get("key"), "mirror" | "nudges" | "odds" | "stretch") => {
-            GameCommand::Arrange(Arrangement::parse(state, context.user, &owned_command)?)
+            GameCommand::Arrange(PeopleChange::parse(state, context.user, &owned_command)?)
         }
         "co-gm" | "stand-in" | "absence" | "portrait" | "follow" => {
-            GameCommand::Arrange(Arrangement::parse(state, context.user, &owned_command)?)
+            GameCommand::Arrange(PeopleChange::parse(state, context.user, &owned_command)?)
         }
         RELOCATE => GameCommand::Relocate(state.parse_new_channel(context, &owned_command)?),
         "pause" if state.is_paused => return Err(Refusal::new("fight-paused", "")),

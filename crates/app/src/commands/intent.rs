@@ -7,7 +7,7 @@ use store::ids::{ChannelId, MessageId, PromptId};
 use crate::api::encounter::EncounterRequest;
 use crate::api::export::ExportFormat;
 use crate::api::fight_log::LogQuery;
-use crate::commands::arrangements::Arrangement;
+use crate::commands::people_changes::PeopleChange;
 
 /// The meaning of an authorised input.
 #[derive(Clone, Debug, PartialEq)]
@@ -98,7 +98,7 @@ pub(crate) enum GameCommand {
     SetDiceUnsealed(bool),
     /// Mixes a user's line into the dice.
     SaltDice(String),
-    Arrange(Arrangement),
+    Arrange(PeopleChange),
 }
 
 /// A read-only request.

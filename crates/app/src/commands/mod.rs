@@ -2,7 +2,6 @@
 //! rules resolve it.
 
 pub(crate) mod access;
-pub mod arrangements;
 pub(crate) mod bestiary;
 pub(crate) mod combatant_names;
 pub mod command_resources;
@@ -11,6 +10,7 @@ pub(crate) mod find_fight;
 pub mod game_command;
 pub(crate) mod intent;
 pub mod nearest_verb;
+pub mod people_changes;
 pub mod permissions;
 pub mod relocation;
 pub mod roster;

@@ -43,7 +43,7 @@ pub(crate) fn replace_kit_names_in_command(
         };
         let values = SlotValues { kind: ValueKind::SlotWord(slot), keys, is_closed: false };
         // The kit itself refuses what it does not have.
-        let _ = replace_typed_names_in_slot(reader, system, command, slot, &values);
+        let _ = replace_known_names_in_slot(reader, system, command, slot, &values);
     }
 }
 
@@ -78,7 +78,7 @@ fn read_line_up(
 ///
 /// # Errors
 /// Refuses a value that a closed list lacks.
-pub(crate) fn replace_typed_names_in_slot(
+pub(crate) fn replace_known_names_in_slot(
     reader: ValueReader,
     system: &str,
     command: &mut Command,

@@ -19,9 +19,10 @@ use super::reachability::Reachability;
 use super::speech::SpeechPost;
 use crate::api::clock::timestamp_from_millis;
 use crate::api::outbox::{
-    Actor, Audience, DeliveredMessage, Delivery, DeliveryError, GmControls, InvitationCard,
-    MessageBody, MessageRecord, MessageRef, MessageSender, Notice, PromptCard, PromptOutcome,
-    RecordEntry, ReminderCard, ReminderSubject, Surroundings, TurnCard, WantedThread,
+    Actor, Audience, DeliveredMessage, Delivery, DeliveryError, GmControls, MessageBody,
+    MessageRecord, MessageRef, MessageSender, Notice, OutOfTurnInvitation, PromptCard,
+    PromptOutcome, RecordEntry, ReminderCard, ReminderSubject, Surroundings, TurnCard,
+    WantedThread,
 };
 use crate::runtime::app::App;
 use crate::runtime::counters::count_delivery;
@@ -217,7 +218,8 @@ impl App {
             }
             // The record must reach its audience even so.
             Err(DeliveryError::TargetGone)
-                if is_resent_if_lost(&delivery.body) || !delivery.record.entries.is_empty() =>
+                if is_resent_if_target_gone(&delivery.body)
+                    || !delivery.record.entries.is_empty() =>
             {
                 let subject = row.subject.as_deref().unwrap_or_default();
                 self.inner.store.forget_sent_message(delivery.fight, subject).await?;
@@ -593,7 +595,7 @@ impl App {
             }
             MessageKind::Invitation(invitation) => state
                 .build_invitation_card_if_possible(invitation)
-                .map(|card| InvitationCard { is_pinged: pings.contains(&card.user), ..card })
+                .map(|card| OutOfTurnInvitation { is_pinged: pings.contains(&card.user), ..card })
                 .map(MessageBody::Invitation),
             MessageKind::Record(_) => None,
             MessageKind::Summary => {
@@ -1000,7 +1002,7 @@ impl FightState {
     fn build_invitation_card_if_possible(
         &self,
         invitation: &OptionalResponse,
-    ) -> Option<InvitationCard> {
+    ) -> Option<OutOfTurnInvitation> {
         let responses = self.game.list_optional_responses();
         let response = responses.into_iter().find(|candidate| candidate == invitation)?;
         let OptionalResponse { who, round, mut choices } = response;
@@ -1019,7 +1021,7 @@ impl FightState {
             gm_controls: None,
         };
         let user = self.controller_of(Initiator::Combatant(who));
-        Some(InvitationCard { round, user, is_pinged: false, actor })
+        Some(OutOfTurnInvitation { round, user, is_pinged: false, actor })
     }
 
     /// Returns the actors of a turn as the audience may know them, with their offers while the turn
@@ -1082,7 +1084,7 @@ fn viewer_playing(member: &Member) -> Viewer {
 }
 
 /// Returns whether a message is sent again if the one to edit is gone: somebody needs it.
-fn is_resent_if_lost(body: &MessageBody) -> bool {
+fn is_resent_if_target_gone(body: &MessageBody) -> bool {
     match body {
         MessageBody::Turn(_) | MessageBody::Summary { .. } => true,
         MessageBody::Prompt(card) => card.outcome.is_none(),

@@ -120,7 +120,7 @@ impl FightStatistics {
         }
         for member in view.members() {
             self.names.insert(member.id, (member.name.clone(), member.camp));
-            if let Some(share) = remaining_thousandths(member, view.outcome.is_some()) {
+            if let Some(share) = known_health_thousandths(member, view.outcome.is_some()) {
                 self.shares.insert(member.id, share);
             }
             let is_down = match view.outcome {
@@ -188,7 +188,7 @@ impl FightStatistics {
 /// Returns how much health of a member is left as its view shows it, in thousandths: in a decided
 /// fight what was left at the decision. `None` if that is not known. Words for wounds tell nothing
 /// once the fight is decided: some systems heal everybody then.
-fn remaining_thousandths(member: &MemberView, is_decided: bool) -> Option<u16> {
+fn known_health_thousandths(member: &MemberView, is_decided: bool) -> Option<u16> {
     match (&member.wounds, member.exit) {
         (_, Some(Exit::Down)) => Some(0),
         (VisibleWounds::Exact { current, max }, _) => {

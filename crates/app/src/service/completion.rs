@@ -13,10 +13,12 @@ use store::ids::FightId;
 
 use crate::api::input::{PartialCommand, RequestContext, UserInput};
 use crate::api::value_reader::NameLanguage;
-use crate::commands::arrangements::{AUTOPLAY_POLICY, COMMON_SETTINGS, absence_policy_names};
-use crate::commands::bestiary::{list_families, list_places, sort_likely_first};
+use crate::commands::bestiary::{
+    list_families_in_kit_order, list_places_in_kit_order, sort_likely_first,
+};
 use crate::commands::find_fight::UNCLEAR_FIGHT;
 use crate::commands::nearest_verb;
+use crate::commands::people_changes::{AUTOPLAY_POLICY, COMMON_SETTINGS, absence_policy_names};
 use crate::commands::permissions::{self, Permission};
 use crate::commands::slot_source::{is_combatant_slot, slot_source};
 use crate::features::guide;
@@ -244,8 +246,8 @@ impl App {
                 let kit = self.load_kit_for_server(state.guild, state.system()).await?;
                 let creatures = kit.creatures();
                 return Ok(match typed_input.slot.as_str() {
-                    "place" => list_places(&creatures),
-                    _ => list_families(&creatures),
+                    "place" => list_places_in_kit_order(&creatures),
+                    _ => list_families_in_kit_order(&creatures),
                 });
             }
             ("set-scene", "name") if state.is_gm(context.user) => {

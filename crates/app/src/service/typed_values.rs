@@ -15,13 +15,13 @@ use store::error::StoreError;
 use crate::api::input::{PartialCommand, RequestContext, UserInput};
 use crate::api::library::NpcKeep;
 use crate::api::value_reader::{ValueReader, matches_word_or_translation};
-use crate::commands::arrangements::{AUTOPLAY_POLICY, NO_POLICY};
+use crate::commands::people_changes::{AUTOPLAY_POLICY, NO_POLICY};
 use crate::commands::permissions::{self, Permission};
 use crate::commands::slot_source::{
     SHOWN_NEWCOMER, SlotSource, find_slots, is_combatant_slot, slot_source,
 };
 use crate::commands::typed_slots::{
-    SlotValues, replace_kit_names_in_command, replace_typed_names_in_slot,
+    SlotValues, replace_kit_names_in_command, replace_known_names_in_slot,
 };
 use crate::features::library::newcomers::NPC_VERB;
 use crate::runtime::app::App;
@@ -77,7 +77,7 @@ impl App {
             let kind = source.unwrap_or(SlotSource::OwnText).value_kind(slot, "");
             let values = SlotValues { kind, keys, is_closed };
             if let Err(refusal) =
-                replace_typed_names_in_slot(self.value_reader(), "", &mut read, slot, &values)
+                replace_known_names_in_slot(self.value_reader(), "", &mut read, slot, &values)
             {
                 return Ok(Err(refusal));
             }
@@ -241,7 +241,7 @@ impl App {
             };
             // What fits none of them has its refusal already.
             let reader = self.value_reader();
-            let _ = replace_typed_names_in_slot(reader, state.system(), command, "value", &values);
+            let _ = replace_known_names_in_slot(reader, state.system(), command, "value", &values);
         }
         let _ = self.replace_typed_names_in_command(
             state,
@@ -272,7 +272,7 @@ impl App {
             let typed = command.clone();
             let found = state.slot_values(context, &typed, offers, slot);
             let Some(found) = found else { continue };
-            let result = replace_typed_names_in_slot(
+            let result = replace_known_names_in_slot(
                 self.value_reader(),
                 state.system(),
                 command,

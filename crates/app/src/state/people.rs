@@ -3,7 +3,7 @@
 //!
 //! This is part of the fight's row and not of its game: the rules know nothing of it, and an undo
 //! does not change it. [`roles`](super::roles) says who may do what because of it;
-//! `commands/arrangements.rs` changes it.
+//! `commands/people_changes.rs` changes it.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -34,7 +34,7 @@ impl App {
     ///
     /// # Errors
     /// The refusal of the rules, or `turn-over`.
-    pub(crate) fn resolve_turn_timeout(
+    pub(crate) fn resolve_turn_timeout_by_policies(
         &self,
         state: &FightState,
         id: TurnId,

@@ -154,7 +154,7 @@ impl App {
             DeadlineKind::TurnPlan(id) => self
                 .resolve_planned_or_autoplay_act(state, id)
                 .ok_or_else(|| Refusal::new("turn-over", "")),
-            DeadlineKind::TurnLimit(id) => self.resolve_turn_timeout(state, id),
+            DeadlineKind::TurnLimit(id) => self.resolve_turn_timeout_by_policies(state, id),
             // Every change drops absences that have ended.
             DeadlineKind::Availability(_) => Ok(StateChange::without_game_change(
                 state,

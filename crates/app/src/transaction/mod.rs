@@ -636,7 +636,7 @@ impl CommitBuilder<'_> {
         opened_prompts: &[OpenPrompt],
     ) -> Result<(), StoreError> {
         let slot = MessageSlot::new(
-            self.choose_and_track_record_message(recipient, opened_prompts),
+            self.track_prompt_or_turn_message(recipient, opened_prompts),
             recipient,
         );
         let (subject, audience) = (slot.record_subject(), recipient.to_key());
@@ -658,7 +658,7 @@ impl CommitBuilder<'_> {
     /// Chooses the message that shows the recipient the current act: that of the answered prompt,
     /// else of the first prompt it opens, else the message that recorded this turn last, while that
     /// has room. So a channel reads events in their order.
-    fn choose_and_track_record_message(
+    fn track_prompt_or_turn_message(
         &mut self,
         recipient: Audience,
         opened_prompts: &[OpenPrompt],

@@ -160,7 +160,9 @@ async fn run_message_menu_and_reply(
     let verb = match chosen_menu(&context) {
         Some(ContextMenu::UndoMessage) => "undo-message",
         Some(ContextMenu::ExplainMessage) => "explain-message",
-        Some(ContextMenu::EditWords) => return Box::pin(open_words_form(context, message)).await,
+        Some(ContextMenu::EditWords) => {
+            return Box::pin(open_own_speech_edit_form(context, message)).await;
+        }
         Some(ContextMenu::DeleteWords) => "words-delete",
         Some(ContextMenu::AskSpeaker) => "words-author",
         _ => return Err(BotError::UnknownCommand),
@@ -169,10 +171,10 @@ async fn run_message_menu_and_reply(
 }
 
 /// Opens the form in which the author of words changes them, or says why there is none.
-async fn open_words_form(context: MenuContext<'_>, message: u64) -> Result<(), BotError> {
+async fn open_own_speech_edit_form(context: MenuContext<'_>, message: u64) -> Result<(), BotError> {
     let (bot, interaction) = (context.framework.user_data, context.interaction);
     let own = bot.app.load_own_speech(&request_context(interaction), MessageId(message)).await?;
-    let form = own.map(|own| forms::build_words_form(message, &own));
+    let form = own.map(|own| forms::build_speech_edit_form(message, &own));
     match form {
         Ok(Some(form)) => send_form_with_retry(&bot.http, interaction, &form).await,
         Ok(None) => Err(BotError::UnknownCommand),

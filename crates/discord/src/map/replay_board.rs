@@ -219,7 +219,7 @@ fn build_member_data<'a>(
     let health = match member.turn_status {
         TurnStatus::Out => word.clone(),
         TurnStatus::Acting | TurnStatus::Ready | TurnStatus::Spent => {
-            terms::health_bar(reader_locale(), &member.wounds)
+            terms::health_bar_with_text(reader_locale(), &member.wounds)
         }
     };
     // What the word for the wounds says is not said again as a condition.

@@ -415,7 +415,7 @@ fn list_known_acts_with_rarity<'a>(actor: &'a Actor) -> Vec<MenuAct<'a>> {
             system,
             offer,
             verb,
-            rarity: verb.rarity_score(&offer.command),
+            rarity: verb.add_on_and_payment_score(&offer.command),
             is_usual: true,
         })
     };

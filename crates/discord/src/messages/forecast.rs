@@ -44,7 +44,7 @@ pub fn render_forecast(card: &ForecastCard) -> RenderedMessage {
     let [few, half, most] = forecast.round_percentiles;
     lines.push(say!(reader_style(), "forecast-rounds", few, half, most));
     lines.push(String::new());
-    lines.extend(format_outlooks(view, forecast));
+    lines.extend(format_outlooks_grouping_npcs(view, forecast));
     lines.extend(format_changes(card));
     lines.push(say!(reader_style(), "forecast-how"));
     let text = lines.join("\n");
@@ -72,7 +72,7 @@ fn list_outcomes(forecast: &Forecast) -> Vec<(String, u32, FormattedText)> {
 }
 
 /// Formats the outlook of each combatant. In a crowd, numbered NPCs share a line.
-fn format_outlooks(view: &FightView, forecast: &Forecast) -> Vec<String> {
+fn format_outlooks_grouping_npcs(view: &FightView, forecast: &Forecast) -> Vec<String> {
     let is_crowd = forecast.combatants.len() > MAX_OUTLOOKS;
     let base_name = |outlook: &CombatantForecast| {
         let base = split_number(find_name(view, outlook.who)?)?.0;
@@ -309,14 +309,14 @@ mod tests {
         let mut crowd = card(1000);
         crowd.view = FightView { system: "dr12".into(), ..fight(&names) };
         crowd.forecast.combatants = (0..21).map(outlook).collect();
-        let lines = format_outlooks(&crowd.view, &crowd.forecast);
+        let lines = format_outlooks_grouping_npcs(&crowd.view, &crowd.forecast);
         let expected = [
             "**Mira** goes down in 0 %; else 50 % is left.",
             "**Rat 1 to 20** go down in 1 to 20 %, each.",
         ];
         assert_eq!(lines, expected);
         crowd.forecast.combatants.truncate(5);
-        assert_eq!(format_outlooks(&crowd.view, &crowd.forecast).len(), 5);
+        assert_eq!(format_outlooks_grouping_npcs(&crowd.view, &crowd.forecast).len(), 5);
     }
 
     #[test]

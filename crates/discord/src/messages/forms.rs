@@ -454,7 +454,7 @@ fn build_describe_form(payload: &ButtonPayload) -> Option<Form> {
 }
 
 /// Builds the form in which the author of the words in a message changes them.
-pub fn build_words_form(message: u64, own: &OwnSpeech) -> Option<Form> {
+pub fn build_speech_edit_form(message: u64, own: &OwnSpeech) -> Option<Form> {
     let command = Command::new("words-edit").with("message", message);
     let title = say!(reader_locale(), "form-describe", name = Some(own.name.as_str()));
     build_command_form(&title, command, vec![speech_field(own.text.clone())])

@@ -7,13 +7,16 @@ use super::super::custom_id::{ButtonPayload, CustomId};
 use super::text::{cut_to_length, escape_markdown};
 use super::{MAX_BUTTON_LABEL, RenderedMessage, format_mention, reader_locale};
 use app::ids::FightId;
-use app::outbox::InvitationCard;
+use app::outbox::OutOfTurnInvitation;
 use engine::core::command::Offer;
 use narration::catalogue::FormattedText;
 use narration::{self, say};
 
 /// Renders the invitation to act out of turn, with a button for each of up to five acts.
-pub fn render_invitation(fight: FightId, card: &InvitationCard) -> RenderedMessage {
+pub fn render_out_of_turn_invitation(
+    fight: FightId,
+    card: &OutOfTurnInvitation,
+) -> RenderedMessage {
     let who = FormattedText(escape_markdown(&card.actor.name));
     let button = |offer: &Offer| {
         let actor_name = Some(card.actor.public_name.clone());

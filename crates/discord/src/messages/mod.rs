@@ -180,7 +180,7 @@ impl RenderedMessage {
 
     /// Replaces everything that the message says, because the server does not allow it. Pings and
     /// controls stay.
-    pub fn to_blocked_notice(&self) -> Self {
+    pub fn to_blocked_notice_keeping_controls(&self) -> Self {
         let users = self.pings.iter().take(MAX_PINGS).map(|user| format_mention(*user).0);
         let notice = say!(reader_style(), "message-blocked");
         let content = users.chain([notice]).collect::<Vec<_>>().join(" ");
@@ -200,7 +200,7 @@ impl RenderedMessage {
     }
 
     /// Returns the embeds, with the picture in the first of them.
-    pub fn embeds_with_picture(&self) -> Vec<CreateEmbed> {
+    pub fn embeds_with_picture_in_first(&self) -> Vec<CreateEmbed> {
         let mut embeds = self.embeds.clone();
         if self.picture.is_some()
             && let Some(first) = embeds.first_mut()
@@ -234,7 +234,7 @@ impl RenderedMessage {
         message
             .add_files(self.to_attachments())
             .content(&self.content)
-            .embeds(self.embeds_with_picture())
+            .embeds(self.embeds_with_picture_in_first())
             .components(self.components.clone())
             .allowed_mentions(self.allowed_mentions())
     }
@@ -246,7 +246,7 @@ impl RenderedMessage {
         EditMessage::new()
             .attachments(files)
             .content(&self.content)
-            .embeds(self.embeds_with_picture())
+            .embeds(self.embeds_with_picture_in_first())
             .components(self.components.clone())
             .allowed_mentions(self.allowed_mentions())
     }
@@ -278,7 +278,9 @@ fn render_delivery_for_reader(delivery: &Delivery) -> Option<RenderedMessage> {
         MessageBody::Turn(card) => turn::render_turn(&delivery.view, card),
         MessageBody::Reminder(card) => reminder::render_reminder(card),
         MessageBody::GmReminder(card) => turn::render_gm_reminder(card),
-        MessageBody::Invitation(card) => invitation::render_invitation(delivery.fight, card),
+        MessageBody::Invitation(card) => {
+            invitation::render_out_of_turn_invitation(delivery.fight, card)
+        }
         MessageBody::Prompt(card) => prompt::render_prompt(card, has_narrative),
         MessageBody::Prompts(cards) => prompt::render_shared_prompts(cards, has_narrative),
         MessageBody::Summary { awaited } => {

@@ -307,7 +307,7 @@ fn render_query_result(result: &QueryResult) -> RenderedMessage {
         QueryResult::Combatants { view, combatants, awaited } => {
             status::render_combatants(view, combatants, awaited)
         }
-        QueryResult::Explanation(explanation) => render_explanation(explanation),
+        QueryResult::Explanation(explanation) => render_explanation_with_rule_menu(explanation),
         QueryResult::UndoChoice(choice) => render_undo_choice(choice),
         QueryResult::Log(page) => render_log_page(page),
         QueryResult::Export(reply) => render_export(reply),
@@ -563,7 +563,7 @@ fn format_log_entry(entry: &LogEntry, is_numbered: bool) -> Option<String> {
 }
 
 /// Renders what a message tells, with the rules behind it and a menu to read them.
-fn render_explanation(explanation: &Explanation) -> RenderedMessage {
+fn render_explanation_with_rule_menu(explanation: &Explanation) -> RenderedMessage {
     let entries = explanation.entries.iter();
     let mut lines: Vec<String> =
         entries.filter_map(|entry| format_log_entry(entry, explanation.is_numbered)).collect();

@@ -323,7 +323,7 @@ fn format_board_line(
     // Of whoever is out, the sign and the word say enough.
     let health = match status {
         TurnStatus::Out => wound_word.clone(),
-        _ => terms::health_bar(reader_locale(), &member.wounds),
+        _ => terms::health_bar_with_text(reader_locale(), &member.wounds),
     };
     let is_said = |condition: &String| {
         wound_word.as_ref().is_some_and(|word| word.to_lowercase() == condition.to_lowercase())
@@ -762,20 +762,25 @@ mod tests {
     #[test]
     fn health_bar_is_full_or_empty_only_at_the_limits() {
         let bar = |now, max| {
-            terms::health_bar(reader_locale(), &VisibleWounds::Exact { current: now, max }).unwrap()
+            terms::health_bar_with_text(
+                reader_locale(),
+                &VisibleWounds::Exact { current: now, max },
+            )
+            .unwrap()
         };
         assert_eq!(
             [bar(0, 9), bar(1, 90), bar(6, 8), bar(89, 90), bar(90, 90), bar(0, 0)],
             ["▱▱▱▱ 0/9", "▰▱▱▱ 1/90", "▰▰▰▱ 6/8", "▰▰▰▱ 89/90", "▰▰▰▰ 90/90", "▱▱▱▱ 0/0"]
         );
         let word_bar = |key: &str| {
-            terms::health_bar(reader_locale(), &VisibleWounds::Word(key.into())).unwrap_or_default()
+            terms::health_bar_with_text(reader_locale(), &VisibleWounds::Word(key.into()))
+                .unwrap_or_default()
         };
         assert_eq!(
             ["unhurt", "hurt", "half-or-less", "badly-hurt", "down"].map(word_bar),
             ["▰▰▰▰", "▰▰▰▱ hurt", "▰▰▱▱ at half or less", "▰▱▱▱ badly hurt", "▱▱▱▱ down"]
         );
-        assert_eq!(terms::health_bar(reader_locale(), &VisibleWounds::Unknown), None);
+        assert_eq!(terms::health_bar_with_text(reader_locale(), &VisibleWounds::Unknown), None);
     }
 
     #[test]

@@ -41,7 +41,7 @@ pub fn format_story(story: &StoryExport) -> String {
     lines.extend(set_up.iter().filter_map(|entry| entry.speech.as_ref()).map(format_in_story));
     let mut rounds = RoundHeadings::default();
     for entry in played {
-        rounds.write_entry(entry, &mut lines);
+        rounds.write_entry_with_round_headings(entry, &mut lines);
     }
     lines.push(format_report(&story.report));
     lines.join("\n\n") + "\n"
@@ -111,7 +111,7 @@ struct RoundHeadings {
 impl RoundHeadings {
     /// Writes the paragraphs of an entry, each under the heading of its round. An entry that tells
     /// nothing, such as a reminder, is left out.
-    fn write_entry(&mut self, entry: &LogEntry, lines: &mut Vec<String>) {
+    fn write_entry_with_round_headings(&mut self, entry: &LogEntry, lines: &mut Vec<String>) {
         if entry.round > self.round {
             self.begin_round(entry.round, lines);
         }
@@ -154,7 +154,7 @@ pub fn render_report(fight: FightId, report: &FightReport) -> RenderedMessage {
     let buttons: Vec<_> = export.into_iter().chain(replay).chain(again).collect();
     let tale = format_highlights(report, reader_style().format_name);
     let picture = map::render_report_picture(report, &format_highlights(report, str::to_string));
-    let text = [tale, format_report_statistics(report), format_report_seal(report)];
+    let text = [tale, format_report_statistics(report), format_opened_and_next_seal(report)];
     let lines: Vec<String> = text.into_iter().filter(|line| !line.is_empty()).collect();
     RenderedMessage {
         components: arrange_in_rows(&buttons),
@@ -256,7 +256,7 @@ fn format_report(report: &FightReport) -> String {
 
 /// Formats where the dice can be checked, with the marks of the seal that has been opened and of
 /// the one that later dice follow from. Empty while the GM keeps the secret.
-fn format_report_seal(report: &FightReport) -> String {
+fn format_opened_and_next_seal(report: &FightReport) -> String {
     match (&report.first_dice_seal, &report.dice_seal) {
         (Some(first), Some(next)) if !report.dice_secrets.is_empty() => {
             let (seal, next) = (format_seal_mark(first), format_seal_mark(next));

@@ -342,7 +342,7 @@ impl ChoiceEvaluator {
             {
                 continue;
             }
-            let rarity = verb.rarity_score(&command);
+            let rarity = verb.add_on_and_payment_score(&command);
             match S::act_purpose(fight, self.who, act) {
                 ActPurpose::BeginTurn => return vec![index],
                 ActPurpose::Attack(enemy)

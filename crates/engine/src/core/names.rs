@@ -84,7 +84,7 @@ const ROLES: &[&str] = &[
 /// # Errors
 /// `bad-name` for characters that nobody sees, for a mark without a letter, and for joiners where
 /// no script needs them (UAX #31, section 2.3).
-pub fn normalize_name(text: &str) -> Result<String, Refusal> {
+pub fn normalize_name_refusing_invisible(text: &str) -> Result<String, Refusal> {
     let words: Vec<String> = text.split_whitespace().map(|word| word.nfc().collect()).collect();
     let letters: Vec<char> = words.join(" ").chars().collect();
     let mut name = String::new();
@@ -113,10 +113,10 @@ pub fn normalize_name(text: &str) -> Result<String, Refusal> {
 /// Parses the name of a combatant.
 ///
 /// # Errors
-/// `bad-name` as in [`normalize_name`]; `bad-setup` for a name that is empty or too long, that
+/// `bad-name` as in [`normalize_name_refusing_invisible`]; `bad-setup` for a name that is empty or too long, that
 /// lists cannot say, or that means somebody or something else in commands.
 pub fn parse_combatant_name(text: &str) -> Result<String, Refusal> {
-    let name = normalize_name(strip_outer_quotes(text))?;
+    let name = normalize_name_refusing_invisible(strip_outer_quotes(text))?;
     if !(1..=MAX_NAME_CHARS).contains(&name.chars().count()) {
         return Err(Refusal::bad_setup("", "name-length").with("most", MAX_NAME_CHARS));
     }

@@ -263,7 +263,7 @@ impl Verb {
     }
 
     /// Returns how unusual the command is: 100 for each add-on, and more for a dearer payment.
-    pub fn rarity_score(&self, command: &Command) -> usize {
+    pub fn add_on_and_payment_score(&self, command: &Command) -> usize {
         let slot_score = |(slot, value): (&String, &String)| match self.slot(slot) {
             Some(slot) if slot.need == SlotNeed::AddOn => 100,
             Some(slot) if slot.need == SlotNeed::Payment => {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::core::command::Refusal;
 use crate::core::ids::ZoneId;
-use crate::core::names::{is_reserved_word, look_alike, normalize_name};
+use crate::core::names::{is_reserved_word, look_alike, normalize_name_refusing_invisible};
 
 /// The most zones that a map may have. The neighbours of a zone are bits of a `u32`.
 pub const MAX_ZONES: usize = 24;
@@ -63,7 +63,7 @@ impl<T: Default + Clone> ZoneMap<T> {
                 if name.is_empty() {
                     return Err(Refusal::bad_setup("", "nameless-zone").with("value", row.trim()));
                 }
-                let name = &normalize_name(name)?;
+                let name = &normalize_name_refusing_invisible(name)?;
                 if name.chars().count() > 40 {
                     return Err(Refusal::bad_setup("", "long-zone").with("name", name));
                 }

@@ -53,7 +53,7 @@ pub trait Orders: System {
         Ok(())
     }
     /// Sets the map before the fight has begun.
-    fn set_zones(
+    fn set_zones_and_relocate_combatants(
         resolver: &mut Resolver<'_, Self>,
         zones: &ZoneMap<Self::Terrain>,
     ) -> RuleResult<Self> {
@@ -121,7 +121,7 @@ pub fn perform_order<S: Rules>(resolver: &mut Resolver<'_, S>, order: &Order<S>)
             Err(Refusal::bad_setup(S::ORDER_RULE_IDS.zones_after_start, "zones-before-start")
                 .into())
         }
-        Order::SetZones(zones) => S::set_zones(resolver, zones),
+        Order::SetZones(zones) => S::set_zones_and_relocate_combatants(resolver, zones),
         Order::ChangeSettings(settings) => {
             resolver.change_settings(settings);
             Ok(())

@@ -79,8 +79,11 @@ fn replace_hidden_turn_in_view<S: Rules>(
         Some(next_turn) => known_actors(fight, viewer, view, &next_turn),
         None => Vec::new(),
     };
-    let actors =
-        if next_actors.is_empty() { assign_turn_to_first_unacted(view) } else { next_actors };
+    let actors = if next_actors.is_empty() {
+        assign_turn_to_first_unacted_or_last(view)
+    } else {
+        next_actors
+    };
     mark_groups_of_actors_current(view, &actors);
     let is_skipped_on_timeout = actors.iter().any(|actor| match actor {
         Initiator::Gm => turn.is_skipped_on_timeout,
@@ -124,7 +127,7 @@ fn may_be_hidden_npc<S: Rules>(fight: &Fight<S>, initiator: Initiator) -> bool {
 /// Gives the turn to the first member of the view who has yet to act or, if all have acted, to the
 /// last member. Members of the current groups come before all others. Returns the actor, or nobody
 /// if the view has no member in the fight.
-fn assign_turn_to_first_unacted(view: &mut FightView) -> Vec<Initiator> {
+fn assign_turn_to_first_unacted_or_last(view: &mut FightView) -> Vec<Initiator> {
     let is_in_fight = |member: &&MemberView| member.turn_status != TurnStatus::Out;
     let current_members: Vec<CombatantId> = view
         .groups

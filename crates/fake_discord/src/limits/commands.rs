@@ -38,7 +38,7 @@ fn check_commands(form: &mut FormValidator, commands: &[Value]) {
     let mut names_by_kind: BTreeMap<i64, Vec<&str>> = BTreeMap::new();
     for (i, command) in commands.iter().enumerate() {
         let command_path = i.to_string();
-        if let Some(command) = form.check_object(&command_path, command) {
+        if let Some(command) = form.check_and_read_object(&command_path, command) {
             names_by_kind.entry(type_field(command)).or_default().push(name_field(command));
             check_command(form, &command_path, command);
         }
@@ -75,11 +75,11 @@ fn check_command(form: &mut FormValidator, command_path: &str, command: &JsonObj
     form.record_unknown_fields(command_path, command, &known_fields);
     form.check_optional_choice(command_path, command, "type", &[1, 2, 3]);
     form.check_required(command_path, command, "name");
-    form.check_optional_text(command_path, command, "name", 1, 32);
-    form.check_optional_integer(command_path, command, "default_member_permissions", 0, i64::MAX);
+    form.check_and_read_text(command_path, command, "name", 1, 32);
+    form.check_and_read_integer(command_path, command, "default_member_permissions", 0, i64::MAX);
     // Their values are the numbers below the limit, each at most once.
     for (key, limit) in [("contexts", 3), ("integration_types", 2)] {
-        for value in form.check_optional_list(command_path, command, key, limit).unwrap_or(&[]) {
+        for value in form.check_and_read_list(command_path, command, key, limit).unwrap_or(&[]) {
             if value.as_u64().is_none_or(|number| number >= limit as u64) {
                 form.add_problem(
                     child_path(command_path, key),
@@ -95,7 +95,7 @@ fn check_command(form: &mut FormValidator, command_path: &str, command: &JsonObj
     let has_options = options.is_some_and(|options| !options.is_empty());
     if type_field(command) == 1 {
         form.check_required(command_path, command, "description");
-        form.check_optional_text(command_path, command, "description", 1, 100);
+        form.check_and_read_text(command_path, command, "description", 1, 100);
         let size = check_options_and_count_chars(form, command_path, command, 0);
         if size > 8000 {
             let message = format!("Command exceeds maximum size (8000): {size}");
@@ -142,17 +142,17 @@ fn check_options_and_count_chars(
             );
         }
     }
-    let options = form.check_optional_list(object_path, object, "options", 25).unwrap_or(&[]);
+    let options = form.check_and_read_list(object_path, object, "options", 25).unwrap_or(&[]);
     let list_path = child_path(object_path, "options");
     let mut has_optional = false;
     let mut subcommand_count = 0;
     for (i, option) in options.iter().enumerate() {
         let path = child_path(&list_path, i);
-        let Some(option) = form.check_object(&path, option) else { continue };
+        let Some(option) = form.check_and_read_object(&path, option) else { continue };
         let kind = check_option(form, &path, option, depth);
         if kind == SUBCOMMAND || kind == SUBCOMMAND_GROUP {
             subcommand_count += 1;
-        } else if !form.check_optional_flag(&path, option, "required") {
+        } else if !form.check_and_read_flag(&path, option, "required") {
             has_optional = true;
         } else if has_optional {
             let code = "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID";
@@ -208,7 +208,7 @@ fn check_option(
         form.check_required(option_path, option, key);
     }
     form.check_optional_choice(option_path, option, "type", &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
-    form.check_optional_text(option_path, option, "description", 1, 100);
+    form.check_and_read_text(option_path, option, "description", 1, 100);
     let max_depth = match kind {
         SUBCOMMAND => 1,
         SUBCOMMAND_GROUP => 0,
@@ -224,7 +224,7 @@ fn check_option(
     }
     let choices = option.get("choices").and_then(Value::as_array);
     let has_choices = choices.is_some_and(|choices| !choices.is_empty());
-    if form.check_optional_flag(option_path, option, "autocomplete") && has_choices {
+    if form.check_and_read_flag(option_path, option, "autocomplete") && has_choices {
         let message = "autocomplete and choices exclude each other";
         form.add_problem(
             option_path.into(),
@@ -232,8 +232,8 @@ fn check_option(
             message,
         );
     }
-    form.check_optional_integer(option_path, option, "min_length", 0, 6000);
-    form.check_optional_integer(option_path, option, "max_length", 1, 6000);
+    form.check_and_read_integer(option_path, option, "min_length", 0, 6000);
+    form.check_and_read_integer(option_path, option, "max_length", 1, 6000);
     let number_field = |key| option.get(key).and_then(Value::as_f64);
     if let (Some(min), Some(max)) = (number_field("min_value"), number_field("max_value"))
         && min > max
@@ -250,7 +250,7 @@ fn check_choices_and_count_chars(
     option_path: &str,
     option: &JsonObject,
 ) -> usize {
-    let choices = form.check_optional_list(option_path, option, "choices", 25).unwrap_or(&[]);
+    let choices = form.check_and_read_list(option_path, option, "choices", 25).unwrap_or(&[]);
     let list_path = child_path(option_path, "choices");
     let is_text_option = option.get("type").and_then(Value::as_i64) == Some(3);
     let mut size = 0;
@@ -258,16 +258,16 @@ fn check_choices_and_count_chars(
     let mut values = Vec::new();
     for (i, choice) in choices.iter().enumerate() {
         let path = child_path(&list_path, i);
-        let Some(choice) = form.check_object(&path, choice) else { continue };
+        let Some(choice) = form.check_and_read_object(&path, choice) else { continue };
         form.record_unknown_fields(&path, choice, &["name", "name_localizations", "value"]);
         form.check_required(&path, choice, "name");
-        names.extend(form.check_optional_text(&path, choice, "name", 1, 100));
+        names.extend(form.check_and_read_text(&path, choice, "name", 1, 100));
         let value = match choice.get("value").unwrap_or(&Value::Null) {
             Value::String(text) => text.clone(),
             other => other.to_string(),
         };
         if is_text_option {
-            form.check_optional_text(&path, choice, "value", 0, 100);
+            form.check_and_read_text(&path, choice, "value", 0, 100);
         }
         size += count_longest_translation(choice, "name") + count_chars(&value);
         values.push(value);

@@ -76,7 +76,7 @@ pub(crate) fn check_message_body(
     file_numbers: &[u64],
 ) -> Result<Vec<String>, ApiError> {
     let mut form = FormValidator::default();
-    if let Some(body) = form.check_object(body_path, body) {
+    if let Some(body) = form.check_and_read_object(body_path, body) {
         check_message(&mut form, body_path, body, request_kind, file_numbers);
     }
     form.into_unknown_fields_or_refuse()
@@ -94,9 +94,9 @@ fn check_message(
         vec!["content", "embeds", "allowed_mentions", "components", "flags", "attachments"];
     known_fields.extend(request_kind.extra_fields());
     form.record_unknown_fields(body_path, body, &known_fields);
-    form.check_optional_text(body_path, body, "content", 0, 2000);
+    form.check_and_read_text(body_path, body, "content", 0, 2000);
     let flags =
-        form.check_optional_integer(body_path, body, "flags", 0, i64::from(i32::MAX)).unwrap_or(0);
+        form.check_and_read_integer(body_path, body, "flags", 0, i64::from(i32::MAX)).unwrap_or(0);
     let forbidden_flags = flags & !request_kind.settable_flags();
     if flags & COMPONENTS_V2 != 0 {
         let message = "The stand-in does not know IS_COMPONENTS_V2";
@@ -109,7 +109,7 @@ fn check_message(
     check_embeds(form, body_path, body, file_names.as_deref());
     check_components(form, body_path, body);
     check_allowed_mentions(form, body_path, body);
-    form.check_optional_flag(body_path, body, "tts");
+    form.check_and_read_flag(body_path, body, "tts");
     check_nonce(form, body_path, body);
     if let Some(Value::Object(reference)) = body.get("message_reference") {
         let path = child_path(body_path, "message_reference");
@@ -125,7 +125,7 @@ fn check_nonce(form: &mut FormValidator, body_path: &str, body: &JsonObject) {
     let path = child_path(body_path, "nonce");
     match body.get("nonce") {
         None | Some(Value::Null) => {
-            if form.check_optional_flag(body_path, body, "enforce_nonce") {
+            if form.check_and_read_flag(body_path, body, "enforce_nonce") {
                 let message = "enforce_nonce needs a nonce";
                 form.add_problem(
                     child_path(body_path, "enforce_nonce"),
@@ -151,7 +151,7 @@ fn check_attachments(
     body: &JsonObject,
     file_numbers: &[u64],
 ) -> Option<Vec<String>> {
-    let list = form.check_optional_list(body_path, body, "attachments", 10)?;
+    let list = form.check_and_read_list(body_path, body, "attachments", 10)?;
     let list_path = child_path(body_path, "attachments");
     let known_fields = [
         "id",
@@ -166,12 +166,12 @@ fn check_attachments(
     let mut file_names = Vec::new();
     for (i, attachment) in list.iter().enumerate() {
         let path = child_path(&list_path, i);
-        let Some(attachment) = form.check_object(&path, attachment) else { continue };
+        let Some(attachment) = form.check_and_read_object(&path, attachment) else { continue };
         form.record_unknown_fields(&path, attachment, &known_fields);
         form.check_required(&path, attachment, "id");
         form.check_snowflake_field(&path, attachment, "id");
-        form.check_optional_text(&path, attachment, "description", 0, 1024);
-        if let Some(name) = form.check_optional_text(&path, attachment, "filename", 1, 1024) {
+        form.check_and_read_text(&path, attachment, "description", 0, 1024);
+        if let Some(name) = form.check_and_read_text(&path, attachment, "filename", 1, 1024) {
             file_names.push(name.to_owned());
         }
         let id = payloads::parse_number(attachment.get("id"));
@@ -193,12 +193,12 @@ fn check_embeds(
     body: &JsonObject,
     file_names: Option<&[String]>,
 ) {
-    let Some(list) = form.check_optional_list(body_path, body, "embeds", 10) else { return };
+    let Some(list) = form.check_and_read_list(body_path, body, "embeds", 10) else { return };
     let list_path = child_path(body_path, "embeds");
     let mut total_chars = 0;
     for (i, embed) in list.iter().enumerate() {
         let path = child_path(&list_path, i);
-        if let Some(embed) = form.check_object(&path, embed) {
+        if let Some(embed) = form.check_and_read_object(&path, embed) {
             total_chars += check_embed_and_count_chars(form, &path, embed, file_names);
         }
     }
@@ -232,11 +232,11 @@ fn check_embed_and_count_chars(
     ];
     form.record_unknown_fields(embed_path, embed, &known_fields);
     let trimmed_chars = |text: Option<&str>| text.map_or(0, |text| count_chars(text.trim()));
-    let mut total = trimmed_chars(form.check_optional_text(embed_path, embed, "title", 0, 256));
-    total += trimmed_chars(form.check_optional_text(embed_path, embed, "description", 0, 4096));
+    let mut total = trimmed_chars(form.check_and_read_text(embed_path, embed, "title", 0, 256));
+    total += trimmed_chars(form.check_and_read_text(embed_path, embed, "description", 0, 4096));
     form.check_optional_url(embed_path, embed, "url", 2048, false);
-    form.check_optional_integer(embed_path, embed, "color", 0, 0xff_ffff);
-    if let Some(timestamp) = form.check_optional_text(embed_path, embed, "timestamp", 0, 64)
+    form.check_and_read_integer(embed_path, embed, "color", 0, 0xff_ffff);
+    if let Some(timestamp) = form.check_and_read_text(embed_path, embed, "timestamp", 0, 64)
         && timestamp.parse::<jiff::Timestamp>().is_err()
     {
         let message = format!("Could not parse {timestamp}. Should be ISO8601.");
@@ -245,13 +245,13 @@ fn check_embed_and_count_chars(
     if let Some(Value::Object(footer)) = embed.get("footer") {
         let path = child_path(embed_path, "footer");
         form.record_unknown_fields(&path, footer, &["text", "icon_url"]);
-        total += trimmed_chars(form.check_optional_text(&path, footer, "text", 0, 2048));
+        total += trimmed_chars(form.check_and_read_text(&path, footer, "text", 0, 2048));
         form.check_optional_url(&path, footer, "icon_url", 2048, true);
     }
     if let Some(Value::Object(author)) = embed.get("author") {
         let path = child_path(embed_path, "author");
         form.record_unknown_fields(&path, author, &["name", "url", "icon_url"]);
-        total += trimmed_chars(form.check_optional_text(&path, author, "name", 0, 256));
+        total += trimmed_chars(form.check_and_read_text(&path, author, "name", 0, 256));
         form.check_optional_url(&path, author, "url", 2048, false);
         form.check_optional_url(&path, author, "icon_url", 2048, true);
     }
@@ -260,20 +260,20 @@ fn check_embed_and_count_chars(
             check_image(form, &child_path(embed_path, key), image, file_names);
         }
     }
-    let fields = form.check_optional_list(embed_path, embed, "fields", 25).unwrap_or(&[]);
+    let fields = form.check_and_read_list(embed_path, embed, "fields", 25).unwrap_or(&[]);
     for (i, field) in fields.iter().enumerate() {
         let path = child_path(&child_path(embed_path, "fields"), i);
-        let Some(field) = form.check_object(&path, field) else { continue };
+        let Some(field) = form.check_and_read_object(&path, field) else { continue };
         form.record_unknown_fields(&path, field, &["name", "value", "inline"]);
         for (key, max_chars) in [("name", 256), ("value", 1024)] {
-            let chars = trimmed_chars(form.check_optional_text(&path, field, key, 0, max_chars));
+            let chars = trimmed_chars(form.check_and_read_text(&path, field, key, 0, max_chars));
             total += chars;
             if chars == 0 {
                 let message = "This field is required";
                 form.add_problem(child_path(&path, key), "BASE_TYPE_REQUIRED", message);
             }
         }
-        form.check_optional_flag(&path, field, "inline");
+        form.check_and_read_flag(&path, field, "inline");
     }
     let is_set = |key: &&str| embed.get(*key).is_some_and(|value| !value.is_null());
     let has_other_content = ["image", "thumbnail", "fields", "url", "timestamp"].iter().any(is_set);
@@ -317,7 +317,7 @@ fn check_allowed_mentions(form: &mut FormValidator, body_path: &str, body: &Json
     let Some(Value::Object(allowed)) = body.get("allowed_mentions") else { return };
     let path = child_path(body_path, "allowed_mentions");
     form.record_unknown_fields(&path, allowed, &["parse", "users", "roles", "replied_user"]);
-    let parsed_kinds = form.check_optional_list(&path, allowed, "parse", 3).unwrap_or(&[]);
+    let parsed_kinds = form.check_and_read_list(&path, allowed, "parse", 3).unwrap_or(&[]);
     for kind in parsed_kinds {
         if !["users", "roles", "everyone"].iter().any(|known| kind == known) {
             let message = format!("Value {kind} must be one of users, roles, everyone.");
@@ -325,7 +325,7 @@ fn check_allowed_mentions(form: &mut FormValidator, body_path: &str, body: &Json
         }
     }
     for key in ["users", "roles"] {
-        let ids = form.check_optional_list(&path, allowed, key, 100).unwrap_or(&[]);
+        let ids = form.check_and_read_list(&path, allowed, key, 100).unwrap_or(&[]);
         for (i, id) in ids.iter().enumerate() {
             let id_path = child_path(&child_path(&path, key), i);
             form.check_snowflake(&id_path, id);
@@ -343,19 +343,19 @@ fn check_allowed_mentions(form: &mut FormValidator, body_path: &str, body: &Json
 
 /// Checks the rows of a message: their number, their components, and that no two have the same id.
 fn check_components(form: &mut FormValidator, body_path: &str, body: &JsonObject) {
-    let Some(rows) = form.check_optional_list(body_path, body, "components", 5) else { return };
+    let Some(rows) = form.check_and_read_list(body_path, body, "components", 5) else { return };
     let rows_path = child_path(body_path, "components");
     let mut custom_ids = Vec::new();
     for (i, row) in rows.iter().enumerate() {
         let row_path = child_path(&rows_path, i);
-        let Some(row) = form.check_object(&row_path, row) else { continue };
+        let Some(row) = form.check_and_read_object(&row_path, row) else { continue };
         form.record_unknown_fields(&row_path, row, &["type", "id", "components"]);
         if row.get("type").and_then(Value::as_i64) != Some(1) {
             let message = "Value of field \"type\" must be 1.";
             form.add_problem(child_path(&row_path, "type"), "UNION_TYPE_CHOICES", message);
             continue;
         }
-        let components = form.check_optional_list(&row_path, row, "components", 5).unwrap_or(&[]);
+        let components = form.check_and_read_list(&row_path, row, "components", 5).unwrap_or(&[]);
         let components_path = child_path(&row_path, "components");
         if components.is_empty() {
             let message = "Must be between 1 and 5 in length.";
@@ -368,7 +368,7 @@ fn check_components(form: &mut FormValidator, body_path: &str, body: &JsonObject
         }
         for (i, component) in components.iter().enumerate() {
             let path = child_path(&components_path, i);
-            if let Some(component) = form.check_object(&path, component) {
+            if let Some(component) = form.check_and_read_object(&path, component) {
                 check_row_child(form, &path, component);
                 custom_ids.extend(component.get("custom_id").and_then(Value::as_str));
             }
@@ -397,10 +397,10 @@ fn check_button(form: &mut FormValidator, button_path: &str, button: &JsonObject
     form.record_unknown_fields(button_path, button, &known_fields);
     form.check_required(button_path, button, "style");
     form.check_optional_choice(button_path, button, "style", &[1, 2, 3, 4, 5]);
-    form.check_optional_text(button_path, button, "custom_id", 1, 100);
-    form.check_optional_text(button_path, button, "label", 0, 80);
+    form.check_and_read_text(button_path, button, "custom_id", 1, 100);
+    form.check_and_read_text(button_path, button, "label", 0, 80);
     form.check_optional_url(button_path, button, "url", 512, false);
-    form.check_optional_flag(button_path, button, "disabled");
+    form.check_and_read_flag(button_path, button, "disabled");
     let is_set = |key: &str| match button.get(key) {
         None | Some(Value::Null) => false,
         Some(Value::String(text)) => !text.is_empty(),
@@ -431,7 +431,7 @@ fn check_emoji(form: &mut FormValidator, holder_path: &str, holder: &JsonObject)
     if let Some(Value::Object(emoji)) = holder.get("emoji") {
         let path = child_path(holder_path, "emoji");
         form.record_unknown_fields(&path, emoji, &["id", "name", "animated"]);
-        form.check_optional_text(&path, emoji, "name", 0, 32);
+        form.check_and_read_text(&path, emoji, "name", 0, 32);
         form.check_snowflake_field(&path, emoji, "id");
     }
 }
@@ -447,10 +447,10 @@ fn check_menu(form: &mut FormValidator, menu_path: &str, menu: &JsonObject, has_
     }
     form.record_unknown_fields(menu_path, menu, &known_fields);
     form.check_required(menu_path, menu, "custom_id");
-    form.check_optional_text(menu_path, menu, "custom_id", 1, 100);
-    form.check_optional_text(menu_path, menu, "placeholder", 0, 150);
-    let min_values = form.check_optional_integer(menu_path, menu, "min_values", 0, 25).unwrap_or(1);
-    let max_values = form.check_optional_integer(menu_path, menu, "max_values", 1, 25).unwrap_or(1);
+    form.check_and_read_text(menu_path, menu, "custom_id", 1, 100);
+    form.check_and_read_text(menu_path, menu, "placeholder", 0, 150);
+    let min_values = form.check_and_read_integer(menu_path, menu, "min_values", 0, 25).unwrap_or(1);
+    let max_values = form.check_and_read_integer(menu_path, menu, "max_values", 1, 25).unwrap_or(1);
     if min_values > max_values {
         let message = "min_values must not be above max_values";
         form.add_problem(child_path(menu_path, "min_values"), "BASE_TYPE_INVALID", message);
@@ -467,7 +467,7 @@ fn check_menu_options(
     menu: &JsonObject,
     max_values: i64,
 ) {
-    let options = form.check_optional_list(menu_path, menu, "options", 25).unwrap_or(&[]);
+    let options = form.check_and_read_list(menu_path, menu, "options", 25).unwrap_or(&[]);
     let list_path = child_path(menu_path, "options");
     if options.is_empty() {
         let message = "Must be between 1 and 25 in length.";
@@ -480,14 +480,14 @@ fn check_menu_options(
     let mut default_count = 0;
     for (i, option) in options.iter().enumerate() {
         let path = child_path(&list_path, i);
-        let Some(option) = form.check_object(&path, option) else { continue };
+        let Some(option) = form.check_and_read_object(&path, option) else { continue };
         form.record_unknown_fields(&path, option, &known_fields);
         for key in ["label", "value"] {
             form.check_required(&path, option, key);
-            form.check_optional_text(&path, option, key, 1, 100);
+            form.check_and_read_text(&path, option, key, 1, 100);
         }
-        form.check_optional_text(&path, option, "description", 0, 100);
-        default_count += i64::from(form.check_optional_flag(&path, option, "default"));
+        form.check_and_read_text(&path, option, "description", 0, 100);
+        default_count += i64::from(form.check_and_read_flag(&path, option, "default"));
         check_emoji(form, &path, option);
     }
     if default_count > max_values {

@@ -71,7 +71,7 @@ impl FormValidator {
     }
 
     /// Checks that a value is an object, and returns it.
-    pub fn check_object<'v>(
+    pub fn check_and_read_object<'v>(
         &mut self,
         object_path: &str,
         value: &'v Value,
@@ -103,7 +103,7 @@ impl FormValidator {
 
     /// Checks an optional text of `min_chars` to `max_chars` characters. Returns it, also if its
     /// length is wrong; `None` if it is absent or no text.
-    pub fn check_optional_text<'v>(
+    pub fn check_and_read_text<'v>(
         &mut self,
         object_path: &str,
         object: &'v JsonObject,
@@ -137,7 +137,7 @@ impl FormValidator {
         max_chars: usize,
         allows_attachment: bool,
     ) {
-        let Some(url) = self.check_optional_text(object_path, object, key, 0, max_chars) else {
+        let Some(url) = self.check_and_read_text(object_path, object, key, 0, max_chars) else {
             return;
         };
         let schemes: &[&str] = if allows_attachment {
@@ -159,7 +159,7 @@ impl FormValidator {
 
     /// Checks an optional integer from `min` to `max`. Returns it, also if it is out of range;
     /// `None` if it is absent or no integer. It may be a string, as for permission bits.
-    pub fn check_optional_integer(
+    pub fn check_and_read_integer(
         &mut self,
         object_path: &str,
         object: &JsonObject,
@@ -185,7 +185,7 @@ impl FormValidator {
     }
 
     /// Checks an optional boolean, and returns it; `false` if it is missing or invalid.
-    pub fn check_optional_flag(
+    pub fn check_and_read_flag(
         &mut self,
         object_path: &str,
         object: &JsonObject,
@@ -204,7 +204,7 @@ impl FormValidator {
 
     /// Checks an optional list of at most `max_items`. Returns it whole, also if it is too long;
     /// `None` if it is absent or no list.
-    pub fn check_optional_list<'v>(
+    pub fn check_and_read_list<'v>(
         &mut self,
         object_path: &str,
         object: &'v JsonObject,
@@ -249,7 +249,7 @@ impl FormValidator {
         allowed: &[i64],
     ) {
         if let Some(number) =
-            self.check_optional_integer(object_path, object, key, i64::MIN, i64::MAX)
+            self.check_and_read_integer(object_path, object, key, i64::MIN, i64::MAX)
             && !allowed.contains(&number)
         {
             let message = format!("Value must be one of {allowed:?}.");

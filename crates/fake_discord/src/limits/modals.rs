@@ -17,7 +17,7 @@ const CHECKBOX: i64 = 23;
 /// fields that Discord does not know.
 pub(crate) fn check_modal(data: &Value) -> Result<Vec<String>, ApiError> {
     let mut form = FormValidator::default();
-    if let Some(modal) = form.check_object("data", data) {
+    if let Some(modal) = form.check_and_read_object("data", data) {
         check_modal_fields(&mut form, modal);
     }
     form.into_unknown_fields_or_refuse()
@@ -29,9 +29,9 @@ fn check_modal_fields(form: &mut FormValidator, modal: &JsonObject) {
     form.record_unknown_fields(modal_path, modal, &["custom_id", "title", "components"]);
     for (key, max_chars) in [("custom_id", 100), ("title", 45)] {
         form.check_required(modal_path, modal, key);
-        form.check_optional_text(modal_path, modal, key, 1, max_chars);
+        form.check_and_read_text(modal_path, modal, key, 1, max_chars);
     }
-    let rows = form.check_optional_list(modal_path, modal, "components", 5).unwrap_or(&[]);
+    let rows = form.check_and_read_list(modal_path, modal, "components", 5).unwrap_or(&[]);
     let rows_path = child_path(modal_path, "components");
     if rows.is_empty() {
         let message = "Must be between 1 and 5 in length.";
@@ -40,7 +40,7 @@ fn check_modal_fields(form: &mut FormValidator, modal: &JsonObject) {
     let mut custom_ids = Vec::new();
     for (i, row) in rows.iter().enumerate() {
         let row_path = child_path(&rows_path, i);
-        let Some(row) = form.check_object(&row_path, row) else { continue };
+        let Some(row) = form.check_and_read_object(&row_path, row) else { continue };
         if row.get("type").and_then(Value::as_i64) == Some(LABEL) {
             custom_ids.extend(check_label(form, &row_path, row));
             continue;
@@ -57,7 +57,7 @@ fn check_modal_fields(form: &mut FormValidator, modal: &JsonObject) {
             }
         };
         let input_path = child_path(&child_path(&row_path, "components"), 0);
-        if let Some(input) = form.check_object(&input_path, input) {
+        if let Some(input) = form.check_and_read_object(&input_path, input) {
             form.check_required(&input_path, input, "label");
             check_text_input(form, &input_path, input);
             custom_ids.extend(input.get("custom_id").and_then(Value::as_str));
@@ -79,12 +79,13 @@ fn check_label<'m>(
         &["type", "id", "label", "description", "component"],
     );
     form.check_required(label_path, label, "label");
-    form.check_optional_text(label_path, label, "label", 1, 45);
-    form.check_optional_text(label_path, label, "description", 1, 100);
+    form.check_and_read_text(label_path, label, "label", 1, 45);
+    form.check_and_read_text(label_path, label, "description", 1, 100);
     let field_path = child_path(label_path, "component");
-    let field = form.check_object(&field_path, label.get("component").unwrap_or(&Value::Null))?;
+    let field =
+        form.check_and_read_object(&field_path, label.get("component").unwrap_or(&Value::Null))?;
     form.check_required(&field_path, field, "custom_id");
-    form.check_optional_text(&field_path, field, "custom_id", 1, 100);
+    form.check_and_read_text(&field_path, field, "custom_id", 1, 100);
     match field.get("type").and_then(Value::as_i64) {
         Some(TEXT_INPUT) => {
             if field.get("label").is_some_and(|label| !label.is_null()) {
@@ -96,7 +97,7 @@ fn check_label<'m>(
         Some(STRING_SELECT) => check_menu(form, &field_path, field),
         Some(CHECKBOX) => {
             form.record_unknown_fields(&field_path, field, &["type", "id", "custom_id", "default"]);
-            form.check_optional_flag(&field_path, field, "default");
+            form.check_and_read_flag(&field_path, field, "default");
         }
         _ => {
             let message = "This type of component cannot be in a label";
@@ -119,11 +120,11 @@ fn check_menu(form: &mut FormValidator, menu_path: &str, menu: &JsonObject) {
         "options",
     ];
     form.record_unknown_fields(menu_path, menu, &known_fields);
-    form.check_optional_text(menu_path, menu, "placeholder", 0, 150);
-    form.check_optional_flag(menu_path, menu, "required");
-    form.check_optional_integer(menu_path, menu, "min_values", 0, 25);
-    form.check_optional_integer(menu_path, menu, "max_values", 1, 25);
-    let options = form.check_optional_list(menu_path, menu, "options", 25).unwrap_or(&[]);
+    form.check_and_read_text(menu_path, menu, "placeholder", 0, 150);
+    form.check_and_read_flag(menu_path, menu, "required");
+    form.check_and_read_integer(menu_path, menu, "min_values", 0, 25);
+    form.check_and_read_integer(menu_path, menu, "max_values", 1, 25);
+    let options = form.check_and_read_list(menu_path, menu, "options", 25).unwrap_or(&[]);
     let options_path = child_path(menu_path, "options");
     if options.is_empty() {
         let message = "Must be between 1 and 25 in length.";
@@ -132,7 +133,7 @@ fn check_menu(form: &mut FormValidator, menu_path: &str, menu: &JsonObject) {
     let mut values = Vec::new();
     for (i, option) in options.iter().enumerate() {
         let path = child_path(&options_path, i);
-        let Some(option) = form.check_object(&path, option) else { continue };
+        let Some(option) = form.check_and_read_object(&path, option) else { continue };
         form.record_unknown_fields(
             &path,
             option,
@@ -140,7 +141,7 @@ fn check_menu(form: &mut FormValidator, menu_path: &str, menu: &JsonObject) {
         );
         for key in ["label", "value"] {
             form.check_required(&path, option, key);
-            form.check_optional_text(&path, option, key, 1, 100);
+            form.check_and_read_text(&path, option, key, 1, 100);
         }
         values.extend(option.get("value").and_then(Value::as_str));
     }
@@ -166,20 +167,20 @@ fn check_text_input(form: &mut FormValidator, input_path: &str, input: &JsonObje
     for key in ["custom_id", "style"] {
         form.check_required(input_path, input, key);
     }
-    form.check_optional_text(input_path, input, "custom_id", 1, 100);
-    form.check_optional_text(input_path, input, "label", 1, 45);
-    form.check_optional_text(input_path, input, "placeholder", 0, 100);
+    form.check_and_read_text(input_path, input, "custom_id", 1, 100);
+    form.check_and_read_text(input_path, input, "label", 1, 45);
+    form.check_and_read_text(input_path, input, "placeholder", 0, 100);
     form.check_optional_choice(input_path, input, "style", &[1, 2]);
-    form.check_optional_flag(input_path, input, "required");
+    form.check_and_read_flag(input_path, input, "required");
     let min_length =
-        form.check_optional_integer(input_path, input, "min_length", 0, 4000).unwrap_or(0);
+        form.check_and_read_integer(input_path, input, "min_length", 0, 4000).unwrap_or(0);
     let max_length =
-        form.check_optional_integer(input_path, input, "max_length", 1, 4000).unwrap_or(4000);
+        form.check_and_read_integer(input_path, input, "max_length", 1, 4000).unwrap_or(4000);
     if min_length > max_length {
         let message = "min_length must not be above max_length";
         form.add_problem(child_path(input_path, "min_length"), "BASE_TYPE_INVALID", message);
     }
-    form.check_optional_text(
+    form.check_and_read_text(
         input_path,
         input,
         "value",
@@ -192,17 +193,17 @@ fn check_text_input(form: &mut FormValidator, input_path: &str, input: &JsonObje
 /// characters. Returns the fields that Discord does not know.
 pub(crate) fn check_autocomplete_choices(data: &Value) -> Result<Vec<String>, ApiError> {
     let mut form = FormValidator::default();
-    if let Some(data) = form.check_object("data", data) {
+    if let Some(data) = form.check_and_read_object("data", data) {
         form.record_unknown_fields("data", data, &["choices"]);
-        let choices = form.check_optional_list("data", data, "choices", 25).unwrap_or(&[]);
+        let choices = form.check_and_read_list("data", data, "choices", 25).unwrap_or(&[]);
         for (i, choice) in choices.iter().enumerate() {
             let path = child_path("data.choices", i);
-            let Some(choice) = form.check_object(&path, choice) else { continue };
+            let Some(choice) = form.check_and_read_object(&path, choice) else { continue };
             form.record_unknown_fields(&path, choice, &["name", "name_localizations", "value"]);
             form.check_required(&path, choice, "name");
-            form.check_optional_text(&path, choice, "name", 1, 100);
+            form.check_and_read_text(&path, choice, "name", 1, 100);
             if form.check_required(&path, choice, "value") && !choice["value"].is_number() {
-                form.check_optional_text(&path, choice, "value", 0, 100);
+                form.check_and_read_text(&path, choice, "value", 0, 100);
             }
         }
     }

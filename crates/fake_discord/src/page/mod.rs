@@ -2,7 +2,7 @@
 //! a user does, and a websocket reports changes. The page itself is `index.html` and the modules
 //! beside it, which need no build step.
 //!
-//! Only pages of this server may use the API; see [`require_same_origin`]. All requests wait until
+//! Only pages of this server may use the API; see [`require_same_origin_except_page`]. All requests wait until
 //! the page is opened; see [`wait_until_open`].
 
 mod actions;
@@ -76,7 +76,7 @@ pub(crate) fn page_routes(shared: Arc<SharedState>) -> Router<Arc<SharedState>> 
         .route("/sandbox/{*rest}", any(|| async { no_such_address() }))
         .method_not_allowed_fallback(|| async { no_such_address() })
         .layer(middleware::from_fn_with_state(shared, wait_until_open))
-        .layer(middleware::from_fn(require_same_origin))
+        .layer(middleware::from_fn(require_same_origin_except_page))
 }
 
 fn no_such_address() -> PageError {
@@ -121,7 +121,7 @@ fn asset_response(name: &str, text: &'static str) -> Response {
 
 /// Refuses requests of other servers' pages, including websockets. The page itself may be opened
 /// from anywhere.
-async fn require_same_origin(request: Request, next: Next) -> Response {
+async fn require_same_origin_except_page(request: Request, next: Next) -> Response {
     let is_page = request.uri().path() == "/";
     if is_page || is_same_origin(request.headers()) {
         next.run(request).await

@@ -451,14 +451,14 @@ fn start_thread(
     }
     let body = request.body_or_refuse()?;
     let mut form = FormValidator::default();
-    if let Some(body) = form.check_object("", body) {
+    if let Some(body) = form.check_and_read_object("", body) {
         let known_fields =
             ["name", "auto_archive_duration", "rate_limit_per_user", "type", "invitable"];
         form.record_unknown_fields("", body, &known_fields);
         form.check_required("", body, "name");
-        form.check_optional_text("", body, "name", 1, 100);
+        form.check_and_read_text("", body, "name", 1, 100);
         form.check_optional_choice("", body, "auto_archive_duration", &[60, 1440, 4320, 10080]);
-        form.check_optional_integer("", body, "rate_limit_per_user", 0, 21_600);
+        form.check_and_read_integer("", body, "rate_limit_per_user", 0, 21_600);
         form.check_optional_choice("", body, "type", &[11, 12]);
     }
     let unknown_fields = form.into_unknown_fields_or_refuse()?;
@@ -498,13 +498,13 @@ fn start_thread(
 fn start_forum_post(state: &mut DiscordState, request: &ApiRequest, forum: Snowflake) -> ApiResult {
     let body = request.body_or_refuse()?;
     let mut form = FormValidator::default();
-    if let Some(body) = form.check_object("", body) {
+    if let Some(body) = form.check_and_read_object("", body) {
         let known_fields =
             ["name", "auto_archive_duration", "rate_limit_per_user", "message", "applied_tags"];
         form.record_unknown_fields("", body, &known_fields);
         form.check_required("", body, "name");
         form.check_required("", body, "message");
-        form.check_optional_text("", body, "name", 1, 100);
+        form.check_and_read_text("", body, "name", 1, 100);
         form.check_optional_choice("", body, "auto_archive_duration", &[60, 1440, 4320, 10080]);
     }
     let unknown_fields = form.into_unknown_fields_or_refuse()?;
@@ -537,12 +537,12 @@ fn edit_thread(state: &mut DiscordState, request: &ApiRequest, channel: Snowflak
     };
     let body = request.body_or_refuse()?;
     let mut form = FormValidator::default();
-    if let Some(body) = form.check_object("", body) {
+    if let Some(body) = form.check_and_read_object("", body) {
         let known_fields = ["name", "archived", "locked", "auto_archive_duration", "invitable"];
         form.record_unknown_fields("", body, &known_fields);
-        form.check_optional_text("", body, "name", 1, 100);
-        form.check_optional_flag("", body, "archived");
-        form.check_optional_flag("", body, "locked");
+        form.check_and_read_text("", body, "name", 1, 100);
+        form.check_and_read_flag("", body, "archived");
+        form.check_and_read_flag("", body, "locked");
         form.check_optional_choice("", body, "auto_archive_duration", &[60, 1440, 4320, 10080]);
     }
     let unknown_fields = form.into_unknown_fields_or_refuse()?;

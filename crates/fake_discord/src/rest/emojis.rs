@@ -53,11 +53,11 @@ fn emoji_json(state: &DiscordState, id: Snowflake, name: &str) -> Value {
 /// Stores an emoji with its picture, which the web page shows.
 fn create_emoji(state: &mut DiscordState, body: &Value) -> ApiResult {
     let mut form = FormValidator::default();
-    if let Some(fields) = form.check_object("", body) {
+    if let Some(fields) = form.check_and_read_object("", body) {
         form.record_unknown_fields("", fields, &["name", "image"]);
         form.check_required("", fields, "name");
         form.check_required("", fields, "image");
-        form.check_optional_text("", fields, "name", 2, 32);
+        form.check_and_read_text("", fields, "name", 2, 32);
     }
     let unknown_fields = form.into_unknown_fields_or_refuse()?;
     interactions::report_unknown_fields(state, "emoji", &unknown_fields);

@@ -65,10 +65,10 @@ pub(super) fn handle_channel_webhooks(
 fn create_webhook(state: &mut DiscordState, request: &ApiRequest, channel: Snowflake) -> ApiResult {
     let body = request.body_or_refuse()?;
     let mut form = FormValidator::default();
-    if let Some(body) = form.check_object("", body) {
+    if let Some(body) = form.check_and_read_object("", body) {
         form.record_unknown_fields("", body, &["name", "avatar"]);
         form.check_required("", body, "name");
-        let name = form.check_optional_text("", body, "name", 1, 80);
+        let name = form.check_and_read_text("", body, "name", 1, 80);
         check_webhook_name(&mut form, "name", name);
     }
     let unknown_fields = form.into_unknown_fields_or_refuse()?;
@@ -233,8 +233,8 @@ fn execute_webhook(
     let unknown_fields = check_message_body(body, kind, "", &file_numbers)?;
     report_unknown_message_fields(state, kind, &unknown_fields);
     let mut form = FormValidator::default();
-    if let Some(body) = form.check_object("", body) {
-        let name = form.check_optional_text("", body, "username", 1, 80);
+    if let Some(body) = form.check_and_read_object("", body) {
+        let name = form.check_and_read_text("", body, "username", 1, 80);
         check_webhook_name(&mut form, "username", name);
         form.check_optional_url("", body, "avatar_url", 2048, false);
     }

@@ -64,7 +64,7 @@ impl DirectTable {
                 self.shown_texts.push(ShownText { audience: audience.clone(), text, is_news });
             }
             // An edited message repeats lines that it told before: those are no news.
-            let lines = plain_text::record_lines(&delivery.record);
+            let lines = plain_text::narrate_record(&delivery.record);
             let edited_message = delivery.edit_target.map(|(edited, _)| edited.message);
             let previous_lines: Vec<String> = edited_message
                 .and_then(|message| self.lines_by_message.get(&message).cloned())

@@ -21,7 +21,7 @@ use crate::api::encounter::{
     CreatureGroup, EncounterCard, EncounterRequest, EncounterSearchLimits, ProposedLineUp,
 };
 use crate::api::input::QueryResult;
-use crate::commands::bestiary::{list_families, list_places};
+use crate::commands::bestiary::{list_families_in_kit_order, list_places_in_kit_order};
 use crate::commands::roster::capitalise_each_word;
 use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
@@ -43,7 +43,7 @@ impl App {
         }
         let kit = self.load_kit_for_server(state.guild, state.system()).await?;
         let creatures = kit.creatures();
-        let families = list_families(&creatures);
+        let families = list_families_in_kit_order(&creatures);
         let read = |slot: &str, typed: Option<String>, keys: &[String]| {
             let kind = ValueKind::SlotWord(slot);
             typed.map(|text| {
@@ -52,7 +52,7 @@ impl App {
         };
         let request = EncounterRequest {
             family: read("family", request.family, &families),
-            place: read("place", request.place, &list_places(&creatures)),
+            place: read("place", request.place, &list_places_in_kit_order(&creatures)),
             ..request
         };
         let players = list_active(&state.game, &state.members, Controller::Player);
@@ -101,7 +101,7 @@ pub fn propose_line_ups(
     };
     let fitting: Vec<&CreatureProfile> = filter.find(&creatures);
     if fitting.is_empty() {
-        let families = list_families(&creatures);
+        let families = list_families_in_kit_order(&creatures);
         return Err(Refusal::new("no-creature", "").with_names_of("family", &families));
     }
     let player_ids: Vec<CombatantId> = players.iter().map(|player| player.id).collect();

@@ -17,7 +17,9 @@ use crate::api::bestiary::{BestiaryPage, BestiaryPurpose, CreatureCard, PAGE_SIZ
 use crate::api::input::{PartialCommand, RequestContext, UserInput};
 use crate::api::library::LibraryReply;
 use crate::api::value_reader::NameLanguage;
-use crate::commands::bestiary::{count_families, list_families, list_places, sort_likely_first};
+use crate::commands::bestiary::{
+    count_families, list_families_in_kit_order, list_places_in_kit_order, sort_likely_first,
+};
 use crate::features::library::sheets::ok_or_return_refusal;
 use crate::runtime::app::App;
 
@@ -40,7 +42,7 @@ impl App {
         context: &RequestContext,
         command: &Command,
     ) -> RefusableResult<LibraryReply> {
-        let bestiary = ok_or_return_refusal!(self.open_bestiary(context, command).await?);
+        let bestiary = ok_or_return_refusal!(self.load_bestiary(context, command).await?);
         Ok(self.look_up_creatures(&bestiary, command, BestiaryPurpose::LookUp))
     }
 
@@ -83,8 +85,8 @@ impl App {
         let names = creatures.iter().map(|creature| creature.name.clone()).collect();
         let words = [
             ("name", names),
-            ("family", list_families(creatures)),
-            ("place", list_places(creatures)),
+            ("family", list_families_in_kit_order(creatures)),
+            ("place", list_places_in_kit_order(creatures)),
         ];
         for (slot, keys) in words {
             let typed = command.get(slot).trim().to_lowercase();
@@ -107,7 +109,7 @@ impl App {
         context: &RequestContext,
         typed: &PartialCommand,
     ) -> Result<Vec<String>, StoreError> {
-        let Ok(bestiary) = self.open_bestiary(context, &typed.command).await? else {
+        let Ok(bestiary) = self.load_bestiary(context, &typed.command).await? else {
             return Ok(Vec::new());
         };
         Ok(match (typed.command.verb.as_str(), typed.slot.as_str()) {
@@ -120,8 +122,8 @@ impl App {
                 let found = filter.find(&bestiary.creatures).into_iter();
                 found.map(|creature| creature.name.clone()).collect()
             }
-            (_, "family") => list_families(&bestiary.creatures),
-            (_, "place") => list_places(&bestiary.creatures),
+            (_, "family") => list_families_in_kit_order(&bestiary.creatures),
+            (_, "place") => list_places_in_kit_order(&bestiary.creatures),
             (_, "strength") if bestiary.knows_numbers => {
                 CreatureStrength::ALL.map(|strength| strength.key().into()).into()
             }
@@ -130,7 +132,7 @@ impl App {
     }
 
     /// Finds the kit that a command is about: that of the named system, or of the fight here.
-    pub(super) async fn open_bestiary(
+    pub(super) async fn load_bestiary(
         &self,
         context: &RequestContext,
         command: &Command,
@@ -229,7 +231,7 @@ impl Bestiary {
 }
 
 fn no_such_creature(command: &Command, creatures: &[CreatureProfile]) -> Refusal {
-    let families = list_families(creatures);
+    let families = list_families_in_kit_order(creatures);
     let refusal = Refusal::new("no-creature", "").with_names_of("family", &families);
     match command.get("name") {
         "" => refusal,

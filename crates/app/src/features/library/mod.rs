@@ -35,7 +35,7 @@ impl App {
         let outcome = match command.verb.as_str() {
             "sheet-new" => self.create_sheet(context, command).await?,
             "sheet-show" => self.show_sheet(context, command).await?,
-            "sheet-list" => Ok(self.list_sheets(context).await?),
+            "sheet-list" => Ok(self.list_user_sheets(context).await?),
             "sheet-edit" => self.show_or_edit_sheet(context, command).await?,
             "sheet-copy" => self.copy_sheet(context, command).await?,
             "sheet-delete" => self.delete_sheet(context, command).await?,
@@ -44,8 +44,10 @@ impl App {
             "kit" => self.handle_kit_command(context, command).await?,
             "bestiary" => self.show_bestiary(context, command).await?,
             "npc-export" => self.export_creature(context, command).await?,
-            "npc-import" => self.import_creatures(context, command).await?,
-            "load" if command.get("name").is_empty() => Ok(self.list_templates(context).await?),
+            "npc-import" => self.import_creature_or_extend_kit(context, command).await?,
+            "load" if command.get("name").is_empty() => {
+                Ok(self.list_user_templates(context).await?)
+            }
             "load" if command.get("drop") == "true" => {
                 self.delete_template(context, command).await?
             }

@@ -7,7 +7,7 @@ use content::creatures::{CreatureProfile, CreatureTags};
 use content::newcomers::{
     AskedContent, AskedValue, NewcomerKind, fields_for_asked_values, list_asked_values,
 };
-use content::tables::{no_such_entry, normalize_name};
+use content::tables::{no_such_entry, to_kit_name};
 use content::{Fields, Kit, TemplateKind, no_such_system, with_outer_place};
 use engine::core::body_fields::AskedField;
 use engine::core::command::{Command, Refusal, split_list};
@@ -142,7 +142,7 @@ impl App {
         context: &RequestContext,
         command: &Command,
     ) -> RefusableResult<Bestiary> {
-        let bestiary = ok_or_return_refusal!(self.open_bestiary(context, command).await?);
+        let bestiary = ok_or_return_refusal!(self.load_bestiary(context, command).await?);
         match bestiary.knows_numbers {
             true => Ok(Ok(bestiary)),
             false => Ok(Err(Refusal::new("numbers-hidden", ""))),
@@ -194,7 +194,7 @@ impl App {
         let game = Game::new(system).ok_or_else(|| no_such_system(system))?;
         let reader = self.value_reader();
         let name = NameValidator { game: &game, giver: Viewer::Gm, reader }.parse(name)?;
-        Ok(normalize_name(&name))
+        Ok(to_kit_name(&name))
     }
 
     /// Lays entries over the kit of the server, for somebody who manages it.
@@ -255,7 +255,7 @@ impl App {
 
     /// Handles `npc-import text: [file: system: name: keep:]`: keeps the creature of a kit file as
     /// a sheet, or all entries of the file in the kit of the server.
-    pub(super) async fn import_creatures(
+    pub(super) async fn import_creature_or_extend_kit(
         &self,
         context: &RequestContext,
         command: &Command,
@@ -279,7 +279,7 @@ impl App {
         let kit = self.load_kit_for_place(context.place, &system).await?;
         let names = content::creature_entry::list_creature_names(text).map_err(bad_file_refusal);
         let names = ok_or_return_refusal!(names);
-        let wanted = normalize_name(command.get("name"));
+        let wanted = to_kit_name(command.get("name"));
         let creature = match (&names[..], names.iter().find(|name| **name == wanted)) {
             (_, Some(named)) => named,
             ([only], None) => only,
@@ -315,7 +315,7 @@ impl App {
         Ok(NewcomerForm {
             system: system.into(),
             kind,
-            template: normalize_name(template),
+            template: to_kit_name(template),
             name: String::new(),
             values: list_asked_values(system, kind, &body),
             keeps,
@@ -361,7 +361,7 @@ fn list_keeps(context: &RequestContext, bestiary: &Bestiary) -> Vec<NpcKeep> {
 
 /// Returns the creature from which an NPC begins.
 fn find_base(bestiary: &Bestiary, command: &Command) -> Result<CreatureProfile, Refusal> {
-    let wanted = normalize_name(command.get("from"));
+    let wanted = to_kit_name(command.get("from"));
     let creatures = bestiary.kit.template_names(TemplateKind::Creature);
     let found = bestiary.creatures.iter().find(|creature| creature.name == wanted);
     found

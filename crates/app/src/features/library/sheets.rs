@@ -89,7 +89,7 @@ impl App {
         Ok(Ok(LibraryReply::Sheet { card, update: LibraryUpdate::Shown }))
     }
 
-    pub(crate) async fn list_sheets(
+    pub(crate) async fn list_user_sheets(
         &self,
         context: &RequestContext,
     ) -> Result<LibraryReply, StoreError> {

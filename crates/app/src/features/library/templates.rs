@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use content::with_outer_place;
 use engine::core::command::{Command, Refusal};
 use engine::core::ids::UserId;
-use engine::core::names::{MAX_NAME_CHARS, is_same_name, normalize_name};
+use engine::core::names::{MAX_NAME_CHARS, is_same_name, normalize_name_refusing_invisible};
 use engine::game::Game;
 use engine::visibility::view::Viewer;
 use store::error::StoreError;
@@ -109,7 +109,7 @@ impl App {
         Ok(Ok(LibraryReply::Template { name: row.name, update: LibraryUpdate::Removed }))
     }
 
-    pub(crate) async fn list_templates(
+    pub(crate) async fn list_user_templates(
         &self,
         context: &RequestContext,
     ) -> Result<LibraryReply, StoreError> {
@@ -140,7 +140,7 @@ impl App {
 
 /// Parses the name of a template. It names nobody in a fight.
 fn parse_template_name(text: &str) -> Result<String, Refusal> {
-    let name = normalize_name(text)?;
+    let name = normalize_name_refusing_invisible(text)?;
     match name.chars().count() {
         1..=MAX_NAME_CHARS => Ok(name),
         _ => Err(Refusal::bad_setup("", "name-length").with("most", MAX_NAME_CHARS)),

@@ -320,7 +320,7 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
         Act::Shove(target) => attacks::check_shove(fight, who, *target),
         Act::Grapple(target) => grapple::check_grapple(fight, who, *target),
         Act::Flee { action, exit } => {
-            flee::check_flee_action(fight, *action)?;
+            flee::check_action_usable_to_flee(fight, *action)?;
             flee::check_flee_route(fight, who, *exit)
         }
         Act::Lure { action, target, zone } => {
@@ -459,7 +459,7 @@ fn is_allowed_while_shaken(
 
 /// Converts the reason into a refusal. For a flight to a blocked exit it adds the names of the
 /// exits that are open (CARDS-FLEE-2).
-fn to_refusal_with_open_exits(
+fn to_refusal_with_flee_exits(
     fight: &Fight,
     who: CombatantId,
     act: &Act,
@@ -479,7 +479,7 @@ impl Acts for Cards {
     /// Performs an act. A refused command costs nothing and changes nothing (CARDS-TURN-7).
     fn perform(resolver: &mut Resolver, who: CombatantId, act: &Act) -> RuleResult {
         check_act(resolver.fight(), who, act)
-            .map_err(|reason| to_refusal_with_open_exits(resolver.fight(), who, act, reason))?;
+            .map_err(|reason| to_refusal_with_flee_exits(resolver.fight(), who, act, reason))?;
         match act {
             Act::SetStandingOrder { reaction, order } => {
                 let (reaction, order) = (*reaction, *order);
@@ -606,7 +606,7 @@ fn resolve_paid_turn_act(resolver: &mut Resolver, who: CombatantId, act: &Act) -
         Act::Cross { zone, action } => {
             skills::roll_to_clear_or_cross_obstacle(resolver, who, *zone, *action)
         }
-        Act::Douse(target) => hazards::roll_douse(resolver, who, *target),
+        Act::Douse(target) => hazards::roll_douse_and_apply_failure_harm(resolver, who, *target),
         Act::Move(to) => movement::move_to_zone(resolver, who, *to, MovementKind::Move),
         Act::CloseIn(with) => movement::close_in_on(resolver, who, *with),
         Act::StepApart => movement::set_apart_and_end_cover(resolver, who),
@@ -794,7 +794,7 @@ impl<'a> ActCollector<'a> {
         let open_choices: Vec<_> =
             choices.filter(|exit| flee::check_flee_route(fight, who, *exit).is_ok()).collect();
         for action in [Action::Finesse, Action::Sneak] {
-            if flee::check_flee_action(fight, action).is_ok() {
+            if flee::check_action_usable_to_flee(fight, action).is_ok() {
                 self.acts.extend(open_choices.iter().map(|exit| Act::Flee { action, exit: *exit }));
             }
         }

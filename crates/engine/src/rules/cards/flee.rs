@@ -29,7 +29,7 @@ struct Chase {
 
 /// Refuses an Action other than Finesse and Sneak, or than the one that the GM names
 /// (CARDS-FLEE-1).
-pub fn check_flee_action(fight: &Fight, action: Action) -> Result<(), RefusalReason> {
+pub fn check_action_usable_to_flee(fight: &Fight, action: Action) -> Result<(), RefusalReason> {
     let may = match fight.settings.flee_action {
         FleeAction::Any => matches!(action, Action::Finesse | Action::Sneak),
         FleeAction::Finesse => action == Action::Finesse,

@@ -217,7 +217,11 @@ pub fn apply_poison_harm(
 /// Rolls Finesse against a fire, by the Burning combatant or another in the zone (CARDS-FIRE-4).
 /// Successes are saved over turns and helpers. When they reach the intensity's strength, the fire
 /// is out.
-pub fn roll_douse(resolver: &mut Resolver, who: CombatantId, target: CombatantId) {
+pub fn roll_douse_and_apply_failure_harm(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    target: CombatantId,
+) {
     let required =
         rolls::required_successes_with_difficulty_raises(resolver.fight(), who, Action::Finesse);
     let successes =

@@ -177,7 +177,10 @@ impl Orders for Cards {
         Ok(())
     }
 
-    fn set_zones(resolver: &mut Resolver, zones: &ZoneMap<Terrain>) -> RuleResult {
+    fn set_zones_and_relocate_combatants(
+        resolver: &mut Resolver,
+        zones: &ZoneMap<Terrain>,
+    ) -> RuleResult {
         replace_map_and_place_by_zone_name(resolver, zones.clone());
         Ok(())
     }
@@ -277,7 +280,7 @@ impl Orders for Cards {
         if let Some(zone) = moved_to {
             movement::force_into_zone(resolver, who, zone, MovementKind::Placed);
         }
-        set_out_if_order_downed(resolver, who, previous.is_active());
+        take_out_if_capped_inactive_or_dead(resolver, who, previous.is_active());
         Ok(())
     }
 
@@ -533,7 +536,11 @@ impl ItemLike<super::Cards> for Item {
 
 /// Puts a combatant Out if an order of the GM made its points reach the cap (CARDS-HARM-7), or made
 /// it inactive or dead (CARDS-HARM-8).
-fn set_out_if_order_downed(resolver: &mut Resolver, who: CombatantId, was_active: bool) {
+fn take_out_if_capped_inactive_or_dead(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    was_active: bool,
+) {
     let body = resolver.fight().body(who);
     let is_capped = body.track == HarmTrack::Points
         && HarmType::ALL.into_iter().any(|harm| body.harm_points(harm) >= body.harm_cap(harm));
@@ -725,7 +732,7 @@ fn apply_combatant_order(resolver: &mut Resolver, order: &Order) {
                 // CARDS-GRAP-6: a Shaken combatant holds nobody.
                 grapple::release_grapple(resolver, who);
             }
-            set_out_if_order_downed(resolver, who, was_active);
+            take_out_if_capped_inactive_or_dead(resolver, who, was_active);
         }
         Order::PlaceInZone { who, zone } => {
             movement::force_into_zone(resolver, *who, *zone, MovementKind::Placed)

@@ -187,7 +187,7 @@ pub fn announce_and_resolve_attack(
     {
         ask_and_roll_avoidance_and_damage(resolver, attacker, target, &item, bias, occasion)
     } else {
-        roll_attack_damage_and_wear(resolver, attacker, target, &item, kind, bias)
+        roll_attack_test_and_damage(resolver, attacker, target, &item, kind, bias)
     }
 }
 
@@ -212,7 +212,7 @@ pub fn reveal_and_stop_parleying(
 /// DR12-ATK-5: a pass rolls the damage dice, a fail deals nothing. DR12-ATK-8: NPC against NPC
 /// Tests Skill, without criticals. DR12-CRIT-1: a natural 20 doubles the damage dice. DR12-CRIT-3:
 /// a natural 1 marks one usage on the weapon; bare hands are never marked.
-fn roll_attack_damage_and_wear(
+fn roll_attack_test_and_damage(
     resolver: &mut Resolver,
     attacker: CombatantId,
     target: CombatantId,

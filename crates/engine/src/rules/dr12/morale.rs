@@ -36,7 +36,11 @@ pub fn roll_npc_attitude(resolver: &mut Resolver, npcs: &[CombatantId]) {
 ///
 /// DR12-MORALE-2: each Tests Skill, DR 12, separately, in join order; on a pass it fights on, or
 /// again. DR12-MORALE-3: on a fail it takes `mood_on_fail`: it flees or parleys, as the GM picks.
-pub fn roll_morale_tests(resolver: &mut Resolver, npcs: &[CombatantId], mood_on_fail: Mood) {
+pub fn roll_morale_tests_and_set_moods(
+    resolver: &mut Resolver,
+    npcs: &[CombatantId],
+    mood_on_fail: Mood,
+) {
     let mut npcs = npcs.to_vec();
     npcs.sort_unstable();
     npcs.dedup();

@@ -155,7 +155,10 @@ impl Orders for Dr12 {
 
     /// Sets the zones before the fight (DR12-ZONE-1). If they replace others, each combatant moves
     /// to the zone of the same name, or else to the start zone of its side.
-    fn set_zones(resolver: &mut Resolver, zones: &ZoneMap<Terrain>) -> RuleResult {
+    fn set_zones_and_relocate_combatants(
+        resolver: &mut Resolver,
+        zones: &ZoneMap<Terrain>,
+    ) -> RuleResult {
         let fight = resolver.fight();
         let mut new_zones = Vec::new();
         for (who, combatant) in fight.present_combatants() {
@@ -349,7 +352,7 @@ impl Orders for Dr12 {
                 for who in npcs {
                     check_standing(resolver, *who)?;
                 }
-                morale::roll_morale_tests(resolver, npcs, *on_fail);
+                morale::roll_morale_tests_and_set_moods(resolver, npcs, *on_fail);
             }
         }
         Ok(())

@@ -115,11 +115,11 @@ pub fn roll_parley_and_ask_gm(
             decide_and_interrupt(resolver, Outcome::Truce)
         }
         Answer::MoraleOrFlee => {
-            morale::roll_morale_tests(resolver, &[target], Mood::Fleeing);
+            morale::roll_morale_tests_and_set_moods(resolver, &[target], Mood::Fleeing);
             Ok(())
         }
         Answer::MoraleOrParley => {
-            morale::roll_morale_tests(resolver, &[target], Mood::Parleying);
+            morale::roll_morale_tests_and_set_moods(resolver, &[target], Mood::Parleying);
             Ok(())
         }
         _ => {

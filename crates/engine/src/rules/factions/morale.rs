@@ -12,7 +12,7 @@ use crate::core::refusal_reason::RefusalReason;
 /// Rolls the morale checks of a round's end, group by group in join order (FACT-ROUND-7).
 /// FACT-MORALE-3: one group WIT save of the active members that are not steady, broken or
 /// `immune_to_fear`; a pass makes steady. FACT-MORALE-4: a fail breaks.
-pub fn roll_morale_checks(resolver: &mut Resolver) {
+pub fn roll_morale_and_steady_or_break(resolver: &mut Resolver) {
     for MoraleGroup { faction, group } in groups_with_factions_in_join_order(resolver.fight()) {
         let members = members_due_for_morale_check(resolver.fight(), &faction, &group);
         if members.is_empty() {

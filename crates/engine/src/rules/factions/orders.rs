@@ -189,7 +189,10 @@ impl Orders for Factions {
 
     /// Sets the zones (FACT-ZONE-1). If they replace others, everybody stays in the zone of the
     /// same name, or else comes into the first.
-    fn set_zones(resolver: &mut Resolver, zones: &ZoneMap<Terrain>) -> RuleResult {
+    fn set_zones_and_relocate_combatants(
+        resolver: &mut Resolver,
+        zones: &ZoneMap<Terrain>,
+    ) -> RuleResult {
         let fight = resolver.fight();
         let same_named = |zone: ZoneId| zones.find_by_name(fight.zones.name(zone));
         let mut moved = Vec::new();

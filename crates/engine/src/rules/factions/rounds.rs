@@ -317,7 +317,7 @@ fn begin_next_stage(resolver: &mut Resolver, stage: RoundStage) {
 /// surrender, end check, next round (FACT-ROUND-7).
 fn resolve_round_end(resolver: &mut Resolver) -> RuleResult {
     chases::ask_and_resolve_pursuits(resolver)?;
-    morale::roll_morale_checks(resolver);
+    morale::roll_morale_and_steady_or_break(resolver);
     morale::disarm_and_surrender_long_broken(resolver);
     fight_end::decide_outcome_if_one_sided(resolver);
     if resolver.fight().state.outcome.is_none() {

@@ -120,7 +120,10 @@ impl Orders for Fates {
 
     /// Replaces the map: each combatant stands in the zone of the same name, else in the first one
     /// (FATES-ZONE-1).
-    fn set_zones(resolver: &mut Resolver, zones: &ZoneMap<Terrain>) -> RuleResult {
+    fn set_zones_and_relocate_combatants(
+        resolver: &mut Resolver,
+        zones: &ZoneMap<Terrain>,
+    ) -> RuleResult {
         let previous_zones = resolver.fight().zones.clone();
         resolver.emit(CoreEvent::ZonesSet(zones.clone()));
         let new_zone =
@@ -181,7 +184,7 @@ impl Orders for Fates {
             return Err(Refusal::bad_setup("FATES-END-1", "empty-side").into());
         }
         if fight.zones.is_empty() {
-            Self::set_zones(resolver, &default_zones())?;
+            Self::set_zones_and_relocate_combatants(resolver, &default_zones())?;
         }
         resolver.emit(CoreEvent::Started);
         resolver.emit(Event::InitiativeBegan);

@@ -848,7 +848,7 @@ pub fn refresh_choices(fight: &Fight, request: PromptRequest) -> PromptRequest {
         }
         Question::Match { .. } => Answer::DoNotMatch,
         Question::Advantage { .. } => advantages::default_answer(&choices),
-        Question::Recovery { .. } => recovery::default_treatment(&choices),
+        Question::Recovery { .. } => recovery::best_treatment_or_recovery_die(&choices),
         Question::Ruling { .. } => choices[0].clone(),
         Question::NewAbility { .. } => request.default.clone(),
     };

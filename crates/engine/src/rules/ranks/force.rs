@@ -137,7 +137,7 @@ pub fn roll_force_and_move_target(
     let route = Route::new(resolver.fight(), target, to, MovementKind::Forced);
     let goal = match method {
         ForceMethod::Arena => ask_check_and_find_driven_end_mark(resolver, who, target, &route)?,
-        ForceMethod::Grapple => dragged_end_mark(resolver.fight(), target, &route),
+        ForceMethod::Grapple => drag_end_before_hard_hindrance(resolver.fight(), target, &route),
     };
     // The GM may have placed the target elsewhere while a prompt was open.
     if goal != from && mark_of(resolver.fight(), target) == from {
@@ -184,7 +184,7 @@ fn ask_check_and_find_driven_end_mark(
 
 /// Returns the mark to which a grapple drags a target (RANKS-FORCE-4). It makes no check and stops
 /// on the last mark before anything that is too hard for its fixed value.
-fn dragged_end_mark(fight: &Fight, who: CombatantId, route: &Route) -> Feet {
+fn drag_end_before_hard_hindrance(fight: &Fight, who: CombatantId, route: &Route) -> Feet {
     let too_hard = route
         .hindrances
         .iter()

@@ -137,7 +137,10 @@ impl Orders for Ranks {
         end::decide_outcome_if_one_sided(resolver)
     }
 
-    fn set_zones(resolver: &mut Resolver, zones: &ZoneMap<Terrain>) -> RuleResult {
+    fn set_zones_and_relocate_combatants(
+        resolver: &mut Resolver,
+        zones: &ZoneMap<Terrain>,
+    ) -> RuleResult {
         if !zones::are_in_one_row(zones) {
             return Err(Refusal::bad_setup("RANKS-DIST-2", "not-a-row").into());
         }

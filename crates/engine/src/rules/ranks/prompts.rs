@@ -197,7 +197,7 @@ pub fn recovery_prompt(
     rank: u8,
 ) -> PromptRequest {
     let choices = recovery::treatment_answers(fight, patient, skill, rank);
-    let default = recovery::default_treatment(&choices);
+    let default = recovery::best_treatment_or_recovery_die(&choices);
     combatant_prompt(fight, who, Question::Recovery { who, patient, rank }, choices, default)
 }
 

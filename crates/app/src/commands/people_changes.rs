@@ -1,5 +1,5 @@
-//! Arrangements between people: co-GMs, stand-ins, policies for absent players, autoplayed NPCs and
-//! portraits.
+//! Changes to the people of a fight: co-GMs, stand-ins, policies for absent players, autoplayed NPCs,
+//! followers, portraits, and settings about messages.
 
 use jiff::Timestamp;
 
@@ -18,7 +18,7 @@ use crate::state::roles::Role;
 use crate::transaction::{InputRecord, StateChange};
 
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Arrangement {
+pub(crate) enum PeopleChange {
     CoGm {
         user: UserId,
         is_added: bool,
@@ -67,7 +67,7 @@ pub(crate) const AUTOPLAY_POLICY: &str = "auto";
 pub(crate) const COMMON_SETTINGS: &[&str] =
     &["ask_single", "decoys", "mirror", "nudges", "odds", "stretch", "tell_gm", "unseal"];
 
-impl Arrangement {
+impl PeopleChange {
     /// Parses `co-gm`, `stand-in`, `absence`, `portrait`, `follow`, and `set` of a setting outside
     /// the rules.
     ///
