@@ -14,7 +14,7 @@ use riposte::engine::core::similarity::similarity;
 use riposte::store::database::{Database, HAS_QUOTATION_MARKS, is_quotation_mark};
 use riposte::store::shards::{ShardRange, ShardRangeParseError};
 
-use crate::dot_env::{DotEnvError, load_dot_env};
+use crate::dot_env::{DotEnvError, set_environment_from_dot_env};
 
 /// The database that is used if `RIPOSTE_DATABASE` is not set.
 pub const DEFAULT_DATABASE: &str = "riposte.db";
@@ -113,7 +113,7 @@ impl Config {
     /// # Errors
     /// A variable has a wrong value, or the `.env` file cannot be used.
     pub fn from_env(shards: Option<String>) -> Result<Self, BadConfig> {
-        let dot_env = load_dot_env()?;
+        let dot_env = set_environment_from_dot_env()?;
         let is_not_unicode =
             |name: &&str| matches!(std::env::var(name), Err(VarError::NotUnicode(_)));
         if let Some(name) = SETTINGS.iter().find(|name| is_not_unicode(name)) {

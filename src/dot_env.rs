@@ -40,7 +40,7 @@ impl fmt::Display for InBrackets {
 /// # Errors
 /// The file cannot be read, or a line does not have the form `NAME=value`. In that case nothing is
 /// put into the environment.
-pub fn load_dot_env() -> Result<Option<PathBuf>, DotEnvError> {
+pub fn set_environment_from_dot_env() -> Result<Option<PathBuf>, DotEnvError> {
     let Some(file) = find_dot_env_file() else { return Ok(None) };
     let bytes = fs::read(&file).map_err(|error| DotEnvError::File {
         file: file.clone(),

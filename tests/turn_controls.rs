@@ -172,7 +172,7 @@ fn press_all(
             // `Back` leads to the menu that this one was opened from.
             Some(MenuValue::Submenu { .. }) if text == "Back" => continue,
             Some(MenuValue::Submenu { actor: actor_ref, group }) => {
-                let opened = controls::render_submenu(TURN, find_actor(actor_ref), group);
+                let opened = controls::render_acts_submenu(TURN, find_actor(actor_ref), group);
                 let opened = opened.unwrap_or_else(|| panic!("{case}: {text} opens nothing"));
                 let lacks_room = opened.content.contains("no room here for all");
                 assert!(!lacks_room, "{case}: {text}: some of it must be typed");

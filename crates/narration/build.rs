@@ -12,12 +12,12 @@ fn main() -> io::Result<()> {
     let variable = |name: &str| env::var_os(name).map(PathBuf::from).ok_or(io::ErrorKind::NotFound);
     let words = variable("CARGO_MANIFEST_DIR")?.join("../../data/words").canonicalize()?;
     println!("cargo::rerun-if-changed={}", words.display());
-    let mut folders = list_sorted(&words)?;
+    let mut folders = list_folder_sorted(&words)?;
     folders.retain(|folder| folder.is_dir());
     folders.sort_by_key(|folder| file_stem(folder) != ENGLISH);
     let mut code = String::from("&[\n");
     for folder in folders {
-        let files = list_sorted(&folder)?;
+        let files = list_folder_sorted(&folder)?;
         let files = files.iter().filter(|file| file.extension().is_some_and(|end| end == "ftl"));
         let includes: String = files.fold(String::new(), |mut includes, file| {
             // Writing to a string cannot fail.
@@ -33,7 +33,7 @@ fn main() -> io::Result<()> {
     fs::write(variable("OUT_DIR")?.join("languages.rs"), code)
 }
 
-fn list_sorted(folder: &Path) -> io::Result<Vec<PathBuf>> {
+fn list_folder_sorted(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path()));
     let mut paths = entries.collect::<io::Result<Vec<PathBuf>>>()?;
     paths.sort();

@@ -200,7 +200,7 @@ impl CreatureFilter {
         if name.contains(&text) {
             return Some(1);
         }
-        let tags = self.list_tags(&creature.tags);
+        let tags = self.list_searchable_tags(&creature.tags);
         let begins_word = |word: &&str, text: &str| {
             text.split([' ', '-']).any(|known_word| known_word.starts_with(*word))
         };
@@ -214,7 +214,7 @@ impl CreatureFilter {
         words.iter().all(is_anywhere).then_some(3)
     }
 
-    fn list_tags<'a>(&self, tags: &'a CreatureTags) -> Vec<&'a str> {
+    fn list_searchable_tags<'a>(&self, tags: &'a CreatureTags) -> Vec<&'a str> {
         let words = tags.family.iter().chain(&tags.places).map(TagWord::as_str);
         let strength = tags.strength.map(CreatureStrength::key);
         let role = tags.role.map(CreatureRole::key);

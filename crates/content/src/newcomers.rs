@@ -54,9 +54,9 @@ pub fn list_asked_values(system: &str, kind: NewcomerKind, body: &Value) -> Vec<
         let value = &body[field.key];
         let content = match kind.asks_for(field)? {
             AskedAs::Number => AskedContent::Number(format_field(value)),
-            AskedAs::Counts => AskedContent::Counts(list_counts(value)),
-            AskedAs::Gear => AskedContent::Gear(list_names(value)),
-            AskedAs::Choice => AskedContent::Choice(list_names(value)),
+            AskedAs::Counts => AskedContent::Counts(list_nonzero_counts(value)),
+            AskedAs::Gear => AskedContent::Gear(list_item_or_word_names(value)),
+            AskedAs::Choice => AskedContent::Choice(list_item_or_word_names(value)),
             AskedAs::Flag => AskedContent::Flag(*value == Value::Bool(true)),
         };
         Some(AskedValue { field, content })
@@ -65,14 +65,14 @@ pub fn list_asked_values(system: &str, kind: NewcomerKind, body: &Value) -> Vec<
 }
 
 /// Returns the parts of a field whose number is not zero.
-fn list_counts(value: &Value) -> Vec<(String, String)> {
+fn list_nonzero_counts(value: &Value) -> Vec<(String, String)> {
     let parts = value.as_object().into_iter().flatten();
     let present = parts.filter(|(_, count)| !count.is_null() && count.as_i64() != Some(0));
     present.map(|(part, count)| (part.clone(), format_field(count))).collect()
 }
 
 /// Returns the names of the items or the words of a field.
-fn list_names(value: &Value) -> Vec<String> {
+fn list_item_or_word_names(value: &Value) -> Vec<String> {
     match value {
         Value::Array(list) => list.iter().map(format_field).collect(),
         Value::Null => Vec::new(),
@@ -101,8 +101,8 @@ pub fn fields_for_asked_values(
         let text = match &value.content {
             AskedContent::Number(number) => Some(number.clone()),
             AskedContent::Counts(counts) => Some(with_counts(&body[key], key, counts)?),
-            AskedContent::Gear(names) => Some(with_gear(kit, template, &body, key, names)?),
-            AskedContent::Choice(chosen) => with_choice(&body[key], key, chosen)?,
+            AskedContent::Gear(names) => Some(format_chosen_gear(kit, template, &body, key, names)?),
+            AskedContent::Choice(chosen) => format_chosen_keys(&body[key], key, chosen)?,
             AskedContent::Flag(is_set) => Some(is_set.to_string()),
         };
         let Some(text) = text else { continue };
@@ -132,7 +132,7 @@ fn with_counts(current: &Value, key: &str, counts: &[(String, String)]) -> Resul
 
 /// Returns the key or the list of keys that was chosen. `None` where nothing is chosen of what must
 /// be something.
-fn with_choice(current: &Value, key: &str, chosen: &[String]) -> Result<Option<String>, Refusal> {
+fn format_chosen_keys(current: &Value, key: &str, chosen: &[String]) -> Result<Option<String>, Refusal> {
     match (current, chosen) {
         (Value::Array(_), _) => Ok(Some(Value::from(chosen.to_vec()).to_string())),
         (Value::String(_), []) => Ok(None),
@@ -147,7 +147,7 @@ fn with_choice(current: &Value, key: &str, chosen: &[String]) -> Result<Option<S
 
 /// Returns the gear of these names: as names where the kit itself puts the same gear together, else
 /// item by item. What belongs to the creature alone, such as fangs, is kept if it is named.
-fn with_gear(
+fn format_chosen_gear(
     kit: &dyn Kit,
     template: &str,
     body: &Value,
@@ -247,7 +247,7 @@ mod tests {
                     let content = AskedContent::Choice(vec![key.to_string()]);
                     let body = change(system, NewcomerKind::Npc, template, field.key, content);
                     let body = body.unwrap_or_else(|refusal| panic!("{system}: {refusal:?}"));
-                    assert_eq!(list_names(&body[field.key]), [*key], "{system} {}", field.key);
+                    assert_eq!(list_item_or_word_names(&body[field.key]), [*key], "{system} {}", field.key);
                 }
             }
         }
@@ -264,9 +264,9 @@ mod tests {
     fn gear_keeps_what_only_the_creature_has_if_it_is_named() {
         let gear = |template: &str, wanted: &[&str]| {
             let body = change("cards", NewcomerKind::Npc, template, "gear", names(wanted));
-            list_names(&body.unwrap()["gear"])
+            list_item_or_word_names(&body.unwrap()["gear"])
         };
-        let natural = list_names(
+        let natural = list_item_or_word_names(
             &built_in_kit("cards").unwrap().make_body("wolf", &Fields::new()).unwrap()["gear"],
         );
         let fangs = natural[0].as_str();
@@ -274,7 +274,7 @@ mod tests {
         assert_eq!(gear("wolf", &["knife"]), ["knife"]);
         let attacks = |wanted: &[&str]| {
             let body = change("dr12", NewcomerKind::Npc, "raider", "attacks", names(wanted));
-            body.map(|body| list_names(&body["attacks"]))
+            body.map(|body| list_item_or_word_names(&body["attacks"]))
         };
         assert_eq!(attacks(&["bow", "shortsword"]).unwrap(), ["bow", "shortsword"]);
         let refusal = attacks(&["halberd"]).unwrap_err();

@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::file_fault::{check_unique_json_keys, json_refusal, toml_refusal};
-use super::written_items::{expand_written_items, write_field};
+use super::written_items::{expand_remarked_or_mixed_items, write_field};
 use super::{Fields, Kit, is_no_such_entry, with_outer_place};
 use engine::core::command::Refusal;
 
@@ -173,7 +173,7 @@ impl<'a> BodyBuilder<'a> {
         if self.fields.len() >= MAX_SHEET_FIELDS {
             return Err(Refusal::bad_setup("", "too-many-fields").with("most", MAX_SHEET_FIELDS));
         }
-        let expanded = expand_written_items(self.kit, field, value)
+        let expanded = expand_remarked_or_mixed_items(self.kit, field, value)
             .map_err(|refusal| with_outer_place(refusal, field))?;
         let value = expanded.as_ref().unwrap_or(value);
         self.fields.insert(field.into(), value_to_field_text(value));

@@ -19,14 +19,14 @@ const NOT: &str = "not ";
 ///
 /// # Errors
 /// Refuses an item that the kit lacks, and a remark that fits no field of the item.
-pub(super) fn expand_written_items(
+pub(super) fn expand_remarked_or_mixed_items(
     kit: &Arc<dyn Kit>,
     field: &str,
     value: &Value,
 ) -> Result<Option<Value>, Refusal> {
     let is_remarked = |entry: &Value| entry.as_str().is_some_and(|text| text.ends_with(')'));
     match value {
-        Value::String(text) if is_remarked(value) => read_item(kit, field, text),
+        Value::String(text) if is_remarked(value) => read_item_if_item_field(kit, field, text),
         Value::Array(list) => {
             let has_names = list.iter().any(Value::is_string);
             let has_more = list.iter().any(|entry| entry.is_object() || is_remarked(entry));
@@ -39,7 +39,7 @@ pub(super) fn expand_written_items(
                     items.push(entry.clone());
                     continue;
                 };
-                let Some(item) = read_item(kit, field, text)? else { return Ok(None) };
+                let Some(item) = read_item_if_item_field(kit, field, text)? else { return Ok(None) };
                 items.push(item);
             }
             Ok(Some(items.into()))
@@ -49,7 +49,7 @@ pub(super) fn expand_written_items(
 }
 
 /// Reads an item of the kit with its remarks; `None` where the field holds no items.
-fn read_item(kit: &Arc<dyn Kit>, field: &str, text: &str) -> Result<Option<Value>, Refusal> {
+fn read_item_if_item_field(kit: &Arc<dyn Kit>, field: &str, text: &str) -> Result<Option<Value>, Refusal> {
     let (name, remarks) = match text.rsplit_once(" (") {
         // The name itself may end in brackets.
         Some((name, remarks)) if make_unheld_item_if_item_field(kit, field, text).is_err() => {

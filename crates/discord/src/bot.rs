@@ -294,7 +294,7 @@ fn handle_event_except_commands<'a>(
 ) -> BoxFuture<'a, Result<(), BotError>> {
     Box::pin(async move {
         if let Some(guild) = find_server_with_changed_access(event, framework.bot_id) {
-            framework.user_data.app.retry_closed_channels(guild.get()).await?;
+            framework.user_data.app.schedule_retry_of_closed_channels(guild.get()).await?;
         }
         let interaction = match event {
             FullEvent::InteractionCreate { interaction } => interaction,

@@ -17,7 +17,7 @@ use super::custom_id::{ButtonPayload, CustomId, MenuValue, hash_command};
 use super::error::{BotError, RequestFailure, classify_error};
 use super::interaction_replies::{
     MessagePlacement, RepliableInteraction, format_internal_error, reply_in_place,
-    reply_in_place_with, reply_privately, reply_with_custom_response, send_form_with_retry,
+    reply_in_place_with, reply_privately, reply_with_custom_response, send_form_retrying_once,
     send_or_replace_private_message, send_private_text,
 };
 use super::messages::forms::{Form, FormChoices};
@@ -220,7 +220,7 @@ async fn run_command_or_open_form(
         }
         CustomId::OpenForm { payload } => {
             match build_requested_form(bot, context, &payload).await? {
-                Ok(form) => send_form_with_retry(&bot.http, component, &form).await,
+                Ok(form) => send_form_retrying_once(&bot.http, component, &form).await,
                 Err(problem) => send_private_text(bot, component, problem).await,
             }
         }
@@ -319,7 +319,7 @@ async fn handle_turn_menu_choice(
                 .await?;
             let submenu = match &actor {
                 Ok(actor) => {
-                    controls::render_submenu(turn, actor, group).ok_or_else(format_choice_gone)
+                    controls::render_acts_submenu(turn, actor, group).ok_or_else(format_choice_gone)
                 }
                 Err(refusal) => Err(narration::explain_refusal(reader_style(), refusal)),
             };
@@ -348,7 +348,7 @@ async fn handle_turn_menu_choice(
                 Err(refusal) => Err(narration::explain_refusal(reader_style(), refusal)),
             };
             match form {
-                Ok(form) => send_form_with_retry(&bot.http, component, &form).await,
+                Ok(form) => send_form_retrying_once(&bot.http, component, &form).await,
                 Err(problem) => send_private_text(bot, component, problem).await,
             }
         }
@@ -445,7 +445,7 @@ async fn open_prompt_form(
     choice: Option<usize>,
 ) -> Result<(), BotError> {
     match build_open_prompt_form(bot, context, prompt_id, choice).await? {
-        Ok(form) => send_form_with_retry(&bot.http, component, &form).await,
+        Ok(form) => send_form_retrying_once(&bot.http, component, &form).await,
         Err(problem) => send_private_text(bot, component, problem).await,
     }
 }
@@ -608,7 +608,7 @@ async fn reopen_held_form_or_tell_why(
         return send_private_text(bot, component, text).await;
     };
     match rebuild_form(bot, context, id, &values).await? {
-        Ok(form) => send_form_with_retry(&bot.http, component, &form.with_values(&values)).await,
+        Ok(form) => send_form_retrying_once(&bot.http, component, &form.with_values(&values)).await,
         Err(problem) => {
             let written = values.into_values().filter(|value| !value.trim().is_empty());
             let written = written.collect::<Vec<_>>().join("\n").replace('`', "'");

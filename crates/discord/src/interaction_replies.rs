@@ -153,20 +153,20 @@ async fn send_or_defer_reply(
             CreateInteractionResponse::Message(build_response_message(&rendered))
         };
         let (response, missed) = match response {
-            Some(custom) => (custom, missed.map(|missed| messages::missed::render_missed(&missed))),
+            Some(custom) => (custom, missed.map(|missed| messages::missed::render_missed_events(&missed))),
             None => {
                 let (rendered, missed) =
                     messages::missed::attach_missed_if_fits(render_text_reply(), missed);
                 (to_response(&rendered), missed)
             }
         };
-        let outcome = match send_response_with_retry(&bot.http, interaction, response).await {
+        let outcome = match send_response_retrying_once(&bot.http, interaction, response).await {
             Err(BotError::Discord(error))
                 if classify_error(&error) == RequestFailure::InvalidPayload =>
             {
                 messages::count_refused_message(&error);
                 let text_only = to_response(&render_text_reply().to_text_only());
-                Box::pin(send_response_with_retry(&bot.http, interaction, text_only)).await
+                Box::pin(send_response_retrying_once(&bot.http, interaction, text_only)).await
             }
             outcome => outcome,
         };
@@ -174,7 +174,7 @@ async fn send_or_defer_reply(
         return Box::pin(send_missed_follow_up(bot, interaction, missed)).await;
     }
     let deferral = CreateInteractionResponseMessage::new().ephemeral(true);
-    let defer_outcome = send_response_with_retry(
+    let defer_outcome = send_response_retrying_once(
         &bot.http,
         interaction,
         CreateInteractionResponse::Defer(deferral),
@@ -448,7 +448,7 @@ pub async fn send_or_replace_private_message(
     } else {
         CreateInteractionResponse::Message(build_response_message(&rendered))
     };
-    send_response_with_retry(&bot.http, interaction, response).await
+    send_response_retrying_once(&bot.http, interaction, response).await
 }
 
 /// Builds Discord's form of a message as a first response, ephemeral unless the message is public.
@@ -467,11 +467,11 @@ fn build_response_message(rendered: &RenderedMessage) -> CreateInteractionRespon
     message
 }
 
-/// Opens a form as the first response to an interaction, like [`send_response_with_retry`].
+/// Opens a form as the first response to an interaction, like [`send_response_retrying_once`].
 ///
 /// # Errors
-/// Like [`send_response_with_retry`].
-pub async fn send_form_with_retry(
+/// Like [`send_response_retrying_once`].
+pub async fn send_form_retrying_once(
     http: &Http,
     interaction: &impl RepliableInteraction,
     form: &Form,
@@ -479,7 +479,7 @@ pub async fn send_form_with_retry(
     const MODAL: u8 = 9;
     let response = json!({ "type": MODAL, "data": form.to_modal_json() });
     let (id, token) = (interaction.id(), interaction.token());
-    send_first_response_with_retry(|| {
+    send_first_response_retrying_once(|| {
         http.create_interaction_response(id, token, &response, Vec::new())
     })
     .await
@@ -490,16 +490,16 @@ pub async fn send_form_with_retry(
 ///
 /// # Errors
 /// Discord refuses the response, or both attempts fail.
-pub async fn send_response_with_retry(
+pub async fn send_response_retrying_once(
     http: &Http,
     interaction: &impl RepliableInteraction,
     response: CreateInteractionResponse,
 ) -> Result<(), BotError> {
     let target = (interaction.id(), interaction.token());
-    send_first_response_with_retry(|| response.clone().execute(http, target)).await
+    send_first_response_retrying_once(|| response.clone().execute(http, target)).await
 }
 
-async fn send_first_response_with_retry<F: Future<Output = serenity::Result<()>>>(
+async fn send_first_response_retrying_once<F: Future<Output = serenity::Result<()>>>(
     send: impl Fn() -> F,
 ) -> Result<(), BotError> {
     let Err(error) = send().await else { return Ok(()) };

@@ -92,7 +92,7 @@ pub async fn answer_in_user_language_and_record_it<F: Future>(
     let seen = SeenLanguages { user, locale, server: server.map(|(id, tag)| (id.get(), tag)) };
     let noted = bot.app.note_languages(seen);
     // An answer should not fail because of its language.
-    let chosen = bot.app.load_reply_language(user).await.unwrap_or_else(|error| {
+    let chosen = bot.app.load_chosen_reply_language(user).await.unwrap_or_else(|error| {
         tracing::warn!(fault = %error, "the language that a user chose is unknown");
         None
     });

@@ -155,7 +155,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
             Statement::System(system) => {
                 self.submit_gm_command(Command::new("new").with("system", system)).await
             }
-            Statement::Template(game) => self.load_exported_game(game).await,
+            Statement::Template(game) => self.open_fight_from_exported_game(game).await,
             Statement::Rules(_) => Ok(()),
             Statement::Set { key, value } => {
                 self.submit_gm_command(Command::new("set").with("key", key).with("value", value))
@@ -207,7 +207,7 @@ impl<T: ScriptTable> ScriptRunner<T> {
     }
 
     /// Stores an exported set-up as a template, and opens a fight from it.
-    async fn load_exported_game(&mut self, game: &Game) -> StepResult {
+    async fn open_fight_from_exported_game(&mut self, game: &Game) -> StepResult {
         let gm = self.table.find_or_add_user_id(GM);
         self.app()
             .store_template_unchecked(gm, EXPORTED_TEMPLATE, game.clone())

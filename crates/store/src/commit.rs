@@ -89,7 +89,7 @@ impl Store {
         let started_at = Instant::now();
         let result = match journal_row {
             None => self.write_batch(batch).await,
-            Some(row) => self.write_batch_with_retry(batch, fight, row).await,
+            Some(row) => self.write_batch_retrying_once(batch, fight, row).await,
         };
         metrics::histogram!("riposte_commit_seconds").record(started_at.elapsed());
         match &result {
@@ -124,7 +124,7 @@ impl Store {
     /// When the connection is lost during a commit, nobody knows whether the server has committed.
     /// If it has, the second attempt violates the key of the journal; the batch then counts as
     /// written if the stored journal row is this one.
-    async fn write_batch_with_retry(
+    async fn write_batch_retrying_once(
         &self,
         batch: Batch,
         fight: FightId,

@@ -123,7 +123,7 @@ fn answer_intent_unless_paused(
 ///
 /// # Errors
 /// `not-in-system`, `not-gm`, `not-joined`, in this order.
-fn check_permission(
+fn permission_of_verb_or_refuse(
     state: &FightState,
     user: UserId,
     is_admin: bool,
@@ -169,7 +169,7 @@ fn interpret_and_authorise_command(
             None => return Err(Refusal::new("nothing-asked", "").with("verb", &command.verb)),
         }
     }
-    let permission = check_permission(state, context.user, context.is_admin, &command.verb)?;
+    let permission = permission_of_verb_or_refuse(state, context.user, context.is_admin, &command.verb)?;
     if command.verb == "roll" && state.highest_role_of(context.user) == Role::Stranger {
         // Rolls of strangers do not reach the GM.
         return Err(Refusal::new("not-joined", "").with("verb", "roll"));
@@ -213,7 +213,7 @@ fn interpret_and_authorise_command(
         SCENE_VERB => GameCommand::SetScene(owned_command),
         "supply" | "loose" => GameCommand::SupplyItem(owned_command),
         "skip" => GameCommand::Skip {
-            awaited: parse_skip_target(state, context, owned_command.get("who"))?,
+            awaited: parse_skip_target_if_named(state, context, owned_command.get("who"))?,
         },
         "set" if matches!(owned_command.get("key"), "mirror" | "nudges" | "odds" | "stretch") => {
             GameCommand::Arrange(PeopleChange::parse(state, context.user, &owned_command)?)
@@ -239,7 +239,7 @@ fn interpret_and_authorise_command(
 }
 
 /// Returns whom `skip` names; `None` where it names nobody and means whoever is awaited.
-fn parse_skip_target(
+fn parse_skip_target_if_named(
     state: &FightState,
     context: &RequestContext,
     name: &str,

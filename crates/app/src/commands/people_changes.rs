@@ -115,7 +115,7 @@ impl PeopleChange {
         if command.verb == "absence"
             && let Some(combatants) = find_npcs_for_autoplay_change(state, requester, command)
         {
-            return Ok(Self::Temperament { combatants, temperament: parse_temperament(command)? });
+            return Ok(Self::Temperament { combatants, temperament: parse_temperament_if_autoplayed(command)? });
         }
         let member = find_character_to_arrange_for(state, requester, command.get("who"))?;
         if command.verb == "absence" {
@@ -305,7 +305,7 @@ fn find_npcs_for_autoplay_change(
 }
 
 /// Returns how autoplayed NPCs play; `None` where autoplay ends.
-fn parse_temperament(command: &Command) -> Result<Option<Temperament>, Refusal> {
+fn parse_temperament_if_autoplayed(command: &Command) -> Result<Option<Temperament>, Refusal> {
     if command.get("policy") != AUTOPLAY_POLICY {
         return Ok(None);
     }

@@ -392,7 +392,7 @@ impl App {
                 (body, MessageRecord::default())
             }
             OutboxEntry::RoundDigest { round } => {
-                let digest = self.load_round_digest(&state, audience, round).await?;
+                let digest = self.load_round_digest_for_follower(&state, audience, round).await?;
                 (digest.map(MessageBody::RoundDigest), MessageRecord::default())
             }
             OutboxEntry::Report => (

@@ -36,7 +36,7 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be used.
-    pub async fn retry_closed_channels(&self, guild: u64) -> Result<(), StoreError> {
+    pub async fn schedule_retry_of_closed_channels(&self, guild: u64) -> Result<(), StoreError> {
         let now = self.now_millis();
         if self.inner.store.has_delayed_rows(guild, now).await? {
             let due = self.inner.channel_probes.schedule(guild, now);

@@ -28,7 +28,7 @@ struct RowWithView {
 impl App {
     /// Builds the digest of a round for a user; `None` for one who plays by now, or has stopped
     /// following.
-    pub(super) async fn load_round_digest(
+    pub(super) async fn load_round_digest_for_follower(
         &self,
         state: &FightState,
         audience: Audience,

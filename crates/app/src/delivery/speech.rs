@@ -166,7 +166,7 @@ impl App {
         input.speech_state = SpeechState::Unposted;
         let after = to_json(&input)?;
         let edit = InputEdit { revision, before: &stored.input, after: &after };
-        let notice = notice_for_author(stored, notice)?;
+        let notice = build_author_notice_row(stored, notice)?;
         self.inner.store.settle_unposted_words(row, edit, notice).await?;
         self.inner.wakeup.notify_one();
         Ok(())
@@ -187,7 +187,7 @@ impl App {
                 let name = from_json::<InputRecord>(&stored.input)?.speaker_name;
                 let name = name.unwrap_or_default();
                 let notice = Notice::WordsNotChanged { channel: state.channel, name };
-                notice_for_author(stored, Some(notice))?
+                build_author_notice_row(stored, Some(notice))?
             }
             _ => None,
         };
@@ -203,7 +203,7 @@ fn speech_revision(row: &OutboxRow) -> Option<i64> {
 
 /// Builds the row that tells the author of words something; `None` if their author is not known
 /// any more.
-fn notice_for_author(
+fn build_author_notice_row(
     stored: &StoredInput,
     notice: Option<Notice>,
 ) -> Result<Option<NewOutboxRow>, StoreError> {

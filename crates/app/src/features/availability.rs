@@ -25,7 +25,7 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be used.
-    pub(crate) async fn handle_away_or_clock_command(
+    pub(crate) async fn handle_if_away_or_clock(
         &self,
         context: &RequestContext,
         command: &Command,

@@ -63,7 +63,7 @@ impl App {
                 let named = actor_name.map(|_| actor().map(|member| vec![member])).transpose();
                 let members =
                     named.map(|named| named.unwrap_or_else(|| state.combatants_of(user).collect()));
-                return Ok(members.map(|members| state.list_orders(&members)));
+                return Ok(members.map(|members| state.list_orders_of_members(&members)));
             }
         };
         let (member, orders) = match updated {
@@ -225,7 +225,7 @@ impl FightState {
         Ok(orders)
     }
 
-    fn list_orders(&self, members: &[&Member]) -> QueryResult {
+    fn list_orders_of_members(&self, members: &[&Member]) -> QueryResult {
         let to_list = |member: &&Member| OrderList {
             combatant_name: member.name.clone(),
             orders: self.standing_orders.get(&member.id).cloned().unwrap_or_default(),

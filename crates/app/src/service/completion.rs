@@ -73,7 +73,7 @@ impl App {
         if self.check_and_count_request(context, RateClass::Completion).is_err() {
             return Ok(Vec::new());
         }
-        let candidates = self.list_candidates(context, typed_input).await?;
+        let candidates = self.list_slot_candidates(context, typed_input).await?;
         Ok(candidates.into_values_matching(&typed_input.typed_text))
     }
 
@@ -105,10 +105,10 @@ impl App {
             source.value_kind(&typed_input.slot, command.get("key"))
         });
         let name_of = |value: &String| namer(NameLanguage::Reader, system, kind, value);
-        let found = self.list_candidates(context, typed_input).await?;
+        let found = self.list_slot_candidates(context, typed_input).await?;
         let without_text = PartialCommand { typed_text: String::new(), ..typed_input.clone() };
         let others = match found.is_found_by_words && !typed_input.typed_text.is_empty() {
-            true => self.list_candidates(context, &without_text).await?.values,
+            true => self.list_slot_candidates(context, &without_text).await?.values,
             false => Vec::new(),
         };
         if found.values.iter().chain(&others).all(|value| name_of(value).is_none()) {
@@ -137,7 +137,7 @@ impl App {
     }
 
     /// Lists the values that a slot may take.
-    async fn list_candidates(
+    async fn list_slot_candidates(
         &self,
         context: &RequestContext,
         typed_input: &PartialCommand,
@@ -191,7 +191,7 @@ impl App {
         context: &RequestContext,
         typed_input: &PartialCommand,
     ) -> Result<Vec<String>, StoreError> {
-        match self.complete_library_slot(context, &typed_input.command, &typed_input.slot).await? {
+        match self.complete_slot_if_library(context, &typed_input.command, &typed_input.slot).await? {
             Some(known) => Ok(known),
             None => self.complete_slot_in_each_possible_fight(context, typed_input).await,
         }

@@ -118,10 +118,10 @@ impl App {
                     Err(refusal) => return Ok(refusal_reply(refusal)),
                 }
             }
-            if let Some(reply) = self.handle_library_command(context, command).await? {
+            if let Some(reply) = self.handle_if_library_command(context, command).await? {
                 return Ok(reply);
             }
-            if let Some(reply) = self.handle_away_or_clock_command(context, command).await? {
+            if let Some(reply) = self.handle_if_away_or_clock(context, command).await? {
                 return Ok(reply);
             }
             match command.verb.as_str() {

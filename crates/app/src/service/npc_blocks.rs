@@ -45,7 +45,7 @@ impl App {
         if act != BlockAct::Preview {
             return self.play_block(context, turn, act).await;
         }
-        let actors = list_able_npcs(&state, context.user, turn);
+        let actors = list_npcs_able_to_act(&state, context.user, turn);
         let actors = self.advise_npcs(&state, actors).await;
         Ok(query_reply(QueryResult::BlockPreview { turn, actors }))
     }
@@ -84,7 +84,7 @@ impl App {
         for _ in 0..MAX_ACTS {
             let Some(state) = self.load_state_of_turn(turn).await? else { break };
             played.is_waiting_for_answer = !state.prompts.is_empty();
-            let mut npcs = list_able_npcs(&state, context.user, turn);
+            let mut npcs = list_npcs_able_to_act(&state, context.user, turn);
             npcs.retain(|npc| !finished.contains(&npc.combatant));
             // The one that has begun goes on.
             npcs.sort_by_key(|npc| npc.combatant != acts_of_npc.0);
@@ -137,7 +137,7 @@ impl App {
 }
 
 /// Returns the NPCs that can act in a turn, with their offers, as their GM knows them.
-fn list_able_npcs(state: &FightState, gm: UserId, turn: TurnId) -> Vec<Actor> {
+fn list_npcs_able_to_act(state: &FightState, gm: UserId, turn: TurnId) -> Vec<Actor> {
     let Some(turn) = state.find_open_turn(state.decrypt_turn_id(turn)) else { return Vec::new() };
     let mut actors =
         state.visible_actors_with_offers(&turn.awaited, Audience::Dm(gm), TurnProgress::Running);

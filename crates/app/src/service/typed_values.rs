@@ -129,7 +129,7 @@ impl App {
             };
             return self.complete_bestiary_slot(context, &typing).await;
         }
-        Ok(self.complete_library_slot(context, command, slot).await?.unwrap_or_default())
+        Ok(self.complete_slot_if_library(context, command, slot).await?.unwrap_or_default())
     }
 
     /// Replaces the typed names of creatures, items and scenes by those of the server's kit, in

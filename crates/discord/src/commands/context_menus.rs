@@ -11,7 +11,7 @@ use serenity::all::{CommandInteraction, Message, User};
 use super::super::BotContext;
 use super::super::error::BotError;
 use super::super::interaction_replies::{
-    MessagePlacement, reply_privately, send_form_with_retry, send_or_replace_private_message,
+    MessagePlacement, reply_privately, send_form_retrying_once, send_or_replace_private_message,
     send_private_text,
 };
 use super::super::messages::{controls, forms, reader_style};
@@ -176,7 +176,7 @@ async fn open_own_speech_edit_form(context: MenuContext<'_>, message: u64) -> Re
     let own = bot.app.load_own_speech(&request_context(interaction), MessageId(message)).await?;
     let form = own.map(|own| forms::build_speech_edit_form(message, &own));
     match form {
-        Ok(Some(form)) => send_form_with_retry(&bot.http, interaction, &form).await,
+        Ok(Some(form)) => send_form_retrying_once(&bot.http, interaction, &form).await,
         Ok(None) => Err(BotError::UnknownCommand),
         Err(refusal) => {
             let reason = narration::explain_refusal(reader_style(), &refusal);

@@ -206,7 +206,7 @@ async fn run_command_and_reply(context: CommandContext<'_>) -> Result<(), BotErr
         let reply = bot.app.handle_input(&request_context, input).await;
         return match form_in_reply(&reply) {
             Some(form) => {
-                interaction_replies::send_form_with_retry(&bot.http, interaction, &form).await
+                interaction_replies::send_form_retrying_once(&bot.http, interaction, &form).await
             }
             None => interaction_replies::reply_privately(bot, interaction, async { reply }).await,
         };

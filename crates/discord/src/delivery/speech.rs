@@ -197,7 +197,7 @@ impl DiscordSender {
             return Ok(earlier.to_delivered(card));
         }
         for _ in 0..2 {
-            let Some(webhook) = self.find_or_create_webhook(channel).await? else {
+            let Some(webhook) = self.find_or_create_webhook_if_allowed(channel).await? else {
                 break;
             };
             match self.execute_webhook(&webhook, card).await {
@@ -216,7 +216,7 @@ impl DiscordSender {
                 },
             }
         }
-        let rendered = speech::render_as_embed(card, delivery.presentation);
+        let rendered = speech::render_speech_as_embed(card, delivery.presentation);
         match self.post_message(delivery, &rendered).await {
             // The bot may have no permission for embeds.
             Err(error)
@@ -226,7 +226,7 @@ impl DiscordSender {
                         | RequestFailure::ChannelClosed(ClosedChannelReason::MissingPermission)
                 ) =>
             {
-                let text = speech::render_as_embed(card, Presentation::PlainText);
+                let text = speech::render_speech_as_embed(card, Presentation::PlainText);
                 self.post_message(delivery, &text).await
             }
             outcome => outcome,
@@ -255,7 +255,7 @@ impl DiscordSender {
             return Ok(earlier.to_delivered(card));
         }
         let Some(webhook) = posted.and_then(|posted| posted.webhook_id) else {
-            let rendered = speech::render_as_embed(card, delivery.presentation);
+            let rendered = speech::render_speech_as_embed(card, delivery.presentation);
             return self.edit_if_changed(delivery, target, &rendered, shown_hash).await;
         };
         let body = json!({
@@ -467,7 +467,7 @@ impl DiscordSender {
 
     /// Returns the bot's webhook for a channel, and makes one if there is none. `None` if the bot
     /// may manage no webhooks there, or the channel has as many as it may have.
-    async fn find_or_create_webhook(
+    async fn find_or_create_webhook_if_allowed(
         &self,
         channel: ChannelId,
     ) -> serenity::Result<Option<UsableWebhook>> {
@@ -476,10 +476,10 @@ impl DiscordSender {
         if let Some(usable) = known.and_then(|id| self.recall_webhook(place, id)) {
             return Ok(Some(usable));
         }
-        let Some(found) = self.list_own_webhooks(place.parent).await? else { return Ok(None) };
+        let Some(found) = self.list_own_webhooks_if_allowed(place.parent).await? else { return Ok(None) };
         let (id, token) = match found.into_iter().next() {
             Some(webhook) => webhook,
-            None => match self.create_webhook(place.parent).await? {
+            None => match self.create_webhook_if_allowed(place.parent).await? {
                 Some(webhook) => webhook,
                 None => return Ok(None),
             },
@@ -500,7 +500,7 @@ impl DiscordSender {
         if let Some(usable) = self.recall_webhook(place, id) {
             return Ok(Some(usable));
         }
-        let listed = self.list_own_webhooks(place.parent).await?.unwrap_or_default();
+        let listed = self.list_own_webhooks_if_allowed(place.parent).await?.unwrap_or_default();
         let Some((id, token)) = listed.into_iter().find(|(listed, _)| *listed == id) else {
             return Ok(None);
         };
@@ -530,7 +530,7 @@ impl DiscordSender {
 
     /// Returns the bot's own webhooks of a channel, the oldest first; `None` if the bot may not
     /// see them.
-    async fn list_own_webhooks(
+    async fn list_own_webhooks_if_allowed(
         &self,
         parent: ChannelId,
     ) -> serenity::Result<Option<Vec<(WebhookId, String)>>> {
@@ -550,7 +550,7 @@ impl DiscordSender {
         Ok(Some(webhooks))
     }
 
-    async fn create_webhook(
+    async fn create_webhook_if_allowed(
         &self,
         parent: ChannelId,
     ) -> serenity::Result<Option<(WebhookId, String)>> {

@@ -293,7 +293,7 @@ impl SessionConnection<'_> {
             Some(rewritten) => rewritten.into(),
             None => text,
         };
-        let readable = unreadable_events::check_essential_event(name, &text);
+        let readable = unreadable_events::check_can_parse_if_essential(name, &text);
         match (name, readable) {
             ("READY", readable) => {
                 let ready = readable.and_then(|()| frame::parse_data(&text));

@@ -28,7 +28,7 @@ const EPHEMERAL_FLAG: u64 = 1 << 6;
 ///
 /// # Errors
 /// The event cannot be parsed.
-pub fn check_essential_event(name: &str, text: &str) -> serde_json::Result<()> {
+pub fn check_can_parse_if_essential(name: &str, text: &str) -> serde_json::Result<()> {
     match name {
         "READY" => parse_data::<Ready>(text).map(drop),
         "INTERACTION_CREATE" => parse_data::<Interaction>(text).map(drop),

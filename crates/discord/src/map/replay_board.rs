@@ -185,7 +185,7 @@ impl BoardParts {
             members,
             map,
             tokens,
-            attacks: list_attacks(view),
+            attacks: list_last_attacks_in_view(view),
         })
     }
 }
@@ -199,7 +199,7 @@ fn clean_all(texts: impl IntoIterator<Item = String>) -> Vec<String> {
     texts.into_iter().map(|text| clean(&text)).collect()
 }
 
-fn list_attacks(view: &FightView) -> Vec<(u8, u8)> {
+fn list_last_attacks_in_view(view: &FightView) -> Vec<(u8, u8)> {
     let is_there = |who: CombatantId| view.members().any(|member| member.id == who);
     let attacks = view.last_attacks.iter();
     let attacks = attacks.filter(|attack| is_there(attack.attacker) && is_there(attack.target));

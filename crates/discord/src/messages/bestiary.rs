@@ -110,7 +110,7 @@ fn format_tag_line(tags: &CreatureTags) -> String {
     }
 }
 
-pub fn render_bestiary(page: &BestiaryPage) -> RenderedMessage {
+pub fn render_bestiary_page(page: &BestiaryPage) -> RenderedMessage {
     let BestiaryPage { system, filter, families, found_count, creatures, .. } = page;
     let mut lines = vec![say!(
         reader_style(),

@@ -65,7 +65,7 @@ pub fn build_controls_naming_actor_among_turns(
 
 /// Renders the submenu of a turn's menu: all acts of an actor, or those of one group. Returns
 /// `None` if none of them is on offer any more.
-pub fn render_submenu(
+pub fn render_acts_submenu(
     turn: TurnId,
     actor: &Actor,
     group_hash: Option<u64>,
@@ -88,7 +88,7 @@ pub fn render_submenu(
                 .into_iter()
                 .flat_map(|family| group_family_acts_without_own_button(actor, &acts, family));
             let group = groups.into_iter().find(|group| hash_text(&group.key) == group_hash)?;
-            render_group(turn, actor, &group)
+            render_act_group(turn, actor, &group)
         }
     };
     Some(combine_text_and_controls(&title, controls))
@@ -115,7 +115,7 @@ pub fn render_attack_choices(choices: &AttackChoices) -> Option<RenderedMessage>
         acts.retain(|act| is_attack_on(act, target));
         let (family, subject) = (ActMenu::Attack, GroupSubject::Target(target));
         let group = ActGroup { key: String::new(), family, subject, acts };
-        let (title, controls) = render_group(turn, actor, &group);
+        let (title, controls) = render_act_group(turn, actor, &group);
         return Some(combine_text_and_controls(&title, controls));
     }
     let option = |(actor, target): &(&Actor, &str)| {
@@ -139,7 +139,7 @@ pub fn render_attack_choices(choices: &AttackChoices) -> Option<RenderedMessage>
 }
 
 /// Renders the acts of a group of an actor: the title, and the controls with the way back.
-fn render_group(turn: TurnId, actor: &Actor, group: &ActGroup<'_>) -> (String, ActControls) {
+fn render_act_group(turn: TurnId, actor: &Actor, group: &ActGroup<'_>) -> (String, ActControls) {
     let (group_name, about) = group.format_name_and_description(actor);
     let about = (!about.is_empty()).then_some(FormattedText(escape_markdown(&about)));
     let title = say!(
@@ -291,7 +291,7 @@ fn build_block_button(turn: TurnId, act: BlockAct) -> Option<CreateButton> {
 }
 
 /// Renders what is suggested for each NPC of a turn, with the button that plays it.
-pub fn render_block_preview(turn: TurnId, actors: &[Actor]) -> RenderedMessage {
+pub fn render_npc_block_preview(turn: TurnId, actors: &[Actor]) -> RenderedMessage {
     let reasons: Vec<String> = actors.iter().filter_map(format_advice_reason).collect();
     if reasons.is_empty() {
         return RenderedMessage::from_text(say!(reader_style(), "block-nothing"));
@@ -302,7 +302,7 @@ pub fn render_block_preview(turn: TurnId, actors: &[Actor]) -> RenderedMessage {
     RenderedMessage { components, ..RenderedMessage::from_text(text) }
 }
 
-pub fn render_played_block(played: &PlayedBlock) -> RenderedMessage {
+pub fn render_played_npc_block(played: &PlayedBlock) -> RenderedMessage {
     let names: Vec<String> =
         played.names.iter().map(|name| (reader_style().format_name)(name)).collect();
     let names = (!names.is_empty()).then(|| FormattedText(join_names(&names)));
@@ -1067,7 +1067,7 @@ mod tests {
             |name: &str| actor("dr12", name, commands_with("move", "zone", &["Yard", "Hall"]));
         let two = build_act_controls(TURN, &[act("Ana"), act("Ben")]);
         assert_eq!(rows(&two.rows), ["[Board]", "Who acts: Ana / Ben"]);
-        let ana = render_submenu(TURN, &act("Ana"), None).unwrap();
+        let ana = render_acts_submenu(TURN, &act("Ana"), None).unwrap();
         assert_eq!(rows(&ana.components), ["[Board]", "Move: Move to Yard / Move to Hall"]);
         // If there is nothing to choose, each act has its own button.
         let roll = |name: &str| actor("fates", name, vec![Command::new("init")]);
@@ -1094,11 +1094,11 @@ mod tests {
         let shown = build_act_controls(TURN, std::slice::from_ref(&ana));
         assert_eq!(rows(&shown.rows)[1..], ["Move: Move… / Move, other ways… / Flee (Full)"]);
         let group = hash_text("move true ");
-        let opened = render_submenu(TURN, &ana, Some(group)).unwrap();
+        let opened = render_acts_submenu(TURN, &ana, Some(group)).unwrap();
         let opened = rows(&opened.components);
         assert_eq!((opened.len(), &*opened[2]), (3, "[Back]"));
         assert!(opened[0].starts_with("Move… 1–25: Move to 0 / Move to 1"), "{opened:?}");
-        assert!(render_submenu(TURN, &ana, Some(7)).is_none());
+        assert!(render_acts_submenu(TURN, &ana, Some(7)).is_none());
     }
 
     #[test]
@@ -1119,7 +1119,7 @@ mod tests {
         let shown = build_act_controls(TURN, std::slice::from_ref(&ana));
         let all = rows(&shown.rows).concat();
         assert!(all.contains("Standing orders…") && !all.contains("ask me"), "{all}");
-        let opened = render_submenu(TURN, &ana, Some(hash_text("stance true "))).unwrap();
+        let opened = render_acts_submenu(TURN, &ana, Some(hash_text("stance true "))).unwrap();
         let opened = rows(&opened.components).concat();
         assert!(opened.contains("[When enemies step away: never]"), "{opened}");
     }

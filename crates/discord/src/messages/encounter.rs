@@ -19,7 +19,7 @@ const MAX_NAMED: usize = 3;
 /// From this share of fights on, in thousandths, somebody is likely to go down.
 const LIKELY_DOWN: u32 = 250;
 
-pub fn render_encounter(card: &EncounterCard) -> RenderedMessage {
+pub fn render_line_ups_for_encounter(card: &EncounterCard) -> RenderedMessage {
     let EncounterCard { request, line_ups, .. } = card;
     let (least, most) = request.difficulty.win_bounds();
     let mut lines = vec![say!(

@@ -19,7 +19,7 @@ use narration::kit_names::KitEntry;
 use narration::{self, say, terms};
 
 /// Renders the answer to `/guide`: what one can do now, whether something is allowed, or rules.
-pub fn render_guide(guide: &GuideReply) -> RenderedMessage {
+pub fn render_guide_reply(guide: &GuideReply) -> RenderedMessage {
     match guide {
         GuideReply::AvailableActs { view, name, offers, prompts, awaited, .. } => {
             render_prompts_and_acts(view, name, offers, prompts, awaited)

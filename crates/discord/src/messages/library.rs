@@ -40,9 +40,9 @@ pub fn render_library_reply(reply: &LibraryReply) -> RenderedMessage {
         },
         LibraryReply::Kit { card, update } => render_kit(card, *update),
         LibraryReply::Creature(card) => bestiary::render_creature(card),
-        LibraryReply::Bestiary(page) => bestiary::render_bestiary(page),
+        LibraryReply::Bestiary(page) => bestiary::render_bestiary_page(page),
         // Discord shows the form itself. Whoever has waited too long for that opens it by a button.
-        LibraryReply::NewcomerForm(form) => render_form_button(form),
+        LibraryReply::NewcomerForm(form) => render_newcomer_form_button(form),
         LibraryReply::CreatureKept(card) => RenderedMessage {
             content: say!(
                 reader_style(),
@@ -71,7 +71,7 @@ pub fn render_library_reply(reply: &LibraryReply) -> RenderedMessage {
 }
 
 /// Renders a button that opens a form.
-fn render_form_button(form: &NewcomerForm) -> RenderedMessage {
+fn render_newcomer_form_button(form: &NewcomerForm) -> RenderedMessage {
     let button = build_button(
         &say!(reader_locale(), "newcomer-open"),
         ButtonStyle::Primary,

@@ -14,7 +14,7 @@ use narration::{say, terms};
 /// How many entries the log shows at once.
 const MAX_ENTRIES: usize = 50;
 
-pub fn render_missed(missed: &MissedEvents) -> RenderedMessage {
+pub fn render_missed_events(missed: &MissedEvents) -> RenderedMessage {
     let log = Command::new("log").with("since", format!("{}h", missed.hours));
     let log = log.with("last", MAX_ENTRIES).with("fight", missed.fight);
     let button = build_button(
@@ -34,7 +34,7 @@ pub fn attach_missed_if_fits(
     answer: RenderedMessage,
     missed: Option<MissedEvents>,
 ) -> (RenderedMessage, Option<RenderedMessage>) {
-    let Some(missed_message) = missed.map(|missed| render_missed(&missed)) else {
+    let Some(missed_message) = missed.map(|missed| render_missed_events(&missed)) else {
         return (answer, None);
     };
     let rows = answer.components.len() + missed_message.components.len();

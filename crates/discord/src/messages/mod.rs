@@ -272,7 +272,7 @@ fn render_delivery_for_reader(delivery: &Delivery) -> Option<RenderedMessage> {
         MessageBody::Deleted
         | MessageBody::OpenThread(_)
         | MessageBody::ArchiveOrReopenThread { .. } => return None,
-        MessageBody::Speech(card) => speech::render_as_embed(card, delivery.presentation),
+        MessageBody::Speech(card) => speech::render_speech_as_embed(card, delivery.presentation),
         MessageBody::SpeechDeleted { .. } => return None,
         MessageBody::Record => RenderedMessage::default(),
         MessageBody::Turn(card) => turn::render_turn(&delivery.view, card),
@@ -290,7 +290,7 @@ fn render_delivery_for_reader(delivery: &Delivery) -> Option<RenderedMessage> {
         }
         MessageBody::Notice(notice) => notice::render_notice(notice)?,
         MessageBody::RoundDigest(digest) => {
-            follow::render_digest(delivery.fight, &delivery.view, digest)
+            follow::render_round_digest(delivery.fight, &delivery.view, digest)
         }
         MessageBody::Report(report) => story::render_report(delivery.fight, report),
     };

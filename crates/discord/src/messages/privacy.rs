@@ -12,7 +12,7 @@ use narration::catalogue::FormattedText;
 use narration::say;
 
 /// Renders what is stored about a user, the file of it, or how their deletion stands.
-pub fn render_privacy(privacy: &PrivacyReply) -> RenderedMessage {
+pub fn render_privacy_reply(privacy: &PrivacyReply) -> RenderedMessage {
     match privacy {
         PrivacyReply::Summary(stored) => {
             let (first, how) =

@@ -42,7 +42,7 @@ pub fn render_record_not_in_text_above(
         part.lines.retain(|line| !text_above.contains(line.as_str()));
         let embed = match part.heading {
             Heading::RoundStart(round) => Some(render_round_start(round, &part.lines, room)),
-            Heading::Actors => render_acts(view, record, &part.lines, room),
+            Heading::Actors => render_actors_acts(view, record, &part.lines, room),
             Heading::Nobody => render_others_acts(&part.lines, room),
         };
         let length: usize = part.lines.iter().map(|line| line.chars().count() + 1).sum();
@@ -54,7 +54,7 @@ pub fn render_record_not_in_text_above(
 
 /// Renders what the actors of a record did; `None` without lines. What the message before began has
 /// no title, nor has a single line that begins with the name of its only actor.
-fn render_acts(
+fn render_actors_acts(
     view: &FightView,
     record: &MessageRecord,
     lines: &[String],

@@ -67,7 +67,7 @@ pub fn render_reply(reply: &InputReply) -> RenderedMessage {
 pub fn render_reply_in_place(reply: &InputReply) -> RenderedMessage {
     match reply {
         InputReply::Done(done) if done.setup.is_none() => {
-            render_with_turn_controls(format_done(done), done)
+            render_text_with_turn_controls(format_done(done), done)
         }
         _ => render_reply(reply),
     }
@@ -196,7 +196,7 @@ fn format_remaining_budget_or_turn_end(done: &ActDone) -> Option<String> {
 
 /// Renders a text with menus of what is left of the turn, or with acts that are possible outside of
 /// it. The message is private, so it may show everything that the player knows.
-fn render_with_turn_controls(mut text: String, done: &ActDone) -> RenderedMessage {
+fn render_text_with_turn_controls(mut text: String, done: &ActDone) -> RenderedMessage {
     let ActControls { rows: components, lacks_room: is_short } = build_turn_or_free_controls(done);
     if is_short {
         text += &format!("\n{}", say!(reader_style(), "turn-more"));
@@ -289,7 +289,7 @@ fn render_query_result(result: &QueryResult) -> RenderedMessage {
             let board = match is_short {
                 true => status::render_own_board(view, awaited),
                 false => {
-                    status::render_full_status(view, awaited, time_limits, dice_seal.as_deref())
+                    status::render_board_in_full(view, awaited, time_limits, dice_seal.as_deref())
                 }
             };
             RenderedMessage {
@@ -297,15 +297,15 @@ fn render_query_result(result: &QueryResult) -> RenderedMessage {
                 ..board
             }
         }
-        QueryResult::BlockPreview { turn, actors } => controls::render_block_preview(*turn, actors),
-        QueryResult::BlockPlayed(played) => controls::render_played_block(played),
+        QueryResult::BlockPreview { turn, actors } => controls::render_npc_block_preview(*turn, actors),
+        QueryResult::BlockPlayed(played) => controls::render_played_npc_block(played),
         QueryResult::Forecast(card) => forecast::render_forecast(card),
-        QueryResult::Encounter(card) => encounter::render_encounter(card),
+        QueryResult::Encounter(card) => encounter::render_line_ups_for_encounter(card),
         QueryResult::Map(view) => render_map(view),
-        QueryResult::Guide(reply) => guide::render_guide(reply),
+        QueryResult::Guide(reply) => guide::render_guide_reply(reply),
         QueryResult::OwnCombatants { view, sheets } => render_own_sheets(view, sheets),
         QueryResult::Combatants { view, combatants, awaited } => {
-            status::render_combatants(view, combatants, awaited)
+            status::render_combatants_in_full(view, combatants, awaited)
         }
         QueryResult::Explanation(explanation) => render_explanation_with_rule_menu(explanation),
         QueryResult::UndoChoice(choice) => render_undo_choice(choice),
@@ -327,7 +327,7 @@ fn render_query_result(result: &QueryResult) -> RenderedMessage {
             RenderedMessage::from_text(say!(reader_style(), "reply-wait-over"))
         }
         QueryResult::DiceDays(days) => roll::render_dice_days(days),
-        QueryResult::FreeRoll { roll, visibility } => roll::render_roll(roll.as_ref(), *visibility),
+        QueryResult::FreeRoll { roll, visibility } => roll::render_free_roll(roll.as_ref(), *visibility),
         QueryResult::Inbox(decisions) => inbox::render_inbox(decisions),
         QueryResult::Availability {
             away_until,
@@ -362,8 +362,8 @@ fn render_query_result(result: &QueryResult) -> RenderedMessage {
                 is_server = *is_server
             ))
         }
-        QueryResult::Privacy(reply) => privacy::render_privacy(reply),
-        QueryResult::SpeechAuthor(author) => speech::render_author(author),
+        QueryResult::Privacy(reply) => privacy::render_privacy_reply(reply),
+        QueryResult::SpeechAuthor(author) => speech::render_speech_author(author),
         QueryResult::SpeechAllowed(is_allowed) => {
             RenderedMessage::from_text(say!(reader_style(), "voices-set", is_allowed = *is_allowed))
         }

@@ -13,7 +13,7 @@ const MAX_FACES: usize = 700;
 
 /// Renders a free roll for its user; visible to everybody only if it is public. Without a `roll` it
 /// was a blind one, whose result only the GM sees.
-pub fn render_roll(roll: Option<&FreeRoll>, visibility: RollVisibility) -> RenderedMessage {
+pub fn render_free_roll(roll: Option<&FreeRoll>, visibility: RollVisibility) -> RenderedMessage {
     let text = match (roll, visibility) {
         (None, _) => say!(reader_style(), "roll-blind"),
         (Some(roll), RollVisibility::RollerAndGm) => {

@@ -57,7 +57,7 @@ pub fn render_own_board(view: &FightView, awaited: &[AwaitedPlayer]) -> Rendered
 }
 
 /// Renders the board with all details that the reader may know.
-pub fn render_full_status(
+pub fn render_board_in_full(
     view: &FightView,
     awaited: &[AwaitedPlayer],
     limits: &[TimeLimit],
@@ -71,7 +71,7 @@ pub fn render_full_status(
 }
 
 /// Renders some combatants with all details that the reader may know.
-pub fn render_combatants(
+pub fn render_combatants_in_full(
     view: &FightView,
     combatants: &[CombatantId],
     awaited: &[AwaitedPlayer],
@@ -734,7 +734,7 @@ mod tests {
             |rendered: RenderedMessage| serde_json::to_value(&rendered.embeds).unwrap().to_string();
         let details = "Hurt (until the end of round 3)\\n-# Move left · Level 2";
         assert!(!embeds_json(render_board(&view, &[])).contains("Level 2"));
-        assert!(embeds_json(render_full_status(&view, &[], &[], None)).contains(details));
+        assert!(embeds_json(render_board_in_full(&view, &[], &[], None)).contains(details));
         view.is_gm_view = true;
         assert!(embeds_json(render_board(&view, &[])).contains(details));
     }

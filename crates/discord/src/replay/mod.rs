@@ -91,7 +91,7 @@ pub fn render_replay_page(replay: &ReplayExport) -> Option<String> {
         about: format_about(replay),
         steps,
         parts,
-        portraits: list_portraits(&replay.story.view),
+        portraits: list_loaded_portraits(&replay.story.view),
         report: story::format_highlights_and_statistics(&replay.story.report)
             .iter()
             .map(|line| parse_rich_text(line))
@@ -105,7 +105,7 @@ pub fn render_replay_page(replay: &ReplayExport) -> Option<String> {
 }
 
 /// Returns the portraits that have been loaded, as the page draws them.
-fn list_portraits(view: &FightView) -> BTreeMap<u8, String> {
+fn list_loaded_portraits(view: &FightView) -> BTreeMap<u8, String> {
     let loaded = view.portraits.iter().filter_map(|(who, address)| {
         let portrait = find_portrait(address)??;
         Some((who.0, portrait.to_data_url()?))
@@ -308,7 +308,7 @@ mod tests {
         cache_portrait(&address(1), Portrait::from_png(&two_coloured_png(50, 50)).ok());
         cache_portrait(&address(2), None);
         let portraits = (1..4).map(|who| (CombatantId(who), address(who))).collect();
-        let shown = list_portraits(&FightView { portraits, ..FightView::default() });
+        let shown = list_loaded_portraits(&FightView { portraits, ..FightView::default() });
         assert_eq!(shown.keys().collect::<Vec<_>>(), [&1]);
         assert!(shown[&1].starts_with("data:image/png;base64,"));
     }

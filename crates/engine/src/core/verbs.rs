@@ -141,7 +141,7 @@ pub const fn word_slot(name: &'static str) -> Slot {
     }
 }
 
-pub const fn list_slot(name: &'static str) -> Slot {
+pub const fn value_list_slot(name: &'static str) -> Slot {
     Slot { kind: SlotKind::List, ..word_slot(name) }
 }
 

@@ -74,7 +74,7 @@ fn check_command(form: &mut FormValidator, command_path: &str, command: &JsonObj
     ];
     form.record_unknown_fields(command_path, command, &known_fields);
     form.check_optional_choice(command_path, command, "type", &[1, 2, 3]);
-    form.check_required(command_path, command, "name");
+    form.check_is_present(command_path, command, "name");
     form.check_and_read_text(command_path, command, "name", 1, 32);
     form.check_and_read_integer(command_path, command, "default_member_permissions", 0, i64::MAX);
     // Their values are the numbers below the limit, each at most once.
@@ -94,7 +94,7 @@ fn check_command(form: &mut FormValidator, command_path: &str, command: &JsonObj
     let options = command.get("options").and_then(Value::as_array);
     let has_options = options.is_some_and(|options| !options.is_empty());
     if type_field(command) == 1 {
-        form.check_required(command_path, command, "description");
+        form.check_is_present(command_path, command, "description");
         form.check_and_read_text(command_path, command, "description", 1, 100);
         let size = check_options_and_count_chars(form, command_path, command, 0);
         if size > 8000 {
@@ -149,7 +149,7 @@ fn check_options_and_count_chars(
     for (i, option) in options.iter().enumerate() {
         let path = child_path(&list_path, i);
         let Some(option) = form.check_and_read_object(&path, option) else { continue };
-        let kind = check_option(form, &path, option, depth);
+        let kind = check_option_and_read_type(form, &path, option, depth);
         if kind == SUBCOMMAND || kind == SUBCOMMAND_GROUP {
             subcommand_count += 1;
         } else if !form.check_and_read_flag(&path, option, "required") {
@@ -181,7 +181,7 @@ fn is_valid_command_name(name: &str) -> bool {
 }
 
 /// Checks the fields of an option that has `depth` levels above its command, and returns its type.
-fn check_option(
+fn check_option_and_read_type(
     form: &mut FormValidator,
     option_path: &str,
     option: &JsonObject,
@@ -205,7 +205,7 @@ fn check_option(
     });
     form.record_unknown_fields(option_path, option, &known_fields);
     for key in ["type", "name", "description"] {
-        form.check_required(option_path, option, key);
+        form.check_is_present(option_path, option, key);
     }
     form.check_optional_choice(option_path, option, "type", &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
     form.check_and_read_text(option_path, option, "description", 1, 100);
@@ -260,7 +260,7 @@ fn check_choices_and_count_chars(
         let path = child_path(&list_path, i);
         let Some(choice) = form.check_and_read_object(&path, choice) else { continue };
         form.record_unknown_fields(&path, choice, &["name", "name_localizations", "value"]);
-        form.check_required(&path, choice, "name");
+        form.check_is_present(&path, choice, "name");
         names.extend(form.check_and_read_text(&path, choice, "name", 1, 100));
         let value = match choice.get("value").unwrap_or(&Value::Null) {
             Value::String(text) => text.clone(),

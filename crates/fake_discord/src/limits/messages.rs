@@ -105,7 +105,7 @@ fn check_message(
         let message = format!("Flags {forbidden_flags} cannot be set here");
         form.add_problem(child_path(body_path, "flags"), "BASE_TYPE_CHOICES", message);
     }
-    let file_names = check_attachments(form, body_path, body, file_numbers);
+    let file_names = check_attachments_and_read_names(form, body_path, body, file_numbers);
     check_embeds(form, body_path, body, file_names.as_deref());
     check_components(form, body_path, body);
     check_allowed_mentions(form, body_path, body);
@@ -115,7 +115,7 @@ fn check_message(
         let path = child_path(body_path, "message_reference");
         let known_fields = ["guild_id", "channel_id", "message_id", "fail_if_not_exists", "type"];
         form.record_unknown_fields(&path, reference, &known_fields);
-        form.check_required(&path, reference, "message_id");
+        form.check_is_present(&path, reference, "message_id");
         form.check_snowflake_field(&path, reference, "message_id");
     }
 }
@@ -145,7 +145,7 @@ fn check_nonce(form: &mut FormValidator, body_path: &str, body: &JsonObject) {
 
 /// Checks the listed attachments. Returns their file names, to which `attachment://` may refer, or
 /// `None` if the body lists no attachments.
-fn check_attachments(
+fn check_attachments_and_read_names(
     form: &mut FormValidator,
     body_path: &str,
     body: &JsonObject,
@@ -168,7 +168,7 @@ fn check_attachments(
         let path = child_path(&list_path, i);
         let Some(attachment) = form.check_and_read_object(&path, attachment) else { continue };
         form.record_unknown_fields(&path, attachment, &known_fields);
-        form.check_required(&path, attachment, "id");
+        form.check_is_present(&path, attachment, "id");
         form.check_snowflake_field(&path, attachment, "id");
         form.check_and_read_text(&path, attachment, "description", 0, 1024);
         if let Some(name) = form.check_and_read_text(&path, attachment, "filename", 1, 1024) {
@@ -299,7 +299,7 @@ fn check_image(
         image,
         &["url", "width", "height", "description", "proxy_url"],
     );
-    form.check_required(image_path, image, "url");
+    form.check_is_present(image_path, image, "url");
     form.check_optional_url(image_path, image, "url", 2048, true);
     let url = image.get("url").and_then(Value::as_str);
     let referenced_file = url.and_then(|url| url.strip_prefix("attachment://"));
@@ -395,7 +395,7 @@ fn check_button(form: &mut FormValidator, button_path: &str, button: &JsonObject
     let known_fields =
         ["type", "id", "custom_id", "style", "label", "disabled", "url", "sku_id", "emoji"];
     form.record_unknown_fields(button_path, button, &known_fields);
-    form.check_required(button_path, button, "style");
+    form.check_is_present(button_path, button, "style");
     form.check_optional_choice(button_path, button, "style", &[1, 2, 3, 4, 5]);
     form.check_and_read_text(button_path, button, "custom_id", 1, 100);
     form.check_and_read_text(button_path, button, "label", 0, 80);
@@ -415,7 +415,7 @@ fn check_button(form: &mut FormValidator, button_path: &str, button: &JsonObject
     }
     let is_link = button.get("style").and_then(Value::as_i64) == Some(5);
     let (required, forbidden) = if is_link { ("url", "custom_id") } else { ("custom_id", "url") };
-    form.check_required(button_path, button, required);
+    form.check_is_present(button_path, button, required);
     if is_set(forbidden) {
         let message = "A custom id and url cannot both be specified";
         form.add_problem(
@@ -446,7 +446,7 @@ fn check_menu(form: &mut FormValidator, menu_path: &str, menu: &JsonObject, has_
         known_fields.extend(["default_values", "channel_types"]);
     }
     form.record_unknown_fields(menu_path, menu, &known_fields);
-    form.check_required(menu_path, menu, "custom_id");
+    form.check_is_present(menu_path, menu, "custom_id");
     form.check_and_read_text(menu_path, menu, "custom_id", 1, 100);
     form.check_and_read_text(menu_path, menu, "placeholder", 0, 150);
     let min_values = form.check_and_read_integer(menu_path, menu, "min_values", 0, 25).unwrap_or(1);
@@ -483,7 +483,7 @@ fn check_menu_options(
         let Some(option) = form.check_and_read_object(&path, option) else { continue };
         form.record_unknown_fields(&path, option, &known_fields);
         for key in ["label", "value"] {
-            form.check_required(&path, option, key);
+            form.check_is_present(&path, option, key);
             form.check_and_read_text(&path, option, key, 1, 100);
         }
         form.check_and_read_text(&path, option, "description", 0, 100);

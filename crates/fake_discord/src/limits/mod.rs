@@ -89,7 +89,7 @@ impl FormValidator {
     }
 
     /// Checks that a field is present and not null, and returns whether it is.
-    pub fn check_required(&mut self, object_path: &str, object: &JsonObject, key: &str) -> bool {
+    pub fn check_is_present(&mut self, object_path: &str, object: &JsonObject, key: &str) -> bool {
         let is_present = Self::non_null_field(object, key).is_some();
         if !is_present {
             self.add_problem(

@@ -28,7 +28,7 @@ fn check_modal_fields(form: &mut FormValidator, modal: &JsonObject) {
     let modal_path = "data";
     form.record_unknown_fields(modal_path, modal, &["custom_id", "title", "components"]);
     for (key, max_chars) in [("custom_id", 100), ("title", 45)] {
-        form.check_required(modal_path, modal, key);
+        form.check_is_present(modal_path, modal, key);
         form.check_and_read_text(modal_path, modal, key, 1, max_chars);
     }
     let rows = form.check_and_read_list(modal_path, modal, "components", 5).unwrap_or(&[]);
@@ -42,7 +42,7 @@ fn check_modal_fields(form: &mut FormValidator, modal: &JsonObject) {
         let row_path = child_path(&rows_path, i);
         let Some(row) = form.check_and_read_object(&row_path, row) else { continue };
         if row.get("type").and_then(Value::as_i64) == Some(LABEL) {
-            custom_ids.extend(check_label(form, &row_path, row));
+            custom_ids.extend(check_label_and_read_custom_id(form, &row_path, row));
             continue;
         }
         form.record_unknown_fields(&row_path, row, &["type", "id", "components"]);
@@ -58,7 +58,7 @@ fn check_modal_fields(form: &mut FormValidator, modal: &JsonObject) {
         };
         let input_path = child_path(&child_path(&row_path, "components"), 0);
         if let Some(input) = form.check_and_read_object(&input_path, input) {
-            form.check_required(&input_path, input, "label");
+            form.check_is_present(&input_path, input, "label");
             check_text_input(form, &input_path, input);
             custom_ids.extend(input.get("custom_id").and_then(Value::as_str));
         }
@@ -68,7 +68,7 @@ fn check_modal_fields(form: &mut FormValidator, modal: &JsonObject) {
 }
 
 /// Checks a label of a modal with the field in it, and returns the field's custom id.
-fn check_label<'m>(
+fn check_label_and_read_custom_id<'m>(
     form: &mut FormValidator,
     label_path: &str,
     label: &'m JsonObject,
@@ -78,13 +78,13 @@ fn check_label<'m>(
         label,
         &["type", "id", "label", "description", "component"],
     );
-    form.check_required(label_path, label, "label");
+    form.check_is_present(label_path, label, "label");
     form.check_and_read_text(label_path, label, "label", 1, 45);
     form.check_and_read_text(label_path, label, "description", 1, 100);
     let field_path = child_path(label_path, "component");
     let field =
         form.check_and_read_object(&field_path, label.get("component").unwrap_or(&Value::Null))?;
-    form.check_required(&field_path, field, "custom_id");
+    form.check_is_present(&field_path, field, "custom_id");
     form.check_and_read_text(&field_path, field, "custom_id", 1, 100);
     match field.get("type").and_then(Value::as_i64) {
         Some(TEXT_INPUT) => {
@@ -140,7 +140,7 @@ fn check_menu(form: &mut FormValidator, menu_path: &str, menu: &JsonObject) {
             &["label", "value", "description", "emoji", "default"],
         );
         for key in ["label", "value"] {
-            form.check_required(&path, option, key);
+            form.check_is_present(&path, option, key);
             form.check_and_read_text(&path, option, key, 1, 100);
         }
         values.extend(option.get("value").and_then(Value::as_str));
@@ -165,7 +165,7 @@ fn check_text_input(form: &mut FormValidator, input_path: &str, input: &JsonObje
     ];
     form.record_unknown_fields(input_path, input, &known_fields);
     for key in ["custom_id", "style"] {
-        form.check_required(input_path, input, key);
+        form.check_is_present(input_path, input, key);
     }
     form.check_and_read_text(input_path, input, "custom_id", 1, 100);
     form.check_and_read_text(input_path, input, "label", 1, 45);
@@ -200,9 +200,9 @@ pub(crate) fn check_autocomplete_choices(data: &Value) -> Result<Vec<String>, Ap
             let path = child_path("data.choices", i);
             let Some(choice) = form.check_and_read_object(&path, choice) else { continue };
             form.record_unknown_fields(&path, choice, &["name", "name_localizations", "value"]);
-            form.check_required(&path, choice, "name");
+            form.check_is_present(&path, choice, "name");
             form.check_and_read_text(&path, choice, "name", 1, 100);
-            if form.check_required(&path, choice, "value") && !choice["value"].is_number() {
+            if form.check_is_present(&path, choice, "value") && !choice["value"].is_number() {
                 form.check_and_read_text(&path, choice, "value", 0, 100);
             }
         }

@@ -200,7 +200,7 @@ impl PageRequest for AutocompleteQuery {
     }
 }
 
-pub(super) async fn load_autocomplete_choices(
+pub(super) async fn request_autocomplete_choices(
     State(shared): State<Arc<SharedState>>,
     PageJson(query): PageJson<AutocompleteQuery>,
 ) -> PageResult {

@@ -66,7 +66,7 @@ pub(crate) fn page_routes(shared: Arc<SharedState>) -> Router<Arc<SharedState>> 
         .route("/sandbox/commands", get(queries::load_commands))
         .route("/sandbox/view", get(queries::load_view))
         .route("/sandbox/do", post(actions::perform_action))
-        .route("/sandbox/autocomplete", post(actions::load_autocomplete_choices))
+        .route("/sandbox/autocomplete", post(actions::request_autocomplete_choices))
         .route("/sandbox/attach", post(actions::store_upload))
         .route("/sandbox/people", post(actions::add_person))
         .route("/sandbox/language", post(actions::set_language))

@@ -455,7 +455,7 @@ fn start_thread(
         let known_fields =
             ["name", "auto_archive_duration", "rate_limit_per_user", "type", "invitable"];
         form.record_unknown_fields("", body, &known_fields);
-        form.check_required("", body, "name");
+        form.check_is_present("", body, "name");
         form.check_and_read_text("", body, "name", 1, 100);
         form.check_optional_choice("", body, "auto_archive_duration", &[60, 1440, 4320, 10080]);
         form.check_and_read_integer("", body, "rate_limit_per_user", 0, 21_600);
@@ -502,8 +502,8 @@ fn start_forum_post(state: &mut DiscordState, request: &ApiRequest, forum: Snowf
         let known_fields =
             ["name", "auto_archive_duration", "rate_limit_per_user", "message", "applied_tags"];
         form.record_unknown_fields("", body, &known_fields);
-        form.check_required("", body, "name");
-        form.check_required("", body, "message");
+        form.check_is_present("", body, "name");
+        form.check_is_present("", body, "message");
         form.check_and_read_text("", body, "name", 1, 100);
         form.check_optional_choice("", body, "auto_archive_duration", &[60, 1440, 4320, 10080]);
     }

@@ -55,8 +55,8 @@ fn create_emoji(state: &mut DiscordState, body: &Value) -> ApiResult {
     let mut form = FormValidator::default();
     if let Some(fields) = form.check_and_read_object("", body) {
         form.record_unknown_fields("", fields, &["name", "image"]);
-        form.check_required("", fields, "name");
-        form.check_required("", fields, "image");
+        form.check_is_present("", fields, "name");
+        form.check_is_present("", fields, "image");
         form.check_and_read_text("", fields, "name", 2, 32);
     }
     let unknown_fields = form.into_unknown_fields_or_refuse()?;

@@ -67,7 +67,7 @@ fn create_webhook(state: &mut DiscordState, request: &ApiRequest, channel: Snowf
     let mut form = FormValidator::default();
     if let Some(body) = form.check_and_read_object("", body) {
         form.record_unknown_fields("", body, &["name", "avatar"]);
-        form.check_required("", body, "name");
+        form.check_is_present("", body, "name");
         let name = form.check_and_read_text("", body, "name", 1, 80);
         check_webhook_name(&mut form, "name", name);
     }
@@ -131,7 +131,7 @@ pub(super) fn handle_incoming_webhook(
         return Err(ApiError::new(401, 50027, "Invalid Webhook Token"));
     }
     let is_post = request.method == Method::POST && path.is_empty();
-    check_rate_limits(state, &stored, is_post)?;
+    check_and_count_webhook_request(state, &stored, is_post)?;
     let channel = find_target_channel(state, request, &stored)?;
     match (request.method.as_str(), path) {
         ("POST", []) => execute_webhook(state, request, &stored, channel),
@@ -161,7 +161,7 @@ pub(super) fn handle_incoming_webhook(
 }
 
 /// Counts a request through a webhook, and refuses it if there were too many.
-fn check_rate_limits(
+fn check_and_count_webhook_request(
     state: &mut DiscordState,
     webhook: &IncomingWebhook,
     is_post: bool,

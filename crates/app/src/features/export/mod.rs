@@ -409,7 +409,7 @@ impl ScriptWriter {
                     state,
                     row,
                     &command,
-                    &list_newcomers(row),
+                    &list_combatants_joined_in_row(row),
                     before,
                     after,
                 );
@@ -462,7 +462,7 @@ impl ScriptWriter {
         before: &Game,
         after: &Game,
     ) {
-        let newcomers = list_newcomers(row);
+        let newcomers = list_combatants_joined_in_row(row);
         let mut game = before.clone();
         for step in steps {
             if step.verb == "add" {
@@ -559,7 +559,7 @@ impl ScriptWriter {
 }
 
 /// Returns the combatants that joined in a row.
-fn list_newcomers(row: &JournalRow) -> Vec<Value> {
+fn list_combatants_joined_in_row(row: &JournalRow) -> Vec<Value> {
     let events: Value = serde_json::from_str(&row.notes).unwrap_or_default();
     let joined = events.as_array().into_iter().flatten().filter_map(|event| event.get("joined"));
     joined.filter_map(|joined| joined.get(1)).cloned().collect()

@@ -14,7 +14,7 @@ use engine::visibility::disclosure::Disclosure;
 
 use super::line_up_search::{SimulatedFights, find_line_ups};
 use super::{
-    Controller, FORECAST_SLOT, add_under_free_name, list_active, shutdown_error, simulate_fights,
+    Controller, FORECAST_SLOT, add_under_free_name, list_active_members_of, shutdown_error, simulate_fights,
 };
 use crate::api::RefusableResult;
 use crate::api::encounter::{
@@ -55,8 +55,8 @@ impl App {
             place: read("place", request.place, &list_places_in_kit_order(&creatures)),
             ..request
         };
-        let players = list_active(&state.game, &state.members, Controller::Player);
-        let npcs = list_active(&state.game, &state.members, Controller::Gm);
+        let players = list_active_members_of(&state.game, &state.members, Controller::Player);
+        let npcs = list_active_members_of(&state.game, &state.members, Controller::Gm);
         let card = EncounterCard {
             fight: state.id,
             system: state.system().into(),
@@ -89,7 +89,7 @@ pub fn propose_line_ups(
     request: &EncounterRequest,
     limits: EncounterSearchLimits,
 ) -> Result<Vec<ProposedLineUp>, Refusal> {
-    let players = list_active(game, members, Controller::Player);
+    let players = list_active_members_of(game, members, Controller::Player);
     if players.is_empty() {
         return Err(Refusal::new("no-party", ""));
     }

@@ -161,7 +161,7 @@ fn simulate_fights(
 
 /// Returns the fights that differ in one NPC or begin with an ambush, as far as the rules allow.
 fn npc_and_ambush_variants(game: &Game, members: &[Member]) -> Vec<(FightVariant, Game)> {
-    let npcs = list_active(game, members, Controller::Gm);
+    let npcs = list_active_members_of(game, members, Controller::Gm);
     // Without the only NPC there is no fight.
     let omitted = if npcs.len() > 1 { npcs.len().min(MAX_NPCS_LEFT_OUT) } else { 0 };
     let without = npcs
@@ -181,7 +181,7 @@ fn list_growing_changes_against_stronger_side(
     members: &[Member],
     forecast: &Forecast,
 ) -> Vec<(FightVariant, Game)> {
-    let mut npcs = list_active(game, members, Controller::Gm);
+    let mut npcs = list_active_members_of(game, members, Controller::Gm);
     if !npcs_do_better(members, forecast) {
         let Some(model) = npcs.last() else { return Vec::new() };
         let counts = 2..=MAX_TURNING_COUNT;
@@ -192,7 +192,7 @@ fn list_growing_changes_against_stronger_side(
         let outlooks = &forecast.combatants;
         outlooks.iter().find(|outlook| outlook.who == npc.id).map(|outlook| outlook.downed_count)
     });
-    let players = list_active(game, members, Controller::Player);
+    let players = list_active_members_of(game, members, Controller::Player);
     let mut changes = Vec::new();
     for count in 1..=MAX_TURNING_COUNT {
         if count > 1 && count < npcs.len() {
@@ -218,7 +218,7 @@ impl Controller {
 }
 
 /// Returns the combatants with this controller who are still in the fight.
-fn list_active<'a>(game: &Game, members: &'a [Member], controller: Controller) -> Vec<&'a Member> {
+fn list_active_members_of<'a>(game: &Game, members: &'a [Member], controller: Controller) -> Vec<&'a Member> {
     let view = game.view_for(Viewer::Gm);
     let is_out = |who| {
         view.members().any(|member| member.id == who && member.turn_status == TurnStatus::Out)
@@ -229,7 +229,7 @@ fn list_active<'a>(game: &Game, members: &'a [Member], controller: Controller) -
 /// Returns whether NPCs go down less often than players' characters.
 fn npcs_do_better(members: &[Member], forecast: &Forecast) -> bool {
     let average_downed_count = |controller| {
-        let outlooks: Vec<_> = list_outlooks(members, forecast, controller).collect();
+        let outlooks: Vec<_> = list_outlooks_of_members_of(members, forecast, controller).collect();
         let total: u32 = outlooks.iter().map(|outlook| outlook.downed_count).sum();
         total / outlooks.len().max(1) as u32
     };
@@ -243,7 +243,7 @@ fn average_remaining_thousandths(
     forecast: &Forecast,
     controller: Controller,
 ) -> u16 {
-    let outlooks: Vec<_> = list_outlooks(members, forecast, controller).collect();
+    let outlooks: Vec<_> = list_outlooks_of_members_of(members, forecast, controller).collect();
     let fights = u64::from(forecast.fights_played);
     let strength = |outlook: &&CombatantForecast| {
         let active_count = fights - u64::from(outlook.downed_count + outlook.left_count);
@@ -253,7 +253,7 @@ fn average_remaining_thousandths(
     (total / (fights * outlooks.len() as u64).max(1)) as u16
 }
 
-fn list_outlooks<'a>(
+fn list_outlooks_of_members_of<'a>(
     members: &'a [Member],
     forecast: &'a Forecast,
     controller: Controller,

@@ -27,7 +27,7 @@ use crate::runtime::app::App;
 
 impl App {
     /// Handles a command about the library; `None` for other commands.
-    pub(crate) async fn handle_library_command(
+    pub(crate) async fn handle_if_library_command(
         &self,
         context: &RequestContext,
         command: &Command,
@@ -87,7 +87,7 @@ impl App {
     }
 
     /// Completes a slot with names from the library; `None` for other slots.
-    pub(crate) async fn complete_library_slot(
+    pub(crate) async fn complete_slot_if_library(
         &self,
         context: &RequestContext,
         command: &Command,

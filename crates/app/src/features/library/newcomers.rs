@@ -82,7 +82,7 @@ impl App {
         let mut command = command.clone();
         replace_kit_names_in_command(self.value_reader(), system, kit, &mut command);
         let profile = ok_or_return_refusal!(find_base(&bestiary, &command));
-        let keeps = list_keeps(context, &bestiary);
+        let keeps = list_allowed_npc_keeps(context, &bestiary);
         let kind = NewcomerKind::Npc;
         if needs_form(&command, kind) {
             let mut form =
@@ -348,7 +348,7 @@ impl App {
 }
 
 /// Returns where the user may keep an NPC, the likeliest first.
-fn list_keeps(context: &RequestContext, bestiary: &Bestiary) -> Vec<NpcKeep> {
+fn list_allowed_npc_keeps(context: &RequestContext, bestiary: &Bestiary) -> Vec<NpcKeep> {
     let may = |keep: &NpcKeep| match keep {
         NpcKeep::Fight | NpcKeep::Hidden => bestiary.can_add,
         NpcKeep::Mine => true,

@@ -2,7 +2,7 @@
 
 use crate::core::verbs::ActMenu::{Aid, Attack, Move};
 use crate::core::verbs::{
-    Slot, Verb, flag_slot, free_text_slot, list_slot, number_slot, verb, word_slot,
+    Slot, Verb, flag_slot, free_text_slot, value_list_slot, number_slot, verb, word_slot,
 };
 
 const TARGET: Slot = word_slot("target").required();
@@ -60,7 +60,7 @@ pub const ACTS: &[Verb] = &[
         .in_menu(Move)
         .with_command_paths(&["cover take"])
         .with_similar_verbs(&["cover", "hide", "disengage"]),
-    verb("equip", &[list_slot("item").required()])
+    verb("equip", &[value_list_slot("item").required()])
         .with_command_paths(&["item equip"])
         .with_similar_verbs(&["draw"]),
     verb("stand", &[]).likely_next().with_similar_verbs(&["recover", "move"]),
@@ -98,7 +98,7 @@ pub const ACTS: &[Verb] = &[
 
 pub const ORDERS: &[Verb] = &[
     verb("assign", &[WHO, word_slot("side")]).with_command_paths(&["gm assign"]),
-    verb("group", &[list_slot("who").required(), free_text_slot("name")])
+    verb("group", &[value_list_slot("who").required(), free_text_slot("name")])
         .with_command_paths(&["scene group"]),
     verb(
         "ambush",
@@ -153,7 +153,7 @@ pub const ORDERS: &[Verb] = &[
         "fear",
         &[
             number_slot("value").required(),
-            list_slot("who"),
+            value_list_slot("who"),
             POSITION,
             word_slot("source"),
             flag_slot("waive"),

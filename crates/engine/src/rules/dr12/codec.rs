@@ -147,7 +147,7 @@ impl Codec for Dr12 {
                 let limit = command.parse_number_or("count", 0)?;
                 Order::SetZoneLimit(zone("zone")?, Some(limit).filter(|limit| *limit > 0))
             }
-            "hazard" => Order::SetHazard(zone("zone")?, parse_hazard(command)?),
+            "hazard" => Order::SetHazard(zone("zone")?, parse_hazard_or_removal(command)?),
             "exit" => {
                 let zone = zone("zone")?;
                 Order::SetExit(zone, exit_sides_after_adding_or_removing(fight, zone, command)?)
@@ -402,7 +402,7 @@ fn parse_cure(command: &Command, attribute: &str, dr: &str) -> Result<Cure, Refu
 }
 
 /// Parses a hazard; `None` for the attribute `none`, which removes it.
-fn parse_hazard(command: &Command) -> Result<Option<Hazard>, Refusal> {
+fn parse_hazard_or_removal(command: &Command) -> Result<Option<Hazard>, Refusal> {
     if command.get("attribute") == "none" {
         return Ok(None);
     }

@@ -2,7 +2,7 @@
 
 use crate::core::verbs::ActMenu::{Aid, Attack, Move};
 use crate::core::verbs::{
-    Slot, Verb, flag_slot, free_text_slot, list_slot, number_slot, verb, verb_form, word_slot,
+    Slot, Verb, flag_slot, free_text_slot, value_list_slot, number_slot, verb, verb_form, word_slot,
 };
 
 const TARGET: Slot = word_slot("target").required();
@@ -79,7 +79,7 @@ pub const ORDERS: &[Verb] = &[
             DR,
             word_slot("trigger").with_allowed_values(&["start", "enter", "both"]),
             free_text_slot("damage"),
-            list_slot("ailment").with_allowed_values(AILMENTS),
+            value_list_slot("ailment").with_allowed_values(AILMENTS),
             flag_slot("secret"),
         ],
     )
@@ -109,8 +109,8 @@ pub const ORDERS: &[Verb] = &[
     verb("heal", &[WHO, AMOUNT.or_full()]).with_command_paths(&["gm heal"]),
     verb("harm", &[WHO, AMOUNT]).with_command_paths(&["gm harm"]),
     verb("place", &[WHO, ZONE]).with_command_paths(&["gm place"]),
-    verb("reaction", &[list_slot("npcs").required()]),
-    verb("morale", &[list_slot("npcs").required(), ON_FAIL]),
+    verb("reaction", &[value_list_slot("npcs").required()]),
+    verb("morale", &[value_list_slot("npcs").required(), ON_FAIL]),
 ];
 
 pub const ANSWERS: &[Verb] = &[

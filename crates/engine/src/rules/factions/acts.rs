@@ -217,7 +217,7 @@ impl Act {
 pub fn check_act(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), RefusalReason> {
     match act {
         Act::ChooseFirstFaction(first) => initiative::check_choose_first_faction(fight, who, first),
-        Act::SetStance(_) => check_set_stance(fight),
+        Act::SetStance(_) => check_can_set_stance(fight),
         Act::Pass { for_all } if !has_turn(fight, who) => rounds::check_pass(fight, who, *for_all),
         Act::Stunt => Err(RefusalReason::new("too-late", "FACT-STUNT-1")),
         Act::TakeSlot if has_turn(fight, who) => {
@@ -255,7 +255,7 @@ fn has_turn(fight: &Fight, who: CombatantId) -> bool {
 }
 
 /// Refuses to set a standing order once the fight is over (FACT-OPP-4).
-fn check_set_stance(fight: &Fight) -> Result<(), RefusalReason> {
+fn check_can_set_stance(fight: &Fight) -> Result<(), RefusalReason> {
     match fight.phase {
         FightPhase::Setup | FightPhase::Running => Ok(()),
         FightPhase::Over(_) => Err(RefusalReason::new("too-late", "FACT-OPP-4")),

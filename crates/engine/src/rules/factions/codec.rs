@@ -113,7 +113,7 @@ impl Codec for Factions {
             "hard" => tag(ZoneTag::Hard)?,
             "exit" => tag(ZoneTag::Exit)?,
             "hazard" => {
-                Order::SetHazard(zone("zone")?, parse_hazard_damage(command.get("damage"))?)
+                Order::SetHazard(zone("zone")?, parse_hazard_damage_or_removal(command.get("damage"))?)
             }
             "block-sight" => Order::SetSightBlocked { zone: zone("zone")?, to: zone("to")?, is_on },
             "flag" => {
@@ -642,7 +642,7 @@ fn parse_faction(fight: &Fight, slot: &str, name: &str) -> Result<Name, Refusal>
 }
 
 /// Parses the damage of a hazard: d6 if the text is empty (FACT-ZONE-4), `None` to remove it.
-fn parse_hazard_damage(text: &str) -> Result<Option<DicePool>, Refusal> {
+fn parse_hazard_damage_or_removal(text: &str) -> Result<Option<DicePool>, Refusal> {
     match text.trim() {
         "" | "true" | "yes" | "on" => Ok(Some(DicePool::one_die(6))),
         "none" | "off" | "false" | "no" => Ok(None),

@@ -2,7 +2,7 @@
 
 use crate::core::verbs::ActMenu::{Aid, Attack, Move};
 use crate::core::verbs::{
-    Slot, Verb, flag_slot, free_text_slot, list_slot, number_slot, verb, verb_form, word_slot,
+    Slot, Verb, flag_slot, free_text_slot, value_list_slot, number_slot, verb, verb_form, word_slot,
 };
 
 const TARGET: Slot = word_slot("target").required();
@@ -155,8 +155,8 @@ pub const ORDERS: &[Verb] = &[
     verb(
         "long-chase",
         &[
-            list_slot("who").required(),
-            list_slot("by"),
+            value_list_slot("who").required(),
+            value_list_slot("by"),
             word_slot("outcome").with_allowed_values(&["escape", "reached"]),
         ],
     )
@@ -200,7 +200,7 @@ pub const ANSWERS: &[Verb] = &[
     verb("strike", &[WEAPON, ATTACK_KIND, word_slot("item"), HOLD_BACK, STUNT])
         .with_command_paths(&["react strike"]),
     verb("let-go", &[]).with_command_paths(&["react let-go"]).with_aliases(&["let-them-go"]),
-    verb("pursue", &[list_slot("who")])
+    verb("pursue", &[value_list_slot("who")])
         .with_command_paths(&["react pursue"])
         .with_similar_verbs(&["chase", "engage", "dash", "move"]),
     verb("rule", &[ABILITY, free_text_slot("effect")]).with_command_paths(&["gm rule"]),

@@ -259,7 +259,7 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
         Act::Move(to) | Act::Dash(to) => check_step_through_open_link(fight, who, *to),
         Act::TakeAction { action, spends_fate_point, .. } => {
             holdable_actions::check_action_requirements_now(fight, who, action)?;
-            holdable_actions::check_fate_point(fight, who, action, *spends_fate_point)
+            holdable_actions::check_fate_point_left_if_spent(fight, who, action, *spends_fate_point)
         }
         Act::Defend { skill, is_free_action, step_to } => {
             defend::require_defend_skill(*skill)?;

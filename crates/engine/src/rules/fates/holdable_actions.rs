@@ -135,7 +135,7 @@ pub fn check_action_to_hold(
 
 /// Checks that a Fate Point is available if the action is to spend one (FATES-ROLL-4). Actions
 /// without a roll need none.
-pub fn check_fate_point(
+pub fn check_fate_point_left_if_spent(
     fight: &Fight,
     who: CombatantId,
     action: &HoldableAction,

@@ -2,7 +2,7 @@
 
 use crate::core::verbs::ActMenu::{Aid, Attack, Move};
 use crate::core::verbs::{
-    Slot, Verb, VerbForm, flag_slot, free_text_slot, list_slot, number_slot, verb, verb_form,
+    Slot, Verb, VerbForm, flag_slot, free_text_slot, value_list_slot, number_slot, verb, verb_form,
     word_slot,
 };
 
@@ -48,7 +48,7 @@ pub const HOLDABLE_VERBS: &[&str] =
     &["attack", "use", "open", "close", "interact", "skill", "grapple", "break"];
 /// The Fate that is chosen.
 const CHOOSE: Slot = word_slot("choose");
-const ATTRIBUTES: Slot = list_slot("attributes");
+const ATTRIBUTES: Slot = value_list_slot("attributes");
 
 pub const ACTS: &[Verb] = &[
     verb("init", &[]).likely_next().with_command_paths(&["roll-initiative"]),

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Ranks;
 use super::advantages::{self, AdvantageMethod};
-use super::checks::check_luck;
+use super::checks::check_luck_left_if_spent;
 use super::combined_actions::{self, CombinableAction, Combination};
 use super::engagement;
 use super::fleeing::{self, FleeMethod};
@@ -296,24 +296,24 @@ fn check_act_details(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), R
     match act {
         Act::Maneuver { maneuver, luck } => {
             maneuvers::check_maneuver(fight, who, maneuver)?;
-            check_luck(fight, who, *luck)
+            check_luck_left_if_spent(fight, who, *luck)
         }
         Act::Move { to, payment, luck } => {
             movement::check_not_prone(fight, who)?;
             let payment = payment.ok_or(RefusalReason::new("bad-skill", "RANKS-MOVE-1"))?;
             movement::check_movement(fight, who, *to, payment.movement_kind())?;
-            check_luck(fight, who, *luck)
+            check_luck_left_if_spent(fight, who, *luck)
         }
         Act::Flee { method, luck } => {
             movement::check_not_prone(fight, who)?;
             let method = method.ok_or(RefusalReason::new("bad-skill", "RANKS-FLEE-1"))?;
             fleeing::check_flee(fight, who, method)?;
-            check_luck(fight, who, *luck)
+            check_luck_left_if_spent(fight, who, *luck)
         }
         Act::Ready(readied) => readied::check_readied(fight, who, readied.as_ref()),
         Act::Combine { combination, luck } => {
             combined_actions::check_combination(fight, who, combination)?;
-            check_luck(fight, who, *luck)
+            check_luck_left_if_spent(fight, who, *luck)
         }
         Act::Hold => holding::check_hold(fight, who),
         Act::SetAttention(target) => engagement::check_attention_target(fight, who, *target),

@@ -168,11 +168,11 @@ impl Codec for Ranks {
             }
             "terrain" => Order::SetMovementHindrance {
                 zone: parser.parse_zone()?,
-                hindrance: parser.parse_hindrance()?,
+                hindrance: parser.parse_hindrance_or_removal()?,
             },
             "obstacle" => Order::SetBorderObstacle {
                 zone: parser.parse_zone()?,
-                hindrance: parser.parse_hindrance()?,
+                hindrance: parser.parse_hindrance_or_removal()?,
             },
             "narrow" => Order::SetNarrow {
                 zone: parser.parse_zone()?,
@@ -722,7 +722,7 @@ impl OrderParser<'_> {
     }
 
     /// Parses a hindrance to movement; `skill:none` gives `None`, which removes it.
-    fn parse_hindrance(&self) -> Result<Option<Hindrance>, Refusal> {
+    fn parse_hindrance_or_removal(&self) -> Result<Option<Hindrance>, Refusal> {
         let text = self.command.get("skill");
         if text.trim() == "none" {
             return Ok(None);
@@ -899,7 +899,7 @@ fn check_match_payment(
     spends_luck: bool,
 ) -> Result<(), RefusalReason> {
     if matching::incidental_move_or_actions_to_match(fight, who, question).contains(&payment) {
-        return checks::check_luck(fight, who, spends_luck);
+        return checks::check_luck_left_if_spent(fight, who, spends_luck);
     }
     match payment {
         MatchPayment::IncidentalMove => Err(RefusalReason::new("no-move", "RANKS-MATCH-2")),
@@ -917,7 +917,7 @@ fn check_response_payment(
     spends_luck: bool,
 ) -> Result<(), RefusalReason> {
     if actions_left(fight, who).any(|available| available == action) {
-        return checks::check_luck(fight, who, spends_luck);
+        return checks::check_luck_left_if_spent(fight, who, spends_luck);
     }
     let key = match action {
         ActionKind::Full => "no-full",
