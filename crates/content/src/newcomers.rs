@@ -101,7 +101,9 @@ pub fn fields_for_asked_values(
         let text = match &value.content {
             AskedContent::Number(number) => Some(number.clone()),
             AskedContent::Counts(counts) => Some(with_counts(&body[key], key, counts)?),
-            AskedContent::Gear(names) => Some(format_chosen_gear(kit, template, &body, key, names)?),
+            AskedContent::Gear(names) => {
+                Some(format_chosen_gear(kit, template, &body, key, names)?)
+            }
             AskedContent::Choice(chosen) => format_chosen_keys(&body[key], key, chosen)?,
             AskedContent::Flag(is_set) => Some(is_set.to_string()),
         };
@@ -132,7 +134,11 @@ fn with_counts(current: &Value, key: &str, counts: &[(String, String)]) -> Resul
 
 /// Returns the key or the list of keys that was chosen. `None` where nothing is chosen of what must
 /// be something.
-fn format_chosen_keys(current: &Value, key: &str, chosen: &[String]) -> Result<Option<String>, Refusal> {
+fn format_chosen_keys(
+    current: &Value,
+    key: &str,
+    chosen: &[String],
+) -> Result<Option<String>, Refusal> {
     match (current, chosen) {
         (Value::Array(_), _) => Ok(Some(Value::from(chosen.to_vec()).to_string())),
         (Value::String(_), []) => Ok(None),
@@ -247,7 +253,12 @@ mod tests {
                     let content = AskedContent::Choice(vec![key.to_string()]);
                     let body = change(system, NewcomerKind::Npc, template, field.key, content);
                     let body = body.unwrap_or_else(|refusal| panic!("{system}: {refusal:?}"));
-                    assert_eq!(list_item_or_word_names(&body[field.key]), [*key], "{system} {}", field.key);
+                    assert_eq!(
+                        list_item_or_word_names(&body[field.key]),
+                        [*key],
+                        "{system} {}",
+                        field.key
+                    );
                 }
             }
         }

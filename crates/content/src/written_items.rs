@@ -39,7 +39,9 @@ pub(super) fn expand_remarked_or_mixed_items(
                     items.push(entry.clone());
                     continue;
                 };
-                let Some(item) = read_item_if_item_field(kit, field, text)? else { return Ok(None) };
+                let Some(item) = read_item_if_item_field(kit, field, text)? else {
+                    return Ok(None);
+                };
                 items.push(item);
             }
             Ok(Some(items.into()))
@@ -49,7 +51,11 @@ pub(super) fn expand_remarked_or_mixed_items(
 }
 
 /// Reads an item of the kit with its remarks; `None` where the field holds no items.
-fn read_item_if_item_field(kit: &Arc<dyn Kit>, field: &str, text: &str) -> Result<Option<Value>, Refusal> {
+fn read_item_if_item_field(
+    kit: &Arc<dyn Kit>,
+    field: &str,
+    text: &str,
+) -> Result<Option<Value>, Refusal> {
     let (name, remarks) = match text.rsplit_once(" (") {
         // The name itself may end in brackets.
         Some((name, remarks)) if make_unheld_item_if_item_field(kit, field, text).is_err() => {

@@ -153,7 +153,9 @@ async fn send_or_defer_reply(
             CreateInteractionResponse::Message(build_response_message(&rendered))
         };
         let (response, missed) = match response {
-            Some(custom) => (custom, missed.map(|missed| messages::missed::render_missed_events(&missed))),
+            Some(custom) => {
+                (custom, missed.map(|missed| messages::missed::render_missed_events(&missed)))
+            }
             None => {
                 let (rendered, missed) =
                     messages::missed::attach_missed_if_fits(render_text_reply(), missed);

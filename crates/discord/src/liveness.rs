@@ -61,9 +61,9 @@ impl ShardStatus {
         }
     }
 
-    /// Returns since when the shard is down, or now if it is connected. A connection that has only
-    /// just been made does not count as connected, so that a shard that keeps losing its connection
-    /// is noticed.
+    /// Returns since when the shard is down, or now if it is stably connected. A connection that
+    /// has only just been made counts as down, so that a shard that keeps losing its connection is
+    /// noticed.
     fn unstable_since_or_now(&self) -> Instant {
         match self {
             Self::Up { since, down_before, .. } if since.elapsed() < MAX_DISCONNECTED => {
@@ -277,6 +277,8 @@ pub struct RecordingSender<S> {
 }
 
 impl<S: MessageSender> MessageSender for RecordingSender<S> {
+    /// Delivers a message, and records that a delivery is settled. A retryable error settles
+    /// nothing; any other outcome does.
     async fn deliver(&self, delivery: &Delivery) -> Result<DeliveredMessage, DeliveryError> {
         let outcome = self.sender.deliver(delivery).await;
         if !matches!(outcome, Err(DeliveryError::Retryable { .. })) {

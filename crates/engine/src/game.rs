@@ -497,7 +497,7 @@ fn build_prompts_with_decoy_delay<S: GameSystem>(
         respondent: request.respondent,
         known_names: names_known_to(fight, fight.viewer_of(request.respondent)),
         choices: request.choices.iter().map(|answer| S::format_answer(fight, answer)).collect(),
-        choice_risks: list_risks_by_choice(fight, request),
+        choice_risks: risks_by_choice_if_any(fight, request).unwrap_or_default(),
         default_choice: S::format_answer(fight, &request.default),
         timeout_secs: request.timeout_secs,
         is_optional: request.is_optional,
@@ -517,20 +517,18 @@ fn build_prompts_with_decoy_delay<S: GameSystem>(
 /// The most choices of a prompt that may share a message with others. More do not fit into a menu.
 const MAX_SHARED_CHOICES: usize = 25;
 
-/// Returns the risks of each choice: the threat of the prompt for the answers that accept it. The
-/// list is empty if no choice has a risk.
-fn list_risks_by_choice<S: GameSystem>(
+/// Returns the risks of each choice: the threat of the prompt for the answers that accept it.
+/// `None` if no choice has a risk.
+fn risks_by_choice_if_any<S: GameSystem>(
     fight: &Fight<S>,
     request: &PromptRequest<S>,
-) -> Vec<Vec<Risk>> {
-    let Some(PromptContext { threat: Some(threat), .. }) = S::prompt_context(fight, request) else {
-        return Vec::new();
-    };
+) -> Option<Vec<Vec<Risk>>> {
+    let threat = S::prompt_context(fight, request)?.threat?;
     let threat_risk = || Risk::new(threat.key());
     let answer_risks =
         |answer: &S::Answer| Vec::from_iter(S::accepts_threat(answer).then(threat_risk));
     let risks: Vec<Vec<Risk>> = request.choices.iter().map(answer_risks).collect();
-    if risks.iter().all(Vec::is_empty) { Vec::new() } else { risks }
+    risks.iter().any(|risks| !risks.is_empty()).then_some(risks)
 }
 
 /// Builds the GM's prompt for a decoy delay: a wait in which nobody is asked, so that the length of
@@ -901,7 +899,7 @@ impl Game {
             let offers = acts.iter().map(|act| Offer {
                 command: S::format_act(&record.base_fight, act),
                 cost_label: S::current_cost_label(&record.base_fight, who, act)
-                    .into(),
+                    .map(Into::into),
                 risks: S::known_risks(&record.base_fight, who, act),
                 odds_percent: None,
             });
@@ -941,7 +939,8 @@ impl Game {
             // Common acts come first, because the limit on runs may not suffice for all.
             acts.sort_by_cached_key(|act| {
                 let command = S::format_act(&record.base_fight, act);
-                find_verb(S::ACT_VERBS, &command).map(|verb| verb.add_on_and_payment_score(&command))
+                find_verb(S::ACT_VERBS, &command)
+                    .map(|verb| verb.add_on_and_payment_score(&command))
             });
             let odds = odds::public_odds_percent_by_act(&record.base_fight, who, &acts);
             let known_odds = acts.iter().zip(odds).filter_map(|(act, percent)| {

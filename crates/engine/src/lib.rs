@@ -168,15 +168,15 @@ pub trait Acts: System {
     fn list_optional_responses(_fight: &Fight<Self>) -> Vec<(CombatantId, Vec<Self::Act>)> {
         Vec::new()
     }
-    /// Returns the cost of an act as a label, or "" if it is free.
-    fn cost_label(act: &Self::Act) -> &'static str;
+    /// Returns the cost of an act as a label; `None` if it is free.
+    fn cost_label(act: &Self::Act) -> Option<&'static str>;
     /// Returns the cost or effect of an act in the current situation as a label, as far as its
     /// actor can know it.
     fn current_cost_label(
         _fight: &Fight<Self>,
         _who: CombatantId,
         act: &Self::Act,
-    ) -> &'static str {
+    ) -> Option<&'static str> {
         Self::cost_label(act)
     }
     /// Returns what a legal act may cause at once, without anything that is hidden from its actor

@@ -572,20 +572,21 @@ impl FakeDiscord {
         self.set_thread_state(thread_id, false, false);
     }
 
+    /// Sets whether a thread is archived and locked, and announces it to the bot.
+    ///
+    /// # Panics
+    /// There is no such thread.
     fn set_thread_state(&self, thread_id: Snowflake, is_archived: bool, is_locked: bool) {
         self.shared.change_and_notify(|state| {
-            let Some(thread) = state.channels.get_mut(&thread_id) else { return };
+            let thread = state
+                .channels
+                .get_mut(&thread_id)
+                .unwrap_or_else(|| panic!("there is no thread {thread_id}"));
             thread.is_archived = is_archived;
             thread.is_locked = is_locked;
-            if let Ok(thread) = state.channel_or_refuse(thread_id) {
-                let (guild, data) = (thread.guild, super::payloads::channel_json(state, thread));
-                super::gateway::send_event_to_intended_sessions(
-                    state,
-                    guild,
-                    "THREAD_UPDATE",
-                    &data,
-                );
-            }
+            let thread = &state.channels[&thread_id];
+            let (guild, data) = (thread.guild, super::payloads::channel_json(state, thread));
+            super::gateway::send_event_to_intended_sessions(state, guild, "THREAD_UPDATE", &data);
         });
     }
 

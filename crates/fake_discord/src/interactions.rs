@@ -400,7 +400,8 @@ fn post_first_response(
     Ok(unknown_fields)
 }
 
-/// Posts a new message as a response to an interaction: the first one, a follow-up, or "thinking…".
+/// Posts and announces a new message as a response to an interaction: the first one, a follow-up,
+/// or "thinking…". The caller records it as the interaction's response.
 fn create_interaction_message(
     state: &mut DiscordState,
     id: Snowflake,

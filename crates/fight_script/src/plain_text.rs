@@ -43,13 +43,13 @@ pub fn message_lines(
         MessageBody::Prompts(cards) => cards.iter().map(prompt_line).collect(),
         MessageBody::Turn(card) => {
             let actor = |actor: &Actor| {
-                let offers = narration::offers_summary(PLAIN, &actor.offers);
+                let offers = narration::offers_summary(PLAIN, &actor.offers).unwrap_or_default();
                 format!("{}, it is your turn: {offers}", actor.name)
             };
             card.actors.iter().map(actor).collect()
         }
         MessageBody::Invitation(card) => {
-            let offers = narration::offers_summary(PLAIN, &card.actor.offers);
+            let offers = narration::offers_summary(PLAIN, &card.actor.offers).unwrap_or_default();
             vec![format!("{} may answer: {offers}", card.actor.name)]
         }
         MessageBody::Reminder(card) => {
@@ -275,7 +275,7 @@ pub fn query_result_lines(
         QueryResult::OwnCombatants { view, sheets } => {
             let mut lines = status_lines(view, &[], user_name);
             for sheet in sheets {
-                let offers = narration::offers_summary(PLAIN, &sheet.offers);
+                let offers = narration::offers_summary(PLAIN, &sheet.offers).unwrap_or_default();
                 lines.push(format!("{}: {}. {offers}", sheet.name, sheet.fields));
             }
             lines

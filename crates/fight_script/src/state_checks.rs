@@ -55,13 +55,13 @@ fn is_same_name(name: &str, step: &str) -> bool {
 /// - Text and numbers as they are; `yes` and `no` as well as `true` and `false`.
 /// - Names separated by `+`: a list of items with those names, in order.
 /// - JSON with `{`: an object that has at least those fields.
-fn matches_pattern(found: &Value, expected: &str) -> bool {
+fn matches_pattern(found: &Value, pattern: &str) -> bool {
     let is_empty = match found {
         Value::Null => true,
         Value::Array(list) => list.is_empty(),
         _ => false,
     };
-    match (expected, found) {
+    match (pattern, found) {
         ("none", _) => is_empty,
         ("some", _) => !is_empty,
         ("yes" | "true", Value::Bool(flag)) => *flag,
@@ -70,9 +70,9 @@ fn matches_pattern(found: &Value, expected: &str) -> bool {
         (text, Value::Array(list)) if !text.starts_with('[') => {
             let names: Vec<&str> = text.split('+').map(str::trim).collect();
             names.len() == list.len()
-                && list.iter().zip(names).all(|(item, expected)| match item_name(item) {
-                    Some(name) => is_same_name(name, expected),
-                    None => matches_pattern(item, expected),
+                && list.iter().zip(names).all(|(item, pattern)| match item_name(item) {
+                    Some(name) => is_same_name(name, pattern),
+                    None => matches_pattern(item, pattern),
                 })
         }
         (text, found) => match serde_json::from_str::<Value>(text) {

@@ -28,7 +28,7 @@ const MAX_ACTS: usize = 3;
 /// · Action`.
 pub fn offer_label(locale: Locale, system: &str, offer: &Offer) -> String {
     let Offer { command, cost_label, .. } = offer;
-    let label = label_with_cost(locale, act_phrase(locale, system, command), cost_label);
+    let label = label_with_cost(locale, act_phrase(locale, system, command), cost_label.as_deref());
     label_with_add_ons(locale, system, command, label)
 }
 
@@ -68,19 +68,19 @@ pub fn verb_label(locale: Locale, system: &str, verb: &str) -> String {
 }
 
 /// Returns how likely an act is to succeed and what it may provoke, as far as its actor can know:
-/// `55 % · Brute 2 may strike`. Empty where nothing is known.
-pub fn odds_and_risks_text(locale: Locale, offer: &Offer) -> String {
+/// `55 % · Brute 2 may strike`. `None` where nothing is known.
+pub fn odds_and_risks_text(locale: Locale, offer: &Offer) -> Option<String> {
     let odds = offer.odds_percent.map(|odds| say!(locale, "odds", odds));
     let risks = terms::risks_text(locale, &offer.risks);
-    let parts = odds.into_iter().chain(Some(risks).filter(|risks| !risks.is_empty()));
-    parts.collect::<Vec<_>>().join(" · ")
+    let parts: Vec<String> = odds.into_iter().chain(risks).collect();
+    (!parts.is_empty()).then(|| parts.join(" · "))
 }
 
 /// Adds to a label what the act costs or causes: `Pass · ends the round`.
-pub fn label_with_cost(locale: Locale, act: String, named: &str) -> String {
-    let key = named.to_lowercase();
-    let cost = (!key.is_empty()).then_some(VariantKey(&key));
-    say!(locale, "offer", act, cost, named)
+pub fn label_with_cost(locale: Locale, act: String, cost_label: Option<&str>) -> String {
+    let key = cost_label.map(str::to_lowercase);
+    let cost = key.as_deref().map(VariantKey);
+    say!(locale, "offer", act, cost, named = cost_label)
 }
 
 /// Returns an act in a few words, as raw text: `Attack Raider with longsword`.
@@ -144,9 +144,9 @@ pub(crate) fn word_name(locale: Locale, system: &str, slot: &str, word: &str) ->
     find_sentence(locale, &[&system_key, &common_key], &args)
 }
 
-/// Lists the possible verbs with a few examples each: `attack (Raider), move (Yard, Road)`. Empty
+/// Lists the possible verbs with a few examples each: `attack (Raider), move (Yard, Road)`. `None`
 /// without any offers.
-pub fn offers_summary(style: Style, offers: &[Offer]) -> String {
+pub fn offers_summary(style: Style, offers: &[Offer]) -> Option<String> {
     let mut verbs: Vec<&str> = Vec::new();
     let mut by_verb: BTreeMap<&str, (&Command, Vec<String>)> = BTreeMap::new();
     for offer in offers {
@@ -178,7 +178,7 @@ pub fn offers_summary(style: Style, offers: &[Offer]) -> String {
     if verbs.len() > MAX_VERBS {
         parts.push("…".into());
     }
-    join_with_commas(style.locale, &parts)
+    (!parts.is_empty()).then(|| join_with_commas(style.locale, &parts))
 }
 
 /// Lists every act with its cost, one line for each verb and cost: `/attack · Action: Attack Raider
@@ -192,31 +192,29 @@ pub fn offer_lines_by_cost<'a>(
     let mut groups: Vec<ActsOfOneCost> = Vec::new();
     for Offer { command, cost_label, odds_percent, .. } in offers {
         let act = (style.escape_text)(&act_phrase(style.locale, system, command));
-        let verb = command.verb.as_str();
-        match groups.iter_mut().find(|group| (group.verb, group.cost) == (verb, cost_label)) {
+        let (verb, cost_label) = (command.verb.as_str(), cost_label.as_deref());
+        match groups.iter_mut().find(|group| (group.verb, group.cost_label) == (verb, cost_label)) {
             // Of acts that differ only in their add-ons the first is listed.
             Some(group) if group.acts.iter().any(|(known, _)| *known == act) => {}
             Some(group) => group.acts.push((act, *odds_percent)),
-            None => groups.push(ActsOfOneCost {
-                verb,
-                cost: cost_label,
-                acts: vec![(act, *odds_percent)],
-            }),
+            None => {
+                groups.push(ActsOfOneCost { verb, cost_label, acts: vec![(act, *odds_percent)] })
+            }
         }
     }
     let act_text = |(act, odds): &(String, Option<u8>)| match odds {
         Some(odds) => say!(style, "guide-odds", act = FormattedText(act.clone()), odds = *odds),
         None => act.clone(),
     };
-    let group_line = |ActsOfOneCost { verb, cost, acts }: &ActsOfOneCost| {
-        let key = cost.to_lowercase();
+    let group_line = |ActsOfOneCost { verb, cost_label, acts }: &ActsOfOneCost| {
+        let key = cost_label.map(str::to_lowercase);
         let shown_acts = acts.iter().take(MAX_ACTS).map(act_text).collect::<Vec<_>>();
         say!(
             style,
             "guide-way",
             command = style.typed_command(&Command::new(verb)),
-            cost = non_empty(&key).map(VariantKey),
-            named = FormattedText((*cost).into()),
+            cost = key.as_deref().map(VariantKey),
+            named = cost_label.map(|cost_label| FormattedText(cost_label.into())),
             acts = FormattedText(join_with_commas(style.locale, &shown_acts)),
             more = acts.len().saturating_sub(MAX_ACTS),
         )
@@ -227,7 +225,7 @@ pub fn offer_lines_by_cost<'a>(
 /// Acts of one verb that cost the same, each with its odds in percent.
 struct ActsOfOneCost<'a> {
     verb: &'a str,
-    cost: &'a str,
+    cost_label: Option<&'a str>,
     acts: Vec<(String, Option<u8>)>,
 }
 
@@ -268,7 +266,7 @@ mod tests {
     fn acts_differing_only_in_add_ons_are_listed_once() {
         let attack = Command::new("attack").with("target", "Wolf").with("weapon", "bow");
         let offer =
-            |command: Command| Offer { cost_label: "Action".into(), ..Offer::free(command) };
+            |command: Command| Offer { cost_label: Some("Action".into()), ..Offer::free(command) };
         let offers = [offer(attack.clone()), offer(attack.clone().with("fp", true)), offer(attack)];
         let text = list_by_cost(&offers);
         assert_eq!(text.matches("Attack Wolf with bow").count(), 1, "{text}");

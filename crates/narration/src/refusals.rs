@@ -44,8 +44,8 @@ const DETAILS: [&str; 23] = [
 pub fn explain_refusal(style: Style, refusal: &Refusal) -> String {
     let why = refusal_with_rule(style, refusal);
     match offers::offers_summary(style.for_system(&refusal.system), &refusal.alternatives) {
-        summary if summary.is_empty() => why,
-        offers => {
+        None => why,
+        Some(offers) => {
             say!(style, "refused-instead", why = FormattedText(why), offers = FormattedText(offers))
         }
     }

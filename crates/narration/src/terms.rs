@@ -315,12 +315,13 @@ pub fn key_to_words(key: &str) -> String {
     key.replace(['-', '_'], " ")
 }
 
-/// Returns what an act may provoke: `Brute 2, Wolf may strike`. Empty where nothing is known.
-pub fn risks_text(locale: Locale, risks: &[Risk]) -> String {
+/// Returns what an act may provoke: `Brute 2, Wolf may strike`. `None` where nothing is known.
+pub fn risks_text(locale: Locale, risks: &[Risk]) -> Option<String> {
     let risk_text = |risk: &Risk| {
         let names = (!risk.actors.is_empty())
             .then(|| FormattedText(join_with_commas(locale, &risk.actors)));
         say!(locale, "risk", risk = VariantKey(&risk.key), names)
     };
-    risks.iter().map(risk_text).collect::<Vec<_>>().join(" · ")
+    let texts: Vec<String> = risks.iter().map(risk_text).collect();
+    (!texts.is_empty()).then(|| texts.join(" · "))
 }

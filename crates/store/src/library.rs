@@ -270,6 +270,8 @@ fn delete_checkout(batch: &mut Batch, sheet: i64) {
     batch.add_sql("DELETE FROM lent WHERE sheet = ?").bind_value(sheet);
 }
 
+/// Adds the statement that replaces the body of a sheet that still has this revision, and leaves
+/// the revision as it is.
 fn update_sheet_body_at_revision(batch: &mut Batch, sheet: i64, revision: i64, body: String) {
     batch
         .add_sql("UPDATE sheet SET body = ? WHERE id = ? AND revision = ?")

@@ -85,8 +85,8 @@ impl Acts for Duel {
         acts.extend(candidates.filter(|act| check_act(fight, who, act).is_ok()));
     }
 
-    fn cost_label(_: &Act) -> &'static str {
-        ""
+    fn cost_label(_: &Act) -> Option<&'static str> {
+        None
     }
 }
 

@@ -50,7 +50,7 @@ impl App {
             | GameCommand::AddNpcs(command)
             | GameCommand::SetScene(command)
             | GameCommand::SupplyItem(command) => command,
-            GameCommand::Arrange(_) => {
+            GameCommand::ChangePeople(_) => {
                 let availability = self.load_availability(context.user).await?;
                 return Ok(Ok(CommandResources {
                     requester: availability,

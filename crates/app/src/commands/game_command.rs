@@ -169,7 +169,8 @@ fn interpret_and_authorise_command(
             None => return Err(Refusal::new("nothing-asked", "").with("verb", &command.verb)),
         }
     }
-    let permission = permission_of_verb_or_refuse(state, context.user, context.is_admin, &command.verb)?;
+    let permission =
+        permission_of_verb_or_refuse(state, context.user, context.is_admin, &command.verb)?;
     if command.verb == "roll" && state.highest_role_of(context.user) == Role::Stranger {
         // Rolls of strangers do not reach the GM.
         return Err(Refusal::new("not-joined", "").with("verb", "roll"));
@@ -216,10 +217,10 @@ fn interpret_and_authorise_command(
             awaited: parse_skip_target_if_named(state, context, owned_command.get("who"))?,
         },
         "set" if matches!(owned_command.get("key"), "mirror" | "nudges" | "odds" | "stretch") => {
-            GameCommand::Arrange(PeopleChange::parse(state, context.user, &owned_command)?)
+            GameCommand::ChangePeople(PeopleChange::parse(state, context.user, &owned_command)?)
         }
         "co-gm" | "stand-in" | "absence" | "portrait" | "follow" => {
-            GameCommand::Arrange(PeopleChange::parse(state, context.user, &owned_command)?)
+            GameCommand::ChangePeople(PeopleChange::parse(state, context.user, &owned_command)?)
         }
         RELOCATE => GameCommand::Relocate(state.parse_new_channel(context, &owned_command)?),
         "pause" if state.is_paused => return Err(Refusal::new("fight-paused", "")),
@@ -519,8 +520,8 @@ impl App {
             GameCommand::Relocate(to) => {
                 Ok(state.build_relocation_change(user.unwrap_or(state.gm), *to))
             }
-            GameCommand::Arrange(arrangement) => {
-                arrangement.build_change(state, &resources.requester, self.inner.clock.now())
+            GameCommand::ChangePeople(people_change) => {
+                people_change.build_change(state, &resources.requester, self.inner.clock.now())
             }
             GameCommand::HandOver(to) => Ok(build_handover_change(state, *to)),
             GameCommand::SetGmTold(is_told) => {

@@ -98,7 +98,7 @@ pub(crate) enum GameCommand {
     SetDiceUnsealed(bool),
     /// Mixes a user's line into the dice.
     SaltDice(String),
-    Arrange(PeopleChange),
+    ChangePeople(PeopleChange),
 }
 
 /// A read-only request.

@@ -1,5 +1,5 @@
-//! Changes to the people of a fight: co-GMs, stand-ins, policies for absent players, autoplayed NPCs,
-//! followers, portraits, and settings about messages.
+//! Changes to the people of a fight: co-GMs, stand-ins, policies for absent players, autoplayed
+//! NPCs, followers, portraits, and settings about messages.
 
 use jiff::Timestamp;
 
@@ -115,7 +115,10 @@ impl PeopleChange {
         if command.verb == "absence"
             && let Some(combatants) = find_npcs_for_autoplay_change(state, requester, command)
         {
-            return Ok(Self::Temperament { combatants, temperament: parse_temperament_if_autoplayed(command)? });
+            return Ok(Self::Temperament {
+                combatants,
+                temperament: parse_temperament_if_autoplayed(command)?,
+            });
         }
         let member = find_character_to_arrange_for(state, requester, command.get("who"))?;
         if command.verb == "absence" {

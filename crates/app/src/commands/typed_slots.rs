@@ -74,10 +74,11 @@ fn read_line_up(
     Some(text.split(',').map(read_group).collect::<Vec<_>>().join(", "))
 }
 
-/// Replaces the typed names in a slot by their keys.
+/// Replaces the typed names in a slot by their keys. A name that is not known stays as it was
+/// typed.
 ///
 /// # Errors
-/// Refuses a value that a closed list lacks.
+/// Refuses a word that is not known in a slot that takes no others (`values.is_closed`).
 pub(crate) fn replace_known_names_in_slot(
     reader: ValueReader,
     system: &str,

@@ -162,7 +162,10 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be read.
-    pub async fn load_chosen_reply_language(&self, user: UserId) -> Result<Option<String>, StoreError> {
+    pub async fn load_chosen_reply_language(
+        &self,
+        user: UserId,
+    ) -> Result<Option<String>, StoreError> {
         Ok(self.load_user_language(user).await?.chosen)
     }
 

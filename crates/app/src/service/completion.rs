@@ -191,7 +191,10 @@ impl App {
         context: &RequestContext,
         typed_input: &PartialCommand,
     ) -> Result<Vec<String>, StoreError> {
-        match self.complete_slot_if_library(context, &typed_input.command, &typed_input.slot).await? {
+        match self
+            .complete_slot_if_library(context, &typed_input.command, &typed_input.slot)
+            .await?
+        {
             Some(known) => Ok(known),
             None => self.complete_slot_in_each_possible_fight(context, typed_input).await,
         }

@@ -476,7 +476,9 @@ impl DiscordSender {
         if let Some(usable) = known.and_then(|id| self.recall_webhook(place, id)) {
             return Ok(Some(usable));
         }
-        let Some(found) = self.list_own_webhooks_if_allowed(place.parent).await? else { return Ok(None) };
+        let Some(found) = self.list_own_webhooks_if_allowed(place.parent).await? else {
+            return Ok(None);
+        };
         let (id, token) = match found.into_iter().next() {
             Some(webhook) => webhook,
             None => match self.create_webhook_if_allowed(place.parent).await? {

@@ -372,9 +372,9 @@ impl<'a> MenuAct<'a> {
         if self.needs_text() { say!(reader_locale(), "turn-option-told", label) } else { label }
     }
 
-    /// Formats the chance of success and the risks.
+    /// Formats the chance of success and the risks; empty where nothing is known.
     fn format_prospects(&self) -> String {
-        narration::odds_and_risks_text(reader_locale(), self.offer)
+        narration::odds_and_risks_text(reader_locale(), self.offer).unwrap_or_default()
     }
 
     fn to_menu_value(self, actor: &Actor) -> MenuValue {
@@ -569,7 +569,7 @@ fn format_turn_end_label(actor: &Actor, act: &MenuAct<'_>) -> String {
     narration::label_with_cost(
         reader_locale(),
         say!(reader_locale(), "turn-end", is_slot),
-        &act.offer.cost_label,
+        act.offer.cost_label.as_deref(),
     )
 }
 
@@ -1130,7 +1130,7 @@ mod tests {
         let shown = build_act_controls(TURN, &[actor("ranks", "Ana", ends(&["pass", "done"]))]);
         assert_eq!(rows(&shown.rows), ["[End turn][Board]"]);
         let mut last = actor("factions", "Ana", ends(&["turn", "pass"]));
-        last.offers[1].cost_label = "Ends the round".into();
+        last.offers[1].cost_label = Some("Ends the round".into());
         let shown = build_act_controls(TURN, &[last]);
         assert_eq!(rows(&shown.rows), ["[Take the slot][Pass · ends the round][Board]"]);
     }

@@ -13,7 +13,11 @@ use narration::catalogue::FormattedText;
 use narration::say;
 
 /// Renders the digest of a round with the board as it is now.
-pub fn render_round_digest(fight: FightId, view: &FightView, digest: &RoundDigest) -> RenderedMessage {
+pub fn render_round_digest(
+    fight: FightId,
+    view: &FightView,
+    digest: &RoundDigest,
+) -> RenderedMessage {
     let stop = set_up::build_button(
         &say!(reader_locale(), "follow-stop"),
         ButtonStyle::Secondary,

@@ -146,8 +146,7 @@ fn render_refused_act(
     let style = refusals
         .first()
         .map_or(reader_style(), |(_, refusal)| reader_style().for_system(&refusal.system));
-    let offers = narration::offers_summary(style, alternatives);
-    if !offers.is_empty() {
+    if let Some(offers) = narration::offers_summary(style, alternatives) {
         lines.push(say!(reader_style(), "guide-instead", offers = FormattedText(offers)));
     }
     let components = build_rule_menu(refusals.iter().map(|(_, refusal)| refusal.rule.as_str()));

@@ -182,8 +182,8 @@ fn choice_buttons_with_default_mark<'a>(
         } else {
             CustomId::OpenPromptForm { prompt: card.id, choice: Some(index) }
         };
-        let risks = card.risks.get(index).map(|risks| terms::risks_text(reader_locale(), risks));
-        let label = match risks.filter(|risks| !risks.is_empty()) {
+        let risks = card.risks.get(index);
+        let label = match risks.and_then(|risks| terms::risks_text(reader_locale(), risks)) {
             Some(risks) => format!("{} · {risks}", choice.label),
             None => choice.label.clone(),
         };

@@ -254,7 +254,7 @@ fn build_free_off_turn_act_buttons(done: &ActDone) -> Vec<CreateActionRow> {
                 || !verb.missing_description_slots(command).is_empty()
         };
         command.slots.is_empty()
-            && cost_label.is_empty()
+            && cost_label.is_none()
             && !verb.is_none_or(needs_more_than_a_press)
     };
     let plain_offers = done.offers.iter().filter(is_plain);
@@ -297,7 +297,9 @@ fn render_query_result(result: &QueryResult) -> RenderedMessage {
                 ..board
             }
         }
-        QueryResult::BlockPreview { turn, actors } => controls::render_npc_block_preview(*turn, actors),
+        QueryResult::BlockPreview { turn, actors } => {
+            controls::render_npc_block_preview(*turn, actors)
+        }
         QueryResult::BlockPlayed(played) => controls::render_played_npc_block(played),
         QueryResult::Forecast(card) => forecast::render_forecast(card),
         QueryResult::Encounter(card) => encounter::render_line_ups_for_encounter(card),
@@ -327,7 +329,9 @@ fn render_query_result(result: &QueryResult) -> RenderedMessage {
             RenderedMessage::from_text(say!(reader_style(), "reply-wait-over"))
         }
         QueryResult::DiceDays(days) => roll::render_dice_days(days),
-        QueryResult::FreeRoll { roll, visibility } => roll::render_free_roll(roll.as_ref(), *visibility),
+        QueryResult::FreeRoll { roll, visibility } => {
+            roll::render_free_roll(roll.as_ref(), *visibility)
+        }
         QueryResult::Inbox(decisions) => inbox::render_inbox(decisions),
         QueryResult::Availability {
             away_until,
@@ -412,9 +416,8 @@ fn render_own_sheets(view: &FightView, sheets: &[CombatantSheet]) -> RenderedMes
             lines.push(parts.join(" · "));
             lines.push(status::format_budget_and_facts(member));
         }
-        let offers =
-            narration::offers_summary(reader_style().for_system(&view.system), &sheet.offers);
-        if !offers.is_empty() {
+        let style = reader_style().for_system(&view.system);
+        if let Some(offers) = narration::offers_summary(style, &sheet.offers) {
             lines.push(say!(reader_style(), "reply-now", offers = FormattedText(offers)));
         }
         match sheet.pages.as_slice() {

@@ -109,16 +109,15 @@ struct RoundHeadings {
 }
 
 impl RoundHeadings {
-    /// Writes the paragraphs of an entry, each under the heading of its round. An entry that tells
-    /// nothing, such as a reminder, is left out.
+    /// Writes the paragraphs of an entry and its words in character, under the headings of the
+    /// rounds that begin before and within it. An entry that tells nothing, such as a reminder,
+    /// writes at most the heading of its round.
     fn write_entry_with_round_headings(&mut self, entry: &LogEntry, lines: &mut Vec<String>) {
-        if entry.round > self.round {
-            self.begin_round(entry.round, lines);
-        }
+        self.begin_round_if_later(entry.round, lines);
         let parts = entry.narrative.iter().flat_map(Narrative::split_at_round_starts);
         for part in parts {
-            if let Some(round) = part.started_round.filter(|round| *round > self.round) {
-                self.begin_round(round, lines);
+            if let Some(round) = part.started_round {
+                self.begin_round_if_later(round, lines);
             }
             let paragraphs = format_paragraphs(&[part.narrative]);
             if !paragraphs.is_empty() {
@@ -128,10 +127,12 @@ impl RoundHeadings {
         lines.extend(entry.speech.as_ref().map(format_in_story));
     }
 
-    /// Writes the heading of a round, and remembers that it was written.
-    fn begin_round(&mut self, round: u16, lines: &mut Vec<String>) {
-        self.round = round;
-        lines.push(format!("## {}", say!(reader_locale(), "story-round", round)));
+    /// Writes the heading of a round later than that of the last heading.
+    fn begin_round_if_later(&mut self, round: u16, lines: &mut Vec<String>) {
+        if round > self.round {
+            self.round = round;
+            lines.push(format!("## {}", say!(reader_locale(), "story-round", round)));
+        }
     }
 }
 
@@ -154,8 +155,9 @@ pub fn render_report(fight: FightId, report: &FightReport) -> RenderedMessage {
     let buttons: Vec<_> = export.into_iter().chain(replay).chain(again).collect();
     let tale = format_highlights(report, reader_style().format_name);
     let picture = map::render_report_picture(report, &format_highlights(report, str::to_string));
-    let text = [tale, format_report_statistics(report), format_opened_and_next_seal(report)];
-    let lines: Vec<String> = text.into_iter().filter(|line| !line.is_empty()).collect();
+    let text = [tale, format_report_statistics(report)].into_iter();
+    let text = text.chain(format_opened_and_next_seal(report));
+    let lines: Vec<String> = text.filter(|line| !line.is_empty()).collect();
     RenderedMessage {
         components: arrange_in_rows(&buttons),
         picture,
@@ -255,15 +257,14 @@ fn format_report(report: &FightReport) -> String {
 }
 
 /// Formats where the dice can be checked, with the marks of the seal that has been opened and of
-/// the one that later dice follow from. Empty while the GM keeps the secret.
-fn format_opened_and_next_seal(report: &FightReport) -> String {
-    match (&report.first_dice_seal, &report.dice_seal) {
-        (Some(first), Some(next)) if !report.dice_secrets.is_empty() => {
-            let (seal, next) = (format_seal_mark(first), format_seal_mark(next));
-            say!(reader_style(), "report-sealed", seal, next)
-        }
-        _ => String::new(),
+/// the one that later dice follow from. `None` while the GM keeps the secret.
+fn format_opened_and_next_seal(report: &FightReport) -> Option<String> {
+    if report.dice_secrets.is_empty() {
+        return None;
     }
+    let opened = format_seal_mark(report.first_dice_seal.as_ref()?);
+    let next = format_seal_mark(report.dice_seal.as_ref()?);
+    Some(say!(reader_style(), "report-sealed", seal = opened, next))
 }
 
 /// Formats rounds, acts and pace, who went down or left, losses and dice.

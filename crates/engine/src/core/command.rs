@@ -392,10 +392,10 @@ impl Refusal {
 pub struct Offer {
     #[serde(rename = "words")]
     pub command: Command,
-    /// The cost as a label ("Action", "Move"), or "" if the act is free.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    /// The cost as a label ("Action", "Move"); `None` if the act is free.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[serde(rename = "cost")]
-    pub cost_label: String,
+    pub cost_label: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub risks: Vec<Risk>,
     /// The chance of success in percent. `None` if nobody asked for it or it is not known.
@@ -407,7 +407,7 @@ pub struct Offer {
 impl Offer {
     /// Makes an offer that costs and risks nothing.
     pub fn free(command: Command) -> Self {
-        Self { command, cost_label: String::new(), risks: Vec::new(), odds_percent: None }
+        Self { command, cost_label: None, risks: Vec::new(), odds_percent: None }
     }
 }
 

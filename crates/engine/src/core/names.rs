@@ -113,8 +113,8 @@ pub fn normalize_name_refusing_invisible(text: &str) -> Result<String, Refusal> 
 /// Parses the name of a combatant.
 ///
 /// # Errors
-/// `bad-name` as in [`normalize_name_refusing_invisible`]; `bad-setup` for a name that is empty or too long, that
-/// lists cannot say, or that means somebody or something else in commands.
+/// `bad-name` as in [`normalize_name_refusing_invisible`]; `bad-setup` for a name that is empty or
+/// too long, that lists cannot say, or that means somebody or something else in commands.
 pub fn parse_combatant_name(text: &str) -> Result<String, Refusal> {
     let name = normalize_name_refusing_invisible(strip_outer_quotes(text))?;
     if !(1..=MAX_NAME_CHARS).contains(&name.chars().count()) {

@@ -2,8 +2,8 @@
 //! a user does, and a websocket reports changes. The page itself is `index.html` and the modules
 //! beside it, which need no build step.
 //!
-//! Only pages of this server may use the API; see [`require_same_origin_except_page`]. All requests wait until
-//! the page is opened; see [`wait_until_open`].
+//! Only pages of this server may use the API; see [`require_same_origin_except_page`]. All requests
+//! wait until the page is opened; see [`wait_until_open`].
 
 mod actions;
 mod hint;

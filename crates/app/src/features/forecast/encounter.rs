@@ -14,7 +14,8 @@ use engine::visibility::disclosure::Disclosure;
 
 use super::line_up_search::{SimulatedFights, find_line_ups};
 use super::{
-    Controller, FORECAST_SLOT, add_under_free_name, list_active_members_of, shutdown_error, simulate_fights,
+    Controller, FORECAST_SLOT, add_under_free_name, list_active_members_of, shutdown_error,
+    simulate_fights,
 };
 use crate::api::RefusableResult;
 use crate::api::encounter::{

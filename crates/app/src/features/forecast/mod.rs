@@ -218,7 +218,11 @@ impl Controller {
 }
 
 /// Returns the combatants with this controller who are still in the fight.
-fn list_active_members_of<'a>(game: &Game, members: &'a [Member], controller: Controller) -> Vec<&'a Member> {
+fn list_active_members_of<'a>(
+    game: &Game,
+    members: &'a [Member],
+    controller: Controller,
+) -> Vec<&'a Member> {
     let view = game.view_for(Viewer::Gm);
     let is_out = |who| {
         view.members().any(|member| member.id == who && member.turn_status == TurnStatus::Out)

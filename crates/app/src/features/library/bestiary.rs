@@ -131,7 +131,12 @@ impl App {
         })
     }
 
-    /// Finds the kit that a command is about: that of the named system, or of the fight here.
+    /// Loads the creatures of the kit that a command is about: that of the named system, or of the
+    /// fight here. For the GM of the fight those likely to be wanted come first. Anybody may see
+    /// them; the result says what the user may know and do.
+    ///
+    /// # Errors
+    /// The inner error is `which-system` if neither is there, or refuses an unknown system.
     pub(super) async fn load_bestiary(
         &self,
         context: &RequestContext,

@@ -79,7 +79,7 @@ impl App {
             return Ok(());
         }
         let inputs = self.inner.store.load_inputs(fight).await?;
-        let redaction = UserRedaction::from_inputs(user, &row.system, &inputs);
+        let redaction = UserRedaction::from_all_inputs(user, &row.system, &inputs);
         let combatants =
             match self.remove_user_from_open_fight(&mut exclusive, fight, user, &redaction).await {
                 // Nobody can continue a damaged fight.

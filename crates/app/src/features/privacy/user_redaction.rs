@@ -35,17 +35,20 @@ pub(super) struct UserRedaction {
 }
 
 impl UserRedaction {
-    /// Collects a user's texts from all inputs of a fight. A text belongs to whoever entered it
-    /// first: a GM who allows an act repeats the player's text.
-    pub fn from_inputs(user: UserId, system: &str, rows: &[StoredInput]) -> Self {
+    /// Collects a user's texts from all inputs of a fight, also those of others. A text belongs to
+    /// whoever entered it first: a GM who allows an act repeats the player's text. The placeholder
+    /// is the next id after those of the users who were forgotten before.
+    pub fn from_all_inputs(user: UserId, system: &str, all_inputs: &[StoredInput]) -> Self {
         debug_assert!(user.0 >= MIN_USER_ID, "{user:?} could be any number of a fight");
         let mut first_authors: BTreeMap<String, UserId> = BTreeMap::new();
         let mut forgotten = BTreeSet::new();
-        for row in rows {
-            let Some(author) = row.user.map(UserId) else { continue };
-            forgotten.extend(Some(author).filter(|author| author.is_forgotten()));
+        for stored in all_inputs {
+            let Some(author) = stored.user.map(UserId) else { continue };
+            if author.is_forgotten() {
+                forgotten.insert(author);
+            }
             // An unreadable input is shown to nobody.
-            let Ok(input) = from_json::<InputRecord>(&row.input) else { continue };
+            let Ok(input) = from_json::<InputRecord>(&stored.input) else { continue };
             for text in free_texts(system, &input) {
                 first_authors.entry(text).or_insert(author);
             }
@@ -54,9 +57,12 @@ impl UserRedaction {
         let own_entries = first_authors
             .into_iter()
             .filter(|(text, author)| *author == user && text != REDACTED_TEXT);
-        let (own_texts, free_text_keys) =
-            (own_entries.map(|(text, _)| text).collect(), Game::free_text_slots(system));
-        Self { user_id: user.0.to_string(), placeholder, own_texts, free_text_keys }
+        Self {
+            user_id: user.0.to_string(),
+            placeholder,
+            own_texts: own_entries.map(|(text, _)| text).collect(),
+            free_text_keys: Game::free_text_slots(system),
+        }
     }
 
     /// Returns a text of the fight without the user's id and texts.
@@ -168,7 +174,7 @@ mod tests {
             stored_input(7, &say_command("Yes")),
             stored_input(USER, &say_command("Yes")),
         ];
-        let redaction = UserRedaction::from_inputs(UserId(USER), "cards", &rows);
+        let redaction = UserRedaction::from_all_inputs(UserId(USER), "cards", &rows);
         let text = r#"{"say":"Run, \"you\" fools\\","text":"Hold","name":"Ana","say":"Ana"}"#;
         assert_eq!(redaction.redact(text), r#"{"say":"…","text":"…","name":"Ana","say":"…"}"#);
         let others = r#"{"text":"Yes","line":"Hold","text":"Hold on"}"#;
@@ -200,7 +206,7 @@ mod tests {
     #[test]
     fn redaction_replaces_user_id_everywhere() {
         let rows = [stored_input(UserId::forgotten(0).0, &say_command("Bye"))];
-        let redaction = UserRedaction::from_inputs(UserId(USER), "cards", &rows);
+        let redaction = UserRedaction::from_all_inputs(UserId(USER), "cards", &rows);
         assert_eq!(redaction.placeholder, UserId::forgotten(1));
         let placeholder = redaction.placeholder.0;
         let text = format!(r#"{{"user":{USER},"{USER}":1,"to":"dm {USER}","n":{USER}0}}"#);

@@ -136,13 +136,14 @@ pub enum ActCost {
 }
 
 impl ActCost {
-    pub fn label(self) -> &'static str {
+    /// Returns the cost as a label; `None` if the act is free.
+    pub fn label(self) -> Option<&'static str> {
         match self {
-            Self::Slow => "Slow",
-            Self::Fast => "Fast",
-            Self::Obstacle => "Maneuver",
-            Self::Reaction => "Reaction",
-            Self::Free => "",
+            Self::Slow => Some("Slow"),
+            Self::Fast => Some("Fast"),
+            Self::Obstacle => Some("Maneuver"),
+            Self::Reaction => Some("Reaction"),
+            Self::Free => None,
         }
     }
 }
@@ -568,7 +569,7 @@ impl Acts for Cards {
         movement::pin_harm_risks(fight, who, act)
     }
 
-    fn cost_label(act: &Act) -> &'static str {
+    fn cost_label(act: &Act) -> Option<&'static str> {
         act.cost().label()
     }
 

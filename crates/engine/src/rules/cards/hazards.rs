@@ -216,7 +216,7 @@ pub fn apply_poison_harm(
 
 /// Rolls Finesse against a fire, by the Burning combatant or another in the zone (CARDS-FIRE-4).
 /// Successes are saved over turns and helpers. When they reach the intensity's strength, the fire
-/// is out.
+/// is out. A failure may harm the roller, if the settings say so.
 pub fn roll_douse_and_apply_failure_harm(
     resolver: &mut Resolver,
     who: CombatantId,

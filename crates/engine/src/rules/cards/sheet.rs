@@ -658,6 +658,7 @@ impl Body {
         self.criticals.contains(&critical)
     }
 
+    /// Returns an attribute as the sheet has it, without what wounds take off.
     pub fn attribute(&self, attribute: Attribute) -> u8 {
         match attribute {
             Attribute::Strength => self.strength,

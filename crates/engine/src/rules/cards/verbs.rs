@@ -2,7 +2,7 @@
 
 use crate::core::verbs::ActMenu::{Aid, Attack, Move};
 use crate::core::verbs::{
-    Slot, Verb, flag_slot, free_text_slot, value_list_slot, number_slot, verb, word_slot,
+    Slot, Verb, flag_slot, free_text_slot, number_slot, value_list_slot, verb, word_slot,
 };
 
 const TARGET: Slot = word_slot("target").required();

@@ -57,13 +57,13 @@ pub enum Act {
 }
 
 impl Act {
-    /// Returns what the act costs, as text for its label; empty if it is free.
-    pub fn cost_label(&self) -> &'static str {
+    /// Returns what the act costs, as text for its label; `None` if it is free.
+    pub fn cost_label(&self) -> Option<&'static str> {
         match self {
-            Self::Move(_) => "Move",
-            Self::Flee => "Move or Action",
-            _ if self.is_action() => "Action",
-            _ => "",
+            Self::Move(_) => Some("Move"),
+            Self::Flee => Some("Move or Action"),
+            _ if self.is_action() => Some("Action"),
+            _ => None,
         }
     }
 
@@ -312,7 +312,7 @@ impl Acts for Dr12 {
         movement::movement_risks(fight, who, act)
     }
 
-    fn cost_label(act: &Act) -> &'static str {
+    fn cost_label(act: &Act) -> Option<&'static str> {
         act.cost_label()
     }
 }

@@ -508,6 +508,7 @@ impl Body {
         body
     }
 
+    /// Returns an attribute as the sheet has it.
     pub fn attribute(&self, attribute: Attribute) -> i8 {
         match attribute {
             Attribute::Str => self.str,

@@ -180,20 +180,20 @@ impl Act {
         }
     }
 
-    /// Returns what the act costs, as text for its label; empty if it is free.
-    pub fn cost_label(&self) -> &'static str {
+    /// Returns what the act costs, as text for its label; `None` if it is free.
+    pub fn cost_label(&self) -> Option<&'static str> {
         match (self.action_cost(), self) {
-            (ActionCost::Main, _) => "Main action",
-            (ActionCost::Bonus, _) => "Bonus action",
-            (ActionCost::NoAction, Self::Move { .. } | Self::Flee) => "Movement",
-            (ActionCost::NoAction, Self::Surrender) => "Turn",
-            (ActionCost::NoAction, _) => "",
+            (ActionCost::Main, _) => Some("Main action"),
+            (ActionCost::Bonus, _) => Some("Bonus action"),
+            (ActionCost::NoAction, Self::Move { .. } | Self::Flee) => Some("Movement"),
+            (ActionCost::NoAction, Self::Surrender) => Some("Turn"),
+            (ActionCost::NoAction, _) => None,
         }
     }
 
     /// Returns the label of the cost in the present fight. FACT-ROUND-6: the label of a pass says
     /// what the pass ends.
-    pub fn current_cost_label(&self, fight: &Fight, who: CombatantId) -> &'static str {
+    pub fn current_cost_label(&self, fight: &Fight, who: CombatantId) -> Option<&'static str> {
         let ended_stage = match self {
             Self::Pass { for_all } if fight.state.turn.is_none() => {
                 rounds::stage_ended_by_pass(fight, who, *for_all)
@@ -201,9 +201,9 @@ impl Act {
             _ => None,
         };
         match ended_stage {
-            Some(RoundStage::Ambush) => "Ends the ambush",
-            Some(RoundStage::Fast) => "Ends the fast phase",
-            Some(RoundStage::Round | RoundStage::Slow) => "Ends the round",
+            Some(RoundStage::Ambush) => Some("Ends the ambush"),
+            Some(RoundStage::Fast) => Some("Ends the fast phase"),
+            Some(RoundStage::Round | RoundStage::Slow) => Some("Ends the round"),
             Some(RoundStage::RoundEnd) | None => self.cost_label(),
         }
     }
@@ -415,11 +415,11 @@ impl Acts for Factions {
         opportunity_attacks::movement_risks(fight, who, act)
     }
 
-    fn cost_label(act: &Act) -> &'static str {
+    fn cost_label(act: &Act) -> Option<&'static str> {
         act.cost_label()
     }
 
-    fn current_cost_label(fight: &Fight, who: CombatantId, act: &Act) -> &'static str {
+    fn current_cost_label(fight: &Fight, who: CombatantId, act: &Act) -> Option<&'static str> {
         act.current_cost_label(fight, who)
     }
 }

@@ -112,9 +112,10 @@ impl Codec for Factions {
             "barrier" => tag(ZoneTag::Barrier)?,
             "hard" => tag(ZoneTag::Hard)?,
             "exit" => tag(ZoneTag::Exit)?,
-            "hazard" => {
-                Order::SetHazard(zone("zone")?, parse_hazard_damage_or_removal(command.get("damage"))?)
-            }
+            "hazard" => Order::SetHazard(
+                zone("zone")?,
+                parse_hazard_damage_or_removal(command.get("damage"))?,
+            ),
             "block-sight" => Order::SetSightBlocked { zone: zone("zone")?, to: zone("to")?, is_on },
             "flag" => {
                 let text = command.get("flag").trim();

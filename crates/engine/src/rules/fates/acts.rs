@@ -149,28 +149,28 @@ impl Act {
         matches!(self, Self::PickAttributes(attributes) if !attributes.is_empty())
     }
 
-    /// Returns the cost of the act for its label.
-    pub fn cost_label(&self) -> &'static str {
+    /// Returns the cost of the act for its label; `None` if it is free.
+    pub fn cost_label(&self) -> Option<&'static str> {
         match self {
             Self::TakeAction { is_free_action: true, .. }
             | Self::Defend { is_free_action: true, .. }
             | Self::Aim { is_free_action: true, .. }
-            | Self::StoreHelp { is_free_action: true } => "Free Action",
+            | Self::StoreHelp { is_free_action: true } => Some("Free Action"),
             Self::TakeAction { .. }
             | Self::Defend { .. }
             | Self::Aim { .. }
             | Self::StoreHelp { .. }
-            | Self::Dash(_) => "Action",
-            Self::HoldAction(_) => "Action, ends the turn",
-            Self::Move(_) => "Move",
-            Self::TakeInHand(_) | Self::PickUp(_) => "Handling",
-            Self::Flee => "Turn",
+            | Self::Dash(_) => Some("Action"),
+            Self::HoldAction(_) => Some("Action, ends the turn"),
+            Self::Move(_) => Some("Move"),
+            Self::TakeInHand(_) | Self::PickUp(_) => Some("Handling"),
+            Self::Flee => Some("Turn"),
             Self::RollInitiative
             | Self::Delay(_)
             | Self::FireHeldAction
             | Self::ReleaseGrapple(_)
             | Self::Pass
-            | Self::PickAttributes(_) => "",
+            | Self::PickAttributes(_) => None,
         }
     }
 }
@@ -448,7 +448,7 @@ impl Acts for Fates {
         act.pays_attribute_pick()
     }
 
-    fn cost_label(act: &Act) -> &'static str {
+    fn cost_label(act: &Act) -> Option<&'static str> {
         act.cost_label()
     }
 }

@@ -28,11 +28,11 @@ pub const PUSH_SUCCESS_TOTAL: u8 = 8;
 
 /// Checks that a Fate can be ignored: not more often than the limit (FATES-FATE-2), and not with
 /// too much damage (FATES-FATE-3).
-pub fn check_fate_can_be_ignored(body: &Body, amount: u8) -> Result<(), RefusalReason> {
+pub fn check_fate_can_be_ignored(body: &Body, damage: u8) -> Result<(), RefusalReason> {
     if body.ignored_fates >= max_ignores(body) {
         return Err(RefusalReason::new("ignore-spent", "FATES-FATE-2"));
     }
-    if is_too_big_to_ignore(body, amount) {
+    if is_too_big_to_ignore(body, damage) {
         return Err(RefusalReason::new("ignore-too-big", "FATES-FATE-3"));
     }
     Ok(())
@@ -44,8 +44,8 @@ pub fn max_ignores(body: &Body) -> u8 {
 }
 
 /// Returns whether the damage is above half the maximum Resolve, rounded down (FATES-FATE-3).
-pub fn is_too_big_to_ignore(body: &Body, amount: u8) -> bool {
-    amount > body.resolve_max / 2
+pub fn is_too_big_to_ignore(body: &Body, damage: u8) -> bool {
+    damage > body.resolve_max / 2
 }
 
 /// Checks that a combatant may choose the Fate "Never the Same", which lowers attributes for good,
@@ -65,7 +65,8 @@ pub fn check_never_the_same_fate(
     }
 }
 
-/// Returns how often Never the Same is still possible, 0 without a lawful pick (FATES-FATE-5).
+/// Returns how often Never the Same can still be chosen (FATES-FATE-5): 0 also if the combatant has
+/// no attributes left that it could lower.
 pub fn remaining_never_the_same_choices(body: &Body) -> u8 {
     if has_valid_attribute_pick(body) {
         MAX_NEVER_THE_SAME.saturating_sub(body.never_the_same_count)

@@ -168,15 +168,15 @@ impl Act {
         }
     }
 
-    /// Returns the words for the act's cost on its button or in a list; empty for a free act.
-    pub fn cost_label(&self) -> &'static str {
+    /// Returns the words for the act's cost on its button or in a list; `None` for a free act.
+    pub fn cost_label(&self) -> Option<&'static str> {
         match (self.action_cost(), self) {
-            (ActCost::Incidental, _) => "Incidental movement",
-            (ActCost::Action(ActionKind::Full), _) => "Full action",
-            (ActCost::Action(ActionKind::Bonus), _) => "Bonus action",
-            (ActCost::GmChoice, _) => "Full or bonus action",
-            (ActCost::Nothing, Self::SpendActionPoint(_)) => "Action point",
-            (ActCost::Nothing, _) => "",
+            (ActCost::Incidental, _) => Some("Incidental movement"),
+            (ActCost::Action(ActionKind::Full), _) => Some("Full action"),
+            (ActCost::Action(ActionKind::Bonus), _) => Some("Bonus action"),
+            (ActCost::GmChoice, _) => Some("Full or bonus action"),
+            (ActCost::Nothing, Self::SpendActionPoint(_)) => Some("Action point"),
+            (ActCost::Nothing, _) => None,
         }
     }
 
@@ -461,7 +461,7 @@ impl Acts for Ranks {
         matching::risks_of_being_followed(fight, who, act)
     }
 
-    fn cost_label(act: &Act) -> &'static str {
+    fn cost_label(act: &Act) -> Option<&'static str> {
         act.cost_label()
     }
 

@@ -80,7 +80,11 @@ impl CheckRoll {
 }
 
 /// Refuses to spend a luck point that the combatant does not have (RANKS-LUCK-1).
-pub fn check_luck_left_if_spent(fight: &Fight, who: CombatantId, spends_luck: bool) -> Result<(), RefusalReason> {
+pub fn check_luck_left_if_spent(
+    fight: &Fight,
+    who: CombatantId,
+    spends_luck: bool,
+) -> Result<(), RefusalReason> {
     if spends_luck && fight.body(who).luck == 0 {
         return Err(RefusalReason::new("no-points", "RANKS-LUCK-1"));
     }

@@ -184,10 +184,10 @@ fn ask_check_and_find_driven_end_mark(
 
 /// Returns the mark to which a grapple drags a target (RANKS-FORCE-4). It makes no check and stops
 /// on the last mark before anything that is too hard for its fixed value.
-fn drag_end_before_hard_hindrance(fight: &Fight, who: CombatantId, route: &Route) -> Feet {
+fn drag_end_before_hard_hindrance(fight: &Fight, target: CombatantId, route: &Route) -> Feet {
     let too_hard = route
         .hindrances
         .iter()
-        .find(|found| movement::needs_movement_roll(fight, who, &found.hindrance));
+        .find(|found| movement::needs_movement_roll(fight, target, &found.hindrance));
     too_hard.map_or(route.to, |found| found.mark_before)
 }
