@@ -77,7 +77,11 @@ impl Locale {
 
     /// Returns the codes that Discord has for the language: `es-ES` and `es-419` for `es`.
     pub fn discord_codes(self) -> impl Iterator<Item = &'static str> {
-        DISCORD_CODES.iter().copied().filter(move |code| Self::find(code) == Some(self))
+        static LANGUAGE_OF_CODES: OnceLock<Vec<(&str, Option<Locale>)>> = OnceLock::new();
+        let languages = LANGUAGE_OF_CODES
+            .get_or_init(|| DISCORD_CODES.iter().map(|code| (*code, Self::find(code))).collect());
+        let of_this = languages.iter().filter(move |(_, language)| *language == Some(self));
+        of_this.map(|(code, _)| *code)
     }
 
     /// Returns the texts of the language's files.
