@@ -315,6 +315,10 @@ pub(super) mod tests {
     use engine::core::ids::{CombatantId, UserId};
     use engine::visibility::facts::{Fact, FactValue};
     use engine::visibility::view::{Camp, GroupView, VisibleWounds};
+    use narration::catalogue::Locale;
+    use narration::pseudo_language;
+
+    use crate::reader::render_in_locale;
 
     fn member(id: u8, name: &str, zone: u8) -> MemberView {
         MemberView {
@@ -477,11 +481,11 @@ pub(super) mod tests {
         add("Old Tom", 0, "party", exact(8), &[], spent);
         add("Soldier 1", 1, "enemy", word("hurt"), &[], spent);
         add("Soldier 2", 1, "enemy", word("hurt"), &[], spent);
-        let conditions = &["prone", "on-fire", "shaken"];
+        let conditions = &["prone", "burning", "shaken"];
         add("Mira", 1, "party", exact(3), conditions, TurnStatus::Acting);
         add("Wolf 1", 2, "enemy", word("unhurt"), &[], ready);
         add("Wolf 2", 2, "enemy", word("unhurt"), &[], ready);
-        add("Kazimir", 0, "party", exact(10), &["aim"], ready);
+        add("Kazimir", 0, "party", exact(10), &["aims"], ready);
         add("Cave Brute", 1, "enemy", word("unhurt"), &[], ready);
         add("Seraphina", 0, "party", exact(5), &["held"], ready);
         add("Brigand 1", 2, "enemy", word("badly-hurt"), &[], ready);
@@ -645,6 +649,32 @@ pub(super) mod tests {
         assert_eq!((pixels.width(), pixels.height()), (1200, 675));
         assert!(picture.png.len() < 60_000, "{} bytes", picture.png.len());
         assert_eq!(render_report_picture(&FightReport::default(), ""), None);
+    }
+
+    /// Everything that a reader of another language sees of pictures: their letters, and the texts
+    /// beside them. What is left of English are names.
+    #[test]
+    fn pictures_are_in_the_language_of_their_reader() {
+        let mut view = yard_after_attacks();
+        view.zones[0]
+            .facts
+            .push(Fact::text("door", "Yard").with_detail(FactValue::Word("locked".into())));
+        let names: Vec<String> = view
+            .members()
+            .map(|member| member.name.clone())
+            .chain(initials::assign_unique_initials(&view).into_values())
+            .chain(view.zones.iter().map(|zone| zone.name.clone()))
+            .chain(["Crows".into(), "Soldier".into(), "Wolf".into(), "Brigand".into()])
+            .collect();
+        let texts = render_in_locale(Locale::PSEUDO, || {
+            let report = ReportScene::from_report(&report(), ThemeName::Dark).unwrap();
+            [svg_of(&view), format_alt_text(&view), report.render_svg()]
+        });
+        for text in texts {
+            assert!(pseudo_language::is_translated(&text), "{text}");
+            let english_words = pseudo_language::list_english_words(&text, &names);
+            assert!(english_words.is_empty(), "{english_words:?}: {text}");
+        }
     }
 
     #[test]
