@@ -201,6 +201,27 @@ async fn unreadable_row_is_given_up() {
     assert_eq!(table.app.next_delivery_time().await.unwrap(), None);
 }
 
+/// The posts stand in the channel, but the database cannot store that for a while, as when the disk
+/// is full.
+#[tokio::test]
+async fn message_whose_delivery_cannot_be_stored_is_sent_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("fights.db");
+    let table = Table::open_file(&path).await;
+    table.run_command("GM", "new system:dr12").await;
+    let file = format!("sqlite:{}", path.display());
+    let mut file = sqlx::SqliteConnection::connect(&file).await.unwrap();
+    let refuse = "CREATE TRIGGER full BEFORE DELETE ON post BEGIN SELECT RAISE(ABORT, 'full'); END";
+    sqlx::query(refuse).execute(&mut file).await.unwrap();
+    for _ in 0..3 {
+        table.app.deliver_due_outbox(&table.chat).await.unwrap_err();
+    }
+    sqlx::query("DROP TRIGGER full").execute(&mut file).await.unwrap();
+    file.close().await.unwrap();
+    assert_eq!(table.deliver_posts().await, ["channel: notice opened", "channel: summary "]);
+    assert_eq!(table.deliver_posts().await, Vec::<String>::new());
+}
+
 /// A sender that fails once in one channel and never returns in another.
 #[derive(Default)]
 struct FlakySender {

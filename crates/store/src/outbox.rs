@@ -28,6 +28,24 @@ pub(super) async fn mark_pending_as_tried(writer: &Pool) -> Result<(), StoreErro
 const DELAYED_IN_GUILD: &str = "failure IS NULL AND not_before > ?
      AND audience LIKE 'channel %' AND fight IN (SELECT id FROM fight WHERE guild = ?)";
 
+/// The condition for an outbox row, with the values of [`bind_row`]. SQLite gives the id of a
+/// deleted row to a new one, so the id alone may mean another row.
+macro_rules! is_row {
+    () => {
+        "id = ? AND fight = ? AND revision = ? AND place = ?"
+    };
+}
+
+/// The condition for an outbox row that must show nothing later than what was delivered, with the
+/// values of [`bind_row_and_reach`].
+macro_rules! is_row_and_reach {
+    () => {
+        concat!(is_row!(), " AND reaches = ?")
+    };
+}
+
+const DELETE_SETTLED_ROW: &str = concat!("DELETE FROM post WHERE ", is_row_and_reach!());
+
 /// The first place of failure notices: after all rows that an input itself inserts.
 const FAILURE_NOTICE_PLACE: i64 = 1000;
 
@@ -212,22 +230,23 @@ impl Store {
         if let (Some(subject), Some(sent)) = (&row.subject, message) {
             // Only if the row still exists: its recipient may have been erased meanwhile.
             batch
-                .add_sql(
+                .add_sql(concat!(
                     "INSERT INTO message (fight, subject, channel, message, mark)
-                     SELECT ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM post WHERE id = ?)
-                     ON CONFLICT (fight, subject) DO UPDATE SET
-                     channel = excluded.channel, message = excluded.message, mark = excluded.mark",
-                )
+                         SELECT ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM post WHERE ",
+                    is_row!(),
+                    ") ON CONFLICT (fight, subject) DO UPDATE SET channel = excluded.channel,
+                         message = excluded.message, mark = excluded.mark"
+                ))
                 .bind_value(row.fight)
                 .bind_value(subject.clone())
                 .bind_value(sent.channel.0 as i64)
                 .bind_value(sent.message.0 as i64)
-                .bind_value(sent.fingerprint)
-                .bind_value(row.id);
+                .bind_value(sent.fingerprint);
+            bind_row(&mut batch, row);
         }
         if row.subject.is_none() || !is_content_unknown {
-            batch.add_sql("DELETE FROM post WHERE id = ? AND reaches = ?");
-            batch.bind_value(row.id).bind_value(row.reaches);
+            batch.add_sql(DELETE_SETTLED_ROW);
+            bind_row_and_reach(&mut batch, row);
         }
         Ok(self.write_batch(batch).await?)
     }
@@ -241,8 +260,8 @@ impl Store {
         row: &OutboxRow,
     ) -> Result<(), StoreError> {
         let mut batch = Batch::default();
-        batch.add_sql("DELETE FROM post WHERE id = ? AND reaches = ?");
-        batch.bind_value(row.id).bind_value(row.reaches);
+        batch.add_sql(DELETE_SETTLED_ROW);
+        bind_row_and_reach(&mut batch, row);
         batch.add_sql("DELETE FROM message WHERE fight = ? AND subject = ?");
         batch.bind_value(row.fight).bind_value(row.subject.clone());
         Ok(self.write_batch(batch).await?)
@@ -274,12 +293,14 @@ impl Store {
         row: &OutboxRow,
         not_before: Millis,
     ) -> Result<(), StoreError> {
-        query("UPDATE post SET tries = tries + 1, not_before = ? WHERE id = ?")
-            .bind(not_before)
-            .bind(row.id)
-            .execute(&self.writer)
-            .await?;
-        Ok(())
+        let mut batch = Batch::default();
+        batch.add_sql(concat!(
+            "UPDATE post SET tries = tries + 1, not_before = ? WHERE ",
+            is_row!()
+        ));
+        batch.bind_value(not_before);
+        bind_row(&mut batch, row);
+        Ok(self.write_batch(batch).await?)
     }
 
     /// Holds an outbox row back until `not_before`. Its message was refused for certain, so that
@@ -292,12 +313,11 @@ impl Store {
         row: &OutboxRow,
         not_before: Millis,
     ) -> Result<(), StoreError> {
-        query("UPDATE post SET not_before = ? WHERE id = ?")
-            .bind(not_before)
-            .bind(row.id)
-            .execute(&self.writer)
-            .await?;
-        Ok(())
+        let mut batch = Batch::default();
+        batch.add_sql(concat!("UPDATE post SET not_before = ? WHERE ", is_row!()));
+        batch.bind_value(not_before);
+        bind_row(&mut batch, row);
+        Ok(self.write_batch(batch).await?)
     }
 
     /// Returns whether outbox rows for channels of a server must not be sent at this time.
@@ -329,7 +349,8 @@ impl Store {
         Ok(())
     }
 
-    /// Marks an outbox row as undeliverable, and inserts a notice of that to somebody else.
+    /// Marks an outbox row as undeliverable, unless it must show something later by now, and
+    /// inserts a notice of that to somebody else.
     ///
     /// # Errors
     /// Fails if the database cannot be written.
@@ -340,8 +361,9 @@ impl Store {
         failure_notice: Option<NewOutboxRow>,
     ) -> Result<(), StoreError> {
         let mut batch = Batch::default();
-        batch.add_sql("UPDATE post SET failure = ? WHERE id = ?");
-        batch.bind_value(failure.to_string()).bind_value(row.id);
+        batch.add_sql(concat!("UPDATE post SET failure = ? WHERE ", is_row_and_reach!()));
+        batch.bind_value(failure.to_string());
+        bind_row_and_reach(&mut batch, row);
         if let Some(notice) = failure_notice {
             add_failure_notice(&mut batch, row, notice);
         }
@@ -379,8 +401,8 @@ impl Store {
         batch.add_sql("UPDATE journal SET said = ? WHERE fight = ? AND revision = ? AND said = ?");
         batch.bind_value(edit.after.to_string()).bind_value(fight.0).bind_value(edit.revision);
         batch.bind_value(edit.before.to_string());
-        batch.add_sql("DELETE FROM post WHERE id = ? AND reaches = ?");
-        batch.bind_value(row.id).bind_value(row.reaches);
+        batch.add_sql(DELETE_SETTLED_ROW);
+        bind_row_and_reach(&mut batch, row);
         if let Some(notice) = notice {
             add_failure_notice(&mut batch, row, notice);
         }
@@ -420,6 +442,16 @@ impl Store {
         );
         Ok(query(AssertSqlSafe(sql)).fetch_all(&self.readers).await?)
     }
+}
+
+fn bind_row(batch: &mut Batch, row: &OutboxRow) {
+    batch.bind_value(row.id).bind_value(row.fight);
+    batch.bind_value(row.revision).bind_value(row.place);
+}
+
+fn bind_row_and_reach(batch: &mut Batch, row: &OutboxRow) {
+    bind_row(batch, row);
+    batch.bind_value(row.reaches);
 }
 
 fn add_failure_notice(batch: &mut Batch, row: &OutboxRow, notice: NewOutboxRow) {

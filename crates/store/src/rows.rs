@@ -278,6 +278,13 @@ row! {
 }
 
 impl OutboxRow {
+    /// Returns whether both are the same row of the outbox, whatever has been changed in it. SQLite
+    /// gives the id of a deleted row to a new one, so the id alone does not tell.
+    pub fn is_same_row(&self, other: &Self) -> bool {
+        let key = |row: &Self| (row.id, row.fight, row.revision, row.place);
+        key(self) == key(other)
+    }
+
     pub fn fight_id(&self) -> FightId {
         FightId(self.fight)
     }

@@ -26,6 +26,7 @@ use crate::api::outbox::{
 };
 use crate::runtime::app::App;
 use crate::runtime::counters::count_delivery;
+use crate::runtime::delivery_lanes::DeliveryAttempt;
 use crate::state::fight_state::{AwaitedTurn, FightState, OpenPrompt, from_json};
 use crate::state::message_slots::{MessageKind, MessageSlot, PromptGroup, RECORD_GROWTH_MILLIS};
 use crate::state::outbox_entry::OutboxEntry;
@@ -148,7 +149,8 @@ impl App {
     }
 
     /// Handles the next due row of an audience: sends, edits or deletes its message, or gives the
-    /// row up. `NothingDue` also after a failure that is retried later.
+    /// row up. `NothingDue` also after a failure that is retried later. What was sent but could not
+    /// be stored is stored by the next call, and not sent again.
     async fn deliver_next_due_row<C: MessageSender>(
         &self,
         audience: &str,
@@ -158,22 +160,50 @@ impl App {
         let Some(row) = row.filter(|row| self.is_delivery_due(row)) else {
             return Ok(DeliveryProgress::NothingDue);
         };
+        let attempt = match self.inner.delivery_lanes.take_unsettled_attempt(&row) {
+            Some(attempt) => attempt,
+            None => match self.attempt_delivery(row, sender).await? {
+                Some(attempt) => attempt,
+                None => return Ok(DeliveryProgress::RowHandled),
+            },
+        };
+        let progress = self.settle_attempt(&attempt).await;
+        if progress.is_err() {
+            self.inner.delivery_lanes.keep_unsettled_attempt(attempt);
+        }
+        progress
+    }
+
+    /// Sends, edits or deletes the message of a row. Returns `None` if the row is settled without
+    /// that, because it shows nothing or cannot be read.
+    async fn attempt_delivery<C: MessageSender>(
+        &self,
+        row: OutboxRow,
+        sender: &C,
+    ) -> Result<Option<DeliveryAttempt>, StoreError> {
         let delivery = match self.build_delivery(&row).await {
             // What cannot be read now never can, and must not hold up later rows.
             Err(StoreError::Corrupt(reason)) => {
                 self.give_up_and_notify(&row, &reason).await?;
-                return Ok(DeliveryProgress::RowHandled);
+                return Ok(None);
             }
             delivery => delivery?,
         };
         let Some(QueuedDelivery { delivery, was_unreachable }) = delivery else {
             self.inner.store.finish_delivered_row(&row, None).await?;
-            return Ok(DeliveryProgress::RowHandled);
+            return Ok(None);
         };
-        let delivered = {
-            let _permit = self.inner.delivery_lanes.permits_for(delivery.audience).acquire().await;
-            sender.deliver(&delivery).await
-        };
+        let _permit = self.inner.delivery_lanes.permits_for(delivery.audience).acquire().await;
+        let delivered = sender.deliver(&delivery).await;
+        Ok(Some(DeliveryAttempt { row, delivery, was_unreachable, delivered }))
+    }
+
+    /// Stores what became of a row.
+    async fn settle_attempt(
+        &self,
+        attempt: &DeliveryAttempt,
+    ) -> Result<DeliveryProgress, StoreError> {
+        let DeliveryAttempt { row, delivery, was_unreachable, delivered } = attempt;
         let is_moved =
             |channel| channel != delivery.fight_channel && !is_thread_opening(&delivery.body);
         let is_abandoned_channel =
@@ -183,23 +213,23 @@ impl App {
             Ok(_) | Err(DeliveryError::Blocked { .. } | DeliveryError::Permanent { .. })
         );
         // Before the row is settled: until then a crash leaves it to be tried again.
-        if was_unreachable && is_reached {
-            self.record_reachability(&row, Reachability::Reachable).await?;
+        if *was_unreachable && is_reached {
+            self.record_reachability(row, Reachability::Reachable).await?;
         }
-        match delivered {
+        match delivered.clone() {
             Ok(_)
                 if matches!(
                     delivery.body,
                     MessageBody::Deleted | MessageBody::SpeechDeleted { .. }
                 ) =>
             {
-                self.inner.store.record_message_gone_and_delete_row(&row).await?
+                self.inner.store.record_message_gone_and_delete_row(row).await?
             }
             Ok(DeliveredMessage { message, .. }) if is_thread_opening(&delivery.body) => {
-                self.move_fight_to_thread(&row, message.channel).await?;
+                self.move_fight_to_thread(row, message.channel).await?;
             }
             Ok(_) if matches!(delivery.body, MessageBody::ArchiveOrReopenThread { .. }) => {
-                self.inner.store.finish_delivered_row(&row, None).await?;
+                self.inner.store.finish_delivered_row(row, None).await?;
             }
             Ok(DeliveredMessage {
                 message: MessageRef { channel, message },
@@ -210,7 +240,7 @@ impl App {
                 let is_reminder = matches!(delivery.body, MessageBody::Reminder(_));
                 let fingerprint = fingerprint.or(is_reminder.then_some(0));
                 let sent = SentMessage { channel, message, fingerprint };
-                self.inner.store.finish_delivered_row(&row, Some(sent)).await?;
+                self.inner.store.finish_delivered_row(row, Some(sent)).await?;
             }
             Err(DeliveryError::EditLimitReached) => {
                 let subject = row.subject.as_deref().unwrap_or_default();
@@ -225,7 +255,7 @@ impl App {
                 self.inner.store.forget_sent_message(delivery.fight, subject).await?;
             }
             Err(DeliveryError::TargetGone | DeliveryError::Empty) => {
-                self.inner.store.record_message_gone_and_delete_row(&row).await?;
+                self.inner.store.record_message_gone_and_delete_row(row).await?;
             }
             Err(DeliveryError::Retryable { reason, retry_after }) => {
                 let wait = FIRST_RETRY_MILLIS << row.tries.clamp(0, 16);
@@ -236,10 +266,10 @@ impl App {
                 tracing::warn!(post = row.id, why = %reason, wait, "not delivered for now");
                 self.inner
                     .store
-                    .count_attempt_and_reschedule_row(&row, self.now_millis() + wait)
+                    .count_attempt_and_reschedule_row(row, self.now_millis() + wait)
                     .await?;
-                if wait >= MIN_UNREACHABLE_WAIT_MILLIS && !was_unreachable {
-                    self.record_reachability(&row, Reachability::NoAnswer).await?;
+                if wait >= MIN_UNREACHABLE_WAIT_MILLIS && !*was_unreachable {
+                    self.record_reachability(row, Reachability::NoAnswer).await?;
                 }
                 // The background loop may sleep past this retry.
                 self.inner.wakeup.notify_one();
@@ -247,26 +277,26 @@ impl App {
             }
             // The fight has moved on to another channel.
             Err(DeliveryError::Unreachable { reason }) if is_abandoned_channel => {
-                self.inner.store.mark_undeliverable_and_insert_notice(&row, &reason, None).await?
+                self.inner.store.mark_undeliverable_and_insert_notice(row, &reason, None).await?
             }
             Err(DeliveryError::Unreachable { reason }) => {
                 count_delivery("later");
                 tracing::warn!(post = row.id, why = %reason, "the channel is closed");
                 let next_probe = self.now_millis() + PROBE_INTERVAL_MILLIS;
-                self.inner.store.delay_row_without_counting_attempt(&row, next_probe).await?;
-                self.record_reachability(&row, Reachability::Refused(&reason)).await?;
+                self.inner.store.delay_row_without_counting_attempt(row, next_probe).await?;
+                self.record_reachability(row, Reachability::Refused(&reason)).await?;
                 return Ok(DeliveryProgress::NothingDue);
             }
             Err(DeliveryError::Blocked { text, replacement }) => {
-                self.settle_blocked_row(&row, text, replacement).await?
+                self.settle_blocked_row(row, text, replacement).await?
             }
             Err(DeliveryError::Permanent { .. }) if delivery.changes_words() => {
-                self.give_up_change_of_words(&row).await?
+                self.give_up_change_of_words(row).await?
             }
             Err(DeliveryError::Permanent { reason }) => {
-                self.give_up_and_notify(&row, &reason).await?
+                self.give_up_and_notify(row, &reason).await?
             }
-            Err(DeliveryError::AccessLost) => self.end_following(&row).await?,
+            Err(DeliveryError::AccessLost) => self.end_following(row).await?,
         }
         Ok(DeliveryProgress::RowHandled)
     }

@@ -1,11 +1,13 @@
 //! Limits deliveries: one at a time for each audience, and few at once in total.
 
-use std::collections::BTreeSet;
-use std::sync::{Mutex, PoisonError};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Semaphore;
 
-use crate::api::outbox::Audience;
+use store::rows::OutboxRow;
+
+use crate::api::outbox::{Audience, DeliveredMessage, Delivery, DeliveryError};
 
 /// The most channel deliveries at once: after an outage every fight has some.
 const MAX_CHANNEL_DELIVERIES: usize = 24;
@@ -18,6 +20,17 @@ pub(crate) struct DeliveryLanes {
     /// to many users take long, and the channels must not wait for them.
     channel_permits: Semaphore,
     dm_permits: Semaphore,
+    /// Attempts whose result could not be stored, by audience.
+    unsettled_attempts: Mutex<BTreeMap<String, DeliveryAttempt>>,
+}
+
+/// An attempt to deliver an outbox row, and its result.
+pub(crate) struct DeliveryAttempt {
+    pub(crate) row: OutboxRow,
+    pub(crate) delivery: Delivery,
+    /// Nothing could be posted for the audience until now.
+    pub(crate) was_unreachable: bool,
+    pub(crate) delivered: Result<DeliveredMessage, DeliveryError>,
 }
 
 impl Default for DeliveryLanes {
@@ -26,6 +39,7 @@ impl Default for DeliveryLanes {
             busy_audiences: Mutex::default(),
             channel_permits: Semaphore::new(MAX_CHANNEL_DELIVERIES),
             dm_permits: Semaphore::new(MAX_DM_DELIVERIES),
+            unsettled_attempts: Mutex::default(),
         }
     }
 }
@@ -49,6 +63,23 @@ impl DeliveryLanes {
             Audience::Channel(_) => &self.channel_permits,
             Audience::Dm(_) => &self.dm_permits,
         }
+    }
+
+    /// Keeps an attempt whose result could not be stored. Sent again, its message would stand there
+    /// twice.
+    pub(crate) fn keep_unsettled_attempt(&self, attempt: DeliveryAttempt) {
+        self.lock_unsettled_attempts().insert(attempt.row.audience.clone(), attempt);
+    }
+
+    /// Returns the attempt to deliver this row if its result is still to be stored, and forgets
+    /// what is kept for the audience.
+    pub(crate) fn take_unsettled_attempt(&self, row: &OutboxRow) -> Option<DeliveryAttempt> {
+        let attempt = self.lock_unsettled_attempts().remove(&row.audience);
+        attempt.filter(|attempt| attempt.row.is_same_row(row))
+    }
+
+    fn lock_unsettled_attempts(&self) -> MutexGuard<'_, BTreeMap<String, DeliveryAttempt>> {
+        self.unsettled_attempts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -7,7 +7,7 @@ mod background_worker;
 mod channel_probes;
 pub mod command_sync;
 pub mod counters;
-mod delivery_lanes;
+pub(crate) mod delivery_lanes;
 pub mod fight_cache;
 pub mod held_items;
 pub mod languages;
