@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use riposte::fake_discord::permissions::SEND_MESSAGES;
+use riposte::fake_discord::permissions::{READ_MESSAGE_HISTORY, SEND_MESSAGES};
 use riposte::fake_discord::{InjectedFault, VisibleMessage};
 
 use crate::table::{TIMEOUT, Table};
@@ -201,6 +201,18 @@ async fn closed_channel_is_reported_to_the_gm() {
     table.discord.reset_bot_permissions(table.ana.channel);
     table.run_command(&table.ben, "/init join from:warrior name:Ben").await;
     table.wait_for_message(&table.ana, "The party: **Ana** and **Ben**.").await;
+    table.finish_cleanly().await;
+}
+
+/// A reminder is a reply. Without the permission that replies need it is a message of its own.
+#[tokio::test]
+async fn reminder_needs_no_message_history() {
+    let table = Table::start().await;
+    table.begin_fight().await;
+    table.discord.remove_bot_permissions(table.ana.channel, READ_MESSAGE_HISTORY);
+    table.advance_until_message(&table.ana, "it's still **Ana**'s turn").await;
+    let notices = table.gm.in_dm().screen_messages();
+    assert!(notices.iter().all(|notice| !notice.full_text().contains("I cannot write in")));
     table.finish_cleanly().await;
 }
 

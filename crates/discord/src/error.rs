@@ -149,7 +149,10 @@ fn classify_response(status: StatusCode, code: isize) -> RequestFailure {
         (_, 200_000) => RequestFailure::BlockedContent,
         (_, 50083) => RequestFailure::ThreadArchived,
         (_, 50001) => RequestFailure::ChannelClosed(ClosedChannelReason::MissingAccess),
-        (_, 50013) => RequestFailure::ChannelClosed(ClosedChannelReason::MissingPermission),
+        // 160002: a reply needs the permission to read the message history.
+        (_, 50013 | 160_002) => {
+            RequestFailure::ChannelClosed(ClosedChannelReason::MissingPermission)
+        }
         (_, 160_005) => RequestFailure::ChannelClosed(ClosedChannelReason::ThreadLocked),
         (_, 10003) => RequestFailure::ChannelClosed(ClosedChannelReason::Deleted),
         _ => RequestFailure::Permanent,

@@ -76,6 +76,11 @@ impl ApiError {
         ApiError::new(403, 50013, "Missing Permissions")
     }
 
+    pub fn reply_without_message_history() -> ApiError {
+        let message = "Cannot reply without permission to read message history";
+        ApiError::new(403, 160_002, message)
+    }
+
     pub fn empty_message() -> ApiError {
         ApiError::from_violation(ViolationKind::BadBody, 400, 50006, "Cannot send an empty message")
     }

@@ -228,7 +228,8 @@ fn create_message(
 /// Returns the `message_reference` of a reply, or `None` if the body replies to nothing.
 ///
 /// # Errors
-/// Fails if the message does not exist, unless the body allows that.
+/// Fails if the bot may not read the message history (Discord's code 160002), or if the message does
+/// not exist, unless the body allows that.
 fn build_reply_reference(
     state: &DiscordState,
     channel: Snowflake,
@@ -238,6 +239,9 @@ fn build_reply_reference(
     if reference.is_null() {
         return Ok(None);
     }
+    state
+        .check_bot_permissions(channel, permissions::READ_MESSAGE_HISTORY)
+        .map_err(|_| ApiError::reply_without_message_history())?;
     let target_id = payloads::parse_id(reference.get("message_id"));
     match target_id.map(|id| messages::public_message_or_refuse(state, channel, id)) {
         Some(Ok(target)) => {
