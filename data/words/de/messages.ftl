@@ -634,6 +634,7 @@ fault-full = Der Datenträger ist voll. Nichts wurde geändert; versuch es noch 
 ## Schlichter Modus
 
 plain-goes-on = … Alles steht in der Datei.
+plain-cut = … Der Rest fehlt: Riposte darf hier weder Einbettungen noch Dateien senden.
 plain-set = { $is_server ->
     [yes] { $is_on ->
         [yes] Ab jetzt schreibe ich auf diesem Server reinen Text.

@@ -729,6 +729,7 @@ fault-full = The disk is full. Nothing was changed; try again when there is room
 ## Plain mode
 
 plain-goes-on = … All of it is in the file.
+plain-cut = … The rest is missing: Riposte may not send embeds or files here.
 plain-set = { $is_server ->
     [yes] { $is_on ->
         [yes] From now on I post plain text in this server.

@@ -646,6 +646,7 @@ fault-full = El disco está lleno. No se ha cambiado nada; vuelve a probar cuand
 ## Modo de texto
 
 plain-goes-on = … Todo está en el archivo.
+plain-cut = … Falta el resto: Riposte no puede enviar aquí ni incrustaciones ni archivos.
 plain-set = { $is_server ->
     [yes] { $is_on ->
         [yes] Desde ahora publico solo texto en este servidor.

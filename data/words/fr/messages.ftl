@@ -633,6 +633,7 @@ fault-full = Le disque est plein. Rien n'a changé ; réessaie quand il y aura 
 ## Texte simple
 
 plain-goes-on = … Tout est dans le fichier.
+plain-cut = … Il manque la suite : Riposte ne peut envoyer ici ni intégrations ni fichiers.
 plain-set = { $is_server ->
     [yes] { $is_on ->
         [yes] Je publie désormais du texte simple sur ce serveur.

@@ -644,6 +644,7 @@ fault-full = O disco está cheio. Nada foi mudado; tente de novo quando houver e
 ## Modo simples
 
 plain-goes-on = … O arquivo tem tudo.
+plain-cut = … Falta o resto: o Riposte não pode enviar aqui nem incorporações nem arquivos.
 plain-set = { $is_server ->
     [yes] { $is_on ->
         [yes] A partir de agora posto só texto simples neste servidor.

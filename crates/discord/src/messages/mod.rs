@@ -166,8 +166,7 @@ impl RenderedMessage {
 
     /// Keeps what needs no permission but that to send messages: text and controls.
     pub fn to_text_with_controls(&self) -> Self {
-        let text = plain_mode::to_plain_text(self.clone());
-        Self { attachment: None, replies_to: None, ..text }
+        Self { replies_to: None, ..plain_mode::to_plain_text_without_file(self) }
     }
 
     /// Whether it has nothing but text and controls.

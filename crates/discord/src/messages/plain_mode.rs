@@ -14,23 +14,44 @@ const WHOLE_TEXT_FILE: &str = "message.txt";
 
 /// Replaces embeds and picture by text. A text that is too long continues in an attached file.
 pub fn to_plain_text(rendered: RenderedMessage) -> RenderedMessage {
+    let full_text = format_full_text(&rendered);
+    let plain = RenderedMessage { embeds: Vec::new(), picture: None, ..rendered };
+    if full_text.chars().count() <= MAX_CONTENT {
+        return RenderedMessage { content: full_text, ..plain };
+    }
+    let content = cut_with_note(&full_text, &say!(reader_locale(), "plain-goes-on"));
+    let file = plain
+        .attachment
+        .clone()
+        .or_else(|| Some((WHOLE_TEXT_FILE.into(), replace_relative_timestamps(&full_text))));
+    RenderedMessage { content, attachment: file, ..plain }
+}
+
+/// Replaces embeds and picture by text and drops the file, for a channel where the bot may send text
+/// only. A text that is too long is cut, and says why.
+pub fn to_plain_text_without_file(rendered: &RenderedMessage) -> RenderedMessage {
+    let mut content = format_full_text(rendered);
+    if content.chars().count() > MAX_CONTENT {
+        content = cut_with_note(&content, &say!(reader_locale(), "plain-cut"));
+    }
+    RenderedMessage {
+        content,
+        embeds: Vec::new(),
+        picture: None,
+        attachment: None,
+        ..rendered.clone()
+    }
+}
+
+/// Formats everything that a message shows as text.
+fn format_full_text(rendered: &RenderedMessage) -> String {
     let embeds =
         rendered.embeds.iter().map(|embed| serde_json::to_value(embed).unwrap_or_default());
     let mut parts: Vec<String> = embeds.map(|embed| format_embed(&embed)).collect();
     parts.insert(0, rendered.content.clone());
     parts.extend(rendered.picture.as_ref().map(|picture| picture.plain_text.clone()));
     parts.retain(|part| !part.is_empty());
-    let full_text = parts.join("\n\n");
-    let plain = RenderedMessage { embeds: Vec::new(), picture: None, ..rendered };
-    if full_text.chars().count() <= MAX_CONTENT {
-        return RenderedMessage { content: full_text, ..plain };
-    }
-    let content = cut_with_continuation_note(&full_text);
-    let file = plain
-        .attachment
-        .clone()
-        .or_else(|| Some((WHOLE_TEXT_FILE.into(), replace_relative_timestamps(&full_text))));
-    RenderedMessage { content, attachment: file, ..plain }
+    parts.join("\n\n")
 }
 
 /// Formats an embed as lines: title, description, fields, and the address of its thumbnail.
@@ -58,14 +79,13 @@ fn spell_out_signs(line: &str) -> String {
     format!("{}:{}", terms::turn_mark_text(reader_locale(), *mark), rest.replacen("  ", " ", 1))
 }
 
-/// Cuts a text to whole lines, and adds where the rest is.
-fn cut_with_continuation_note(text: &str) -> String {
-    let continuation = say!(reader_locale(), "plain-goes-on");
-    let max_length = MAX_CONTENT - continuation.chars().count() - 1;
+/// Cuts a text to whole lines, and adds a note about the rest.
+fn cut_with_note(text: &str, note: &str) -> String {
+    let max_length = MAX_CONTENT - note.chars().count() - 1;
     let short = cut_to_length(text, max_length);
     // A line that is longer than all lines before it is cut within.
     let end = short.rfind('\n').filter(|end| *end > short.len() / 2).unwrap_or(short.len());
-    format!("{}\n{continuation}", &short[..end])
+    format!("{}\n{note}", &short[..end])
 }
 
 /// Replaces Discord timestamps by dates in UTC, because a file does not render them.
@@ -102,6 +122,15 @@ mod tests {
             embeds: vec![embed],
             ..RenderedMessage::default()
         }
+    }
+
+    #[test]
+    fn text_without_file_is_cut_and_says_so() {
+        let plain = to_plain_text_without_file(&long_message(150));
+        assert!(plain.content.ends_with("may not send embeds or files here."), "{}", plain.content);
+        assert!(plain.content.chars().count() <= MAX_CONTENT && plain.attachment.is_none());
+        let short = to_plain_text_without_file(&long_message(2));
+        assert!(!short.content.contains("missing"), "{}", short.content);
     }
 
     #[test]
