@@ -113,6 +113,22 @@ async fn ping_waits_for_end_of_quiet_hours() {
     assert_eq!(table.collect_reminders(10).await, [ANA_REMINDER], "at half of the time");
 }
 
+/// The ping that quiet hours hold back is no reminder.
+#[tokio::test]
+async fn ping_after_quiet_hours_comes_without_reminders_too() {
+    let table = Table::new().await;
+    expect_query_result(
+        table.send_command("Ana", "clock zone:Europe/Berlin quiet_hours:\"12:00-15:00\"").await,
+    );
+    table.set_up_fight().await;
+    table.run_command("GM", "set key:nudges value:false").await;
+    table.start_and_advance_to_ana().await;
+    table.deliver_posts().await;
+    assert_eq!(table.collect_reminders(1).await, Vec::<String>::new());
+    assert_eq!(table.collect_reminders(1).await, [ANA_REMINDER]);
+    assert_eq!(table.collect_reminders(10).await, Vec::<String>::new());
+}
+
 /// The limit of a prompt is 12 hours, of which seven fall outside of Ana's quiet hours.
 #[tokio::test]
 async fn stretch_setting_extends_limits_over_quiet_hours() {

@@ -56,8 +56,7 @@ pub(crate) fn schedule_deadlines_listing_changed(
             }
             Some(Deadline::At(_)) => previous_reminder,
             Some(Deadline::Paused(_)) | None => None,
-        }
-        .filter(|_| scheduler.has_reminders);
+        };
         if *deadline != previous_deadline || (scheduler.is_new && deadline.is_some()) {
             changed.push((scheduler.limit_kind, *deadline));
         }
@@ -166,6 +165,7 @@ fn build_prompt_and_turn_schedulers<'a>(
         is_running: !is_stopped,
         is_stretched: after.people.is_extended_by_quiet_hours,
         has_reminders: !after.people.has_no_reminders,
+        is_optional: false,
     };
     let of_prompt = |open: &OpenPrompt| {
         let (limit_kind, reminder_kind) =
@@ -176,7 +176,7 @@ fn build_prompt_and_turn_schedulers<'a>(
         DeadlineScheduler {
             is_new: open.id.revision == after.revision,
             has_new_users: previous.is_some_and(|previous| previous.user != open.user),
-            has_reminders: scheduler.has_reminders && !open.prompt.is_optional,
+            is_optional: open.prompt.is_optional,
             is_running: scheduler.is_running && after.unreachable_channel(open.audience).is_none(),
             ..scheduler
         }
@@ -213,7 +213,10 @@ struct DeadlineScheduler<'a> {
     is_running: bool,
     /// The limit does not run in the quiet hours of the awaited user.
     is_stretched: bool,
+    /// Reminders come after half and after four fifths of the limit.
     has_reminders: bool,
+    /// Nobody has to answer, so nobody is pinged.
+    is_optional: bool,
 }
 
 impl DeadlineScheduler<'_> {
@@ -237,18 +240,22 @@ impl DeadlineScheduler<'_> {
         }
     }
 
-    /// Returns the first reminder: at the end of quiet hours where the prompt or turn opened in
-    /// them.
+    /// Returns the first reminder. Where the prompt or turn opened in quiet hours it is the ping that
+    /// they hold back, at their end, which comes also without reminders.
     fn first_reminder(&self, due: Millis) -> Option<Deadline> {
+        if self.is_optional {
+            return None;
+        }
         let now = self.input_time.now;
         let is_quiet = self.quiet_hours().any(|quiet| quiet.current_end(now).is_some());
         if is_quiet { self.reminder_outside_quiet_hours(now, due) } else { self.next_reminder(due) }
     }
 
-    /// Returns the next reminder after half or four fifths of a limit; `None` for limits shorter
-    /// than an hour and where both are past.
+    /// Returns the next reminder after half or four fifths of a limit; `None` without reminders, for
+    /// limits shorter than an hour, and where both are past.
     fn next_reminder(&self, due: Millis) -> Option<Deadline> {
-        if self.full_limit < MIN_REMINDED_LIMIT_MILLIS {
+        let is_reminded = self.has_reminders && !self.is_optional;
+        if !is_reminded || self.full_limit < MIN_REMINDED_LIMIT_MILLIS {
             return None;
         }
         let remaining = self.remaining_until(due);
