@@ -565,6 +565,47 @@ async fn each_process_erases_users_in_its_fights() {
     timeout(TIMEOUT, gone).await.expect("they are not forgotten everywhere");
 }
 
+/// The process of direct messages has ended a fight of another process, which then erases a player
+/// from it. What the first one stores next fits the rows as they are now.
+#[tokio::test(flavor = "multi_thread")]
+async fn fight_of_another_process_stays_whole_after_an_erasure() {
+    let place = new_database!();
+    let world = SharedWorld::default();
+    let (shard_0, shard_1) = (
+        world.start_process(open_shards(&place, "0/2").await),
+        world.start_process(open_shards(&place, "1/2").await),
+    );
+    let play = async |app: &App, who: &str, text: &str| {
+        let place = RequestPlace::Channel { guild: SHARD_1_GUILD, channel: ChannelId(600) };
+        let context = RequestContext { place, ..request_context(who, SHARD_1_GUILD) };
+        expect_done(app.handle_input(&context, parse_input(text)).await.unwrap(), text);
+    };
+    for (who, text) in [
+        ("GM", "new system:dr12"),
+        ("GM", "zones layout:\"Gate - Yard\""),
+        ("Zoe", "join name:Zara from:adept at:Gate"),
+    ] {
+        play(&shard_1.app, who, text).await;
+    }
+    play(&shard_1.app, "GM", "start").await;
+    play(&shard_0.app, "GM", "end outcome:truce").await;
+    let zoe = user_id("Zoe").0;
+    let at_home = request_context("Zoe", SHARD_1_GUILD);
+    let deleted =
+        shard_1.app.handle_input(&at_home, parse_input("privacy do:delete sure:true")).await;
+    let deleted = expect_query_result(deleted.unwrap());
+    assert!(matches!(deleted, QueryResult::Privacy(PrivacyReply::Deleted)), "{deleted:?}");
+    let is_left = async || !shard_0.store.load_fights_mentioning(zoe).await.unwrap().is_empty();
+    timeout(TIMEOUT, async { while is_left().await {} }).await.expect("she is not forgotten");
+    play(&shard_0.app, "GM", "undo").await;
+    let fight = shard_1.app.find_open_or_latest_fight(ChannelId(600)).await.unwrap().unwrap();
+    for revision in 1.. {
+        let row = shard_0.store.load_journal_row(fight, revision).await.unwrap();
+        let Some(row) = row else { break };
+        assert!(!row.state.contains("Zara"), "row {revision}");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn identify_slot_is_exclusive() {
     let place = new_database!();

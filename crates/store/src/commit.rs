@@ -77,6 +77,7 @@ impl Store {
         mut commit: Commit,
     ) -> Result<CommitOutcome, StoreError> {
         self.check_file_and_shards_still_owned()?;
+        let guild = commit.guild;
         let whole_row = commit.journal.clone();
         let is_earlier_row_edited = !commit.edited_inputs.is_empty();
         let stored_state = self.pack_new_state(fight, whole_row.revision, &whole_row.state);
@@ -97,7 +98,10 @@ impl Store {
                 if is_earlier_row_edited {
                     self.recent_rows.forget(fight);
                 }
-                self.recent_rows.keep(fight, whole_row);
+                // Another process may rewrite the rows of its fights.
+                if self.owns_guild(guild) {
+                    self.recent_rows.keep(fight, whole_row);
+                }
             }
             Err(_) => self.recent_rows.forget(fight),
         }
@@ -161,6 +165,7 @@ pub(super) fn is_constraint_violation(error: &sqlx::Error) -> bool {
 /// Adds all statements of a commit. The first one fails if another input has the same revision.
 fn add_commit_statements(batch: &mut Batch, fight: FightId, commit: Commit, is_packed: bool) {
     let Commit {
+        guild: _,
         journal,
         fight: fight_row,
         joined_users,

@@ -340,6 +340,8 @@ pub struct NewMessageRecord {
 /// All changes of one input, stored in one transaction (I8).
 #[derive(Clone, Debug)]
 pub struct Commit {
+    /// The server of the fight.
+    pub guild: u64,
     pub journal: JournalRow,
     /// The fight's own row, if it changes.
     pub fight: Option<FightRow>,

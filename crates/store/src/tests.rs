@@ -67,6 +67,7 @@ pub(super) fn input(revision: i64) -> Commit {
         message_body: empty_json.clone(),
     };
     Commit {
+        guild: 4,
         journal: JournalRow {
             revision,
             at: revision * 1000,

@@ -519,6 +519,7 @@ pub(crate) fn build_commit(
     let fight = (row != before.to_row()?).then_some(row);
     let checkouts = change.checkouts;
     let commit = Commit {
+        guild: state.guild,
         journal,
         fight,
         joined_users,
