@@ -16,6 +16,7 @@ use riposte::store::backup::{self, DatabaseSummary, MaintenanceError};
 use riposte::store::database::Database;
 use riposte::store::database_copy::{self, CopySummary};
 use riposte::store::error::StoreError;
+use riposte::store::ids::FightId;
 use riposte::store::io_problem::describe_io_error;
 use riposte::store::pruning::FightPruner;
 use serde_json::Value;
@@ -52,6 +53,10 @@ pub async fn copy(from: &Database, to: &Database) -> Result<String, String> {
 
 /// Deletes the fights that have been over for `days` days. If a folder is given, each is exported
 /// into it first. With `is_dry_run`, nothing is changed and the text says what would be deleted.
+///
+/// # Errors
+/// Fails if the database cannot be used or the folder cannot be written. Fails at the end if fights
+/// could not be exported: those stay, and the text names them.
 pub async fn prune_fights(
     database: &Database,
     days: i64,
@@ -66,11 +71,15 @@ pub async fn prune_fights(
     let space_text =
         outcome.map_err(|error| format!("{error}\nBefore that: {totals} were taken away."))?;
     let over = format!("{totals}, over for {days} days");
-    Ok(if is_dry_run {
+    let report = if is_dry_run {
         format!("Would be taken away: {over}.")
     } else {
         format!("Gone: {over}. {space_text}")
-    })
+    };
+    match totals.kept_fights.as_slice() {
+        [] => Ok(report),
+        kept => Err(format!("{report}\nKept, because not exported:\n{}", kept.join("\n"))),
+    }
 }
 
 /// Why pruning stopped.
@@ -90,11 +99,13 @@ struct PruneTotals {
     fights: usize,
     rows: usize,
     bytes: usize,
+    /// The fights that could not be exported, each with the reason.
+    kept_fights: Vec<String>,
 }
 
 impl fmt::Display for PruneTotals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { fights, rows, bytes } = self;
+        let Self { fights, rows, bytes, .. } = self;
         write!(f, "{fights} fights with {rows} rows ({})", ByteSize(*bytes as i64))
     }
 }
@@ -107,8 +118,23 @@ impl fmt::Display for ByteSize {
     }
 }
 
-/// Exports and deletes the finished fights, and adds to `totals` what was deleted. Returns a text
-/// about the disk space that became free, empty with `is_dry_run`.
+/// Writes a fight into a folder: its rows, and its export in every format.
+async fn export_fight(
+    app: &App,
+    fight: FightId,
+    rows: &str,
+    folder: &Path,
+) -> Result<(), PruneError> {
+    let rows_file = (format!("fight-{fight}.rows.json"), rows.to_string());
+    let exports = app.export_all_formats_as_gm(fight).await?;
+    for (name, text) in exports.iter().map(to_export_file).chain([rows_file]) {
+        backup::write_new_owner_only_file(&folder.join(name), &text)?;
+    }
+    Ok(())
+}
+
+/// Exports and deletes the finished fights, and adds to `totals` what was deleted and what was kept.
+/// Returns a text about the disk space that became free, empty with `is_dry_run`.
 async fn export_and_delete_finished_fights(
     pruner: &FightPruner,
     days: i64,
@@ -127,10 +153,16 @@ async fn export_and_delete_finished_fights(
         let rows = pruner.load_fight_rows(fight).await?;
         let text = Value::from(rows.clone()).to_string();
         if let Some(folder) = folder {
-            let exports = app.export_all_formats_as_gm(fight).await?;
-            let rows_file = (format!("fight-{fight}.rows.json"), text.clone());
-            for (name, text) in exports.iter().map(to_export_file).chain([rows_file]) {
-                backup::write_new_owner_only_file(&folder.join(name), &text)?;
+            match export_fight(&app, fight, &text, folder).await {
+                // The fight is damaged, or another export of it is there: the others go on.
+                Err(
+                    error @ (PruneError::Store(StoreError::Corrupt(_))
+                    | PruneError::Maintenance(MaintenanceError::AlreadyExists(_))),
+                ) => {
+                    totals.kept_fights.push(format!("Fight {fight}: {error}"));
+                    continue;
+                }
+                exported => exported?,
             }
         }
         if is_dry_run || pruner.delete_fight_if_closed(fight).await? {

@@ -309,7 +309,16 @@ async fn prune_exports_and_deletes_finished_fights() {
         output_text.starts_with("Would be taken away: 1 fights with") && code == Some(0),
         "{output_text}"
     );
-    let (output_text, code) = run_subcommand(&[&prune[..], &["--export", "gone"]].concat());
+    // What cannot be exported stays, and is named.
+    std::fs::create_dir(folder.path().join("gone")).unwrap();
+    let other_export = folder.path().join("gone/fight-1.md");
+    std::fs::write(&other_export, "another story").unwrap();
+    let export_and_prune = [&prune[..], &["--export", "gone"]].concat();
+    let (output_text, code) = run_subcommand(&export_and_prune);
+    assert!(output_text.contains("Gone: 0 fights") && code == Some(1), "{output_text}");
+    assert!(output_text.contains("Kept, because not exported:\nFight 1: "), "{output_text}");
+    std::fs::remove_file(other_export).unwrap();
+    let (output_text, code) = run_subcommand(&export_and_prune);
     assert!(output_text.starts_with("Gone: 1 fights with") && code == Some(0), "{output_text}");
     let (output_text, code) = run_subcommand(&["play", "gone/fight-1.fight"]);
     assert_eq!(code, Some(0), "{output_text}");
