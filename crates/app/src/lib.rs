@@ -27,6 +27,7 @@ mod timers;
 mod transaction;
 
 pub use store::BoxFuture;
+pub use store::backup::replace_owner_only_file;
 pub use store::error::StoreError;
 pub use store::ids;
 pub use store::io_problem::describe_network_error;

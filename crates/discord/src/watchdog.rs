@@ -13,7 +13,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 use super::error::BotError;
 use super::http_client::evict_expired_rate_limits;
 use super::liveness::Liveness;
-use app::App;
+use app::{App, replace_owner_only_file};
 
 const CHECK_INTERVAL: Duration = Duration::from_secs(20);
 const EVICTION_INTERVAL: Duration = Duration::from_secs(600);
@@ -104,7 +104,7 @@ impl Watchdog {
 
 /// Writes what is wrong with the bot, or an empty text if it is well.
 pub fn write_status_file(file: &Path, problem: &str) {
-    if let Err(error) = std::fs::write(file, problem) {
+    if let Err(error) = replace_owner_only_file(file, problem) {
         tracing::warn!(%error, "the pulse cannot be written");
     }
 }

@@ -370,6 +370,18 @@ pub fn write_new_owner_only_file(file: &Path, text: &str) -> Result<(), Maintena
     }
 }
 
+/// Replaces the text of a file that only its owner may read, all at once: a reader finds the old
+/// text or the new one.
+///
+/// # Errors
+/// Fails if the folder takes no new file.
+pub fn replace_owner_only_file(file: &Path, text: &str) -> std::io::Result<()> {
+    let new_file = path_with_suffix(file, "-new");
+    let mut options = write_options_with_owner_only_mode();
+    options.create(true).truncate(true).open(&new_file)?.write_all(text.as_bytes())?;
+    fs::rename(&new_file, file)
+}
+
 /// Returns whether other users of this machine have any access to a file. Always `false` where
 /// there are no Unix permissions.
 pub fn is_readable_by_others(file: &Path) -> bool {
