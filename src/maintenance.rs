@@ -133,8 +133,8 @@ async fn export_fight(
     Ok(())
 }
 
-/// Exports and deletes the finished fights, and adds to `totals` what was deleted and what was kept.
-/// Returns a text about the disk space that became free, empty with `is_dry_run`.
+/// Exports and deletes the finished fights, and adds to `totals` what was deleted and what was
+/// kept. Returns a text about the disk space that became free, empty with `is_dry_run`.
 async fn export_and_delete_finished_fights(
     pruner: &FightPruner,
     days: i64,

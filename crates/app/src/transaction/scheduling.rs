@@ -240,8 +240,8 @@ impl DeadlineScheduler<'_> {
         }
     }
 
-    /// Returns the first reminder. Where the prompt or turn opened in quiet hours it is the ping that
-    /// they hold back, at their end, which comes also without reminders.
+    /// Returns the first reminder. Where the prompt or turn opened in quiet hours it is the ping
+    /// that they hold back, at their end, which comes also without reminders.
     fn first_reminder(&self, due: Millis) -> Option<Deadline> {
         if self.is_optional {
             return None;

@@ -27,8 +27,8 @@ pub fn to_plain_text(rendered: RenderedMessage) -> RenderedMessage {
     RenderedMessage { content, attachment: file, ..plain }
 }
 
-/// Replaces embeds and picture by text and drops the file, for a channel where the bot may send text
-/// only. A text that is too long is cut, and says why.
+/// Replaces embeds and picture by text and drops the file, for a channel where the bot may send
+/// text only. A text that is too long is cut, and says why.
 pub fn to_plain_text_without_file(rendered: &RenderedMessage) -> RenderedMessage {
     let mut content = format_full_text(rendered);
     if content.chars().count() > MAX_CONTENT {

@@ -228,8 +228,8 @@ fn create_message(
 /// Returns the `message_reference` of a reply, or `None` if the body replies to nothing.
 ///
 /// # Errors
-/// Fails if the bot may not read the message history (Discord's code 160002), or if the message does
-/// not exist, unless the body allows that.
+/// Fails if the bot may not read the message history (Discord's code 160002), or if the message
+/// does not exist, unless the body allows that.
 fn build_reply_reference(
     state: &DiscordState,
     channel: Snowflake,
