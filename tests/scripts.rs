@@ -15,8 +15,10 @@ use serde_json::Value;
 #[path = "support/databases.rs"]
 mod databases;
 
-/// The number of scripts that are played at the same time.
+/// The number of scripts that a test plays at the same time.
 const PARALLEL_SCRIPTS: usize = 4;
+/// The number of tests among which the scripts of a system are divided: `part_1` to `part_4`.
+const PART_COUNT: usize = 4;
 
 fn list_entries(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).unwrap();
@@ -45,11 +47,11 @@ async fn play_script_file(file: PathBuf) -> Vec<fight_script::ScriptResult> {
     vec![fight_script::play_file(&file, &PlayOptions::default()).await]
 }
 
-async fn check_scripts_of(system: &str) {
+async fn check_scripts_of(system: &str, part: usize) {
     let mut folders = list_script_folders();
     folders.retain(|folder| folder.ends_with(system));
     let mut running = tokio::task::JoinSet::new();
-    let mut files = list_scripts(&folders).into_iter();
+    let mut files = list_scripts(&folders).into_iter().skip(part).step_by(PART_COUNT);
     assert!(files.len() > 0, "no scripts of {system}");
     let mut failures = Vec::new();
     loop {
@@ -68,13 +70,32 @@ async fn check_scripts_of(system: &str) {
     assert!(failures.is_empty(), "{} scripts fail:\n\n{}", failures.len(), failures.join("\n\n"));
 }
 
-/// Declares one test for each system, so that no single test takes long.
+/// Declares the tests of each system, so that no single test takes long.
 macro_rules! every_script_holds {
     ([$($System:ident $system:ident),*]) => {
         mod every_script_holds {$(
-            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn $system() {
-                super::check_scripts_of(stringify!($system)).await;
+            mod $system {
+                use crate::check_scripts_of;
+
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn part_1() {
+                    check_scripts_of(stringify!($system), 0).await;
+                }
+
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn part_2() {
+                    check_scripts_of(stringify!($system), 1).await;
+                }
+
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn part_3() {
+                    check_scripts_of(stringify!($system), 2).await;
+                }
+
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn part_4() {
+                    check_scripts_of(stringify!($system), 3).await;
+                }
             }
         )*}
 
