@@ -1,6 +1,8 @@
 //! Changes to the people of a fight: co-GMs, stand-ins, policies for absent players, autoplayed
 //! NPCs, followers, portraits, and settings about messages.
 
+use std::collections::BTreeMap;
+
 use jiff::Timestamp;
 
 use engine::agents::evaluator::{RiskAttitude, Temperament};
@@ -13,7 +15,7 @@ use crate::api::outbox::{Audience, Notice};
 use crate::api::portrait_url::parse_https_portrait_url;
 use crate::state::availability::Availability;
 use crate::state::fight_state::FightState;
-use crate::state::people::{AbsencePolicy, StandIn};
+use crate::state::people::{AbsencePolicy, FightPeople, StandIn};
 use crate::state::roles::Role;
 use crate::transaction::{InputRecord, StateChange};
 
@@ -135,7 +137,7 @@ impl PeopleChange {
         Ok(Self::StandIn { combatant: member.id, user, until: command.get("until").into() })
     }
 
-    /// Builds the change that makes the arrangement.
+    /// Builds the change that a fight stores.
     ///
     /// # Errors
     /// `bad-time` for an end time that cannot be read.
@@ -145,99 +147,132 @@ impl PeopleChange {
         availability: &Availability,
         now: Timestamp,
     ) -> Result<StateChange, Refusal> {
-        let mut people = state.people.clone();
-        let (mut notices, mut private_reply) = (Vec::new(), None);
-        let command = match self {
-            Self::CoGm { user, is_added } => {
-                let (user, is_added) = (*user, *is_added);
-                match is_added {
-                    true => people.co_gms.insert(user),
-                    false => people.co_gms.remove(&user),
-                };
-                let audience = Audience::Channel(state.channel);
-                notices.push((audience, Notice::CoGmChanged { user, is_added }));
-                let action = if is_added { "add" } else { "remove" };
-                Command::new("co-gm").with("do", action).with("user", user.0)
+        let input = InputRecord::from_command(self.to_recorded_command(state));
+        let mut change = StateChange {
+            notices: self.channel_notice(state).into_iter().collect(),
+            private_reply: self.private_reply(state),
+            ..StateChange::without_game_change(state, input)
+        };
+        self.apply_to(&mut change.after.people, availability, now)?;
+        Ok(change)
+    }
+
+    fn apply_to(
+        &self,
+        people: &mut FightPeople,
+        availability: &Availability,
+        now: Timestamp,
+    ) -> Result<(), Refusal> {
+        match self {
+            Self::CoGm { user, is_added: true } => {
+                people.co_gms.insert(*user);
             }
-            Self::Setting { key, is_on } => {
-                match key.as_str() {
-                    "mirror" => people.is_copied_to_gms = *is_on,
-                    "odds" => people.is_without_odds = !is_on,
-                    "stretch" => people.is_extended_by_quiet_hours = *is_on,
-                    _ => people.has_no_reminders = !is_on,
-                }
-                Command::new("set").with("key", key).with("value", is_on)
+            Self::CoGm { user, is_added: false } => {
+                people.co_gms.remove(user);
             }
-            Self::AbsencePolicy { combatant, policy: new_policy } => {
-                match new_policy {
-                    Some(new_policy) => people.absence_policies.insert(*combatant, *new_policy),
-                    None => people.absence_policies.remove(combatant),
-                };
-                let known =
-                    AbsencePolicy::ALL.iter().find(|(_, policy)| Some(*policy) == *new_policy);
-                let policy = known.map(|(policy, _)| (*policy).into());
-                let name = state.member_name(*combatant).into();
-                private_reply = Some(Notice::AbsencePolicyChanged { name, policy });
-                Command::new("absence").with("who", state.member_name(*combatant))
+            Self::Setting { key, is_on } => match key.as_str() {
+                "mirror" => people.is_copied_to_gms = *is_on,
+                "odds" => people.is_without_odds = !is_on,
+                "stretch" => people.is_extended_by_quiet_hours = *is_on,
+                _ => people.has_no_reminders = !is_on,
+            },
+            Self::AbsencePolicy { combatant, policy } => {
+                set_or_remove(&mut people.absence_policies, *combatant, *policy);
             }
             Self::Temperament { combatants, temperament } => {
                 for npc in combatants {
-                    match temperament {
-                        Some(temperament) => people.npc_temperaments.insert(*npc, *temperament),
-                        None => people.npc_temperaments.remove(npc),
-                    };
+                    set_or_remove(&mut people.npc_temperaments, *npc, *temperament);
                     people.taken_over_npcs.remove(npc);
                 }
-                let names: Vec<&str> =
-                    combatants.iter().map(|npc| state.member_name(*npc)).collect();
-                let names = names.join(", ");
-                let command = Command::new("absence").with("who", &names);
-                private_reply =
-                    Some(Notice::NpcAutoplayChanged { names, temperament: *temperament });
-                command
             }
-            Self::Follow { user, is_on } => {
-                match is_on {
-                    true => people.followers.insert(*user),
-                    false => people.followers.remove(user),
-                };
-                private_reply = Some(Notice::Following { is_on: *is_on });
-                Command::new("follow").with("stop", !is_on)
+            Self::Follow { user, is_on: true } => {
+                people.followers.insert(*user);
+            }
+            Self::Follow { user, is_on: false } => {
+                people.followers.remove(user);
             }
             Self::Portrait { combatant, portrait } => {
-                match portrait {
-                    Some(portrait) => people.npc_portraits.insert(*combatant, portrait.clone()),
-                    None => people.npc_portraits.remove(combatant),
-                };
-                let (name, is_set) = (state.member_name(*combatant).into(), portrait.is_some());
-                private_reply = Some(Notice::PortraitChanged { name, is_set });
-                let command = Command::new("portrait").with("who", state.member_name(*combatant));
-                command.with("portrait", portrait.as_deref().unwrap_or("none"))
+                set_or_remove(&mut people.npc_portraits, *combatant, portrait.clone());
             }
             Self::StandIn { combatant, user: None, .. } => {
                 people.stand_ins.remove(combatant);
-                Command::new("stand-in").with("who", state.member_name(*combatant))
             }
             Self::StandIn { combatant, user: Some(user), until } => {
                 let until = match until.as_str() {
                     "" => None,
                     text => Some(availability.parse_future_end_time(text, now)?.as_millisecond()),
                 };
-                people
-                    .stand_ins
-                    .insert(*combatant, StandIn { user: *user, until, is_active: false });
-                let command = Command::new("stand-in").with("who", state.member_name(*combatant));
-                command.with("user", user.0)
+                let stand_in = StandIn { user: *user, until, is_active: false };
+                people.stand_ins.insert(*combatant, stand_in);
             }
-        };
-        let mut change = StateChange {
-            notices,
-            private_reply,
-            ..StateChange::without_game_change(state, InputRecord::from_command(command))
-        };
-        change.after.people = people;
-        Ok(change)
+        }
+        Ok(())
     }
+
+    /// Returns the command as the journal has it.
+    fn to_recorded_command(&self, state: &FightState) -> Command {
+        match self {
+            Self::CoGm { user, is_added } => {
+                let action = if *is_added { "add" } else { "remove" };
+                Command::new("co-gm").with("do", action).with("user", user.0)
+            }
+            Self::Setting { key, is_on } => {
+                Command::new("set").with("key", key).with("value", is_on)
+            }
+            Self::AbsencePolicy { combatant, .. } => {
+                Command::new("absence").with("who", state.member_name(*combatant))
+            }
+            Self::Temperament { combatants, .. } => {
+                Command::new("absence").with("who", join_member_names(state, combatants))
+            }
+            Self::Follow { is_on, .. } => Command::new("follow").with("stop", !is_on),
+            Self::Portrait { combatant, portrait } => Command::new("portrait")
+                .with("who", state.member_name(*combatant))
+                .with("portrait", portrait.as_deref().unwrap_or("none")),
+            Self::StandIn { combatant, user, .. } => Command::new("stand-in")
+                .with("who", state.member_name(*combatant))
+                .with_optional("user", user.map(|user| user.0)),
+        }
+    }
+
+    fn channel_notice(&self, state: &FightState) -> Option<(Audience, Notice)> {
+        let Self::CoGm { user, is_added } = *self else { return None };
+        Some((Audience::Channel(state.channel), Notice::CoGmChanged { user, is_added }))
+    }
+
+    fn private_reply(&self, state: &FightState) -> Option<Notice> {
+        match self {
+            Self::AbsencePolicy { combatant, policy } => {
+                let mut keys = AbsencePolicy::ALL.iter();
+                let key = keys.find(|(_, known)| Some(*known) == *policy).map(|(key, _)| *key);
+                let name = state.member_name(*combatant).into();
+                Some(Notice::AbsencePolicyChanged { name, policy: key.map(Into::into) })
+            }
+            Self::Temperament { combatants, temperament } => Some(Notice::NpcAutoplayChanged {
+                names: join_member_names(state, combatants),
+                temperament: *temperament,
+            }),
+            Self::Follow { is_on, .. } => Some(Notice::Following { is_on: *is_on }),
+            Self::Portrait { combatant, portrait } => Some(Notice::PortraitChanged {
+                name: state.member_name(*combatant).into(),
+                is_set: portrait.is_some(),
+            }),
+            Self::CoGm { .. } | Self::Setting { .. } | Self::StandIn { .. } => None,
+        }
+    }
+}
+
+/// Sets the value of a key; `None` removes it.
+fn set_or_remove<V>(map: &mut BTreeMap<CombatantId, V>, key: CombatantId, value: Option<V>) {
+    match value {
+        Some(value) => map.insert(key, value),
+        None => map.remove(&key),
+    };
+}
+
+fn join_member_names(state: &FightState, combatants: &[CombatantId]) -> String {
+    let names: Vec<&str> = combatants.iter().map(|who| state.member_name(*who)).collect();
+    names.join(", ")
 }
 
 /// Returns the absence policies of this system.

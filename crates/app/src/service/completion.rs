@@ -58,6 +58,29 @@ impl Candidates {
     }
 }
 
+/// How well a completion matches what is typed, the best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum MatchRank {
+    AtStart,
+    Within,
+    /// Its words are found, but do not stand together.
+    ByWords,
+}
+
+impl MatchRank {
+    /// Returns how a name or its value matches a text in lower case; `None` if neither does.
+    fn find(completion: &NamedCompletion, typed: &str, is_found_by_words: bool) -> Option<Self> {
+        let texts = [completion.name.to_lowercase(), completion.value.to_lowercase()];
+        if texts.iter().any(|text| text.starts_with(typed)) {
+            Some(Self::AtStart)
+        } else if texts.iter().any(|text| text.contains(typed)) {
+            Some(Self::Within)
+        } else {
+            is_found_by_words.then_some(Self::ByWords)
+        }
+    }
+}
+
 impl App {
     /// Returns at most 25 completions of a slot; those that begin with the typed text come first.
     /// Creatures are also found by words of their tags and lines, after those whose names match.
@@ -116,20 +139,17 @@ impl App {
             return Ok(values.into_iter().map(unnamed).collect());
         }
         let typed = typed_input.typed_text.trim().to_lowercase();
-        let mut ranked: Vec<(u8, NamedCompletion)> = Vec::new();
+        let mut ranked: Vec<(MatchRank, NamedCompletion)> = Vec::new();
         let count_found = found.values.len();
         for (index, value) in found.values.into_iter().chain(others).enumerate() {
             let name = name_of(&value).unwrap_or_else(|| value.clone());
+            let completion = NamedCompletion { name, value };
             let is_found_by_words = found.is_found_by_words && index < count_found;
-            let texts = [name.to_lowercase(), value.to_lowercase()];
-            let rank = match texts {
-                texts if texts.iter().any(|text| text.starts_with(&typed)) => 0,
-                texts if texts.iter().any(|text| text.contains(&typed)) => 1,
-                _ if is_found_by_words => 2,
-                _ => continue,
+            let Some(rank) = MatchRank::find(&completion, &typed, is_found_by_words) else {
+                continue;
             };
-            if ranked.iter().all(|(_, known)| known.value != value) {
-                ranked.push((rank, NamedCompletion { name, value }));
+            if ranked.iter().all(|(_, known)| known.value != completion.value) {
+                ranked.push((rank, completion));
             }
         }
         ranked.sort_by_key(|(rank, _)| *rank);

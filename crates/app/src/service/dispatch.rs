@@ -214,27 +214,11 @@ impl App {
                 self.commit_and_cache_change(&mut exclusive, &state, change).await?;
                 continue;
             }
-            let with_kit_names = self.replace_typed_kit_names(&state, &input).await?;
-            let (read_input, value_refusal) =
-                self.replace_typed_names_in_fight(&state, context, &with_kit_names);
-            let intent = match authorise_input(&state, context, &read_input) {
-                Ok(intent) => intent,
-                Err(refusal) => {
-                    let refusal = self
-                        .explain_too_late_refusal(&state, context, &read_input, refusal)
-                        .await?;
-                    let refusal =
-                        self.add_fitting_values_to_refusal(&state, context, &read_input, refusal);
-                    return Ok(refusal_reply(state.add_order_suggestions_to_refusal(
-                        context,
-                        &read_input,
-                        refusal,
-                    )));
-                }
+            let authorised = self.read_and_authorise_input(&state, context, &input).await?;
+            let (read_input, intent) = match authorised {
+                Ok(authorised) => authorised,
+                Err(refusal) => return Ok(refusal_reply(refusal)),
             };
-            if let Some(refusal) = value_refusal {
-                return Ok(refusal_reply(refusal));
-            }
             self.record_visit_and_queue_missed(&state, context.user).await?;
             if let Some(request) = state.confirmation_before_irreversible_act(&read_input, &intent)
             {
@@ -421,6 +405,29 @@ impl App {
             }
         }
         Err(StoreError::Locked)
+    }
+
+    /// Replaces the typed names of an input by those of the rules, and authorises it. Returns it with
+    /// what it asks for.
+    async fn read_and_authorise_input(
+        &self,
+        state: &FightState,
+        context: &RequestContext,
+        input: &UserInput,
+    ) -> RefusableResult<(UserInput, Intent)> {
+        let with_kit_names = self.replace_typed_kit_names(state, input).await?;
+        let (read_input, value_refusal) =
+            self.replace_typed_names_in_fight(state, context, &with_kit_names);
+        match authorise_input(state, context, &read_input) {
+            Ok(intent) => Ok(value_refusal.map_or(Ok((read_input, intent)), Err)),
+            Err(refusal) => {
+                let refusal =
+                    self.explain_too_late_refusal(state, context, &read_input, refusal).await?;
+                let refusal =
+                    self.add_fitting_values_to_refusal(state, context, &read_input, refusal);
+                Ok(Err(state.add_order_suggestions_to_refusal(context, &read_input, refusal)))
+            }
+        }
     }
 
     /// Opens the fight of `new`, `load` or `again`, one at a time. Refuses with `fight-here` where

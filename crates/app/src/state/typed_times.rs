@@ -42,10 +42,7 @@ pub fn parse_typed_time(text: &str, now: DateTime) -> Option<TypedTime> {
     if let Some(span) = parse_span(&words) {
         return Some(TypedTime::In(span));
     }
-    let (day_words, time) = match split_time_of_day(&words) {
-        (_, None) => split_time_of_day_from_start(&words),
-        split => split,
-    };
+    let (day_words, time) = split_time_of_day(&words);
     let default_time = default_time_of_day(day_words, now);
     let to_moment = |date: Date| match time {
         // Midnight ends the day that it is said of.
@@ -113,24 +110,24 @@ fn parse_span(words: &[&str]) -> Option<Span> {
     })
 }
 
-/// Splits a time of day from the end: `18:00`, `6pm`, `6 pm`, `noon`, `half past 6`, or a bare hour
-/// behind the name of a day.
+/// Splits a time of day from the end (`18:00`, `6pm`, `6 pm`, `noon`, `half past 6`, or a bare hour
+/// behind the name of a day), or else from the start (`8pm tomorrow`, `noon on friday`). Returns the
+/// other words with it.
 fn split_time_of_day<'w>(words: &'w [&'w str]) -> (&'w [&'w str], Option<TimeOfDay>) {
-    for count in [4, 3, 2, 1] {
-        let Some(first) = words.len().checked_sub(count) else { continue };
-        let (day, time) = words.split_at(first);
-        if let Some(time) = parse_marked_time(time, day) {
-            return (day, Some(time));
-        }
+    let longest_first = || (1..=words.len().min(4)).rev();
+    let split_from_end = |count: usize| {
+        let (day, time) = words.split_at(words.len() - count);
+        Some((day, parse_marked_time(time, day)?))
+    };
+    let split_from_start = |count: usize| {
+        let (time, day) = words.split_at(count);
+        Some((day, parse_marked_time(time, &[])?))
+    };
+    let found = longest_first().find_map(split_from_end);
+    match found.or_else(|| longest_first().find_map(split_from_start)) {
+        Some((day, time)) => (day, Some(time)),
+        None => (words, None),
     }
-    (words, None)
-}
-
-/// Splits a time of day from the start: `8pm tomorrow`, `noon on friday`.
-fn split_time_of_day_from_start<'w>(words: &'w [&'w str]) -> (&'w [&'w str], Option<TimeOfDay>) {
-    let splits = (1..words.len().min(5)).rev().map(|count| words.split_at(count));
-    let found = splits.filter_map(|(time, day)| Some((day, parse_marked_time(time, &[])?))).next();
-    found.map_or((words, None), |(day, time)| (day, Some(time)))
 }
 
 /// Parses words that can only be a time of day. A bare number is an hour only if `day`, the words
@@ -212,28 +209,33 @@ pub fn parse_quiet_hours(text: &str) -> Option<(i64, i64)> {
         .replace(" and ", "-")
         .split_once('-')
         .map(|(from, to)| (from.trim().to_string(), to.trim().to_string()))?;
-    let minutes = |text: &str| -> Option<i64> {
-        let time = match text {
-            "noon" | "midday" => Time::constant(12, 0, 0, 0),
-            "midnight" => Time::midnight(),
-            // `22h`, `22h30`, `22.00`
-            _ => parse_time_of_day(text.trim_end_matches('h').replace(['.', 'h'], ":").as_str())?,
-        };
-        Some(i64::from(time.hour()) * 60 + i64::from(time.minute()))
-    };
-    let spans_between = |froms: &[String], tos: &[String]| -> Option<(i64, i64)> {
-        let spans = froms.iter().flat_map(|from| tos.iter().map(move |to| (from, to)));
-        spans
-            .filter_map(|(from, to)| Some((minutes(from)?, minutes(to)?)))
-            .filter(|(from, to)| from != to)
-            .min_by_key(|(from, to)| (to - from).rem_euclid(DAY_MINUTES))
-    };
     let readings = |text: &str| [text.into(), format!("{text}am"), format!("{text}pm")];
     match (from.ends_with('m'), to.ends_with('m')) {
-        (true, false) => spans_between(&[from], &readings(&to)),
-        (false, true) => spans_between(&readings(&from), &[to]),
-        _ => spans_between(&[from], &[to]),
+        (true, false) => find_shortest_span(&[from], &readings(&to)),
+        (false, true) => find_shortest_span(&readings(&from), &[to]),
+        _ => find_shortest_span(&[from], &[to]),
     }
+}
+
+/// Returns the shortest span from one of these hours to one of those, in minutes since midnight.
+/// Texts that are no hours are left out.
+fn find_shortest_span(from_texts: &[String], to_texts: &[String]) -> Option<(i64, i64)> {
+    let pairs = from_texts.iter().flat_map(|from| to_texts.iter().map(move |to| (from, to)));
+    pairs
+        .filter_map(|(from, to)| Some((parse_hour_in_minutes(from)?, parse_hour_in_minutes(to)?)))
+        .filter(|(from, to)| from != to)
+        .min_by_key(|(from, to)| (to - from).rem_euclid(DAY_MINUTES))
+}
+
+/// Parses `noon`, `midnight`, `22h`, `22h30`, `22.00` or what [`parse_time_of_day`] parses into
+/// minutes since midnight.
+fn parse_hour_in_minutes(text: &str) -> Option<i64> {
+    let time = match text {
+        "noon" | "midday" => Time::constant(12, 0, 0, 0),
+        "midnight" => Time::midnight(),
+        _ => parse_time_of_day(&text.trim_end_matches('h').replace(['.', 'h'], ":"))?,
+    };
+    Some(i64::from(time.hour()) * 60 + i64::from(time.minute()))
 }
 
 /// Parses `tomorrow`, `friday`, `fri` or `next friday` as the next day of that name.

@@ -41,35 +41,20 @@ impl App {
     ) -> Result<StateChange, Refusal> {
         let turn_over = || Refusal::new("turn-over", "");
         let turn = state.find_open_turn(id).ok_or_else(turn_over)?;
-        let absences = state.absence_policies_of_awaited(turn);
+        let policies = state.absence_policies_of_awaited(turn);
         // If several could act, the first for whom the policy works does.
-        let first_with = |wanted, can_apply: &dyn Fn(CombatantId) -> bool| {
-            let mut matching = absences.iter().filter(|(_, policy)| *policy == Some(wanted));
-            matching.find_map(|(actor, _)| match actor {
-                Initiator::Combatant(who) => can_apply(*who).then_some(*who),
-                Initiator::Gm => None,
-            })
-        };
-        if let Some(who) =
-            first_with(AbsencePolicy::StandIn, &|who| has_inactive_stand_in(state, who))
-        {
+        let mut with_stand_in = combatants_with_policy(&policies, AbsencePolicy::StandIn);
+        if let Some(who) = with_stand_in.find(|who| has_inactive_stand_in(state, *who)) {
             return Ok(build_stand_in_activation_with_full_time(state, turn, who));
         }
-        if let Some(who) =
-            first_with(AbsencePolicy::Defend, &|who| offered_defence(state, who).is_some())
-        {
+        let mut defending = combatants_with_policy(&policies, AbsencePolicy::Defend);
+        if let Some(who) = defending.find(|who| offered_defence(state, *who).is_some()) {
             return self.resolve_defence_and_turn_end(state, turn, who);
         }
-        let do_all_have = |wanted: &[AbsencePolicy]| {
-            let mut policies = absences.iter().map(|(_, policy)| *policy);
-            !absences.is_empty()
-                && policies.all(|policy| policy.is_some_and(|policy| wanted.contains(&policy)))
-        };
-        if do_all_have(&[AbsencePolicy::Wait]) {
-            Ok(build_gm_reminder(state, id))
-        } else if turn.awaited.is_skipped_at_deadline
-            || do_all_have(&[AbsencePolicy::Pass, AbsencePolicy::Defend])
-        {
+        let do_all_wait = do_all_have_policy_of(&policies, &[AbsencePolicy::Wait]);
+        let do_all_pass =
+            do_all_have_policy_of(&policies, &[AbsencePolicy::Pass, AbsencePolicy::Defend]);
+        if !do_all_wait && (turn.awaited.is_skipped_at_deadline || do_all_pass) {
             self.resolve_turn_skip(state)
         } else {
             Ok(build_gm_reminder(state, id))
@@ -107,6 +92,26 @@ impl App {
         let input = InputRecord { actor: Some(who), command, ends_turn, ..InputRecord::default() };
         Ok(StateChange::from_outcome_playing_hidden_turns(state, input, outcome, dice))
     }
+}
+
+/// Returns the awaited combatants that have this policy.
+fn combatants_with_policy(
+    policies: &[(Initiator, Option<AbsencePolicy>)],
+    wanted: AbsencePolicy,
+) -> impl Iterator<Item = CombatantId> {
+    policies.iter().filter_map(move |(actor, policy)| match actor {
+        Initiator::Combatant(who) if *policy == Some(wanted) => Some(*who),
+        _ => None,
+    })
+}
+
+/// Returns whether somebody is awaited, and all of them have one of these policies.
+fn do_all_have_policy_of(
+    policies: &[(Initiator, Option<AbsencePolicy>)],
+    wanted: &[AbsencePolicy],
+) -> bool {
+    !policies.is_empty()
+        && policies.iter().all(|(_, policy)| policy.is_some_and(|policy| wanted.contains(&policy)))
 }
 
 /// Returns the offered act with which the combatant can defend now.

@@ -422,19 +422,7 @@ pub(crate) fn build_commit(
     }
     builder.stop_autoplay_if_user_acts(&input, user);
     builder.keep_open_or_close_turn(change.reminded_turn)?;
-    match kind {
-        JournalKind::Undone | JournalKind::Redone => builder.drop_begun_plans_after_undo()?,
-        JournalKind::Played => builder.schedule_planned_or_autoplay_act(),
-        // A plan that is given up makes room for another.
-        JournalKind::Administrative if has_plans => builder.schedule_planned_or_autoplay_act(),
-        JournalKind::Administrative
-            if before.people.npc_temperaments != builder.after.people.npc_temperaments =>
-        {
-            builder.schedule_prepared_answers(AutoplayedPrompts::AllOpen);
-            builder.schedule_planned_or_autoplay_act();
-        }
-        JournalKind::Opened | JournalKind::Administrative => {}
-    }
+    builder.update_plans_and_autoplay(kind, has_plans)?;
     for (audience, notice) in change.notices {
         builder.enqueue_message(audience, &OutboxEntry::Notice(notice))?;
     }
@@ -447,39 +435,10 @@ pub(crate) fn build_commit(
     }
     builder.enqueue_sleep_or_wake_notice()?;
     let expired_deadline = change.expired_deadline;
-    builder.clear_limit_of_reminded_prompt(expired_deadline);
-    for (audience, reminder) in
-        build_reminders_before_time_limit(&builder.after, expired_deadline, input_time)
-    {
-        builder.enqueue_reminder(audience, reminder)?;
-    }
-    builder.timers.extend(schedule_deadlines_listing_changed(
-        &mut builder.after,
-        before,
-        input_time,
-        expired_deadline,
-        &change.restarted_limits,
-    ));
-    builder.timers.extend(run_or_pause_prepared_deadlines(&mut builder.after, input_time.now));
+    builder.remind_and_schedule_deadlines(expired_deadline, &change.restarted_limits)?;
     builder.refresh_outdated_messages(input.is_quiet)?;
     builder.enqueue_new_messages_to_awaited()?;
-    let mut turns = builder.turns.iter();
-    let has_begun_or_ended = turns.any(|turn| turn.is_over || turn.id.revision == revision);
-    let touches_channel = !input.is_quiet || !builder.prompts.is_empty() || has_begun_or_ended;
-    let channel_key = Audience::Channel(builder.after.channel).to_key();
-    let tells_channel = builder.records.iter().any(|record| record.audience == channel_key);
-    // In fights with decoys the summary must not even show that something hidden happened.
-    let has_channel_changed = before.people.unreachable != builder.after.people.unreachable;
-    if has_channel_changed
-        || touches_channel
-            && (tells_channel
-                || !builder.after.game.has_decoys()
-                || has_summary_changed(before, &builder.after))
-    {
-        let summary =
-            MessageSlot::new(MessageKind::Summary, Audience::Channel(builder.after.channel));
-        builder.refresh_message(&summary)?;
-    }
+    builder.refresh_summary_if_channel_may_notice(input.is_quiet)?;
     // Last, because edits reopen a thread.
     builder.enqueue_thread_change_if_ended_or_reopened()?;
     let journal = JournalRow {
@@ -656,38 +615,117 @@ impl CommitBuilder<'_> {
         copies.iter().try_for_each(|copy| self.refresh_message(copy))
     }
 
-    /// Chooses the message that shows the recipient the current act: that of the answered prompt,
-    /// else of the first prompt it opens, else the message that recorded this turn last, while that
-    /// has room. So a channel reads events in their order.
+    /// Schedules the planned and autoplayed acts after an input of this kind, or drops those that
+    /// an undo has taken back.
+    fn update_plans_and_autoplay(
+        &mut self,
+        kind: JournalKind,
+        has_plan_updates: bool,
+    ) -> Result<(), StoreError> {
+        let people_before = &self.before.people;
+        let has_autoplay_changed =
+            people_before.npc_temperaments != self.after.people.npc_temperaments;
+        match kind {
+            JournalKind::Undone | JournalKind::Redone => self.drop_begun_plans_after_undo()?,
+            JournalKind::Played => self.schedule_planned_or_autoplay_act(),
+            // A plan that is given up makes room for another.
+            JournalKind::Administrative if has_plan_updates => {
+                self.schedule_planned_or_autoplay_act()
+            }
+            JournalKind::Administrative if has_autoplay_changed => {
+                self.schedule_prepared_answers(AutoplayedPrompts::AllOpen);
+                self.schedule_planned_or_autoplay_act();
+            }
+            JournalKind::Opened | JournalKind::Administrative => {}
+        }
+        Ok(())
+    }
+
+    /// Enqueues the reminders that are due before a time limit, and updates the deadlines.
+    fn remind_and_schedule_deadlines(
+        &mut self,
+        expired_deadline: Option<DeadlineKind>,
+        restarted_limits: &[DeadlineKind],
+    ) -> Result<(), StoreError> {
+        self.clear_limit_of_reminded_prompt(expired_deadline);
+        for (audience, reminder) in
+            build_reminders_before_time_limit(&self.after, expired_deadline, self.input_time)
+        {
+            self.enqueue_reminder(audience, reminder)?;
+        }
+        self.timers.extend(schedule_deadlines_listing_changed(
+            &mut self.after,
+            self.before,
+            self.input_time,
+            expired_deadline,
+            restarted_limits,
+        ));
+        self.timers.extend(run_or_pause_prepared_deadlines(&mut self.after, self.input_time.now));
+        Ok(())
+    }
+
+    /// Refreshes the summary, unless the channel must not notice the input. In fights with decoys
+    /// the summary must not even show that something hidden happened.
+    fn refresh_summary_if_channel_may_notice(&mut self, is_quiet: bool) -> Result<(), StoreError> {
+        let channel = Audience::Channel(self.after.channel);
+        let revision = self.after.revision;
+        let mut turns = self.turns.iter();
+        let has_begun_or_ended = turns.any(|turn| turn.is_over || turn.id.revision == revision);
+        let touches_channel = !is_quiet || !self.prompts.is_empty() || has_begun_or_ended;
+        let channel_key = channel.to_key();
+        let tells_channel = self.records.iter().any(|record| record.audience == channel_key);
+        let has_reachability_changed =
+            self.before.people.unreachable != self.after.people.unreachable;
+        if has_reachability_changed
+            || touches_channel
+                && (tells_channel
+                    || !self.after.game.has_decoys()
+                    || has_summary_changed(self.before, &self.after))
+        {
+            self.refresh_message(&MessageSlot::new(MessageKind::Summary, channel))?;
+        }
+        Ok(())
+    }
+
+    /// Chooses the message that shows the recipient the current act, and keeps it as their current
+    /// record. It is that of the answered prompt, else of the first prompt it opens, else the
+    /// message that recorded this turn last, while that has room. So a channel reads events in
+    /// their order.
     fn track_prompt_or_turn_message(
         &mut self,
         recipient: Audience,
         opened_prompts: &[OpenPrompt],
     ) -> MessageKind {
-        let answered = self.answered_prompt.and_then(|id| self.before.find_open_prompt(id));
-        let mut prompts =
-            answered.into_iter().chain(opened_prompts.iter().filter(|_| answered.is_none()));
-        let is_shown_to_recipient = |open: &&OpenPrompt| {
-            open.audience == recipient
-                && !open.prompt.is_hidden_from_public
-                && !matches!(open.prompt.subject, PromptSubject::DecoyDelay(_))
-        };
-        let prompt_message = prompts.find(is_shown_to_recipient).map(OpenPrompt::message_kind);
-        let position = self
-            .after
-            .people
-            .current_records
-            .iter()
-            .position(|(audience, _)| *audience == recipient);
-        let previous =
-            position.map(|position| self.after.people.current_records.remove(position).1);
-        let record = match prompt_message {
+        let current_records = &mut self.after.people.current_records;
+        let position = current_records.iter().position(|(audience, _)| *audience == recipient);
+        let previous = position.map(|position| current_records.remove(position).1);
+        let record = match self.find_prompt_message_shown_to(recipient, opened_prompts) {
             Some(kind) => self.build_prompt_message_record(kind, recipient, previous),
             None => self.build_turn_message_record(recipient, previous),
         };
         let kind = record.kind.clone();
         self.after.people.current_records.push((recipient, record));
         kind
+    }
+
+    /// Returns the message of the answered prompt, or if none was answered that of the first opened
+    /// one, if the recipient sees it.
+    fn find_prompt_message_shown_to(
+        &self,
+        recipient: Audience,
+        opened_prompts: &[OpenPrompt],
+    ) -> Option<MessageKind> {
+        let is_shown_to_recipient = |open: &&OpenPrompt| {
+            open.audience == recipient
+                && !open.prompt.is_hidden_from_public
+                && !matches!(open.prompt.subject, PromptSubject::DecoyDelay(_))
+        };
+        let answered = self.answered_prompt.and_then(|id| self.before.find_open_prompt(id));
+        let shown = match answered {
+            Some(answered) => Some(answered).filter(is_shown_to_recipient),
+            None => opened_prompts.iter().find(is_shown_to_recipient),
+        };
+        shown.map(OpenPrompt::message_kind)
     }
 
     /// Returns a record kept in the message of a prompt from now on.

@@ -437,40 +437,60 @@ fn list_known_acts_with_rarity<'a>(actor: &'a Actor) -> Vec<MenuAct<'a>> {
 /// Finds the likeliest act: an attack on the nearest enemy with the first weapon, or else a step
 /// towards an enemy, or else any likely act without slots.
 fn find_likeliest_act<'b, 'a>(actor: &Actor, acts: &'b [MenuAct<'a>]) -> Option<&'b MenuAct<'a>> {
-    let likely = || acts.iter().filter(|act| act.verb.is_likely_next && act.is_usual);
-    let likely_in_menu = |family: ActMenu| likely().filter(move |act| act.verb.menu == family);
-    let enemies = || actor.surroundings.nearby.iter().filter(|combatant| combatant.is_enemy);
-    let enemy_rank = |name: &str| enemies().position(|combatant| combatant.name == name);
-    let attacks = likely_in_menu(ActMenu::Attack)
-        .filter_map(|act| Some((enemy_rank(act.grouping_target_name()?)?, act)));
-    let nearest_attack = attacks.min_by_key(|(rank, _)| *rank);
-    let leads_to_enemy = |act: &&MenuAct<'_>| {
-        let zone = act.offer.command.get("zone");
-        let is_plain = act.offer.command.slots.len() == 1;
-        actor
-            .surroundings
-            .zones_closer_to_enemy
-            .first()
-            .is_some_and(|first| is_plain && first == zone)
-    };
-    // On a line, the cheapest step that gets closer to the nearest enemy.
-    let step_on_line = |act: &'b MenuAct<'a>| {
-        let (own_position, enemy) = actor.surroundings.line_positions?;
+    find_attack_on_nearest_enemy(actor, acts)
+        .or_else(|| find_step_to_zone_closer_to_enemy(actor, acts))
+        .or_else(|| find_cheapest_step_along_line(actor, acts))
+        .or_else(|| likely_acts(acts).find(|act| act.offer.command.slots.is_empty()))
+}
+
+fn likely_acts<'b, 'a>(acts: &'b [MenuAct<'a>]) -> impl Iterator<Item = &'b MenuAct<'a>> {
+    acts.iter().filter(|act| act.verb.is_likely_next && act.is_usual)
+}
+
+fn find_attack_on_nearest_enemy<'b, 'a>(
+    actor: &Actor,
+    acts: &'b [MenuAct<'a>],
+) -> Option<&'b MenuAct<'a>> {
+    let nearby = actor.surroundings.nearby.iter();
+    let enemies: Vec<&str> =
+        nearby.filter(|nearby| nearby.is_enemy).map(|enemy| enemy.name.as_str()).collect();
+    let attacks = likely_acts(acts).filter(|act| act.verb.menu == ActMenu::Attack);
+    let ranked_attacks = attacks.filter_map(|act| {
+        let target = act.grouping_target_name()?;
+        Some((enemies.iter().position(|enemy| *enemy == target)?, act))
+    });
+    ranked_attacks.min_by_key(|(rank, _)| *rank).map(|(_, act)| act)
+}
+
+/// Finds a step into the first zone that is closer to an enemy.
+fn find_step_to_zone_closer_to_enemy<'b, 'a>(
+    actor: &Actor,
+    acts: &'b [MenuAct<'a>],
+) -> Option<&'b MenuAct<'a>> {
+    let closer_zone = actor.surroundings.zones_closer_to_enemy.first()?;
+    likely_acts(acts).filter(|act| act.verb.menu == ActMenu::Move).find(|act| {
+        let command = &act.offer.command;
+        command.slots.len() == 1 && command.get("zone") == closer_zone
+    })
+}
+
+/// Finds, on a line, the cheapest step that gets closer to the nearest enemy.
+fn find_cheapest_step_along_line<'b, 'a>(
+    actor: &Actor,
+    acts: &'b [MenuAct<'a>],
+) -> Option<&'b MenuAct<'a>> {
+    let (own_position, enemy) = actor.surroundings.line_positions?;
+    let steps = likely_acts(acts).filter(|act| act.verb.menu == ActMenu::Move);
+    let ranked_steps = steps.filter_map(|act| {
         let plain_command = act.verb.strip_add_ons_and_payment(&act.offer.command);
-        let destination: u16 =
-            plain_command.get("to").parse().ok().filter(|_| plain_command.slots.len() == 1)?;
+        if plain_command.slots.len() != 1 {
+            return None;
+        }
+        let destination: u16 = plain_command.get("to").parse().ok()?;
         let distance = destination.abs_diff(enemy);
         (distance < own_position.abs_diff(enemy)).then_some(((act.rarity, distance), act))
-    };
-    let step_on_line =
-        || likely_in_menu(ActMenu::Move).filter_map(step_on_line).min_by_key(|(order, _)| *order);
-    let without_slots = || likely().find(|act| act.offer.command.slots.is_empty());
-    let step_to_enemy = || {
-        likely_in_menu(ActMenu::Move)
-            .find(leads_to_enemy)
-            .or_else(|| step_on_line().map(|(_, act)| act))
-    };
-    nearest_attack.map(|(_, act)| act).or_else(step_to_enemy).or_else(without_slots)
+    });
+    ranked_steps.min_by_key(|(rank, _)| *rank).map(|(_, act)| act)
 }
 
 /// Finds the act that is advised to the GM of an NPC.

@@ -3,6 +3,8 @@
 //! There is one line per combatant in turn order. Further details (remaining budget, numbers) stand
 //! below each line for the GM, and for readers who ask for them.
 
+use std::borrow::Cow;
+
 use serenity::all::CreateEmbed;
 
 use super::super::map;
@@ -201,14 +203,23 @@ fn is_acting_or_awaited(member: &MemberView, awaited: &[AwaitedPlayer]) -> bool 
 
 /// Returns the view with those who are awaited as those who act, so that the picture shows the same
 /// as the text.
-fn with_awaited_as_acting(view: &FightView, awaited: &[AwaitedPlayer]) -> FightView {
+fn with_awaited_as_acting<'v>(
+    view: &'v FightView,
+    awaited: &[AwaitedPlayer],
+) -> Cow<'v, FightView> {
+    let looks_different = |member: &MemberView| {
+        member.turn_status != TurnStatus::Acting && is_acting_or_awaited(member, awaited)
+    };
+    if !view.members().any(looks_different) {
+        return Cow::Borrowed(view);
+    }
     let mut view = view.clone();
     for member in view.groups.iter_mut().flat_map(|group| &mut group.members) {
         if is_acting_or_awaited(member, awaited) {
             member.turn_status = TurnStatus::Acting;
         }
     }
-    view
+    Cow::Owned(view)
 }
 
 /// A combatant's line: `▶ **Mira** ▰▰▰▱ 7/10 · Gate · Stuck`.

@@ -6,10 +6,9 @@
 use std::sync::Arc;
 
 use content::creatures::{CreatureFilter, CreatureProfile, CreatureStrength};
-use content::{Fields, Kit, no_such_system};
+use content::{Fields, Kit};
 use engine::core::command::{Command, Refusal};
 use engine::core::values::ValueKind;
-use engine::game::SYSTEM_KEYS;
 use store::error::StoreError;
 
 use crate::api::RefusableResult;
@@ -20,7 +19,7 @@ use crate::api::value_reader::NameLanguage;
 use crate::commands::bestiary::{
     count_families, list_families_in_kit_order, list_places_in_kit_order, sort_likely_first,
 };
-use crate::features::library::sheets::ok_or_return_refusal;
+use crate::features::library::sheets::{named_or_fight_system, ok_or_return_refusal};
 use crate::runtime::app::App;
 
 /// A kit whose creatures somebody looks up, and what they may know of them.
@@ -147,28 +146,24 @@ impl App {
             Ok(fight) => self.load_fight(fight).await?,
             Err(_) => None,
         };
-        let system = match (command.get("system"), &state) {
-            ("", Some(state)) => state.system().to_string(),
-            ("", None) => {
-                let refusal = Refusal::new("which-system", "");
-                return Ok(Err(refusal.with("systems", SYSTEM_KEYS.join(", "))));
-            }
-            (named, _) if SYSTEM_KEYS.contains(&named) => named.to_string(),
-            (named, _) => return Ok(Err(no_such_system(named))),
-        };
+        let system = named_or_fight_system(command.get("system"), state.as_deref());
+        let system = ok_or_return_refusal!(system);
         let kit = match &state {
             Some(state) => self.load_kit_for_server(state.guild, &system).await?,
             None => self.load_kit_for_place(context.place, &system).await?,
         };
         let mut creatures = kit.creatures();
         let is_open = state.as_ref().is_some_and(|state| state.is_open);
-        let gm_state = state.filter(|state| state.is_gm(context.user));
-        if let Some(state) = &gm_state {
+        let state_of_own_fight = state.filter(|state| state.is_gm(context.user));
+        let is_gm = state_of_own_fight.is_some();
+        let is_same_system =
+            state_of_own_fight.as_ref().is_some_and(|state| state.system() == system);
+        if let Some(state) = &state_of_own_fight {
             sort_likely_first(&mut creatures, state);
         }
         Ok(Ok(Bestiary {
-            knows_numbers: gm_state.is_some() || (context.is_admin && !is_open),
-            can_add: is_open && gm_state.is_some_and(|state| state.system() == system),
+            knows_numbers: is_gm || (context.is_admin && !is_open),
+            can_add: is_open && is_same_system,
             system,
             kit,
             creatures,

@@ -266,28 +266,12 @@ impl App {
             ok_or_return_refusal!(self.find_named_or_fight_system(context, command).await?);
         let keep = ok_or_return_refusal!(NpcKeep::parse(command)).unwrap_or(NpcKeep::Mine);
         if keep == NpcKeep::Server {
-            ok_or_return_refusal!(self.add_to_server_kit(context, &system, text).await?);
-            let show = Command::new("kit").with("system", &system);
-            let shown = self.handle_kit_command(context, &show).await?;
-            return Ok(shown.map(|reply| match reply {
-                LibraryReply::Kit { card, .. } => {
-                    LibraryReply::Kit { card, update: LibraryUpdate::Changed }
-                }
-                other => other,
-            }));
+            return self.add_to_server_kit_and_show_it(context, &system, text).await;
         }
         let kit = self.load_kit_for_place(context.place, &system).await?;
         let names = content::creature_entry::list_creature_names(text).map_err(bad_file_refusal);
         let names = ok_or_return_refusal!(names);
-        let wanted = to_kit_name(command.get("name"));
-        let creature = match (&names[..], names.iter().find(|name| **name == wanted)) {
-            (_, Some(named)) => named,
-            ([only], None) => only,
-            (_, None) => {
-                let refusal = Refusal::new("npc-file", "").with("names", names.join(", "));
-                return Ok(Err(refusal));
-            }
-        };
+        let creature = ok_or_return_refusal!(find_named_or_only(&names, command.get("name")));
         let body = kit.with_overlay(text).and_then(|kit| kit.make_body(creature, &Fields::new()));
         let body = ok_or_return_refusal!(body.map_err(bad_file_refusal));
         let name = match command.get("name") {
@@ -296,6 +280,23 @@ impl App {
         };
         let sheet = ok_or_return_refusal!(self.build_valid_sheet(&system, &name, None, body));
         self.store_new_sheet(context.user, sheet, LibraryUpdate::CreatedNpc).await
+    }
+
+    async fn add_to_server_kit_and_show_it(
+        &self,
+        context: &RequestContext,
+        system: &str,
+        text: &str,
+    ) -> RefusableResult<LibraryReply> {
+        ok_or_return_refusal!(self.add_to_server_kit(context, system, text).await?);
+        let show = Command::new("kit").with("system", system);
+        let shown = self.handle_kit_command(context, &show).await?;
+        Ok(shown.map(|reply| match reply {
+            LibraryReply::Kit { card, .. } => {
+                LibraryReply::Kit { card, update: LibraryUpdate::Changed }
+            }
+            other => other,
+        }))
     }
 
     /// Returns the form of a new combatant, filled in with what its template has.
@@ -344,6 +345,16 @@ impl App {
         let named = command.slots.iter().filter(|(slot, _)| !RESERVED.contains(&slot.as_str()));
         fields.extend(named.map(|(slot, text)| (slot.clone(), text.clone())));
         Ok(fields)
+    }
+}
+
+/// Finds the creature of a file that is named, or the only one in it.
+fn find_named_or_only<'a>(names: &'a [String], name: &str) -> Result<&'a String, Refusal> {
+    let wanted = to_kit_name(name);
+    match (names, names.iter().find(|name| **name == wanted)) {
+        (_, Some(named)) => Ok(named),
+        ([only], None) => Ok(only),
+        (_, None) => Err(Refusal::new("npc-file", "").with("names", names.join(", "))),
     }
 }
 

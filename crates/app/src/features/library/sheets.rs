@@ -29,7 +29,7 @@ use crate::commands::typed_slots::replace_kit_names_in_command;
 use crate::features::library::newcomers::needs_form;
 use crate::features::library::{bad_file_refusal, check_file_length, file_stem};
 use crate::runtime::app::App;
-use crate::state::fight_state::from_json;
+use crate::state::fight_state::{FightState, from_json};
 
 /// The most sheets that one user may have.
 pub const MAX_SHEETS: usize = 50;
@@ -283,11 +283,8 @@ impl App {
         command: &Command,
     ) -> RefusableResult<String> {
         let named = command.get("system");
-        if SYSTEM_KEYS.contains(&named) {
-            return Ok(Ok(named.into()));
-        }
         if !named.is_empty() {
-            return Ok(Err(no_such_system(named)));
+            return Ok(named_or_fight_system(named, None));
         }
         let fight_here = match context.place {
             RequestPlace::Channel { channel, .. } => {
@@ -299,9 +296,7 @@ impl App {
             Some(fight) => self.load_fight(fight).await?,
             None => None,
         };
-        let ask_system =
-            || Refusal::new("which-system", "").with("systems", SYSTEM_KEYS.join(", "));
-        Ok(state_here.map(|state| state.system().to_string()).ok_or_else(ask_system))
+        Ok(named_or_fight_system("", state_here.as_deref()))
     }
 
     async fn load_sheet_card(&self, user: UserId, command: &Command) -> RefusableResult<SheetCard> {
@@ -355,6 +350,22 @@ impl App {
     ) -> Result<NewSheet, Refusal> {
         let body = check_and_reset_sheet_body(self, system, &name, body)?;
         Ok(NewSheet { system: system.into(), name, portrait, body: body.to_string() })
+    }
+}
+
+/// Returns the system that is named, or else that of the fight.
+///
+/// # Errors
+/// `which-system` without either; a refusal of an unknown system.
+pub(super) fn named_or_fight_system(
+    named: &str,
+    fight: Option<&FightState>,
+) -> Result<String, Refusal> {
+    match (named, fight) {
+        ("", Some(state)) => Ok(state.system().to_string()),
+        ("", None) => Err(Refusal::new("which-system", "").with("systems", SYSTEM_KEYS.join(", "))),
+        (named, _) if SYSTEM_KEYS.contains(&named) => Ok(named.to_string()),
+        (named, _) => Err(no_such_system(named)),
     }
 }
 

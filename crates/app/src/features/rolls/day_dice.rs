@@ -63,19 +63,20 @@ impl App {
         context: &RequestContext,
         day: &str,
     ) -> RefusableResult<Vec<DiceDay>> {
-        let (today, mut days) = (self.today_utc(), Vec::new());
-        let new_secret = self.inner.secret_factory.get().filter(|_| day == today);
+        let today = self.today_utc();
+        let mut days = Vec::new();
         for reader in [None, Some(context.user)] {
             let name = day_dice_name(dice_place_id(context), day, reader);
-            if let Some(new_secret) = new_secret {
+            if day == today {
+                let Some(new_secret) = self.inner.secret_factory.get() else { continue };
                 let (secret, _) = self.load_or_create_day_secret(&name, new_secret).await?;
                 days.push(DiceDay { seal: secret.compute_seal(&name), secret: None, name });
-            } else if day < today.as_str()
-                && let Some(secret) = self.inner.store.load_daily_secret(&name).await?
-            {
-                let (seal, revealed) =
-                    (parse_secret(secret.clone())?.compute_seal(&name), Some(secret));
-                days.push(DiceDay { seal, secret: revealed, name });
+            } else if day < today.as_str() {
+                let Some(secret) = self.inner.store.load_daily_secret(&name).await? else {
+                    continue;
+                };
+                let seal = parse_secret(secret.clone())?.compute_seal(&name);
+                days.push(DiceDay { seal, secret: Some(secret), name });
             }
         }
         let refusal = || Refusal::new("no-such-day", "").with("name", day);
