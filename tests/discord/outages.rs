@@ -60,7 +60,7 @@ impl Outage {
             Self::PermissionsTaken(bits, _) => {
                 fight.discord.remove_bot_permissions(channel, bits);
             }
-            Self::ThreadLocked => fight.discord.archive_thread(channel, true),
+            Self::ThreadLocked => fight.discord.archive_and_lock_thread(channel),
             Self::ServerUnavailable => {
                 fight.discord.make_guild_unavailable(fight.discord.first_guild());
             }
@@ -272,7 +272,7 @@ async fn thread_archived_while_the_bot_was_down_is_reopened() {
     let summary = table.wait_for_message(&ana, "pinned").await;
     let summary = ana.screen_messages().into_iter().find(|it| it.is_pinned).unwrap_or(summary);
     table.stop().await;
-    table.discord.archive_thread(thread, false);
+    table.discord.archive_thread(thread);
     table.restart_bot().await;
     table.run_command(&ana, "/init join from:warrior name:Ana").await;
     table.wait_for_message(&ana, "**Ana** joins").await;
@@ -288,7 +288,7 @@ async fn debts_are_paid_when_a_thread_is_unlocked() {
     let (gm, ana) = (table.gm.in_channel(thread), table.ana.in_channel(thread));
     table.run_command(&gm, "/init new system:dr12").await;
     table.wait_for_message(&ana, "pinned").await;
-    table.discord.archive_thread(thread, true);
+    table.discord.archive_and_lock_thread(thread);
     table.run_command(&ana, "/init join from:warrior name:Ana").await;
     let notice = table.wait_for_message(&table.gm.in_dm(), "I cannot write in").await;
     assert!(notice.full_text().contains("locked"), "{}", notice.full_text());

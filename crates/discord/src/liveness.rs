@@ -145,20 +145,20 @@ impl Liveness {
         });
     }
 
-    /// Records with `true` that a shard waits for its turn to identify, which is no problem of the
-    /// bot however long it takes; with `false` that its turn has come, so it counts as down from
-    /// now on.
-    pub fn set_waiting_to_identify(&self, shard: Shard, is_waiting: bool) {
+    /// Records that a shard waits for its turn to identify, which is no problem of the bot however
+    /// long it takes.
+    pub fn record_waiting_to_identify(&self, shard: Shard) {
+        self.update_shard(shard, |status| {
+            *status = ShardStatus::Queued { since: status.unstable_since_or_now() };
+        });
+    }
+
+    /// Records that the turn of a shard to identify has come, so it counts as down from now on.
+    pub fn record_turn_to_identify(&self, shard: Shard) {
         let now = Instant::now();
         self.update_shard(shard, |status| {
-            *status = match is_waiting {
-                true => ShardStatus::Queued { since: status.unstable_since_or_now() },
-                false => ShardStatus::Down {
-                    since: now,
-                    reason: "it has just had its turn".into(),
-                    next_attempt: now,
-                },
-            };
+            let reason = "it has just had its turn".into();
+            *status = ShardStatus::Down { since: now, reason, next_attempt: now };
         });
     }
 

@@ -562,9 +562,14 @@ impl FakeDiscord {
         })
     }
 
-    /// Archives a thread, and locks it or not, as a moderator does.
-    pub fn archive_thread(&self, thread_id: Snowflake, is_locked: bool) {
-        self.set_thread_state(thread_id, true, is_locked);
+    /// Archives a thread and unlocks it, as a moderator does.
+    pub fn archive_thread(&self, thread_id: Snowflake) {
+        self.set_thread_state(thread_id, true, false);
+    }
+
+    /// Archives and locks a thread, as a moderator does.
+    pub fn archive_and_lock_thread(&self, thread_id: Snowflake) {
+        self.set_thread_state(thread_id, true, true);
     }
 
     /// Reopens and unlocks a thread, as a moderator does.

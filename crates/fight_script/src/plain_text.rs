@@ -201,7 +201,7 @@ fn notice_line(notice: &Notice, user_name: &dyn Fn(UserId) -> String) -> String 
 
 fn roll_line(roll: &FreeRoll) -> String {
     let faces: Vec<i32> =
-        roll.pools.iter().flat_map(|pool| &pool.faces).map(|(face, _)| *face).collect();
+        roll.pools.iter().flat_map(|pool| &pool.faces).map(|rolled| rolled.face).collect();
     let comment = roll.comment.iter().map(|comment| format!(" # {comment}")).collect::<String>();
     format!("{}: {faces:?} = {}{comment}", roll.expression, roll.total)
 }

@@ -106,8 +106,8 @@ fn amount_rolled_sentence(
 ) -> String {
     let faces_where = |is_kept: bool| {
         let all = roll.pools.iter().flat_map(|pool| &pool.faces);
-        let chosen = all.filter(|(_, kept)| *kept == is_kept).take(MAX_TOLD_FACES);
-        chosen.map(|(face, _)| face.to_string()).collect::<Vec<_>>().join(", ")
+        let chosen = all.filter(|rolled| rolled.is_kept == is_kept).take(MAX_TOLD_FACES);
+        chosen.map(|rolled| rolled.face.to_string()).collect::<Vec<_>>().join(", ")
     };
     let (faces, dropped) = (faces_where(true), faces_where(false));
     let dropped = (!dropped.is_empty()).then_some(dropped);

@@ -1,7 +1,7 @@
 //! Free rolls: dice that no rule asks for, and their results.
 
 use engine::core::dice_expression::ExpressionRoll;
-pub use engine::core::dice_expression::RolledPool;
+pub use engine::core::dice_expression::{RolledFace, RolledPool};
 
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct FreeRoll {

@@ -47,19 +47,36 @@ pub struct RequestContext {
     pub chosen_fight: Option<FightId>,
 }
 
+/// What a request does with the settings of a server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SettingsUse {
+    Show,
+    Change,
+}
+
+impl SettingsUse {
+    /// Returns `Change` for a command that has one of these slots.
+    pub fn from_slots(command: &Command, changing_slots: &[&str]) -> Self {
+        match changing_slots.iter().any(|slot| command.has_slot(slot)) {
+            true => Self::Change,
+            false => Self::Show,
+        }
+    }
+}
+
 impl RequestContext {
     /// Returns the server whose settings the request shows or changes.
     ///
     /// # Errors
     /// `not-here` in a direct message; `not-admin` for a change by somebody who may not manage the
     /// server.
-    pub(crate) fn server_of_settings(&self, is_change: bool) -> Result<u64, Refusal> {
-        match self.place {
-            RequestPlace::Dm { .. } => Err(Refusal::new("not-here", "")),
-            RequestPlace::Channel { .. } if is_change && !self.is_admin => {
+    pub(crate) fn server_of_settings(&self, use_of: SettingsUse) -> Result<u64, Refusal> {
+        match (self.place, use_of) {
+            (RequestPlace::Dm { .. }, _) => Err(Refusal::new("not-here", "")),
+            (RequestPlace::Channel { .. }, SettingsUse::Change) if !self.is_admin => {
                 Err(Refusal::new("not-admin", ""))
             }
-            RequestPlace::Channel { guild, .. } => Ok(guild),
+            (RequestPlace::Channel { guild, .. }, _) => Ok(guild),
         }
     }
 }

@@ -15,7 +15,9 @@ use store::error::StoreError;
 use store::ids::MessageId;
 
 use crate::api::RefusableResult;
-use crate::api::input::{InputReply, QueryResult, RequestContext, query_reply, refusal_reply};
+use crate::api::input::{
+    InputReply, QueryResult, RequestContext, SettingsUse, query_reply, refusal_reply,
+};
 use crate::api::outbox::{Audience, Notice};
 use crate::api::speech::{
     DESCRIBE_VERB, MAX_SPEECH_CHARS, OwnSpeech, SpeechAuthor, SpeechChangeKind, TEXT_SLOT,
@@ -56,11 +58,12 @@ impl App {
         context: &RequestContext,
         command: &Command,
     ) -> Result<InputReply, StoreError> {
-        let guild = match context.server_of_settings(command.has_slot("on")) {
+        let settings_use = SettingsUse::from_slots(command, &["on"]);
+        let guild = match context.server_of_settings(settings_use) {
             Ok(guild) => guild,
             Err(refusal) => return Ok(refusal_reply(refusal)),
         };
-        if command.has_slot("on") {
+        if settings_use == SettingsUse::Change {
             let value = if command.get("on") == "false" { "off" } else { "on" };
             self.store_key_value(&speech_setting_key(guild), value).await?;
         }

@@ -5,7 +5,9 @@ use engine::core::command::Command;
 use engine::core::ids::UserId;
 use store::error::StoreError;
 
-use crate::api::input::{InputReply, QueryResult, RequestContext, query_reply, refusal_reply};
+use crate::api::input::{
+    InputReply, QueryResult, RequestContext, SettingsUse, query_reply, refusal_reply,
+};
 use crate::api::outbox::{Audience, Presentation};
 use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
@@ -72,7 +74,7 @@ impl App {
             _ => Presentation::Rich,
         };
         let is_server = command.get("server") == "true";
-        let name = match is_server.then(|| context.server_of_settings(true)) {
+        let name = match is_server.then(|| context.server_of_settings(SettingsUse::Change)) {
             None => user_setting_key(context.user),
             Some(Ok(guild)) => server_setting_key(guild),
             Some(Err(refusal)) => return Ok(refusal_reply(refusal)),

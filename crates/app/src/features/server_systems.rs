@@ -13,7 +13,7 @@ use store::error::StoreError;
 
 use crate::api::clock::timestamp_from_millis;
 use crate::api::input::{
-    InputReply, QueryResult, RequestContext, RequestPlace, query_reply, refusal_reply,
+    InputReply, QueryResult, RequestContext, RequestPlace, SettingsUse, query_reply, refusal_reply,
 };
 use crate::api::servers::{AddedSystem, CommandScope, CommandSyncResult, ServerCard};
 use crate::runtime::app::App;
@@ -148,12 +148,12 @@ impl App {
         context: &RequestContext,
         command: &Command,
     ) -> Result<InputReply, StoreError> {
-        let is_change = ["add", "days", "language"].iter().any(|slot| command.has_slot(slot));
-        let guild = match context.server_of_settings(is_change) {
+        let settings_use = SettingsUse::from_slots(command, &["add", "days", "language"]);
+        let guild = match context.server_of_settings(settings_use) {
             Ok(guild) => guild,
             Err(refusal) => return Ok(refusal_reply(refusal)),
         };
-        if is_change {
+        if settings_use == SettingsUse::Change {
             let (systems, days) = match parse_systems_command(command) {
                 Ok(parsed) => parsed,
                 Err(refusal) => return Ok(refusal_reply(refusal)),

@@ -260,12 +260,12 @@ pub fn list_server_commands(systems: &[&str]) -> Vec<SlashCommand> {
     for verb in acts.chain(answers) {
         verb.command_forms()
             .iter()
-            .for_each(|form| add_or_merge_verb_form(&mut rule_commands, verb.name, form, false));
+            .for_each(|form| add_or_merge_act_form(&mut rule_commands, verb.name, form));
     }
     for verb in orders {
         verb.command_forms()
             .iter()
-            .for_each(|form| add_or_merge_verb_form(&mut rule_commands, verb.name, form, true));
+            .for_each(|form| add_or_merge_order_form(&mut rule_commands, verb.name, form));
     }
     let mut commands = app_commands();
     for (path, mut command) in rule_commands {
@@ -275,25 +275,42 @@ pub fn list_server_commands(systems: &[&str]) -> Vec<SlashCommand> {
     commands
 }
 
-/// Adds a command for one form of a verb, or merges it with the same command of another system.
-fn add_or_merge_verb_form(
+/// Adds a command for one form of an act or answer, or merges it with the same command of another
+/// system.
+fn add_or_merge_act_form(
     commands: &mut Vec<(&'static str, VerbCommand)>,
     verb: &'static str,
     form: &VerbForm,
-    is_order: bool,
 ) {
     let group = form.command_path.split_once(' ').map_or("", |(group, _)| group);
     let mut options: Vec<CommandOption> = form.slots.iter().map(CommandOption::from).collect();
-    if is_order {
-        // Orders take dice where they take numbers.
-        let numbers = options.iter_mut().filter(|option| option.kind == OptionKind::Number);
-        numbers.for_each(|option| option.kind = OptionKind::Amount);
-    }
-    if group == NPC_GROUP && !is_order {
+    if group == NPC_GROUP {
         options.push(CommandOption { name: "npc", ..actor_option() }.required());
-    } else if !is_order && !GM_GROUPS.contains(&group) {
+    } else if !GM_GROUPS.contains(&group) {
         options.push(actor_option());
     }
+    add_or_merge_command(commands, verb, form, options);
+}
+
+/// Adds a command for one form of an order, or merges it with the same command of another system.
+/// Orders take dice where they take numbers.
+fn add_or_merge_order_form(
+    commands: &mut Vec<(&'static str, VerbCommand)>,
+    verb: &'static str,
+    form: &VerbForm,
+) {
+    let mut options: Vec<CommandOption> = form.slots.iter().map(CommandOption::from).collect();
+    let numbers = options.iter_mut().filter(|option| option.kind == OptionKind::Number);
+    numbers.for_each(|option| option.kind = OptionKind::Amount);
+    add_or_merge_command(commands, verb, form, options);
+}
+
+fn add_or_merge_command(
+    commands: &mut Vec<(&'static str, VerbCommand)>,
+    verb: &'static str,
+    form: &VerbForm,
+    mut options: Vec<CommandOption>,
+) {
     options.push(quiet_option());
     match commands.iter_mut().find(|(path, _)| *path == form.command_path) {
         Some((_, command)) => command.merge_options_of_other_system(options),

@@ -58,10 +58,16 @@ pub(super) struct WebhookPlace {
 
 impl WebhookPlace {
     /// Returns the parameters of a request about a message there.
-    fn parameters(self, wait: bool) -> Vec<(&'static str, String)> {
-        let wait = wait.then(|| ("wait", "true".to_string()));
+    fn message_parameters(self) -> Vec<(&'static str, String)> {
         let thread = self.thread.map(|thread| ("thread_id", thread.get().to_string()));
-        wait.into_iter().chain(thread).collect()
+        thread.into_iter().collect()
+    }
+
+    /// Returns the parameters of a request that posts there, and has the new message as response.
+    fn post_parameters(self) -> Vec<(&'static str, String)> {
+        let mut parameters = self.message_parameters();
+        parameters.push(("wait", "true".to_string()));
+        parameters
     }
 }
 
@@ -310,7 +316,7 @@ impl DiscordSender {
         }
         let route = Route::WebhookWithToken { webhook_id: webhook.id, token: &webhook.token };
         let request = Request::new(route, LightMethod::Post)
-            .params(Some(webhook.place.parameters(true)))
+            .params(Some(webhook.place.post_parameters()))
             .body(Some(body.to_string().into_bytes()));
         self.wait_for_request_slot().await;
         let response = self.send_obeying_rate_limit(&self.http, request).await?;
@@ -372,7 +378,7 @@ impl DiscordSender {
                 message_id: *message,
             };
             let request = Request::new(route, method)
-                .params(Some(usable.place.parameters(false)))
+                .params(Some(usable.place.message_parameters()))
                 .body(edited_body.clone());
             self.wait_for_request_slot().await;
             match self.send_obeying_rate_limit(http, request).await {

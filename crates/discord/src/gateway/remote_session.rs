@@ -124,12 +124,12 @@ impl RemoteSession {
         if will_resume {
             return None;
         }
-        self.liveness.set_waiting_to_identify(self.shard, true);
+        self.liveness.record_waiting_to_identify(self.shard);
         let permit = self
             .identify_queue
             .wait_for_permit(self.shard.number, self.timings.identify_interval)
             .await;
-        self.liveness.set_waiting_to_identify(self.shard, false);
+        self.liveness.record_turn_to_identify(self.shard);
         let wait = self
             .refresh_url_and_identify_limit()
             .await

@@ -27,7 +27,7 @@ const MAX_OUTLOOKS: usize = 16;
 pub fn render_forecast(card: &ForecastCard) -> RenderedMessage {
     let ForecastCard { view, forecast, target_runs, .. } = card;
     let fights_played = forecast.fights_played;
-    let outcomes = list_outcomes(forecast);
+    let outcomes = list_outcome_shares(forecast);
     let mut lines = vec![say!(
         reader_style(),
         "forecast-of",
@@ -35,7 +35,7 @@ pub fn render_forecast(card: &ForecastCard) -> RenderedMessage {
         is_short = fights_played < *target_runs,
         wanted = *target_runs
     )];
-    lines.extend(outcomes.iter().map(|(outcome, count, percent)| {
+    lines.extend(outcomes.iter().map(|OutcomeShare { outcome, count, percent }| {
         let share = Proportion::from_counts_with_wilson_bounds(*count, fights_played);
         let (lower, upper) =
             (format_percent(share.lower_bound, 1000), format_percent(share.upper_bound, 1000));
@@ -59,8 +59,15 @@ pub fn render_forecast(card: &ForecastCard) -> RenderedMessage {
     RenderedMessage { embeds: vec![embed], picture, ..RenderedMessage::default() }
 }
 
-/// Returns the possible outcomes with the number of fights and their share in percent.
-fn list_outcomes(forecast: &Forecast) -> Vec<(String, u32, FormattedText)> {
+/// An outcome with the number of fights that ended so, and their share in percent.
+struct OutcomeShare {
+    outcome: String,
+    count: u32,
+    percent: FormattedText,
+}
+
+/// Returns the possible outcomes. The shares add up to 100 percent.
+fn list_outcome_shares(forecast: &Forecast) -> Vec<OutcomeShare> {
     let finished = forecast.outcome_counts.iter();
     let finished = finished.map(|(key, count)| (terms::outcome_text(reader_locale(), key), *count));
     let unfinished = (forecast.unfinished_count > 0)
@@ -68,7 +75,7 @@ fn list_outcomes(forecast: &Forecast) -> Vec<(String, u32, FormattedText)> {
     let (texts, counts): (Vec<String>, Vec<u32>) = finished.chain(unfinished).unzip();
     let percents = format_percents_adding_to_100(&counts);
     let outcomes = texts.into_iter().zip(counts).zip(percents);
-    outcomes.map(|((text, count), percent)| (text, count, percent)).collect()
+    outcomes.map(|((outcome, count), percent)| OutcomeShare { outcome, count, percent }).collect()
 }
 
 /// Formats the outlook of each combatant. In a crowd, numbered NPCs share a line.
@@ -203,11 +210,7 @@ fn format_what_if(
 }
 
 /// Builds a bar for each outcome, then for how often each combatant goes down, up to [`MAX_BARS`].
-fn build_bars(
-    view: &FightView,
-    forecast: &Forecast,
-    outcomes: &[(String, u32, FormattedText)],
-) -> Vec<ChartBar> {
+fn build_bars(view: &FightView, forecast: &Forecast, outcomes: &[OutcomeShare]) -> Vec<ChartBar> {
     let fights_played = forecast.fights_played;
     let build_bar = |label: String, count: u32, percent: FormattedText| ChartBar {
         label,
@@ -216,7 +219,7 @@ fn build_bars(
     };
     let outcome_bars = outcomes
         .iter()
-        .map(|(label, count, percent)| build_bar(label.clone(), *count, percent.clone()));
+        .map(|share| build_bar(share.outcome.clone(), share.count, share.percent.clone()));
     let combatant_bars = forecast.combatants.iter().filter_map(|combatant| {
         let label = say!(reader_locale(), "forecast-down", name = find_name(view, combatant.who)?);
         let [downed, ..] = format_downed_left_active(combatant, fights_played)?;

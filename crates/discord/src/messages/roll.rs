@@ -2,7 +2,7 @@
 
 use super::text::{cut_to_length, format_code, format_seal_mark};
 use super::{RenderedMessage, reader_style};
-use app::free_rolls::{DayDrawRange, DiceDay, FreeRoll, RolledPool};
+use app::free_rolls::{DayDrawRange, DiceDay, FreeRoll, RolledFace, RolledPool};
 use app::input::RollVisibility;
 use narration::catalogue::FormattedText;
 use narration::dice_marks::{DieFate, DieMark};
@@ -87,7 +87,7 @@ enum Hits {
 /// a mark cannot hold, such as the faces of a d1000, is written as it is.
 fn format_pool(pool: &RolledPool, hits: Hits) -> String {
     let is_six_sided = has_six_sides(&pool.expression);
-    let face = |(face, is_kept): &(i32, bool)| {
+    let face = |RolledFace { face, is_kept }: &RolledFace| {
         let fate = match (is_kept, hits) {
             (true, Hits::Counted) => DieFate::Hit,
             (true, Hits::Summed) => DieFate::Kept,

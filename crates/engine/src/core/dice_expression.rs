@@ -93,8 +93,29 @@ pub struct ExpressionRoll {
 pub struct RolledPool {
     #[serde(rename = "text")]
     pub expression: String,
-    /// The faces in order, and whether each is kept.
-    pub faces: Vec<(i32, bool)>,
+    /// The faces in order.
+    pub faces: Vec<RolledFace>,
+}
+
+/// A face, stored as the pair of both fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "(i32, bool)", into = "(i32, bool)")]
+pub struct RolledFace {
+    pub face: i32,
+    /// Whether it counts: the others were dropped.
+    pub is_kept: bool,
+}
+
+impl From<(i32, bool)> for RolledFace {
+    fn from((face, is_kept): (i32, bool)) -> Self {
+        Self { face, is_kept }
+    }
+}
+
+impl From<RolledFace> for (i32, bool) {
+    fn from(rolled: RolledFace) -> Self {
+        (rolled.face, rolled.is_kept)
+    }
 }
 
 /// Why a text is not a dice expression: a message key, and the part in question.
@@ -607,17 +628,17 @@ impl PoolExpression {
         self.kept.replace(kept).is_none().then(|| (rest, format!("{written}{number}")))
     }
 
-    /// Rolls the dice; an explosion adds one more. Returns each face and whether it is kept.
+    /// Rolls the dice; an explosion adds one more.
     fn roll_and_explode_faces(
         &self,
         dice: &mut dyn Dice,
         explosions: &mut usize,
-    ) -> Vec<(i32, bool)> {
+    ) -> Vec<RolledFace> {
         let mut faces = Vec::new();
         for _ in 0..self.count {
             loop {
                 let face = self.die_kind.roll(dice);
-                faces.push((face, true));
+                faces.push(RolledFace { face, is_kept: true });
                 let explodes = self.explodes_from.is_some_and(|from| face >= i32::from(from));
                 if !explodes || *explosions >= MAX_EXPLOSIONS {
                     break;
@@ -650,8 +671,8 @@ impl PoolExpression {
     }
 
     /// Returns the sum of the kept faces or, if faces are counted, how many of the kept ones count.
-    fn total(&self, faces: &[(i32, bool)]) -> i32 {
-        let kept = faces.iter().filter(|(_, is_kept)| *is_kept).map(|(face, _)| *face);
+    fn total(&self, faces: &[RolledFace]) -> i32 {
+        let kept = faces.iter().filter(|rolled| rolled.is_kept).map(|rolled| rolled.face);
         match self.counted_faces {
             None => kept.sum(),
             Some((comparison, wanted)) => {
@@ -702,20 +723,20 @@ impl DieKind {
 
 impl KeptDice {
     /// Marks dropped dice; among equal faces the later ones are dropped.
-    fn mark_dropped_faces(self, faces: &mut [(i32, bool)]) {
+    fn mark_dropped_faces(self, faces: &mut [RolledFace]) {
         let mut places: Vec<usize> = (0..faces.len()).collect();
         let kept = match self {
             Self::Highest(kept) => {
-                places.sort_by_key(|place| std::cmp::Reverse(faces[*place].0));
+                places.sort_by_key(|place| std::cmp::Reverse(faces[*place].face));
                 kept
             }
             Self::Lowest(kept) => {
-                places.sort_by_key(|place| faces[*place].0);
+                places.sort_by_key(|place| faces[*place].face);
                 kept
             }
         };
         for place in places.into_iter().skip(kept) {
-            faces[place].1 = false;
+            faces[place].is_kept = false;
         }
     }
 }
@@ -738,7 +759,7 @@ mod tests {
         prepared.iter().for_each(|(sides, face)| dice.push_die(*sides, *face));
         let roll = DiceExpression::parse(text).unwrap().roll(&mut dice);
         assert_eq!(dice.take_errors_and_unused(), Vec::<String>::new(), "{text}");
-        let face = |(face, is_kept): &(i32, bool)| {
+        let face = |RolledFace { face, is_kept }: &RolledFace| {
             if *is_kept { face.to_string() } else { format!("({face})") }
         };
         let faces =
