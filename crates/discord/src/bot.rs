@@ -15,6 +15,8 @@ use serenity::all::{
     Client, ClientBuilder, CreateAllowedMentions, FullEvent, GatewayIntents, GuildId, Http,
     Interaction, UserId,
 };
+use tokio::task::JoinHandle;
+use tokio::time::error::Elapsed;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::{AbortOnDropHandle, TaskTracker};
@@ -170,9 +172,7 @@ pub async fn run(
     )
     .await?;
     *client.ws_url.lock().await = gateway.local_url();
-    let (stop_gateway, stop_background_tasks) =
-        (CancellationToken::new(), CancellationToken::new());
-    let mut gateway = tokio::spawn(gateway.run(stop_gateway.clone()));
+    let mut gateway = StoppableTask::spawn(|stop| gateway.run(stop));
 
     let unlimited_http = build_unlimited_client(&options.address)?;
     let base_url = http.proxy.as_deref().unwrap_or(DISCORD_URL);
@@ -187,12 +187,9 @@ pub async fn run(
         shards,
     );
     let sender = Arc::new(RecordingSender { sender, liveness: Arc::clone(&liveness) });
-    let background_tasks = tokio::spawn({
-        let (app, stop_background_tasks) = (app.clone(), stop_background_tasks.clone());
-        async move {
-            let stop = stop_background_tasks.cancelled_owned();
-            app.run_background_tasks(sender, stop).await
-        }
+    let background_tasks = StoppableTask::spawn({
+        let app = app.clone();
+        |stop| async move { app.run_background_tasks(sender, stop.cancelled_owned()).await }
     });
     let watchdog = Watchdog { app, http, liveness, status_file: options.status_file.clone() };
     let mut watchdog = AbortOnDropHandle::new(tokio::spawn(watchdog.run()));
@@ -201,7 +198,7 @@ pub async fn run(
     let mut running = pin!(client.start());
     let outcome = tokio::select! {
         outcome = &mut running => outcome.map_err(BotError::from),
-        ended = &mut gateway => task_outcome(ended),
+        ended = &mut gateway.handle => task_outcome(ended),
         ended = &mut watchdog => task_outcome(ended),
         () = stop => {
             tracing::info!("stopping");
@@ -211,16 +208,14 @@ pub async fn run(
             Ok(())
         }
     };
-    stop_gateway.cancel();
-    if !gateway.is_finished() && timeout(STOP_STEP_TIMEOUT, gateway).await.is_err() {
+    if gateway.stop_in_time().await.is_err() {
         tracing::warn!("Discord did not hear the goodbye");
     }
     tasks.close();
     if timeout(STOP_STEP_TIMEOUT, tasks.wait()).await.is_err() {
         tracing::warn!(left = tasks.len(), "some answers were not finished");
     }
-    stop_background_tasks.cancel();
-    if timeout(STOP_STEP_TIMEOUT, background_tasks).await.is_err() {
+    if background_tasks.stop_in_time().await.is_err() {
         tracing::warn!("some posts wait for the next start");
     }
     drop(watchdog);
@@ -228,6 +223,33 @@ pub async fn run(
         watchdog::remove_status_file(file);
     }
     outcome
+}
+
+/// A task that ends soon after it is told to.
+struct StoppableTask<T> {
+    stop: CancellationToken,
+    handle: JoinHandle<T>,
+}
+
+impl<T: Send + 'static> StoppableTask<T> {
+    fn spawn<F: Future<Output = T> + Send + 'static>(
+        build_task: impl FnOnce(CancellationToken) -> F,
+    ) -> Self {
+        let stop = CancellationToken::new();
+        Self { handle: tokio::spawn(build_task(stop.clone())), stop }
+    }
+
+    /// Stops the task, unless it has ended, and waits for its end.
+    ///
+    /// # Errors
+    /// The task has not ended in time. It goes on.
+    async fn stop_in_time(self) -> Result<(), Elapsed> {
+        self.stop.cancel();
+        if self.handle.is_finished() {
+            return Ok(());
+        }
+        timeout(STOP_STEP_TIMEOUT, self.handle).await.map(drop)
+    }
 }
 
 /// Returns the outcome of a task that should run for ever; a panic becomes an error.

@@ -140,38 +140,50 @@ pub fn check_language(
             report(key, Problem::Unknown);
             continue;
         };
-        let (theirs, ours) = (Uses::of(original), Uses::of(pattern));
-        for name in theirs.variables.difference(&ours.variables) {
-            report(key, Problem::MissingVariable(name.clone()));
-        }
-        for name in ours.variables.difference(&theirs.variables) {
-            report(key, Problem::UnknownVariable(name.clone()));
-        }
-        check_choices(key, &theirs, &ours, &categories, &mut report);
-        for code in ours.commands.difference(&theirs.commands) {
-            report(key, Problem::OtherCommand(code.clone()));
-        }
-        if ours.has_open_markup {
-            report(key, Problem::OpenMarkup);
-        }
+        let (theirs, ours) =
+            (PatternUses::from_pattern(original), PatternUses::from_pattern(pattern));
+        check_uses(key, &theirs, &ours, &categories, &mut report);
         check_length(key, pattern, &patterns, &mut report);
-        let is_name = ["command-", "option-", "language-", "also-"]
-            .iter()
-            .any(|prefix| key.starts_with(prefix) && !key.contains('.'));
-        let letters = ours.literal.chars().filter(|letter| letter.is_alphabetic()).count();
-        if !is_name && ours.literal == theirs.literal && letters >= MIN_REMNANT_LETTERS {
-            report(key, Problem::SameAsEnglish);
-        }
     }
     check_command_names(&patterns, &mut report);
     findings.sort();
     findings
 }
 
+/// Checks what a pattern contains against what the English one (`theirs`) does.
+fn check_uses(
+    key: &str,
+    theirs: &PatternUses,
+    ours: &PatternUses,
+    categories: &[&'static str],
+    report: &mut impl FnMut(&str, Problem),
+) {
+    for name in theirs.variables.difference(&ours.variables) {
+        report(key, Problem::MissingVariable(name.clone()));
+    }
+    for name in ours.variables.difference(&theirs.variables) {
+        report(key, Problem::UnknownVariable(name.clone()));
+    }
+    check_choices(key, theirs, ours, categories, report);
+    for code in ours.commands.difference(&theirs.commands) {
+        report(key, Problem::OtherCommand(code.clone()));
+    }
+    if ours.has_open_markup {
+        report(key, Problem::OpenMarkup);
+    }
+    let is_name = ["command-", "option-", "language-", "also-"]
+        .iter()
+        .any(|prefix| key.starts_with(prefix) && !key.contains('.'));
+    let letters = ours.literal.chars().filter(|letter| letter.is_alphabetic()).count();
+    if !is_name && ours.literal == theirs.literal && letters >= MIN_REMNANT_LETTERS {
+        report(key, Problem::SameAsEnglish);
+    }
+}
+
 /// Returns how many entries a language has, and how many words are in them.
 pub fn count_entries_and_words(files: &[LanguageFile]) -> (usize, usize) {
     let patterns = parse_files(files, &mut Vec::new());
-    let words = |pattern| Uses::of(pattern).literal.split_whitespace().count();
+    let words = |pattern| PatternUses::from_pattern(pattern).literal.split_whitespace().count();
     (patterns.len(), patterns.values().map(words).sum())
 }
 
@@ -212,7 +224,7 @@ fn parse_files(files: &[LanguageFile], findings: &mut Vec<Finding>) -> Patterns 
 
 /// What a Fluent pattern contains, collected over all of its variants.
 #[derive(Default)]
-struct Uses {
+struct PatternUses {
     variables: BTreeSet<String>,
     /// Variables by which it chooses, with the variants there are.
     choices: Vec<(String, BTreeSet<String>)>,
@@ -223,8 +235,8 @@ struct Uses {
     has_open_markup: bool,
 }
 
-impl Uses {
-    fn of(pattern: &Pattern<String>) -> Self {
+impl PatternUses {
+    fn from_pattern(pattern: &Pattern<String>) -> Self {
         let mut uses = Self::default();
         uses.add_pattern(pattern, false);
         uses
@@ -307,8 +319,8 @@ fn is_number(variant: &str) -> bool {
 /// categories of the language.
 fn check_choices(
     key: &str,
-    english: &Uses,
-    ours: &Uses,
+    english: &PatternUses,
+    ours: &PatternUses,
     categories: &[&'static str],
     report: &mut impl FnMut(&str, Problem),
 ) {
@@ -430,7 +442,7 @@ fn check_command_names(patterns: &Patterns, report: &mut impl FnMut(&str, Proble
         if !is_name || key.contains('.') {
             continue;
         }
-        let name = Uses::of(pattern).literal.trim().to_string();
+        let name = PatternUses::from_pattern(pattern).literal.trim().to_string();
         if !is_command_name(&name) {
             report(key, Problem::BadCommandName(name));
             continue;
@@ -458,7 +470,7 @@ fn check_kit_word(
     english: &str,
     report: &mut impl FnMut(&str, Problem),
 ) {
-    let uses = Uses::of(pattern);
+    let uses = PatternUses::from_pattern(pattern);
     for name in &uses.variables {
         report(key, Problem::UnknownVariable(name.clone()));
     }

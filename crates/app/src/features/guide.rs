@@ -103,16 +103,15 @@ impl App {
         let Some(state) = self.load_fight(fight).await? else {
             return Ok(Some(Refusal::new("no-fight", "")));
         };
-        Ok(match authorise_input(&state, context, input) {
-            Ok(Intent::Command(game_command)) => {
-                match self.load_command_resources(&state, context, &game_command).await? {
-                    Ok(resources) => self
-                        .resolve_command(&state, Some(context.user), &game_command, &resources)
-                        .err(),
-                    Err(refusal) => Some(refusal),
-                }
+        let game_command = match authorise_input(&state, context, input) {
+            Ok(Intent::Command(game_command)) => game_command,
+            Ok(_) => return Ok(None),
+            Err(refusal) => return Ok(Some(refusal)),
+        };
+        Ok(match self.load_command_resources(&state, context, &game_command).await? {
+            Ok(resources) => {
+                self.resolve_command(&state, Some(context.user), &game_command, &resources).err()
             }
-            Ok(_) => None,
             Err(refusal) => Some(refusal),
         })
     }

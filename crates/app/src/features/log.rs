@@ -8,9 +8,10 @@ use engine::visibility::view::Viewer;
 use store::error::StoreError;
 
 use crate::api::fight_log::{LogEntry, LogFilter, LogPage, LogQuery, LogSince};
-use crate::api::input::{InputReply, QueryResult, RequestContext};
+use crate::api::input::{InputReply, QueryResult, RequestContext, query_reply, refusal_reply};
 use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
+use crate::state::perspective::Perspective;
 use crate::transaction::journal_view::build_log_entry_if_visible;
 
 /// The most rows that are scanned for one page.
@@ -32,6 +33,26 @@ impl LogQuery {
     }
 }
 
+/// Returns the names, as the viewers know them, of the combatant whose entries are wanted; none for
+/// an empty name.
+///
+/// # Errors
+/// `bad-target` for somebody whom they do not know.
+fn find_subject_names(
+    state: &FightState,
+    perspective: &Perspective,
+    name: &str,
+) -> Result<Vec<String>, Refusal> {
+    if name.is_empty() {
+        return Ok(Vec::new());
+    }
+    let found = perspective.find_combatant(&state.game, name).and_then(|who| state.member(who));
+    let member = found.ok_or_else(|| Refusal::new("bad-target", "").with("name", name))?;
+    let true_name = member.true_name.iter().filter(|_| perspective.is_gm());
+    let names = std::iter::once(&member.name).chain(&member.former_names);
+    Ok(names.chain(true_name).cloned().collect())
+}
+
 impl App {
     /// Builds a page of the log. The latest page marks everything as seen.
     pub(crate) async fn build_log_page_and_mark_seen(
@@ -41,24 +62,10 @@ impl App {
         query: &LogQuery,
     ) -> Result<InputReply, StoreError> {
         let perspective = state.perspective_of_user(context.user);
-        let subject_names = match query.command.get("who") {
-            "" => Vec::new(),
-            name => {
-                match perspective
-                    .find_combatant(&state.game, name)
-                    .and_then(|who| state.member(who))
-                {
-                    Some(member) => {
-                        let true_name = member.true_name.iter().filter(|_| perspective.is_gm());
-                        let names = std::iter::once(&member.name).chain(&member.former_names);
-                        names.chain(true_name).cloned().collect()
-                    }
-                    None => {
-                        let unknown = Refusal::new("bad-target", "").with("name", name);
-                        return Ok(InputReply::Refused(Box::new(unknown)));
-                    }
-                }
-            }
+        let subject_names = match find_subject_names(state, &perspective, query.command.get("who"))
+        {
+            Ok(names) => names,
+            Err(refusal) => return Ok(refusal_reply(refusal)),
         };
         let after_revision = match query.since {
             LogSince::LastSeen => {
@@ -94,16 +101,17 @@ impl App {
                 next_before = Some(row.revision + 1);
                 break;
             }
-            let entry = match rows.get(place + 1) {
-                Some(earlier) => {
-                    build_log_entry_if_visible(row, Some(earlier), &perspective, &effective)?
-                }
+            let stored_row;
+            let previous_row = match rows.get(place + 1) {
+                Some(previous_row) => Some(previous_row),
                 None => {
-                    let earlier =
-                        self.inner.store.load_journal_row(state.id, row.revision - 1).await?;
-                    build_log_entry_if_visible(row, earlier.as_ref(), &perspective, &effective)?
+                    let previous_revision = row.revision - 1;
+                    stored_row =
+                        self.inner.store.load_journal_row(state.id, previous_revision).await?;
+                    stored_row.as_ref()
                 }
             };
+            let entry = build_log_entry_if_visible(row, previous_row, &perspective, &effective)?;
             entries.extend(entry.filter(|entry| query.matches(state, entry)));
         }
         entries.reverse();
@@ -121,17 +129,14 @@ impl App {
         if query.since == LogSince::LastSeen {
             next_command.slots.remove("since");
         }
-        let (limit, has_later_entries) = (query.limit, query.before.is_some());
-        let is_numbered = perspective.is_gm();
-        let page = LogPage {
+        Ok(query_reply(QueryResult::Log(LogPage {
             entries,
             subject_names,
-            limit,
+            limit: query.limit,
             command: next_command,
-            has_later_entries,
-            is_numbered,
+            has_later_entries: query.before.is_some(),
+            is_numbered: perspective.is_gm(),
             next_before,
-        };
-        Ok(InputReply::QueryResult(Box::new(QueryResult::Log(page))))
+        })))
     }
 }

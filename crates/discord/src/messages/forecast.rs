@@ -82,22 +82,22 @@ fn list_outcome_shares(forecast: &Forecast) -> Vec<OutcomeShare> {
 fn format_outlooks_grouping_npcs(view: &FightView, forecast: &Forecast) -> Vec<String> {
     let is_crowd = forecast.combatants.len() > MAX_OUTLOOKS;
     let base_name = |outlook: &CombatantForecast| {
-        let base = split_number(find_name(view, outlook.who)?)?.0;
-        is_crowd.then_some(base)
+        find_name(view, outlook.who).and_then(split_number).map(|(base, _)| base)
     };
-    let (mut lines, mut told_names) = (Vec::new(), Vec::new());
+    let mut lines = Vec::new();
+    let mut grouped_names = Vec::new();
     for outlook in &forecast.combatants {
-        let Some(name) = base_name(outlook) else {
-            lines.extend(format_outlook(view, outlook, forecast.fights_played));
-            continue;
-        };
-        let namesakes = forecast.combatants.iter().filter(|other| base_name(other) == Some(name));
-        let namesakes: Vec<&CombatantForecast> = namesakes.collect();
-        if namesakes.len() == 1 {
-            lines.extend(format_outlook(view, outlook, forecast.fights_played));
-        } else if !told_names.contains(&name) {
-            told_names.push(name);
-            lines.push(format_shared_outlook(view, &namesakes, forecast.fights_played));
+        let is_namesake = |other: &&CombatantForecast| base_name(other) == base_name(outlook);
+        let namesakes: Vec<&CombatantForecast> =
+            forecast.combatants.iter().filter(is_namesake).collect();
+        match base_name(outlook) {
+            Some(name) if is_crowd && namesakes.len() > 1 => {
+                if !grouped_names.contains(&name) {
+                    grouped_names.push(name);
+                    lines.push(format_shared_outlook(view, &namesakes, forecast.fights_played));
+                }
+            }
+            _ => lines.extend(format_outlook(view, outlook, forecast.fights_played)),
         }
     }
     lines
