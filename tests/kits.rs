@@ -453,7 +453,7 @@ impl CalibrationTotals {
         let is_in_interval = (stated.lower_bound..=stated.upper_bound).contains(&share.value);
         self.proposals += 1;
         self.in_interval += u32::from(is_in_interval);
-        self.in_bounds += u32::from(difficulty.fits(share.value));
+        self.in_bounds += u32::from(difficulty.includes(share.value));
         self.stated += u32::from(stated.value);
         self.again += u32::from(share.value);
         for fight in 0..fights_each {

@@ -156,7 +156,7 @@ pub fn parse_custom_kit(system: &str, text: &str) -> Result<Arc<dyn Kit>, Refusa
         }
     }
     for name in kit.scene_names() {
-        let checked = kit.find_scene(&name)?.check(system, &*kit);
+        let checked = kit.find_scene(&name)?.check_can_be_set_up(system, &*kit);
         checked.map_err(|refusal| with_outer_place(refusal, &name))?;
     }
     Ok(kit)

@@ -118,7 +118,7 @@ impl Scene {
     /// # Errors
     /// Refuses an order that does not set up a map, a zone or creature that does not exist, too
     /// many NPCs, and whatever the rules refuse. The refusal has the order as its place.
-    pub(super) fn check(&self, system: &str, kit: &dyn Kit) -> Result<(), Refusal> {
+    pub(super) fn check_can_be_set_up(&self, system: &str, kit: &dyn Kit) -> Result<(), Refusal> {
         let game = Game::new(system).ok_or_else(|| no_such_system(system))?;
         let with_map = self.map_orders().try_fold(game, |game, order| {
             let place = order.to_string();
@@ -132,7 +132,7 @@ impl Scene {
             return Err(refusal.with("value", npc_count).with("most", MAX_SCENE_NPCS));
         }
         self.npcs.iter().enumerate().try_fold(with_map, |game, (index, npc)| {
-            npc.join(&game, &format!("Npc {index}"), kit)
+            npc.add_to_game(&game, &format!("Npc {index}"), kit)
                 .map_err(|refusal| with_outer_place(refusal, &npc.from))
         })?;
         Ok(())
@@ -141,7 +141,7 @@ impl Scene {
 
 impl SceneNpc {
     /// Returns the game with one such NPC in it.
-    fn join(&self, game: &Game, name: &str, kit: &dyn Kit) -> Result<Game, Refusal> {
+    fn add_to_game(&self, game: &Game, name: &str, kit: &dyn Kit) -> Result<Game, Refusal> {
         let mut fields = Fields::new();
         if let Some(zone_name) = &self.at {
             let no_zone = || Refusal::bad_setup("", "no-such-zone").with("name", zone_name);
@@ -203,7 +203,7 @@ mod tests {
             assert!(kit.scene_names().len() >= 10, "{system}");
             for name in kit.scene_names() {
                 let scene = kit.find_scene(&name).unwrap();
-                scene.check(system, &*kit).unwrap_or_else(|refusal| {
+                scene.check_can_be_set_up(system, &*kit).unwrap_or_else(|refusal| {
                     panic!("{system}: {name}: {refusal:?}");
                 });
                 assert!(!scene.npcs.is_empty() && scene.npcs.iter().all(|npc| npc.at.is_some()));
@@ -220,7 +220,7 @@ mod tests {
                 let scene = kit.find_scene(&name).unwrap();
                 let translated = scene.with_zone_names(&|zone| Some(format!("{zone} bis")));
                 assert!(translated.zones.contains(" bis"), "{system}: {name}");
-                translated.check(system, &*kit).unwrap_or_else(|refusal| {
+                translated.check_can_be_set_up(system, &*kit).unwrap_or_else(|refusal| {
                     panic!("{system}: {name}: {refusal:?}");
                 });
                 // Zones that could not be told apart keep their names.

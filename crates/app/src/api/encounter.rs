@@ -42,7 +42,7 @@ impl Difficulty {
         }
     }
 
-    pub fn fits(self, win_share: u16) -> bool {
+    pub fn includes(self, win_share: u16) -> bool {
         let (least, most) = self.win_bounds();
         (least..=most).contains(&win_share)
     }
@@ -151,7 +151,7 @@ impl ProposedLineUp {
 
     /// Returns whether the party wins about as often as wished.
     pub fn fits(&self, difficulty: Difficulty) -> bool {
-        difficulty.fits(self.win_share().value)
+        difficulty.includes(self.win_share().value)
     }
 
     /// Returns the line-up as `/init add from:` takes it: `1 captain, 3 thug`.

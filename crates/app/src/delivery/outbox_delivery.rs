@@ -916,7 +916,7 @@ impl App {
             let prompt: Prompt = from_json(&row.question)?;
             let is_in_message = prompt.shares_message
                 && state.channel_or_private_audience_for(prompt.respondent) == audience;
-            if is_in_message && PromptGroup::containing(row.id) == group {
+            if is_in_message && PromptGroup::from_prompt(row.id) == group {
                 cards.push(state.with_user_and_deadline_if_open(
                     state.build_prompt_card_without_deadline(&row)?,
                     None,

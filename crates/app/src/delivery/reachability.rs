@@ -39,7 +39,7 @@ impl App {
     pub async fn schedule_retry_of_closed_channels(&self, guild: u64) -> Result<(), StoreError> {
         let now = self.now_millis();
         if self.inner.store.has_delayed_rows(guild, now).await? {
-            let due = self.inner.channel_probes.schedule(guild, now);
+            let due = self.inner.channel_probes.schedule_next_probe(guild, now);
             self.inner.store.advance_delayed_rows(guild, due).await?;
             self.wake_background_tasks();
         }

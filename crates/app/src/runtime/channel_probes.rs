@@ -18,7 +18,7 @@ pub(crate) struct ChannelProbes {
 impl ChannelProbes {
     /// Returns when a server's channels are probed because it has changed now: at once, or some
     /// seconds after the last probe.
-    pub(crate) fn schedule(&self, guild: u64, now: Millis) -> Millis {
+    pub(crate) fn schedule_next_probe(&self, guild: u64, now: Millis) -> Millis {
         let mut last_probes = self.last_probes.lock().unwrap_or_else(PoisonError::into_inner);
         // A time far ahead was set before the clock went back.
         last_probes.retain(|_, last| (*last - now).abs() < MIN_PROBE_INTERVAL_MILLIS);
@@ -39,14 +39,14 @@ mod tests {
     #[test]
     fn probes_of_a_server_are_spread() {
         let probes = ChannelProbes::default();
-        assert_eq!(probes.schedule(1, 5_000), 5_000);
-        assert_eq!(probes.schedule(2, 5_001), 5_001);
+        assert_eq!(probes.schedule_next_probe(1, 5_000), 5_000);
+        assert_eq!(probes.schedule_next_probe(2, 5_001), 5_001);
         // The changes of the next seconds share one probe.
-        assert_eq!(probes.schedule(1, 5_500), 15_000);
-        assert_eq!(probes.schedule(1, 9_000), 15_000);
-        assert_eq!(probes.schedule(1, 15_001), 25_000);
-        assert_eq!(probes.schedule(1, 60_000), 60_000);
+        assert_eq!(probes.schedule_next_probe(1, 5_500), 15_000);
+        assert_eq!(probes.schedule_next_probe(1, 9_000), 15_000);
+        assert_eq!(probes.schedule_next_probe(1, 15_001), 25_000);
+        assert_eq!(probes.schedule_next_probe(1, 60_000), 60_000);
         // The clock went back by an hour.
-        assert_eq!(probes.schedule(1, -3_600_000), -3_600_000);
+        assert_eq!(probes.schedule_next_probe(1, -3_600_000), -3_600_000);
     }
 }

@@ -46,7 +46,7 @@ impl PromptGroup {
     /// The most prompts in one message: each needs a row of buttons.
     const MAX_PROMPTS: i64 = 5;
 
-    pub fn containing(prompt: PromptId) -> Self {
+    pub fn from_prompt(prompt: PromptId) -> Self {
         Self { revision: prompt.revision, block: prompt.place / Self::MAX_PROMPTS }
     }
 }
@@ -64,7 +64,7 @@ pub(crate) struct RecordSpan {
 impl MessageKind {
     /// Returns the kind of message for a prompt, alone or with those that share its message.
     pub fn for_prompt(id: PromptId, is_shared: bool) -> Self {
-        if is_shared { Self::Prompts(PromptGroup::containing(id)) } else { Self::Prompt(id) }
+        if is_shared { Self::Prompts(PromptGroup::from_prompt(id)) } else { Self::Prompt(id) }
     }
 }
 

@@ -29,7 +29,7 @@ pub fn is_ignored_chat_event(
 ) -> bool {
     match name {
         "MESSAGE_CREATE" => match parse_data::<ChatMessageStub>(text) {
-            Ok(message) => !matters(&message, may_have_fight),
+            Ok(message) => !is_needed_message(&message, may_have_fight),
             // serenity decides.
             Err(_) => false,
         },
@@ -38,7 +38,10 @@ pub fn is_ignored_chat_event(
     }
 }
 
-fn matters(message: &ChatMessageStub, may_have_fight: impl Fn(ChannelId) -> bool) -> bool {
+fn is_needed_message(
+    message: &ChatMessageStub,
+    may_have_fight: impl Fn(ChannelId) -> bool,
+) -> bool {
     let channel = message.channel_id.parse().map(ChannelId);
     message.guild_id.is_some() && !message.author.bot && channel.is_ok_and(may_have_fight)
 }

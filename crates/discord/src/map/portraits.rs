@@ -210,7 +210,7 @@ impl PortraitCache {
         self.latest.get(address).or_else(|| self.earlier.get(address)).cloned()
     }
 
-    fn keep(&mut self, address: &str, portrait: Option<Portrait>) {
+    fn insert(&mut self, address: &str, portrait: Option<Portrait>) {
         if self.latest.len() >= MAX_KEPT / 2 {
             self.earlier = mem::take(&mut self.latest);
         }
@@ -226,7 +226,7 @@ pub fn find_portrait(address: &str) -> Option<Option<Arc<Portrait>>> {
 
 /// Caches the portrait that was loaded from an address, or `None` if it could not be loaded.
 pub fn cache_portrait(address: &str, portrait: Option<Portrait>) {
-    lock_cache().keep(address, portrait);
+    lock_cache().insert(address, portrait);
 }
 
 /// Forgets all portraits, because somebody's data was deleted. Those of others are loaded again
@@ -280,7 +280,7 @@ pub(crate) mod tests {
         let address = |number: usize| format!("https://cache.example/{number}.png");
         assert_eq!(cache.find(&address(0)), None);
         for number in 0..=MAX_KEPT {
-            cache.keep(&address(number), (number % 2 == 0).then(portrait));
+            cache.insert(&address(number), (number % 2 == 0).then(portrait));
         }
         assert_eq!(cache.find(&address(0)), None);
         assert_eq!(cache.find(&address(MAX_KEPT)), Some(Some(Arc::new(portrait()))));

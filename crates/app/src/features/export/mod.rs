@@ -251,7 +251,10 @@ fn build_replay(
         let entry = build_log_entry_of_game(row, &game, round_before, perspective, &effective)?;
         if let Some(entry) = entry {
             recent_attacks.add_entry(&entry);
-            views.push(FightView { last_attacks: recent_attacks.list(), ..current_view.clone() });
+            views.push(FightView {
+                last_attacks: recent_attacks.attacks_if_recent(),
+                ..current_view.clone()
+            });
             entries.push(entry);
         }
     }
@@ -290,7 +293,7 @@ impl RecentAttacks {
         }
     }
 
-    fn list(&self) -> Vec<VisibleAttack> {
+    fn attacks_if_recent(&self) -> Vec<VisibleAttack> {
         let is_recent = self.told_since < MAX_SEARCHED_INPUTS;
         if is_recent { self.attacks.clone() } else { Vec::new() }
     }

@@ -222,7 +222,7 @@ impl LineUpSearch<'_, '_> {
             let share = Proportion::from_counts_with_wilson_bounds(win_count, fight_count);
             let is_out = share.upper_bound < least || share.lower_bound > most;
             if is_out || fight_count >= MAX_FIRST_LOOK_FIGHTS || self.is_out_of_time() {
-                let fits = self.difficulty.fits(share.value);
+                let fits = self.difficulty.includes(share.value);
                 return Some(Look { groups: groups.to_vec(), win_share: share.value, fits });
             }
         }

@@ -212,7 +212,7 @@ enum Controller {
 }
 
 impl Controller {
-    fn plays(self, member: &Member) -> bool {
+    fn controls(self, member: &Member) -> bool {
         (self == Self::Gm) == member.user.is_none()
     }
 }
@@ -227,7 +227,7 @@ fn list_active_members_of<'a>(
     let is_out = |who| {
         view.members().any(|member| member.id == who && member.turn_status == TurnStatus::Out)
     };
-    members.iter().filter(|member| controller.plays(member) && !is_out(member.id)).collect()
+    members.iter().filter(|member| controller.controls(member) && !is_out(member.id)).collect()
 }
 
 /// Returns whether NPCs go down less often than players' characters.
@@ -263,7 +263,7 @@ fn list_outlooks_of_members_of<'a>(
     controller: Controller,
 ) -> impl Iterator<Item = &'a CombatantForecast> {
     let is_theirs = move |who: CombatantId| {
-        members.iter().any(|member| member.id == who && controller.plays(member))
+        members.iter().any(|member| member.id == who && controller.controls(member))
     };
     forecast.combatants.iter().filter(move |outlook| is_theirs(outlook.who))
 }

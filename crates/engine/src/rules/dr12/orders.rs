@@ -425,7 +425,12 @@ impl ItemLike<super::Dr12> for Item {
 
     /// Adds the item to a combatant. An NPC, who has no inventory, gets it as an attack. A
     /// Character takes a weapon or armour in a free hand, and puts anything else into the pack.
-    fn add_to_body(&self, fight: &Fight, who: CombatantId, body: &mut Body) -> Result<(), Refusal> {
+    fn add_item_to_body(
+        &self,
+        fight: &Fight,
+        who: CombatantId,
+        body: &mut Body,
+    ) -> Result<(), Refusal> {
         let item = Self { original_owner: None, ..self.clone() };
         if fight.combatant(who).is_npc() {
             if item.weapon.is_none() {
