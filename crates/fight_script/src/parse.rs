@@ -154,35 +154,43 @@ fn split_script_input(text: &str) -> Option<(&str, &str)> {
 /// Parses what somebody does: `NAME: /command slot:value`, or `NAME: [Button] COMBATANT
 /// slot:value`, which presses the button or fills in its form.
 fn parse_script_input(text: &str) -> ParseResult<ScriptInput> {
-    let usage_error =
-        || "write: NAME: /command slot:value, or NAME: [Button] COMBATANT".to_string();
-    let (actor, action_text) = split_script_input(text).ok_or_else(usage_error)?;
+    let (actor, action_text) = split_script_input(text).ok_or(INPUT_USAGE)?;
     let actor = unquote(actor);
-    if let Some(command_text) = action_text.strip_prefix('/') {
-        let tokens = tokenize(command_text)?;
-        let (verb, slots) = tokens.split_first().ok_or_else(usage_error)?;
-        let mut command = Command::new(&verb.text);
-        for slot in slots {
-            let (slot, value) = parse_pair(slot, ':')?;
-            command = command.with(&slot, value);
-        }
-        return Ok(ScriptInput { actor, action: ScriptAction::Command(command) });
+    let action = match action_text.strip_prefix('/') {
+        Some(command_text) => parse_script_command(command_text).map(ScriptAction::Command),
+        None => parse_button_action(action_text),
+    };
+    Ok(ScriptInput { actor, action: action? })
+}
+
+const INPUT_USAGE: &str = "write: NAME: /command slot:value, or NAME: [Button] COMBATANT";
+
+/// Parses `command slot:value`.
+fn parse_script_command(text: &str) -> ParseResult<Command> {
+    let tokens = tokenize(text)?;
+    let (verb, slots) = tokens.split_first().ok_or(INPUT_USAGE)?;
+    let mut command = Command::new(&verb.text);
+    for slot in slots {
+        let (slot, value) = parse_pair(slot, ':')?;
+        command = command.with(&slot, value);
     }
-    let (button, rest) = action_text
-        .strip_prefix('[')
-        .and_then(|action_text| action_text.split_once(']'))
-        .ok_or_else(usage_error)?;
+    Ok(command)
+}
+
+/// Parses `[Button] COMBATANT slot:value`. With slots the button opens a form, which they fill in.
+fn parse_button_action(text: &str) -> ParseResult<ScriptAction> {
+    let (button, rest) =
+        text.strip_prefix('[').and_then(|text| text.split_once(']')).ok_or(INPUT_USAGE)?;
     let button = button.trim().to_string();
     let mut tokens = tokenize(rest)?;
     let is_name = tokens.first().is_some_and(|first| first.split_at_separator(':').is_none());
     let addressee = is_name.then(|| tokens.remove(0).text);
     let slots = tokens.iter().map(|slot| parse_pair(slot, ':')).collect::<ParseResult<Vec<_>>>()?;
-    let action = if slots.is_empty() {
+    Ok(if slots.is_empty() {
         ScriptAction::Press { button, addressee }
     } else {
         ScriptAction::Form { button, addressee, slots }
-    };
-    Ok(ScriptInput { actor, action })
+    })
 }
 
 fn parse_refusal_key_and_text(text: &str) -> ParseResult<(String, Option<String>)> {

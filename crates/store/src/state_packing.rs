@@ -120,7 +120,8 @@ impl RecentRows {
 /// A state as a journal row stores it.
 pub(super) struct StoredState {
     pub text: String,
-    /// Whether it stays as it is, so that it need not be packed later.
+    /// Whether it stays as it is, so that it need not be packed later: also a whole state that is a
+    /// checkpoint, or that packing would not shorten.
     pub is_packed: bool,
 }
 

@@ -133,16 +133,14 @@ impl SceneSetUp<'_> {
         });
         let names_reader = roster::viewer_for_npc_numbers(npc.hidden);
         for name in roster::newcomer_names(&self.current, names_reader, &base_name, npc.count) {
-            let mut add = Command::new("add").with("from", &npc.from).with("name", name);
-            if let Some(zone_name) = &npc.at {
-                add = add.with("at", zone_name);
-            }
-            if npc.hidden {
-                add = add.with("hidden", true);
-            }
-            for joining in
-                roster::build_numbered_npc_join_requests(&self.current, &add, resources, reader)?
-            {
+            let add = Command::new("add")
+                .with("from", &npc.from)
+                .with("name", name)
+                .with_optional("at", npc.at.as_ref())
+                .with_flag("hidden", npc.hidden);
+            let requests =
+                roster::build_numbered_npc_join_requests(&self.current, &add, resources, reader)?;
+            for joining in requests {
                 let outcome = self.current.game.add_combatant(joining, self.dice)?;
                 self.record_outcome(outcome);
             }

@@ -216,6 +216,8 @@ impl App {
         act: &JournalRow,
     ) -> Result<bool, StoreError> {
         let store = &self.inner.store;
+        // What was left of the time limit when the prompt or the turn was over; the turn is that in
+        // which the act was done.
         let remaining = match from_json::<InputRecord>(&act.said)?.prompt {
             Some(id) => store.load_prompt(id).await?.and_then(|row| row.millis_left),
             None => store

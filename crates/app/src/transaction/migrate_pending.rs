@@ -88,9 +88,10 @@ impl App {
         let mut outcome = state.game.migrate_pending(&mut dice)?;
         let is_asked =
             |prompt| state.prompts.iter().any(|open| is_same_question(&open.prompt, prompt));
-        let is_same =
+        let are_questions_same =
             outcome.prompts.len() == state.prompts.len() && outcome.prompts.iter().all(is_asked);
-        if is_same && !outcome.was_migrated {
+        // The questions may be the same although the act ran again.
+        if are_questions_same && !outcome.was_migrated {
             return None;
         }
         tracing::warn!(fight = %state.id, "the rules no longer fit what was asked: asked again");

@@ -1076,6 +1076,7 @@ impl CommitBuilder<'_> {
         already_pinged: &BTreeSet<UserId>,
     ) -> Result<(), StoreError> {
         self.close_turn(&turn)?;
+        // The timer of a plan is stored under the id of the turn, so the old one is removed.
         if turn.plan_deadline.is_some() {
             self.timers.push((DeadlineKind::TurnPlan(turn.id), None));
         }

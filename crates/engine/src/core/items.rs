@@ -21,7 +21,7 @@ pub trait ItemLike<S: System>: StoredPart {
     ///
     /// # Errors
     /// A refusal of the system if the combatant has no room for the item.
-    fn add_to_body(
+    fn add_item_to_body(
         &self,
         fight: &Fight<S>,
         who: CombatantId,
@@ -44,7 +44,12 @@ impl<S: System> ItemLike<S> for NoItem {
         ""
     }
 
-    fn add_to_body(&self, _: &Fight<S>, _: CombatantId, _: &mut S::Body) -> Result<(), Refusal> {
+    fn add_item_to_body(
+        &self,
+        _: &Fight<S>,
+        _: CombatantId,
+        _: &mut S::Body,
+    ) -> Result<(), Refusal> {
         Err(Refusal::new("not-in-system", "").with("verb", "supply"))
     }
 
@@ -74,7 +79,7 @@ pub fn give_item<S: System>(
     item: &S::Item,
 ) -> RuleResult<S> {
     let mut body = Box::new(resolver.fight().body(who).clone());
-    item.add_to_body(resolver.fight(), who, &mut body)?;
+    item.add_item_to_body(resolver.fight(), who, &mut body)?;
     resolver.emit(Event::ItemGiven { who, item: item.name().into(), body });
     Ok(())
 }

@@ -514,7 +514,12 @@ impl ItemLike<super::Cards> for Item {
         &self.name
     }
 
-    fn add_to_body(&self, fight: &Fight, who: CombatantId, body: &mut Body) -> Result<(), Refusal> {
+    fn add_item_to_body(
+        &self,
+        fight: &Fight,
+        who: CombatantId,
+        body: &mut Body,
+    ) -> Result<(), Refusal> {
         body.gear.push(Self {
             id: next_item_id(fight),
             is_held: false,

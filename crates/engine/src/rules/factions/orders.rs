@@ -475,7 +475,12 @@ impl ItemLike<super::Factions> for Item {
         &self.name
     }
 
-    fn add_to_body(&self, fight: &Fight, _: CombatantId, body: &mut Body) -> Result<(), Refusal> {
+    fn add_item_to_body(
+        &self,
+        fight: &Fight,
+        _: CombatantId,
+        body: &mut Body,
+    ) -> Result<(), Refusal> {
         body.gear.push(Self { id: next_item_id(fight), is_held: false, ..self.clone() });
         check_body(fight, body)
     }

@@ -373,7 +373,12 @@ impl ItemLike<super::Fates> for Item {
         &self.name
     }
 
-    fn add_to_body(&self, fight: &Fight, who: CombatantId, body: &mut Body) -> Result<(), Refusal> {
+    fn add_item_to_body(
+        &self,
+        fight: &Fight,
+        who: CombatantId,
+        body: &mut Body,
+    ) -> Result<(), Refusal> {
         body.gear.push(self.clone());
         check_body(fight, fight.combatant(who).is_npc(), body)
     }

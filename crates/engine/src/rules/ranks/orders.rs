@@ -404,7 +404,12 @@ impl ItemLike<super::Ranks> for Item {
     }
 
     /// Adds the item as carried, not held.
-    fn add_to_body(&self, fight: &Fight, _: CombatantId, body: &mut Body) -> Result<(), Refusal> {
+    fn add_item_to_body(
+        &self,
+        fight: &Fight,
+        _: CombatantId,
+        body: &mut Body,
+    ) -> Result<(), Refusal> {
         body.gear.push(Self { is_held: false, ..self.clone() });
         check_body(fight, body)
     }
