@@ -407,8 +407,8 @@ impl App {
         Err(StoreError::Locked)
     }
 
-    /// Replaces the typed names of an input by those of the rules, and authorises it. Returns it with
-    /// what it asks for.
+    /// Replaces the typed names of an input by those of the rules, and authorises it. Returns it
+    /// with what it asks for.
     async fn read_and_authorise_input(
         &self,
         state: &FightState,

@@ -111,8 +111,8 @@ fn parse_span(words: &[&str]) -> Option<Span> {
 }
 
 /// Splits a time of day from the end (`18:00`, `6pm`, `6 pm`, `noon`, `half past 6`, or a bare hour
-/// behind the name of a day), or else from the start (`8pm tomorrow`, `noon on friday`). Returns the
-/// other words with it.
+/// behind the name of a day), or else from the start (`8pm tomorrow`, `noon on friday`). Returns
+/// the other words with it.
 fn split_time_of_day<'w>(words: &'w [&'w str]) -> (&'w [&'w str], Option<TimeOfDay>) {
     let longest_first = || (1..=words.len().min(4)).rev();
     let split_from_end = |count: usize| {
