@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::io;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -319,24 +320,12 @@ pub(crate) async fn serve_connection(
     let mut is_session_over = false;
     loop {
         tokio::select! {
-            frame = outgoing_frames.recv() => match frame {
-                Some(OutgoingFrame::Text(text)) => {
-                    let message = match &mut compressor {
-                        Some(compressor) => compressor.compress(&text),
-                        None => Ok(Message::Text(text.into())),
-                    };
-                    let Ok(message) = message else { break };
-                    if socket.send(message).await.is_err() {
-                        break;
-                    }
-                }
-                Some(OutgoingFrame::Close(code)) => {
-                    let frame = CloseFrame { code, reason: "".into() };
-                    let _ = socket.send(Message::Close(Some(frame))).await;
+            frame = outgoing_frames.recv() => {
+                let frame = frame.unwrap_or(OutgoingFrame::DropConnection);
+                if send_frame(&mut socket, compressor.as_mut(), frame).await.is_break() {
                     break;
                 }
-                Some(OutgoingFrame::DropConnection) | None => break,
-            },
+            }
             incoming = socket.recv() => match incoming {
                 Some(Ok(Message::Text(text))) => {
                     shared.change_and_notify(|state| {
@@ -356,6 +345,32 @@ pub(crate) async fn serve_connection(
     shared.change_and_notify(|state| {
         state.sessions.close_session_connection(connection_id, is_session_over);
     });
+}
+
+/// Sends a frame to the bot. Breaks if the connection is over.
+async fn send_frame(
+    socket: &mut WebSocket,
+    compressor: Option<&mut FrameCompressor>,
+    frame: OutgoingFrame,
+) -> ControlFlow<()> {
+    let text = match frame {
+        OutgoingFrame::Text(text) => text,
+        OutgoingFrame::Close(code) => {
+            let frame = CloseFrame { code, reason: "".into() };
+            let _ = socket.send(Message::Close(Some(frame))).await;
+            return ControlFlow::Break(());
+        }
+        OutgoingFrame::DropConnection => return ControlFlow::Break(()),
+    };
+    let message = match compressor {
+        Some(compressor) => compressor.compress(&text),
+        None => Ok(Message::Text(text.into())),
+    };
+    let Ok(message) = message else { return ControlFlow::Break(()) };
+    match socket.send(message).await {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(_) => ControlFlow::Break(()),
+    }
 }
 
 /// Discord's close code for a wrong token.

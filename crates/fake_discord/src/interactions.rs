@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::api_error::ApiError;
 use super::gateway;
+use super::limits::UnknownFields;
 use super::limits::messages::{EPHEMERAL, LOADING, MessageRequestKind, check_message_body};
 use super::limits::modals::{check_autocomplete_choices, check_modal};
 use super::messages::{self, MessageChangeKind, StoredMessage, UploadedFiles};
@@ -387,7 +388,7 @@ fn post_first_response(
     data: Option<&Value>,
     files: UploadedFiles,
     content: ResponseContent,
-) -> Result<Vec<String>, ApiError> {
+) -> Result<UnknownFields, ApiError> {
     let empty = json!({});
     let data = data.unwrap_or(&empty);
     let file_numbers: Vec<u64> = files.keys().copied().collect();
@@ -443,7 +444,7 @@ fn update_source_message(
     id: Snowflake,
     data: Option<&Value>,
     files: UploadedFiles,
-) -> Result<Vec<String>, ApiError> {
+) -> Result<UnknownFields, ApiError> {
     let source = state.interactions.get(id).and_then(|interaction| interaction.source_message);
     let source = source.ok_or_else(ApiError::unknown_message)?;
     let empty = json!({});
@@ -465,7 +466,7 @@ pub(crate) fn edit_message(
     files: UploadedFiles,
     request_kind: MessageRequestKind,
     body_path: &str,
-) -> Result<Vec<String>, ApiError> {
+) -> Result<UnknownFields, ApiError> {
     let file_numbers: Vec<u64> = files.keys().copied().collect();
     let unknown_fields = check_message_body(body, request_kind, body_path, &file_numbers)?;
     let now = state.now_ms();

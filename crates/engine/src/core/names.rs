@@ -90,24 +90,24 @@ pub fn normalize_name_refusing_invisible(text: &str) -> Result<String, Refusal> 
     let mut name = String::new();
     for (index, letter) in letters.iter().copied().enumerate() {
         let (before, after) = (&letters[..index], &letters[index + 1..]);
-        let is_fine = match letter {
-            ZERO_WIDTH_NON_JOINER => is_non_joiner_needed(before, after),
-            ZERO_WIDTH_JOINER => is_joiner_needed(before, after),
-            _ if is_variation_selector(letter) => {
-                if !before.last().is_some_and(|base| is_emoji(*base)) {
-                    continue;
-                }
-                true
-            }
-            _ if is_mark(letter) => !is_ignorable(letter) && has_base(before),
-            _ => !is_invisible_char(letter),
-        };
-        if !is_fine {
+        if has_visible_effect(letter, before, after) {
+            name.push(letter);
+        } else if !is_variation_selector(letter) {
             return Err(Refusal::new("bad-name", ""));
         }
-        name.push(letter);
     }
     Ok(name)
+}
+
+/// Returns whether one can see that a character of a name is there, given those around it.
+fn has_visible_effect(letter: char, before: &[char], after: &[char]) -> bool {
+    match letter {
+        ZERO_WIDTH_NON_JOINER => is_non_joiner_needed(before, after),
+        ZERO_WIDTH_JOINER => is_joiner_needed(before, after),
+        _ if is_variation_selector(letter) => before.last().is_some_and(|base| is_emoji(*base)),
+        _ if is_mark(letter) => !is_ignorable(letter) && has_base(before),
+        _ => !is_invisible_char(letter),
+    }
 }
 
 /// Parses the name of a combatant.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::{FormValidator, JsonObject, child_path, count_chars};
+use super::{FormValidator, JsonObject, UnknownFields, child_path, count_chars};
 use crate::api_error::ApiError;
 
 const SUBCOMMAND: i64 = 1;
@@ -13,7 +13,7 @@ const SUBCOMMAND_GROUP: i64 = 2;
 
 /// Checks the body of a request that registers commands. Returns the fields that Discord does not
 /// know.
-pub(crate) fn check_commands_body(body: &Value) -> Result<Vec<String>, ApiError> {
+pub(crate) fn check_commands_body(body: &Value) -> Result<UnknownFields, ApiError> {
     let mut form = FormValidator::default();
     match body.as_array() {
         None => {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{FormValidator, JsonObject, child_path, count_chars};
+use super::{FormValidator, JsonObject, UnknownFields, child_path, count_chars};
 use crate::api_error::ApiError;
 use crate::payloads;
 
@@ -74,7 +74,7 @@ pub(crate) fn check_message_body(
     request_kind: MessageRequestKind,
     body_path: &str,
     file_numbers: &[u64],
-) -> Result<Vec<String>, ApiError> {
+) -> Result<UnknownFields, ApiError> {
     let mut form = FormValidator::default();
     if let Some(body) = form.check_and_read_object(body_path, body) {
         check_message(&mut form, body_path, body, request_kind, file_numbers);

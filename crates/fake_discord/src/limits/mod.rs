@@ -14,12 +14,14 @@ use super::api_error::{ApiError, FormProblem};
 
 pub(crate) type JsonObject = Map<String, Value>;
 
+/// The paths of fields that Discord does not know. Discord ignores them; here they are violations.
+pub(crate) type UnknownFields = Vec<String>;
+
 /// Checks a body field by field, and collects its problems.
 #[derive(Debug, Default)]
 pub(crate) struct FormValidator {
     pub problems: Vec<FormProblem>,
-    /// The fields that Discord does not know. Discord ignores them; here they are violations.
-    pub unknown_fields: Vec<String>,
+    pub unknown_fields: UnknownFields,
 }
 
 /// Returns the path of a field: `embeds` and `0` give `embeds.0`.
@@ -37,7 +39,7 @@ impl FormValidator {
     ///
     /// # Errors
     /// Fails if the body has problems.
-    pub fn into_unknown_fields_or_refuse(self) -> Result<Vec<String>, ApiError> {
+    pub fn into_unknown_fields_or_refuse(self) -> Result<UnknownFields, ApiError> {
         if self.problems.is_empty() {
             Ok(self.unknown_fields)
         } else {

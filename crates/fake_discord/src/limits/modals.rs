@@ -4,7 +4,7 @@
 
 use serde_json::Value;
 
-use super::{FormValidator, JsonObject, child_path};
+use super::{FormValidator, JsonObject, UnknownFields, child_path};
 use crate::api_error::ApiError;
 
 /// Discord's component types in modals.
@@ -15,7 +15,7 @@ const CHECKBOX: i64 = 23;
 
 /// Checks a modal: a title, and one to five labels or action rows with one field each. Returns the
 /// fields that Discord does not know.
-pub(crate) fn check_modal(data: &Value) -> Result<Vec<String>, ApiError> {
+pub(crate) fn check_modal(data: &Value) -> Result<UnknownFields, ApiError> {
     let mut form = FormValidator::default();
     if let Some(modal) = form.check_and_read_object("data", data) {
         check_modal_fields(&mut form, modal);
@@ -191,7 +191,7 @@ fn check_text_input(form: &mut FormValidator, input_path: &str, input: &JsonObje
 
 /// Checks an autocomplete response: at most 25 choices, with names and values of at most 100
 /// characters. Returns the fields that Discord does not know.
-pub(crate) fn check_autocomplete_choices(data: &Value) -> Result<Vec<String>, ApiError> {
+pub(crate) fn check_autocomplete_choices(data: &Value) -> Result<UnknownFields, ApiError> {
     let mut form = FormValidator::default();
     if let Some(data) = form.check_and_read_object("data", data) {
         form.record_unknown_fields("data", data, &["choices"]);

@@ -284,6 +284,22 @@ fn list_messages(state: &DiscordState, request: &ApiRequest, channel: Snowflake)
     ok_response(newest.map(|message| payloads::message_json(state, message)).collect())
 }
 
+/// Refuses an edit of an old message that was edited too often in the last hour, and records that.
+fn check_late_edit_limit(
+    state: &mut DiscordState,
+    message: Snowflake,
+    now: i64,
+) -> Result<(), ApiError> {
+    let limit = state.max_old_edits_per_hour;
+    let Some(target) = state.messages.get_mut(&message) else { return Ok(()) };
+    target.late_edits_ms.retain(|edited_ms| now - edited_ms < HOUR_MS);
+    if target.late_edits_ms.len() < limit {
+        return Ok(());
+    }
+    messages::record_public_change(state, message, MessageChangeKind::EditRefused);
+    Err(too_many_edits_error())
+}
+
 /// Edits a message of the bot. A message older than an hour may be edited only so often in an hour;
 /// a refused edit is recorded as a change as well.
 fn edit_message(
@@ -301,11 +317,8 @@ fn edit_message(
     }
     let now = state.now_ms();
     let is_old = now - target.posted_ms > HOUR_MS;
-    let is_recent = |edited_ms: &i64| now - edited_ms < HOUR_MS;
-    let recent_edits = target.late_edits_ms.iter().filter(|edited_ms| is_recent(edited_ms)).count();
-    if is_old && recent_edits >= state.max_old_edits_per_hour {
-        messages::record_public_change(state, message, MessageChangeKind::EditRefused);
-        return Err(too_many_edits_error());
+    if is_old {
+        check_late_edit_limit(state, message, now)?;
     }
     let files = std::mem::take(&mut request.files);
     let body = request.body_or_refuse()?;
@@ -314,7 +327,6 @@ fn edit_message(
     let unknown_fields = interactions::edit_message(state, message, body, files, request_kind, "")?;
     report_unknown_message_fields(state, request_kind, &unknown_fields);
     if is_old && let Some(edited) = state.messages.get_mut(&message) {
-        edited.late_edits_ms.retain(is_recent);
         edited.late_edits_ms.push(now);
     }
     let change = if is_old { MessageChangeKind::EditedLate } else { MessageChangeKind::Edited };

@@ -86,15 +86,9 @@ impl Visibility for Cards {
         let phys_cap = 3 + random.phys_cap;
         body.track = HarmTrack::Points;
         (body.phys_cap, body.ment_cap) = (phys_cap, 3 + random.ment_cap);
-        body.phys_points = match damage::wound_level(own) {
-            _ if detail == DetailLevel::Nothing => random.phys_points % phys_cap,
-            WoundLevel::Unhurt => 0,
-            WoundLevel::Hurt => {
-                randomize::wrap_into_range(1, (phys_cap - 1) / 2, random.phys_points)
-            }
-            WoundLevel::BadlyHurt | WoundLevel::Out => {
-                randomize::wrap_into_range(phys_cap.div_ceil(2), phys_cap - 1, random.phys_points)
-            }
+        body.phys_points = match detail {
+            DetailLevel::Nothing => random.phys_points % phys_cap,
+            _ => points_with_look(damage::wound_level(own), phys_cap, random.phys_points),
         };
         body.ment_points = if body.phys_points == 0 { 0 } else { random.ment_points % 2 };
         let is_bound = own.held_by.is_some() || own.holding.is_some();
@@ -144,6 +138,18 @@ impl Visibility for Cards {
             && fight.combatant(*who).is_npc()
         {
             *order = StandingOrder::ALL[pick(3)];
+        }
+    }
+}
+
+/// Returns points of Physical Harm with which a combatant looks hurt like this: `drawn`, wrapped
+/// into those that do.
+fn points_with_look(look: WoundLevel, phys_cap: u8, drawn: u8) -> u8 {
+    match look {
+        WoundLevel::Unhurt => 0,
+        WoundLevel::Hurt => randomize::wrap_into_range(1, (phys_cap - 1) / 2, drawn),
+        WoundLevel::BadlyHurt | WoundLevel::Out => {
+            randomize::wrap_into_range(phys_cap.div_ceil(2), phys_cap - 1, drawn)
         }
     }
 }
