@@ -105,27 +105,19 @@ impl Store {
         Ok(OpenFightCounts { opened_by_user, in_guild })
     }
 
-    /// Returns the open fights that a user takes part in, each with whether the user has chosen it
-    /// for their direct messages.
+    /// Returns the open fights that a user takes part in.
     ///
     /// # Errors
     /// Fails if the database cannot be read.
-    pub async fn load_open_fights_of_user(
-        &self,
-        user: u64,
-    ) -> Result<Vec<(FightRow, bool)>, StoreError> {
-        let rows: Vec<(i64, bool)> =
-            query("SELECT fight, is_chosen FROM participant WHERE user = ? ORDER BY fight")
-                .bind(user as i64)
-                .fetch_all(&self.readers)
-                .await?;
+    pub async fn load_open_fights_of_user(&self, user: u64) -> Result<Vec<FightRow>, StoreError> {
+        let ids: Vec<i64> = query("SELECT fight FROM participant WHERE user = ? ORDER BY fight")
+            .bind(user as i64)
+            .fetch_all(&self.readers)
+            .await?;
         let mut fights = Vec::new();
-        for (fight, is_chosen) in rows {
-            if let Some(row) = self.load_fight_row(FightId(fight)).await?
-                && row.is_open
-            {
-                fights.push((row, is_chosen));
-            }
+        for id in ids {
+            let row = self.load_fight_row(FightId(id)).await?;
+            fights.extend(row.filter(|row| row.is_open));
         }
         Ok(fights)
     }

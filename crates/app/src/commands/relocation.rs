@@ -25,7 +25,7 @@ impl App {
         guild: u64,
     ) -> Result<Result<FightId, Refusal>, StoreError> {
         let mut found = Vec::new();
-        for (row, _) in self.inner.store.load_open_fights_of_user(user.0).await? {
+        for row in self.inner.store.load_open_fights_of_user(user.0).await? {
             let state = self.load_fight(row.fight_id()).await?;
             let may_move =
                 |state: &FightState| state.guild == guild && state.is_gm(user) && state.is_closed();

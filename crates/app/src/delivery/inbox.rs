@@ -16,7 +16,7 @@ impl App {
         user: UserId,
     ) -> Result<Vec<PendingDecision>, StoreError> {
         let mut decisions = Vec::new();
-        for (row, _) in self.inner.store.load_open_fights_of_user(user.0).await? {
+        for row in self.inner.store.load_open_fights_of_user(user.0).await? {
             if let Some(state) = self.load_fight(row.fight_id()).await? {
                 self.append_open_prompts_and_turn_of(&state, user, &mut decisions).await?;
             }

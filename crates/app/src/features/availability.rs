@@ -47,7 +47,7 @@ impl App {
             Ok(false) => {}
             Ok(true) => {
                 self.inner.store.upsert_person(&row).await?;
-                for (fight, _) in self.inner.store.load_open_fights_of_user(context.user.0).await? {
+                for fight in self.inner.store.load_open_fights_of_user(context.user.0).await? {
                     self.record_availability_in_fight(fight.fight_id(), context.user).await?;
                 }
                 self.wake_background_tasks();

@@ -123,8 +123,9 @@ impl App {
         user: UserId,
     ) -> Result<Vec<FightSummary>, StoreError> {
         let fights = self.inner.store.load_open_fights_of_user(user.0).await?;
+        let chosen = self.inner.store.load_chosen_fight(user.0).await?;
         let mut summaries = Vec::new();
-        for (fight, is_chosen) in fights {
+        for fight in fights {
             let state = self.load_fight(fight.fight_id()).await?;
             let members = state.iter().flat_map(|state| &state.members);
             let own_members = members.filter(|member| member.user == Some(user));
@@ -133,8 +134,8 @@ impl App {
                 channel: ChannelId(fight.channel),
                 is_gm: fight.gm == user.0,
                 own_names: own_members.map(|member| member.name.clone()).collect(),
+                is_chosen: chosen == Some(fight.fight_id()),
                 system: fight.system,
-                is_chosen,
             });
         }
         Ok(summaries)

@@ -68,8 +68,8 @@ impl App {
         is_sure: bool,
     ) -> Result<PrivacyReply, StoreError> {
         let open = self.inner.store.load_open_fights_of_user(user.0).await?;
-        let led_fights = open.iter().filter(|(fight, _)| fight.gm == user.0);
-        let led_fights: Vec<ChannelId> = led_fights.map(|(fight, _)| fight.channel_id()).collect();
+        let led_fights = open.iter().filter(|fight| fight.gm == user.0);
+        let led_fights: Vec<ChannelId> = led_fights.map(|fight| fight.channel_id()).collect();
         if !led_fights.is_empty() {
             return Ok(PrivacyReply::StillGm(led_fights));
         }
