@@ -584,23 +584,29 @@ impl FightState {
         // Besides names there may be a border of two zones, a mark, nobody.
         let offered = values_in_offers(offers.unwrap_or_default(), verb, slot);
         keys.extend(offered.into_iter().filter(|value| !value.is_empty()));
-        let is_closed = match source {
+        let is_closed = self.takes_no_other_values(source, command, slot);
+        Some(SlotValues { kind, keys, is_closed })
+    }
+
+    /// Returns whether a slot takes only the values that are known for it.
+    fn takes_no_other_values(&self, source: SlotSource, command: &Command, slot: &str) -> bool {
+        match source {
             SlotSource::Setting | SlotSource::SettingValue | SlotSource::Switch => true,
             SlotSource::NewSide => self.game.has_fixed_sides(),
             // The rules refuse other words themselves, but take some of an act for its default, or
             // do not say which ones there are.
             SlotSource::Words => {
-                permissions::is_common_verb(verb) || CLOSED_WORD_SLOTS.contains(&slot)
+                permissions::is_common_verb(&command.verb) || CLOSED_WORD_SLOTS.contains(&slot)
             }
             // An order that puts somebody on a side may found it; others are about one that is
             // there.
             SlotSource::Side => {
                 !command.has_slot("who")
-                    && permissions::permission_for_verb(self.system(), verb) == Some(Permission::Gm)
+                    && permissions::permission_for_verb(self.system(), &command.verb)
+                        == Some(Permission::Gm)
             }
             _ => false,
-        };
-        Some(SlotValues { kind, keys, is_closed })
+        }
     }
 
     /// Returns whether an order's optional list of combatants is `all`, as it is without the list.
