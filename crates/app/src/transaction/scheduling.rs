@@ -251,8 +251,8 @@ impl DeadlineScheduler<'_> {
         if is_quiet { self.reminder_outside_quiet_hours(now, due) } else { self.next_reminder(due) }
     }
 
-    /// Returns the next reminder after half or four fifths of a limit; `None` without reminders, for
-    /// limits shorter than an hour, and where both are past.
+    /// Returns the next reminder after half or four fifths of a limit; `None` without reminders,
+    /// for limits shorter than an hour, and where both are past.
     fn next_reminder(&self, due: Millis) -> Option<Deadline> {
         let is_reminded = self.has_reminders && !self.is_optional;
         if !is_reminded || self.full_limit < MIN_REMINDED_LIMIT_MILLIS {
