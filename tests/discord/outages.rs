@@ -9,7 +9,9 @@ use std::collections::BTreeSet;
 
 use jiff::SignedDuration;
 use riposte::app::fight_state::FightState;
+use riposte::app::input::UserInput;
 use riposte::app::outbox::Audience;
+use riposte::engine::core::command::Command;
 use riposte::engine::core::dice::SeededDice;
 use riposte::engine::core::ids::Initiator;
 use riposte::fake_discord::permissions::{SEND_MESSAGES, SEND_MESSAGES_IN_THREADS, VIEW_CHANNEL};
@@ -129,13 +131,21 @@ async fn play(system: &'static str, seed: u64) -> Vec<String> {
         let outage = Outage::random(&mut choice, is_thread);
         let case = format!("{}, outage {number}: {outage:?}", fight.case);
         let waits_before = list_waits(&*fight.load_state().await);
+        let newest_before = fight.messages.keys().next_back().copied();
         outage.begin(&fight);
         for _ in 0..1 + choice.number_below(MAX_INPUTS) {
             let state = fight.load_state().await;
             if !state.is_open {
                 break;
             }
-            type_random_act(&mut fight, &mut choice, &state).await;
+            if choice.number_below(4) == 0 {
+                for _ in 0..2 {
+                    let undo = UserInput::from_command(Command::new("undo"));
+                    fight.step_by_input(state.gm, undo).await;
+                }
+            } else {
+                type_random_act(&mut fight, &mut choice, &state).await;
+            }
             let state = fight.load_state().await;
             let announced = list_announced_waits(&fight, &state);
             // Nobody runs out of time who was never told.
@@ -157,7 +167,14 @@ async fn play(system: &'static str, seed: u64) -> Vec<String> {
         fight.record_step(StepAction::default(), before).await;
         let state = fight.load_state().await;
         let pinged = list_announced_waits(&fight, &state);
-        let missed: Vec<Wait> = waits_in_channel(&state).difference(&pinged).copied().collect();
+        // After an undo a message of the same wait may have pinged them that is settled by now.
+        let was_pinged_since = |wait: &&Wait| {
+            let since = fight.messages.iter().filter(|(id, _)| Some(**id) > newest_before);
+            since.flat_map(|(_, shown)| &shown.message.pings).any(|id| id.0 == wait.user.0)
+        };
+        let waits = waits_in_channel(&state);
+        let missed = waits.difference(&pinged).filter(|wait| !was_pinged_since(wait));
+        let missed: Vec<Wait> = missed.copied().collect();
         if !missed.is_empty() {
             violations.push(format!("{case}: T1: {missed:?}\n{}", fight.transcript()));
         }
@@ -355,4 +372,107 @@ async fn blocked_words_stop_only_the_messages_that_have_them() {
     table.run_command(&table.ana, "/pass").await;
     table.wait_for_message(&table.ben, "**Ben**, it's your turn").await;
     table.finish_cleanly().await;
+}
+
+/// AutoMod blocks what a record says: the fight goes on, and its place says where to read it.
+#[tokio::test]
+async fn blocked_record_leaves_a_place_that_says_where_to_read_it() {
+    let table = Table::start().await;
+    table.begin_fight().await;
+    table.advance_hours(2).await;
+    table.discord.block_words(&["yard"]);
+    table.run_command(&table.ana, "/move zone:Yard").await;
+    let record = table.wait_for_message(&table.ben, "and `/log` what was done").await;
+    assert!(!record.full_text().contains("Yard"), "{}", record.full_text());
+    let notice = table.wait_for_message(&table.gm.in_dm(), "AutoMod of the server").await;
+    assert!(notice.full_text().contains("can let my role pass"), "{}", notice.full_text());
+    let log = table.run_command(&table.ben, "/log").await;
+    assert!(log.contains("Yard"), "{log}");
+    table.discord.block_words(&[]);
+    table.run_command(&table.ana, "/pass").await;
+    table.wait_for_message(&table.ben, "**Ben**, it's your turn").await;
+    table.finish_cleanly().await;
+}
+
+/// AutoMod blocks even the text that takes the place of others: the channel is like a closed one.
+#[tokio::test]
+async fn channel_in_which_every_text_is_blocked_keeps_its_clocks_and_debts() {
+    let table = Table::start().await;
+    table.begin_fight().await;
+    table.discord.block_words(&["ben", "automod"]);
+    table.run_command(&table.ana, "/pass").await;
+    let notice = table.wait_for_message(&table.gm.in_dm(), "I cannot write in").await;
+    assert!(notice.full_text().contains("can let my role pass"), "{}", notice.full_text());
+    table.advance_hours(200).await;
+    table.run_command(&table.gm, "/status").await;
+    assert_eq!(table.ben.pinging_messages().len(), 0);
+    assert_eq!(table.app_round().await, 1, "Ben's turn passed before it was told");
+    table.discord.block_words(&[]);
+    let turn = table.advance_until_message(&table.ben, "**Ben**, it's your turn").await;
+    assert_eq!(turn.pings, [table.ben.id]);
+    table.wait_for_edit(&table.ben, &turn, "[End turn]").await;
+    table.finish_cleanly().await;
+}
+
+/// The GM takes no direct messages for a while, twice. The channel is told of each time for as
+/// long as it lasts, and what the GM was owed arrives.
+#[tokio::test]
+async fn closed_direct_messages_are_told_of_each_time_and_owed() {
+    let table = Table::start().await;
+    table.begin_fight().await;
+    let in_dm = table.gm.in_dm();
+    for outage in 0..2 {
+        table.gm.set_accepts_dms(false);
+        table.run_command(&table.ana, "/pass").await;
+        table.wait_for_message(&table.ben, "**Ben**, it's your turn").await;
+        table.run_command(&table.ben, "/pass").await;
+        let notice = table.wait_for_message(&table.ana, "I cannot write in direct messages").await;
+        assert!(!notice.full_text().contains("Wolf"), "{}", notice.full_text());
+        assert!(!in_dm.screen_text().contains("Wolf · round"), "{}", in_dm.screen_text());
+        table.gm.set_accepts_dms(true);
+        // Whoever writes to the bot there takes its messages, too.
+        table.run_command(&in_dm, "/status").await;
+        let turn = table.wait_for_message(&in_dm, "[End turn]").await;
+        table.wait_for_deletion(&table.ana, &notice).await;
+        assert_eq!(table.app_round().await, 1 + outage);
+        table.press_button(&in_dm, &turn, "End turn").await;
+        table.wait_for_message(&table.ana, &format!("round {}", 2 + outage)).await;
+        assert!(table.discord.wait_until_idle(TIMEOUT).await);
+    }
+    table.finish_cleanly().await;
+}
+
+/// Two acts and their undoing fall into an outage: the channel shows neither as done, and whoever
+/// is awaited in the end is pinged once.
+#[tokio::test]
+async fn undo_in_a_closed_channel_leaves_the_true_state() {
+    for event in [PermissionEvent::ChannelUpdate, PermissionEvent::None] {
+        let table = Table::start().await;
+        table.begin_fight().await;
+        let channel = table.ana.channel;
+        table.discord.remove_bot_permissions(channel, SENDING);
+        table.run_command(&table.ana, "/move zone:Yard").await;
+        table.run_command(&table.ana, "/pass").await;
+        table.wait_for_message(&table.gm.in_dm(), "I cannot write in").await;
+        table.run_command(&table.gm, "/gm undo").await;
+        table.run_command(&table.gm, "/gm undo").await;
+        assert!(table.discord.wait_until_idle(TIMEOUT).await);
+        table.discord.reset_bot_permissions_by(channel, event);
+        if event == PermissionEvent::None {
+            table.advance_hours(1).await;
+            table.app.wake_background_tasks();
+        }
+        table.wait_for_message(&table.ben, "takes back what is struck through").await;
+        table.wait_for_message(&table.ben, "~~**Ana** moves from Gate to Yard.~~").await;
+        assert!(table.discord.wait_until_idle(TIMEOUT).await);
+        let shown = table.ben.screen_text();
+        assert!(!shown.contains("**Ben**, it's your turn"), "{shown}");
+        assert!(shown.contains("▶ **Ana** ▰▰▰▰ 10/10 · Gate"), "{shown}");
+        table.run_command(&table.ana, "/pass").await;
+        table.wait_for_message(&table.ben, "**Ben**, it's your turn").await;
+        // Once for her first turn, and once for the one that she has again.
+        assert_eq!(table.ana.pinging_messages().len(), 2, "{}", table.ana.screen_text());
+        assert_eq!(table.ben.pinging_messages().len(), 1, "{}", table.ben.screen_text());
+        table.finish_cleanly().await;
+    }
 }

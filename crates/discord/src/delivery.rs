@@ -21,7 +21,8 @@ use tokio::time::{Instant, sleep_until};
 
 use super::commands::mentions::CommandIds;
 use super::error::{
-    ClosedChannelReason, RequestFailure, THREAD_REFUSED, classify_error, is_answer_of_discord,
+    ClosedChannelReason, DMS_CLOSED, RequestFailure, THREAD_REFUSED, classify_error,
+    is_answer_of_discord,
 };
 use super::member_permissions::can_member_see;
 use super::messages::{self, RenderedMessage};
@@ -310,6 +311,8 @@ enum SendFailure {
     /// The reader does not see the fight's channel any more.
     AccessLost,
     Request(serenity::Error),
+    /// The server blocks whatever the bot writes.
+    AllBlocked,
     /// The server blocks the text; see [`DeliveryError::Blocked`].
     Blocked {
         text: String,
@@ -417,14 +420,16 @@ impl DiscordSender {
     }
 
     /// Replaces a text that the server blocks by one without any name, if somebody needs the
-    /// message or it stands in the channel already. Always fails: with what was blocked.
+    /// message, it tells what was done, or it stands in the channel already. Always fails: with
+    /// what was blocked, or because the server blocks that text as well.
     async fn replace_blocked_text_and_fail(
         &self,
         delivery: &Delivery,
         rendered: &RenderedMessage,
     ) -> Result<DeliveredMessage, SendFailure> {
         let text = rendered.to_text_only().content;
-        if delivery.edit_target.is_none() && rendered.pings.is_empty() {
+        let is_needed = !rendered.pings.is_empty() || !delivery.record.entries.is_empty();
+        if delivery.edit_target.is_none() && !is_needed {
             return Err(SendFailure::Blocked { text, replacement: None });
         }
         let neutral = rendered.to_blocked_notice_keeping_controls();
@@ -442,7 +447,7 @@ impl DiscordSender {
                 Err(error) => return Err(error.into()),
             }
         }
-        Err(SendFailure::Blocked { text, replacement: None })
+        Err(SendFailure::AllBlocked)
     }
 
     /// Opens the thread of a fight, or a post if the parent is a forum. An earlier try may have
@@ -584,6 +589,9 @@ impl DiscordSender {
             SendFailure::AccessLost => DeliveryError::AccessLost,
             SendFailure::Request(error) if is_thread => to_thread_error(&error),
             SendFailure::Request(error) => to_delivery_error(delivery, &error),
+            SendFailure::AllBlocked => {
+                DeliveryError::Unreachable { reason: ClosedChannelReason::AllBlocked.key().into() }
+            }
             SendFailure::Blocked { text, replacement } => {
                 DeliveryError::Blocked { text, replacement }
             }
@@ -679,6 +687,7 @@ fn to_delivery_error(delivery: &Delivery, error: &serenity::Error) -> DeliveryEr
         RequestFailure::ThreadArchived => {
             DeliveryError::Unreachable { reason: ClosedChannelReason::ThreadLocked.key().into() }
         }
+        RequestFailure::DmsClosed => DeliveryError::Unreachable { reason: DMS_CLOSED.into() },
         // To change words may need a permission that posting does not: the rest goes on without.
         RequestFailure::ChannelClosed(
             ClosedChannelReason::MissingAccess | ClosedChannelReason::MissingPermission,

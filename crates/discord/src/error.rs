@@ -55,6 +55,8 @@ pub enum RequestFailure {
     ThreadArchived,
     /// Nothing can be posted in the channel for now.
     ChannelClosed(ClosedChannelReason),
+    /// The user takes no direct messages of the bot for now.
+    DmsClosed,
     /// The request is not allowed, or its target is deleted.
     Permanent,
 }
@@ -87,6 +89,8 @@ pub enum ClosedChannelReason {
     MissingPermission,
     ThreadLocked,
     Deleted,
+    /// The server's AutoMod allows no text of the bot, not even one without names.
+    AllBlocked,
     /// Discord refuses posts with a code that this program does not know, such as during an outage
     /// of a part of Discord.
     Refused,
@@ -100,10 +104,14 @@ impl ClosedChannelReason {
             Self::MissingPermission => "missing-permission",
             Self::ThreadLocked => "thread-locked",
             Self::Deleted => "deleted",
+            Self::AllBlocked => "blocked",
             Self::Refused => "refused",
         }
     }
 }
+
+/// The word under which it is stored that a user takes no direct messages of the bot.
+pub const DMS_CLOSED: &str = "dm-closed";
 
 /// The word for a thread that Discord does not open.
 pub const THREAD_REFUSED: &str = "thread-refused";
@@ -148,6 +156,7 @@ fn classify_response(status: StatusCode, code: isize) -> RequestFailure {
         (_, 50035 | 50006 | 50109 | 40005) => RequestFailure::InvalidPayload,
         (_, 200_000) => RequestFailure::BlockedContent,
         (_, 50083) => RequestFailure::ThreadArchived,
+        (_, 50007) => RequestFailure::DmsClosed,
         (_, 50001) => RequestFailure::ChannelClosed(ClosedChannelReason::MissingAccess),
         // 160002: a reply needs the permission to read the message history.
         (_, 50013 | 160_002) => {
@@ -227,7 +236,7 @@ mod tests {
             assert_eq!(classify(status, NO_DISCORD_CODE), transient, "{status}");
         }
         assert_eq!(classify(401, 0), transient);
-        assert_eq!(classify(403, 50007), RequestFailure::Permanent);
+        assert_eq!(classify(403, 50007), RequestFailure::DmsClosed);
         for (status, code, reason) in [
             (403, 50001, ClosedChannelReason::MissingAccess),
             (403, 50013, ClosedChannelReason::MissingPermission),

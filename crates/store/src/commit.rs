@@ -433,6 +433,9 @@ pub(super) fn upsert_or_delete_timer(
         .bind_value(millis_left);
 }
 
+/// How the keys of audiences begin that are direct messages.
+const DM_AUDIENCE: &str = "dm ";
+
 /// Inserts an outbox row. If one is pending for the same message (fight and subject), only raises
 /// the revision up to which that message must be brought.
 pub(super) fn insert_or_extend_outbox_row(
@@ -443,6 +446,14 @@ pub(super) fn insert_or_extend_outbox_row(
     created_at: Millis,
     row: NewOutboxRow,
 ) {
+    // Somebody who takes no direct messages may take this one.
+    if row.audience.starts_with(DM_AUDIENCE) {
+        batch.add_sql(
+            "UPDATE post SET not_before = 0
+             WHERE audience = ? AND failure IS NULL AND tries = 0 AND not_before > ?",
+        );
+        batch.bind_value(row.audience.clone()).bind_value(created_at);
+    }
     let sql = "INSERT INTO post
              (fight, audience, subject, letter, revision, place, at, reaches)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?)

@@ -88,6 +88,23 @@ impl Store {
         Ok(query(AssertSqlSafe(sql)).bind(audience).fetch_optional(&self.readers).await?)
     }
 
+    /// Returns the oldest pending outbox row of each fight for an audience.
+    ///
+    /// # Errors
+    /// Fails if the database cannot be read.
+    pub async fn load_oldest_pending_row_per_fight(
+        &self,
+        audience: &str,
+    ) -> Result<Vec<OutboxRow>, StoreError> {
+        let and_own = self.sql_clause_for_own_fights("post.fight");
+        let sql = format!(
+            "SELECT * FROM post WHERE id IN
+             (SELECT min(id) FROM post WHERE audience = ? AND failure IS NULL{and_own}
+              GROUP BY fight) ORDER BY id"
+        );
+        Ok(query(AssertSqlSafe(sql)).bind(audience).fetch_all(&self.readers).await?)
+    }
+
     /// Returns the message that was sent for a subject, or `None` if there is none.
     ///
     /// # Errors

@@ -79,11 +79,13 @@ channel-closed-access = ich darf ihn nicht sehen
 channel-closed-permission = mir fehlen die Berechtigungen „Nachrichten senden“ (in Threads: „Nachrichten in Threads senden“), „Links einbetten“, „Dateien anhängen“ und „Nachrichtenverlauf anzeigen“
 channel-closed-locked = der Thread ist gesperrt
 channel-closed-deleted = er ist gelöscht
+channel-closed-blocked = AutoMod des Servers blockiert alles, was ich dort schreibe. Wer den Server verwaltet, kann meine Rolle davon ausnehmen (Servereinstellungen, AutoMod, erlaubte Rollen)
+dm-closed = Discord lässt mich nicht. Ob ein Bot schreiben darf, steht in den Privatsphäre-Einstellungen des Servers und des Kontos
 # Was anstelle eines Textes steht, den das AutoMod des Servers blockiert.
-message-blocked = AutoMod dieses Servers blockiert, was hier steht. `/inbox` zeigt, was auf dich wartet, und `/status`, wie der Kampf steht.
+message-blocked = AutoMod dieses Servers blockiert, was hier steht. `/inbox` zeigt, was auf dich wartet, `/status`, wie der Kampf steht, und `/log`, was geschehen ist.
 notice-blocked = AutoMod des Servers blockiert diesen Text in { $channel }: { $text }
     Der Rest des Kampfes geht weiter. Ein Wort oder ein Name im Text steht auf der Liste des Servers; wer den Server verwaltet, kann meine Rolle ausnehmen.
-notice-undelivered-dm = Ich kann { $user } keine Direktnachrichten schreiben: { $why }. `/inbox` zeigt, was dort wartet, auch hier.
+notice-undelivered-dm = Ich kann { $user } keine Direktnachrichten schreiben: { $why }. `/inbox` zeigt, was dort wartet, auch hier. Was aussteht, kommt, sobald ich dort schreiben kann.
 notice-stuck = Die Zeit ist um, aber die Vorgabe geht nicht: { $why } Du kannst stattdessen antworten oder mit `/gm` am Kampf etwas ändern.
 
 ## Ein beendeter Kampf
@@ -502,6 +504,7 @@ fight-choice-part = { $is_gm ->
 form-try-again = Noch einmal versuchen
 form-written = Du hast geschrieben:
 reply-choose-fight = `/gm fight id:` wählt, um welchen Kampf es in deinen Direktnachrichten geht.
+reply-command-group = `/{ $group }` ist eine Gruppe von Befehlen. Tippe einen davon: { $commands }.
 reply-no-fights = Du bist in keinem offenen Kampf.
 reply-kept = { $until ->
     [none] Gemerkt: es zählt, wenn das Warten vorbei ist. Bis dahin kannst du deine Antwort ändern.
@@ -605,6 +608,7 @@ map-alt = Lageplan der Zonen. { $attacks ->
    *[some] { $attacks }. { $zones }
 }
 map-attack = { $attacker } greift { $target } an
+map-more = { $count } weitere
 map-zone = { $zone }: { $here ->
     [none] { nobody }
    *[some] { $here }

@@ -78,11 +78,13 @@ channel-closed-access = I may not see it
 channel-closed-permission = I need the permissions Send Messages (in threads: Send Messages in Threads), Embed Links, Attach Files and Read Message History
 channel-closed-locked = the thread is locked
 channel-closed-deleted = it is deleted
+channel-closed-blocked = AutoMod of the server blocks whatever I write there. Whoever manages the server can let my role pass it (Server Settings, AutoMod, allowed roles)
+dm-closed = Discord does not let me. Whether a bot may write is in the privacy settings of the server and of the account
 # What stands in place of a text that the server's AutoMod blocks.
-message-blocked = AutoMod of this server blocks what stands here. `/inbox` shows what waits for you, and `/status` how the fight stands.
+message-blocked = AutoMod of this server blocks what stands here. `/inbox` shows what waits for you, `/status` how the fight stands, and `/log` what was done.
 notice-blocked = AutoMod of the server blocks this text in { $channel }: { $text }
     The rest of the fight goes on. A word or a name in the text is on the server's list; whoever manages the server can let my role pass.
-notice-undelivered-dm = I cannot write in direct messages to { $user }: { $why }. `/inbox` shows what waits for them, also here.
+notice-undelivered-dm = I cannot write in direct messages to { $user }: { $why }. `/inbox` shows what waits for them, also here. What I owe them comes as soon as I can write to them.
 notice-stuck = Time ran out, but the default answer is not possible: { $why } You can answer in their place, or change the fight with `/gm`.
 
 ## A fight that is over
@@ -598,6 +600,7 @@ fight-choice-part = { $is_gm ->
 form-try-again = Try again
 form-written = You wrote:
 reply-choose-fight = `/gm fight id:` chooses the fight that your direct messages are about.
+reply-command-group = `/{ $group }` is a group of commands. Type one of them: { $commands }.
 reply-no-fights = You are in no open fight.
 reply-kept = { $until ->
     [none] Kept: it counts when the wait is over. Until then you can change your answer.
@@ -700,6 +703,7 @@ map-alt = Map of the zones. { $attacks ->
    *[some] { $attacks }. { $zones }
 }
 map-attack = { $attacker } attacks { $target }
+map-more = { $count } more
 map-zone = { $zone }: { $here ->
     [none] { nobody }
    *[some] { $here }

@@ -81,11 +81,13 @@ channel-closed-access = no puedo verlo
 channel-closed-permission = necesito los permisos Enviar mensajes (en hilos: Enviar mensajes en hilos), Insertar enlaces, Adjuntar archivos y Leer el historial de mensajes
 channel-closed-locked = el hilo está bloqueado
 channel-closed-deleted = se ha borrado
+channel-closed-blocked = el AutoMod del servidor bloquea todo lo que escribo allí. Quien administra el servidor puede eximir mi rol (ajustes del servidor, AutoMod, roles permitidos)
+dm-closed = Discord no me deja. Los ajustes de privacidad del servidor y de la cuenta dicen si un bot puede escribir
 # Lo que aparece en lugar de un texto que bloquea el AutoMod del servidor.
-message-blocked = El AutoMod de este servidor bloquea lo que va aquí. `/inbox` muestra lo que te espera, y `/status` cómo va el combate.
+message-blocked = El AutoMod de este servidor bloquea lo que va aquí. `/inbox` muestra lo que te espera, `/status` cómo va el combate y `/log` lo que ha pasado.
 notice-blocked = El AutoMod del servidor bloquea este texto en { $channel }: { $text }
     El resto del combate sigue. Alguna palabra o algún nombre del texto está en la lista del servidor; quien lo gestiona puede dejar pasar mi rol.
-notice-undelivered-dm = No puedo escribir mensajes directos a { $user }: { $why }. `/inbox` le muestra lo que le espera, también aquí.
+notice-undelivered-dm = No puedo escribir mensajes directos a { $user }: { $why }. `/inbox` le muestra lo que le espera, también aquí. Lo que le debo llegará en cuanto pueda escribirle.
 notice-stuck = Se acabó el tiempo, pero la respuesta por defecto no es posible: { $why } Puedes responder en su lugar, o cambiar el combate con `/gm`.
 
 ## Un combate que ha terminado
@@ -512,6 +514,7 @@ fight-choice-part = { $is_gm ->
 form-try-again = Probar otra vez
 form-written = Escribiste:
 reply-choose-fight = `/gm fight id:` elige de qué combate tratan tus mensajes directos.
+reply-command-group = `/{ $group }` es un grupo de comandos. Escribe uno de ellos: { $commands }.
 reply-no-fights = No estás en ningún combate abierto.
 reply-kept = { $until ->
     [none] Guardado: cuenta cuando termine la espera. Hasta entonces puedes cambiar tu respuesta.
@@ -617,6 +620,7 @@ map-alt = Mapa de las zonas. { $attacks ->
    *[some] { $attacks }. { $zones }
 }
 map-attack = { $attacker } ataca a { $target }
+map-more = { $count } más
 map-zone = { $zone }: { $here ->
     [none] { nobody }
    *[some] { $here }

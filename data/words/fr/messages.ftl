@@ -79,11 +79,13 @@ channel-closed-access = je n'ai pas le droit de le voir
 channel-closed-permission = il me faut les permissions Envoyer des messages (dans un fil : Envoyer des messages dans les fils), Intégrer des liens, Joindre des fichiers et Voir les anciens messages
 channel-closed-locked = le fil est verrouillé
 channel-closed-deleted = il est supprimé
+channel-closed-blocked = l'AutoMod du serveur bloque tout ce que j'y écris. Qui gère le serveur peut en exempter mon rôle (paramètres du serveur, AutoMod, rôles autorisés)
+dm-closed = Discord ne me laisse pas faire. Les réglages de confidentialité du serveur et du compte disent si un bot peut écrire
 # Ce qui remplace un texte que bloque l'AutoMod du serveur.
-message-blocked = L'AutoMod de ce serveur bloque ce qui est écrit ici. `/inbox` montre ce qui t'attend, et `/status` où en est le combat.
+message-blocked = L'AutoMod de ce serveur bloque ce qui est écrit ici. `/inbox` montre ce qui t'attend, `/status` où en est le combat, et `/log` ce qui s'est passé.
 notice-blocked = L'AutoMod du serveur bloque ce texte dans { $channel } : { $text }
     Le reste du combat continue. Un mot ou un nom du texte est sur la liste du serveur ; la personne qui gère le serveur peut laisser passer mon rôle.
-notice-undelivered-dm = Je ne peux pas écrire en messages privés à { $user } : { $why }. `/inbox` montre ce qui l'attend, ici aussi.
+notice-undelivered-dm = Je ne peux pas écrire en messages privés à { $user } : { $why }. `/inbox` montre ce qui l'attend, ici aussi. Ce que je lui dois arrive dès que je peux lui écrire.
 notice-stuck = Le temps est écoulé, mais la réponse par défaut n'est pas possible : { $why } Tu peux répondre à sa place, ou changer le combat avec `/gm`.
 
 ## Un combat fini
@@ -501,6 +503,7 @@ fight-choice-part = { $is_gm ->
 form-try-again = Réessayer
 form-written = Tu as écrit :
 reply-choose-fight = `/gm fight id:` choisit le combat dont parlent tes messages privés.
+reply-command-group = `/{ $group }` est un groupe de commandes. Tape l’une d’elles : { $commands }.
 reply-no-fights = Tu ne participes à aucun combat ouvert.
 reply-kept = { $until ->
     [none] Gardé : ta réponse comptera à la fin de l'attente. D'ici là, tu peux la changer.
@@ -604,6 +607,7 @@ map-alt = Carte des zones. { $attacks ->
    *[some] { $attacks }. { $zones }
 }
 map-attack = { $attacker } attaque { $target }
+map-more = { $count } de plus
 map-zone = { $zone } : { $here ->
     [none] { nobody }
    *[some] { $here }

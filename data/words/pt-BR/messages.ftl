@@ -80,11 +80,13 @@ channel-closed-access = não posso ver esse canal
 channel-closed-permission = preciso das permissões Enviar mensagens (em tópicos: Enviar mensagens em tópicos), Inserir links, Anexar arquivos e Ver histórico de mensagens
 channel-closed-locked = o tópico está trancado
 channel-closed-deleted = ele foi apagado
+channel-closed-blocked = o AutoMod do servidor bloqueia tudo o que escrevo lá. Quem administra o servidor pode liberar o meu cargo (configurações do servidor, AutoMod, cargos permitidos)
+dm-closed = o Discord não deixa. As configurações de privacidade do servidor e da conta dizem se um bot pode escrever
 # O que fica no lugar de um texto que o AutoMod do servidor bloqueia.
-message-blocked = O AutoMod deste servidor bloqueia o que estaria aqui. `/inbox` mostra o que espera por você, e `/status` como está a luta.
+message-blocked = O AutoMod deste servidor bloqueia o que estaria aqui. `/inbox` mostra o que espera por você, `/status` como está a luta e `/log` o que aconteceu.
 notice-blocked = O AutoMod do servidor bloqueia este texto em { $channel }: { $text }
     O resto da luta continua. Uma palavra ou um nome do texto está na lista do servidor; quem gerencia o servidor pode liberar o meu cargo.
-notice-undelivered-dm = Não consigo enviar mensagens diretas para { $user }: { $why }. `/inbox` mostra o que espera, também aqui.
+notice-undelivered-dm = Não consigo enviar mensagens diretas para { $user }: { $why }. `/inbox` mostra o que espera, também aqui. O que falta chega assim que eu puder escrever.
 notice-stuck = O tempo acabou, mas a resposta padrão não é possível: { $why } Você pode responder no lugar da pessoa, ou mudar a luta com `/gm`.
 
 ## Uma luta que acabou
@@ -511,6 +513,7 @@ fight-choice-part = { $is_gm ->
 form-try-again = Tentar de novo
 form-written = Você escreveu:
 reply-choose-fight = `/gm fight id:` escolhe a luta de que tratam suas mensagens diretas.
+reply-command-group = `/{ $group }` é um grupo de comandos. Digite um deles: { $commands }.
 reply-no-fights = Você não está em nenhuma luta aberta.
 reply-kept = { $until ->
     [none] Anotado: vale quando a espera acabar. Até lá você pode mudar sua resposta.
@@ -615,6 +618,7 @@ map-alt = Mapa das zonas. { $attacks ->
    *[some] { $attacks }. { $zones }
 }
 map-attack = { $attacker } ataca { $target }
+map-more = mais { $count }
 map-zone = { $zone }: { $here ->
     [none] { nobody }
    *[some] { $here }

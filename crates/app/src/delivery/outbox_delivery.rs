@@ -58,6 +58,8 @@ struct QueuedDelivery {
     delivery: Delivery,
     /// Nothing could be posted for the audience until now.
     was_unreachable: bool,
+    /// It is a direct message to somebody who has no part in the fight.
+    is_for_onlooker: bool,
 }
 
 impl App {
@@ -189,13 +191,13 @@ impl App {
             }
             delivery => delivery?,
         };
-        let Some(QueuedDelivery { delivery, was_unreachable }) = delivery else {
+        let Some(QueuedDelivery { delivery, was_unreachable, is_for_onlooker }) = delivery else {
             self.inner.store.finish_delivered_row(&row, None).await?;
             return Ok(None);
         };
         let _permit = self.inner.delivery_lanes.permits_for(delivery.audience).acquire().await;
         let delivered = sender.deliver(&delivery).await;
-        Ok(Some(DeliveryAttempt { row, delivery, was_unreachable, delivered }))
+        Ok(Some(DeliveryAttempt { row, delivery, was_unreachable, is_for_onlooker, delivered }))
     }
 
     /// Stores what became of a row.
@@ -203,7 +205,8 @@ impl App {
         &self,
         attempt: &DeliveryAttempt,
     ) -> Result<DeliveryProgress, StoreError> {
-        let DeliveryAttempt { row, delivery, was_unreachable, delivered } = attempt;
+        let DeliveryAttempt { row, delivery, was_unreachable, is_for_onlooker, delivered } =
+            attempt;
         let is_moved =
             |channel| channel != delivery.fight_channel && !is_thread_opening(&delivery.body);
         let is_abandoned_channel =
@@ -215,6 +218,9 @@ impl App {
         // Before the row is settled: until then a crash leaves it to be tried again.
         if *was_unreachable && is_reached {
             self.record_reachability(row, Reachability::Reachable).await?;
+        }
+        if let (Audience::Dm(user), true) = (delivery.audience, is_reached) {
+            self.take_back_closed_dms_notice(row, user).await?;
         }
         match delivered.clone() {
             Ok(_)
@@ -279,12 +285,20 @@ impl App {
             Err(DeliveryError::Unreachable { reason }) if is_abandoned_channel => {
                 self.inner.store.mark_undeliverable_and_insert_notice(row, &reason, None).await?
             }
+            Err(DeliveryError::Unreachable { reason }) if *is_for_onlooker => {
+                self.give_up_and_notify(row, &reason).await?
+            }
             Err(DeliveryError::Unreachable { reason }) => {
                 count_delivery("later");
                 tracing::warn!(post = row.id, why = %reason, "the channel is closed");
                 let next_probe = self.now_millis() + PROBE_INTERVAL_MILLIS;
                 self.inner.store.delay_row_without_counting_attempt(row, next_probe).await?;
-                self.record_reachability(row, Reachability::Refused(&reason)).await?;
+                match delivery.audience {
+                    Audience::Channel(_) => {
+                        self.record_reachability(row, Reachability::Refused(&reason)).await?;
+                    }
+                    Audience::Dm(user) => self.tell_of_closed_dms(user, &reason).await?,
+                }
                 return Ok(DeliveryProgress::NothingDue);
             }
             Err(DeliveryError::Blocked { text, replacement }) => {
@@ -400,6 +414,12 @@ impl App {
             OutboxEntry::Notice(notice) => {
                 (Some(MessageBody::Notice(notice)), MessageRecord::default())
             }
+            OutboxEntry::DmsClosed { user, reason } => {
+                let closed = Audience::Dm(user);
+                let notice = Notice::Undelivered { audience: closed, reason };
+                let is_closed = self.is_delivery_held_back(closed).await?;
+                (is_closed.then_some(MessageBody::Notice(notice)), MessageRecord::default())
+            }
             OutboxEntry::Speech { revision, is_first_post } => {
                 let post = SpeechPost {
                     revision,
@@ -448,13 +468,12 @@ impl App {
             }
             Audience::Channel(_) | Audience::Dm(_) => None,
         };
-        let needs_access = match audience {
-            Audience::Dm(user) => {
-                matches!(delivery.body, MessageBody::RoundDigest(_) | MessageBody::Report(_))
-                    && state.highest_role_of(user) == Role::Stranger
-            }
-            Audience::Channel(_) => false,
-        };
+        let is_for_onlooker = matches!(
+            audience,
+            Audience::Dm(user) if state.highest_role_of(user) == Role::Stranger
+        );
+        let needs_access = is_for_onlooker
+            && matches!(delivery.body, MessageBody::RoundDigest(_) | MessageBody::Report(_));
         let delivery = Delivery {
             needs_access,
             nonce: stable_delivery_nonce(&state, row),
@@ -464,7 +483,8 @@ impl App {
             is_probe: unreachable.is_some_and(|channel| channel.is_refused),
             ..delivery
         };
-        Ok(Some(QueuedDelivery { delivery, was_unreachable: unreachable.is_some() }))
+        let was_unreachable = unreachable.is_some();
+        Ok(Some(QueuedDelivery { delivery, was_unreachable, is_for_onlooker }))
     }
 
     /// Builds a delivery from its parts, without an edit target, a nonce or a mark of earlier

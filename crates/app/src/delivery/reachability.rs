@@ -6,14 +6,18 @@
 use std::collections::BTreeSet;
 use std::sync::PoisonError;
 
+use engine::core::ids::UserId;
+use engine::visibility::view::Viewer;
 use store::error::StoreError;
 use store::ids::{ChannelId, FightId};
 use store::rows::{CommitOutcome, OutboxRow, SentMessage};
 
-use crate::api::outbox::{Audience, DeliveredMessage, Notice};
+use crate::api::outbox::{Audience, AwaitedPlayer, DeliveredMessage, Notice};
 use crate::runtime::app::App;
 use crate::runtime::counters::count_delivery;
-use crate::state::outbox_entry::{OutboxEntry, parse_speech_subject};
+use crate::state::fight_state::FightState;
+use crate::state::outbox_entry::{OutboxEntry, closed_dms_subject, parse_speech_subject};
+use crate::state::perspective::Perspective;
 use crate::transaction::commit::MAX_COMMIT_ATTEMPTS;
 
 /// Whether something can be posted in a channel.
@@ -111,6 +115,74 @@ impl App {
         Err(StoreError::Locked)
     }
 
+    /// Returns whether the next message for an audience may not be tried again yet.
+    pub(super) async fn is_delivery_held_back(
+        &self,
+        audience: Audience,
+    ) -> Result<bool, StoreError> {
+        let next_row = self.inner.store.load_oldest_pending_row(&audience.to_key()).await?;
+        Ok(next_row.is_some_and(|row| row.not_before > self.now_millis()))
+    }
+
+    /// Tells the GM of each fight that owes messages to a user that they take no direct messages.
+    /// If it is the GM, the channel is told, as soon as everybody may know that the GM is awaited:
+    /// an earlier notice would reveal that something hidden happens (I6).
+    pub(super) async fn tell_of_closed_dms(
+        &self,
+        user: UserId,
+        reason: &str,
+    ) -> Result<(), StoreError> {
+        let subject = closed_dms_subject(user);
+        let audience = Audience::Dm(user).to_key();
+        for row in self.inner.store.load_oldest_pending_row_per_fight(&audience).await? {
+            let is_told =
+                self.inner.store.load_sent_message(row.fight_id(), &subject).await?.is_some();
+            let state = match self.load_fight(row.fight_id()).await {
+                Err(StoreError::Corrupt(_)) => None,
+                state => state?.filter(|state| !is_told && state.may_tell_of_closed_dms(user)),
+            };
+            if let Some(state) = state {
+                let entry = OutboxEntry::DmsClosed { user, reason: reason.into() };
+                let notice = entry.to_new_outbox_row(state.audience_to_tell_of_dms(user))?;
+                self.inner.store.insert_failure_notice(&row, notice).await?;
+            }
+        }
+        self.wake_background_tasks();
+        Ok(())
+    }
+
+    /// Deletes the notice that a user takes no direct messages, if there is one in the fight of a
+    /// row that has reached them.
+    pub(super) async fn take_back_closed_dms_notice(
+        &self,
+        row: &OutboxRow,
+        user: UserId,
+    ) -> Result<(), StoreError> {
+        let subject = closed_dms_subject(user);
+        if self.inner.store.load_sent_message(row.fight_id(), &subject).await?.is_none() {
+            return Ok(());
+        }
+        if let Some(state) = self.load_fight(row.fight_id()).await? {
+            let entry = OutboxEntry::DmsClosed { user, reason: String::new() };
+            let deletion = entry.to_new_outbox_row(state.audience_to_tell_of_dms(user))?;
+            self.inner.store.insert_failure_notice(row, deletion).await?;
+            self.wake_background_tasks();
+        }
+        Ok(())
+    }
+
+    /// Tries again to write direct messages to a user who has just written to the bot there.
+    pub(crate) async fn retry_closed_dms(&self, user: UserId) -> Result<(), StoreError> {
+        let audience = Audience::Dm(user).to_key();
+        let now = self.now_millis();
+        let next_row = self.inner.store.load_oldest_pending_row(&audience).await?;
+        if let Some(row) = next_row.filter(|row| row.tries == 0 && row.not_before > now) {
+            self.inner.store.delay_row_without_counting_attempt(&row, now).await?;
+            self.wake_background_tasks();
+        }
+        Ok(())
+    }
+
     /// Settles an outbox row whose text the server blocks. The GM is told of the first one of each
     /// kind of message.
     pub(super) async fn settle_blocked_row(
@@ -165,5 +237,20 @@ impl App {
             reported.clear();
         }
         reported.insert((row.fight_id(), kind.to_string()))
+    }
+}
+
+impl FightState {
+    /// Whom the fight tells that a user takes no direct messages: the GM, or the channel if it is
+    /// the GM.
+    fn audience_to_tell_of_dms(&self, user: UserId) -> Audience {
+        if user == self.gm { Audience::Channel(self.channel) } else { Audience::Dm(self.gm) }
+    }
+
+    /// Returns whether it reveals nothing that a user takes no direct messages.
+    fn may_tell_of_closed_dms(&self, user: UserId) -> bool {
+        let public = Perspective::from_viewer(Viewer::Public);
+        let is_gm = |awaited: &AwaitedPlayer| awaited.user.is_none_or(|it| it == self.gm);
+        user != self.gm || self.visible_awaited(&public).iter().any(is_gm)
     }
 }

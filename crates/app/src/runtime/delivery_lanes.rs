@@ -30,6 +30,8 @@ pub(crate) struct DeliveryAttempt {
     pub(crate) delivery: Delivery,
     /// Nothing could be posted for the audience until now.
     pub(crate) was_unreachable: bool,
+    /// It is a direct message to somebody who has no part in the fight.
+    pub(crate) is_for_onlooker: bool,
     pub(crate) delivered: Result<DeliveredMessage, DeliveryError>,
 }
 

@@ -61,7 +61,12 @@ impl App {
     ) -> BoxFuture<'a, Result<InputReply, StoreError>> {
         Box::pin(async move {
             let reply = match self.check_and_count_request(context, RateClass::Input) {
-                Ok(()) => self.handle_or_repeat_input(context, input).await,
+                Ok(()) => {
+                    if let RequestPlace::Dm { .. } = context.place {
+                        self.retry_closed_dms(context.user).await?;
+                    }
+                    self.handle_or_repeat_input(context, input).await
+                }
                 Err(refusal) => Ok(refusal_reply(refusal)),
             };
             count_input(&reply);

@@ -22,6 +22,11 @@ pub(crate) fn parse_speech_subject(subject: &str) -> Option<i64> {
     if kind == SPEECH_SUBJECT { revision.parse().ok() } else { None }
 }
 
+/// Returns the subject of the notice that a user takes no direct messages.
+pub(crate) fn closed_dms_subject(user: UserId) -> String {
+    format!("closed dm {}", user.0)
+}
+
 /// A message as it is stored. What else its delivery needs is looked up when it is delivered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -60,6 +65,12 @@ pub(crate) enum OutboxEntry {
         turn: TurnId,
     },
     Notice(Notice),
+    /// Somebody takes no direct messages. The notice is deleted when they do again.
+    DmsClosed {
+        user: UserId,
+        #[serde(rename = "why")]
+        reason: String,
+    },
     /// Words in character: those of the input of this revision, as they are at the delivery.
     #[serde(rename = "words")]
     Speech {
@@ -113,6 +124,7 @@ impl OutboxEntry {
                 Some(subject.outbox_subject(audience))
             }
             Self::RoundDigest { round } => Some(format!("digest {round} {}", audience.to_key())),
+            Self::DmsClosed { user, .. } => Some(closed_dms_subject(*user)),
             Self::Speech { revision, .. } => Some(format!("{SPEECH_SUBJECT} {revision}")),
             Self::OpenThread => Some(OPEN_THREAD_SUBJECT.into()),
             Self::ArchiveOrReopenThread => Some("archive thread".into()),

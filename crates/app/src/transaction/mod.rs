@@ -959,11 +959,14 @@ impl CommitBuilder<'_> {
             if !self.is_new_message(&slot) {
                 continue;
             }
+            // A ping does not count if it is owed to a channel that the fight has left or that is
+            // closed.
             let is_turn = matches!(slot.kind, MessageKind::Turn(_));
+            let is_closed = self.before.unreachable_channel(slot.audience).is_some();
+            let was_posted = self.left_channel().is_none() && !is_closed;
             // Absent users are not pinged: where there is a time limit a reminder follows.
             pinged_users.retain(|user| {
-                let was_called =
-                    is_turn && self.left_channel().is_none() && self.already_pinged.contains(user);
+                let was_called = is_turn && was_posted && self.already_pinged.contains(user);
                 !(was_called || has_time_limit && self.input_time.is_away_or_quiet(*user))
             });
             let MessageSlot { kind, copy_for, .. } = slot.clone();

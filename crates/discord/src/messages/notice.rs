@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use super::super::error::{ClosedChannelReason, THREAD_REFUSED};
+use super::super::error::{ClosedChannelReason, DMS_CLOSED, THREAD_REFUSED};
 use super::text::{cut_to_length, fit_lines, format_code};
 use super::{
     MAX_CONTENT, RenderedMessage, format_channel_link, format_mention, format_paragraphs,
@@ -160,6 +160,7 @@ fn explain_failure(reason: &str) -> String {
     let has_key = |closed: ClosedChannelReason| closed.key() == reason;
     match reason {
         THREAD_REFUSED => say!(reader_style(), "thread-refused"),
+        DMS_CLOSED => say!(reader_style(), "dm-closed"),
         _ if has_key(ClosedChannelReason::Refused) => say!(reader_style(), "thread-refused"),
         _ if has_key(ClosedChannelReason::MissingAccess) => {
             say!(reader_style(), "channel-closed-access")
@@ -172,6 +173,9 @@ fn explain_failure(reason: &str) -> String {
         }
         _ if has_key(ClosedChannelReason::Deleted) => {
             say!(reader_style(), "channel-closed-deleted")
+        }
+        _ if has_key(ClosedChannelReason::AllBlocked) => {
+            say!(reader_style(), "channel-closed-blocked")
         }
         _ => reason.into(),
     }
