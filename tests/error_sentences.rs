@@ -126,6 +126,8 @@ fn errors_of_the_database_are_sentences() {
         DatabaseAddressError::QuotationMarks => [DatabaseAddressError::QuotationMarks],
         DatabaseAddressError::InvisibleCharacter => [DatabaseAddressError::InvisibleCharacter],
         DatabaseAddressError::UnknownKind => [DatabaseAddressError::UnknownKind],
+        DatabaseAddressError::FilePrefix => [DatabaseAddressError::FilePrefix],
+        DatabaseAddressError::InMemory => [DatabaseAddressError::InMemory],
         DatabaseAddressError::Malformed => [DatabaseAddressError::Malformed],
         DatabaseAddressError::UnknownParameter => [DatabaseAddressError::UnknownParameter],
     });
@@ -219,6 +221,7 @@ fn errors_of_scripts_and_of_the_sandbox_are_sentences() {
     check_every_variant!(ClientError {
         ClientError::NotACommand => [ClientError::NotACommand],
         ClientError::UnknownCommand(_) => [ClientError::UnknownCommand("/a".into())],
+        ClientError::CommandGroup(..) => [ClientError::CommandGroup("/a".into(), "/a b".into())],
         ClientError::WrongContext(_) => [ClientError::WrongContext("/a".into())],
         ClientError::NotAllowed(_) => [ClientError::NotAllowed("/a".into())],
         ClientError::UnreadableOptions(_) => [ClientError::UnreadableOptions("a".into())],

@@ -310,3 +310,17 @@ async fn command_without_an_id_is_named_as_it_is_typed() {
     assert!(text.contains("`/init join`") && !text.contains("</"), "{text}");
     table.finish_cleanly().await;
 }
+
+/// Whoever asks about a group of commands reads which commands it has.
+#[tokio::test]
+async fn group_asked_about_is_answered_with_its_commands() {
+    let table = Table::start().await;
+    table.run_command(&table.gm, "/init new system:dr12").await;
+    for (asked, member) in [("/gm", "/gm heal"), ("INIT", "/init start"), ("npc", "/npc pass-all")]
+    {
+        let answer = table.run_command(&table.ana, &format!("/guide why:{asked}")).await;
+        assert!(answer.contains("is a group of commands. Type one of them"), "{asked}: {answer}");
+        assert!(answer.contains(member), "{asked}: {answer}");
+    }
+    table.finish_cleanly().await;
+}

@@ -441,7 +441,11 @@ impl Deployment {
                 Err(ClientError::NoAnswer) if Some(self.read_journal_row().await) >= goal => return,
                 Err(ClientError::NoAnswer) => {}
                 // A restarted bot must register the commands of the fight first.
-                Err(ClientError::WrongContext(_) | ClientError::UnknownCommand(_)) => {
+                Err(
+                    ClientError::WrongContext(_)
+                    | ClientError::UnknownCommand(_)
+                    | ClientError::CommandGroup(..),
+                ) => {
                     tokio::time::sleep(POLL_INTERVAL).await;
                 }
                 Err(error) => panic!("{text}: {error}"),

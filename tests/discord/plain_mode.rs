@@ -20,7 +20,9 @@ impl Table {
     async fn run_and_deliver(&self, user: &User, text: &str) -> VisibleMessage {
         let answer = match user.run_command(text).await {
             // The command belongs to another system than the one that is played.
-            Err(ClientError::UnknownCommand(_)) => user.run_stale_command(text).await.unwrap(),
+            Err(ClientError::UnknownCommand(_) | ClientError::CommandGroup(..)) => {
+                user.run_stale_command(text).await.unwrap()
+            }
             answer => answer.unwrap(),
         };
         // With all deliveries done before the next command, every run has the same order of

@@ -12,7 +12,15 @@ async fn client_refuses_malformed_commands() {
     let option = |name: &str| name.to_owned();
     assert_eq!(run_refused("hello").await, ClientError::NotACommand);
     assert_eq!(run_refused("/flee").await, ClientError::UnknownCommand("/flee".into()));
-    assert_eq!(run_refused("/guard").await, ClientError::UnknownCommand("/guard".into()));
+    // A group has commands, which the refusal names.
+    for text in ["/guard", "/guard ", "/guard sideways"] {
+        let refusal = run_refused(text).await;
+        assert_eq!(
+            refusal,
+            ClientError::CommandGroup("/guard".into(), "/guard up, /guard down".into())
+        );
+        assert!(refusal.to_string().contains("type one of them: /guard up"), "{refusal}");
+    }
     assert_eq!(
         run_refused("/strike target:Ben by:night").await,
         ClientError::UnknownOption("by".into())

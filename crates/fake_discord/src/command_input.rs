@@ -174,8 +174,12 @@ fn resolve_subcommand<'c, 't>(
     while has_subcommands(level) {
         let (word, after) = split_word(rest);
         let next_level = option_list(level).iter().find(|option| option["name"] == word);
+        level = next_level.ok_or_else(|| {
+            let members = option_list(level).iter();
+            let members = members.map(|option| format!("{name} {}", text_field(option, "name")));
+            ClientError::CommandGroup(name.clone(), members.collect::<Vec<_>>().join(", "))
+        })?;
         name = format!("{name} {word}");
-        level = next_level.ok_or_else(|| ClientError::UnknownCommand(name.trim_end().into()))?;
         path.push(level);
         rest = after;
     }

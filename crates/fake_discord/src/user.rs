@@ -30,6 +30,9 @@ pub enum ClientError {
     NotACommand,
     #[error("there is no command {0}")]
     UnknownCommand(String),
+    /// The name of a group, and the commands in it.
+    #[error("{0} is a group of commands; type one of them: {1}")]
+    CommandGroup(String, String),
     #[error("{0} cannot be used here")]
     WrongContext(String),
     #[error("{0} needs a permission that this user has not")]

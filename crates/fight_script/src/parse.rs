@@ -1,5 +1,7 @@
 //! Parses scripts line by line. An error names the line and what could stand there.
 
+use std::collections::BTreeSet;
+
 use jiff::SignedDuration;
 
 use super::ScriptFailure;
@@ -7,8 +9,10 @@ use super::grammar::{
     ExpectedButton, ExpectedText, FactSubject, Newcomer, Script, ScriptAction, ScriptInput,
     ScriptLine, Statement,
 };
+use discord::commands::command_specs;
 use engine::core::command::{self, Command, TextToken};
 use engine::core::dice::ScriptedRoll;
+use engine::game::SYSTEM_KEYS;
 
 /// The longest time that one `time` statement can let pass, in seconds.
 const MAX_TIME_SECS: u64 = 10 * 366 * 24 * 60 * 60;
@@ -151,6 +155,26 @@ fn split_script_input(text: &str) -> Option<(&str, &str)> {
     Some((text[..at].trim(), text[at + 1..].trim()))
 }
 
+/// Refuses a command that stands in its group, as in Discord: scripts write verbs.
+fn refuse_command_group(group: &str, word: &str) -> ParseResult<()> {
+    let commands = command_specs::list_group_commands(group, SYSTEM_KEYS);
+    let name = format!("{group} {word}");
+    match commands.iter().find(|(member, _)| *member == name) {
+        Some((_, verb)) => {
+            Err(format!("`/{name}`: a script writes a command without its group: `/{verb}`"))
+        }
+        None if commands.is_empty() => Ok(()),
+        None => Err(describe_command_group(group, &commands)),
+    }
+}
+
+/// Says which commands a script writes for those of a group.
+pub(crate) fn describe_command_group(group: &str, commands: &[(String, &str)]) -> String {
+    let verbs: BTreeSet<String> = commands.iter().map(|(_, verb)| format!("`/{verb}`")).collect();
+    let verbs = verbs.into_iter().collect::<Vec<_>>().join(", ");
+    format!("`/{group}` is a group of commands; a script writes them without it: {verbs}")
+}
+
 /// Parses what somebody does: `NAME: /command slot:value`, or `NAME: [Button] COMBATANT
 /// slot:value`, which presses the button or fills in its form.
 fn parse_script_input(text: &str) -> ParseResult<ScriptInput> {
@@ -169,6 +193,9 @@ const INPUT_USAGE: &str = "write: NAME: /command slot:value, or NAME: [Button] C
 fn parse_script_command(text: &str) -> ParseResult<Command> {
     let tokens = tokenize(text)?;
     let (verb, slots) = tokens.split_first().ok_or(INPUT_USAGE)?;
+    if let Some(word) = slots.first().filter(|slot| slot.split_at_separator(':').is_none()) {
+        refuse_command_group(&verb.text, &word.text)?;
+    }
     let mut command = Command::new(&verb.text);
     for slot in slots {
         let (slot, value) = parse_pair(slot, ':')?;
@@ -419,6 +446,14 @@ mod tests {
         let failure = parse_script("x.fight", text).expect_err("a failure");
         assert_eq!(failure.line, line, "{failure}");
         assert!(failure.message.contains(expected_part), "{failure}");
+    }
+
+    #[test]
+    fn command_in_its_group_is_refused_with_what_a_script_writes() {
+        check_fails("GM: /gm harm who:Ana", 1, "without its group: `/harm`");
+        check_fails("GM: /init new", 1, "without its group: `/new`");
+        check_fails("GM: /npc nonsense", 1, "a script writes them without it: `/");
+        check_fails("Ana: /attack Wolf", 1, "write name:value");
     }
 
     #[test]

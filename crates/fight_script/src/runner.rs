@@ -9,6 +9,7 @@ use super::grammar::{
     ExpectedButton, ExpectedText, FactSubject, Newcomer, Script, ScriptAction, ScriptInput,
     ScriptLine, Statement,
 };
+use super::parse::describe_command_group;
 use super::table::{GM, ScriptTable, ShownText, ShownTo, TableReply, store_error_text};
 use super::{ScriptFailure, ScriptResult, invariants, state_checks};
 use app::App;
@@ -17,6 +18,7 @@ use app::fight_state::OpenPrompt;
 use app::input::UserInput;
 use app::journal::JournalRecord;
 use app::permissions::{COMMON_VERBS, Permission};
+use discord::commands::command_specs;
 use engine::core::command::Command;
 use engine::core::dice::ScriptedRoll;
 use engine::core::fight::FightPhase;
@@ -231,6 +233,13 @@ impl<T: ScriptTable> ScriptRunner<T> {
         };
         self.observe_and_check().await?;
         let Some(refusal) = refusal else { return Ok(()) };
+        if let Some(verb) = refusal.details.get("verb").filter(|_| refusal.key == "not-in-system") {
+            let system = self.game.as_ref().map_or("", Game::system_key);
+            let commands = command_specs::list_group_commands(verb, &[system]);
+            if !commands.is_empty() {
+                return Err(describe_command_group(verb, &commands));
+            }
+        }
         let sentence = narration::explain_refusal(PLAIN, &refusal);
         Err(format!("refused: {} ({}): {sentence}", refusal.key, refusal.rule))
     }

@@ -387,6 +387,22 @@ pub fn replace_name_with_verb(typed: &str) -> String {
     format!("{}{rest}{fixed_slots}", command.verb)
 }
 
+/// Returns the commands in the group whose name is typed alone, each with its verb: `gm heal` and
+/// `heal`. Returns none if no group has that name.
+pub fn list_group_commands(typed: &str, systems: &[&str]) -> Vec<(String, &'static str)> {
+    let typed = typed.trim().trim_start_matches('/');
+    let is_in_group = |name: &str| {
+        let group = name.split_once(' ').map(|(group, _)| group);
+        group.is_some_and(|group| group.eq_ignore_ascii_case(typed))
+    };
+    let table = list_server_commands(systems);
+    let commands = SlashCommand::flatten(&table).into_iter();
+    commands
+        .filter(|(name, _)| is_in_group(name))
+        .map(|(name, command)| (name, command.verb))
+        .collect()
+}
+
 /// Returns the commands of the app itself, and of the orders that all systems have.
 pub fn app_commands() -> Vec<SlashCommand> {
     let mut commands = vec![init_commands(), sheet_commands(), npc_commands()];
@@ -873,6 +889,15 @@ mod tests {
         assert_eq!([grapple("cards"), grapple("fates")], ["/stunt grapple", "/grapple"]);
         // Commands for players come before those for NPCs.
         assert_eq!(super::format_slash_name(&Command::new("push"), Some("dr12")), "/stunt push");
+    }
+
+    #[test]
+    fn group_typed_alone_has_its_commands() {
+        let init = list_group_commands("/INIT ", SYSTEM_KEYS);
+        assert!(init.contains(&("init new".into(), "new")), "{init:?}");
+        assert!(init.iter().all(|(name, _)| name.starts_with("init ")), "{init:?}");
+        assert_eq!(list_group_commands("attack", SYSTEM_KEYS), []);
+        assert_eq!(list_group_commands("init new", SYSTEM_KEYS), []);
     }
 
     #[test]

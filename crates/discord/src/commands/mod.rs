@@ -27,6 +27,7 @@ use super::interaction_replies;
 use super::member_permissions::can_member_write_in;
 use super::messages::forms::form_in_reply;
 use super::messages::reader_style;
+use super::messages::reply;
 use super::messages::text::cut_to_length;
 use super::reader::{self, answer_in_user_language_and_record_it};
 use super::request_context::build_request_context;
@@ -186,6 +187,11 @@ async fn run_command_and_reply(context: CommandContext<'_>) -> Result<(), BotErr
     );
     let TypedCommand { mut command, actor_name, is_quiet } = typed;
     if let Some(asked_command) = command.slots.get_mut("why") {
+        let group = command_specs::list_group_commands(asked_command, SYSTEM_KEYS);
+        if !group.is_empty() {
+            let text = reply::format_command_group(asked_command, &group);
+            return interaction_replies::send_private_text(bot, interaction, text).await;
+        }
         *asked_command = command_specs::replace_name_with_verb(asked_command);
     }
     if command.verb == "new" && command.get("thread") == "true" && interaction.guild_id.is_some() {

@@ -14,7 +14,7 @@ use super::{
     MAX_DESCRIPTION, MAX_FIELD, MAX_OPTIONS, RenderedMessage, arrange_in_rows, encounter, forecast,
     format_absolute_time, format_channel_link, format_mention, format_paragraphs,
     format_relative_time, format_thread_name, guide, inbox, library, notice, orders, privacy,
-    reader_locale, reader_style, render_long_text, roll, set_up, speech, status, story,
+    reader_locale, reader_style, render_long_text, roll, set_up, speech, status, story, turn,
 };
 use app::export::FightExport;
 use app::fight_log::{LogEntry, LogPage};
@@ -42,6 +42,14 @@ const MAX_UNDONE_ACT: usize = 300;
 
 /// The most menus of fights in one message.
 const MAX_FIGHT_MENUS: usize = 4;
+
+/// Says which commands are in a group whose name was typed alone.
+pub fn format_command_group(typed: &str, commands: &[(String, &str)]) -> String {
+    let group = typed.trim().trim_start_matches('/').to_lowercase();
+    let commands: Vec<String> = commands.iter().map(|(name, _)| format!("`/{name}`")).collect();
+    let commands = FormattedText(join_names(&commands));
+    say!(reader_style(), "reply-command-group", group = FormattedText(group), commands)
+}
 
 /// Renders the reply to an input for its sender.
 pub fn render_reply(reply: &InputReply) -> RenderedMessage {
@@ -408,12 +416,7 @@ fn render_own_sheets(view: &FightView, sheets: &[CombatantSheet]) -> RenderedMes
     let embed = |sheet: &CombatantSheet| {
         let mut lines = Vec::new();
         if let Some(member) = find_member(view, sheet.combatant) {
-            let mut parts =
-                Vec::from_iter(terms::wounds_text(reader_locale(), &view.system, &member.wounds));
-            parts.extend(
-                member.conditions.iter().map(|key| terms::condition_with_end(reader_locale(), key)),
-            );
-            lines.push(parts.join(" · "));
+            lines.push(turn::format_wounds_and_conditions(view, member).join(" · "));
             lines.push(status::format_budget_and_facts(member));
         }
         let style = reader_style().for_system(&view.system);
