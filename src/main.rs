@@ -396,6 +396,8 @@ fn build_app(store: Store, args: &RunArgs, barred: BTreeSet<u64>) -> App {
 
 async fn open_store(config: &Config) -> Result<Store, String> {
     let database = &config.database;
+    riposte::store::backup::check_sqlite_files_are_writable(database)
+        .map_err(|error| error.to_string())?;
     let opened = match config.shards.filter(|shards| !shards.is_all()) {
         Some(shards) => Store::open_server_when_shards_are_free(database, shards).await,
         None => Store::open(database).await,

@@ -307,6 +307,77 @@ fn make_bad_files(folder: &Path) {
     std::os::unix::fs::symlink("loop", folder.join("loop")).unwrap();
 }
 
+/// `check` and `run` say the same about a database that cannot be used, and what to do about it.
+#[test]
+fn check_and_run_refuse_a_database_with_the_same_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    make_bad_files(folder.path());
+    let read_only = folder.path().join("read_only.db");
+    fs::write(&read_only, "").unwrap();
+    let mut permissions = fs::metadata(&read_only).unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&read_only, permissions).unwrap();
+    // Root may write everything.
+    let is_root = fs::File::options().append(true).open(&read_only).is_ok();
+    let may_not = "read_only.db: Riposte may not read or write it as the user that it runs as";
+    let no_host = "a host must be named and the port must be a number";
+    let name_alone = "write the name alone, such as /data/riposte.db";
+    let only_files = "neither the name of a file nor an address that begins with postgres://";
+    let mut cases = vec![
+        ("sqlite:", name_alone),
+        ("sqlite://", name_alone),
+        ("SQLite:///data/fights.db", name_alone),
+        ("file:fights.db", name_alone),
+        ("fights.db?mode=rwc", name_alone),
+        (":memory:", "what is in memory alone is lost"),
+        ("sqlite::memory:", "what is in memory alone is lost"),
+        ("postgres:", only_files),
+        ("mysql://bot:Zq7Xw9Kp2LvB4Tn8Rj@127.0.0.1/fights", only_files),
+        ("https://bot:Zq7Xw9Kp2LvB4Tn8Rj@127.0.0.1/fights", only_files),
+        ("postgres://bot:Zq7Xw9Kp2LvB4Tn8Rj@", no_host),
+        ("postgres://bot:Zq7Xw9Kp2LvB4Tn8Rj@:5432/fights", no_host),
+        ("postgres://bot:Zq7Xw9Kp2LvB4Tn8Rj@/fights", no_host),
+        ("postgres://", no_host),
+        ("postgresql:///fights", no_host),
+        ("postgres://bot:Zq7Xw9Kp2LvB4Tn8Rj@127.0.0.1:99999/fights", no_host),
+        ("postgres://bot:Zq7Xw9 Kp2LvB4Tn8Rj@127.0.0.1/fights", no_host),
+        ("postgres://bot:%Zq7Xw9Kp2LvB4Tn8Rj%@127.0.0.1:1/fights", "does not answer"),
+        ("folder", "folder: "),
+        ("folder/", "it is a folder. Name a file."),
+        (".", "it is a folder. Name a file."),
+        ("nowhere/fights.db", "there is no such file or folder. Look at the name."),
+        ("text.db/fights.db", "a part of its name is a file and no folder"),
+        ("text.db", "text.db: The fights are damaged: their file is none"),
+        #[cfg(unix)]
+        ("/dev/null", "/dev/null is not a file of fights. Look at its name."),
+    ];
+    if !is_root {
+        cases.push(("read_only.db", may_not));
+    }
+    for (address, advice) in cases {
+        for command in ["check", "run"] {
+            let args = [command.to_string()];
+            let setting = Some(("RIPOSTE_DATABASE", address.to_string()));
+            let (code, text) =
+                ProgramRun { args: &args, setting, dot_env: None }.execute(folder.path());
+            assert!(code.is_some_and(|code| code > 0), "{command} {address}: {code:?} {text}");
+            assert!(text.contains(advice), "{command} {address}: {text}");
+            let told = text.lines().filter(|line| line.contains(advice));
+            for line in told {
+                assert!(!line.contains("[hidden]"), "{command} {address}: {line}");
+            }
+            assert_eq!(find_leak(&text), None, "{command} {address}: {text}");
+        }
+    }
+    // Blanks are an empty setting, and other characters belong to a name.
+    for name in ["  ", " a b.db ", "100%.db", "a%20b.db", "empty.db"] {
+        let setting = Some(("RIPOSTE_DATABASE", name.to_string()));
+        let args = ["check".to_string()];
+        let (_, text) = ProgramRun { args: &args, setting, dot_env: None }.execute(folder.path());
+        assert!(text.contains("nothing in it yet; the first start makes it"), "{name:?}: {text}");
+    }
+}
+
 /// The message says what to do, and contains no error text of a library.
 #[test]
 fn bad_files_and_arguments_are_reported_with_advice() {

@@ -28,7 +28,7 @@ pub enum MaintenanceError {
     DatabaseMissing(Database),
     #[error("There is no file {}. Name a copy that `riposte backup` has made.", .0.display())]
     BackupMissing(PathBuf),
-    #[error("{0} is not a file of fights.")]
+    #[error("{0} is not a file of fights. Look at its name.")]
     NotFightDatabase(Database),
     #[error("{0} is on a server: pg_dump and pg_restore do that (docs/OPERATING.md).")]
     OnServer(Database),
@@ -69,7 +69,10 @@ pub async fn inspect_database(
     database: &Database,
 ) -> Result<Option<DatabaseSummary>, MaintenanceError> {
     match database {
-        Database::File(file) if file.exists() => inspect_file(file).await.map(Some),
+        // An empty file is like none: the first start fills it.
+        Database::File(file) if file.metadata().is_ok_and(|it| it.is_dir() || it.len() > 0) => {
+            inspect_file(file).await.map(Some)
+        }
         Database::File(_) => Ok(None),
         Database::Server(address) => postgres::inspect_server_database(address).await,
     }
@@ -86,6 +89,9 @@ pub async fn inspect_database(
 /// Fails for the first file that could not be written, and for a missing folder.
 pub fn check_sqlite_files_are_writable(database: &Database) -> Result<(), MaintenanceError> {
     let Database::File(file) = database else { return Ok(()) };
+    if file.metadata().is_ok_and(|it| !it.is_file() && !it.is_dir()) {
+        return Err(MaintenanceError::NotFightDatabase(database.clone()));
+    }
     for suffix in ["", "-wal", "-shm", "-lock"] {
         let existing = path_with_suffix(file, suffix);
         match File::options().append(true).open(&existing) {

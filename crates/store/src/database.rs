@@ -29,9 +29,17 @@ pub enum DatabaseAddressError {
     )]
     UnknownKind,
     #[error(
-        "it begins with postgres:// but is no address of the form \
-         postgres://USER:PASSWORD@HOST:PORT/NAME; letters such as / # ? @ in a password are \
-         written as %2F %23 %3F %40"
+        "a file of SQLite has nothing before its name and nothing after it; write the name alone, \
+         such as /data/riposte.db"
+    )]
+    FilePrefix,
+    #[error("what is in memory alone is lost at the end; name a file, such as riposte.db")]
+    InMemory,
+    /// The letters are named before `://`, as the log hides what stands between that and an `@`.
+    #[error(
+        "the letters / # ? @ and spaces in a password must be written as %2F %23 %3F %40 %20, a \
+         host must be named and the port must be a number; docs/OPERATING.md shows an address \
+         that begins with postgres://"
     )]
     Malformed,
     #[error("what follows ? in it is not known; sslmode=require would be (docs/OPERATING.md)")]
@@ -50,14 +58,15 @@ pub fn is_quotation_mark(letter: char) -> bool {
 /// The prefixes of a server's address, in lower case.
 const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
 
+/// Words before a colon with which other programs name a file.
+const FILE_PREFIXES: [&str; 3] = ["sqlite", "sqlite3", "file"];
+
 /// Words before a colon that mark the address of a database, and never the name of a file.
-const FOREIGN_SCHEMES: [&str; 11] = [
+const FOREIGN_SCHEMES: [&str; 9] = [
     "postgres",
     "postgresql",
     "mysql",
     "mariadb",
-    "sqlite",
-    "sqlite3",
     "jdbc",
     "mongodb",
     "redis",
@@ -97,6 +106,10 @@ fn check_server_address(address: &str) -> Result<(), DatabaseAddressError> {
         return Err(DatabaseAddressError::Malformed);
     }
     PgConnectOptions::from_str(base_address).map_err(|_| DatabaseAddressError::Malformed)?;
+    let names_host = !rest.starts_with(['/', '?']) && !rest.is_empty();
+    if !names_host && !parameters.starts_with("host") && !parameters.contains("&host") {
+        return Err(DatabaseAddressError::Malformed);
+    }
     let is_known = |parameter: &str| {
         let name = parameter.split('=').next().unwrap_or_default();
         PARAMETERS.contains(&name) || name.starts_with("options[")
@@ -128,7 +141,13 @@ impl Database {
             check_server_address(&address)?;
             return Ok(Self::Server(address));
         }
+        if lower.contains(":memory:") || lower.contains("mode=memory") {
+            return Err(DatabaseAddressError::InMemory);
+        }
         let scheme = lower.split_once(':').map_or("", |(scheme, _)| scheme);
+        if FILE_PREFIXES.contains(&scheme) || lower.contains("?mode=") {
+            return Err(DatabaseAddressError::FilePrefix);
+        }
         let is_foreign = lower.contains("://")
             || lower.contains("password=")
             || lower.starts_with("discord_token=")
@@ -243,7 +262,13 @@ mod tests {
             ("postgres://bot:hush@db/fights\u{200b}", DatabaseAddressError::InvisibleCharacter),
             ("mysql://bot:hush@db/fights", DatabaseAddressError::UnknownKind),
             ("postgres:/bot:hush@db/fights", DatabaseAddressError::UnknownKind),
-            ("sqlite:fights.db", DatabaseAddressError::UnknownKind),
+            ("sqlite:", DatabaseAddressError::FilePrefix),
+            ("sqlite://", DatabaseAddressError::FilePrefix),
+            ("SQLite:fights.db", DatabaseAddressError::FilePrefix),
+            ("file:///hush/fights.db", DatabaseAddressError::FilePrefix),
+            ("fights.db?mode=rwc", DatabaseAddressError::FilePrefix),
+            (":memory:", DatabaseAddressError::InMemory),
+            ("sqlite::memory:", DatabaseAddressError::InMemory),
             ("bot:hush@db/fights", DatabaseAddressError::UnknownKind),
             ("host=db password=hush", DatabaseAddressError::UnknownKind),
             ("DISCORD_TOKEN=hush", DatabaseAddressError::UnknownKind),
