@@ -14,6 +14,10 @@ use riposte::engine::core::ids::{CombatantId, Initiator};
 use riposte::engine::game::Game;
 use riposte::engine::resolution::fight_record::{FightInput, FightRecord, RecordedAction};
 use riposte::engine::visibility::view::{TurnStatus, Viewer};
+use riposte::narration::{self, PLAIN, terms};
+
+/// Words of sentences that tell who wins.
+const OUTCOME_WORDS: [&str; 5] = [" win.", " wins.", " loses.", "goes to the", "a truce."];
 
 /// The most inputs of a fight. A fight that takes more is given up.
 const MAX_INPUTS: usize = 600;
@@ -80,6 +84,32 @@ fn play_to_end<S: RegisteredGenerator>(seed: u64) -> Option<(Vec<Option<Exit>>, 
     None
 }
 
+/// Plays a fight to its end. Returns the events from its decision on, as a row of the journal has
+/// them, and the fight after the end; `None` for a fight that takes too long.
+fn play_and_collect_last_events<S: RegisteredGenerator>(seed: u64) -> Option<(String, Game)> {
+    let mut dice = SeededDice::new(seed);
+    let mut agent = AttackingAgent { random_one_in: None, targets_weakest: true };
+    let mut record = FightRecord::new(S::generate_pc_npc_fight(2, seed));
+    let mut events = Vec::new();
+    for _ in 0..MAX_INPUTS {
+        if let FightPhase::Over(_) = record.current_fight().phase {
+            let events = serde_json::to_string(&events).expect("events are plain data");
+            return Some((events, S::game_from_record(record)));
+        }
+        let mut fight = record.current_fight().clone();
+        let input = next_input(&record, &mut agent)?;
+        let result = record.apply_input(input, &mut dice).expect("the input is legal");
+        for event in &result.events {
+            fight.apply(event);
+            if S::decided_outcome(&fight).is_some() {
+                events.push(event.clone());
+            }
+        }
+        record = result.record;
+    }
+    None
+}
+
 fn view_after_end_shows_who_had_dropped_out<S: RegisteredGenerator>() {
     let mut shown_exits = Vec::new();
     for seed in 0..12 {
@@ -125,7 +155,25 @@ fn no_enemies_stand_at_the_end_of_an_imagined_fight<S: RegisteredGenerator>() {
     assert!(decided_count > 6, "only {decided_count} of 12 imagined fights ended");
 }
 
+/// The end of a fight names its outcome in one sentence, which the board and the report repeat.
+fn outcome_is_told_once_at_the_end<S: RegisteredGenerator>() {
+    let mut told_count = 0;
+    for seed in 0..12 {
+        let Some((events, game)) = play_and_collect_last_events::<S>(seed) else { continue };
+        let outcome = game.view_for(Viewer::Public).outcome.expect("the fight is over");
+        let outcome = terms::outcome_text(PLAIN.locale, &outcome);
+        let narrative = game.narrative_from_journal(&events, Viewer::Public).expect("events");
+        let told = narration::narrate(PLAIN, &narrative).join("\n");
+        assert_eq!(told.matches(&outcome).count(), 1, "{seed}: {told}");
+        let others = OUTCOME_WORDS.iter().map(|word| told.matches(word).count()).sum::<usize>();
+        assert!(others <= 1, "{seed}: the outcome is told in two ways: {told}");
+        told_count += 1;
+    }
+    assert!(told_count > 6, "only {told_count} of 12 fights ended");
+}
+
 test_each_system! {
+    outcome_is_told_once_at_the_end
     view_after_end_shows_who_had_dropped_out
     no_enemies_stand_at_the_end_of_an_imagined_fight
 }

@@ -247,8 +247,9 @@ pub fn status_lines(
 
 /// Renders a combatant's state in a line, as the viewer knows it.
 fn member_line(view: &FightView, member: &MemberView) -> String {
-    let mut parts = Vec::from_iter(terms::wounds_text(PLAIN.locale, &view.system, &member.wounds));
-    parts.extend(member.conditions.iter().map(|key| terms::condition_with_end(PLAIN.locale, key)));
+    let (wounds, conditions) = terms::wounds_and_conditions(PLAIN.locale, &view.system, member);
+    let mut parts = Vec::from_iter(wounds);
+    parts.extend(conditions.into_iter().map(|key| terms::condition_with_end(PLAIN.locale, key)));
     let zone = member.zone.and_then(|zone| view.zones.get(usize::from(zone)));
     parts.extend(zone.map(|zone| zone.name.clone()));
     parts.push(terms::turn_mark_text(PLAIN.locale, member.turn_status));

@@ -266,19 +266,7 @@ impl CardsNarrator<'_> {
                 return self.add_sentence(say!(formatter, "cards-obstacle-removed", zone, to));
             }
             Event::ContinuationSet(true) => say!(formatter, "cards-going-on"),
-            Event::OutcomeDecided(outcome) => {
-                let how = match outcome.as_ref() {
-                    "truce" => VariantKey("truce"),
-                    "nobody" => VariantKey("nobody"),
-                    _ => VariantKey("side"),
-                };
-                say!(
-                    formatter,
-                    "cards-decided",
-                    how,
-                    side = terms::team_name(formatter.locale(), outcome)
-                )
-            }
+            Event::OutcomeDecided(outcome) => terms::outcome_text(formatter.locale(), outcome),
             Event::DyingReported(who) => say!(formatter, "cards-dying", who),
             Event::Recovered { who, successes, .. } => {
                 say!(formatter, "cards-recovered", who, successes)

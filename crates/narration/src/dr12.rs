@@ -317,11 +317,8 @@ impl Dr12Narrator<'_> {
                 ));
             }
             Event::OutcomeDecided(outcome) => {
-                self.paragraphs.begin_paragraph(say!(
-                    formatter,
-                    "dr12-decided",
-                    outcome = SerdeVariantKey(outcome)
-                ));
+                let outcome = terms::outcome_text(formatter.locale(), outcome.key());
+                self.paragraphs.begin_paragraph(outcome);
             }
             Event::WearRolled { who, name, face, .. } => {
                 self.paragraphs.begin_paragraph(say!(

@@ -358,12 +358,9 @@ impl FactionsNarrator<'_> {
                 self.paragraphs.end_paragraph();
             }
             Event::StretchEnded => self.begin_paragraph(say!(formatter, "fact-stretch-ended")),
-            Event::OutcomeDecided(who) => self.begin_paragraph(say!(
-                formatter,
-                "fact-decided",
-                outcome = VariantKey(who),
-                who = SideName(who)
-            )),
+            Event::OutcomeDecided(outcome) => {
+                self.begin_paragraph(terms::outcome_text(formatter.locale(), outcome))
+            }
             Event::BrokenAndSurrenderedListed { broken, surrendered } => {
                 if !broken.is_empty() {
                     self.begin_paragraph(say!(formatter, "fact-listed-broken", who = broken));

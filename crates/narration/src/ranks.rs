@@ -451,14 +451,8 @@ impl RanksNarrator<'_> {
                     resisting
                 ));
             }
-            Event::OutcomeDecided(side) => {
-                let named = terms::team_name(formatter.locale(), side);
-                self.begin_paragraph(say!(
-                    formatter,
-                    "ranks-decided",
-                    side = VariantKey(side),
-                    named
-                ));
+            Event::OutcomeDecided(outcome) => {
+                self.begin_paragraph(terms::outcome_text(formatter.locale(), outcome))
             }
             Event::SceneEnded => self.begin_paragraph(say!(formatter, "ranks-scene-ended")),
             // Their effects show in later events and in the summary.

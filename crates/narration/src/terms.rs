@@ -37,9 +37,54 @@ pub fn wounds_text(locale: Locale, system: &str, wounds: &VisibleWounds) -> Opti
     }
 }
 
+/// Words for somebody who is out of the fight. A word of [`EXACT_ENDS`] says more.
+const GENERAL_ENDS: [&str; 4] = ["down", "out", "incapacitated", "out-of-action"];
+
+/// Conditions that say what became of somebody who is out of the fight.
+const EXACT_ENDS: [&str; 6] =
+    ["dead", "dying", "lost", "out-damage", "out-fatigue", "out-composure"];
+
+/// Returns the keys of a combatant's conditions, without those that another one implies: whoever is
+/// dead is not called down as well.
+pub fn distinct_conditions(member: &MemberView) -> impl Iterator<Item = &str> {
+    let keys = || member.conditions.iter().map(String::as_str);
+    let has_exact_end = keys().any(|key| EXACT_ENDS.contains(&without_end(key)));
+    keys().filter(move |key| !has_exact_end || !GENERAL_ENDS.contains(&without_end(key)))
+}
+
+/// Returns the key of a condition without the time when it ends.
+fn without_end(key: &str) -> &str {
+    key.split(':').next().unwrap_or_default()
+}
+
+/// Returns the words for a combatant's wounds and the keys of its conditions. Nothing is said
+/// twice: neither a condition that the word for the wounds says, nor the word for the wounds of
+/// somebody of whom a condition says more.
+pub fn wounds_and_conditions<'a>(
+    locale: Locale,
+    system: &str,
+    member: &'a MemberView,
+) -> (Option<String>, Vec<&'a str>) {
+    let wounds = wounds_text(locale, system, &member.wounds);
+    let is_said = |key: &&str| {
+        let condition = condition_name(locale, key).to_lowercase();
+        wounds.as_ref().is_some_and(|word| word.to_lowercase() == condition)
+    };
+    let conditions: Vec<&str> = distinct_conditions(member).filter(|key| !is_said(key)).collect();
+    let is_implied = match &member.wounds {
+        VisibleWounds::Word(word) => conditions.iter().any(|key| {
+            let key = without_end(key);
+            EXACT_ENDS.contains(&key)
+                || GENERAL_ENDS.contains(&key) && GENERAL_ENDS.contains(&word.as_str())
+        }),
+        VisibleWounds::Exact { .. } | VisibleWounds::Unknown => false,
+    };
+    (wounds.filter(|_| !is_implied), conditions)
+}
+
 /// Returns the name of a condition as its rules spell it.
 pub fn condition_name(locale: Locale, key: &str) -> String {
-    let key = key.split(':').next().unwrap_or_default();
+    let key = without_end(key);
     say!(
         locale,
         "condition",

@@ -378,11 +378,6 @@ cards-poisons-ended = { $who } ist frei von Gift.
 ## Das Ende
 
 cards-going-on = Der Kampf geht weiter.
-cards-decided = { $how ->
-    [truce] Beide Seiten vereinbaren Waffenruhe.
-    [nobody] Niemand steht mehr.
-   *[other] Es siegt: { $side }.
-}
 cards-recovered = { $successes ->
     [0] { $who } rastet: leichter Schaden vergeht.
     [one] { $who } wird behandelt: Schaden heilt.

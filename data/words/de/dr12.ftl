@@ -195,11 +195,6 @@ dr12-mood-set = { $mood ->
 
 ## Das Ende
 
-dr12-decided = { $outcome ->
-    [won] Die Gruppe siegt.
-    [lost] Die Gruppe verliert.
-   *[truce] Beide Seiten vereinbaren Waffenruhe.
-}
 dr12-wear-rolled = Verschleiß, { $item } von { $who }: d6 { $face }.
 dr12-fate-rolled = Was aus { $who } wird: d6 { $face }.
 dr12-scarred = { $scar ->

@@ -29,11 +29,6 @@ fact-slot-passed = { $how ->
 }
 fact-pass-pressed = { $who } handelt nicht in diesem Slot.
 fact-stretch-ended = Ein Zeitabschnitt vergeht.
-fact-decided = { $outcome ->
-    [truce] Beide Seiten vereinbaren Waffenruhe.
-    [nobody] Niemand steht mehr.
-   *[won] Es siegt: { $who }.
-}
 fact-listed-broken = Gebrochen: { $who }.
 fact-listed-surrendered = Ergeben: { $who }.
 

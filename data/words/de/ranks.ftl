@@ -35,11 +35,6 @@ ranks-standing-order = { $who }{ $matching ->
     [never] { " " }gibt nie eine Aktion aus, um zu widerstehen
    *[ask] { " " }wird vor einem Wurf zum Widerstehen gefragt
 }.
-ranks-decided = { $side ->
-    [nobody] Niemand gewinnt.
-    [truce] Beide Seiten vereinbaren Waffenruhe.
-   *[other] Gewonnen hat: { $named }.
-}
 ranks-scene-ended = Die Szene ist vorbei, und mit ihr die Zustände, die so lange dauern.
 
 ## Das Gelände

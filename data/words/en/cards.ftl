@@ -378,11 +378,6 @@ cards-poisons-ended = { $who }'s poisons are gone.
 ## The end
 
 cards-going-on = The fight goes on.
-cards-decided = { $how ->
-    [truce] Both sides agree on a truce.
-    [nobody] Nobody is left standing.
-   *[other] The { $side } win.
-}
 cards-recovered = { $successes ->
     [0] { $who } rests: lesser Harm clears.
    *[other] { $who } is treated: Harm heals.

@@ -194,11 +194,6 @@ dr12-mood-set = { $mood ->
 
 ## The end
 
-dr12-decided = { $outcome ->
-    [won] The party wins.
-    [lost] The party loses.
-   *[truce] Both sides agree on a truce.
-}
 dr12-wear-rolled = Wear on { $who }'s { $item }: d6 { $face }.
 dr12-fate-rolled = What becomes of { $who }: d6 { $face }.
 dr12-scarred = { $scar ->

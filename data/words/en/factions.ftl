@@ -29,11 +29,6 @@ fact-slot-passed = { $how ->
 }
 fact-pass-pressed = { $who } will not act in this slot.
 fact-stretch-ended = A stretch of time passes.
-fact-decided = { $outcome ->
-    [truce] Both sides agree on a truce.
-    [nobody] Nobody is left standing.
-   *[won] The { $who } win.
-}
 fact-listed-broken = Broken: { $who }.
 fact-listed-surrendered = Surrendered: { $who }.
 

@@ -34,11 +34,6 @@ ranks-standing-order = { $who }{ $matching ->
     [never] { " " }never spends an action to resist
    *[ask] { " " }is asked whether to resist with a roll
 }.
-ranks-decided = { $side ->
-    [nobody] Nobody wins.
-    [truce] Both sides agree on a truce.
-   *[other] The fight goes to the { $named }.
-}
 ranks-scene-ended = The scene is over, and so are the conditions that last until its end.
 
 ## The ground

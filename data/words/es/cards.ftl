@@ -389,11 +389,6 @@ cards-poisons-ended = { $who } ya no tiene ningún veneno.
 ## El final
 
 cards-going-on = El combate sigue.
-cards-decided = { $how ->
-    [truce] Los dos bandos acuerdan una tregua.
-    [nobody] No queda nadie en pie.
-   *[other] Victoria para { $side }.
-}
 cards-recovered = { $successes ->
     [0] { $who } descansa: el trauma leve desaparece.
     [one] { $who } recibe tratamiento: el trauma sana.

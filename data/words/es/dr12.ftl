@@ -196,11 +196,6 @@ dr12-mood-set = { $mood ->
 
 ## El final
 
-dr12-decided = { $outcome ->
-    [won] Gana el grupo.
-    [lost] Pierde el grupo.
-   *[truce] Los dos bandos acuerdan una tregua.
-}
 dr12-wear-rolled = { $who }: desgaste de su { $item }, d6 { $face }.
 dr12-fate-rolled = Qué es de { $who }: d6 { $face }.
 dr12-scarred = { $scar ->

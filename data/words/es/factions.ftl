@@ -29,11 +29,6 @@ fact-slot-passed = { $how ->
 }
 fact-pass-pressed = { $who } no va a actuar en este hueco.
 fact-stretch-ended = Pasa un lapso de tiempo.
-fact-decided = { $outcome ->
-    [truce] Los dos bandos acuerdan una tregua.
-    [nobody] No queda nadie en pie.
-   *[won] Victoria para la facción { $who }.
-}
 fact-listed-broken = Con la moral rota: { $who }.
 fact-listed-surrendered = Se han rendido: { $who }.
 

@@ -35,11 +35,6 @@ ranks-standing-order = { $who }{ $matching ->
     [never] { " " }nunca gasta una acción para resistir
    *[ask] { " " }quiere que se le pregunte si resiste con una tirada
 }.
-ranks-decided = { $side ->
-    [nobody] No gana nadie.
-    [truce] Los dos bandos acuerdan una tregua.
-   *[other] Gana { $named }.
-}
 ranks-scene-ended = La escena ha terminado, y con ella los estados que duraban hasta su final.
 
 ## El terreno

@@ -398,11 +398,6 @@ cards-poisons-ended = Plus aucun poison n'agit sur { $who }.
 ## La fin
 
 cards-going-on = Le combat continue.
-cards-decided = { $how ->
-    [truce] Les deux camps concluent une trêve.
-    [nobody] Plus personne ne tient debout.
-   *[other] Le camp { $side } l'emporte.
-}
 cards-recovered = { $successes ->
     [0] { $who } se repose : les Atteintes légères disparaissent.
    *[some] { $who } reçoit des soins : des Atteintes guérissent.

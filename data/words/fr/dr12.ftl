@@ -194,11 +194,6 @@ dr12-mood-set = { $mood ->
 
 ## La fin
 
-dr12-decided = { $outcome ->
-    [won] Les héros l'emportent.
-    [lost] Les héros perdent.
-   *[truce] Les deux camps concluent une trêve.
-}
 dr12-wear-rolled = Usure pour { $who }, { $item } : d6 { $face }.
 dr12-fate-rolled = Ce qui attend { $who } : d6 { $face }.
 dr12-scarred = { $scar ->

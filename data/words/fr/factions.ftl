@@ -29,11 +29,6 @@ fact-slot-passed = { $how ->
 }
 fact-pass-pressed = { $who } n'agira pas dans ce créneau.
 fact-stretch-ended = Un moment s'écoule.
-fact-decided = { $outcome ->
-    [truce] Les camps concluent une trêve.
-    [nobody] Plus personne ne tient debout.
-   *[won] Victoire : { $who }.
-}
 fact-listed-broken = Moral brisé : { $who }.
 fact-listed-surrendered = Reddition : { $who }.
 

@@ -35,11 +35,6 @@ ranks-standing-order = { $who }{ $matching ->
     [never] { " " }ne dépense jamais d'action pour résister
    *[ask] { " " }décidera chaque fois s'il faut résister avec un jet
 }.
-ranks-decided = { $side ->
-    [nobody] Personne ne l'emporte.
-    [truce] Les camps concluent une trêve.
-   *[other] Le combat revient au camp { $named }.
-}
 ranks-scene-ended = La scène est finie, et avec elle les états qui durent autant qu'elle.
 
 ## Le terrain

@@ -389,11 +389,6 @@ cards-poisons-ended = Os venenos de { $who } passaram.
 ## O fim
 
 cards-going-on = A luta continua.
-cards-decided = { $how ->
-    [truce] Os dois lados fazem uma trégua.
-    [nobody] Ninguém fica de pé.
-   *[other] Vitória: { $side }.
-}
 cards-recovered = { $successes ->
     [0] { $who } descansa: o Dano menor passa.
    *[some] { $who } recebe tratamento: o Dano sara.

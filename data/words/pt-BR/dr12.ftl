@@ -194,11 +194,6 @@ dr12-mood-set = { $mood ->
 
 ## O fim
 
-dr12-decided = { $outcome ->
-    [won] O grupo vence.
-    [lost] O grupo perde.
-   *[truce] Os dois lados fazem uma trégua.
-}
 dr12-wear-rolled = Desgaste de { $item } ({ $who }): d6 { $face }.
 dr12-fate-rolled = O que acontece com { $who }: d6 { $face }.
 dr12-scarred = { $scar ->

@@ -29,11 +29,6 @@ fact-slot-passed = { $how ->
 }
 fact-pass-pressed = { $who } não vai agir nesta vez.
 fact-stretch-ended = Passa um período de tempo.
-fact-decided = { $outcome ->
-    [truce] Os dois lados fazem uma trégua.
-    [nobody] Ninguém fica de pé.
-   *[won] Vitória: { $who }.
-}
 fact-listed-broken = Em debandada: { $who }.
 fact-listed-surrendered = Quem se rendeu: { $who }.
 

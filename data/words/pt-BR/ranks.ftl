@@ -36,11 +36,6 @@ ranks-standing-order = { $who }{ $matching ->
     [never] { " " }nunca gasta uma ação para resistir
    *[ask] { " " }escolhe na hora se resiste com uma rolagem
 }.
-ranks-decided = { $side ->
-    [nobody] Ninguém vence.
-    [truce] Os dois lados fazem uma trégua.
-   *[other] Quem vence: { $named }.
-}
 ranks-scene-ended = A cena acabou, e com ela as condições que duram até o fim dela.
 
 ## O terreno

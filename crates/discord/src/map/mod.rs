@@ -29,6 +29,7 @@ use report_chart::ReportScene;
 use scene::Scene;
 pub use theme::ThemeName;
 
+use super::messages::status::BoardLine;
 use super::messages::text::{cut_name, cut_to_length, fit_lines, join_names};
 use super::messages::{MAX_FIELD, reader_locale, status};
 use app::report::FightReport;
@@ -206,14 +207,41 @@ fn format_zones_text(view: &FightView) -> String {
     )
 }
 
-/// Describes the map in words.
+/// How many lines about NPCs of a zone the description of a picture has at most: as many as fit.
+const MAX_DESCRIBED_NPC_LINES: [usize; 7] = [usize::MAX, 12, 8, 5, 3, 1, 0];
+
+/// Describes the map in words. Where room is short, NPCs of whom nothing is awaited are counted.
 fn format_alt_text(view: &FightView) -> String {
+    let mut texts = MAX_DESCRIBED_NPC_LINES.map(|max| format_alt_text_with(view, max)).into_iter();
+    let shortest = texts.next_back().unwrap_or_default();
+    texts.find(|text| text.chars().count() <= MAX_ALT_TEXT).unwrap_or(shortest)
+}
+
+/// Describes the combatants of a zone; numbered NPCs of whom the same can be said share a part.
+/// Players, those who act and at most `max_npc_lines` parts about others are named.
+fn describe_members(view: &FightView, zone: usize, max_npc_lines: usize) -> Vec<String> {
+    let members = view.members_in_zone_by_group_or_position(zone).into_iter();
+    let lines = members.map(|(_, member)| {
+        let is_kept = member.user.is_some() || member.turn_status == TurnStatus::Acting;
+        BoardLine::new(member.name.clone(), format_place_and_state(view, member), is_kept)
+    });
+    let mut lines = status::collapse_equal_lines(lines.collect());
+    let all_count = status::count_combatants(&lines);
+    let mut npc_lines = 0..max_npc_lines;
+    lines.retain(|line| line.is_kept || npc_lines.next().is_some());
+    let left_out = all_count - status::count_combatants(&lines);
+    let mut parts: Vec<String> =
+        lines.into_iter().map(|line| format!("{}{}", line.name, line.rest)).collect();
+    if left_out > 0 {
+        parts.push(say!(reader_locale(), "map-more", count = left_out));
+    }
+    parts
+}
+
+/// Describes the map in words, with at most so many parts about NPCs for each zone.
+fn format_alt_text_with(view: &FightView, max_npc_lines: usize) -> String {
     let zone = |(index, zone): (usize, &ZoneView)| {
-        let members = view
-            .members_in_zone_by_group_or_position(index)
-            .into_iter()
-            .map(|(_, member)| format_member(view, member));
-        let members: Vec<String> = members.collect();
+        let members = describe_members(view, index, max_npc_lines);
         let members = (!members.is_empty()).then(|| join_names(&members));
         let facts = zone.facts.iter().map(|fact| terms::zone_fact_text(reader_locale(), fact));
         let mut parts = vec![say!(
@@ -251,22 +279,25 @@ fn format_last_attacks(view: &FightView) -> Option<String> {
 fn format_member_state(view: &FightView, member: &MemberView) -> Vec<String> {
     let mut state =
         Vec::from_iter(member.is_hidden.then(|| say!(reader_locale(), "status-hidden")));
-    state.extend(terms::wounds_text(reader_locale(), &view.system, &member.wounds));
-    state.extend(member.conditions.iter().map(|key| terms::condition_name(reader_locale(), key)));
+    let (wounds, conditions) = terms::wounds_and_conditions(reader_locale(), &view.system, member);
+    state.extend(wounds);
+    state.extend(conditions.into_iter().map(|key| terms::condition_name(reader_locale(), key)));
     state.extend(
         terms::side_name_unless_obvious(reader_locale(), view, member).filter(|_| view.is_running),
     );
     state
 }
 
-fn format_member(view: &FightView, member: &MemberView) -> String {
+/// Describes where on a line of feet a combatant is, and its state, to stand after its name.
+fn format_place_and_state(view: &FightView, member: &MemberView) -> String {
     let mut state = format_member_state(view, member);
     if member.turn_status == TurnStatus::Acting {
         state.push(terms::turn_mark_text(reader_locale(), member.turn_status));
     }
-    let name = terms::name_with_position(reader_locale(), &member.name, member.position_feet);
+    let placed = terms::name_with_position(reader_locale(), &member.name, member.position_feet);
+    let place = placed.strip_prefix(&member.name).unwrap_or_default();
     let state = (!state.is_empty()).then(|| join_names(&state));
-    say!(reader_locale(), "map-member", name, state)
+    say!(reader_locale(), "map-member", name = place, state)
 }
 
 /// Renders the map as lines of at most 40 columns: each zone with the combatants in it, and `>`
@@ -773,6 +804,31 @@ pub(super) mod tests {
     fn names_of_users_are_escaped_in_the_picture() {
         let picture = render_map_picture_cached(&view(3, 3, "</text>&\"<")).unwrap();
         assert!(picture.alt_text.contains("</text>&\"<0"));
+    }
+
+    #[test]
+    fn alt_text_of_many_names_players_and_counts_the_rest() {
+        let mut view = view(2, 6, "Ana");
+        let wolf = |id: u8| MemberView {
+            user: None,
+            wounds: VisibleWounds::Word("hurt".into()),
+            conditions: Vec::new(),
+            turn_status: TurnStatus::Ready,
+            ..member(id, &format!("Skeleton of the sunken army {}", id - 9), id % 2)
+        };
+        view.groups[1].members.extend((10..42).map(wolf));
+        let text = render_map_picture_cached(&view).unwrap().alt_text;
+        assert!(text.contains("Skeleton of the sunken army 1, 3, 5"), "{text}");
+        for member in view.groups[1].members.iter_mut().skip(3) {
+            // Each is hurt otherwise, so that no two can be described together.
+            member.wounds = VisibleWounds::Word(format!("hurt-{}", member.id.0));
+        }
+        let text = render_map_picture_cached(&view).unwrap().alt_text;
+        assert!(text.chars().count() <= MAX_ALT_TEXT, "{text}");
+        for name in ["Ana0", "Ana1", "Ana2", "Ana4", "next to"] {
+            assert!(text.contains(name), "{name}: {text}");
+        }
+        assert!(text.contains("more") && !text.contains('…'), "{text}");
     }
 
     #[test]

@@ -215,19 +215,14 @@ fn build_member_data<'a>(
     member: &'a MemberView,
     initials: &'a BTreeMap<CombatantId, String>,
 ) -> MemberData<'a> {
-    let word = terms::wounds_text(reader_locale(), &view.system, &member.wounds);
+    let (word, conditions) = terms::wounds_and_conditions(reader_locale(), &view.system, member);
     let health = match member.turn_status {
-        TurnStatus::Out => word.clone(),
+        TurnStatus::Out => word,
         TurnStatus::Acting | TurnStatus::Ready | TurnStatus::Spent => {
             terms::health_bar_with_text(reader_locale(), &member.wounds)
         }
     };
-    // What the word for the wounds says is not said again as a condition.
-    let is_said = |condition: &String| {
-        word.as_ref().is_some_and(|word| word.to_lowercase() == condition.to_lowercase())
-    };
-    let mut notes = format_plain_conditions(member);
-    notes.retain(|condition| !is_said(condition));
+    let mut notes = format_plain_conditions(&conditions);
     notes.extend(terms::side_name_unless_obvious(reader_locale(), view, member));
     let facts = member.facts.iter();
     let facts = facts.map(|fact| terms::combatant_fact_text(reader_locale(), fact));

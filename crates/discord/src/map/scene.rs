@@ -479,7 +479,7 @@ pub(super) fn make_raw_tags(view: &FightView, member: &MemberView) -> Vec<String
     let mut tags = Vec::from_iter(member.is_hidden.then(|| say!(reader_locale(), "status-hidden")));
     let border = member.border_zone.and_then(|zone| view.zones.get(usize::from(zone)));
     tags.extend(border.map(|zone| say!(reader_locale(), "picture-at-border", zone = zone.name)));
-    for condition in &member.conditions {
+    for condition in terms::distinct_conditions(member) {
         let name = terms::condition_name(reader_locale(), condition).to_lowercase();
         if !tags.contains(&name) {
             tags.push(name);

@@ -223,16 +223,23 @@ fn with_awaited_as_acting<'v>(
 }
 
 /// A combatant's line: `▶ **Mira** ▰▰▰▱ 7/10 · Gate · Stuck`.
-struct BoardLine {
+pub struct BoardLine {
     sign: &'static str,
-    name: String,
+    pub name: String,
     /// All after the name.
-    rest: String,
+    pub rest: String,
     /// Whether the line stays where room is short: a player's, or of somebody who is waited for.
-    is_kept: bool,
+    pub is_kept: bool,
+    /// How many combatants share the line.
+    pub combatant_count: usize,
 }
 
 impl BoardLine {
+    /// Returns the line of one combatant, without a sign.
+    pub fn new(name: String, rest: String, is_kept: bool) -> Self {
+        Self { sign: "", name, rest, is_kept, combatant_count: 1 }
+    }
+
     fn format(&self) -> String {
         format!("{} **{}**{}", self.sign, escape_markdown(&self.name), self.rest)
     }
@@ -287,12 +294,18 @@ fn fit_board(lines: Vec<BoardLine>, max_chars: usize, equal_lines: EqualLines) -
     }
     kept.sort_unstable();
     let mut shown: Vec<String> = kept.iter().map(|index| collapsed[*index].clone()).collect();
-    shown.push(format_missing(lines.len() - kept.len()));
+    let shown_count: usize = kept.iter().map(|index| lines[*index].combatant_count).sum();
+    shown.push(format_missing(count_combatants(&lines) - shown_count));
     shown.join("\n")
 }
 
+/// Returns how many combatants some lines are about.
+pub fn count_combatants(lines: &[BoardLine]) -> usize {
+    lines.iter().map(|line| line.combatant_count).sum()
+}
+
 /// Makes one line of equal ones, where the first of them stands: `Raider 1–3, 7`.
-fn collapse_equal_lines(lines: Vec<BoardLine>) -> Vec<BoardLine> {
+pub fn collapse_equal_lines(lines: Vec<BoardLine>) -> Vec<BoardLine> {
     let mut groups: Vec<(BoardLine, Vec<u32>)> = Vec::new();
     for line in lines {
         let number = line.split_number().1;
@@ -305,13 +318,15 @@ fn collapse_equal_lines(lines: Vec<BoardLine>) -> Vec<BoardLine> {
         if numbers.len() < 2 {
             return line;
         }
+        let combatant_count = numbers.len();
         let ranges = format_number_ranges(numbers.into_iter());
-        BoardLine { name: format!("{} {ranges}", line.split_number().0), ..line }
+        let name = format!("{} {ranges}", line.split_number().0);
+        BoardLine { name, combatant_count, ..line }
     };
     groups.into_iter().map(merge).collect()
 }
 
-/// Formats a combatant's line. What the word for its wounds says is not said again as a condition.
+/// Formats a combatant's line.
 fn format_board_line(
     view: &FightView,
     member: &MemberView,
@@ -330,17 +345,14 @@ fn format_board_line(
         .find(|(_, shown_status)| *shown_status == status)
         .map_or("", |(sign, _)| *sign);
     let mut parts = Vec::from_iter(format_place(view, member));
-    let wound_word = terms::wounds_text(reader_locale(), &view.system, &member.wounds);
+    let (wound_word, conditions) =
+        terms::wounds_and_conditions(reader_locale(), &view.system, member);
     // Of whoever is out, the sign and the word say enough.
     let health = match status {
-        TurnStatus::Out => wound_word.clone(),
+        TurnStatus::Out => wound_word,
         _ => terms::health_bar_with_text(reader_locale(), &member.wounds),
     };
-    let is_said = |condition: &String| {
-        wound_word.as_ref().is_some_and(|word| word.to_lowercase() == condition.to_lowercase())
-    };
-    let conditions = format_conditions(member, shows_details).into_iter();
-    parts.extend(conditions.filter(|condition| !is_said(condition)));
+    parts.extend(format_conditions(&conditions, shows_details));
     parts.extend(
         terms::side_name_unless_obvious(reader_locale(), view, member)
             .map(|side| escape_markdown(&side)),
@@ -356,7 +368,7 @@ fn format_board_line(
         rest += &if details.is_empty() { details } else { format!("\n-# {details}") };
     }
     let is_kept = member.user.is_some() || status == TurnStatus::Acting;
-    BoardLine { sign, name: member.name.clone(), rest, is_kept }
+    BoardLine { sign, ..BoardLine::new(member.name.clone(), rest, is_kept) }
 }
 
 /// Formats how a combatant's wounds have changed since the reader's last input: `**−3**`, or from
@@ -397,15 +409,15 @@ pub fn format_plain_place(view: &FightView, member: &MemberView) -> Option<Strin
     Some(terms::name_with_position(reader_locale(), &name, member.position_feet))
 }
 
-/// Says what conditions a combatant has and when they end; equal ones are counted. Not escaped.
-pub fn format_plain_conditions(member: &MemberView) -> Vec<String> {
-    format_conditions(member, true)
+/// Formats conditions and when they end; equal ones are counted. Not escaped.
+pub fn format_plain_conditions(conditions: &[&str]) -> Vec<String> {
+    format_conditions(conditions, true)
 }
 
-/// Formats the conditions of a combatant; equal ones are counted.
-fn format_conditions(member: &MemberView, shows_details: bool) -> Vec<String> {
+/// Formats conditions; equal ones are counted.
+fn format_conditions(conditions: &[&str], shows_details: bool) -> Vec<String> {
     let mut counted: Vec<(String, usize)> = Vec::new();
-    for key in &member.conditions {
+    for key in conditions {
         let condition = match shows_details {
             true => terms::condition_with_end(reader_locale(), key),
             false => terms::condition_with_near_end(reader_locale(), key),
@@ -617,15 +629,17 @@ mod tests {
     fn board_keeps_players_and_whoever_acts_where_room_is_short() {
         let line = |name: String, rest: &str, is_kept: bool| BoardLine {
             sign: "·",
-            name,
-            rest: rest.into(),
-            is_kept,
+            ..BoardLine::new(name, rest.into(), is_kept)
         };
         let skeletons = (1..=39).map(|n| line(format!("Skeleton {n}"), &format!(" {n}/50"), false));
         let lines = || skeletons.clone().chain([line("Ana".into(), " 7/10", true)]).collect();
         let short = fit_board(lines(), 200, EqualLines::Apart);
         assert!(short.contains("**Ana** 7/10") && short.contains("more"), "{short}");
         assert!(short.chars().count() <= 200, "{short}");
+        // What is left out is counted by combatants, and not by lines.
+        let wolves = (1..=9).map(|n| line(format!("Wolf {n}"), " at the end of the bridge", false));
+        let short = fit_board(wolves.chain(lines()).collect(), 60, EqualLines::Apart);
+        assert!(short.ends_with("and 47 more"), "{short}");
         assert_eq!(fit_board(lines(), 4000, EqualLines::Apart).lines().count(), 40);
     }
 
@@ -633,9 +647,7 @@ mod tests {
     fn equal_lines_of_the_board_collapse_in_public_and_where_room_is_short() {
         let wolf = |n: u32| BoardLine {
             sign: "·",
-            name: format!("Wolf {n}"),
-            rest: " hurt · Yard".into(),
-            is_kept: false,
+            ..BoardLine::new(format!("Wolf {n}"), " hurt · Yard".into(), false)
         };
         let lines = || (1..=4).map(wolf).collect::<Vec<_>>();
         let joined = "· **Wolf 1–4** hurt · Yard";
@@ -670,15 +682,25 @@ mod tests {
     }
 
     #[test]
-    fn out_is_said_once() {
-        let wolf = MemberView {
-            wounds: VisibleWounds::Word("out".into()),
-            conditions: vec!["out".into()],
-            ..foe(0, "Wolf", TurnStatus::Out)
-        };
-        let view = FightView { zones: Vec::new(), ..FightView::default() };
-        let line = format_board_line(&view, &wolf, &[], false).format();
-        assert_eq!(line.to_lowercase().matches("out").count(), 1, "{line}");
+    fn what_became_of_somebody_is_said_once() {
+        let view = FightView { is_running: true, ..FightView::default() };
+        for (wounds, conditions, expected) in [
+            ("out", &["out"][..], "✗ **Wolf** out"),
+            ("down", &["down"], "✗ **Wolf** down"),
+            ("down", &["down", "dead"], "✗ **Wolf** · Dead"),
+            ("down", &["incapacitated"], "✗ **Wolf** · Incapacitated"),
+            ("out", &["out-of-action", "out-fatigue"], "✗ **Wolf** · Collapsed"),
+            ("badly-hurt", &["out", "dying"], "✗ **Wolf** · Dying"),
+            ("badly-hurt", &["fled"], "✗ **Wolf** badly hurt · Fled"),
+        ] {
+            let wolf = MemberView {
+                wounds: VisibleWounds::Word(wounds.into()),
+                conditions: conditions.iter().map(|key| (*key).to_string()).collect(),
+                ..foe(0, "Wolf", TurnStatus::Out)
+            };
+            let line = format_board_line(&view, &wolf, &[], false).format();
+            assert_eq!(line, expected);
+        }
     }
 
     #[test]

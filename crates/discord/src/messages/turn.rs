@@ -83,6 +83,14 @@ fn format_awaited_names(names: &[String]) -> Option<FormattedText> {
     (!known_names.is_empty()).then(|| FormattedText(join_names(&known_names)))
 }
 
+/// Formats the wounds and conditions of a combatant, and when the conditions end.
+pub fn format_wounds_and_conditions(view: &FightView, member: &MemberView) -> Vec<String> {
+    let (wounds, conditions) = terms::wounds_and_conditions(reader_locale(), &view.system, member);
+    let conditions = conditions.into_iter();
+    let conditions = conditions.map(|key| terms::condition_with_end(reader_locale(), key));
+    wounds.into_iter().chain(conditions).collect()
+}
+
 /// Formats wounds, conditions and remaining budget of a combatant, where they are and, if asked
 /// for, who is near. Returns `None` if nothing of this is known.
 fn format_combatant_state(
@@ -91,11 +99,7 @@ fn format_combatant_state(
     lists_nearby: bool,
 ) -> Option<String> {
     let member = view.members().find(|member| member.id == who)?;
-    let mut parts =
-        Vec::from_iter(terms::wounds_text(reader_locale(), &view.system, &member.wounds));
-    parts.extend(
-        member.conditions.iter().map(|key| terms::condition_with_end(reader_locale(), key)),
-    );
+    let mut parts = format_wounds_and_conditions(view, member);
     parts.extend(terms::budget_text(reader_locale(), &member.remaining_budget));
     if let Some(zone) = member.zone.and_then(|zone| view.zones.get(usize::from(zone))) {
         let is_near = |other: &&MemberView| {
