@@ -188,11 +188,14 @@ struct HiddenFacts {
     is_planned: bool,
     /// Whether the GM gives provisional answers for them, always the default one.
     is_answered: bool,
+    /// Whether they have a stage of their own before the first round, where the rules know one, and
+    /// whether the GM prepares what players learn of them first.
+    has_hidden_stage: bool,
 }
 
-/// The worlds have nobody hidden, one far away, one nearby who is never asked, and two nearby who
-/// are.
-const WORLDS: [HiddenFacts; 4] = [
+/// The worlds have nobody hidden, one far away, one nearby who is never asked, two nearby who are,
+/// and one who lies in ambush.
+const WORLDS: [HiddenFacts; 5] = [
     HiddenFacts {
         hidden: &[],
         toughness: 0,
@@ -200,6 +203,7 @@ const WORLDS: [HiddenFacts; 4] = [
         is_ordered: false,
         is_planned: false,
         is_answered: false,
+        has_hidden_stage: false,
     },
     HiddenFacts {
         hidden: &[("Lurker", "Hall")],
@@ -208,6 +212,7 @@ const WORLDS: [HiddenFacts; 4] = [
         is_ordered: true,
         is_planned: true,
         is_answered: false,
+        has_hidden_stage: false,
     },
     HiddenFacts {
         hidden: &[("Shade", "Yard")],
@@ -216,6 +221,7 @@ const WORLDS: [HiddenFacts; 4] = [
         is_ordered: true,
         is_planned: false,
         is_answered: true,
+        has_hidden_stage: false,
     },
     HiddenFacts {
         hidden: &[("Ghost", "Yard"), ("Wraith", "Gate")],
@@ -224,6 +230,16 @@ const WORLDS: [HiddenFacts; 4] = [
         is_ordered: false,
         is_planned: true,
         is_answered: true,
+        has_hidden_stage: false,
+    },
+    HiddenFacts {
+        hidden: &[("Sneak", "Yard")],
+        toughness: 5,
+        reactions: ["never", "never"],
+        is_ordered: false,
+        is_planned: true,
+        is_answered: false,
+        has_hidden_stage: true,
     },
 ];
 
@@ -296,6 +312,13 @@ impl World {
             let value = hidden_facts.toughness;
             let order = format!("adjust who:{name} field:{toughness} value:{value}");
             table.send_command("GM", &order).await;
+            if hidden_facts.has_hidden_stage {
+                let order = format!("reveal who:{name} show:unseen alias:\"A shape\"");
+                table.run_command("GM", &order).await;
+                for order in hidden_stage_orders(system, name) {
+                    table.run_command("GM", &order).await;
+                }
+            }
         }
         if system == "factions" {
             table.run_command("GM", "started faction:party").await;
@@ -414,6 +437,19 @@ impl World {
             let input = UserInput::PromptButton { prompt: open.id, choice };
             self.table.send_input(&self.table.request_context("GM"), input).await;
         }
+    }
+}
+
+/// Returns the orders that give a hidden combatant a stage of its own before the first round: an
+/// ambush. Systems without one have none.
+fn hidden_stage_orders(system: &str, name: &str) -> Vec<String> {
+    match system {
+        "cards" => vec![
+            format!("adjust who:{name} field:side value:raiders"),
+            "ambush side:raiders auto:true".into(),
+        ],
+        "factions" => vec![format!("adjust who:{name} field:concealed value:true")],
+        _ => Vec::new(),
     }
 }
 
