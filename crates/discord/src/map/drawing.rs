@@ -14,7 +14,7 @@ use super::fonts::{
 use super::layout::{AXIS_HEIGHT, Layout, MARGIN, MAX_NOTES, PADDING, PlacedTile, TileSizes};
 use super::portraits::PlacedPortrait;
 use super::scene::{AttackLine, Border, OrderToken, Ring, Scene, Token, TokenPlace};
-use super::theme::{MIN_TEXT, SUBTITLE_TEXT, TITLE_TEXT, Theme, WIDTH};
+use super::theme::{Canvas, MIN_TEXT, SUBTITLE_TEXT, TITLE_TEXT, Theme};
 use crate::messages::reader_locale;
 use engine::visibility::view::{Camp, TurnStatus};
 use narration::say;
@@ -45,9 +45,9 @@ pub struct Point {
 
 /// Draws the whole picture.
 pub fn render_scene_svg(scene: &Scene) -> String {
-    let painter = Painter { theme: scene.theme.theme() };
-    let (order, order_bottom) = painter.draw_order(&scene.order);
-    let layout = Layout::new(&scene.rows, scene.footer(), order_bottom + 12.0);
+    let painter = Painter::of_scene(scene);
+    let (order, _) = painter.draw_order(&scene.order);
+    let layout = lay_out_scene(scene);
     let mut picture = painter
         .start_picture(layout.height)
         .add(painter.draw_heading(&scene.title, &scene.subtitle))
@@ -68,7 +68,7 @@ pub fn render_scene_svg(scene: &Scene) -> String {
         picture = picture.add(painter.draw_tokens(placed, &layout.sizes));
     }
     if !scene.gone.is_empty() {
-        let gone = replace_unknown_letters_and_cut(&scene.gone, MIN_TEXT, WIDTH - 2.0 * MARGIN);
+        let gone = replace_unknown_letters_and_cut(&scene.gone, MIN_TEXT, painter.right() - MARGIN);
         let baseline = layout.height - MARGIN + 6.0;
         picture =
             picture.add(draw_text((MARGIN, baseline), MIN_TEXT, painter.theme.faint_text, &gone));
@@ -76,11 +76,20 @@ pub fn render_scene_svg(scene: &Scene) -> String {
     picture.to_string()
 }
 
+/// Returns where the tiles of a scene are drawn.
+pub fn lay_out_scene(scene: &Scene) -> Layout<'_> {
+    Layout::new(&scene.rows, scene.footer(), tiles_top(scene), scene.canvas)
+}
+
+/// Returns where the tiles begin below the strip of who acts.
+pub fn tiles_top(scene: &Scene) -> f32 {
+    let (_, order_bottom) = Painter::of_scene(scene).draw_order(&scene.order);
+    order_bottom + 12.0
+}
+
 /// Returns the portraits of a scene with their places in its picture.
 pub fn place_portraits(scene: &Scene) -> Vec<PlacedPortrait<'_>> {
-    let painter = Painter { theme: scene.theme.theme() };
-    let (_, order_bottom) = painter.draw_order(&scene.order);
-    let layout = Layout::new(&scene.rows, scene.footer(), order_bottom + 12.0);
+    let layout = lay_out_scene(scene);
     let radius = token_radius(layout.sizes.ring_radius);
     let mut portraits = Vec::new();
     for placed in layout.rows.iter().flatten() {
@@ -94,26 +103,39 @@ pub fn place_portraits(scene: &Scene) -> Vec<PlacedPortrait<'_>> {
     portraits
 }
 
-/// Draws in the colours of a theme.
+/// Draws in the colours of a theme on a canvas.
 pub struct Painter {
     pub theme: &'static Theme,
+    pub canvas: Canvas,
 }
 
 impl Painter {
+    fn of_scene(scene: &Scene) -> Self {
+        Self { theme: scene.theme.theme(), canvas: scene.canvas }
+    }
+
+    /// Returns where the margin on the right begins.
+    pub fn right(&self) -> f32 {
+        self.canvas.width() - MARGIN
+    }
+
     /// Returns an empty picture of a fight.
     pub fn start_picture(&self, height: f32) -> Document {
         Document::new()
-            .set("width", WIDTH)
+            .set("width", self.canvas.width())
             .set("height", height)
             .set("font-family", FONT_FAMILY)
-            .add(draw_rectangle((0.0, 0.0), (WIDTH, height)).set("fill", self.theme.background))
+            .add(
+                draw_rectangle((0.0, 0.0), (self.canvas.width(), height))
+                    .set("fill", self.theme.background),
+            )
     }
 
     pub fn draw_heading(&self, title: &str, subtitle: &str) -> Group {
-        let title = replace_unknown_letters_and_cut(title, TITLE_TEXT, WIDTH - 2.0 * MARGIN);
+        let title = replace_unknown_letters_and_cut(title, TITLE_TEXT, self.right() - MARGIN);
         let left = MARGIN + text_width(&title, TITLE_TEXT) + 20.0;
         let subtitle =
-            replace_unknown_letters_and_cut(subtitle, SUBTITLE_TEXT, WIDTH - MARGIN - left);
+            replace_unknown_letters_and_cut(subtitle, SUBTITLE_TEXT, self.right() - left);
         let (title_place, subtitle_place) = ((MARGIN, TITLE_BASELINE), (left, TITLE_BASELINE));
         Group::new()
             .add(draw_text(title_place, TITLE_TEXT, self.theme.text, &title))
@@ -131,11 +153,11 @@ impl Painter {
             if token.starts_group && left > MARGIN {
                 left += ORDER_GROUP_GAP - ORDER_GAP;
             }
-            if left + ORDER_TOKEN.x > WIDTH - MARGIN {
+            if left + ORDER_TOKEN.x > self.right() {
                 (left, line) = (MARGIN, line + 1);
             }
             let is_last_place = line + 1 == MAX_ORDER_LINES
-                && left + 2.0 * ORDER_TOKEN.x + ORDER_GROUP_GAP > WIDTH - MARGIN;
+                && left + 2.0 * ORDER_TOKEN.x + ORDER_GROUP_GAP > self.right();
             let top = ORDER_TOP + ORDER_LINE * line as f32;
             let left_over: usize = order[index..].iter().map(|token| token.count).sum();
             if is_last_place && index + 1 < order.len() {
@@ -228,7 +250,7 @@ impl Painter {
             group = group.add(draw_text(place, sizes.note_text, self.theme.faint_text, &nobody));
         }
         match tile.span_feet {
-            Some(span) => group.add(self.draw_axis(placed, span)),
+            Some(span) => group.add(self.draw_axis(placed, span, sizes)),
             None => group,
         }
     }
@@ -291,24 +313,23 @@ impl Painter {
     }
 
     /// Draws the scale of feet at the bottom of a tile, with a mark for each combatant.
-    fn draw_axis(&self, placed: &PlacedTile, (first, last): (u16, u16)) -> Group {
-        let (left, right) = (placed.left + PADDING, placed.right() - PADDING);
+    fn draw_axis(&self, placed: &PlacedTile, span: (u16, u16), sizes: &TileSizes) -> Group {
+        let (first, last) = span;
+        let (left, right) = placed.scale_ends(sizes);
         let y = placed.bottom() - AXIS_HEIGHT + 14.0;
-        let x_of = |feet: u16| {
-            let length = f32::from((last - first).max(1));
-            left + (right - left) * f32::from(feet.saturating_sub(first)) / length
-        };
+        let x_of = |feet: u16| placed.x_of_feet(span, feet, sizes);
         let mut group =
             Group::new().add(draw_line((left, y), (right, y)).set("stroke", self.theme.wall));
         for feet in (first..=last).step_by(5) {
             let x = x_of(feet);
             group = group.add(draw_line((x, y), (x, y + 6.0)).set("stroke", self.theme.wall));
         }
-        let label = |x: f32, feet: u16, anchor: &str| {
-            draw_text((x, y + 26.0), MIN_TEXT, self.theme.faint_text, &feet.to_string())
-                .set("text-anchor", anchor)
+        let label = |feet: u16| {
+            let place = (x_of(feet), y + 26.0);
+            draw_text(place, MIN_TEXT, self.theme.faint_text, &feet.to_string())
+                .set("text-anchor", "middle")
         };
-        group = group.add(label(left, first, "start")).add(label(right, last, "end"));
+        group = group.add(label(first)).add(label(last));
         for token in placed.tile.tokens.iter().filter(|token| !token.is_out) {
             let Some(feet) = token.position_feet else { continue };
             let x = x_of(feet);
@@ -402,7 +423,7 @@ impl Painter {
         let letters = draw_fitted_letters(
             (x, y),
             body_radius * 1.7,
-            body_radius * 0.88,
+            (body_radius * 0.88).max(MIN_TEXT),
             self.theme.ink,
             &token.letters,
         );

@@ -2,7 +2,7 @@
 
 use super::fonts::text_width;
 use super::scene::{Border, Tile};
-use super::theme::{HEIGHT, MAX_HEIGHT, MIN_TEXT, WIDTH};
+use super::theme::{Canvas, MIN_TEXT};
 use engine::visibility::view::{FightView, ZoneView};
 
 pub const MARGIN: f32 = 24.0;
@@ -12,6 +12,7 @@ const GAP: f32 = 14.0;
 const HINDERED_GAP: f32 = 34.0;
 /// The scale of feet below the tiles of a row.
 pub const AXIS_HEIGHT: f32 = 46.0;
+const MIN_SCALE_WIDTH: f32 = 64.0;
 /// The most lines of notes in a tile.
 pub const MAX_NOTES: usize = 3;
 const MAX_ROWS: usize = 6;
@@ -32,8 +33,8 @@ pub struct TileSizes {
 
 impl TileSizes {
     const fn new(ring_radius: f32, cell_width: f32, name_text: f32, zone_text: f32) -> Self {
-        let (note_text, tag_text) = (zone_text * 0.75, name_text * 0.86);
-        let tag_text = if tag_text < MIN_TEXT { MIN_TEXT } else { tag_text };
+        let note_text = (zone_text * 0.75).max(MIN_TEXT);
+        let tag_text = (name_text * 0.86).max(MIN_TEXT);
         Self { ring_radius, cell_width, name_text, zone_text, note_text, tag_text, tag_height: 0.0 }
     }
 
@@ -98,6 +99,7 @@ pub struct Layout<'a> {
     pub rows: Vec<Vec<PlacedTile<'a>>>,
     pub sizes: TileSizes,
     pub height: f32,
+    canvas: Canvas,
 }
 
 /// Returns whether all zones are stretches of one line.
@@ -157,7 +159,7 @@ pub fn row_splits(order: &[usize]) -> impl Iterator<Item = Vec<Vec<usize>>> {
 
 impl<'a> Layout<'a> {
     /// Places rows of tiles below `top`, with the largest tokens that fit.
-    pub fn new(tile_rows: &'a [Vec<Tile>], footer: Footer, top: f32) -> Self {
+    pub fn new(tile_rows: &'a [Vec<Tile>], footer: Footer, top: f32, canvas: Canvas) -> Self {
         let has_tags = tile_rows
             .iter()
             .flatten()
@@ -165,28 +167,42 @@ impl<'a> Layout<'a> {
             .any(|token| !token.tags.is_empty() || token.position_feet.is_some());
         let with_sizes = |sizes: TileSizes| {
             let tag_height = if has_tags { sizes.tag_text + 11.0 } else { 0.0 };
-            Self::with_sizes(tile_rows, footer, top, TileSizes { tag_height, ..sizes })
+            Self::with_sizes(tile_rows, footer, top, canvas, TileSizes { tag_height, ..sizes })
         };
-        // A crowd that would be too small to read gets a higher picture.
-        let mut higher = None;
-        for layout in TileSizes::CANDIDATES.into_iter().map(with_sizes) {
-            if layout.has_narrow_tile() || layout.height > MAX_HEIGHT {
-                continue;
-            }
-            if layout.height <= HEIGHT {
-                return layout;
-            }
-            higher.get_or_insert(layout);
-        }
-        higher.unwrap_or_else(|| with_sizes(TileSizes::SMALLEST))
+        let cost = |layout: &Self| {
+            // A crowd that would be too small to read gets a higher picture.
+            let is_high = layout.height > canvas.good_height();
+            (is_high, if is_high { 0 } else { layout.count_cut_texts() })
+        };
+        let fitting = TileSizes::CANDIDATES.into_iter().map(with_sizes).filter(Self::fits_canvas);
+        fitting.min_by_key(cost).unwrap_or_else(|| with_sizes(TileSizes::SMALLEST))
+    }
+
+    /// Returns whether names fit into their tiles, and the picture is not too high.
+    pub fn fits_canvas(&self) -> bool {
+        !self.has_narrow_tile() && self.height <= self.canvas.max_height()
+    }
+
+    /// Returns whether the canvas is wide enough for large tokens and the names of zones.
+    pub fn suits_canvas(&self) -> bool {
+        self.fits_canvas()
+            && !self.cuts_zone_name()
+            && self.sizes.ring_radius >= self.canvas.min_ring_radius()
     }
 
     /// Returns how many names and notes of zones are wider than their tile, so that they are cut.
     pub fn count_cut_texts(&self) -> usize {
-        let is_cut = |placed: &&PlacedTile| {
-            widest_text(placed.tile, &self.sizes) > placed.width - 2.0 * PADDING
-        };
+        let is_cut =
+            |placed: &&PlacedTile| widest_text(placed.tile, &self.sizes) > placed.inner_width();
         self.rows.iter().flatten().filter(is_cut).count()
+    }
+
+    /// Returns whether the name of a zone is wider than its tile.
+    pub fn cuts_zone_name(&self) -> bool {
+        let is_cut = |placed: &PlacedTile| {
+            text_width(&placed.tile.name, self.sizes.zone_text) > placed.inner_width()
+        };
+        self.rows.iter().flatten().any(is_cut)
     }
 
     /// Returns whether a tile is too narrow for a name.
@@ -195,14 +211,20 @@ impl<'a> Layout<'a> {
         self.rows.iter().flatten().any(|placed| placed.width < min_width)
     }
 
-    fn with_sizes(tile_rows: &'a [Vec<Tile>], footer: Footer, top: f32, sizes: TileSizes) -> Self {
+    fn with_sizes(
+        tile_rows: &'a [Vec<Tile>],
+        footer: Footer,
+        top: f32,
+        canvas: Canvas,
+        sizes: TileSizes,
+    ) -> Self {
         let rows: Vec<RowLayout> =
-            tile_rows.iter().map(|tiles| RowLayout::new(tiles, &sizes)).collect();
+            tile_rows.iter().map(|tiles| RowLayout::new(tiles, canvas, &sizes)).collect();
         let gaps = GAP * rows.len().saturating_sub(1) as f32;
         let rows_height = rows.iter().map(|row| row.height).sum::<f32>();
         let needed = top + rows_height + gaps + footer.height() + MARGIN;
         // What is left of a landscape picture is shared among the rows.
-        let extra = (HEIGHT - needed).max(0.0) / rows.len().max(1) as f32;
+        let extra = (canvas.min_height() - needed).max(0.0) / rows.len().max(1) as f32;
         let mut row_top = top;
         let mut placed = Vec::new();
         for row in rows {
@@ -210,7 +232,7 @@ impl<'a> Layout<'a> {
             placed.push(row.place(row_top, height, &sizes));
             row_top += height + GAP;
         }
-        Self { rows: placed, sizes, height: needed.max(HEIGHT) }
+        Self { rows: placed, sizes, height: needed.max(canvas.min_height()), canvas }
     }
 }
 
@@ -224,9 +246,9 @@ struct RowLayout<'a> {
 
 impl<'a> RowLayout<'a> {
     /// Chooses the widths so that the tokens need as few lines as possible.
-    fn new(tiles: &'a [Tile], sizes: &TileSizes) -> Self {
+    fn new(tiles: &'a [Tile], canvas: Canvas, sizes: &TileSizes) -> Self {
         let gaps: f32 = tiles.iter().take(tiles.len().saturating_sub(1)).map(gap_after).sum();
-        let available = WIDTH - 2.0 * MARGIN - gaps;
+        let available = canvas.width() - 2.0 * MARGIN - gaps;
         let most_tokens = tiles.iter().map(|tile| tile.tokens.len()).max().unwrap_or(0).max(1);
         let mut token_lines = most_tokens;
         let mut widths = vec![available / tiles.len().max(1) as f32; tiles.len()];
@@ -294,22 +316,75 @@ fn widest_text(tile: &Tile, sizes: &TileSizes) -> f32 {
 
 impl PlacedTile<'_> {
     /// Returns the centre of each token, in the order of the tile's tokens. Few tokens are spread
-    /// over the width of the tile.
+    /// over the width of the tile. Above a scale they stand over their marks, or as near as the
+    /// others let them.
     pub fn token_centres(&self, sizes: &TileSizes) -> Vec<(f32, f32)> {
+        let line_y = |line: usize| {
+            self.tokens_top + sizes.cell_height() * line as f32 + sizes.ring_radius + 8.0
+        };
         let columns = self.token_columns(sizes);
+        if let Some(span) = self.tile.span_feet {
+            return self.token_centres_over_marks(span, sizes, line_y);
+        }
         let cell_width = self.token_cell_width(sizes);
         let centre = |index: usize| {
-            let (column, line) = (index % columns, index / columns);
-            let x = self.left + PADDING + cell_width * (column as f32 + 0.5);
-            let y = self.tokens_top + sizes.cell_height() * line as f32 + sizes.ring_radius + 8.0;
-            (x, y)
+            let x = self.left + PADDING + cell_width * ((index % columns) as f32 + 0.5);
+            (x, line_y(index / columns))
         };
         (0..self.tile.tokens.len()).map(centre).collect()
     }
 
+    /// Places tokens over their marks. Those that are close to each other stand in different lines.
+    fn token_centres_over_marks(
+        &self,
+        span: (u16, u16),
+        sizes: &TileSizes,
+        line_y: impl Fn(usize) -> f32,
+    ) -> Vec<(f32, f32)> {
+        let tokens = &self.tile.tokens;
+        let line_count = tokens.len().div_ceil(self.token_columns(sizes)).max(1);
+        let (least, most) = self.scale_ends(sizes);
+        let mut centres = vec![(0.0, 0.0); tokens.len()];
+        for line in 0..line_count {
+            // They are ordered by their marks.
+            let in_line = (line..tokens.len()).step_by(line_count);
+            let mut next_free = least;
+            for index in in_line.clone() {
+                let mark = tokens[index].position_feet.unwrap_or(span.1);
+                let x = self.x_of_feet(span, mark, sizes).clamp(next_free, next_free.max(most));
+                centres[index] = (x, line_y(line));
+                next_free = x + sizes.cell_width;
+            }
+            // Those that were pushed over the right edge push the others back.
+            let mut last_free = most;
+            for index in in_line.rev() {
+                centres[index].0 = centres[index].0.min(last_free);
+                last_free = centres[index].0 - sizes.cell_width;
+            }
+        }
+        centres
+    }
+
+    /// Returns where the scale of feet begins and ends. Tokens over its ends are inside the tile,
+    /// unless the scale would be too short.
+    pub fn scale_ends(&self, sizes: &TileSizes) -> (f32, f32) {
+        let inset =
+            PADDING + (sizes.cell_width / 2.0).min((self.inner_width() - MIN_SCALE_WIDTH) / 2.0);
+        (self.left + inset, self.right() - inset)
+    }
+
+    pub fn x_of_feet(&self, (first, last): (u16, u16), feet: u16, sizes: &TileSizes) -> f32 {
+        let (left, right) = self.scale_ends(sizes);
+        let length = f32::from(last.saturating_sub(first).max(1));
+        left + (right - left) * f32::from(feet.saturating_sub(first)) / length
+    }
+
     /// Returns the width that a token with its name and tags has.
     pub fn token_cell_width(&self, sizes: &TileSizes) -> f32 {
-        self.inner_width() / self.token_columns(sizes) as f32
+        match self.tile.span_feet {
+            Some(_) => sizes.cell_width,
+            None => self.inner_width() / self.token_columns(sizes) as f32,
+        }
     }
 
     fn token_columns(&self, sizes: &TileSizes) -> usize {

@@ -464,6 +464,22 @@ pub(super) mod tests {
         }
     }
 
+    #[test]
+    fn tokens_on_a_line_stand_over_their_marks() {
+        let mut view = line();
+        view.groups[1].members.retain(|member| member.zone == Some(0));
+        let scene = scene_of(&view);
+        let layout = drawing::lay_out_scene(&scene);
+        for placed in layout.rows.iter().flatten() {
+            let centres = placed.token_centres(&layout.sizes);
+            for (token, (x, _)) in placed.tile.tokens.iter().zip(centres) {
+                let (span, feet) = (placed.tile.span_feet.unwrap(), token.position_feet.unwrap());
+                let mark = placed.x_of_feet(span, feet, &layout.sizes);
+                assert!((x - mark).abs() < 1.0, "{}: {x}, its mark: {mark}", token.name);
+            }
+        }
+    }
+
     /// Returns a view of zones in a row, with a combatant of each name in each.
     fn row(zones: u8, names: &[&str]) -> FightView {
         let zone = |at: u8| ZoneView {
@@ -541,9 +557,10 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn pictures_are_landscape_and_only_crowds_need_more_height() {
-        for (zones, names) in [(2, &["Mira", "Ogre"][..]), (3, &["Old Tom"]), (6, &["Al", "Bo"])] {
-            assert_eq!(size(&row(zones, names)), (1200, 675), "{zones} zones");
+    fn few_combatants_get_a_narrow_picture_and_crowds_a_high_one() {
+        for (zones, names) in [(2, &["Mira", "Ogre"][..]), (3, &["Old Tom"])] {
+            let (width, height) = size(&row(zones, names));
+            assert!(width == 820 && height <= 615, "{zones} zones: {width}x{height}");
         }
         let mut crowd = view(12, 60, "Zone ");
         for member in crowd.groups.iter_mut().flat_map(|group| &mut group.members).skip(6) {
@@ -552,6 +569,27 @@ pub(super) mod tests {
         for view in [view(12, 24, "Zone "), crowd] {
             let (width, height) = size(&view);
             assert!(width == 1200 && height <= 1000, "{width}x{height}");
+        }
+    }
+
+    /// Returns the smallest text of a picture in points, as a phone shows it in an embed.
+    fn smallest_text_on_phone(view: &FightView) -> f32 {
+        const PHONE_WIDTH: f32 = 292.0;
+        let svg = svg_of(view);
+        let sizes = svg.split("font-size=\"").skip(1);
+        let sizes = sizes.map(|rest| rest.split('"').next().unwrap().parse::<f32>().unwrap());
+        sizes.fold(f32::INFINITY, f32::min) * PHONE_WIDTH / scene_of(view).canvas.width()
+    }
+
+    #[test]
+    fn eight_combatants_have_no_text_below_seven_points_on_a_phone() {
+        for members in 2..=8 {
+            for zones in 1..=members.min(4) {
+                let mut view = view(zones, members, "Combatant ");
+                view.is_running = true;
+                let points = smallest_text_on_phone(&view);
+                assert!(points >= 7.0, "{members} in {zones} zones: {points}");
+            }
         }
     }
 
@@ -677,9 +715,23 @@ pub(super) mod tests {
     fn report_is_drawn_if_anything_is_known() {
         let picture = render_report_picture(&report(), "Mira won").unwrap();
         let pixels = Pixmap::decode_png(&picture.png).unwrap();
-        assert_eq!((pixels.width(), pixels.height()), (1200, 675));
+        assert_eq!((pixels.width(), pixels.height()), (820, 556));
         assert!(picture.png.len() < 60_000, "{} bytes", picture.png.len());
         assert_eq!(render_report_picture(&FightReport::default(), ""), None);
+        // A chart without rows takes no room, and charts of a crowd stand beside each other.
+        let size = |report: &FightReport| {
+            let picture = render_report_picture(report, "").unwrap();
+            let pixels = Pixmap::decode_png(&picture.png).unwrap();
+            (pixels.width(), pixels.height())
+        };
+        let without_attacks = FightReport { attack_counts: Vec::new(), ..report() };
+        assert_eq!(size(&without_attacks), (820, 348));
+        let crowd = FightReport {
+            health_courses: [report().health_courses, report().health_courses].concat(),
+            attack_counts: [report().attack_counts, report().attack_counts].concat(),
+            ..FightReport::default()
+        };
+        assert_eq!(size(&crowd), (1200, 516));
     }
 
     /// Everything that a reader of another language sees of pictures: their letters, and the texts

@@ -10,11 +10,12 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::super::messages::text::join_names;
+use super::drawing::{lay_out_scene, tiles_top};
 use super::fonts::replace_unknown_letters;
 use super::initials::assign_unique_initials;
 use super::layout::{Footer, Layout, are_zones_on_line, order_zones, row_splits};
 use super::portraits::{Portrait, find_portrait};
-use super::theme::ThemeName;
+use super::theme::{Canvas, ThemeName};
 use crate::messages::reader_locale;
 use crate::messages::text::format_number_ranges;
 use engine::core::ids::CombatantId;
@@ -29,6 +30,7 @@ use narration::{say, terms};
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Scene {
     pub theme: ThemeName,
+    pub canvas: Canvas,
     /// "Round 4", or what else the fight is at.
     pub title: String,
     /// Who acts; empty if nobody does.
@@ -138,11 +140,12 @@ impl Ring {
 }
 
 impl Scene {
-    /// Makes the scene of a view.
+    /// Makes the scene of a view, on the narrowest canvas that suits it.
     pub fn from_view(view: &FightView, theme: ThemeName) -> Self {
         let initials = assign_unique_initials(view);
         let mut scene = Self {
             theme,
+            canvas: Canvas::Wide,
             title: format_title(view),
             subtitle: format_subtitle(view),
             order: if view.is_running {
@@ -154,8 +157,15 @@ impl Scene {
             attacks: Vec::new(),
             gone: format_combatants_off_map(view),
         };
-        let zone_rows = choose_zone_rows(view, &initials, scene.footer());
-        scene.rows = make_rows(view, &zone_rows, &initials);
+        let mut zone_rows = Vec::new();
+        for canvas in Canvas::ALL {
+            scene.canvas = canvas;
+            zone_rows = choose_zone_rows(view, &initials, &scene);
+            scene.rows = make_rows(view, &zone_rows, &initials);
+            if lay_out_scene(&scene).suits_canvas() {
+                break;
+            }
+        }
         scene.attacks = find_attack_lines(view, &zone_rows, &initials);
         scene
     }
@@ -168,21 +178,22 @@ impl Scene {
 /// How much smaller the rings may be, in pixels, if one text less is cut.
 const CUT_TEXT_COST: i32 = 8;
 
-/// Splits the zones into as many rows as give the lowest picture in which names fit; of several
-/// ways that are equally low the one with the largest tokens and the fewest texts that are cut, and
+/// Splits the zones into as many rows as give the lowest picture in which all names fit; of several
+/// ways that are low enough the one with the largest tokens and the fewest texts that are cut, and
 /// then the fewest rows.
 fn choose_zone_rows(
     view: &FightView,
     initials: &BTreeMap<CombatantId, String>,
-    footer: Footer,
+    scene: &Scene,
 ) -> Vec<Vec<usize>> {
-    let order = order_zones(view);
+    let (order, top) = (order_zones(view), tiles_top(scene));
     let cost = |zone_rows: &Vec<Vec<usize>>| {
         let tile_rows = make_rows(view, zone_rows, initials);
-        let layout = Layout::new(&tile_rows, footer, 0.0);
+        let layout = Layout::new(&tile_rows, scene.footer(), top, scene.canvas);
         let cut_texts = layout.count_cut_texts() as i32;
         let size = layout.sizes.ring_radius as i32 - CUT_TEXT_COST * cut_texts;
-        (layout.has_narrow_tile(), layout.height as u32, Reverse(size))
+        let height = layout.height.max(scene.canvas.good_height());
+        (!layout.fits_canvas(), layout.cuts_zone_name(), height as u32, Reverse(size))
     };
     row_splits(&order).min_by_key(cost).unwrap_or_default()
 }

@@ -1,19 +1,67 @@
-//! Colours and sizes of pictures. A phone shows a picture at a third of its size, so no text is
-//! below [`MIN_TEXT`].
+//! Colours and sizes of pictures. A phone shows them 292 points wide, so no text is below
+//! [`MIN_TEXT`].
 
 use engine::visibility::view::Camp;
 
-/// The width of every picture of a fight, in pixels.
-pub const WIDTH: f32 = 1200.0;
-/// The height of a picture, unless its content needs more.
-pub const HEIGHT: f32 = 675.0;
-/// The height up to which the picture of a crowd grows rather than to have small tokens.
-pub const MAX_HEIGHT: f32 = 900.0;
+/// The size of a picture, in pixels. Every picture is shown equally wide, so the text on a narrow
+/// canvas is larger to its reader.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Canvas {
+    /// For a few combatants: a phone shows its smallest text in seven points.
+    Narrow,
+    Medium,
+    /// For crowds.
+    Wide,
+}
+
+impl Canvas {
+    pub const ALL: [Self; 3] = [Self::Narrow, Self::Medium, Self::Wide];
+
+    pub fn width(self) -> f32 {
+        match self {
+            Self::Narrow => 820.0,
+            Self::Medium => 1000.0,
+            Self::Wide => 1200.0,
+        }
+    }
+
+    /// Returns the least height of a picture.
+    pub fn min_height(self) -> f32 {
+        (self.width() * 9.0 / 16.0).round()
+    }
+
+    /// Returns the height up to which a picture grows rather than to have smaller tokens.
+    pub fn good_height(self) -> f32 {
+        match self {
+            Self::Narrow => 615.0,
+            Self::Medium => 700.0,
+            Self::Wide => self.min_height(),
+        }
+    }
+
+    /// Returns the least radius of tokens; if they would be smaller, a wider canvas is better.
+    pub fn min_ring_radius(self) -> f32 {
+        match self {
+            Self::Narrow => 30.0,
+            Self::Medium => 46.0,
+            Self::Wide => 0.0,
+        }
+    }
+
+    /// Returns the height up to which a picture grows rather than to have the smallest tokens.
+    pub fn max_height(self) -> f32 {
+        match self {
+            Self::Narrow => 760.0,
+            Self::Medium => 850.0,
+            Self::Wide => 900.0,
+        }
+    }
+}
 
 pub const TITLE_TEXT: f32 = 36.0;
 pub const SUBTITLE_TEXT: f32 = 28.0;
-/// The smallest text: in pictures of crowds.
-pub const MIN_TEXT: f32 = 17.0;
+/// The smallest text.
+pub const MIN_TEXT: f32 = 20.0;
 
 /// The ground on which a picture is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
