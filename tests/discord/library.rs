@@ -167,14 +167,14 @@ async fn fight_is_set_up_by_menus_alone() {
     let rules = table.run_private_command(gm, "/init new").await;
     let set_up = table.choose_in_private_menu(gm, &rules, "Rules", "DR12").await.message.unwrap();
     let form = table
-        .choose_in_private_menu(gm, &set_up, "Scene or zones", "Type them…")
+        .choose_in_private_menu(gm, &set_up, "Scene or zones", "Your own zones…")
         .await
         .modal
         .unwrap();
     let answer = gm.submit_modal(&form, &[("Zones", "Gate - Yard - ")]).await.unwrap();
     assert!(answer.text().contains("There is a zone without a name"), "{}", answer.text());
     let form = table
-        .choose_in_private_menu(gm, &set_up, "Scene or zones", "Type them…")
+        .choose_in_private_menu(gm, &set_up, "Scene or zones", "Your own zones…")
         .await
         .modal
         .unwrap();

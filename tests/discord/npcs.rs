@@ -153,9 +153,17 @@ async fn fair_fight_against_a_family_takes_five_interactions() {
     let found = gm.press_button(set_up.id, "A fight that fits…").await.unwrap();
     presses += 1;
     let found = found.message.unwrap();
+    // The menus of the set-up stay, and other proposals replace the first ones.
+    assert_ne!(found.id, set_up.id);
     let of_family = table.choose_in_private_menu(gm, &found, "A family", "vermin").await;
     presses += 1;
-    let added = gm.press_button(of_family.message.unwrap().id, "Add 1").await.unwrap();
+    let of_family = of_family.message.unwrap();
+    assert_eq!(of_family.id, found.id);
+    let families = of_family.json["components"].as_array().unwrap().last().unwrap();
+    let families = families["components"][0]["options"].as_array().unwrap();
+    let chosen = families.iter().find(|option| option["default"] == true).unwrap();
+    assert_eq!(chosen["label"], "vermin");
+    let added = gm.press_button(of_family.id, "Add line-up 1").await.unwrap();
     presses += 1;
     let added = added.message.unwrap();
     table.script_dice(&[(6, 6), (6, 6), (6, 1)]);

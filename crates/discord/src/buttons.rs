@@ -196,9 +196,10 @@ async fn run_command_or_open_form(
                 bot_permissions::is_fight_opening(&payload.command) && component.guild_id.is_some();
             let ButtonPayload { command, actor_name } = payload;
             // These replies must not replace the message with the button, such as the controls of a
-            // turn.
+            // turn or the menus of the set-up.
             let keeps_message = match &*command.verb {
-                controls::BOARD_VERB | "queue-list" => true,
+                controls::BOARD_VERB | controls::FORECAST_VERB | "queue-list" => true,
+                "encounter" => !command.has_slot("attempt"),
                 "bestiary" | "npc-new" => !command.has_slot("page") && !command.has_slot("name"),
                 _ => false,
             };

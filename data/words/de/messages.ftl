@@ -284,7 +284,7 @@ turn-menu = { $family ->
    *[else] Mehr
 }
 turn-menu-who = Wer handelt
-turn-menu-part = { $name } { $first }–{ $last }
+turn-menu-part = { $name } { $numbers }
 # Eine Gruppe von Handlungen, die eine eigene Nachricht öffnet.
 turn-group = { $what }{ $part ->
     [none] { "" }
@@ -439,10 +439,10 @@ encounter-line-up = **{ $number }. { $groups }**: die Gruppe siegt in { $is } % 
 }
 encounter-downed = { $name } ({ $percent } %)
 encounter-add = { $is_hidden ->
-    [yes] { $number } hinzufügen, verborgen
-   *[no] { $number } hinzufügen
+    [yes] { $number }, verborgen
+   *[no] Aufstellung { $number } hinzufügen
 }
-encounter-others = Andere
+encounter-others = Andere Aufstellungen
 reply-map = Lageplan
 reply-no-zones = Dieser Kampf hat keine Zonen.
 reply-log-line = { $number ->

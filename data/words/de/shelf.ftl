@@ -308,9 +308,17 @@ joining-whom = Wen spielst du? `/sheet new` erschafft einen Charakter, der den K
 joining-menu = Beitreten als…
 joining-sheet = Dein Bogen
 joining-new = Neu, nur für diesen Kampf
-set-up-begins = { $done } Wähl eine Szene, oder leg die Zonen an und bring NSCs hinein; beginn, wenn alle beigetreten sind. Die Menüs tun, was `/scene set`, `/init zones`, `/init add` und `/init set` tun.
+set-up-begins = { $done } Wähl eine Szene, oder leg die Zonen an und bring NSCs hinein; beginn, wenn alle beigetreten sind. *{ set-up-encounter }* schlägt NSCs vor, sobald jemand beigetreten ist. Die Menüs tun, was `/scene set`, `/init zones`, `/init add` und `/init set` tun.
 set-up-which-rules = Nach welchen Regeln willst du spielen?
 set-up-rules = Regeln
+# In a menu, below the name of each system: at most 100 characters.
+set-up-rules-about = { $system ->
+    [cards] Zahlenkarten ordnen die Runde, Freunde tauschen sie. Würfelpools: jede Sechs ist ein Erfolg.
+    [dr12] Neu hier? Nimm dies. Spieler würfeln W20 fürs Treffen und Ausweichen, NSC nur ihren Schaden.
+    [factions] Die Seiten ziehen abwechselnd. Angriffe treffen; wer sich wehrt, gibt dafür seinen Zug.
+    [fates] Wie im Film: Hilfe nach dem Wurf, Unterbrechungen, ein sterbender Held wählt sein Schicksal.
+   *[ranks] Abstände in Fuß auf einer Linie. Würfelsummen gegen feste Werte; Abwehr kostet eine Aktion.
+}
 set-up-zones = Szene oder Zonen
 set-up-scene = Szene: { $name }
 set-up-scene-laid = Szene: { $name }. { $about }
@@ -331,7 +339,7 @@ set-up-more = { $count ->
 }
 set-up-save = Als Vorlage speichern…
 set-up-join = Beitreten
-set-up-own-map = Selbst tippen…
+set-up-own-map = Eigene Zonen…
 set-up-own-map-like = etwa: Tor - Hof - Halle
 # Lagepläne, die zu vielen Kämpfen passen, und ihre Zonen.
 set-up-map = { $map ->

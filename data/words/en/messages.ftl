@@ -276,7 +276,7 @@ turn-menu = { $family ->
    *[else] More
 }
 turn-menu-who = Who acts
-turn-menu-part = { $name } { $first }–{ $last }
+turn-menu-part = { $name } { $numbers }
 # A group of acts that opens a message of its own.
 turn-group = { $what }{ $part ->
     [none] { "" }
@@ -429,10 +429,10 @@ encounter-line-up = **{ $number }. { $groups }**: the party wins { $is } % ({ $l
 }
 encounter-downed = { $name } ({ $percent } %)
 encounter-add = { $is_hidden ->
-    [yes] Add { $number }, hidden
-   *[no] Add { $number }
+    [yes] { $number }, hidden
+   *[no] Add line-up { $number }
 }
-encounter-others = Others
+encounter-others = Other line-ups
 reply-map = Map
 reply-no-zones = This fight has no zones.
 reply-log-line = { $number ->

@@ -307,9 +307,17 @@ joining-whom = Whom do you play? `/sheet new` makes a character that outlasts th
 joining-menu = Join as…
 joining-sheet = Your sheet
 joining-new = A new one, for this fight only
-set-up-begins = { $done } Choose a scene, or lay out the zones and add NPCs, and begin when everybody has joined. The menus do what `/scene set`, `/init zones`, `/init add` and `/init set` do.
+set-up-begins = { $done } Choose a scene, or lay out the zones and add NPCs, and begin when everybody has joined. *{ set-up-encounter }* proposes NPCs once players have joined. The menus do what `/scene set`, `/init zones`, `/init add` and `/init set` do.
 set-up-which-rules = By which rules do you want to play?
 set-up-rules = Rules
+# In a menu, below the name of each system: at most 100 characters.
+set-up-rules-about = { $system ->
+    [cards] Numbered cards set the order, friends swap them. Pools of six-sided dice: each six is a success.
+    [dr12] New here? Take this one. Players roll a d20 to hit and to avoid hits; NPCs roll only damage.
+    [factions] Sides take turns, one character at a time. Attacks hit; a defence costs the target its turn.
+    [fates] Like a film: friends help after a roll, held actions interrupt, a dying hero chooses a Fate.
+   *[ranks] Distances in feet, along a line. Sums of dice against a fixed value; defending costs an action.
+}
 set-up-zones = Scene or zones
 set-up-scene = Scene: { $name }
 set-up-scene-laid = Scene: { $name }. { $about }
@@ -327,7 +335,7 @@ set-up-encounter = A fight that fits…
 set-up-more = { $count } creatures, by family and strength
 set-up-save = Keep as template…
 set-up-join = Join
-set-up-own-map = Type them…
+set-up-own-map = Your own zones…
 set-up-own-map-like = like: Gate - Yard - Hall
 # Maps that fit many fights, and their zones.
 set-up-map = { $map ->

@@ -294,7 +294,7 @@ turn-menu = { $family ->
    *[else] Más
 }
 turn-menu-who = Quién actúa
-turn-menu-part = { $name } { $first }–{ $last }
+turn-menu-part = { $name } { $numbers }
 # Un grupo de jugadas que abre su propio mensaje.
 turn-group = { $what }{ $part ->
     [none] { "" }
@@ -449,10 +449,10 @@ encounter-line-up = **{ $number }. { $groups }**: el grupo gana el { $is } % ({ 
 }
 encounter-downed = { $name } ({ $percent } %)
 encounter-add = { $is_hidden ->
-    [yes] Añadir { $number } en secreto
-   *[no] Añadir { $number }
+    [yes] { $number }, en secreto
+   *[no] Añadir la alineación { $number }
 }
-encounter-others = Otras
+encounter-others = Otras alineaciones
 reply-map = Mapa
 reply-no-zones = Este combate no tiene zonas.
 reply-log-line = { $number ->

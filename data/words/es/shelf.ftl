@@ -310,9 +310,17 @@ joining-whom = ¿Con quién juegas? `/sheet new` crea un personaje que sobrevive
 joining-menu = Unirte como…
 joining-sheet = Tu ficha
 joining-new = Uno nuevo, solo para este combate
-set-up-begins = { $done } Elige una escena, o traza las zonas y añade PNJ, y empieza cuando todos se hayan unido. Los menús hacen lo mismo que `/scene set`, `/init zones`, `/init add` e `/init set`.
+set-up-begins = { $done } Elige una escena, o traza las zonas y añade PNJ, y empieza cuando todos se hayan unido. *{ set-up-encounter }* propone PNJ cuando ya se ha unido alguien. Los menús hacen lo mismo que `/scene set`, `/init zones`, `/init add` e `/init set`.
 set-up-which-rules = ¿Con qué reglas se juega?
 set-up-rules = Reglas
+# In a menu, below the name of each system: at most 100 characters.
+set-up-rules-about = { $system ->
+    [cards] Cartas numeradas dan el orden y se intercambian. Reservas de dados: cada seis es un éxito.
+    [dr12] ¿Es tu primera vez? Este. Se tira un d20 para dar y para esquivar; los PNJ solo tiran daño.
+    [factions] Los bandos se turnan, uno a la vez. Los ataques aciertan; defenderse cuesta el turno.
+    [fates] De cine: ayuda tras la tirada, acciones que interrumpen, un héroe moribundo elige su Destino.
+   *[ranks] Distancias en pies, en una línea. Sumas de dados contra un valor fijo; defender cuesta acción.
+}
 set-up-zones = Escena o zonas
 set-up-scene = Escena: { $name }
 set-up-scene-laid = Escena: { $name }. { $about }
@@ -330,7 +338,7 @@ set-up-encounter = Un combate a medida…
 set-up-more = { $count } criaturas, por familia y fuerza
 set-up-save = Guardar como plantilla…
 set-up-join = Unirse
-set-up-own-map = Escribirlas…
+set-up-own-map = Zonas propias…
 set-up-own-map-like = como: Puerta - Patio - Salón
 # Mapas que sirven para muchos combates, y sus zonas.
 set-up-map = { $map ->

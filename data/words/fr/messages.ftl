@@ -283,7 +283,7 @@ turn-menu = { $family ->
    *[else] Autres
 }
 turn-menu-who = Qui agit
-turn-menu-part = { $name } { $first }–{ $last }
+turn-menu-part = { $name } { $numbers }
 # Un groupe d'actes qui ouvre son propre message.
 turn-group = { $what }{ $part ->
     [none] { "" }
@@ -438,10 +438,10 @@ encounter-line-up = **{ $number }. { $groups }** : les héros gagnent { $is } 
 }
 encounter-downed = { $name } ({ $percent } %)
 encounter-add = { $is_hidden ->
-    [yes] Ajouter { $number }, en cachette
-   *[no] Ajouter { $number }
+    [yes] { $number }, en cachette
+   *[no] Ajouter le groupe { $number }
 }
-encounter-others = D'autres
+encounter-others = D'autres groupes
 reply-map = Carte
 reply-no-zones = Ce combat n'a pas de zones.
 reply-log-line = { $number ->

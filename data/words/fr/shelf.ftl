@@ -368,9 +368,17 @@ joining-whom = Qui joues-tu ? `/sheet new` crée un personnage qui survit au co
 joining-menu = Rejoindre avec…
 joining-sheet = Ta fiche
 joining-new = Un nouveau personnage, pour ce combat seulement
-set-up-begins = { $done } Choisis une scène, ou dispose les zones et ajoute des PNJ, et commence quand tout le monde a rejoint. Les menus font ce que font `/scene set`, `/init zones`, `/init add` et `/init set`.
+set-up-begins = { $done } Choisis une scène, ou dispose les zones et ajoute des PNJ, et commence quand tout le monde a rejoint. *{ set-up-encounter }* propose des PNJ dès que quelqu'un a rejoint. Les menus font ce que font `/scene set`, `/init zones`, `/init add` et `/init set`.
 set-up-which-rules = Avec quelles règles veux-tu jouer ?
 set-up-rules = Règles
+# In a menu, below the name of each system: at most 100 characters.
+set-up-rules-about = { $system ->
+    [cards] Des cartes numérotées, échangeables, font l’ordre. Poignées de dés : chaque six est un succès.
+    [dr12] Première fois ? Prends celui-ci. On lance un d20 pour toucher et éviter ; les PNJ, les dégâts.
+    [factions] Les camps jouent tour à tour. Les attaques touchent ; se défendre coûte le tour de la cible.
+    [fates] Comme au cinéma : aide après le jet, actions qui interrompent, un mourant choisit son Destin.
+   *[ranks] Distances en pieds, sur une ligne. Sommes de dés contre une valeur ; parer coûte une action.
+}
 set-up-zones = Scène ou zones
 set-up-scene = Scène : { $name }
 set-up-scene-laid = Scène : { $name }. { $about }
@@ -388,7 +396,7 @@ set-up-encounter = Un combat à la bonne mesure…
 set-up-more = { $count } créatures, par famille et puissance
 set-up-save = Garder comme modèle…
 set-up-join = Rejoindre
-set-up-own-map = Les taper…
+set-up-own-map = Tes propres zones…
 set-up-own-map-like = comme : Porte - Cour - Salle
 # Des cartes qui vont à bien des combats, et leurs zones.
 set-up-map = { $map ->

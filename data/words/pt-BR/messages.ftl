@@ -292,7 +292,7 @@ turn-menu = { $family ->
    *[else] Mais
 }
 turn-menu-who = Quem age
-turn-menu-part = { $name } { $first }–{ $last }
+turn-menu-part = { $name } { $numbers }
 # Um grupo de atos que abre uma mensagem própria.
 turn-group = { $what }{ $part ->
     [none] { "" }
@@ -448,10 +448,10 @@ encounter-line-up = **{ $number }. { $groups }**: o grupo vence { $is }% ({ $lea
 }
 encounter-downed = { $name } ({ $percent }%)
 encounter-add = { $is_hidden ->
-    [yes] Adicionar { $number }, em segredo
-   *[no] Adicionar { $number }
+    [yes] { $number }, em segredo
+   *[no] Adicionar a formação { $number }
 }
-encounter-others = Outras
+encounter-others = Outras formações
 reply-map = Mapa
 reply-no-zones = Esta luta não tem zonas.
 reply-log-line = { $number ->

@@ -319,9 +319,17 @@ joining-whom = Com quem você joga? `/sheet new` cria um personagem que dura mai
 joining-menu = Entrar como…
 joining-sheet = Sua ficha
 joining-new = Novo, só para esta luta
-set-up-begins = { $done } Escolha uma cena, ou disponha as zonas e adicione NPCs, e comece quando todos tiverem entrado. Os menus fazem o mesmo que `/scene set`, `/init zones`, `/init add` e `/init set`.
+set-up-begins = { $done } Escolha uma cena, ou disponha as zonas e adicione NPCs, e comece quando todos tiverem entrado. *{ set-up-encounter }* propõe NPCs quando alguém já tiver entrado. Os menus fazem o mesmo que `/scene set`, `/init zones`, `/init add` e `/init set`.
 set-up-which-rules = Com quais regras você quer jogar?
 set-up-rules = Regras
+# In a menu, below the name of each system: at most 100 characters.
+set-up-rules-about = { $system ->
+    [cards] Cartas numeradas, que se trocam, dão a ordem. Punhados de dados: cada seis é um sucesso.
+    [dr12] Primeira vez? Use este. Rola-se um d20 para acertar e para escapar; PNJs só rolam o dano.
+    [factions] Os lados se alternam, um de cada vez. Ataques acertam; defender-se custa o turno do alvo.
+    [fates] De cinema: ajuda após a rolagem, ações que interrompem, um herói à morte escolhe seu Destino.
+   *[ranks] Distâncias em pés, numa linha. Somas de dados contra um valor fixo; defender custa uma ação.
+}
 set-up-zones = Cena ou zonas
 set-up-scene = Cena: { $name }
 set-up-scene-laid = Cena: { $name }. { $about }
@@ -339,7 +347,7 @@ set-up-encounter = Uma luta à altura…
 set-up-more = { $count } criaturas, por família e nível de força
 set-up-save = Guardar como modelo…
 set-up-join = Entrar
-set-up-own-map = Digitar…
+set-up-own-map = Zonas próprias…
 set-up-own-map-like = como: Portão - Pátio - Salão
 # Mapas que servem para muitas lutas, e suas zonas.
 set-up-map = { $map ->

@@ -160,18 +160,23 @@ fn build_bestiary_rows(page: &BestiaryPage) -> Vec<CreateActionRow> {
         let wanted = CreatureFilter { family: Some(family.clone()), ..filter.clone() };
         let family = family_name(family);
         let label = say!(reader_locale(), "bestiary-family-count", family, count = *count);
-        build_pick_option(&label, "", run_command_id(page_command(system, &wanted, 1)))
+        let option =
+            build_pick_option(&label, "", run_command_id(page_command(system, &wanted, 1)));
+        Some(option?.default_selection(wanted.family == filter.family))
     };
     let all_families = build_pick_option(
         &say!(reader_locale(), "bestiary-all-families"),
         "",
         run_command_id(page_command(system, &CreatureFilter { family: None, ..filter.clone() }, 1)),
-    );
+    )
+    .map(|option| option.default_selection(filter.family.is_none()));
     let strength_option = |strength: CreatureStrength| {
         let wanted = CreatureFilter { strength: Some(strength), ..filter.clone() };
         let label =
             say!(reader_locale(), "creature-strength", strength = VariantKey(strength.key()));
-        build_pick_option(&label, "", run_command_id(page_command(system, &wanted, 1)))
+        let option =
+            build_pick_option(&label, "", run_command_id(page_command(system, &wanted, 1)));
+        Some(option?.default_selection(wanted.strength == filter.strength))
     };
     let all_strengths = build_pick_option(
         &say!(reader_locale(), "bestiary-all-strengths"),
@@ -181,7 +186,8 @@ fn build_bestiary_rows(page: &BestiaryPage) -> Vec<CreateActionRow> {
             &CreatureFilter { strength: None, ..filter.clone() },
             1,
         )),
-    );
+    )
+    .map(|option| option.default_selection(filter.strength.is_none()));
     let strengths = page.knows_numbers.then_some(CreatureStrength::ALL).into_iter().flatten();
     let strengths: Vec<CreateSelectMenuOption> =
         strengths.filter_map(strength_option).chain(all_strengths).collect();

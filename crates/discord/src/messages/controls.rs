@@ -15,7 +15,7 @@ use serenity::all::{
 use super::super::custom_id::{
     ActorRef, ButtonPayload, CustomId, MenuValue, hash_command, hash_text,
 };
-use super::text::{cut_to_length, escape_markdown, join_names};
+use super::text::{cut_to_length, escape_markdown, format_number_ranges, join_names};
 use super::{
     MAX_BUTTON_LABEL, MAX_BUTTONS_PER_ROW, MAX_OPTION, MAX_OPTIONS, MAX_ROWS, RenderedMessage,
     arrange_in_rows, reader_locale, reader_style,
@@ -34,7 +34,7 @@ use narration::{self, say, terms};
 pub const BOARD_VERB: &str = "status";
 
 /// The verb that shows a GM the forecast.
-const FORECAST_VERB: &str = "forecast";
+pub const FORECAST_VERB: &str = "forecast";
 
 /// The menus and buttons of a turn.
 pub struct ActControls {
@@ -881,9 +881,9 @@ fn build_menus(
     let is_single = options.len() <= MAX_OPTIONS;
     let parts = options.chunks(MAX_OPTIONS).take(max_menus).enumerate();
     let build_part = |(position, part): (usize, &[CreateSelectMenuOption])| {
-        let first = position * MAX_OPTIONS + 1;
-        let last = position * MAX_OPTIONS + part.len();
-        let part_name = say!(reader_locale(), "turn-menu-part", name, first, last);
+        let numbers = (1..).skip(position * MAX_OPTIONS).take(part.len());
+        let numbers = FormattedText(format_number_ranges(numbers));
+        let part_name = say!(reader_locale(), "turn-menu-part", name, numbers);
         build_menu(turn, position, if is_single { name } else { &part_name }, part.to_vec())
     };
     parts.filter_map(build_part).collect()
@@ -1089,6 +1089,10 @@ mod tests {
         assert_eq!(rows(&two.rows), ["[Board]", "Who acts: Ana / Ben"]);
         let ana = render_acts_submenu(TURN, &act("Ana"), None).unwrap();
         assert_eq!(rows(&ana.components), ["[Board]", "Move: Move to Yard / Move to Hall"]);
+        let wolves: Vec<Actor> = (0..26).map(|n| act(&format!("Wolf {n}"))).collect();
+        let menus = rows(&build_act_controls(TURN, &wolves).rows);
+        assert!(menus[1].starts_with("Who acts 1–25: Wolf 0"), "{menus:?}");
+        assert_eq!(menus[2], "Who acts 26: Wolf 25");
         // If there is nothing to choose, each act has its own button.
         let roll = |name: &str| actor("fates", name, vec![Command::new("init")]);
         let six: Vec<Actor> = (0..6).map(|n| roll(&format!("Ana {n}"))).collect();
@@ -1118,6 +1122,7 @@ mod tests {
         let opened = rows(&opened.components);
         assert_eq!((opened.len(), &*opened[2]), (3, "[Back]"));
         assert!(opened[0].starts_with("Move… 1–25: Move to 0 / Move to 1"), "{opened:?}");
+        assert!(opened[1].starts_with("Move… 26–30: Move to 25"), "{opened:?}");
         assert!(render_acts_submenu(TURN, &ana, Some(7)).is_none());
     }
 

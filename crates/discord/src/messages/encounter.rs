@@ -126,17 +126,20 @@ fn build_rows(card: &EncounterCard) -> Vec<CreateActionRow> {
     let others = EncounterRequest { attempt: card.request.attempt + 1, ..card.request.clone() };
     let others = build_button(
         &say!(reader_locale(), "encounter-others"),
-        ButtonStyle::Primary,
+        ButtonStyle::Secondary,
         search(&others),
     );
     let family_option = |family: &String| {
         let request =
             EncounterRequest { family: Some(family.clone()), attempt: 0, ..card.request.clone() };
-        build_pick_option(&bestiary::family_name(family), "", search(&request))
+        let option = build_pick_option(&bestiary::family_name(family), "", search(&request))?;
+        Some(option.default_selection(card.request.family.as_ref() == Some(family)))
     };
     let any_family = EncounterRequest { family: None, attempt: 0, ..card.request.clone() };
     let any_family =
         build_pick_option(&say!(reader_locale(), "bestiary-all-families"), "", search(&any_family));
+    let any_family =
+        any_family.map(|option| option.default_selection(card.request.family.is_none()));
     let families = any_family.into_iter().chain(card.families.iter().filter_map(family_option));
     let button_rows = [
         add_buttons(Entrance::Seen),
@@ -155,7 +158,8 @@ fn search_command(request: &EncounterRequest) -> Command {
         ("family", request.family.clone()),
         ("place", request.place.clone()),
         ("count", request.count.map(|count| count.to_string())),
-        ("attempt", Some(request.attempt.to_string()).filter(|_| request.attempt > 0)),
+        // By this slot the next proposals replace those that are shown.
+        ("attempt", Some(request.attempt.to_string())),
     ];
     let given = slots.into_iter().filter_map(|(slot, value)| Some((slot, value?)));
     given.fold(command, |command, (slot, value)| command.with(slot, value))

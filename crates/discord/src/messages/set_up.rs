@@ -182,7 +182,9 @@ fn build_switch_options(settings: &Value) -> Vec<CreateSelectMenuOption> {
 pub fn render_system_choice() -> RenderedMessage {
     let option_for = |system: &&str| {
         let command = Command::new("new").with("system", system);
-        build_pick_option(&terms::system_name(reader_locale(), system), "", run_command_id(command))
+        let name = terms::system_name(reader_locale(), system);
+        let about = say!(reader_locale(), "set-up-rules-about", system = VariantKey(system));
+        build_pick_option(&name, &about, run_command_id(command))
     };
     let options = SYSTEM_KEYS.iter().filter_map(option_for).collect();
     RenderedMessage {
