@@ -225,11 +225,16 @@ impl Page {
         self.click(&format!("({of_name})[last()]")).await;
     }
 
-    /// Opens the last menu of that name and chooses an option.
-    pub async fn choose_in_menu(&self, menu: &str, option: &str) {
+    /// Opens the last menu of that name.
+    pub async fn open_menu(&self, menu: &str) {
         let inside =
             format!("//button[@aria-haspopup and starts-with(normalize-space(), '{menu}')]");
         self.click(&format!("(//ol[@id='messages']{inside})[last()]")).await;
+    }
+
+    /// Opens the last menu of that name and chooses an option.
+    pub async fn choose_in_menu(&self, menu: &str, option: &str) {
+        self.open_menu(menu).await;
         let inside = "//div[@class='options' and not(@hidden)]";
         // The description follows the label.
         let matches_name = format!("starts-with(normalize-space(), '{option}')");
@@ -278,6 +283,11 @@ impl Page {
         self.click(&path).await;
         self.client.active_element().await.unwrap().send_keys(text).await.unwrap();
         self.click("//button[@id='submit']").await;
+    }
+
+    /// Hides the steps for newcomers.
+    pub async fn hide_hints(&self) {
+        self.click("//button[.='Hide']").await;
     }
 
     /// Follows a link to another page.

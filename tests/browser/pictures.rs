@@ -42,3 +42,41 @@ async fn sandbox_screenshots_are_saved() {
     phone.save_screenshot("sandbox-phone").await;
     phone.close().await;
 }
+
+/// Sets up a fight in an empty channel: the choice of rules, and line-ups that fit the party.
+#[tokio::test]
+#[ignore = "writes docs/pictures"]
+async fn set_up_screenshots_are_saved() {
+    let phone = Page::open(Size::Phone, &[]).await.expect("Chromium is needed for pictures");
+    phone.choose_theme("dark").await;
+    phone.switch_user("GM").await;
+    phone.hide_hints().await;
+    phone.open_channel("tavern").await;
+    phone.type_keys("/init new").await;
+    phone.press_enter().await;
+    phone.open_menu("Rules").await;
+    phone.save_screenshot("set-up-rules").await;
+    phone.close().await;
+
+    let wide = Page::open(Size::Wide, &[]).await.expect("Chromium is needed for pictures");
+    wide.choose_theme("dark").await;
+    wide.switch_user("GM").await;
+    wide.hide_hints().await;
+    wide.open_channel("tavern").await;
+    wide.type_keys("/init new system:dr12").await;
+    wide.press_enter().await;
+    wide.wait_for_message("Nobody has joined yet.").await;
+    for (user, join) in [("Ana", "from:warrior name:Ana"), ("Ben", "from:rogue name:Ben")] {
+        wide.switch_user(user).await;
+        wide.type_keys(&format!("/init join {join}")).await;
+        wide.press_enter().await;
+        wide.wait_for_message(user).await;
+    }
+    wide.switch_user("GM").await;
+    wide.press_button("A fight that fits…").await;
+    wide.wait_for_message("the party wins").await;
+    wide.choose_in_menu("All families", "vermin").await;
+    wide.wait_for_message("family vermin").await;
+    wide.save_screenshot("encounter").await;
+    wide.close().await;
+}
