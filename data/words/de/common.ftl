@@ -433,7 +433,7 @@ condition = { $condition ->
     [broken] gebrochen
     [steady] standhaft
     [surrendered] hat sich ergeben
-    [off-the-map] außerhalb der Karte
+    [off-the-map] außerhalb des Lageplans
     [fled] geflohen
     [prone] liegend
     [held] festgehalten

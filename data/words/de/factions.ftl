@@ -200,7 +200,7 @@ fact-concealed = { $who } versteckt sich.
 fact-revealed = { $who } ist nicht mehr versteckt.
 fact-hide-tried = { $who } will sich verstecken{ saying }.
 fact-hide-refused = { $who } kann sich jetzt nicht verstecken; nichts ist verbraucht.
-fact-left = { $who } verlässt die Karte durch { $exit }.
+fact-left = { $who } verlässt den Lageplan durch { $exit }.
 fact-pursued = { $pursuers ->
     [none] Fraktion { $faction } lässt ziehen: { $leavers }.
    *[some] Fraktion { $faction } verfolgt { $leavers }. Wer mitkommt: { $pursuers }.
@@ -287,7 +287,7 @@ fact-against = { $manner ->
 fact-ask-consent = { $target } will sich vor dem Angriff von { $attacker } hinter { $who } verstecken.
 fact-ask-opportunity = { $mover } geht weg. { $who } darf zuschlagen.
 fact-ask-hide-approval = { $who } will sich verstecken{ saying }. Erlaubst du es?
-fact-ask-pursuit = Von der Karte gegangen: { $leavers }. Nimmt Fraktion { $faction } die Verfolgung auf?
+fact-ask-pursuit = Vom Lageplan verschwunden: { $leavers }. Nimmt Fraktion { $faction } die Verfolgung auf?
 fact-ask-ruling = { $who } versucht etwas{ saying }. Vorgeschlagen: ein { $ability }-Rettungswurf.
 
 ## Wonach das Formular einer Frage fragt

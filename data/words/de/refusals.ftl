@@ -272,7 +272,7 @@ unread-too-big = { $found ->
 }
 unread-curly = Das Anführungszeichen { $found } ist typografisch. Nimm gerade, wie in "longsword".
 unread-unquoted = Text braucht Anführungszeichen: "{ $found }" statt { $found }.
-unread-csv = Das ist eine Tabelle (CSV). Schick TOML, mit einer Zeile für jedes Feld, etwa hp = 7 oder JSON.
+unread-csv = Das ist eine Tabelle (CSV). Schick TOML, mit einer Zeile für jedes Feld, etwa hp = 7, oder JSON.
 unread-told = { $field ->
     [none] { $text }.
    *[some] { $field }: { $text }.

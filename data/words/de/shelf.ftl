@@ -274,7 +274,7 @@ form-traits = Merkmale
 form-keep = Behalten für
 sheet-trait = { $word ->
     [hostile] Haltung: feindselig
-    [wary] Haltung: wachsam
+    [wary] Haltung: misstrauisch
     [curious] Haltung: neugierig
     [kind] Haltung: freundlich
     [helpful] Haltung: hilfsbereit

@@ -247,8 +247,8 @@ refusal-strength-hidden = Lo fuerte que es una criatura solo puede saberlo quien
 
 ## PNJ propios
 
-npc-made = { $name } está listo: `/init add sheet:` lo lleva a un combate, tantas veces como quieras.
-npc-kept = { $name } está en el catálogo de este servidor: `/init add from:` lo lleva a cualquier combate de aquí.
+npc-made = La ficha está lista ({ $name }): `/init add sheet:` la lleva a un combate, tantas veces como quieras.
+npc-kept = { $name } está en el catálogo de este servidor: `/init add from:` lleva la criatura a cualquier combate de aquí.
 npc-exported = Aquí está la entrada. `/npc import` y `/sheet kit` la leen, aquí o en otro sitio.
 refusal-numbers-hidden = Los valores de una criatura solo los puede saber quien dirige un combate aquí o, si no hay ninguno abierto, quien gestiona el servidor.
 refusal-npc-no-fight = Aquí no hay ningún combate abierto que dirijas. Guarda el PNJ para ti (`keep:mine`) o para el servidor (`keep:server`).
@@ -289,7 +289,7 @@ sheet-trait = { $word ->
     [night-sight] Visión nocturna
     [immune-fire] Inmune al fuego
     [immune-poison] Inmune al veneno
-    [immune-ment] Inmune al daño mental
+    [immune-ment] Inmune al trauma mental
     [immune-to-fear] Inmune al miedo
     [elusive] Escurridizo
     [bodyguard] Guardaespaldas

@@ -36,7 +36,7 @@ also-role = MJ / maître de jeu / maîtresse de jeu / meneur
 also-unnamed = Quelque chose
 
 option-language = langue
-    .about = La langue dans laquelle j’écris ; automatique : comme dans Discord
+    .about = La langue dans laquelle j'écris ; automatique : comme dans Discord
 
 reply-language = { $is_automatic ->
     [yes] Langue de mes messages privés : { $language }, comme ton Discord.

@@ -775,30 +775,30 @@ privacy-deleted = Ce qui était gardé sur toi est supprimé. Les copies faites 
 ## A fight that one can watch again
 
 report-replay = Le revoir
-replay-no-script = Cette page montre le combat avec son propre script. Autorise les scripts, ou lis l’histoire : /export format:story.
+replay-no-script = Cette page montre le combat avec son propre script. Autorise les scripts, ou lis l'histoire : /export format:story.
 replay-for-gm = La version du MJ : avec tout ce qui était caché.
 replay-for-onlookers = Comme tout le salon pouvait le connaître.
 replay-for-player = Comme pouvait le connaître : { $names }
 replay-set-up = Préparation
-replay-step = Action { $step } sur { $steps }
+replay-step = Acte { $step } sur { $steps }
 replay-controls = Regarder le combat
 replay-position = Moment du combat
 replay-first = Au début
-replay-previous = Une action en arrière
+replay-previous = Un acte en arrière
 replay-play = Lecture
 replay-pause = Pause
-replay-next = Une action en avant
+replay-next = Un acte en avant
 replay-last = À la fin
 replay-speed = Vitesse
 replay-slow = lente
 replay-normal = normale
 replay-fast = rapide
-replay-keys = Touches : ← et → vont d’action en action, Page préc. et Page suiv. de round en round, Début et Fin au début et à la fin. La barre d’espace lance et arrête la lecture.
+replay-keys = Touches : ← et → vont d'acte en acte, Page préc. et Page suiv. de round en round, Début et Fin au début et à la fin. La barre d'espace lance et arrête la lecture.
 replay-rounds = Rounds
 replay-map = Carte des zones
-replay-record = Ce qui s’est passé
+replay-record = Ce qui s'est passé
 replay-whole-record = Tout le récit
-replay-combatants = Qui est où. Appuie sur un nom pour suivre quelqu’un.
+replay-combatants = Qui est où. Appuie sur un nom pour suivre quelqu'un.
 replay-name = Nom
 replay-health = Santé
 replay-place = Lieu
@@ -809,15 +809,15 @@ replay-off-map = hors de la carte
 replay-undone = ce qui s'est passé alors a été annulé
 replay-report = Le combat en chiffres
 replay-dice = Les dés
-replay-dice-of-step = Dés de cette action
+replay-dice-of-step = Dés de cet acte
 replay-draw = tirage { $draw }
 replay-hidden-draw = tirage caché { $draw }
 replay-card = carte { $card }
-replay-seal-holds = Vérifié à l’instant, sur cette page : les { $dice } dés découlent du secret scellé, et aucun ne manque. Compare le sceau avec le premier message : { $seal }
-replay-seal-holds-open = Vérifié à l’instant, sur cette page : les { $dice } dés visibles découlent du secret scellé, et aucun ne manque. Compare le sceau avec le premier message : { $seal }
+replay-seal-holds = Vérifié à l'instant, sur cette page : les { $dice } dés découlent du secret scellé, et aucun ne manque. Compare le sceau avec le premier message : { $seal }
+replay-seal-holds-open = Vérifié à l'instant, sur cette page : les { $dice } dés visibles découlent du secret scellé, et aucun ne manque. Compare le sceau avec le premier message : { $seal }
 replay-seal-breaks = Les dés ne découlent pas du sceau. La vérification dit, en anglais : { $reason }.
-replay-seal-kept = Le MJ garde le secret des dés, donc personne d’autre ne peut les vérifier. Leur sceau : { $seal }
-replay-seal-missing = Les dés de ce combat ne découlent d’aucun secret, donc personne ne peut les vérifier.
+replay-seal-kept = Le MJ garde le secret des dés, donc personne d'autre ne peut les vérifier. Leur sceau : { $seal }
+replay-seal-missing = Les dés de ce combat ne découlent d'aucun secret, donc personne ne peut les vérifier.
 
 ## Words in character, and following a fight
 
@@ -829,7 +829,7 @@ speech-line = { $name }: { $text }{ $is_undone ->
 speech-plain = { $name }: { $text }
 speech-undone = Ce qui a été joué alors est annulé.
 speech-taken-out = (paroles retirées)
-speech-nameless = Quelqu’un
+speech-nameless = Quelqu'un
 form-describe = { $name ->
     [none] En personnage
    *[some] { $name }, en personnage
@@ -848,10 +848,10 @@ notice-words = { $change ->
    *[deleted] **{ $name }** : paroles retirées.
 }
 notice-words-unposted = { $reason ->
-    [blocked] L’AutoMod du serveur bloque les paroles de **{ $name }** dans { $channel }, donc personne ne les a lues : { $text }
-   *[speaker-hidden] **{ $name }** a été caché avant que ces paroles n’arrivent dans { $channel }, donc personne ne les a lues : { $text }
+    [blocked] L'AutoMod du serveur bloque les paroles de **{ $name }** dans { $channel }, donc personne ne les a lues : { $text }
+   *[speaker-hidden] On a caché **{ $name }** avant que ces paroles n'arrivent dans { $channel }, donc personne ne les a lues : { $text }
     }
-    `/words edit` écrit d’autres paroles à leur place, `/words delete` les abandonne.
+    `/words edit` écrit d'autres paroles à leur place, `/words delete` les abandonne.
 notice-words-unchanged = Je ne peux pas changer les paroles de **{ $name }** dans { $channel } : elles y restent telles quelles. La personne qui gère le serveur peut me donner *Gérer les messages*, ou les supprimer.
 notice-words-taken-out = Les paroles de **{ $name }** dans { $channel } ont été retirées par une personne qui en a le droit.
 voices-set = { $is_allowed ->
@@ -860,7 +860,7 @@ voices-set = { $is_allowed ->
 }
 follow-stop = Ne plus suivre
 follow-attacks = Round { $round } : { $count ->
-    [0] personne n’a attaqué.
+    [0] personne n'a attaqué.
     [one] une attaque{ $attacker ->
         [none] .
        *[some] , par { $attacker } sur { $target }.
@@ -875,12 +875,12 @@ follow-attacks = Round { $round } : { $count ->
     }
 }
 follow-falls = { $names ->
-    [none] Personne n’est à terre.
-   *[some] À terre : { $names }.
+    [none] Personne n'est au tapis.
+   *[some] Au tapis : { $names }.
 }
 follow-left = Encore là : { $players } sur { $all_players } du côté des joueurs et { $foes } sur { $all_foes } en face.
 notice-following = { $is_on ->
     [yes] Tu suis ce combat : à la fin de chaque round, tu reçois un message privé. `/follow` `stop:true` y met fin.
    *[no] Tu ne suis plus ce combat.
 }
-notice-following-ended = Tu ne vois plus le salon d’un combat que tu suivais. Je ne t’en raconte plus rien.
+notice-following-ended = Tu ne vois plus le salon d'un combat que tu suivais. Je ne t'en raconte plus rien.

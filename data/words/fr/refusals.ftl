@@ -359,7 +359,7 @@ refusal-nobody-stands-in = Personne d'autre ne joue { $name ->
 }.
 refusal-nothing-to-undo = Il n'y a rien à annuler.
 refusal-not-over = Le combat n'est pas encore fini. `/log` montre ce qui s'est passé jusqu'ici.
-refusal-export-onlooker = Tu n’as pas de rôle dans ce combat, donc tu reçois ce que tout le monde en a vu : `/export format:replay`, une fois qu’il est fini.
+refusal-export-onlooker = Tu n'as pas de rôle dans ce combat, donc tu reçois ce que tout le monde en a vu : `/export format:replay`, une fois qu'il est fini.
 refusal-export-no-access = Tu ne vois pas le salon de ce combat, donc tu ne le reçois pas.
 refusal-nothing-to-take-back = Il n'y a rien que tu puisses annuler. Tu peux annuler ton dernier acte, tant qu'il te reste du temps et que personne d'autre n'a agi ni répondu. Le MJ peut annuler davantage.
 refusal-no-record = Ce message ne raconte rien d'un combat que tu pourrais annuler ou te faire expliquer.
@@ -369,14 +369,14 @@ refusal-for-good = Rien dans le combat ne l'annule.
 
 ## Words in character, and following a fight
 
-refusal-follow-plays = Tu participes à ce combat, et tu en es informé de toute façon.
+refusal-follow-plays = Tu participes à ce combat, et on t'en informe de toute façon.
 refusal-voices-off = Les personnages ne parlent pas sur ce serveur. Qui le gère peut changer cela avec `/words allow`.
-refusal-speaker-hidden = Les joueurs ne savent pas que { $name } est là. Révèle d’abord { $name } : `/gm reveal`.
+refusal-speaker-hidden = Les joueurs ne savent pas que { $name } est là. Révèle d'abord { $name } : `/gm reveal`.
 refusal-words-by-rule = Selon les règles de ce combat, les joueurs ne parlent que par `/say`.
 refusal-words-missing = Dis ce que ton personnage dit ou fait.
 refusal-words-too-long = Tes paroles sont trop longues : un message en contient { $most } caractères.
-refusal-no-own-words = Tu n’as pas écrit de paroles en personnage ici.
-refusal-no-words = Personne n’a écrit ces paroles en personnage.
+refusal-no-own-words = Tu n'as pas écrit de paroles en personnage ici.
+refusal-no-words = Personne n'a écrit ces paroles en personnage.
 refusal-not-your-words = Seule la personne qui a écrit ces paroles peut les changer.
 refusal-words-no-access = Tu ne peux pas écrire dans le salon de ce combat, donc tes paroles ne peuvent pas y être publiées.
 refusal-access-unknown = Discord ne dit pas pour le moment ce que tu peux faire dans le salon de ce combat. Réessaie dans un instant, ou là-bas.

@@ -305,7 +305,7 @@ refusal-strength-hidden = La puissance d'une créature, seul le MJ d'un combat d
 
 ## PNJ à soi
 
-npc-made = { $name } est prêt : `/init add sheet:` l'amène dans un combat, autant de fois que tu veux.
+npc-made = La fiche est prête ({ $name }) : `/init add sheet:` l'amène dans un combat, autant de fois que tu veux.
 npc-kept = { $name } est dans le kit de ce serveur : `/init add from:` l'amène dans tout combat d'ici.
 npc-exported = Voici l'entrée. `/npc import` et `/sheet kit` la lisent, ici ou ailleurs.
 refusal-numbers-hidden = Les valeurs d'une créature, seule la personne qui mène un combat ici peut les connaître ou, si aucun combat n'est ouvert, qui gère le serveur.
@@ -347,7 +347,7 @@ sheet-trait = { $word ->
     [night-sight] Vision nocturne
     [immune-fire] Immunisé contre le feu
     [immune-poison] Immunisé contre le poison
-    [immune-ment] Immunisé contre les dégâts mentaux
+    [immune-ment] Immunisé contre l'Atteinte mentale
     [immune-to-fear] Immunisé contre la peur
     [elusive] Insaisissable
     [bodyguard] Garde du corps

@@ -6,8 +6,8 @@
 
 fact-joined = { $who } entra na luta. Facção: { $faction }.
 fact-assigned = { $group ->
-    [none] { $who } muda de facção. Facção: { $faction }.
-   *[some] { $who } muda de facção. Facção: { $faction }, grupo { $group }.
+    [none] A facção de { $who }: { $faction }.
+   *[some] A facção de { $who }: { $faction }, grupo { $group }.
 }
 fact-alliance-set = { $is_on ->
     [yes] Agora são aliados: { $one } e { $other }.

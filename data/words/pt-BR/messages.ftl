@@ -794,20 +794,20 @@ replay-for-gm = A versão do mestre: com tudo o que estava escondido.
 replay-for-onlookers = Como todo o canal podia conhecê-la.
 replay-for-player = Como podia conhecê-la: { $names }
 replay-set-up = Preparação
-replay-step = Ação { $step } de { $steps }
+replay-step = Ato { $step } de { $steps }
 replay-controls = Ver a luta
 replay-position = Momento da luta
 replay-first = Para o começo
-replay-previous = Uma ação para trás
+replay-previous = Um ato para trás
 replay-play = Reproduzir
 replay-pause = Pausar
-replay-next = Uma ação para a frente
+replay-next = Um ato para a frente
 replay-last = Para o fim
 replay-speed = Velocidade
 replay-slow = lenta
 replay-normal = normal
 replay-fast = rápida
-replay-keys = Teclas: ← e → vão de ação em ação, Page Up e Page Down de rodada em rodada, Home e End para o começo e o fim. A barra de espaço reproduz e pausa.
+replay-keys = Teclas: ← e → vão de ato em ato, Page Up e Page Down de rodada em rodada, Home e End para o começo e o fim. A barra de espaço reproduz e pausa.
 replay-rounds = Rodadas
 replay-map = Mapa das zonas
 replay-record = O que aconteceu
@@ -823,7 +823,7 @@ replay-off-map = fora do mapa
 replay-undone = o que aconteceu então foi desfeito
 replay-report = A luta em números
 replay-dice = Os dados
-replay-dice-of-step = Dados desta ação
+replay-dice-of-step = Dados deste ato
 replay-draw = sorteio { $draw }
 replay-hidden-draw = sorteio escondido { $draw }
 replay-card = carta { $card }
@@ -852,7 +852,7 @@ form-words = O que seu personagem diz ou faz
 speech-author = { $user ->
     [none] O mestre joga com { $name } e escreveu isso.
    *[some] { $user } escreveu isso como { $name }{ $is_npc ->
-        [yes] , um PNJ.
+        [yes] , um NPC.
        *[no] .
     }
 }

@@ -77,7 +77,7 @@ sheet-field = { $field ->
     [action-points] Pontos de ação
     [skill] Perícia
     [pools] Reservas
-    [tier] Nível de PNJ
+    [tier] Nível de NPC
     [cards] Cartas
     [fear] Medo
     [rarity] Raridade
@@ -256,8 +256,8 @@ refusal-strength-hidden = Só o mestre de uma luta daqui pode saber a força de 
 
 ## NPCs próprios
 
-npc-made = { $name } está pronto: `/init add sheet:` o traz para uma luta, quantas vezes você quiser.
-npc-kept = { $name } está no kit deste servidor: `/init add from:` o traz para qualquer luta daqui.
+npc-made = A ficha está pronta ({ $name }): `/init add sheet:` a traz para uma luta, quantas vezes você quiser.
+npc-kept = { $name } está no kit deste servidor: `/init add from:` traz a criatura para qualquer luta daqui.
 npc-exported = Aqui está a entrada. `/npc import` e `/sheet kit` a leem, aqui ou em outro lugar.
 refusal-numbers-hidden = Os valores de uma criatura só quem mestra uma luta aqui pode saber ou, onde nenhuma luta está aberta, quem administra o servidor.
 refusal-npc-no-fight = Nenhuma luta que você mestra está aberta aqui. Guarde o NPC para você (`keep:mine`) ou para o servidor (`keep:server`).
@@ -298,7 +298,7 @@ sheet-trait = { $word ->
     [night-sight] Visão noturna
     [immune-fire] Imune a fogo
     [immune-poison] Imune a veneno
-    [immune-ment] Imune a dano mental
+    [immune-ment] Imune a Dano Mental
     [immune-to-fear] Imune ao medo
     [elusive] Escorregadio
     [bodyguard] Guarda-costas
