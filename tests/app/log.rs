@@ -146,7 +146,7 @@ async fn last_event_of_round_belongs_to_it() {
     let round_revisions = entry_revisions(&load_log(&table, "GM", "log round:1 last:50").await);
     assert_eq!((round_revisions.first(), round_revisions.last()), (Some(&started), Some(&last)));
     table.run_command("GM", "end outcome:won").await;
-    let FightExport::Story(story) = load_export(&table, "Ana", "story").await else { panic!() };
+    let FightExport::Story(story) = load_export(&table, "GM", "story").await else { panic!() };
     let round_of = |revision: i64| {
         story.entries.iter().find(|entry| entry.revision == revision).unwrap().round
     };

@@ -1,6 +1,7 @@
 //! NPC agents: in every system they act and answer after a delay, as their GM would, and nobody
 //! else can tell the difference.
 
+use riposte::app::fight_log::LogAuthor;
 use riposte::app::forecast::FightVariant;
 use riposte::app::input::{BlockAct, InputReply, QueryResult};
 use riposte::app::outbox::{Actor, Audience};
@@ -110,7 +111,7 @@ async fn agent_act_looks_like_the_gms() {
                 panic!()
             };
             let last = page.entries.last().unwrap();
-            assert_eq!(last.user, Some(user_id("GM")), "{system}: {last:?}");
+            assert_eq!(last.author, LogAuthor::User(user_id("GM")), "{system}: {last:?}");
         }
         let log =
             format!("{:?}", expect_query_result(table.send_command("Ana", "log last:20").await));

@@ -1,6 +1,6 @@
 //! Stand-ins, co-GMs and players who are away.
 
-use riposte::app::fight_log::LogPage;
+use riposte::app::fight_log::{LogAuthor, LogPage};
 use riposte::app::input::{InputReply, QueryResult};
 use riposte::app::roles::Role;
 use riposte::engine::core::ids::UserId;
@@ -45,7 +45,8 @@ async fn stand_in_is_asked_instead_of_player() {
     else {
         panic!()
     };
-    let is_by_stand_in = entries.iter().any(|entry| entry.user == Some(user_id("Cleo")));
+    let is_by_stand_in =
+        entries.iter().any(|entry| entry.author == LogAuthor::User(user_id("Cleo")));
     assert!(is_by_stand_in, "the log of {fight} says who did it");
 }
 
@@ -218,7 +219,7 @@ async fn gm_answers_for_away_player() {
     else {
         panic!()
     };
-    assert_eq!(entries[0].user, Some(user_id("GM")));
+    assert_eq!(entries[0].author, LogAuthor::User(user_id("GM")));
     assert_eq!(refusal_key(table.press_choice("Ana", "dodge", &open).await), "prompt-closed");
 }
 

@@ -44,6 +44,22 @@ async fn load_page(table: &Table, who: &str) -> String {
     page
 }
 
+/// Returns the numbers in the journal of what a viewer's replay tells, in order.
+async fn load_visible_revisions(table: &Table, who: &str) -> Vec<i64> {
+    let cipher = table.load_state().await.secrets.id_cipher().unwrap();
+    let is_told = |entry: &&LogEntry| !entry.is_undone || entry.speech.is_some();
+    let (mut revisions, mut text) = (Vec::new(), "log last:50".to_string());
+    loop {
+        let log = expect_query_result(table.send_command(who, &text).await);
+        let QueryResult::Log(page) = log else { panic!("{log:?}") };
+        let told = page.entries.iter().filter(is_told).map(|entry| entry.revision);
+        let told = told.map(|number| cipher.decrypt(number).unwrap_or(number));
+        revisions.splice(0..0, told.collect::<Vec<i64>>());
+        let Some(before) = page.next_before else { return revisions };
+        text = format!("log last:50 before:{before}");
+    }
+}
+
 /// Returns the data in the page of a replay.
 fn page_data(page: &str) -> Value {
     let (_, rest) = page.split_once("<script type=\"application/json\" id=\"replay\">").unwrap();
@@ -174,11 +190,12 @@ async fn assert_replay_shows_fight(table: &Table, store: &Store, who: &str, case
     assert!(page.len() < MAX_PAGE_BYTES, "{case}: {} bytes", page.len());
     let data = page_data(&page);
     let steps = data["steps"].as_array().unwrap();
-    let mut told_revisions = Vec::new();
+    let visible_revisions = load_visible_revisions(table, who).await;
+    let mut told_rows: Vec<i64> = Vec::new();
     for step in steps {
-        let revisions: Vec<i64> = serde_json::from_value(step["revisions"].clone()).unwrap();
-        let last = *revisions.last().unwrap();
-        told_revisions.extend(revisions);
+        let rows: Vec<i64> = serde_json::from_value(step["revisions"].clone()).unwrap();
+        told_rows.extend(rows);
+        let last = visible_revisions[told_rows.len() - 1];
         let row = store.load_journal_row(FightId(1), last).await.unwrap().unwrap();
         let game: Game = serde_json::from_str(&row.state).unwrap();
         let case = format!("{case}, revision {last}");
@@ -187,14 +204,16 @@ async fn assert_replay_shows_fight(table: &Table, store: &Store, who: &str, case
     // The steps tell what the story tells, and all of it. Onlookers get no story.
     let FightExport::Replay(replay) = load_export(table, who, "replay").await else { panic!() };
     let entries = match who {
-        "Stranger" => replay.story.entries,
+        "Stranger" => replay.story.entries.clone(),
         _ => match load_export(table, who, "story").await {
             FightExport::Story(story) => story.entries,
             other => panic!("{other:?}"),
         },
     };
-    let story_revisions: Vec<i64> = entries.iter().map(|entry| entry.revision).collect();
-    assert_eq!(told_revisions, story_revisions, "{case}");
+    let replay_rows: Vec<i64> = replay.story.entries.iter().map(|entry| entry.revision).collect();
+    assert_eq!(told_rows, replay_rows, "{case}");
+    assert_eq!((told_rows.len(), entries.len()), (visible_revisions.len(), told_rows.len()));
+    assert_eq!(told_rows == visible_revisions, who == "GM", "{case}: players get other numbers");
     if who == "Stranger" {
         let is_public = |entry: &LogEntry| entry.command.is_none() && entry.tape.is_none();
         assert!(entries.iter().all(is_public), "{case}");

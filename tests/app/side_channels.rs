@@ -461,7 +461,7 @@ fn reply_text(reply: &InputReply) -> String {
         let narrative = entry.narrative.as_ref().map(narrate_plain);
         format!(
             "{} {} {:?} {narrative:?} {}",
-            entry.timestamp, entry.round, entry.user, entry.is_undone
+            entry.timestamp, entry.round, entry.author, entry.is_undone
         )
     });
     entries.collect::<Vec<_>>().join("\n")

@@ -452,6 +452,8 @@ reply-log-line = { $number ->
     [none] die Uhr
    *[some] { $who }
 }: { $what }
+# Eine SL, die als NSC sprach; Spieler erfahren nicht, welche.
+reply-log-gm = die SL
 # Was getan wurde und nichts vom Kampf erzählt: meist von der Uhr.
 reply-log-done = { $verb ->
     [call] eine Vertretung wird gerufen

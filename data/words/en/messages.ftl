@@ -442,6 +442,8 @@ reply-log-line = { $number ->
     [none] the clock
    *[some] { $who }
 }: { $what }
+# A GM who spoke as an NPC; players do not learn which one.
+reply-log-gm = the GM
 # What was done and tells nothing of the fight: most of it by the clock.
 reply-log-done = { $verb ->
     [call] a stand-in is called

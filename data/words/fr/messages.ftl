@@ -451,6 +451,8 @@ reply-log-line = { $number ->
     [none] l'horloge
    *[some] { $who }
 } : { $what }
+# Un MJ qui a parlé comme PNJ ; les joueurs ne savent pas lequel.
+reply-log-gm = le MJ
 # Ce qui a été fait et ne raconte rien du combat : surtout par l'horloge.
 reply-log-done = { $verb ->
     [call] une doublure est appelée

@@ -461,6 +461,8 @@ reply-log-line = { $number ->
     [none] o relógio
    *[some] { $who }
 }: { $what }
+# Um mestre que falou como NPC; os jogadores não ficam sabendo qual.
+reply-log-gm = o mestre
 # O que foi feito e não conta nada da luta: a maior parte pelo relógio.
 reply-log-done = { $verb ->
     [call] alguém foi chamado para substituir

@@ -20,8 +20,8 @@ pub struct LogEntry {
     pub timestamp: Timestamp,
     /// The round in which the input was played: that of the fight before it.
     pub round: u16,
-    /// `None` for an input of the clock.
-    pub user: Option<UserId>,
+    #[serde(rename = "user")]
+    pub author: LogAuthor,
     #[serde(rename = "told")]
     pub narrative: Option<Narrative>,
     /// For the GM only: the command that was given. `tape` has the dice and answers of the act.
@@ -35,6 +35,25 @@ pub struct LogEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[serde(rename = "said")]
     pub speech: Option<Speech>,
+}
+
+/// Who gave an input, as the viewer may know it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogAuthor {
+    User(UserId),
+    /// A GM who wrote words as an NPC. Players do not learn which one.
+    UnnamedGm,
+    Clock,
+}
+
+impl Serialize for LogAuthor {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::User(user) => user.serialize(out),
+            Self::UnnamedGm => out.serialize_str("gm"),
+            Self::Clock => out.serialize_none(),
+        }
+    }
 }
 
 fn serialize_as_text<S: Serializer>(timestamp: &Timestamp, out: S) -> Result<S::Ok, S::Error> {

@@ -102,7 +102,7 @@ fn encode_hex(bytes: &[u8]) -> String {
 
 /// A cipher for numbers that count inputs (hidden ones included): it makes them unreadable where
 /// everybody sees them. Each number always gives the same encrypted one, and no two give the same.
-pub(crate) struct IdCipher([u8; 32]);
+pub struct IdCipher([u8; 32]);
 
 impl IdCipher {
     /// Encrypted numbers start here, above all plain ones.
@@ -310,7 +310,7 @@ impl FightSecrets {
 
     /// Returns the cipher for numbers of this fight that everybody can read; `None` for a fight
     /// without secrets.
-    pub(crate) fn id_cipher(&self) -> Option<IdCipher> {
+    pub fn id_cipher(&self) -> Option<IdCipher> {
         let first = self.sealed_secrets.first()?;
         Some(IdCipher(
             Sha256::new()

@@ -7,7 +7,7 @@ use engine::core::command::Refusal;
 use engine::visibility::view::Viewer;
 use store::error::StoreError;
 
-use crate::api::fight_log::{LogEntry, LogFilter, LogPage, LogQuery, LogSince};
+use crate::api::fight_log::{LogAuthor, LogEntry, LogFilter, LogPage, LogQuery, LogSince};
 use crate::api::input::{InputReply, QueryResult, RequestContext, query_reply, refusal_reply};
 use crate::runtime::app::App;
 use crate::state::fight_state::FightState;
@@ -24,10 +24,12 @@ impl LogQuery {
     fn matches(&self, state: &FightState, entry: &LogEntry) -> bool {
         let is_whose = match self.filter {
             None => true,
-            Some(LogFilter::Players) => entry.user.is_some_and(|user| !state.is_gm(user)),
-            Some(LogFilter::Gm) => entry.user.is_some_and(|user| state.is_gm(user)),
-            Some(LogFilter::Clock) => entry.user.is_none(),
             Some(LogFilter::Undone) => entry.is_undone,
+            Some(wanted) => match entry.author {
+                LogAuthor::User(user) if !state.is_gm(user) => wanted == LogFilter::Players,
+                LogAuthor::User(_) | LogAuthor::UnnamedGm => wanted == LogFilter::Gm,
+                LogAuthor::Clock => wanted == LogFilter::Clock,
+            },
         };
         is_whose && self.round.is_none_or(|round| round == entry.round)
     }

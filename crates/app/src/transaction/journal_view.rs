@@ -8,7 +8,7 @@ use store::error::StoreError;
 use store::rows::{JournalKind, JournalRow};
 
 use crate::api::clock::timestamp_from_millis;
-use crate::api::fight_log::LogEntry;
+use crate::api::fight_log::{LogAuthor, LogEntry};
 use crate::api::speech::{Speech, TEXT_SLOT};
 use crate::runtime::app::App;
 use crate::state::fight_state::{FightState, from_json};
@@ -100,11 +100,13 @@ pub(crate) fn build_log_entry_of_game(
     if !is_gm && narrative.is_none() && speech.is_none() {
         return Ok(None);
     }
-    // In fights with decoys nothing tells which GM wrote an NPC's words.
-    let is_writer_secret = !is_gm
-        && game.has_decoys()
-        && speech.is_some()
-        && input.actor.is_some_and(|speaker| is_npc(game, speaker));
+    let is_npc_speech = speech.is_some()
+        && (input.is_speaker_npc || input.actor.is_some_and(|speaker| is_npc(game, speaker)));
+    let author = match row.user {
+        None => LogAuthor::Clock,
+        Some(_) if is_npc_speech && !is_gm => LogAuthor::UnnamedGm,
+        Some(user) => LogAuthor::User(UserId(user as u64)),
+    };
     let mut command = is_gm.then(|| input.typed_command());
     if let Some(command) = &mut command
         && input.speech_state == SpeechState::Unposted
@@ -117,7 +119,7 @@ pub(crate) fn build_log_entry_of_game(
         timestamp: timestamp_from_millis(row.at),
         // The act that starts the fight belongs to the first round.
         round: if round_before == 0 { round_after } else { round_before },
-        user: row.user.map(|user| UserId(user as u64)).filter(|_| !is_writer_secret),
+        author,
         narrative,
         command,
         tape: if is_gm { Some(from_json(&row.tape)?) } else { None },

@@ -17,7 +17,7 @@ use super::{
     reader_locale, reader_style, render_long_text, roll, set_up, speech, status, story, turn,
 };
 use app::export::FightExport;
-use app::fight_log::{LogEntry, LogPage};
+use app::fight_log::{LogAuthor, LogEntry, LogPage};
 use app::input::{
     ActDone, CombatantSheet, ConfirmationRequest, Explanation, FightSummary, InputReply,
     QueryResult, UndoChoice,
@@ -564,8 +564,13 @@ fn format_log_entry(entry: &LogEntry, is_numbered: bool) -> Option<String> {
     };
     let text = FormattedText(if entry.is_undone { format!("~~{text}~~") } else { text });
     let number = is_numbered.then_some(entry.revision);
-    let (time, who) = (format_relative_time(entry.timestamp), entry.user.map(format_mention));
-    Some(say!(reader_style(), "reply-log-line", number, at = time, who, what = text))
+    let at = format_relative_time(entry.timestamp);
+    let who = match entry.author {
+        LogAuthor::User(user) => Some(format_mention(user)),
+        LogAuthor::UnnamedGm => Some(FormattedText(say!(reader_style(), "reply-log-gm"))),
+        LogAuthor::Clock => None,
+    };
+    Some(say!(reader_style(), "reply-log-line", number, at, who, what = text))
 }
 
 /// Renders what a message tells, with the rules behind it and a menu to read them.

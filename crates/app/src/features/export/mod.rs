@@ -100,12 +100,18 @@ impl App {
         Ok(match format {
             ExportFormat::Story => {
                 let name = format!("{name}.md");
-                let story = self.load_story(state, rows, perspective).await?;
+                let mut story = self.load_story(state, rows, perspective).await?;
+                if !perspective.is_gm() {
+                    number_visible_rows(&mut story.entries, None);
+                }
                 FightExport::Story(Box::new(StoryExport { file_name: name, ..story }))
             }
             ExportFormat::Json => {
-                let dice = self.load_visible_dice_ledger(state, perspective).await?;
-                let story = self.load_story(state, rows, perspective).await?;
+                let mut dice = self.load_visible_dice_ledger(state, perspective).await?;
+                let mut story = self.load_story(state, rows, perspective).await?;
+                if !perspective.is_gm() {
+                    number_visible_rows(&mut story.entries, dice.as_mut());
+                }
                 let text = build_json_export(state, &story, perspective, &dice);
                 FightExport::File(format!("{name}.json"), text)
             }
@@ -113,10 +119,13 @@ impl App {
                 FightExport::File(format!("{name}.fight"), self.build_script(state, rows).await?)
             }
             ExportFormat::Replay => {
-                let dice = self.load_visible_dice_ledger(state, perspective).await?;
+                let mut dice = self.load_visible_dice_ledger(state, perspective).await?;
                 let undone_moments = self.load_undone_moments(state, rows).await?;
                 let name = format!("{name}.html");
                 let mut replay = build_replay(state, rows, &undone_moments, perspective, name)?;
+                if !perspective.is_gm() {
+                    number_visible_rows(&mut replay.story.entries, dice.as_mut());
+                }
                 let view = replay.story.view;
                 replay.story.view = self.with_board_details(state, perspective, view).await?;
                 FightExport::Replay(Box::new(ReplayExport {
@@ -271,6 +280,26 @@ fn build_replay(
         Viewer::Player(_) => ReplayReader::Player(own_combatant_names(state, perspective)),
     };
     Ok(ReplayExport { story, views, dice: None, reader })
+}
+
+/// Numbers the rows of an export 1, 2, 3, … in their order. The numbers of the journal also count
+/// inputs that players may not know of.
+fn number_visible_rows(entries: &mut [LogEntry], dice: Option<&mut DiceLedger>) {
+    let mut no_rows = Vec::new();
+    let dice_rows = dice.map_or(&mut no_rows, |dice| &mut dice.rows);
+    let told = entries.iter().map(|entry| entry.revision);
+    let rolled = dice_rows.iter().map(|row| row.revision);
+    let revisions: BTreeSet<i64> = told.chain(rolled).collect();
+    let revisions: Vec<i64> = revisions.into_iter().collect();
+    let number_of =
+        |revision: i64| revisions.partition_point(|visible| *visible <= revision) as i64;
+    for entry in entries {
+        entry.revision = number_of(entry.revision);
+    }
+    for row in dice_rows {
+        row.revision = number_of(row.revision);
+        row.back_to = row.back_to.map(number_of);
+    }
 }
 
 /// The attacks of the last entry that told of one, as boards show them: as long as hardly anything
