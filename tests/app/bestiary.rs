@@ -1,11 +1,12 @@
 //! Creatures are found by names, tags and words, and nobody reads more of them than they may know.
 
 use riposte::app::bestiary::{BestiaryPage, CreatureCard};
-use riposte::app::input::InputReply;
+use riposte::app::input::{InputReply, QueryResult, RequestContext, RequestPlace};
 use riposte::app::library::LibraryReply;
 use riposte::content::built_in_kit;
 use riposte::engine::core::command::Command;
 use riposte::engine::game::SYSTEM_KEYS;
+use riposte::store::ids::ChannelId;
 
 use crate::app_table::*;
 
@@ -60,6 +61,37 @@ async fn numbers_and_strength_of_creatures_are_for_the_gm() {
     assert!(card.body.is_some());
     elsewhere.assert_refused("Ana", "bestiary", "which-system").await;
     elsewhere.assert_refused("Ana", "bestiary system:chess", "no-such-system").await;
+}
+
+/// In direct messages the GM of several fights is asked which one is meant.
+#[tokio::test]
+async fn bestiary_in_direct_messages_is_that_of_the_chosen_fight() {
+    let table = Table::new().await;
+    table.run_command("GM", "new system:dr12").await;
+    table.with_next_channel().run_command("GM", "new system:dr12").await;
+    let place = RequestPlace::Dm { channel: ChannelId(9000 + user_id("GM").0) };
+    let gm = RequestContext { place, ..table.request_context("GM") };
+    for text in ["bestiary name:raider", "npc-new from:raider", "bestiary name:raider system:dr12"]
+    {
+        let choice = expect_query_result(table.send_dm_command("GM", text).await);
+        let QueryResult::FightChoice { held_input, fights } = choice else { panic!("{choice:?}") };
+        let fight = fights[1].fight;
+        let reply = table.app.resume_held_input_in_fight(&gm, held_input, fight).await.unwrap();
+        match reply {
+            InputReply::Library(reply) => match *reply {
+                LibraryReply::Creature(card) => assert!(card.body.is_some(), "{text}"),
+                LibraryReply::NewcomerForm(form) => assert_eq!(form.template, "raider"),
+                other => panic!("{text}: {other:?}"),
+            },
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+    // A sheet of a named system needs no fight.
+    let made = table.send_dm_command("GM", "sheet-new system:cards from:hunter name:Ana").await;
+    assert!(matches!(made, InputReply::Library(_)), "{made:?}");
+    let choice = table.send_dm_command("GM", "sheet-new from:rogue name:Ben").await;
+    let choice = expect_query_result(choice);
+    assert!(matches!(choice, QueryResult::FightChoice { .. }), "{choice:?}");
 }
 
 #[tokio::test]

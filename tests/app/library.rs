@@ -512,3 +512,202 @@ async fn simultaneous_joins_use_sheet_once() {
     let joined = tasks.join_all().await.into_iter().filter(|is_in| *is_in).count();
     assert_eq!(joined, 1);
 }
+
+/// Players make characters from archetypes alone: what numbers a creature has is for the GM.
+#[tokio::test]
+async fn players_make_nothing_from_creatures() {
+    let table = Table::new().await;
+    table.set_up_fight().await;
+    let import = |who| {
+        let text = "system = \"dr12\"\nname = \"Spy\"\nfrom = \"Raider\"\n";
+        table.import_sheet(who, text)
+    };
+    for who in ["Ben", "Zoe"] {
+        table.assert_refused(who, "sheet-new from:raider name:Spy", "archetypes-only").await;
+        table.assert_refused(who, "sheet-new from:Raider", "archetypes-only").await;
+        assert!(refusal_text(import(who).await).starts_with("archetypes-only"));
+    }
+    let refused = refusal_text(table.send_command("Zoe", "join from:raider name:Spy").await);
+    assert!(refused.starts_with("archetypes-only"), "{refused}");
+    assert!(refused.contains("warrior") && !refused.contains("bowman"), "{refused}");
+    assert_eq!(
+        table.run_library_command("Zoe", "sheet-list").await,
+        LibraryReply::Sheets(Vec::new())
+    );
+    // Who leads a fight in the server, or manages it, knows the numbers.
+    for who in ["GM", "Admin"] {
+        table.run_library_command(who, "sheet-new from:raider name:Spy").await;
+    }
+    table.run_command("Admin", "join from:raider name:Spy").await;
+}
+
+const BOAR: &str = r#"
+[creatures.boar]
+level = 2
+attacks = [{ name = "tusks", weapon = { kind = "melee", damage = "d6" } }]
+"#;
+
+/// A creature that is called like an archetype could not be added.
+#[tokio::test]
+async fn creatures_and_archetypes_have_different_names() {
+    let table = Table::new().await;
+    table.set_up_fight().await;
+    let elsewhere = table.with_next_channel();
+    let new = "npc-new system:dr12 from:raider name:Warrior numbers:\"HP 30\" keep:server";
+    let refused = refusal_text(elsewhere.send_command("Admin", new).await);
+    assert!(refused.contains("entry-twice") && refused.contains("warrior"), "{refused}");
+    for text in [
+        BOAR.replace("boar", "Rogue"),
+        "[archetypes.raider]\nhands = [\"dagger\"]\n".into(),
+        format!("{BOAR}\n[archetypes.boar]\n"),
+    ] {
+        let refused = refusal_text(elsewhere.upload_kit("Admin", "dr12", &text).await);
+        assert!(refused.contains("entry-twice"), "{refused}");
+    }
+    // Its numbers are kept where it is a sheet.
+    let text = BOAR.replace("boar", "Rogue").replace('2', "5");
+    let import = Command::new("npc-import").with("text", text).with("system", "dr12");
+    let reply = expect_library_reply(
+        table.send_input(&table.request_context("GM"), UserInput::from_command(import)).await,
+        "import",
+    );
+    let LibraryReply::Sheet { card, .. } = reply else { panic!("{reply:?}") };
+    assert_eq!((card.name.as_str(), &*sheet_field(&card, "level").form_text), ("Rogue", "5"));
+    let export = table.run_library_command("GM", "npc-export name:Rogue").await;
+    let LibraryReply::CreatureFile { text, .. } = export else { panic!("{export:?}") };
+    assert!(text.contains("level = 5") && text.contains("tusks"), "{text}");
+}
+
+/// Names in a kit are checked when it is uploaded, as those of combatants are.
+#[tokio::test]
+async fn kit_with_names_that_no_combatant_can_have_is_refused() {
+    let table = Table::new().await;
+    let scene = |name: &str| {
+        let npc = format!("{{ from = \"raider\", name = '{name}' }}");
+        format!("[scenes.hall]\nabout = \"A hall.\"\nzones = \"Hall\"\nnpcs = [{npc}]\n")
+    };
+    let long = "x".repeat(33);
+    for text in [
+        BOAR.replace("boar", &long),
+        BOAR.replace("boar", "gm"),
+        scene("GM"),
+        scene("Rat, Wolf"),
+        scene(&long),
+    ] {
+        let refused = refusal_text(table.upload_kit("Admin", "dr12", &text).await);
+        assert!(refused.starts_with("bad-file") && refused.contains("within"), "{refused}");
+    }
+    let text = format!("{BOAR}{}", scene("Old Tom"));
+    expect_library_reply(table.upload_kit("Admin", "dr12", &text).await, "kit");
+}
+
+/// Two entries that are added at once are both kept.
+#[tokio::test(flavor = "multi_thread")]
+async fn simultaneous_additions_to_the_kit_are_all_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = Table::open_at(&folder.path().join("fights.db")).await;
+    let mut tasks = tokio::task::JoinSet::new();
+    for n in 0..6 {
+        let (app, context) = (table.app.clone(), table.request_context("Admin"));
+        let text = BOAR.replace("boar", &format!("boar {n}"));
+        let text = text.replace(&format!("boar {n}"), &format!("\"boar {n}\""));
+        let import = Command::new("npc-import").with("text", text).with("system", "dr12");
+        let input = UserInput::from_command(import.with("keep", "server"));
+        tasks.spawn(async move { app.handle_input(&context, input).await.unwrap() });
+    }
+    for reply in tasks.join_all().await {
+        expect_library_reply(reply, "import");
+    }
+    let kit = table.run_library_command("Admin", "kit system:dr12").await;
+    let LibraryReply::Kit { card, .. } = kit else { panic!("{kit:?}") };
+    let added = card.creatures.iter().filter(|name| name.starts_with("boar ")).count();
+    assert_eq!(added, 6, "{:?}", card.creatures);
+    // What is in no table of a kit is refused, and comments stay.
+    let import = Command::new("npc-import").with("text", "level = 2").with("system", "dr12");
+    let input = UserInput::from_command(import.with("keep", "server"));
+    let reply = table.send_input(&table.request_context("Admin"), input).await;
+    assert!(refusal_text(reply).starts_with("bad-file"));
+}
+
+/// An entry of a creature has no place for what only characters have.
+#[tokio::test]
+async fn sheet_of_a_character_is_not_exported_as_a_creature() {
+    let table = Table::new().await;
+    for (system, archetype, creature) in
+        [("dr12", "warrior", "raider"), ("cards", "hunter", "footpad")]
+    {
+        let new = format!("sheet-new system:{system} from:{archetype} name:Ana");
+        table.run_library_command("GM", &new).await;
+        table.assert_refused("GM", "npc-export name:Ana", "npc-character").await;
+        let id = table.load_sheet("GM", "Ana").await.id;
+        table.run_library_command("GM", &format!("sheet-delete id:{id} revision:1")).await;
+        let new = format!("sheet-new system:{system} from:\"{creature}\" name:Npc");
+        table.run_library_command("Admin", &new).await;
+        let export = table.run_library_command("Admin", "npc-export name:Npc").await;
+        assert!(matches!(export, LibraryReply::CreatureFile { .. }), "{export:?}");
+        let id = table.load_sheet("Admin", "Npc").await.id;
+        table.run_library_command("Admin", &format!("sheet-delete id:{id} revision:1")).await;
+    }
+}
+
+/// Names that commands take for the same are the same name.
+#[tokio::test]
+async fn sheets_of_one_user_have_different_names() {
+    let table = Table::new().await;
+    let new = |name: &str| {
+        Command::new("sheet-new").with("system", "dr12").with("from", "rogue").with("name", name)
+    };
+    let send = async |command: Command| {
+        table.send_input(&table.request_context("Ana"), UserInput::from_command(command)).await
+    };
+    expect_library_reply(send(new("Ana \"Knife\" Vorn")).await, "first");
+    let refused = refusal_text(send(new("Ana Knife Vorn")).await);
+    assert!(refused.starts_with("sheet-name-taken"), "{refused}");
+    expect_library_reply(send(new("Berta")).await, "second");
+    let rename = Command::new("sheet-edit").with("name", "Berta").with("to", "Ana Knife Vorn");
+    assert!(refusal_text(send(rename).await).starts_with("sheet-name-taken"));
+    let respell = Command::new("sheet-edit").with("name", "Ana Knife Vorn");
+    expect_library_reply(send(respell.with("to", "Ana Knife Vorn")).await, "own name");
+}
+
+/// Of two changes to a sheet at once, the later one is told.
+#[tokio::test(flavor = "multi_thread")]
+async fn simultaneous_changes_of_a_sheet_are_stored_or_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = Table::open_at(&folder.path().join("fights.db")).await;
+    table.run_library_command("Ana", "sheet-new from:rogue name:Ana system:dr12").await;
+    let mut tasks = tokio::task::JoinSet::new();
+    for n in 1..=6 {
+        let (app, context) = (table.app.clone(), table.request_context("Ana"));
+        let input = UserInput::from_command(
+            Command::new("sheet-edit").with("name", "Ana").with("level", n),
+        );
+        tasks.spawn(async move { (n, app.handle_input(&context, input).await.unwrap()) });
+    }
+    let replies = tasks.join_all().await;
+    let level = sheet_field(&table.load_sheet("Ana", "Ana").await, "level").form_text.clone();
+    for (n, reply) in replies {
+        match reply {
+            InputReply::Library(reply) => {
+                let LibraryReply::Sheet { card, .. } = *reply else { panic!("{reply:?}") };
+                assert_eq!(sheet_field(&card, "level").form_text, n.to_string());
+            }
+            InputReply::Refused(refusal) => {
+                assert_eq!(refusal.key, "sheet-changed");
+                assert_ne!(level, n.to_string());
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+/// In a direct message a sheet is made for the fight that it is about, from its server's kit.
+#[tokio::test]
+async fn sheet_in_a_direct_message_is_for_the_fight() {
+    let table = Table::new().await;
+    expect_library_reply(table.upload_kit("Admin", "dr12", KIT).await, "kit");
+    table.set_up_fight().await;
+    let made = table.send_dm_command("Ana", "sheet-new from:knight name:Own").await;
+    expect_library_reply(made, "made");
+    assert_eq!(table.load_sheet("Ana", "Own").await.system, "dr12");
+}

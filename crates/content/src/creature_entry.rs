@@ -57,7 +57,7 @@ pub fn write_creature_entry(
         Ok(text)
     };
     let read_body = |entry: &Value| -> Result<Value, Refusal> {
-        kit.with_overlay(&format_entry(entry)?)?.make_body(name, &Fields::new())
+        kit.with_overlay(&format_entry(entry)?)?.make_creature_body(name)
     };
     let wanted = read_body(&entry)?;
     for place in list_object_pointers(&entry, "") {
@@ -76,6 +76,22 @@ pub fn write_creature_entry(
         }
     }
     format_entry(&entry)
+}
+
+/// Returns whether a body has numbers or gear that characters alone have, so that no entry of a
+/// creature says them.
+///
+/// # Errors
+/// Fails where the kit makes no empty body.
+pub fn has_character_fields(system: &str, kit: &dyn Kit, body: &Value) -> Result<bool, Refusal> {
+    let blank = kit.make_body("", &Fields::new())?;
+    let asked = Game::asked_fields(system).iter();
+    let mut of_character =
+        asked.filter(|field| field.of_character.is_some() && field.of_npc.is_none());
+    Ok(of_character.any(|field| {
+        let value = &body[field.key];
+        !value.is_null() && remove_nulls(value) != remove_nulls(&blank[field.key])
+    }))
 }
 
 /// Returns all fields of an entry that makes this body.
@@ -135,14 +151,14 @@ fn to_toml(value: &Value) -> Result<String, Refusal> {
     Ok(value.to_string())
 }
 
-/// Returns the names of the creatures in the text of a custom kit.
+/// Returns the names of the entries that the text of a custom kit has in a table.
 ///
 /// # Errors
 /// Refuses a text that is not TOML.
-pub fn list_creature_names(text: &str) -> Result<Vec<String>, Refusal> {
+pub fn list_entry_names(text: &str, table: &str) -> Result<Vec<String>, Refusal> {
     let kit: toml::Table = parse_custom_toml(text)?;
-    let creatures = kit.get("creatures").and_then(toml::Value::as_table);
-    Ok(creatures.into_iter().flatten().map(|(name, _)| super::to_kit_name(name)).collect())
+    let entries = kit.get(table).and_then(toml::Value::as_table);
+    Ok(entries.into_iter().flatten().map(|(name, _)| super::to_kit_name(name)).collect())
 }
 
 /// Adds entries to the text of a custom kit, which may be empty. Entries of the same names are
@@ -178,6 +194,21 @@ mod tests {
     use super::*;
     use crate::built_in_kit;
     use engine::game::SYSTEM_KEYS;
+
+    /// An archetype of the same name takes no number from a creature.
+    #[test]
+    fn entry_with_the_name_of_an_archetype_keeps_its_numbers() {
+        for system in SYSTEM_KEYS {
+            let kit = built_in_kit(system).unwrap();
+            let archetype = &kit.template_names(crate::TemplateKind::Archetype)[0];
+            let creature = &kit.creatures()[0];
+            let body = kit.make_creature_body(&creature.name).unwrap();
+            let tags = CreatureTags::default();
+            let text = write_creature_entry(system, &*kit, archetype, &body, None, &tags).unwrap();
+            let read = kit.with_overlay(&text).unwrap();
+            assert_eq!(read.make_creature_body(archetype).unwrap(), body, "{text}");
+        }
+    }
 
     /// The entry of every creature reads back as the creature, and says no more than it must.
     #[test]

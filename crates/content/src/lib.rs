@@ -94,6 +94,12 @@ pub trait Kit: Send + Sync {
     /// `bad-setup` if the template or a field does not exist, or a value does not fit its field.
     fn make_body(&self, template: &str, fields: &Fields) -> Result<Value, Refusal>;
 
+    /// Makes the body of a creature, also where an archetype has the same name.
+    ///
+    /// # Errors
+    /// `bad-setup` if there is no creature with this name.
+    fn make_creature_body(&self, creature: &str) -> Result<Value, Refusal>;
+
     /// Returns this kit with the entries of a custom kit laid over it.
     ///
     /// # Errors

@@ -99,6 +99,15 @@ macro_rules! kit_tables {
                 $crate::tables::check_and_reserialize_body::<$body>(body)
             }
 
+            fn make_creature_body(
+                &self,
+                creature: &str,
+            ) -> $crate::tables::KitResult<serde_json::Value> {
+                let mut kit = self.clone();
+                kit.archetypes.shift_remove(&$crate::tables::to_kit_name(creature));
+                $crate::Kit::make_body(&kit, creature, &$crate::Fields::new())
+            }
+
             fn with_overlay(
                 &self,
                 text: &str,

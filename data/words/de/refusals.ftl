@@ -202,6 +202,7 @@ refusal-bad-setup = { $within ->
        *[some] Meinst du etwas davon: { $names }?
     }
     [entry-name] „{ $value }“ kann kein Eintrag heißen: ein Name hat 1 bis { $most } Zeichen, ohne Kommas und Punkte.
+    [entry-twice] Ein Archetyp und eine Kreatur können nicht beide „{ $value }“ heißen: ändere einen der Namen.
     [scene-order] Mit „{ $value }“ lässt sich keine Szene aufbauen. Es gibt: { $names }.
     [line-up-slot] `{ $slot }:` gilt für eine Art von Kreatur: lass es weg oder füg eine Art nach der anderen hinzu.
     [too-many-entries] Eine Tabelle hat höchstens { $most } Einträge.

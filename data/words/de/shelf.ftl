@@ -103,7 +103,8 @@ refusal-too-many-templates = Du hast { $most } Vorlagen, mehr kann eine Person n
 refusal-no-template = Du hast keine Vorlage namens { $name }. `{ $command-load }` ohne Namen zeigt deine.
 refusal-other-system = { $name } ist ein Bogen für { $rules }, und dieser Kampf folgt anderen Regeln.
 refusal-which-system = Nach welchen Regeln? Wähl mit `system:` aus: { $systems }.
-refusal-from-what = Woraus soll er werden? `from:` nennt einen Archetyp oder eine Kreatur.
+refusal-from-what = Woraus soll er werden? `from:` nennt einen Archetyp oder, für die SL, eine Kreatur.
+refusal-archetypes-only = „{ $name }“ ist eine Kreatur, und welche Werte eine Kreatur hat, darf nur die SL wissen. Wähle einen Archetyp: { $names }.
 refusal-bad-name = Ein Name kann keine unsichtbaren Zeichen haben, keine Akzente ohne Buchstaben und keine Zeichen, die Text umdrehen.
 refusal-bad-portrait = Ein Bild ist die Adresse eines Bildes (https://example.org/ana.png) und hat höchstens { $most } Zeichen.
 refusal-bad-file = { $line ->
@@ -250,6 +251,7 @@ npc-kept = { $name } steht im Fundus dieses Servers: `/init add from:` bringt di
 npc-exported = Hier ist der Eintrag. `/npc import` und `/sheet kit` lesen ihn, hier oder anderswo.
 refusal-numbers-hidden = Welche Werte eine Kreatur hat, darf nur die Spielleitung eines Kampfes hier wissen oder, wo kein Kampf offen ist, wer den Server verwaltet.
 refusal-npc-no-fight = Hier ist kein Kampf offen, den du leitest. Behalte den NSC für dich (`keep:mine`) oder für den Server (`keep:server`).
+refusal-npc-character = „{ $name }“ ist der Bogen eines Charakters, mit Werten oder Dingen, die kein Eintrag einer Kreatur hat. `/sheet export` schreibt alles davon.
 refusal-npc-file = { $names ->
     [none] In dieser Datei ist keine Kreatur. Sie braucht einen Eintrag wie `[creatures."grauer Keiler"]`.
    *[some] In dieser Datei sind mehrere Kreaturen ({ $names }): Sag mit `name:`, welche du meinst, oder behalte alle mit `keep:server`.

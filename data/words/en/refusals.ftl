@@ -202,6 +202,7 @@ refusal-bad-setup = { $within ->
        *[some] Perhaps: { $names }?
     }
     [entry-name] “{ $value }” cannot name an entry: a name has 1 to { $most } characters, without commas and full stops.
+    [entry-twice] An archetype and a creature cannot both be called “{ $value }”: change one of the names.
     [scene-order] “{ $value }” is no order with which a scene is set up. There are: { $names }.
     [line-up-slot] `{ $slot }:` is for one kind of creature: leave it out, or add one kind at a time.
     [too-many-entries] A table has at most { $most } entries.

@@ -103,7 +103,8 @@ refusal-too-many-templates = You keep { $most } templates, the most that one per
 refusal-no-template = You keep no template called { $name }. `{ $command-load }` without a name shows yours.
 refusal-other-system = { $name } is a sheet for { $rules }, and this fight plays other rules.
 refusal-which-system = By which rules? Choose with `system:` one of { $systems }.
-refusal-from-what = What is it made from? `from:` names an archetype or creature.
+refusal-from-what = What is it made from? `from:` names an archetype or, for the GM, a creature.
+refusal-archetypes-only = “{ $name }” is a creature, and what numbers a creature has only the GM may know. Choose an archetype: { $names }.
 refusal-bad-name = A name cannot have invisible characters, marks without a letter, or characters that turn text around.
 refusal-bad-portrait = A portrait is the address of a picture (https://example.org/ana.png) and has at most { $most } characters.
 refusal-bad-file = { $line ->
@@ -248,6 +249,7 @@ npc-kept = { $name } is in the kit of this server: `/init add from:` brings it i
 npc-exported = Here is the entry. `/npc import` and `/sheet kit` read it, here or elsewhere.
 refusal-numbers-hidden = What numbers a creature has, only the GM of a fight here may know, or, where no fight is open, whoever manages the server.
 refusal-npc-no-fight = No fight that you lead is open here. Keep the NPC for yourself (`keep:mine`) or for the server (`keep:server`).
+refusal-npc-character = “{ $name }” is the sheet of a character, with numbers or things that no entry of a creature has. `/sheet export` writes all of it.
 refusal-npc-file = { $names ->
     [none] There is no creature in that file. It needs an entry like `[creatures."grey boar"]`.
    *[some] That file has several creatures ({ $names }): say with `name:` which one you mean, or keep them all with `keep:server`.

@@ -199,6 +199,7 @@ refusal-bad-setup = { $within ->
        *[some] ¿Quieres decir uno de estos: { $names }?
     }
     [entry-name] “{ $value }” no puede ser el nombre de una entrada: un nombre tiene de 1 a { $most } caracteres, sin comas ni puntos.
+    [entry-twice] Un arquetipo y una criatura no pueden llamarse los dos “{ $value }”: cambia uno de los nombres.
     [scene-order] “{ $value }” no es una orden con la que se monte una escena. Hay: { $names }.
     [line-up-slot] `{ $slot }:` es para una sola clase de criatura: quítalo, o añade las clases de una en una.
     [too-many-entries] Una tabla tiene como máximo { $most } entradas.

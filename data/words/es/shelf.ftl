@@ -103,7 +103,8 @@ refusal-too-many-templates = Guardas { $most } plantillas, el máximo por person
 refusal-no-template = No guardas ninguna plantilla llamada { $name }. `{ $command-load }` sin nombre muestra las tuyas.
 refusal-other-system = { $name } es una ficha para { $rules }, y este combate usa otras reglas.
 refusal-which-system = ¿Con qué reglas? Elige con `system:` entre { $systems }.
-refusal-from-what = ¿De qué modelo sale? `from:` nombra un arquetipo o una criatura.
+refusal-from-what = ¿De qué modelo sale? `from:` nombra un arquetipo o, para el máster, una criatura.
+refusal-archetypes-only = “{ $name }” es una criatura, y sus valores solo los puede saber quien dirige el combate. Elige un arquetipo: { $names }.
 refusal-bad-name = Un nombre no puede tener caracteres invisibles, signos sin letra ni caracteres que inviertan el texto.
 refusal-bad-portrait = Un retrato es la dirección de una imagen (https://example.org/ana.png) y tiene como máximo { $most } caracteres.
 refusal-bad-file = { $line ->
@@ -252,6 +253,7 @@ npc-kept = { $name } está en el catálogo de este servidor: `/init add from:` l
 npc-exported = Aquí está la entrada. `/npc import` y `/sheet kit` la leen, aquí o en otro sitio.
 refusal-numbers-hidden = Los valores de una criatura solo los puede saber quien dirige un combate aquí o, si no hay ninguno abierto, quien gestiona el servidor.
 refusal-npc-no-fight = Aquí no hay ningún combate abierto que dirijas. Guarda el PNJ para ti (`keep:mine`) o para el servidor (`keep:server`).
+refusal-npc-character = “{ $name }” es la ficha de un personaje, con valores u objetos que ninguna entrada de criatura tiene. `/sheet export` lo escribe todo.
 refusal-npc-file = { $names ->
     [none] En ese archivo no hay ninguna criatura. Necesita una entrada como `[creatures."jabalí gris"]`.
    *[some] Ese archivo tiene varias criaturas ({ $names }): di con `name:` cuál quieres, o guárdalas todas con `keep:server`.

@@ -203,6 +203,7 @@ refusal-bad-setup = { $within ->
        *[some] Penses-tu à l'un de ces noms : { $names } ?
     }
     [entry-name] « { $value } » ne peut pas nommer une entrée : un nom a de 1 à { $most } caractères, sans virgules ni points.
+    [entry-twice] Un archétype et une créature ne peuvent pas s'appeler tous les deux « { $value } » : change l'un des noms.
     [scene-order] « { $value } » n'est pas un ordre qui met en place une scène. Il y a : { $names }.
     [line-up-slot] `{ $slot }:` vaut pour un seul genre de créature : enlève-le, ou ajoute un genre à la fois.
     [too-many-entries] Une table a { $most } entrées au plus.

@@ -163,7 +163,8 @@ refusal-too-many-templates = Tu gardes { $most } modèles, le maximum pour une p
 refusal-no-template = Tu ne gardes aucun modèle au nom { $name }. `{ $command-load }` sans nom montre les tiens.
 refusal-other-system = { $name } est une fiche pour { $rules }, et ce combat se joue avec d'autres règles.
 refusal-which-system = Avec quelles règles ? Choisis avec `system:` parmi { $systems }.
-refusal-from-what = À partir de quoi ? `from:` nomme un archétype ou une créature.
+refusal-from-what = À partir de quoi ? `from:` nomme un archétype ou, pour le MJ, une créature.
+refusal-archetypes-only = « { $name } » est une créature, et ses valeurs, seul le MJ peut les connaître. Choisis un archétype : { $names }.
 refusal-bad-name = Un nom ne peut pas contenir de caractères invisibles, de signes sans lettre, ou de caractères qui retournent le texte.
 refusal-bad-portrait = Un portrait est l'adresse d'une image (https://example.org/ana.png), de { $most } caractères au plus.
 refusal-bad-file = { $line ->
@@ -310,6 +311,7 @@ npc-kept = { $name } est dans le kit de ce serveur : `/init add from:` l'amène
 npc-exported = Voici l'entrée. `/npc import` et `/sheet kit` la lisent, ici ou ailleurs.
 refusal-numbers-hidden = Les valeurs d'une créature, seule la personne qui mène un combat ici peut les connaître ou, si aucun combat n'est ouvert, qui gère le serveur.
 refusal-npc-no-fight = Aucun combat que tu mènes n'est ouvert ici. Garde le PNJ pour toi (`keep:mine`) ou pour le serveur (`keep:server`).
+refusal-npc-character = « { $name } » est la fiche d'un personnage, avec des valeurs ou des objets qu'aucune entrée de créature n'a. `/sheet export` écrit tout.
 refusal-npc-file = { $names ->
     [none] Il n'y a aucune créature dans ce fichier. Il lui faut une entrée comme `[creatures."sanglier gris"]`.
    *[some] Ce fichier a plusieurs créatures ({ $names }) : dis avec `name:` laquelle tu veux, ou garde-les toutes avec `keep:server`.

@@ -202,6 +202,7 @@ refusal-bad-setup = { $within ->
        *[some] Seria um destes: { $names }?
     }
     [entry-name] “{ $value }” não pode dar nome a uma entrada: um nome tem de 1 a { $most } caracteres, sem vírgulas nem pontos.
+    [entry-twice] Um arquétipo e uma criatura não podem ter os dois o nome “{ $value }”: mude um dos nomes.
     [scene-order] “{ $value }” não é uma ordem que sirva para montar uma cena. Há: { $names }.
     [line-up-slot] `{ $slot }:` é para um só tipo de criatura: deixe de fora, ou adicione um tipo por vez.
     [too-many-entries] Uma tabela tem no máximo { $most } entradas.

@@ -113,7 +113,8 @@ refusal-too-many-templates = Você guarda { $most } modelos, o máximo para uma 
 refusal-no-template = Você não guarda nenhum modelo chamado { $name }. `{ $command-load }` sem nome mostra os seus.
 refusal-other-system = A ficha de { $name } é de { $rules }, e esta luta usa outras regras.
 refusal-which-system = Com quais regras? Escolha com `system:` entre { $systems }.
-refusal-from-what = A partir de quê? `from:` indica um arquétipo ou uma criatura.
+refusal-from-what = A partir de quê? `from:` indica um arquétipo ou, para o mestre, uma criatura.
+refusal-archetypes-only = “{ $name }” é uma criatura, e os valores dela só o mestre pode saber. Escolha um arquétipo: { $names }.
 refusal-bad-name = Um nome não pode ter caracteres invisíveis, sinais sem letra, nem caracteres que invertem o texto.
 refusal-bad-portrait = Um retrato é o endereço de uma imagem (https://example.org/ana.png) e tem no máximo { $most } caracteres.
 refusal-bad-file = { $line ->
@@ -261,6 +262,7 @@ npc-kept = { $name } está no kit deste servidor: `/init add from:` traz a criat
 npc-exported = Aqui está a entrada. `/npc import` e `/sheet kit` a leem, aqui ou em outro lugar.
 refusal-numbers-hidden = Os valores de uma criatura só quem mestra uma luta aqui pode saber ou, onde nenhuma luta está aberta, quem administra o servidor.
 refusal-npc-no-fight = Nenhuma luta que você mestra está aberta aqui. Guarde o NPC para você (`keep:mine`) ou para o servidor (`keep:server`).
+refusal-npc-character = “{ $name }” é a ficha de um personagem, com valores ou itens que nenhuma entrada de criatura tem. `/sheet export` grava tudo.
 refusal-npc-file = { $names ->
     [none] Não há nenhuma criatura nesse arquivo. Ele precisa de uma entrada como `[creatures."javali cinzento"]`.
    *[some] Esse arquivo tem várias criaturas ({ $names }): diga com `name:` qual delas, ou guarde todas com `keep:server`.

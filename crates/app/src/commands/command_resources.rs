@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use content::{self, Kit};
+use content::tables::to_kit_name;
+use content::{self, Kit, TemplateKind};
 use engine::core::command::{Command, Refusal};
 use engine::core::ids::{CombatantId, UserId};
 use engine::core::names::is_same_name;
@@ -62,7 +63,15 @@ impl App {
             }
             _ => return Ok(Ok(CommandResources::default())),
         };
-        let kit = Some(self.load_kit_for_server(state.guild, state.system()).await?);
+        let kit = self.load_kit_for_server(state.guild, state.system()).await?;
+        if let GameCommand::Join(command) = game_command
+            && !state.is_gm(context.user)
+            && !context.is_admin
+            && let Err(refusal) = check_template_is_no_creature(&*kit, command.get("from"))
+        {
+            return Ok(Err(refusal));
+        }
+        let kit = Some(kit);
         let names = self.load_server_names(state.guild).await?;
         if let GameCommand::SetScene(_) = game_command {
             let scene_npcs = self.load_scene_npcs(state).await?;
@@ -95,16 +104,54 @@ impl App {
 }
 
 impl App {
-    /// Loads the kit for a place: the server's own where it has one, else the built-in one.
-    pub(crate) async fn load_kit_for_place(
+    /// Loads the kit for a request: the server's own where it has one, else the built-in one.
+    pub(crate) async fn load_kit_for_request(
         &self,
-        place: RequestPlace,
+        context: &RequestContext,
         system: &str,
     ) -> Result<Arc<dyn Kit>, StoreError> {
-        match place {
-            RequestPlace::Channel { guild, .. } => self.load_kit_for_server(guild, system).await,
-            RequestPlace::Dm { .. } => content::built_in_kit(system).map_err(damaged_content_error),
+        match self.find_guild_of_request(context).await? {
+            Some(guild) => self.load_kit_for_server(guild, system).await,
+            None => content::built_in_kit(system).map_err(damaged_content_error),
         }
+    }
+
+    /// Returns the server of a request: in a direct message that of the fight that the messages are
+    /// about, if there is one.
+    async fn find_guild_of_request(
+        &self,
+        context: &RequestContext,
+    ) -> Result<Option<u64>, StoreError> {
+        if let RequestPlace::Channel { guild, .. } = context.place {
+            return Ok(Some(guild));
+        }
+        let fight = self.load_fight_if_any(context, &Command::new("kit")).await?;
+        Ok(fight.ok().flatten().map(|state| state.guild))
+    }
+
+    /// Refuses a creature as the template of a sheet, unless the user leads a fight in the server or
+    /// manages it.
+    pub(crate) async fn check_may_use_template(
+        &self,
+        context: &RequestContext,
+        kit: &dyn Kit,
+        template: &str,
+    ) -> RefusableResult<()> {
+        let Err(refusal) = check_template_is_no_creature(kit, template) else {
+            return Ok(Ok(()));
+        };
+        if context.is_admin {
+            return Ok(Ok(()));
+        }
+        let guild = self.find_guild_of_request(context).await?;
+        for (row, _) in self.inner.store.load_open_fights_of_user(context.user.0).await? {
+            let state = self.load_fight(row.fight_id()).await?;
+            let is_in_server = |state: &FightState| guild.is_none_or(|guild| state.guild == guild);
+            if state.is_some_and(|state| is_in_server(&state) && state.is_gm(context.user)) {
+                return Ok(Ok(()));
+            }
+        }
+        Ok(Err(refusal))
     }
 
     /// Returns the server's own kit of a system if it has a readable one, else the built-in kit.
@@ -132,12 +179,14 @@ impl App {
     ) -> RefusableResult<SheetRow> {
         let wanted = command.get("name").trim();
         let id: Option<i64> = command.get("id").parse().ok();
-        let is_meant = |row: &SheetRow| match id {
-            Some(id) => row.id == id,
-            None => is_same_name(&row.name, wanted),
-        };
         let rows = self.inner.store.load_user_sheets(user.0).await?;
-        Ok(rows.into_iter().find(is_meant).ok_or_else(|| no_sheet_refusal(command)))
+        let is_named = |row: &&SheetRow| is_same_name(&row.name, wanted);
+        let found = match id {
+            Some(id) => rows.iter().find(|row| row.id == id),
+            // Sheets of early versions may have names that are the same but for their marks.
+            None => rows.iter().find(|row| row.name == wanted).or(rows.iter().find(is_named)),
+        };
+        Ok(found.cloned().ok_or_else(|| no_sheet_refusal(command)))
     }
 
     /// Loads the names of a user's sheets, of one system or of all.
@@ -150,6 +199,18 @@ impl App {
         let fits = |row: &SheetRow| system.is_none_or(|system| row.system == system);
         Ok(rows.into_iter().filter(fits).map(|row| row.name).collect())
     }
+}
+
+/// Refuses the name of a creature (`archetypes-only`): players may not know what numbers it has.
+fn check_template_is_no_creature(kit: &dyn Kit, template: &str) -> Result<(), Refusal> {
+    let name = to_kit_name(template);
+    let archetypes = kit.template_names(TemplateKind::Archetype);
+    let is_creature = kit.template_names(TemplateKind::Creature).contains(&name);
+    if !is_creature || archetypes.contains(&name) {
+        return Ok(());
+    }
+    let refusal = Refusal::new("archetypes-only", "").with("name", template);
+    Err(refusal.with_names_of("from", &archetypes))
 }
 
 pub(crate) fn sheet_in_fight_refusal(row: &SheetRow) -> Refusal {

@@ -115,6 +115,22 @@ impl App {
         })
     }
 
+    /// Loads the fight that a command of the library is about; `None` where there is none.
+    ///
+    /// # Errors
+    /// The inner error is [`UNCLEAR_FIGHT`].
+    pub(crate) async fn load_fight_if_any(
+        &self,
+        context: &RequestContext,
+        command: &Command,
+    ) -> RefusableResult<Option<Arc<FightState>>> {
+        match self.find_fight(context, &UserInput::from_command(command.clone())).await? {
+            Ok(fight) => Ok(Ok(self.load_fight(fight).await?)),
+            Err(refusal) if refusal.key == UNCLEAR_FIGHT => Ok(Err(refusal)),
+            Err(_) => Ok(Ok(None)),
+        }
+    }
+
     /// Returns the system of the fight here; `None` where there is no clear one.
     pub(crate) async fn find_fight_system(
         &self,

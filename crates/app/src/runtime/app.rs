@@ -81,6 +81,8 @@ pub(crate) struct AppState {
     pub(crate) languages: OnceLock<Vec<&'static str>>,
     /// Held while the data of a user is deleted: one user at a time.
     pub(crate) forgetting_lock: tokio::sync::Mutex<()>,
+    /// Held while the kit of a server is replaced by what follows from it.
+    pub(crate) kit_lock: tokio::sync::Mutex<()>,
     /// How many days the data of a server stays after it removed the bot. `None`: for ever (scripts
     /// and tests).
     pub(crate) server_retention_days: OnceLock<u32>,
@@ -135,6 +137,7 @@ impl App {
             recent_languages: RecentLanguages::default(),
             languages: OnceLock::new(),
             forgetting_lock: tokio::sync::Mutex::default(),
+            kit_lock: tokio::sync::Mutex::default(),
             server_retention_days: OnceLock::new(),
             known_shards: Mutex::default(),
             channel_access: OnceLock::new(),

@@ -81,7 +81,7 @@ impl App {
         context: &RequestContext,
         input: UserInput,
     ) -> Result<InputReply, StoreError> {
-        let reply = self.route_input(context, &input).await?;
+        let reply = self.route_input_or_ask_fight(context, &input).await?;
         // The same input may have been stored before, and that is why it is refused now.
         if let (InputReply::Refused(_) | InputReply::NeedsConfirmation(_), Some(key)) =
             (&reply, context.idempotency_key)
@@ -98,6 +98,23 @@ impl App {
             | InputReply::QueryResult(_)
             | InputReply::Library(_) => reply,
         })
+    }
+
+    /// Handles an input. Where it may mean several fights, its user is asked which one.
+    async fn route_input_or_ask_fight(
+        &self,
+        context: &RequestContext,
+        input: &UserInput,
+    ) -> Result<InputReply, StoreError> {
+        match self.route_input(context, input).await? {
+            InputReply::Refused(refusal) if refusal.key == UNCLEAR_FIGHT => {
+                let fights = self.load_open_fights_with_own_names(context.user).await?;
+                let (user, now) = (context.user, self.now_millis());
+                let held_input = self.inner.held_inputs.hold(user, input.clone(), now);
+                Ok(query_reply(QueryResult::FightChoice { held_input, fights }))
+            }
+            reply => Ok(reply),
+        }
     }
 
     /// Handles commands that concern no single fight; passes everything else to the fight that the
@@ -157,13 +174,7 @@ impl App {
         }
         match self.find_fight(context, &input).await? {
             Ok(fight) => self.lock_fight_and_handle_input(context, &input, fight).await,
-            Err(refusal) if refusal.key == UNCLEAR_FIGHT => {
-                let fights = self.load_open_fights_with_own_names(context.user).await?;
-                let held_input =
-                    self.inner.held_inputs.hold(context.user, input, self.now_millis());
-                Ok(query_reply(QueryResult::FightChoice { held_input, fights }))
-            }
-            Err(_) if is_general_guide_request(&input) => {
+            Err(refusal) if refusal.key != UNCLEAR_FIGHT && is_general_guide_request(&input) => {
                 Ok(guide_reply(Ok(GuideReply::FirstSteps { has_open_fight: false })))
             }
             Err(refusal) => Ok(refusal_reply(refusal)),

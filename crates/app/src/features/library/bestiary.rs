@@ -13,7 +13,7 @@ use store::error::StoreError;
 
 use crate::api::RefusableResult;
 use crate::api::bestiary::{BestiaryPage, BestiaryPurpose, CreatureCard, PAGE_SIZE};
-use crate::api::input::{PartialCommand, RequestContext, UserInput};
+use crate::api::input::{PartialCommand, RequestContext};
 use crate::api::library::LibraryReply;
 use crate::api::value_reader::NameLanguage;
 use crate::commands::bestiary::{
@@ -21,6 +21,7 @@ use crate::commands::bestiary::{
 };
 use crate::features::library::sheets::{named_or_fight_system, ok_or_return_refusal};
 use crate::runtime::app::App;
+use crate::state::fight_state::FightState;
 
 /// A kit whose creatures somebody looks up, and what they may know of them.
 #[derive(Clone)]
@@ -108,7 +109,9 @@ impl App {
         context: &RequestContext,
         typed: &PartialCommand,
     ) -> Result<Vec<String>, StoreError> {
-        let Ok(bestiary) = self.load_bestiary(context, &typed.command).await? else {
+        let fight = self.load_fight_if_any(context, &typed.command).await?.ok().flatten();
+        let Ok(bestiary) = self.load_bestiary_beside_fight(context, &typed.command, fight).await?
+        else {
             return Ok(Vec::new());
         };
         Ok(match (typed.command.verb.as_str(), typed.slot.as_str()) {
@@ -135,22 +138,29 @@ impl App {
     /// them; the result says what the user may know and do.
     ///
     /// # Errors
-    /// The inner error is `which-system` if neither is there, or refuses an unknown system.
+    /// The inner error is `which-system` if neither is there, or refuses an unknown system. It is
+    /// `which-fight` where several fights may be meant.
     pub(super) async fn load_bestiary(
         &self,
         context: &RequestContext,
         command: &Command,
     ) -> RefusableResult<Bestiary> {
-        let fight = self.find_fight(context, &UserInput::from_command(command.clone())).await?;
-        let state = match fight {
-            Ok(fight) => self.load_fight(fight).await?,
-            Err(_) => None,
-        };
+        let fight = ok_or_return_refusal!(self.load_fight_if_any(context, command).await?);
+        self.load_bestiary_beside_fight(context, command, fight).await
+    }
+
+    /// Loads a bestiary as [`App::load_bestiary`], for the fight that is meant, if there is one.
+    async fn load_bestiary_beside_fight(
+        &self,
+        context: &RequestContext,
+        command: &Command,
+        state: Option<Arc<FightState>>,
+    ) -> RefusableResult<Bestiary> {
         let system = named_or_fight_system(command.get("system"), state.as_deref());
         let system = ok_or_return_refusal!(system);
         let kit = match &state {
             Some(state) => self.load_kit_for_server(state.guild, &system).await?,
-            None => self.load_kit_for_place(context.place, &system).await?,
+            None => self.load_kit_for_request(context, &system).await?,
         };
         let mut creatures = kit.creatures();
         let is_open = state.as_ref().is_some_and(|state| state.is_open);

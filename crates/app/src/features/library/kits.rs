@@ -1,13 +1,16 @@
 //! Kits: what a server adds to the built-in kit of a system; its fights use both.
 
-use content::{self, TemplateKind, no_such_system};
+use content::creature_entry::list_entry_names;
+use content::{self, Kit, TemplateKind, no_such_system, with_outer_place};
 use engine::core::command::{Command, Refusal};
 use engine::game::{Game, SYSTEM_KEYS};
+use engine::visibility::view::Viewer;
 
 use crate::api::RefusableResult;
 use crate::api::input::{RequestContext, RequestPlace};
 use crate::api::library::{KitCard, LibraryReply, LibraryUpdate};
-use crate::commands::roster::check_body_can_join;
+use crate::commands::combatant_names::NameValidator;
+use crate::commands::roster::{capitalise_each_word, check_body_can_join};
 use crate::features::library::sheets::ok_or_return_refusal;
 use crate::features::library::{bad_file_refusal, check_file_length};
 use crate::runtime::app::App;
@@ -31,11 +34,13 @@ impl App {
             (false, false) => LibraryUpdate::Shown,
             _ if !context.is_admin => return Ok(Err(Refusal::new("not-admin", ""))),
             (true, _) => {
+                let _kit_lock = self.inner.kit_lock.lock().await;
                 self.inner.store.replace_or_delete_kit(guild, system, None).await?;
                 LibraryUpdate::Removed
             }
             (false, true) => {
-                ok_or_return_refusal!(self.check_kit_makes_joinable_bodies(system, text));
+                ok_or_return_refusal!(self.check_kit_is_usable(system, text));
+                let _kit_lock = self.inner.kit_lock.lock().await;
                 self.inner.store.replace_or_delete_kit(guild, system, Some(text)).await?;
                 LibraryUpdate::Changed
             }
@@ -50,21 +55,47 @@ impl App {
         Ok(Ok(LibraryReply::Kit { card, update }))
     }
 
-    /// Checks that everything in a kit can be made and may join a fight.
-    pub(super) fn check_kit_makes_joinable_bodies(
-        &self,
-        system: &str,
-        text: &str,
-    ) -> Result<(), Refusal> {
+    /// Checks that everything in a kit can be made and may join a fight under its name.
+    pub(super) fn check_kit_is_usable(&self, system: &str, text: &str) -> Result<(), Refusal> {
         check_file_length(text)?;
         let kit = content::parse_custom_kit(system, text).map_err(bad_file_refusal)?;
         let game = Game::new(system).ok_or_else(|| no_such_system(system))?;
+        self.check_names_in_kit(&game, &*kit, text).map_err(bad_file_refusal)?;
         for kind in [TemplateKind::Archetype, TemplateKind::Creature] {
             for name in kit.template_names(kind) {
                 let body = kit.make_body(&name, &content::Fields::new());
                 let body = body.map_err(bad_file_refusal)?;
                 check_body_can_join(&game, body, &mut *(self.inner.dice_factory)())
                     .map_err(|refusal| refusal.with("entry", &name))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks the names in the text of a custom kit: creatures and the NPCs of scenes are called so
+    /// in fights, and a creature that is called like an archetype could not be added.
+    fn check_names_in_kit(&self, game: &Game, kit: &dyn Kit, text: &str) -> Result<(), Refusal> {
+        let validator = NameValidator { game, giver: Viewer::Gm, reader: self.value_reader() };
+        let creatures = list_entry_names(text, "creatures")?;
+        for creature in &creatures {
+            validator
+                .parse(&capitalise_each_word(creature))
+                .map_err(|refusal| with_outer_place(refusal, creature))?;
+        }
+        let names_of = |kind| kit.template_names(kind);
+        let clash =
+            creatures.iter().find(|name| names_of(TemplateKind::Archetype).contains(name)).cloned();
+        let clash = clash.or_else(|| {
+            let all = names_of(TemplateKind::Creature);
+            let archetypes = list_entry_names(text, "archetypes").unwrap_or_default();
+            archetypes.into_iter().find(|name| all.contains(name))
+        });
+        if let Some(name) = clash {
+            return Err(Refusal::bad_setup("", "entry-twice").with("value", name));
+        }
+        for scene in list_entry_names(text, "scenes")? {
+            for name in kit.find_scene(&scene)?.npcs.iter().filter_map(|npc| npc.name.as_ref()) {
+                validator.parse(name).map_err(|refusal| with_outer_place(refusal, &scene))?;
             }
         }
         Ok(())

@@ -97,7 +97,7 @@ impl App {
             ("sheet-new", "from") => match self.find_named_or_fight_system(context, command).await?
             {
                 Ok(system) => self
-                    .load_kit_for_place(context.place, &system)
+                    .load_kit_for_request(context, &system)
                     .await?
                     .template_names(TemplateKind::Archetype),
                 Err(_) => Vec::new(),

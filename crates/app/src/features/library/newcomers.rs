@@ -2,7 +2,9 @@
 //! filled in. An NPC is kept for the fight here, for its maker (as a sheet) or for the server (as
 //! an entry of its kit).
 
-use content::creature_entry::{merge_kit_texts, write_creature_entry};
+use content::creature_entry::{
+    has_character_fields, list_entry_names, merge_kit_texts, write_creature_entry,
+};
 use content::creatures::{CreatureProfile, CreatureTags};
 use content::newcomers::{
     AskedContent, AskedValue, NewcomerKind, fields_for_asked_values, list_asked_values,
@@ -181,7 +183,7 @@ impl App {
         let entry = write_creature_entry(system, kit, &name, &body, about, &tags);
         let entry = ok_or_return_refusal!(entry.map_err(bad_file_refusal));
         ok_or_return_refusal!(self.add_to_server_kit(context, system, &entry).await?);
-        let kit = self.load_kit_for_place(context.place, system).await?;
+        let kit = self.load_kit_for_request(context, system).await?;
         let profile = kit.creatures().into_iter().find(|creature| creature.name == name);
         let profile = ok_or_return_refusal!(profile.ok_or_else(|| Refusal::new("bad-setup", "")));
         let bestiary = Bestiary { kit, ..bestiary.clone() };
@@ -210,10 +212,14 @@ impl App {
         if !context.is_admin {
             return Ok(Err(Refusal::new("not-admin", "")));
         }
+        // What is in a table of no kit is refused here, as merging leaves it out.
+        let kit = self.load_kit_for_server(guild, system).await?;
+        ok_or_return_refusal!(kit.with_overlay(entries).map_err(bad_file_refusal));
+        let _kit_lock = self.inner.kit_lock.lock().await;
         let present = self.inner.store.load_kit(guild, system).await?.unwrap_or_default();
         let merged = merge_kit_texts(&present, entries).map_err(bad_file_refusal);
         let merged = ok_or_return_refusal!(merged);
-        ok_or_return_refusal!(self.check_kit_makes_joinable_bodies(system, &merged));
+        ok_or_return_refusal!(self.check_kit_is_usable(system, &merged));
         self.inner.store.replace_or_delete_kit(guild, system, Some(&merged)).await?;
         Ok(Ok(()))
     }
@@ -229,8 +235,13 @@ impl App {
         let (system, kit, name, body, about, tags) =
             match self.load_own_sheet(context.user, &by_name).await? {
                 Ok(row) => {
-                    let kit = self.load_kit_for_place(context.place, &row.system).await?;
+                    let kit = self.load_kit_for_request(context, &row.system).await?;
                     let body = crate::state::fight_state::from_json(&row.body)?;
+                    let is_character = has_character_fields(&row.system, &*kit, &body);
+                    if ok_or_return_refusal!(is_character) {
+                        let refusal = Refusal::new("npc-character", "");
+                        return Ok(Err(refusal.with("name", row.name)));
+                    }
                     (row.system, kit, row.name.to_lowercase(), body, None, CreatureTags::default())
                 }
                 Err(_) => {
@@ -268,11 +279,11 @@ impl App {
         if keep == NpcKeep::Server {
             return self.add_to_server_kit_and_show_it(context, &system, text).await;
         }
-        let kit = self.load_kit_for_place(context.place, &system).await?;
-        let names = content::creature_entry::list_creature_names(text).map_err(bad_file_refusal);
+        let kit = self.load_kit_for_request(context, &system).await?;
+        let names = list_entry_names(text, "creatures").map_err(bad_file_refusal);
         let names = ok_or_return_refusal!(names);
         let creature = ok_or_return_refusal!(find_named_or_only(&names, command.get("name")));
-        let body = kit.with_overlay(text).and_then(|kit| kit.make_body(creature, &Fields::new()));
+        let body = kit.with_overlay(text).and_then(|kit| kit.make_creature_body(creature));
         let body = ok_or_return_refusal!(body.map_err(bad_file_refusal));
         let name = match command.get("name") {
             "" => capitalise_each_word(creature),

@@ -8,6 +8,7 @@ use serde_json::Value;
 use content::{self, Kit, form_fields, no_such_system, sheet_file};
 use engine::core::command::{Command, Refusal};
 use engine::core::ids::UserId;
+use engine::core::names::is_same_name;
 use engine::core::values::ValueKind;
 use engine::game::{Game, JoinRequest, SYSTEM_KEYS};
 use engine::visibility::disclosure::Disclosure;
@@ -17,7 +18,7 @@ use store::ids::FightId;
 use store::rows::{NewSheet, SheetRow, SheetWriteOutcome};
 
 use crate::api::RefusableResult;
-use crate::api::input::{RequestContext, RequestPlace};
+use crate::api::input::RequestContext;
 use crate::api::library::{
     LibraryReply, LibraryUpdate, NewcomerKind, SheetCard, SheetSummary, sheet_pages,
 };
@@ -58,9 +59,11 @@ impl App {
     ) -> RefusableResult<LibraryReply> {
         let system =
             ok_or_return_refusal!(self.find_named_or_fight_system(context, command).await?);
-        let kit = self.load_kit_for_place(context.place, &system).await?;
+        let kit = self.load_kit_for_request(context, &system).await?;
         let mut command = command.clone();
         replace_kit_names_in_command(self.value_reader(), &system, &*kit, &mut command);
+        let checked = self.check_may_use_template(context, &*kit, command.get("from")).await?;
+        ok_or_return_refusal!(checked);
         let kind = NewcomerKind::Character;
         if needs_form(&command, kind) {
             let form = self.build_newcomer_form(&system, &*kit, &command, kind, Vec::new());
@@ -133,7 +136,7 @@ impl App {
         if row.fight.is_some() {
             return Ok(Err(sheet_in_fight_refusal(&row)));
         }
-        let kit = self.load_kit_for_place(context.place, &row.system).await?;
+        let kit = self.load_kit_for_request(context, &row.system).await?;
         let body = ok_or_return_refusal!(fill_sheet_fields(
             &kit,
             from_json(&row.body)?,
@@ -153,13 +156,25 @@ impl App {
             name => self.build_valid_sheet(&row.system, name, portrait, body),
         };
         let sheet = ok_or_return_refusal!(sheet);
+        let is_taken =
+            self.has_other_sheet_of_name(context.user, &sheet.name, Some(row.id)).await?;
+        if is_taken && sheet.name != row.name {
+            return Ok(Err(name_taken_refusal(&sheet.name)));
+        }
         match self.inner.store.update_sheet_if_revision(row.id, row.revision, &sheet).await? {
             SheetWriteOutcome::Stored => {}
             SheetWriteOutcome::NameTaken => return Ok(Err(name_taken_refusal(&sheet.name))),
             SheetWriteOutcome::CheckedOut => return Ok(Err(sheet_in_fight_refusal(&row))),
         }
         let show_command = Command::new("sheet-show").with("id", row.id);
-        let card = ok_or_return_refusal!(self.load_sheet_card(context.user, &show_command).await?);
+        let stored = ok_or_return_refusal!(self.load_own_sheet(context.user, &show_command).await?);
+        if (&stored.name, &stored.portrait, &stored.body)
+            != (&sheet.name, &sheet.portrait, &sheet.body)
+        {
+            // Another change came first.
+            return Ok(Err(Refusal::new("sheet-changed", "").with("name", &row.name)));
+        }
+        let card = build_sheet_card(stored)?;
         Ok(Ok(LibraryReply::Sheet { card, update: LibraryUpdate::Changed }))
     }
 
@@ -215,9 +230,11 @@ impl App {
         let header =
             ok_or_return_refusal!(sheet_file::parse_header(format, text).map_err(bad_file_refusal));
         let system = ok_or_return_refusal!(self.read_system_name(&header.system));
-        let kit = self.load_kit_for_place(context.place, &system).await?;
+        let kit = self.load_kit_for_request(context, &system).await?;
         let mut template = Command::new("sheet-new").with("from", &header.template);
         replace_kit_names_in_command(self.value_reader(), &system, &*kit, &mut template);
+        let checked = self.check_may_use_template(context, &*kit, template.get("from")).await?;
+        ok_or_return_refusal!(checked);
         let body = sheet_file::parse_body_over_template(format, text, template.get("from"), &kit);
         let body = ok_or_return_refusal!(body.map_err(bad_file_refusal));
         let name =
@@ -246,7 +263,7 @@ impl App {
         let is_json = command.get("format") == "json";
         let format =
             if is_json { sheet_file::SheetFormat::Json } else { sheet_file::SheetFormat::Toml };
-        let kit = self.load_kit_for_place(context.place, &row.system).await?;
+        let kit = self.load_kit_for_request(context, &row.system).await?;
         let header = sheet_file::SheetHeader {
             system: row.system,
             name: row.name,
@@ -286,22 +303,24 @@ impl App {
         if !named.is_empty() {
             return Ok(named_or_fight_system(named, None));
         }
-        let fight_here = match context.place {
-            RequestPlace::Channel { channel, .. } => {
-                self.find_open_or_latest_fight(channel).await?
-            }
-            RequestPlace::Dm { .. } => None,
-        };
-        let state_here = match fight_here {
-            Some(fight) => self.load_fight(fight).await?,
-            None => None,
-        };
-        Ok(named_or_fight_system("", state_here.as_deref()))
+        let fight_here = ok_or_return_refusal!(self.load_fight_if_any(context, command).await?);
+        Ok(named_or_fight_system("", fight_here.as_deref()))
     }
 
     async fn load_sheet_card(&self, user: UserId, command: &Command) -> RefusableResult<SheetCard> {
         let row = ok_or_return_refusal!(self.load_own_sheet(user, command).await?);
         Ok(Ok(build_sheet_card(row)?))
+    }
+
+    /// Returns whether the user has a sheet of this name, besides the one that is named so.
+    async fn has_other_sheet_of_name(
+        &self,
+        user: UserId,
+        name: &str,
+        except: Option<i64>,
+    ) -> Result<bool, StoreError> {
+        let rows = self.inner.store.load_user_sheets(user.0).await?;
+        Ok(rows.iter().any(|row| Some(row.id) != except && is_same_name(&row.name, name)))
     }
 
     /// Stores a new sheet of the user and returns its card. Refuses with `too-many-sheets` or
@@ -314,6 +333,9 @@ impl App {
     ) -> RefusableResult<LibraryReply> {
         if self.inner.store.load_user_sheets(user.0).await?.len() >= MAX_SHEETS {
             return Ok(Err(Refusal::new("too-many-sheets", "").with("most", MAX_SHEETS)));
+        }
+        if self.has_other_sheet_of_name(user, &sheet.name, None).await? {
+            return Ok(Err(name_taken_refusal(&sheet.name)));
         }
         match self.inner.store.insert_sheet_if_name_free(user.0, &sheet).await? {
             SheetWriteOutcome::Stored => {}
