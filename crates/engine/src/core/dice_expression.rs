@@ -461,17 +461,21 @@ impl DiceNode {
         }
     }
 
-    /// Returns a bound of the total, whatever falls and whatever sign it has.
+    /// Returns a bound of the total and of every total on the way to it, whatever falls and
+    /// whatever sign it has.
     fn largest_total(&self) -> i64 {
-        let parts = || self.children().into_iter().map(Self::largest_total);
+        let parts = self.children().into_iter().map(Self::largest_total);
         match self {
             Self::Number(number) => i64::from(*number),
             Self::Pool(pool) => {
                 let faces = pool.count + pool.explodes_from.map_or(0, |_| MAX_EXPLOSIONS);
                 faces as i64 * i64::from(MAX_SIDES)
             }
-            Self::Group(_) | Self::Sum(_) => parts().sum(),
-            Self::Product(_) => parts().fold(1, i64::saturating_mul),
+            Self::Group(_) | Self::Sum(_) => parts.fold(0, i64::saturating_add),
+            // A factor of 0 does not make the product of the others smaller.
+            Self::Product(_) => {
+                parts.fold(1, |product, factor| product.saturating_mul(factor.max(1)))
+            }
         }
     }
 
@@ -833,6 +837,45 @@ mod tests {
         for text in ["d20 avd", "4d6 dorp lowest", "d20 plus 5", "d20 + d", "d6 / d6"] {
             assert!(DiceExpression::parse(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn totals_beyond_every_number_are_too_big() {
+        let products = "9999*9999*9999*9999*9999";
+        for text in [
+            format!("100d6*9999*9999*9999*9999+{products}"),
+            format!("100d6*9999*9999*9999*9999-{products}"),
+            format!("({products}*d6)*0"),
+            format!("0*{products}*d6"),
+            format!("d6*({products}+1)*(0-9999)"),
+        ] {
+            let error = DiceExpression::parse(&text).expect_err(&text);
+            assert_eq!(error.key, "dice-too-big", "{text}");
+        }
+    }
+
+    /// No number on the way to a total is too big for the program, which would panic here.
+    #[test]
+    fn arithmetic_of_dice_expressions_never_overflows() {
+        use proptest::prelude::*;
+        use proptest::test_runner::{Config, TestRunner};
+        let factors = proptest::sample::select(&["9999", "99", "10d6!", "d100", "4df", "0"]);
+        let signs = proptest::sample::select(&["*", "+", "-", "*(", ")*", ")+", ")-("]);
+        let texts = proptest::collection::vec((factors, signs), 1..=MAX_TERMS);
+        let config = Config { cases: 5_000, ..Config::default() };
+        let result = TestRunner::new(config).run(&(texts, any::<u64>()), |(parts, seed)| {
+            let parts: Vec<String> =
+                parts.into_iter().map(|(factor, sign)| format!("{factor}{sign}")).collect();
+            let Ok(expression) = DiceExpression::parse(&format!("{}1", parts.concat())) else {
+                return Ok(());
+            };
+            let (low, high) = expression.total_bounds();
+            let roll = expression.roll(&mut SeededDice::new(seed));
+            prop_assert!((low..=high).contains(&roll.total.into()), "{parts:?}: {}", roll.total);
+            prop_assert!(low >= -MAX_TOTAL && high <= MAX_TOTAL, "{parts:?}: {low} {high}");
+            Ok(())
+        });
+        result.unwrap();
     }
 
     #[test]
