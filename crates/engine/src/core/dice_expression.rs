@@ -5,10 +5,11 @@
 //! so that no roll keeps the bot busy.
 
 use serde::{Deserialize, Serialize};
+use unicode_normalization::UnicodeNormalization as _;
 
 use crate::core::command::Refusal;
 use crate::core::dice::Dice;
-use crate::core::similarity::{MIN_NEAR, similarity};
+use crate::core::similarity::similarity;
 
 /// The longest expression and the longest comment, in characters.
 const MAX_EXPRESSION_CHARS: usize = 100;
@@ -65,6 +66,8 @@ enum DieKind {
 enum KeptDice {
     Highest(usize),
     Lowest(usize),
+    AllButHighest(usize),
+    AllButLowest(usize),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,10 +161,96 @@ const KEPT_DICE_WORDS: [(&str, &str); 15] = [
     ("k", "kh"),
 ];
 
-/// Words of a roll. A comment without `#` has no word like them, so that a mistyped one is refused
+/// Words of a roll in the languages of the bot, and others for what a roll cannot do. A comment
+/// without `#` has none of them, nor one that is nearly typed like them, so that they are refused
 /// and not ignored.
-const ROLL_WORDS: [&str; 8] =
-    ["adv", "advantage", "dis", "disadvantage", "keep", "drop", "highest", "lowest"];
+const ROLL_WORDS: &[&str] = &[
+    // English
+    "adv",
+    "advantage",
+    "dis",
+    "disadv",
+    "disadvantage",
+    "keep",
+    "drop",
+    "highest",
+    "lowest",
+    "explode",
+    "explodes",
+    "exploding",
+    "reroll",
+    "rerolls",
+    "rerolling",
+    "doubled",
+    "halved",
+    // German
+    "vorteil",
+    "nachteil",
+    "explodiert",
+    "explodieren",
+    "explodierend",
+    "explodierende",
+    "höchste",
+    "höchsten",
+    "höchster",
+    "niedrigste",
+    "niedrigsten",
+    "niedrigster",
+    "behalten",
+    "weglassen",
+    "streichen",
+    "wiederholen",
+    "verdoppelt",
+    "halbiert",
+    // Spanish
+    "ventaja",
+    "desventaja",
+    "explota",
+    "explotan",
+    "explotando",
+    "explosivo",
+    "explosivos",
+    "mantener",
+    "descartar",
+    "más alto",
+    "más altos",
+    "más bajo",
+    "más bajos",
+    "repetir",
+    // French
+    "avantage",
+    "désavantage",
+    "explose",
+    "explosent",
+    "explosif",
+    "explosifs",
+    "garder",
+    "retirer",
+    "relancer",
+    "plus haut",
+    "plus hauts",
+    "plus bas",
+    "doublé",
+    // Portuguese
+    "vantagem",
+    "desvantagem",
+    "explodem",
+    "explodindo",
+    "manter",
+    "mais alto",
+    "mais altos",
+    "mais baixo",
+    "mais baixos",
+    "rerrolar",
+    "rolar de novo",
+    "dobrado",
+];
+
+/// Words that begin no comment: something would be added or taken away.
+const SIGN_WORDS: [&str; 2] = ["plus", "minus"];
+
+/// The least similarity of a mistyped word for advantage to one that is spelled right.
+const MIN_MISTYPED_ADVANTAGE: f64 = 0.8;
 
 impl DiceExpression {
     /// Parses the text of a roll, with a comment after `#` or, where no number and no word of a
@@ -223,12 +312,49 @@ impl DiceExpression {
 
 /// Returns whether these words after a roll are a comment, although nothing marks them as one.
 fn is_unmarked_comment(words: &[&str]) -> bool {
-    let is_plain_word = |word: &&str| {
-        let resembles = |roll_word| similarity(word, roll_word) >= MIN_NEAR;
-        !word.contains(|c: char| c.is_ascii_digit()) && !ROLL_WORDS.into_iter().any(resembles)
+    let words: Vec<String> = words
+        .iter()
+        .map(|word| word.to_lowercase().trim_end_matches(['.', ',', '!', '?']).to_string())
+        .collect();
+    let has_digit = |word: &String| word.contains(|c: char| c.is_ascii_digit());
+    let is_named = |term: &str| {
+        let term: Vec<&str> = term.split(' ').collect();
+        let is_term = |typed: &[String]| {
+            typed.iter().zip(&term).all(|(word, roll_word)| is_or_mistypes(word, roll_word))
+        };
+        words.windows(term.len()).any(is_term)
     };
-    words.first().is_some_and(|word| word.starts_with(char::is_alphabetic))
-        && words.iter().all(is_plain_word)
+    let begins_comment = |word: &String| {
+        word.starts_with(char::is_alphabetic) && !SIGN_WORDS.contains(&word.as_str())
+    };
+    words.first().is_some_and(begins_comment)
+        && !words.iter().any(has_digit)
+        && !ROLL_WORDS.iter().any(|term| is_named(term))
+}
+
+/// Returns whether a word in lower case is this word of a roll, or has its letters in another order
+/// or, if it is long, one letter more or less. Other mistakes make words of comments: `explore`.
+/// Only for advantage they count, since no other words are like it.
+fn is_or_mistypes(word: &str, roll_word: &str) -> bool {
+    let (typed, meant): (String, String) = (word.nfc().collect(), roll_word.nfc().collect());
+    let sorted = |text: &str| {
+        let mut letters: Vec<char> = text.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    let lacks_one_letter_of = |short: &str, long: &str| {
+        let mut rest = long.chars();
+        short.chars().all(|letter| rest.any(|other| other == letter))
+            && long.chars().count() == short.chars().count() + 1
+    };
+    let has_same_start = typed.chars().next() == meant.chars().next();
+    let is_long = meant.chars().count() >= 6;
+    typed == meant
+        || has_same_start && sorted(&typed) == sorted(&meant)
+        || has_same_start
+            && is_long
+            && (lacks_one_letter_of(&typed, &meant) || lacks_one_letter_of(&meant, &typed))
+        || meant.ends_with("advantage") && similarity(&typed, &meant) >= MIN_MISTYPED_ADVANTAGE
 }
 
 /// Parses a roll without its comment.
@@ -622,12 +748,11 @@ impl PoolExpression {
         let rest = &text[word.len()..];
         let (number, rest) = split_leading_number(rest).unwrap_or((1, rest));
         let count = usize::from(number);
-        let remaining = self.count.saturating_sub(count);
         let kept = match written {
             "kh" => KeptDice::Highest(count),
             "kl" => KeptDice::Lowest(count),
-            "dh" => KeptDice::Lowest(remaining),
-            _ => KeptDice::Highest(remaining),
+            "dh" => KeptDice::AllButHighest(count),
+            _ => KeptDice::AllButLowest(count),
         };
         self.kept.replace(kept).is_none().then(|| (rest, format!("{written}{number}")))
     }
@@ -660,12 +785,8 @@ impl PoolExpression {
     /// happen.
     fn total_bounds(&self) -> (i64, i64) {
         let most_dice = self.count + self.explodes_from.map_or(0, |_| MAX_EXPLOSIONS);
-        let (fewest, most) = match self.kept {
-            None => (self.count as i64, most_dice as i64),
-            Some(KeptDice::Highest(kept) | KeptDice::Lowest(kept)) => {
-                (kept.min(self.count) as i64, kept.min(most_dice) as i64)
-            }
-        };
+        let kept_of = |dice| self.kept.map_or(dice, |kept| kept.count_of(dice)) as i64;
+        let (fewest, most) = (kept_of(self.count), kept_of(most_dice));
         let (lowest_face, highest_face) = self.die_kind.face_bounds();
         match self.counted_faces {
             Some(_) => (0, most),
@@ -726,20 +847,28 @@ impl DieKind {
 }
 
 impl KeptDice {
+    /// Returns how many of these dice are kept.
+    fn count_of(self, dice: usize) -> usize {
+        match self {
+            Self::Highest(kept) | Self::Lowest(kept) => kept.min(dice),
+            Self::AllButHighest(dropped) | Self::AllButLowest(dropped) => {
+                dice.saturating_sub(dropped)
+            }
+        }
+    }
+
     /// Marks dropped dice; among equal faces the later ones are dropped.
     fn mark_dropped_faces(self, faces: &mut [RolledFace]) {
         let mut places: Vec<usize> = (0..faces.len()).collect();
-        let kept = match self {
-            Self::Highest(kept) => {
+        match self {
+            Self::Highest(_) | Self::AllButLowest(_) => {
                 places.sort_by_key(|place| std::cmp::Reverse(faces[*place].face));
-                kept
             }
-            Self::Lowest(kept) => {
+            Self::Lowest(_) | Self::AllButHighest(_) => {
                 places.sort_by_key(|place| faces[*place].face);
-                kept
             }
-        };
-        for place in places.into_iter().skip(kept) {
+        }
+        for place in places.into_iter().skip(self.count_of(faces.len())) {
             faces[place].is_kept = false;
         }
     }
@@ -837,6 +966,70 @@ mod tests {
         for text in ["d20 avd", "4d6 dorp lowest", "d20 plus 5", "d20 + d", "d6 / d6"] {
             assert!(DiceExpression::parse(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn option_in_any_language_is_no_comment() {
+        for text in [
+            "w20 Vorteil",
+            "d20 mit Nachteil",
+            "d20 con ventaja",
+            "d20 con desventaja",
+            "d20 avec avantage",
+            "d20 avec désavantage",
+            "d20 com vantagem",
+            "d20 com desvantagem",
+            "d20 disadvamtage",
+            "d20 advantaje",
+            "d20 vorteli",
+            "3d6 exploding",
+            "3d6 explodierend",
+            "3d6 que explotan",
+            "3d6 explosifs",
+            "3d6 explodindo",
+            "3d6 reroll ones",
+            "2d6 doubled",
+            "2d6 halved!",
+            "d20 plus strength",
+            "4W6 niedrigsten weglassen",
+            "4W6 die höchsten 3",
+            "4d6 los más altos",
+            "4d6 garder les plus hauts",
+            "4d6 os mais altos",
+        ] {
+            let error = DiceExpression::parse(text).expect_err(text);
+            assert_eq!((error.key, error.context.as_str()), ("not-dice", text));
+        }
+    }
+
+    #[test]
+    fn comment_may_have_words_that_are_somewhat_like_an_option() {
+        for comment in [
+            "for his sword",
+            "für die Tür",
+            "für das Schloss",
+            "is it locked",
+            "deep breath",
+            "exploring the cave",
+            "for the garden of the slowest",
+            "to crop the weeds",
+            "un plus grand pont",
+            "por mi honor",
+        ] {
+            let expression = DiceExpression::parse(&format!("d20 {comment}"));
+            assert_eq!(expression.unwrap().comment.as_deref(), Some(comment));
+        }
+    }
+
+    /// Dice that explode are dropped like all others, and no more of them than is said.
+    #[test]
+    fn as_many_dice_are_dropped_as_the_roll_says() {
+        let dice = [(6, 6), (6, 2), (6, 5), (6, 1), (6, 3)];
+        assert_roll("4d6! drop lowest", &dice, 16, "6 2 5 (1) 3");
+        assert_roll("4d6! drop highest", &dice, 11, "(6) 2 5 1 3");
+        assert_roll("2d6dl3", &[(6, 2), (6, 5)], 0, "(2) (5)");
+        let bounds = DiceExpression::parse("4d6! drop lowest").unwrap().total_bounds();
+        assert_eq!(bounds, (3, 618));
     }
 
     #[test]
