@@ -20,9 +20,47 @@ use riposte::content::TemplateKind;
 use riposte::content::creatures::{CreatureProfile, CreatureRole, CreatureStrength};
 use riposte::engine::agents::evaluator::SearchBudget;
 use riposte::engine::agents::forecast::{Forecast, Proportion};
-use riposte::engine::core::dice::SeededDice;
+use riposte::engine::core::dice::{ScriptedDice, SeededDice};
 use riposte::engine::core::ids::CombatantId;
+use riposte::engine::core::zones::ZoneMap;
 use riposte::engine::game::{Game, SYSTEM_KEYS};
+use riposte::narration::catalogue::Locale;
+use riposte::narration::kit_names::KitEntry;
+
+/// Returns the names of the zones of a layout, and the neighbours of each.
+fn zones_and_neighbours(layout: &str) -> (Vec<String>, Vec<Vec<u8>>) {
+    let map = ZoneMap::<()>::parse(layout).unwrap_or_else(|error| panic!("{layout}: {error:?}"));
+    let names = map.iter().map(|(_, zone)| zone.name.clone()).collect();
+    let neighbours = map.iter().map(|(zone, _)| map.neighbours(zone).map(|zone| zone.0).collect());
+    (names, neighbours.collect())
+}
+
+/// Every built-in scene has the same map in every language, with the translated names, and its
+/// orders are taken.
+#[test]
+fn scenes_have_the_same_map_in_every_language() {
+    for (system, language) in
+        SYSTEM_KEYS.iter().flat_map(|system| Locale::all().map(move |language| (system, language)))
+    {
+        let kit = riposte::content::built_in_kit(system).unwrap();
+        for name in kit.scene_names() {
+            let english = kit.find_scene(&name).unwrap();
+            let scene = english.with_zone_names(&|zone| KitEntry::Zone.translate(language, zone));
+            let context = format!("{system}: {name}: {}", language.tag());
+            let (english_names, english_neighbours) = zones_and_neighbours(&english.zones);
+            let (names, neighbours) = zones_and_neighbours(&scene.zones);
+            assert_eq!(neighbours, english_neighbours, "{context}");
+            let expected: Vec<String> =
+                english_names.iter().map(|zone| KitEntry::Zone.name(language, zone)).collect();
+            assert_eq!(names, expected, "{context}");
+            let mut game = Game::new(system).unwrap();
+            for order in scene.map_orders().filter(|order| order.verb != "loose") {
+                let outcome = game.perform_order(&order, &mut ScriptedDice::default());
+                game = outcome.unwrap_or_else(|error| panic!("{context}: {order}: {error:?}")).game;
+            }
+        }
+    }
+}
 
 /// How many fights may pass until a template has made each of its attacks, and how many inputs each
 /// of them has.

@@ -10,6 +10,7 @@ use serde::Deserialize;
 use engine::core::command::{Command, Refusal};
 use engine::core::dice::ScriptedDice;
 use engine::core::verbs::{SlotNeed, Verb};
+use engine::core::zones::ZoneMap;
 use engine::game::{Game, JoinRequest};
 use engine::visibility::disclosure::Disclosure;
 
@@ -77,16 +78,19 @@ impl Scene {
         std::iter::once(zones).chain(self.orders.iter().map(|order| order.0.clone()))
     }
 
-    /// Returns the scene with other names for its zones. It stays as it is if the names would not
-    /// differ from each other. `translate` returns `None` for a name that stays.
+    /// Returns the scene with other names for its zones. It stays as it is if the map could not be
+    /// read from them. `translate` returns `None` for a name that stays.
     pub fn with_zone_names(&self, translate: &dyn Fn(&str) -> Option<String>) -> Self {
         let name_of = |zone: &str| translate(zone).unwrap_or_else(|| zone.to_string());
         let chains = self.zones.split(", ").map(|chain| chain.split(" - ").collect::<Vec<_>>());
         let chains: Vec<Vec<&str>> = chains.collect();
         let zones: BTreeSet<&str> = chains.iter().flatten().copied().collect();
-        let translated: BTreeSet<String> = zones.iter().map(|zone| name_of(zone)).collect();
-        let is_sayable = |zone: &String| !zone.contains([',', ':', '"']) && !zone.contains(" - ");
-        if translated.len() != zones.len() || !translated.iter().all(is_sayable) {
+        let join = |chain: &Vec<&str>| {
+            chain.iter().map(|zone| name_of(zone)).collect::<Vec<_>>().join(" - ")
+        };
+        let translated = chains.iter().map(join).collect::<Vec<_>>().join(", ");
+        let is_sayable = |zone: &&str| !name_of(zone).contains([',', ':', '"']);
+        if !zones.iter().all(is_sayable) || !have_same_ways(&self.zones, &translated) {
             return self.clone();
         }
         let rename_order = |SceneOrder(order): &SceneOrder| {
@@ -102,12 +106,9 @@ impl Scene {
         };
         let rename_npc =
             |npc: &SceneNpc| SceneNpc { at: npc.at.as_deref().map(name_of), ..npc.clone() };
-        let join = |chain: &Vec<&str>| {
-            chain.iter().map(|zone| name_of(zone)).collect::<Vec<_>>().join(" - ")
-        };
         Self {
             about: self.about.clone(),
-            zones: chains.iter().map(join).collect::<Vec<_>>().join(", "),
+            zones: translated,
             orders: self.orders.iter().map(rename_order).collect(),
             npcs: self.npcs.iter().map(rename_npc).collect(),
         }
@@ -153,6 +154,15 @@ impl SceneNpc {
         let request = JoinRequest { disclosure, user: None, sheet: None, body };
         Ok(game.add_combatant(request, &mut ScriptedDice::default())?.game)
     }
+}
+
+/// Returns whether both maps have as many zones with the same ways between them.
+fn have_same_ways(one: &str, other: &str) -> bool {
+    let neighbours = |layout: &str| {
+        let map = ZoneMap::<()>::parse(layout).ok()?;
+        Some(map.iter().map(|(zone, _)| map.neighbours(zone).collect()).collect::<Vec<Vec<_>>>())
+    };
+    neighbours(one) == neighbours(other)
 }
 
 /// Performs an order in a fight that has not begun. Refuses orders that name combatants, start the

@@ -49,7 +49,8 @@ impl<T: Default + Clone> ZoneMap<T> {
     }
 
     /// Parses `Gate - Yard - Hall` (a row) or `Gate-Yard, Yard-Hall, Gate-Hall` (rows that share
-    /// zones). A new line begins a row as well.
+    /// zones). A new line begins a row as well. Longer dashes and arrows are hyphens with blanks
+    /// around them. Where a text has such hyphens, those without blanks belong to names.
     ///
     /// # Errors
     /// `bad-setup` if a name is empty or too long, if commands take it for something else, if it
@@ -57,11 +58,20 @@ impl<T: Default + Clone> ZoneMap<T> {
     /// invisible characters.
     pub fn parse(text: &str) -> Result<Self, Refusal> {
         let mut zones = Self::default();
-        for row in text.split(',').flat_map(|rows| rows.trim().split('\n')) {
+        let text = replace_connectors(text);
+        let rows = text.split(',').flat_map(|rows| rows.trim().split('\n'));
+        let mut rows: Vec<Vec<String>> = rows.map(split_at_hyphens).collect();
+        if rows.iter().all(|row| row.len() == 1) {
+            let split =
+                |row: &Vec<String>| row[0].split('-').map(|name| name.trim().into()).collect();
+            rows = rows.iter().map(split).collect();
+        }
+        for row in rows {
             let mut previous_zone = None;
-            for name in row.split('-').map(str::trim) {
+            for name in &row {
                 if name.is_empty() {
-                    return Err(Refusal::bad_setup("", "nameless-zone").with("value", row.trim()));
+                    let value = row.join(" - ");
+                    return Err(Refusal::bad_setup("", "nameless-zone").with("value", value.trim()));
                 }
                 let name = &normalize_name_refusing_invisible(name)?;
                 if name.chars().count() > 40 {
@@ -108,6 +118,24 @@ impl<T: Default + Clone> ZoneMap<T> {
             self.zones[b.index()].neighbour_bits |= 1 << a.0;
         }
     }
+}
+
+/// Signs that people type between zones in place of a hyphen, longer ones first.
+const CONNECTORS: [&str; 20] = [
+    "<-->", "<->", "<=>", "-->", "<--", "->", "<-", "=>", "–", "—", "―", "‒", "→", "←", "↔", "⟶",
+    "⇒", "⇔", "➔", "➜",
+];
+
+/// Puts hyphens with blanks around them in place of longer dashes and arrows.
+fn replace_connectors(text: &str) -> String {
+    CONNECTORS.iter().fold(text.into(), |text: String, sign| text.replace(sign, " - "))
+}
+
+/// Splits a row of zones at the hyphens that have blanks around them.
+fn split_at_hyphens(row: &str) -> Vec<String> {
+    let words: Vec<&str> = row.split_whitespace().collect();
+    let names = words.split(|word| word.chars().all(|letter| letter == '-'));
+    names.map(|name| name.join(" ")).collect()
 }
 
 impl<T> ZoneMap<T> {
@@ -217,6 +245,41 @@ mod tests {
             assert_eq!(parse_names_and_neighbours(text).unwrap(), rows, "{text:?}");
         }
         assert_eq!(parse_names_and_neighbours("Gate,, Yard"), Err("bad-setup".into()));
+    }
+
+    #[test]
+    fn zone_map_takes_hyphens_in_names_longer_dashes_and_arrows() {
+        let row = parse_names_and_neighbours("Gate - Yard - Hall").unwrap();
+        for text in [
+            "Gate-Yard-Hall",
+            "Gate – Yard – Hall",
+            "Gate — Yard — Hall",
+            "Gate–Yard—Hall",
+            "Gate -- Yard --- Hall",
+            "Gate -> Yard -> Hall",
+            "Gate->Yard<->Hall",
+            "Gate → Yard ↔ Hall",
+            "Gate => Yard ⇒ Hall",
+            "Gate- Yard -Hall",
+            "Gate-Yard, Yard-Hall",
+        ] {
+            assert_eq!(parse_names_and_neighbours(text).unwrap(), row, "{text}");
+        }
+        let names = |text| {
+            let zones = parse_names_and_neighbours(text).unwrap();
+            zones.into_iter().map(|(name, _)| name).collect::<Vec<_>>()
+        };
+        for (text, expected) in [
+            ("Wind-swept hill - Gate", ["Wind-swept hill", "Gate"]),
+            ("Grand-route – Pont", ["Grand-route", "Pont"]),
+            ("Trop-plein → Cage du monte-charge", ["Trop-plein", "Cage du monte-charge"]),
+        ] {
+            assert_eq!(names(text), expected, "{text}");
+        }
+        assert_eq!(names("Gate - Yard, Gate - Capela-mor"), ["Gate", "Yard", "Capela-mor"]);
+        for text in ["Gate -", "- Gate", "Gate - - Yard", "Gate-", "→", "Gate –, Yard"] {
+            assert_eq!(parse_names_and_neighbours(text), Err("bad-setup".into()), "{text}");
+        }
     }
 
     #[test]
