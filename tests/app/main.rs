@@ -58,6 +58,7 @@ mod speech;
 mod standing_orders;
 mod turn_plans;
 mod turns;
+mod typed_times;
 mod typed_values;
 mod undo;
 mod undo_of_random_fights;

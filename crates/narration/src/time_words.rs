@@ -2,13 +2,22 @@
 //! `morgen 20 Uhr` is `tomorrow 20:00`.
 //!
 //! The catalogue has the words of a language (`language-time-words`), as `typed: English` with
-//! slashes between. Beside English words there are two marks: `@clock` makes a time of day of the
-//! number before it, and `@hours` one of several hours, or, behind a day or "at", a time of day.
+//! slashes between. Beside English words there are marks: `@clock` makes a time of day of the
+//! number before it, and `@hours` one of several hours, or, beside a day or "at", a time of day.
+//! `@half`, `@quarter` and `@quarter-to` change the hour before them. `@behind-number` begins typed
+//! words that mean so only behind a number.
 
 use super::catalogue::{Locale, say};
 
 const CLOCK: &str = "@clock";
 const HOURS: &str = "@hours";
+/// Begins words that mean so only behind a number: `24 dez`.
+const BEHIND_NUMBER: &str = "@behind-number";
+/// What is said behind an hour, with the English before it.
+const MINUTES_BEHIND_HOUR: [(&str, &str); 3] =
+    [("@half", "half past"), ("@quarter", "quarter past"), ("@quarter-to", "quarter to")];
+/// The earliest hour that `20h30` means as a time of day where nothing else says so.
+const FIRST_CLEAR_HOUR: u8 = 13;
 
 /// What a typed time is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,21 +33,32 @@ pub fn to_english_time(locale: Locale, time_use: TimeUse, text: &str) -> String 
     if locale == Locale::ENGLISH {
         return text.into();
     }
-    let mut text = text.to_lowercase().replace([',', '\u{a0}', '\u{202f}'], " ");
+    let mut text = normalize(text);
     if time_use == TimeUse::DailyHours {
         text = text.replace(['-', '–', '—'], " to ");
     }
     let phrases = list_phrases(locale, time_use);
-    let tokens: Vec<String> = text.split_whitespace().flat_map(split_hours).collect();
+    let tokens: Vec<String> = text.split_whitespace().flat_map(split_token).collect();
     let mut words: Vec<String> = Vec::new();
     let mut rest = tokens.as_slice();
     while let Some(first) = rest.first() {
-        let begins = |(typed, _): &&(Vec<String>, String)| rest.starts_with(typed);
+        let is_behind_number =
+            words.last().is_some_and(|word| is_number(word.trim_end_matches('.')));
+        let plain = |typed: &[String]| typed.iter().filter(|word| *word != BEHIND_NUMBER).count();
+        let begins = |(typed, _): &&(Vec<String>, String)| match typed.split_first() {
+            Some((mark, typed)) if mark == BEHIND_NUMBER => {
+                is_behind_number && rest.starts_with(typed)
+            }
+            _ => rest.starts_with(typed),
+        };
         let longest = phrases.iter().filter(begins).max_by_key(|(typed, _)| typed.len());
-        match longest {
+        // `8 am` is English, and `am` may be a word of the language as well.
+        let is_english_half = matches!(rest, [half] if half == "am" || half == "pm")
+            && words.last().is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+        match longest.filter(|_| !is_english_half) {
             Some((typed, english)) => {
                 english.split(' ').for_each(|word| push_word(&mut words, time_use, word));
-                rest = &rest[typed.len()..];
+                rest = &rest[plain(typed)..];
             }
             None => {
                 push_word(&mut words, time_use, first);
@@ -46,26 +66,89 @@ pub fn to_english_time(locale: Locale, time_use: TimeUse, text: &str) -> String 
             }
         }
     }
+    make_clock_of_leading_hours(&mut words);
     words.join(" ")
 }
 
+/// Puts a text into lower case, without commas behind words and blanks within `p. m.`
+fn normalize(text: &str) -> String {
+    [
+        ("\u{a0}", " "),
+        ("\u{202f}", " "),
+        ("’", "'"),
+        (", ", " "),
+        ("a. m.", "a.m."),
+        ("p. m.", "p.m."),
+    ]
+    .iter()
+    .fold(text.to_lowercase(), |text, (typed, plain)| text.replace(typed, plain))
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_digit())
+}
+
 /// Splits the hours off a number: `20h30` is `20`, `@hours` and `30`; `20h` is `20` and `@hours`.
-fn split_hours(token: &str) -> Vec<String> {
-    let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
+/// Takes the point off a word that is cut short: `dez.`
+fn split_token(token: &str) -> Vec<String> {
+    let is_clock = |text: &str| {
+        text.split_once(':').is_some_and(|(hour, minute)| is_number(hour) && is_number(minute))
+    };
     match token.split_once('h') {
         Some((hour, "")) if is_number(hour) => vec![hour.into(), HOURS.into()],
-        Some((hour, minute)) if is_number(hour) && is_number(minute) => {
-            vec![hour.into(), HOURS.into(), minute.into()]
-        }
+        Some((clock, "")) if is_clock(clock) => vec![clock.into()],
+        Some((hour, minute)) if is_number(hour) && is_number(minute) => match hour.parse::<u8>() {
+            Ok(FIRST_CLEAR_HOUR..=23) => vec![format!("{hour}:{minute}")],
+            _ => vec![hour.into(), HOURS.into(), minute.into()],
+        },
+        _ if token.starts_with(char::is_alphabetic) => vec![token.trim_end_matches('.').into()],
         _ => vec![token.into()],
+    }
+}
+
+/// Makes a time of day of hours at the start that are said of a day or a part of it: `20h demain`.
+fn make_clock_of_leading_hours(words: &mut Vec<String>) {
+    let is_of_day = |word: &String| {
+        let is_time_word = is_unit(word) || is_number(word) || word == "and" || word == "half";
+        !is_time_word && word.starts_with(char::is_alphabetic)
+    };
+    match words.as_slice() {
+        [hour, unit, next, ..] if unit == "hours" && is_number(hour) && is_of_day(next) => {
+            words[0].push_str(":00");
+            words.remove(1);
+        }
+        [hour, unit, minute, next, ..]
+            if unit == "hours" && is_number(hour) && is_number(minute) && is_of_day(next) =>
+        {
+            words[0] = format!("{hour}:{minute}");
+            words.drain(1..3);
+        }
+        _ => {}
+    }
+}
+
+/// Puts the English for minutes before the hour that they follow, or adds half of the unit before
+/// them.
+fn push_minutes_behind_hour(words: &mut Vec<String>, mark: &str, english: &str) {
+    let hour = words.last().map(|last| last.trim_end_matches(":00").to_string());
+    match hour.filter(|hour| is_number(hour)) {
+        Some(hour) => {
+            words.pop();
+            words.extend(english.split(' ').map(String::from));
+            words.push(hour);
+        }
+        None if mark == "@half" => words.extend(["and", "a", "half"].map(String::from)),
+        None => words.push(mark.into()),
     }
 }
 
 /// Adds an English word. A mark of hours changes the number before it, and minutes that follow a
 /// time of day belong to it.
 fn push_word(words: &mut Vec<String>, time_use: TimeUse, word: &str) {
-    let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
     let is_time = |text: &str| text.ends_with(":00");
+    if let Some((mark, english)) = MINUTES_BEHIND_HOUR.iter().find(|(mark, _)| *mark == word) {
+        return push_minutes_behind_hour(words, mark, english);
+    }
     match word {
         "" => {}
         CLOCK | HOURS => {
@@ -79,6 +162,15 @@ fn push_word(words: &mut Vec<String>, time_use: TimeUse, word: &str) {
             match words.last_mut() {
                 Some(hour) if is_clock && is_number(hour) => hour.push_str(":00"),
                 Some(hour) if is_clock && hour.contains(':') => {}
+                // `18.30 Uhr`
+                Some(time)
+                    if word == CLOCK
+                        && time.split_once('.').is_some_and(|(hour, minute)| {
+                            is_number(hour) && is_number(minute) && minute.len() == 2
+                        }) =>
+                {
+                    *time = time.replace('.', ":");
+                }
                 _ => words.push("hours".into()),
             }
         }
@@ -146,6 +238,10 @@ mod tests {
                     ("morgen Mittag", "tomorrow noon"),
                     ("halb neun", "half past 8"),
                     ("3 Tage", "3 days"),
+                    ("bis 18.30 Uhr", "until 18:30"),
+                    ("1,5 Stunden", "1,5 hours"),
+                    ("8 am", "8 am"),
+                    ("20h30", "20:30"),
                 ],
             ),
             (
@@ -156,7 +252,7 @@ mod tests {
                     ("mañana a las 20 h", "tomorrow at 20:00"),
                     ("pasado mañana", "day after tomorrow"),
                     ("esta noche", "tonight"),
-                    ("el viernes a las 8 de la tarde", "the friday at 8 pm"),
+                    ("el viernes a las 8 de la tarde", "the friday at 8 afternoon"),
                     ("24 de diciembre", "24 of december"),
                     ("una semana", "a week"),
                 ],
@@ -173,6 +269,9 @@ mod tests {
                     ("ce soir", "tonight"),
                     ("vendredi à midi", "friday at noon"),
                     ("le 1er janvier", "the 1 january"),
+                    ("20h demain", "20:00 tomorrow"),
+                    ("2h30", "2 hours 30"),
+                    ("deux heures et demie", "2 hours and a half"),
                 ],
             ),
             (
@@ -183,7 +282,10 @@ mod tests {
                     ("amanhã às 20h", "tomorrow at 20:00"),
                     ("depois de amanhã", "day after tomorrow"),
                     ("hoje à noite", "tonight"),
-                    ("sexta-feira às 8 da noite", "friday at 8 pm"),
+                    ("sexta-feira às 8 da noite", "friday at 8 night"),
+                    ("24 dez", "24 december"),
+                    ("dez horas", "10 hours"),
+                    ("8 e meia", "half past 8"),
                     ("meia hora", "half an hour"),
                 ],
             ),

@@ -9,6 +9,7 @@ use super::newcomers::collapse_numbered_names;
 use super::time_words::{TimeUse, to_english_time};
 use super::{offers, terms};
 use engine::core::keyed_enum::matches_key;
+use engine::core::names::strip_accents;
 use engine::core::similarity::{MIN_NEAR, similarity};
 use engine::core::values::ValueKind;
 
@@ -248,21 +249,6 @@ fn is_plural_of(endings: &[(String, String)], typed: &[String], name: &[String])
         strip_accents(typed) == name || endings.iter().any(is_with)
     };
     typed.len() == name.len() && typed.iter().zip(name).all(is_word)
-}
-
-/// Returns a word in lower case without the accents of the languages there are.
-fn strip_accents(word: &str) -> String {
-    let plain = |letter: char| match letter {
-        'á' | 'à' | 'â' | 'ã' | 'ä' => 'a',
-        'é' | 'è' | 'ê' | 'ë' => 'e',
-        'í' | 'ì' | 'î' | 'ï' => 'i',
-        'ó' | 'ò' | 'ô' | 'õ' | 'ö' => 'o',
-        'ú' | 'ù' | 'û' | 'ü' => 'u',
-        'ç' => 'c',
-        'ñ' => 'n',
-        other => other,
-    };
-    word.chars().flat_map(char::to_lowercase).map(plain).collect()
 }
 
 /// Returns the names that a refusal of the text lists, each once, numbered ones in a row as one:

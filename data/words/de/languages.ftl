@@ -20,23 +20,29 @@ language-time-words =
     eine halbe stunde: half an hour / einer halben stunde: half an hour /
     halbe stunde: half an hour / heute: today / heute abend: tonight / heute nacht: tonight /
     morgen: tomorrow / übermorgen: day after tomorrow / abend: evening / mittag: noon /
-    mittags: noon / mitternacht: midnight / morgens: am / früh: am / vormittags: am /
-    nachmittags: pm / abends: pm / nächste: next / nächsten: next / nächster: next /
-    kommenden: coming / diesen: this / montag: monday / dienstag: tuesday / mittwoch: wednesday /
-    donnerstag: thursday / freitag: friday / samstag: saturday / sonnabend: saturday /
-    sonntag: sunday / mo: monday / di: tuesday / mi: wednesday / do: thursday / fr: friday /
-    sa: saturday / so: sunday / januar: january / jänner: january / februar: february /
-    märz: march / mai: may / juni: june / juli: july / oktober: october / dezember: december /
-    okt: october / dez: december / kein: none / keine: none / nie: never / aus: off /
-    unbegrenzt: no limit / viertel nach: quarter past / viertel vor: quarter to /
-    halb eins: half past 12 / halb 1: half past 12 / halb zwei: half past 1 /
-    halb 2: half past 1 / halb drei: half past 2 / halb 3: half past 2 / halb vier: half past 3 /
-    halb 4: half past 3 / halb fünf: half past 4 / halb 5: half past 4 / halb sechs: half past 5 /
-    halb 6: half past 5 / halb sieben: half past 6 / halb 7: half past 6 /
-    halb acht: half past 7 / halb 8: half past 7 / halb neun: half past 8 / halb 9: half past 8 /
-    halb zehn: half past 9 / halb 10: half past 9 / halb elf: half past 10 /
-    halb 11: half past 10 / halb zwölf: half past 11 / halb 12: half past 11
-language-hours-words = von: / bis: to
+    mittags: noon / mitternacht: midnight / morgens: morning / früh: morning /
+    vormittags: morning / nachmittags: afternoon / abends: evening / nächste: next /
+    nächsten: next / nächster: next / kommenden: coming / diesen: this / montag: monday /
+    dienstag: tuesday / mittwoch: wednesday / donnerstag: thursday / freitag: friday /
+    samstag: saturday / sonnabend: saturday / sonntag: sunday / mo: monday / di: tuesday /
+    mi: wednesday / do: thursday / fr: friday / sa: saturday / so: sunday / januar: january /
+    jänner: january / februar: february / märz: march / mai: may / juni: june / juli: july /
+    oktober: october / dezember: december / okt: october / dez: december / kein: none /
+    keine: none / nie: never / aus: off / unbegrenzt: no limit / viertel nach: quarter past /
+    viertel vor: quarter to / halb eins: half past 12 / halb 1: half past 12 /
+    halb zwei: half past 1 / halb 2: half past 1 / halb drei: half past 2 / halb 3: half past 2 /
+    halb vier: half past 3 / halb 4: half past 3 / halb fünf: half past 4 / halb 5: half past 4 /
+    halb sechs: half past 5 / halb 6: half past 5 / halb sieben: half past 6 /
+    halb 7: half past 6 / halb acht: half past 7 / halb 8: half past 7 / halb neun: half past 8 /
+    halb 9: half past 8 / halb zehn: half past 9 / halb 10: half past 9 / halb elf: half past 10 /
+    halb 11: half past 10 / halb zwölf: half past 11 / halb 12: half past 11 / h: @hours /
+    zum: the / lang: / fünfzehn: 15 / zwanzig: 20 / dreißig: 30 / anderthalb: 1.5 /
+    eineinhalb: 1.5 / zweieinhalb: 2.5 / viertelstunde: 15 minutes /
+    eine viertelstunde: 15 minutes / einer viertelstunde: 15 minutes / vormittag: morning /
+    nachmittag: afternoon / nacht: night / nachts: night / uhr mittags: @clock afternoon /
+    wochenende: weekend / dieses: this / dieser: this / kommende: next / kommender: next /
+    kommendes: next / nächstes: next / mär: march / mrz: march / stdn: hours / vor: ago
+language-hours-words = von: / bis: to / zwischen: / und: to
 language-plurals = n: / en: / nen: / e: / er: / s:
 also-reserved-name =
     alle / jeder / jemand / niemand / keiner / keine / ich / mich / mir / selbst / andere /

@@ -11,7 +11,9 @@ label-in-sentence = lower
 also-everybody = everybody / everyone / all of them
 also-no-quiet-hours = no / off / never / no quiet hours
 # Times as people type them: the words of the language, each with the English that it
-# means. `@clock` stands for "o'clock", `@hours` for hours of both kinds. English has none.
+# means. `@clock` stands for "o'clock", `@hours` for hours of both kinds; `@half`, `@quarter` and
+# `@quarter-to` stand for what is said behind an hour ("8 y media"). `@behind-number` begins typed
+# words that mean so only behind a number. English has none.
 language-time-words = { "" }
 # The same for the hours from one to another: "from" and "to".
 language-hours-words = { "" }

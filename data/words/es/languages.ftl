@@ -12,24 +12,35 @@ also-everybody = todos / todas / todo el mundo
 also-no-quiet-hours = ninguno / ninguna / no / nunca / sin horas de silencio
 language-time-words =
     en: in / dentro de: in / a las: at / a la: at / el: the / la: the / los: the / hasta: until /
-    hasta las: until / de: of / un: a / una: a / uno: 1 / dos: 2 / tres: 3 / cuatro: 4 /
-    cinco: 5 / seis: 6 / siete: 7 / ocho: 8 / nueve: 9 / diez: 10 / once: 11 / doce: 12 /
-    h: @hours / hora: hour / horas: @hours / minuto: minute / minutos: minutes / min: minutes /
-    día: day / días: days / dia: day / dias: days / semana: week / semanas: weeks / mes: month /
+    hasta las: until / de: of / un: a / una: a / uno: 1 / dos: 2 / tres: 3 / cuatro: 4 / cinco: 5 /
+    seis: 6 / siete: 7 / ocho: 8 / nueve: 9 / diez: 10 / once: 11 / doce: 12 / h: @hours /
+    hora: hour / horas: @hours / minuto: minute / minutos: minutes / min: minutes / día: day /
+    días: days / dia: day / dias: days / semana: week / semanas: weeks / mes: month /
     meses: months / segundo: second / segundos: seconds / y: and / media hora: half an hour /
-    hoy: today / esta noche: tonight / esta tarde: this evening / mañana: tomorrow /
+    hoy: today / esta noche: tonight / esta tarde: this afternoon / mañana: tomorrow /
     manana: tomorrow / pasado mañana: day after tomorrow / pasado manana: day after tomorrow /
-    por la noche: evening / por la tarde: evening / al mediodía: noon / mediodía: noon /
-    medianoche: midnight / a medianoche: midnight / de la mañana: am / de la tarde: pm /
-    de la noche: pm / próximo: next / próxima: next / proximo: next / próximos: next /
-    este: this / esta: this / que viene: / lunes: monday / martes: tuesday /
+    por la noche: evening / por la tarde: afternoon / al mediodía: noon / mediodía: noon /
+    medianoche: midnight / a medianoche: midnight / de la mañana: morning /
+    de la tarde: afternoon / de la noche: night / próximo: next / próxima: next / proximo: next /
+    próximos: next / este: this / esta: this / que viene: / lunes: monday / martes: tuesday /
     miércoles: wednesday / miercoles: wednesday / jueves: thursday / viernes: friday /
     sábado: saturday / sabado: saturday / domingo: sunday / enero: january / febrero: february /
     marzo: march / abril: april / mayo: may / junio: june / julio: july / agosto: august /
     septiembre: september / setiembre: september / octubre: october / noviembre: november /
     diciembre: december / ninguno: none / ninguna: none / nunca: never / sin límite: no limit /
-    desactivado: off
-language-hours-words = de: / de las: / desde las: / a: to / a las: to / hasta las: to
+    desactivado: off / quince: 15 / veinte: 20 / treinta: 30 / por la mañana: morning /
+    de la manana: morning / por la manana: morning / esta mañana: this morning /
+    de la madrugada: am / del mediodía: noon / 12 del mediodía: noon / doce del mediodía: noon /
+    y media: @half / y cuarto: @quarter / menos cuarto: @quarter-to /
+    un cuarto de hora: 15 minutes / la semana que viene: next week / la próxima semana: next week /
+    el mes que viene: next month / el próximo mes: next month / fin de semana: weekend /
+    ene: january / abr: april / ago: august / dic: december / lun: monday /
+    @behind-number mar: march / mar: tuesday / mié: wednesday / mie: wednesday / jue: thursday /
+    vie: friday / sáb: saturday / sab: saturday / dom: sunday / las: / del: of / 1º: 1 /
+    noche: night / hace: ago / desde hace: ago
+language-hours-words =
+    de: / de las: / desde las: / a: to / a las: to / hasta las: to / entre: / entre las: / y: to /
+    y las: to
 language-plurals = s: / es: / ces: z / ones: on
 also-reserved-name = todos / todas / nadie / alguien / yo / otros / ambos / ninguno / ninguna
 also-role = DJ / director de juego / directora de juego / máster

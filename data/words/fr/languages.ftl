@@ -11,24 +11,31 @@ label-in-sentence = lower
 also-everybody = tous / toutes / tout le monde
 also-no-quiet-hours = aucun / aucune / non / jamais
 language-time-words =
-    dans: in / d'ici: in / à: at / le: the / la: the / les: the / jusqu'à: until /
-    jusqu’à: until / un: a / une: a / deux: 2 / trois: 3 / quatre: 4 / cinq: 5 / six: 6 /
-    sept: 7 / huit: 8 / neuf: 9 / dix: 10 / onze: 11 / douze: 12 / h: @hours / heure: @hours /
-    heures: @hours / minute: minute / minutes: minutes / min: minutes / jour: day / jours: days /
-    semaine: week / semaines: weeks / mois: months / seconde: second / secondes: seconds /
-    et: and / une demi-heure: half an hour / demi-heure: half an hour / une heure: 1 hour /
-    aujourd'hui: today / aujourd’hui: today / ce soir: tonight / cette nuit: tonight /
-    demain: tomorrow / demain soir: tomorrow evening / après-demain: day after tomorrow /
-    soir: evening / midi: noon / minuit: midnight / du matin: am / de l'après-midi: pm /
-    de l’après-midi: pm / du soir: pm / prochain: / prochaine: / ce: this / cette: this /
-    la semaine prochaine: next week / semaine prochaine: next week /
+    dans: in / d'ici: in / à: at / le: the / la: the / les: the / jusqu'à: until / un: a / une: a /
+    deux: 2 / trois: 3 / quatre: 4 / cinq: 5 / six: 6 / sept: 7 / huit: 8 / neuf: 9 / dix: 10 /
+    onze: 11 / douze: 12 / h: @hours / heure: @hours / heures: @hours / minute: minute /
+    minutes: minutes / min: minutes / jour: day / jours: days / semaine: week / semaines: weeks /
+    mois: months / seconde: second / secondes: seconds / et: and / une demi-heure: half an hour /
+    demi-heure: half an hour / une heure: 1 hour / aujourd'hui: today / ce soir: tonight /
+    cette nuit: tonight / demain: tomorrow / demain soir: tomorrow evening /
+    après-demain: day after tomorrow / soir: evening / midi: noon / minuit: midnight /
+    du matin: morning / de l'après-midi: afternoon / du soir: evening / prochain: / prochaine: /
+    ce: this / cette: this / la semaine prochaine: next week / semaine prochaine: next week /
     le mois prochain: next month / lundi: monday / mardi: tuesday / mercredi: wednesday /
     jeudi: thursday / vendredi: friday / samedi: saturday / dimanche: sunday / 1er: 1 /
     janvier: january / février: february / fevrier: february / mars: march / avril: april /
     mai: may / juin: june / juillet: july / août: august / aout: august / septembre: september /
-    octobre: october / novembre: november / décembre: december / decembre: december /
-    aucun: none / aucune: none / jamais: never / sans limite: no limit / désactivé: off
-language-hours-words = de: / à: to
+    octobre: october / novembre: november / décembre: december / decembre: december / aucun: none /
+    aucune: none / jamais: never / sans limite: no limit / désactivé: off / quinze: 15 /
+    vingt: 20 / trente: 30 / matin: morning / demain matin: tomorrow morning /
+    ce matin: this morning / après-midi: afternoon / cet après-midi: this afternoon / cet: this /
+    au: the / du: the / et demie: @half / et demi: @half / et quart: @quarter /
+    moins le quart: @quarter-to / un quart d'heure: 15 minutes / week-end: weekend /
+    ce week-end: this weekend / @behind-number sept: september / janv: january / févr: february /
+    fév: february / avr: april / juil: july / déc: december / lun: monday /
+    @behind-number mar: march / mar: tuesday / mer: wednesday / jeu: thursday / ven: friday /
+    sam: saturday / dim: sunday / d'aujourd'hui: today / j: days / il y a: ago
+language-hours-words = de: / à: to / entre: / et: to
 language-plurals = s: / x: / aux: al
 also-reserved-name =
     tous / toutes / tout le monde / personne / quelqu'un / moi / autres / aucun / aucune

@@ -11,25 +11,38 @@ label-in-sentence = lower
 also-everybody = todos / todas / todo mundo
 also-no-quiet-hours = nenhum / nenhuma / não / nunca
 language-time-words =
-    em: in / daqui a: in / dentro de: in / às: at / as: at / à: at / o: the / a: the /
-    até: until / até as: until / até às: until / de: of / um: a / uma: a / dois: 2 / duas: 2 /
-    três: 3 / tres: 3 / quatro: 4 / cinco: 5 / seis: 6 / sete: 7 / oito: 8 / nove: 9 / dez: 10 /
-    onze: 11 / doze: 12 / h: @hours / hora: hour / horas: @hours / minuto: minute /
-    minutos: minutes / min: minutes / dia: day / dias: days / semana: week / semanas: weeks /
-    mês: month / meses: months / segundo: second / segundos: seconds / e: and /
-    meia hora: half an hour / hoje: today / hoje à noite: tonight / esta noite: tonight /
-    amanhã: tomorrow / amanha: tomorrow / depois de amanhã: day after tomorrow /
+    em: in / daqui a: in / dentro de: in / às: at / as: at / à: at / o: the / a: the / até: until /
+    até as: until / até às: until / de: of / um: a / uma: a / dois: 2 / duas: 2 / três: 3 /
+    tres: 3 / quatro: 4 / cinco: 5 / seis: 6 / sete: 7 / oito: 8 / nove: 9 / dez: 10 / onze: 11 /
+    doze: 12 / h: @hours / hora: hour / horas: @hours / minuto: minute / minutos: minutes /
+    min: minutes / dia: day / dias: days / semana: week / semanas: weeks / mês: month /
+    meses: months / segundo: second / segundos: seconds / e: and / meia hora: half an hour /
+    hoje: today / hoje à noite: tonight / esta noite: tonight / amanhã: tomorrow /
+    amanha: tomorrow / depois de amanhã: day after tomorrow /
     depois de amanha: day after tomorrow / à noite: evening / ao meio-dia: noon / meio-dia: noon /
-    meia-noite: midnight / à meia-noite: midnight / da manhã: am / da tarde: pm / da noite: pm /
-    próximo: next / próxima: next / proximo: next / proxima: next / este: this / esta: this /
-    que vem: / segunda: monday / segunda-feira: monday / terça: tuesday / terça-feira: tuesday /
-    quarta: wednesday / quarta-feira: wednesday / quinta: thursday / quinta-feira: thursday /
-    sexta: friday / sexta-feira: friday / sábado: saturday / sabado: saturday / domingo: sunday /
-    na: on / no: on / janeiro: january / fevereiro: february / março: march / abril: april /
-    maio: may / junho: june / julho: july / agosto: august / setembro: september /
-    outubro: october / novembro: november / dezembro: december / nenhum: none / nenhuma: none /
-    nunca: never / sem limite: no limit / desligado: off
-language-hours-words = das: / de: / às: to / as: to / até as: to / até às: to / a: to / até: to
+    meia-noite: midnight / à meia-noite: midnight / da manhã: morning / da tarde: afternoon /
+    da noite: night / próximo: next / próxima: next / proximo: next / proxima: next / este: this /
+    esta: this / que vem: / segunda: monday / segunda-feira: monday / terça: tuesday /
+    terça-feira: tuesday / quarta: wednesday / quarta-feira: wednesday / quinta: thursday /
+    quinta-feira: thursday / sexta: friday / sexta-feira: friday / sábado: saturday /
+    sabado: saturday / domingo: sunday / na: on / no: on / janeiro: january / fevereiro: february /
+    março: march / abril: april / maio: may / junho: june / julho: july / agosto: august /
+    setembro: september / outubro: october / novembro: november / dezembro: december /
+    nenhum: none / nenhuma: none / nunca: never / sem limite: no limit / desligado: off /
+    quinze: 15 / vinte: 20 / trinta: 30 / de manhã: morning / da manha: morning /
+    de manha: morning / pela manhã: morning / esta manhã: this morning / à tarde: afternoon /
+    a tarde: afternoon / de tarde: afternoon / esta tarde: this afternoon /
+    hoje à tarde: today afternoon / a noite: evening / de noite: evening / hoje a noite: tonight /
+    noite: night / da madrugada: am / e meia: @half / e um quarto: @quarter / do meio-dia: noon /
+    meio dia: noon / meia noite: midnight / semana que vem: next week /
+    a semana que vem: next week / mês que vem: next month / a próxima semana: next week /
+    fim de semana: weekend / neste: this / nesta: this / fev: february / abr: april / mai: may /
+    ago: august / set: september / out: october / @behind-number dez: december / seg: monday /
+    ter: tuesday / qua: wednesday / qui: thursday / sex: friday / sáb: saturday / sab: saturday /
+    dom: sunday / 1º: 1 / do: of / há: ago / atrás: ago
+language-hours-words =
+    das: / de: / às: to / as: to / até as: to / até às: to / a: to / até: to / entre: / entre as: /
+    e: to / e as: to / e às: to
 language-plurals = s: / es: / ões: ão / ães: ão / ns: m / is: l
 also-reserved-name = todos / todas / ninguém / alguém / eu / outros / ambos / nenhum / nenhuma
 also-role = mestre / mestre do jogo / narrador

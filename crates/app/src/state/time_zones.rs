@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use engine::core::command::Refusal;
-use engine::core::names::strip_article;
+use engine::core::names::{strip_accents, strip_article};
 use engine::core::similarity::{MIN_NEAR, similarity};
 
 /// The most places that a refusal lists.
@@ -32,6 +32,7 @@ const ABBREVIATIONS: &[(&[&str], &[&str])] = &[
     (&["IST"], &["Asia/Kolkata", "Europe/Dublin", "Asia/Jerusalem"]),
     (&["WET", "WEST"], &["Europe/Lisbon", "Atlantic/Canary"]),
     (&["CET", "CEST", "MET", "MEST"], &["Europe/Berlin", "Europe/Paris", "Europe/Rome"]),
+    (&["MEZ", "MESZ"], &["Europe/Berlin"]),
     (&["EET", "EEST"], &["Europe/Athens", "Europe/Helsinki", "Europe/Kyiv", "Africa/Cairo"]),
     (&["AET", "AEST", "AEDT"], &["Australia/Sydney", "Australia/Brisbane"]),
     (&["ACT", "ACST", "ACDT"], &["Australia/Adelaide", "Australia/Darwin"]),
@@ -104,9 +105,9 @@ fn strip_words_around_place(text: &str) -> &str {
     }
 }
 
-/// Returns the letters and numbers of a name in lower case.
+/// Returns the letters and numbers of a name in lower case, without accents.
 fn letters_of(name: &str) -> String {
-    name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    strip_accents(name).chars().filter(|letter| letter.is_alphanumeric()).collect()
 }
 
 /// Returns the places whose names are most like a mistyped one.
@@ -236,6 +237,11 @@ mod tests {
             ("Indiana/Knox", "America/Indiana/Knox"),
             ("port-au-prince", "America/Port-au-Prince"),
             ("Port au Prince", "America/Port-au-Prince"),
+            ("São Paulo", "America/Sao_Paulo"),
+            ("America/São_Paulo", "America/Sao_Paulo"),
+            ("Bogotá", "America/Bogota"),
+            ("MEZ", "Europe/Berlin"),
+            ("MESZ", "Europe/Berlin"),
         ] {
             assert_eq!(find(text).as_deref(), Ok(name), "{text}");
         }

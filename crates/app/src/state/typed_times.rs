@@ -29,64 +29,137 @@ pub enum TypedTime {
 }
 
 /// Parses a date (`2030-12-24 18:00`, `24.12.`, `24 Dec`, `12/24`), a day (`tomorrow`, `next
-/// monday`, `tonight`), each with or without a time of day (`6pm`, `noon`, `half past 6`), a time
-/// of day, or a span (`3d`, `in 3 days`, `in a week`). A date without a year and a time without a
-/// date are the next ones after now.
+/// monday`, `tonight`), each with or without a time of day (`6pm`, `noon`, `half past 6`, `8 in
+/// the evening`), a time of day, or a span (`3d`, `in 3 days`, `in a week`). A date without a year
+/// and a time without a date are the next ones after now.
 pub fn parse_typed_time(text: &str, now: DateTime) -> Option<TypedTime> {
     if let Ok(moment) = text.trim().parse() {
         return Some(TypedTime::At(moment));
     }
-    let text = text.to_lowercase().replace(',', " ").replace('’', "'").replace(" o'clock", ":00");
+    let text = normalize(text);
     let words: Vec<&str> =
         text.split_whitespace().filter(|word| !FILLER_WORDS.contains(word)).collect();
     if let Some(span) = parse_span(&words) {
         return Some(TypedTime::In(span));
     }
-    let (day_words, time) = split_time_of_day(&words);
-    let default_time = default_time_of_day(day_words, now);
-    let to_moment = |date: Date| match time {
-        // Midnight ends the day that it is said of.
-        Some(TimeOfDay::Midnight) => Some(date.tomorrow().ok()?.to_datetime(Time::midnight())),
-        Some(TimeOfDay::At(time)) => Some(date.to_datetime(time)),
-        None => Some(date.to_datetime(default_time)),
+    let (part, words) = take_part_of_day(&words);
+    let (day_words, time) = split_time_of_day(&words, part)
+        .or_else(|| split_time_of_day_from_start(&words, part))
+        .map_or((words.as_slice(), None), |(day, time)| (day, Some(time)));
+    let to_moment = |date: Date| {
+        let (day, clock) = match (time, part) {
+            (Some(TimeOfDay::At(time)), _) => (date, time),
+            (Some(TimeOfDay::NextDay(time)), _) => (date.tomorrow().ok()?, time),
+            (None, Some(part)) if date == now.date() && now.time() >= part.default_time => {
+                (date, part.end)
+            }
+            (None, Some(part)) => (date, part.default_time),
+            (None, None) => (date, Time::midnight()),
+        };
+        Some(day.to_datetime(clock))
     };
     let at = |date: Date| to_moment(date).map(TypedTime::At);
-    if day_words.is_empty() {
-        time?;
-        let today = to_moment(now.date())?;
-        let next = if today > now { today } else { today.checked_add(1.day()).ok()? };
-        return Some(TypedTime::At(next));
+    let today = now.date();
+    match (day_words, part) {
+        ([], Some(PartOfDay { word: "tonight", .. })) | (["this"], Some(_)) => return at(today),
+        ([], None) if time.is_none() => return None,
+        ([], _) => {
+            // In the small hours, the night of yesterday is not over.
+            let days = [today.yesterday().ok()?, today, today.tomorrow().ok()?];
+            let mut moments = days.into_iter().filter_map(to_moment);
+            return moments.find(|moment| *moment > now).map(TypedTime::At);
+        }
+        _ => {}
     }
-    if let [date] = day_words
-        && let Ok(date) = date.parse()
-    {
-        return at(date);
-    }
-    if let Some(day) = parse_day_name(day_words, now.date()) {
+    let has_time = time.is_some() || part.is_some();
+    let is_today_ahead = has_time && to_moment(today).is_some_and(|moment| moment > now);
+    let first_day = if is_today_ahead { today } else { today.tomorrow().ok()? };
+    if let Some(day) = parse_day_name(day_words, today, first_day) {
         return at(day);
     }
-    match parse_date_and_swapped_reading(&day_words.join(" "), now.date())? {
-        (date, None) => at(date),
-        (first, Some(second)) => Some(TypedTime::Unclear(first, second)),
+    match parse_date_readings(day_words, first_day)?.as_slice() {
+        [date] => at(*date),
+        [first, second] => Some(TypedTime::Unclear(*first, *second)),
+        _ => None,
     }
+}
+
+/// Puts a text into lower case, without the marks that say nothing.
+fn normalize(text: &str) -> String {
+    let text = text.to_lowercase().replace('’', "'").replace(" o'clock", ":00");
+    let letters: Vec<char> = text.chars().collect();
+    let is_digit = |place: Option<usize>| {
+        place.and_then(|place| letters.get(place)).is_some_and(char::is_ascii_digit)
+    };
+    let to_plain = |(place, letter): (usize, &char)| match letter {
+        ',' if is_digit(place.checked_sub(1)) && is_digit(Some(place + 1)) => '.',
+        ',' => ' ',
+        other => *other,
+    };
+    let plain: String = letters.iter().enumerate().map(to_plain).collect();
+    let halves = [("a.m.", "am"), ("p.m.", "pm"), ("a.m", "am"), ("p.m", "pm")];
+    halves.iter().fold(plain, |text, (typed, half)| text.replace(typed, half))
 }
 
 const FILLER_WORDS: [&str; 8] = ["in", "for", "on", "at", "until", "till", "the", "of"];
 
-/// The parts of a day, with the hour that is meant where no other is given.
-const PARTS_OF_DAY: [(&str, i8); 4] =
-    [("morning", 8), ("afternoon", 15), ("evening", 20), ("night", 22)];
+/// A part of a day, as it is typed with a day or a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct PartOfDay {
+    word: &'static str,
+    /// The time that is meant where no other is given.
+    default_time: Time,
+    /// The time that is meant once the part has begun.
+    end: Time,
+    /// How many words stand before it.
+    place: usize,
+}
 
-fn is_part_of_day(word: &str) -> bool {
-    PARTS_OF_DAY.iter().any(|(part, _)| *part == word)
+impl PartOfDay {
+    fn find(word: &str, place: usize) -> Option<Self> {
+        let (word, hour, (end_hour, end_minute)) = match word {
+            "morning" => ("morning", 8, (12, 0)),
+            "afternoon" => ("afternoon", 15, (18, 0)),
+            "evening" => ("evening", 20, (23, 59)),
+            "tonight" => ("tonight", 20, (23, 59)),
+            "night" => ("night", 22, (23, 59)),
+            _ => return None,
+        };
+        let default_time = Time::constant(hour, 0, 0, 0);
+        Some(Self { word, default_time, end: Time::constant(end_hour, end_minute, 0, 0), place })
+    }
+
+    /// Returns the time of day that an hour without am or pm means in this part of the day.
+    /// `start` is how many words stand before the hour.
+    fn resolve_time(self, time: Time, start: usize) -> TimeOfDay {
+        let is_night = matches!(self.word, "night" | "tonight");
+        // `Friday night at 2`, but not `Friday at 2 in the night`.
+        let is_after_midnight = self.word == "tonight" || self.place <= start;
+        match (self.word, time.hour()) {
+            ("morning", _) => TimeOfDay::At(time),
+            ("afternoon", 12) => TimeOfDay::At(time),
+            (_, 12) => TimeOfDay::NextDay(time.wrapping_sub(12.hours())),
+            (_, 0..=4) if is_night && is_after_midnight => TimeOfDay::NextDay(time),
+            (_, 0..=4) if is_night => TimeOfDay::At(time),
+            (_, 1..=11) => TimeOfDay::At(time.wrapping_add(12.hours())),
+            _ => TimeOfDay::At(time),
+        }
+    }
+}
+
+/// Takes the first part of a day out of the words.
+fn take_part_of_day<'w>(words: &[&'w str]) -> (Option<PartOfDay>, Vec<&'w str>) {
+    let found = words.iter().enumerate().find_map(|(place, word)| PartOfDay::find(word, place));
+    let rest = words.iter().enumerate().filter(|(place, _)| Some(*place) != found.map(|p| p.place));
+    (found, rest.map(|(_, word)| *word).collect())
 }
 
 /// A time of day, as it is typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TimeOfDay {
     At(Time),
-    /// The end of the day.
-    Midnight,
+    /// A time of the day after the one that it is said of: midnight ends a day.
+    NextDay(Time),
 }
 
 /// Parses a span: `3d`, `two days`, `a week`, `half an hour`, `a month`, `next week`.
@@ -110,82 +183,95 @@ fn parse_span(words: &[&str]) -> Option<Span> {
     })
 }
 
-/// Splits a time of day from the end (`18:00`, `6pm`, `6 pm`, `noon`, `half past 6`, or a bare hour
-/// behind the name of a day), or else from the start (`8pm tomorrow`, `noon on friday`). Returns
-/// the other words with it.
-fn split_time_of_day<'w>(words: &'w [&'w str]) -> (&'w [&'w str], Option<TimeOfDay>) {
-    let longest_first = || (1..=words.len().min(4)).rev();
-    let split_from_end = |count: usize| {
-        let (day, time) = words.split_at(words.len() - count);
-        Some((day, parse_marked_time(time, day)?))
-    };
-    let split_from_start = |count: usize| {
+/// Splits a time of day from the end: `18:00`, `6pm`, `6 pm`, `noon`, `half past 6`, or a bare hour
+/// behind the name of a day or beside a part of it.
+fn split_time_of_day<'w>(
+    words: &'w [&'w str],
+    part: Option<PartOfDay>,
+) -> Option<(&'w [&'w str], TimeOfDay)> {
+    [4, 3, 2, 1].into_iter().find_map(|count| {
+        let (day, time) = words.split_at(words.len().checked_sub(count)?);
+        let is_behind_day = day.last().is_some_and(|word| is_day_word(word));
+        Some((day, parse_marked_time(time, day.len(), part, is_behind_day)?))
+    })
+}
+
+/// Splits a time of day from the start: `8pm tomorrow`, `8 tomorrow`, `noon on friday`.
+fn split_time_of_day_from_start<'w>(
+    words: &'w [&'w str],
+    part: Option<PartOfDay>,
+) -> Option<(&'w [&'w str], TimeOfDay)> {
+    (1..words.len().min(5)).rev().find_map(|count| {
         let (time, day) = words.split_at(count);
-        Some((day, parse_marked_time(time, &[])?))
+        let is_before_day =
+            day.first().is_some_and(|word| is_day_word(word) || matches!(*word, "next" | "this"));
+        Some((day, parse_marked_time(time, 0, part, is_before_day)?))
+    })
+}
+
+/// Parses words that can only be a time of day. A bare number is an hour beside the name of a day
+/// or beside the part of the day. `start` is how many words stand before these.
+fn parse_marked_time(
+    words: &[&str],
+    start: usize,
+    part: Option<PartOfDay>,
+    is_beside_day: bool,
+) -> Option<TimeOfDay> {
+    let (minutes, clock) = match words {
+        ["noon" | "midday"] | ["12" | "12:00", "noon" | "midday"] => {
+            return Some(TimeOfDay::At(Time::constant(12, 0, 0, 0)));
+        }
+        ["midnight" | "24:00"] | ["12" | "12:00", "midnight"] => {
+            return Some(TimeOfDay::NextDay(Time::midnight()));
+        }
+        ["half", "past", clock @ ..] => (Some(30), clock),
+        ["quarter", "past", clock @ ..] => (Some(15), clock),
+        ["quarter", "to", clock @ ..] => (Some(-15), clock),
+        clock => (None, clock),
     };
-    let found = longest_first().find_map(split_from_end);
-    match found.or_else(|| longest_first().find_map(split_from_start)) {
-        Some((day, time)) => (day, Some(time)),
-        None => (words, None),
+    let text = match clock {
+        [clock] => (*clock).to_string(),
+        [clock, half @ ("am" | "pm")] => format!("{clock}{half}"),
+        _ => return None,
+    };
+    let time = parse_time_of_day(&text)?.wrapping_add(minutes.unwrap_or(0).minutes());
+    let has_half = text.ends_with('m');
+    let is_beside_part = part.is_some_and(|part| {
+        part.word == "tonight" || part.place == start || part.place == start + words.len()
+    });
+    let is_marked =
+        has_half || minutes.is_some() || text.contains(':') || is_beside_day || is_beside_part;
+    match part.filter(|_| !has_half) {
+        _ if !is_marked => None,
+        Some(part) => Some(part.resolve_time(time, start)),
+        None => Some(TimeOfDay::At(time)),
     }
 }
 
-/// Parses words that can only be a time of day. A bare number is an hour only if `day`, the words
-/// before it, ends with the name of a day.
-fn parse_marked_time(words: &[&str], day: &[&str]) -> Option<TimeOfDay> {
-    let at_minute = |hour: &[&str], minutes: i64| {
-        let hour = parse_time_of_day(&hour.concat())?;
-        Some(TimeOfDay::At(hour.wrapping_add(minutes.minutes())))
-    };
-    match words {
-        ["noon" | "midday"] => return Some(TimeOfDay::At(Time::constant(12, 0, 0, 0))),
-        ["midnight"] => return Some(TimeOfDay::Midnight),
-        ["half", "past", hour @ ..] => return at_minute(hour, 30),
-        ["quarter", "past", hour @ ..] => return at_minute(hour, 15),
-        ["quarter", "to", hour @ ..] => return at_minute(hour, -15),
-        _ => {}
-    }
-    let text = words.concat();
-    let time = parse_time_of_day(&text)?;
-    if text.contains(':') || text.ends_with('m') {
-        return Some(TimeOfDay::At(time));
-    }
-    let is_tonight =
-        ["tonight", "afternoon", "evening", "night"].iter().any(|word| day.ends_with(&[word]));
-    let is_day = matches!(day.last(), Some(word) if is_day_word(word));
-    let afternoon = if is_tonight && time.hour() < 12 { 12.hours() } else { 0.hours() };
-    is_day.then(|| TimeOfDay::At(time.wrapping_add(afternoon)))
-}
-
-/// Returns whether a word names a day, so that a bare number behind it is an hour.
+/// Returns whether a word names a day, so that a bare number beside it is an hour.
 fn is_day_word(word: &str) -> bool {
+    matches!(word, "today" | "tomorrow") || is_weekday(word)
+}
+
+/// Returns whether a word is the name of a weekday, whole or its first letters.
+fn is_weekday(word: &str) -> bool {
     const DAYS: [&str; 7] =
         ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
-    matches!(word, "today" | "tonight" | "tomorrow")
-        || is_part_of_day(word)
-        || word.len() >= 3 && DAYS.iter().any(|day| day.starts_with(word))
+    word.len() >= 3 && DAYS.iter().any(|day| day.starts_with(word))
 }
 
-/// Returns the time of a day that is named without one: its beginning, or that of its part.
-fn default_time_of_day(day: &[&str], now: DateTime) -> Time {
-    let evening = Time::constant(20, 0, 0, 0);
-    match day {
-        ["tonight"] | ["this", "evening"] if now.time() < evening => evening,
-        ["tonight"] | ["this", "evening"] => Time::constant(23, 59, 0, 0),
-        [.., word] => {
-            let part = PARTS_OF_DAY.iter().find(|(part, _)| part == word);
-            part.map_or(Time::midnight(), |(_, hour)| Time::constant(*hour, 0, 0, 0))
-        }
-        [] => Time::midnight(),
-    }
+/// Returns whether a day is the weekday of this name.
+fn is_day_of_name(day: Date, name: &str) -> bool {
+    is_weekday(name) && day.strftime("%A").to_string().to_lowercase().starts_with(name)
 }
 
-/// Parses `22`, `22:30`, `10pm` or `10:30 pm`.
+/// Parses `22`, `22:30`, `10pm`, `10:30 pm` or `10.30pm`.
 pub fn parse_time_of_day(text: &str) -> Option<Time> {
     let text = text.trim().to_lowercase();
     let half = ["am", "pm"].into_iter().find(|half| text.ends_with(half));
     let clock = text.trim_end_matches(half.unwrap_or("")).trim_end();
-    let (hour, minute) = clock.split_once(':').unwrap_or((clock, "0"));
+    let clock = if half.is_some() { clock.replace('.', ":") } else { clock.into() };
+    let (hour, minute) = clock.split_once(':').unwrap_or((&clock, "0"));
     let (hour, minute): (i8, i8) = (hour.parse().ok()?, minute.parse().ok()?);
     let hour = match half {
         None => hour,
@@ -202,7 +288,7 @@ const DAY_MINUTES: i64 = 24 * 60;
 /// since midnight. If only one of both has `am` or `pm`, the other is the hour that makes the span
 /// shorter. Returns `None` where it is no time span, or an empty one.
 pub fn parse_quiet_hours(text: &str) -> Option<(i64, i64)> {
-    let text = text.to_lowercase().replace(['–', '—', '−', '‒'], "-");
+    let text = normalize(text).replace(['–', '—', '−', '‒'], "-");
     let text = [" until ", " till ", " to "].iter().fold(text, |text, to| text.replace(to, "-"));
     let text = text.trim().trim_start_matches("from ").trim_start_matches("between ");
     let (from, to) = text
@@ -227,43 +313,63 @@ fn find_shortest_span(from_texts: &[String], to_texts: &[String]) -> Option<(i64
         .min_by_key(|(from, to)| (to - from).rem_euclid(DAY_MINUTES))
 }
 
-/// Parses `noon`, `midnight`, `22h`, `22h30`, `22.00` or what [`parse_time_of_day`] parses into
-/// minutes since midnight.
+/// Parses `noon`, `midnight`, `22h`, `22h30`, `22.00`, `10 in the evening` or what
+/// [`parse_time_of_day`] parses into minutes since midnight.
 fn parse_hour_in_minutes(text: &str) -> Option<i64> {
-    let time = match text {
-        "noon" | "midday" => Time::constant(12, 0, 0, 0),
-        "midnight" => Time::midnight(),
-        _ => parse_time_of_day(&text.trim_end_matches('h').replace(['.', 'h'], ":"))?,
+    let words: Vec<&str> =
+        text.split_whitespace().filter(|word| !FILLER_WORDS.contains(word)).collect();
+    let (part, words) = take_part_of_day(&words);
+    let text = words.concat();
+    let clock = match text.contains(|c: char| c.is_ascii_digit()) {
+        true => text.trim_end_matches('h').replace(['.', 'h'], ":"),
+        false => text,
     };
+    let clock = if clock == "24" { "24:00" } else { &clock };
+    let (TimeOfDay::At(time) | TimeOfDay::NextDay(time)) =
+        parse_marked_time(&[clock], 0, part, true)?;
     Some(i64::from(time.hour()) * 60 + i64::from(time.minute()))
 }
 
-/// Parses `tomorrow`, `friday`, `fri` or `next friday` as the next day of that name.
-fn parse_day_name(words: &[&str], today: Date) -> Option<Date> {
+/// Parses `tomorrow`, `friday`, `fri` or `next friday` as the next day of that name. `first_day` is
+/// the first one that a weekday can mean.
+fn parse_day_name(words: &[&str], today: Date, first_day: Date) -> Option<Date> {
     let tomorrow = today.tomorrow().ok()?;
-    let name = match words {
-        ["this", "evening"] => return Some(today),
+    let (name, first_day) = match words {
         ["day", "after", "tomorrow"] => return tomorrow.tomorrow().ok(),
-        ["next" | "this" | "coming", name] | [name] => *name,
-        [name, part] if is_part_of_day(part) => *name,
+        ["next" | "coming", name] => (*name, tomorrow),
+        ["this", name] | [name] => (*name, first_day),
         _ => return None,
     };
-    let is_called = |day: &Date| {
-        let full_name = day.strftime("%A").to_string().to_lowercase();
-        name.len() >= 3 && full_name.starts_with(name)
-    };
     match name {
-        "today" | "tonight" => Some(today),
+        "today" => Some(today),
         "tomorrow" => Some(tomorrow),
-        _ => tomorrow.series(1.day()).take(7).find(is_called),
+        _ => {
+            let name = if name == "weekend" { "saturday" } else { name };
+            first_day.series(1.day()).take(7).find(|day| is_day_of_name(*day, name))
+        }
     }
 }
 
+/// Parses a date, also behind its weekday. Returns two readings where day and month can be either
+/// way round, and none where the weekday is another.
+fn parse_date_readings(words: &[&str], first_day: Date) -> Option<Vec<Date>> {
+    let (weekday, words) = match words {
+        [weekday, date @ ..] if !date.is_empty() && is_weekday(weekday) => (Some(*weekday), date),
+        date => (None, date),
+    };
+    let (first, second) = match words {
+        [date] if date.parse::<Date>().is_ok() => (date.parse().ok()?, None),
+        _ => parse_date_and_swapped_reading(&words.join(" "), first_day)?,
+    };
+    let is_meant = |date: &Date| weekday.is_none_or(|weekday| is_day_of_name(*date, weekday));
+    Some([Some(first), second].into_iter().flatten().filter(is_meant).collect())
+}
+
 /// Parses a date with or without a year. Returns a second reading where day and month can be
-/// either way round.
-fn parse_date_and_swapped_reading(text: &str, today: Date) -> Option<(Date, Option<Date>)> {
+/// either way round. Without a year, `first_day` is the first one that can be meant.
+fn parse_date_and_swapped_reading(text: &str, first_day: Date) -> Option<(Date, Option<Date>)> {
     let parts: Vec<&str> =
-        text.split(['.', '/', ' ']).map(str::trim).filter(|part| !part.is_empty()).collect();
+        text.split(['.', '/', ' ', '-']).map(str::trim).filter(|part| !part.is_empty()).collect();
     // `24th` is a day only beside the name of a month.
     let has_month_name = parts.iter().any(|part| parse_month(part).is_some());
     let parse_number = |part: &&str| {
@@ -272,23 +378,28 @@ fn parse_date_and_swapped_reading(text: &str, today: Date) -> Option<(Date, Opti
         part.trim_end_matches(ending.unwrap_or(&"")).parse().ok()
     };
     let numbers: Vec<Option<i16>> = parts.iter().map(parse_number).collect();
+    let is_year_last = text.contains('-') && matches!(numbers[..], [_, _, Some(32..)]);
     let (first, second, year) = match parts.as_slice() {
         [_, _] => (0, 1, None),
         [_, _, _] if numbers[0].is_some_and(|number| number > 31) => {
-            return Some((new_date(numbers[0], numbers[1]?, numbers[2]?, today)?, None));
+            return Some((new_date(numbers[0], numbers[1]?, numbers[2]?, first_day)?, None));
         }
         [_, _, _] => (0, 1, Some(numbers[2]?)),
         _ => return None,
     };
     match (numbers[first], numbers[second]) {
-        (Some(day), None) => Some((new_date(year, parse_month(parts[second])?, day, today)?, None)),
-        (None, Some(day)) => Some((new_date(year, parse_month(parts[first])?, day, today)?, None)),
-        (Some(first), Some(second)) if text.contains('.') => {
-            Some((new_date(year, second, first, today)?, None))
+        (Some(day), None) => {
+            Some((new_date(year, parse_month(parts[second])?, day, first_day)?, None))
+        }
+        (None, Some(day)) => {
+            Some((new_date(year, parse_month(parts[first])?, day, first_day)?, None))
+        }
+        (Some(first), Some(second)) if text.contains('.') || is_year_last => {
+            Some((new_date(year, second, first, first_day)?, None))
         }
         (Some(first), Some(second)) if text.contains('/') => {
-            let day_first = new_date(year, second, first, today);
-            let month_first = new_date(year, first, second, today);
+            let day_first = new_date(year, second, first, first_day);
+            let month_first = new_date(year, first, second, first_day);
             match (day_first, month_first) {
                 (Some(one), Some(other)) if one != other => Some((one, Some(other))),
                 (one, other) => Some((one.or(other)?, None)),
@@ -306,16 +417,16 @@ fn parse_month(name: &str) -> Option<i16> {
     i16::try_from(place + 1).ok()
 }
 
-/// Returns the date; without a year, the next one after today. A year of two digits is one of this
-/// century.
-fn new_date(year: Option<i16>, month: i16, day: i16, today: Date) -> Option<Date> {
+/// Returns the date; without a year, the next one from `first_day` on. A year of two digits is one
+/// of this century.
+fn new_date(year: Option<i16>, month: i16, day: i16, first_day: Date) -> Option<Date> {
     let (month, day) = (i8::try_from(month).ok()?, i8::try_from(day).ok()?);
     match year {
         Some(year) => Date::new(if year < 100 { 2000 + year } else { year }, month, day).ok(),
-        None => [today.year(), today.year() + 1]
+        None => [first_day.year(), first_day.year() + 1]
             .into_iter()
             .filter_map(|year| Date::new(year, month, day).ok())
-            .find(|date| *date > today),
+            .find(|date| *date >= first_day),
     }
 }
 
@@ -409,6 +520,55 @@ mod tests {
     }
 
     #[test]
+    fn everyday_english_times_parse() {
+        for (text, expected) in [
+            ("6 p.m.", "2030-01-01 18:00"),
+            ("6:30 p.m.", "2030-01-01 18:30"),
+            ("6.30pm", "2030-01-01 18:30"),
+            ("24:00", "2030-01-02 00:00"),
+            ("8 tonight", "2030-01-01 20:00"),
+            ("8 tomorrow", "2030-01-02 08:00"),
+            ("8 next friday", "2030-01-04 08:00"),
+            ("8 o'clock tonight", "2030-01-01 20:00"),
+            ("tonight at 8:30", "2030-01-01 20:30"),
+            ("tonight at 12", "2030-01-02 00:00"),
+            ("tonight at 1", "2030-01-02 01:00"),
+            ("quarter to 1 tonight", "2030-01-02 00:45"),
+            ("tomorrow evening at 7:30", "2030-01-02 19:30"),
+            ("tomorrow evening 8", "2030-01-02 20:00"),
+            ("tomorrow evening at 18:30", "2030-01-02 18:30"),
+            ("friday night half past 9", "2030-01-04 21:30"),
+            ("friday night at 2", "2030-01-05 02:00"),
+            ("friday at 2 in the night", "2030-01-04 02:00"),
+            ("8 in the evening", "2030-01-01 20:00"),
+            ("8 in the morning", "2030-01-02 08:00"),
+            ("12 noon", "2030-01-02 12:00"),
+            ("this morning", "2030-01-01 12:00"),
+            ("this afternoon", "2030-01-01 15:00"),
+            ("this weekend", "2030-01-05 00:00"),
+            ("tue 24 dec", "2030-12-24 00:00"),
+            ("Tue 24.12.", "2030-12-24 00:00"),
+            ("tue 24.12. evening 8", "2030-12-24 20:00"),
+            ("mon 3/4", "2030-03-04 00:00"),
+            ("Dec 1 2pm", "2030-12-01 14:00"),
+            ("24-12-2030", "2030-12-24 00:00"),
+            ("1,5 hours", "2030-01-01 13:30"),
+            ("1,5h", "2030-01-01 13:30"),
+            ("1.1. 18:00", "2030-01-01 18:00"),
+            ("Jan 1 6pm", "2030-01-01 18:00"),
+            ("1.1. 11:00", "2031-01-01 11:00"),
+            ("tuesday 18:00", "2030-01-01 18:00"),
+            ("tuesday evening", "2030-01-01 20:00"),
+            ("next tuesday 18:00", "2030-01-08 18:00"),
+        ] {
+            assert_eq!(parse(text).as_deref(), Some(expected), "{text}");
+        }
+        let at_night = "2030-01-01 01:00".parse().unwrap();
+        let read = parse_typed_time("2:00 in the night", at_night);
+        assert!(matches!(read, Some(TypedTime::At(moment)) if moment.hour() == 2));
+    }
+
+    #[test]
     fn other_texts_are_no_times() {
         for text in [
             "",
@@ -433,6 +593,11 @@ mod tests {
             "é",
             "99999.1.1",
             "1.1.99999",
+            "fri 24 dec",
+            "3-4",
+            "1 5:00",
+            "this",
+            "8",
         ] {
             assert_eq!(parse(text), None, "{text}");
         }
@@ -457,7 +622,11 @@ mod tests {
         ] {
             assert_eq!(parse_quiet_hours(text), Some((1320, 360)), "{text}");
         }
-        assert_eq!(parse_quiet_hours("midnight to 6"), Some((0, 360)));
+        for text in ["midnight to 6", "24:00-6:00", "24-6", "12 in the night to 6 in the morning"] {
+            assert_eq!(parse_quiet_hours(text), Some((0, 360)), "{text}");
+        }
+        assert_eq!(parse_quiet_hours("10 p.m. - 8 a.m."), Some((1320, 480)));
+        assert_eq!(parse_quiet_hours("10 in the evening to 8"), Some((1320, 480)));
         assert_eq!(parse_quiet_hours("10pm-10"), Some((1320, 600)));
         assert_eq!(parse_quiet_hours("22:00-6am"), Some((1320, 360)));
         assert_eq!(parse_quiet_hours("9 till 5pm"), Some((540, 1020)));

@@ -223,6 +223,11 @@ fn strip_unseen(name: &str) -> String {
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
+/// Returns a text in lower case without its accents.
+pub fn strip_accents(text: &str) -> String {
+    text.to_lowercase().nfd().filter(|letter| !is_mark(*letter)).collect()
+}
+
 /// Takes a leading article off a name of several words.
 pub fn strip_article(name: &str) -> &str {
     match name.split_once(' ') {
