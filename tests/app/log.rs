@@ -6,11 +6,14 @@ use riposte::app::clock::WallClock;
 use riposte::app::export::FightExport;
 use riposte::app::fight_log::LogPage;
 use riposte::app::input::QueryResult;
+use riposte::app::value_reader::ValueReader;
 use riposte::app::{App, dice_source};
 use riposte::discord::messages::reply::to_export_file;
 use riposte::engine::game::SYSTEM_KEYS;
 use riposte::engine::visibility::view::Viewer;
 use riposte::fight_script::{self, PlayOptions, parse};
+use riposte::narration::catalogue::Locale;
+use riposte::narration::typed_values::key_for_typed_name;
 use riposte::store::Store;
 use riposte::store::ids::FightId;
 
@@ -187,5 +190,31 @@ async fn exported_story_has_a_beginning_and_a_heading_for_each_round() {
         assert!(headings.iter().copied().copied().eq(expected), "{story}");
         let repetition = lines.iter().find(|line| line.starts_with("Round "));
         assert_eq!(repetition, None, "{story}");
+    }
+}
+
+#[tokio::test]
+async fn time_of_the_log_is_read_in_the_language_of_the_reader() {
+    let (german, french): (ValueReader, ValueReader) = (
+        |system, kind, text, keys| {
+            key_for_typed_name(Locale::find("de").unwrap(), system, kind, text, keys)
+        },
+        |system, kind, text, keys| {
+            key_for_typed_name(Locale::find("fr").unwrap(), system, kind, text, keys)
+        },
+    );
+    for (reader, times) in [
+        (german, ["2 Tage", "zwei Stunden", "vor 3 Tagen", "12h"]),
+        (french, ["2 jours", "deux heures", "il y a 3 jours", "12h"]),
+    ] {
+        let table = Table::new().await;
+        let table = Table { app: table.app.with_value_reader(reader), ..table };
+        table.run_command("GM", "new system:dr12").await;
+        table.run_command("Ana", "join name:Ana from:warrior").await;
+        for time in times {
+            let log = load_log(&table, "Ana", &format!("log since:\"{time}\"")).await;
+            assert!(!log.entries.is_empty(), "{time}");
+        }
+        table.assert_refused("Ana", "log since:xyz", "bad-setup").await;
     }
 }

@@ -108,9 +108,11 @@ pub(crate) enum LogSince {
 }
 
 /// Parses how long ago something was, to seconds: `12h`, `3 days`, `a week ago`.
-fn parse_secs_ago(text: &str) -> Option<i64> {
+pub(crate) fn parse_secs_ago(text: &str) -> Option<i64> {
     let text = text.trim().to_lowercase();
-    let secs = parse_duration_secs(text.strip_suffix(" ago").unwrap_or(&text))?;
+    // Some languages say `ago` first.
+    let span = text.strip_suffix(" ago").or_else(|| text.strip_prefix("ago ")).unwrap_or(&text);
+    let secs = parse_duration_secs(span)?;
     (secs > 0).then_some(i64::from(secs))
 }
 

@@ -12,6 +12,7 @@ use engine::game::{Game, SYSTEM_KEYS};
 use jiff::civil::DateTime;
 use store::error::StoreError;
 
+use crate::api::fight_log::parse_secs_ago;
 use crate::api::input::{PartialCommand, RequestContext, UserInput};
 use crate::api::library::NpcKeep;
 use crate::api::value_reader::{ValueReader, matches_word_or_translation};
@@ -91,7 +92,7 @@ impl App {
         let verb = command.verb.clone();
         for (slot, text) in &mut command.slots {
             let kind = match (verb.as_str(), slot.as_str()) {
-                (_, "until") | ("set", "value") => ValueKind::Time,
+                (_, "until") | ("set", "value") | ("log", "since") => ValueKind::Time,
                 ("clock", "quiet_hours") => ValueKind::DailyHours,
                 _ => continue,
             };
@@ -99,6 +100,7 @@ impl App {
             let is_time = match (kind, verb.as_str()) {
                 (ValueKind::DailyHours, _) => parse_quiet_hours(&english).is_some(),
                 (_, "set") => parse_duration_secs(&english).is_some(),
+                (_, "log") => parse_secs_ago(&english).is_some(),
                 _ => {
                     parse_typed_time(&english, DateTime::constant(2030, 1, 1, 0, 0, 0, 0)).is_some()
                 }
