@@ -37,6 +37,34 @@ const UNUSABLE_NAMES: [(&str, &str); 24] = [
     ("Аna", "name-looks-like"),
 ];
 
+/// Common first names of English, German, Spanish, French and Brazilian people, and some that end
+/// like the plural of a word for others.
+const FIRST_NAMES: &str = "\
+    James Mary Robert Patricia John Jennifer Michael Linda David Elizabeth William Barbara \
+    Richard Susan Joseph Jessica Thomas Sarah Charles Karen Christopher Lisa Daniel Nancy \
+    Matthew Betty Anthony Margaret Mark Sandra Donald Ashley Steven Kimberly Paul Emily Andrew \
+    Donna Joshua Michelle Kenneth Carol Kevin Amanda Brian Dorothy George Melissa Edward Deborah \
+    Ronald Stephanie Allen Alan Ian Al Sam Max Ben Ella Ally Allie Mia Peter Wolfgang Klaus \
+    Jürgen Günter Stefan Uwe Andreas Bernd Frank Martin Karin Ursula Monika Petra Renate Sabine \
+    Helga Gisela Brigitte Ingrid Christine Claudia Birgit Heike Gabriele Hans Werner Heinz \
+    Dieter Manfred Horst Jens Jan Lukas Leon Finn Jonas Noah Elias Emma Hannah Lea Lena Leonie \
+    Marie Sophie Anna Mila Emilia Clara Ida Greta Frieda Fritz Kurt Otto Emil Anton Beate Niels \
+    Miren Mirjam Ilse Elke Elli Icko Selma Antonio José Manuel Francisco Juan Javier Jesús \
+    Carlos Alejandro Miguel Rafael Pedro Pablo Ángel Sergio Fernando Jorge Luis Alberto Álvaro \
+    Diego Adrián Raúl Iván Rubén Óscar Ramón Enrique Vicente Andrés Carmen María Josefa Isabel \
+    Dolores Pilar Teresa Ana Cristina Lucía Laura Marta Elena Mercedes Rosario Concepción Paula \
+    Sara Alba Irene Nuria Silvia Rocío Inés Nieves Mercè Ainhoa Yolanda Olga Beatriz Rosa Nadia \
+    Jean Pierre Michel André Philippe René Louis Alain Jacques Bernard Marcel Gérard Roger \
+    Claude Henri Christian Nicolas Georges Laurent Frédéric Éric Julien Pascal Bruno Mathieu \
+    Camille Léa Manon Chloé Inès Jade Louise Alice Juliette Nathalie Sylvie Catherine Françoise \
+    Martine Christiane Jacqueline Isabelle Jeanne Monique Nicole Valérie Hélène Céline Aurélie \
+    Élodie Gaëlle Moïse Tristan Hugo Théo Enzo Noé João Antônio Luiz Lucas Gabriel Marcos Felipe \
+    Eduardo Rodrigo Gustavo Guilherme Matheus Vinícius Thiago Leandro Márcio Sebastião Otávio \
+    Caio Davi Heitor Bernardo Murilo Adriana Juliana Fernanda Patrícia Aline Camila Bruna \
+    Jéssica Letícia Júlia Luciana Vanessa Mariana Gabriela Vera Rita Raimunda Francisca Larissa \
+    Rafaela Natália Débora Renata Simone Cláudia Edna Lúcia Eunice Alzira Otília Neusa Mes Alles \
+    Mire";
+
 async fn table_with_ana(system: &str) -> Table {
     let table = Table::new().await;
     let table = Table { app: table.app.with_value_reader(read_english_name), ..table };
@@ -203,4 +231,33 @@ async fn lists_take_quoted_names() {
     }
     let text = "absence policy:auto who:\"“Old Rat, Wolf”\"";
     assert!(matches!(table.send_command("GM", text).await, InputReply::Refused(_)));
+}
+
+#[tokio::test]
+async fn common_first_names_are_taken() {
+    let table = table_with_ana("dr12").await;
+    let reply = table.send_command("Ben", "sheet-new name:Ben from:rogue system:dr12").await;
+    assert!(!matches!(reply, InputReply::Refused(_)), "{reply:?}");
+    let mut current = "Ben";
+    let names = FIRST_NAMES.split_whitespace().filter(|name| !matches!(*name, "Ana" | "Ben"));
+    assert!(names.clone().count() >= 300);
+    for name in names {
+        let rename = format!("sheet-edit name:\"{current}\" to:\"{name}\"");
+        let reply = table.send_command("Ben", &rename).await;
+        assert!(!matches!(reply, InputReply::Refused(_)), "{name}: {reply:?}");
+        current = name;
+    }
+    // What equals a word for others is refused, and so are its listed plurals.
+    for (name, reason) in [
+        ("Alle", "name-reserved"),
+        ("Mir", "name-reserved"),
+        ("Moi", "name-reserved"),
+        ("Personne", "name-reserved"),
+        ("Ninguem", "name-reserved"),
+        ("Spielleiterinnen", "name-role"),
+        ("Mestres", "name-role"),
+    ] {
+        let rename = format!("sheet-edit name:\"{current}\" to:\"{name}\"");
+        assert_refused_because(&table, "Ben", &rename, reason).await;
+    }
 }

@@ -17,8 +17,9 @@ use engine::core::values::ValueKind;
 const MAX_SUGGESTIONS: usize = 10;
 
 /// Returns the key that a text means, without regard to case and article, and to the plural of
-/// words of the rules. Names are read in the language of whoever types, and in English. Where
-/// several keys have the same name, the first one counts.
+/// words of the rules. Words that nobody may be called have only the plurals that the catalogue
+/// lists, since many first names end like a plural. Names are read in the language of whoever
+/// types, and in English. Where several keys have the same name, the first one counts.
 ///
 /// # Errors
 /// The names of at most ten keys, the one most like the text first.
@@ -63,7 +64,9 @@ pub fn key_for_typed_name(
         names_by_key.iter().find(has_name).map(|(key, _)| (*key).clone())
     };
     let typed_singular = to_singular(&typed_words);
-    let may_be_plural = !matches!(kind, ValueKind::GivenName | ValueKind::Item);
+    let is_reserved_word = matches!(kind, ValueKind::SlotWord("reserved-name" | "reserved-role"));
+    let is_name = matches!(kind, ValueKind::GivenName | ValueKind::Item);
+    let may_be_plural = !is_name && !is_reserved_word;
     find_key(&|words| words == typed_words)
         .or_else(|| find_key(&|words| may_be_plural && to_singular(words) == typed_singular))
         .or_else(|| {

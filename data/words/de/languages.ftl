@@ -46,8 +46,10 @@ language-hours-words = von: / bis: to / zwischen: / und: to
 language-plurals = n: / en: / nen: / e: / er: / s:
 also-reserved-name =
     alle / jeder / jemand / niemand / keiner / keine / ich / mich / mir / selbst / andere /
-    beide / nichts
-also-role = SL / Spielleitung / Spielleiter / Spielleiterin
+    anderen / beide / beiden / nichts
+also-reserved-role =
+    SL / SLs / Spielleitung / Spielleitungen /
+    Spielleiter / Spielleiterin / Spielleiterinnen
 also-unnamed = Etwas
 
 option-language = sprache

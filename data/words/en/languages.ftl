@@ -19,9 +19,10 @@ language-time-words = { "" }
 language-hours-words = { "" }
 # Endings of plurals, each with that of the singular: "ies: y". English has its own.
 language-plurals = { "" }
-# Words that no combatant may be called: they stand for others, or for a role.
+# Words that no combatant may be called: they stand for others, or for a role. Plurals, and forms
+# that are typed without accents, are listed as well.
 also-reserved-name = everybody / anybody / nobody / somebody / me
-also-role = GM / game master
+also-reserved-role = GM / GMs / game master / game masters
 # What players call an NPC whose name they do not know. Decided when it is hidden, in the
 # language of the server. A new one also goes into `UNNAMED_LABELS` of the engine.
 also-unnamed = Something

@@ -43,7 +43,9 @@ language-hours-words =
     y las: to
 language-plurals = s: / es: / ces: z / ones: on
 also-reserved-name = todos / todas / nadie / alguien / yo / otros / ambos / ninguno / ninguna
-also-role = DJ / director de juego / directora de juego / máster
+also-reserved-role =
+    DJ / director de juego / directora de juego / directores de juego /
+    máster / másteres / master
 also-unnamed = Algo
 
 option-language = idioma

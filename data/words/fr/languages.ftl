@@ -39,7 +39,9 @@ language-hours-words = de: / à: to / entre: / et: to
 language-plurals = s: / x: / aux: al
 also-reserved-name =
     tous / toutes / tout le monde / personne / quelqu'un / moi / autres / aucun / aucune
-also-role = MJ / maître de jeu / maîtresse de jeu / meneur
+also-reserved-role =
+    MJ / maître de jeu / maîtresse de jeu / maîtres de jeu /
+    maitre de jeu / meneur / meneurs
 also-unnamed = Quelque chose
 
 option-language = langue

@@ -44,8 +44,9 @@ language-hours-words =
     das: / de: / às: to / as: to / até as: to / até às: to / a: to / até: to / entre: / entre as: /
     e: to / e as: to / e às: to
 language-plurals = s: / es: / ões: ão / ães: ão / ns: m / is: l
-also-reserved-name = todos / todas / ninguém / alguém / eu / outros / ambos / nenhum / nenhuma
-also-role = mestre / mestre do jogo / narrador
+also-reserved-name =
+    todos / todas / ninguém / ninguem / alguém / alguem / eu / outros / ambos / nenhum / nenhuma
+also-reserved-role = mestre / mestres / mestre do jogo / mestres do jogo / narrador / narradores
 also-unnamed = Algo
 
 option-language = idioma

@@ -37,7 +37,7 @@ impl NameValidator<'_> {
     /// Returns why nobody may be called so in a fight that others read in their language: the name
     /// stands for others or for a role. The engine knows the English words.
     fn find_word_in_any_language(&self, name: &str) -> Option<&'static str> {
-        let reasons = [("reserved-name", "name-reserved"), ("role", "name-role")];
+        let reasons = [("reserved-name", "name-reserved"), ("reserved-role", "name-role")];
         let is_word = |(words, _): &&(&str, &str)| {
             let kind = ValueKind::SlotWord(words);
             let kind = ValueKind::InAnyLanguage(&kind);
