@@ -472,6 +472,7 @@ impl ChatTable {
             &answer,
             Err(ClientError::WrongContext(_)
                 | ClientError::UnknownCommand(_)
+                | ClientError::CommandGroup(..)
                 | ClientError::UnknownOption(_))
         );
         if self.is_command_missing { user.run_stale_command(text).await } else { answer }
