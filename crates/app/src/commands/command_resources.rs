@@ -144,7 +144,7 @@ impl App {
             return Ok(Ok(()));
         }
         let guild = self.find_guild_of_request(context).await?;
-        for (row, _) in self.inner.store.load_open_fights_of_user(context.user.0).await? {
+        for row in self.inner.store.load_open_fights_of_user(context.user.0).await? {
             let state = self.load_fight(row.fight_id()).await?;
             let is_in_server = |state: &FightState| guild.is_none_or(|guild| state.guild == guild);
             if state.is_some_and(|state| is_in_server(&state) && state.is_gm(context.user)) {
