@@ -75,7 +75,9 @@ async fn sides_are_completed_by_system() {
         let [player_side, npc_side] = sides;
         let creature = table.complete("GM", "add", "from", "").await.remove(0);
         let creature = format!("from:\"{creature}\"");
-        table.run_command("Ana", &format!("join name:Ana {creature} side:{player_side}")).await;
+        let archetype = table.complete("Ana", "join", "from", "").await.remove(0);
+        let join = format!("join name:Ana from:\"{archetype}\" side:{player_side}");
+        table.run_command("Ana", &join).await;
         // Sides are compared without regard to case where a side may have any name.
         let respelled_side =
             if system == "dr12" { npc_side.to_string() } else { npc_side.to_uppercase() };

@@ -129,8 +129,8 @@ impl App {
         Ok(fight.ok().flatten().map(|state| state.guild))
     }
 
-    /// Refuses a creature as the template of a sheet, unless the user leads a fight in the server or
-    /// manages it.
+    /// Refuses a creature as the template of a sheet, unless the user leads a fight in the server
+    /// or manages it.
     pub(crate) async fn check_may_use_template(
         &self,
         context: &RequestContext,
