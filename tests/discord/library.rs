@@ -325,8 +325,8 @@ async fn largest_library_fits_into_messages() {
     let answer = table.ben.choose_in_menu(packer.id, "Change…", &["Gear"]).await.unwrap();
     assert!(answer.text().contains("too long for a form"), "{}", answer.text());
 
-    // This kit has more creatures than a menu holds, with names that are too long for it.
-    let creature = |n: usize| format!("[creatures.\"{n:02} {}\"]\nattacks = []\n", "x".repeat(57));
+    // This kit has more creatures than a menu holds, with the longest names there are.
+    let creature = |n: usize| format!("[creatures.\"{n:02} {}\"]\nattacks = []\n", "x".repeat(29));
     let kit: String = (0..60).map(creature).collect();
     table.gm.add_upload("kit.toml", kit);
     table.run_command(&table.gm, "/sheet kit system:dr12 file:kit.toml").await;
