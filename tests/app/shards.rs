@@ -584,10 +584,11 @@ async fn fight_of_another_process_stays_whole_after_an_erasure() {
         ("GM", "new system:dr12"),
         ("GM", "zones layout:\"Gate - Yard\""),
         ("Zoe", "join name:Zara from:adept at:Gate"),
+        ("GM", "add from:raider at:Yard"),
+        ("GM", "start"),
     ] {
         play(&shard_1.app, who, text).await;
     }
-    play(&shard_1.app, "GM", "start").await;
     play(&shard_0.app, "GM", "end outcome:truce").await;
     let zoe = user_id("Zoe").0;
     let at_home = request_context("Zoe", SHARD_1_GUILD);
@@ -599,11 +600,12 @@ async fn fight_of_another_process_stays_whole_after_an_erasure() {
     timeout(TIMEOUT, async { while is_left().await {} }).await.expect("she is not forgotten");
     play(&shard_0.app, "GM", "undo").await;
     let fight = shard_1.app.find_open_or_latest_fight(ChannelId(600)).await.unwrap().unwrap();
-    for revision in 1.. {
-        let row = shard_0.store.load_journal_row(fight, revision).await.unwrap();
-        let Some(row) = row else { break };
-        assert!(!row.state.contains("Zara"), "row {revision}");
+    let mut revision = 1;
+    while let Some(row) = shard_0.store.load_journal_row(fight, revision).await.unwrap() {
+        assert!(!row.state.contains(&zoe.to_string()), "row {revision}");
+        revision += 1;
     }
+    assert_eq!(revision, 8, "the undo is stored");
 }
 
 #[tokio::test(flavor = "multi_thread")]
