@@ -1,6 +1,7 @@
 //! The outbox: messages are delivered in order and once, retried after temporary failures, and
 //! given up after permanent ones.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -13,7 +14,7 @@ use riposte::app::outbox::{
 use riposte::app::{App, dice_source};
 use riposte::store::Store;
 use riposte::store::ids::MessageId;
-use sqlx::Connection as _;
+use sqlx::{Connection as _, SqliteConnection};
 
 use crate::app_table::*;
 
@@ -28,6 +29,11 @@ fn permanent_failure() -> DeliveryOutcome {
 /// Keeps the posts to the channel.
 fn channel_posts(posts: Vec<String>) -> Vec<String> {
     posts.into_iter().filter(|post| post.starts_with("channel")).collect()
+}
+
+/// Opens another connection to the database of a table.
+async fn connect_to_file(path: &Path) -> SqliteConnection {
+    SqliteConnection::connect(&format!("sqlite:{}", path.display())).await.unwrap()
 }
 
 #[tokio::test]
@@ -190,8 +196,7 @@ async fn unreadable_row_is_given_up() {
     let path = folder.path().join("fights.db");
     let table = Table::open_file(&path).await;
     table.run_command("GM", "new system:dr12").await;
-    let file = format!("sqlite:{}", path.display());
-    let mut file = sqlx::SqliteConnection::connect(&file).await.unwrap();
+    let mut file = connect_to_file(&path).await;
     let corrupt = "UPDATE post SET letter = 'cake' WHERE id = (SELECT min(id) FROM post)";
     sqlx::query(corrupt).execute(&mut file).await.unwrap();
     file.close().await.unwrap();
@@ -209,8 +214,7 @@ async fn message_whose_delivery_cannot_be_stored_is_sent_once() {
     let path = folder.path().join("fights.db");
     let table = Table::open_file(&path).await;
     table.run_command("GM", "new system:dr12").await;
-    let file = format!("sqlite:{}", path.display());
-    let mut file = sqlx::SqliteConnection::connect(&file).await.unwrap();
+    let mut file = connect_to_file(&path).await;
     let refuse = "CREATE TRIGGER full BEFORE DELETE ON post BEGIN SELECT RAISE(ABORT, 'full'); END";
     sqlx::query(refuse).execute(&mut file).await.unwrap();
     for _ in 0..3 {
@@ -329,14 +333,13 @@ async fn channels_do_not_wait_for_direct_messages() {
         here.run_command("GM", "new system:dr12").await;
         here = here.with_next_channel();
     }
-    let mut file = sqlx::SqliteConnection::connect(&format!("sqlite:{}", path.display())).await;
-    let file = file.as_mut().unwrap();
+    let mut file = connect_to_file(&path).await;
     // Queue messages to a hundred users ahead of the first one.
     let insert = "WITH RECURSIVE one(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM one WHERE k < 100)
         INSERT INTO post (id, fight, audience, letter, revision, place, at)
         SELECT -k, fight, 'dm ' || (1000 + k), letter, revision, place, at
         FROM one, post WHERE id = (SELECT min(id) FROM post)";
-    sqlx::query(insert).execute(file).await.unwrap();
+    sqlx::query(insert).execute(&mut file).await.unwrap();
     let sender = Arc::new(HangingDmSender::default());
     let app = table.app.clone();
     let delivery = tokio::spawn({
