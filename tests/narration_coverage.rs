@@ -239,7 +239,7 @@ fn tell_view(view: &FightView) -> Vec<String> {
     for member in view.members() {
         texts.extend(member.facts.iter().map(|fact| terms::combatant_fact_text(locale, fact)));
         texts.extend(terms::budget_text(locale, &member.remaining_budget));
-        texts.extend(terms::wounds_text(locale, &view.system, &member.wounds));
+        texts.extend(terms::known_wounds_text(locale, &view.system, &member.wounds));
         let conditions = member.conditions.iter();
         texts.extend(conditions.map(|key| terms::condition_with_end(locale, key)));
         texts.push(terms::turn_mark_text(locale, member.turn_status));

@@ -29,7 +29,7 @@ const ITEM_STATE: [&str; 4] = ["held", "id", "owner", "natural"];
 /// # Errors
 /// Refuses a creature that the kit cannot have: a name that no entry can have, or armour that is
 /// not in the kit.
-pub fn write_creature_entry(
+pub fn write_creature_entry_as_toml(
     system: &str,
     kit: &dyn Kit,
     name: &str,
@@ -204,7 +204,8 @@ mod tests {
             let creature = &kit.creatures()[0];
             let mut body = kit.make_creature_body(&creature.name).unwrap();
             let tags = CreatureTags::default();
-            let text = write_creature_entry(system, &*kit, archetype, &body, None, &tags).unwrap();
+            let text =
+                write_creature_entry_as_toml(system, &*kit, archetype, &body, None, &tags).unwrap();
             let read = kit.with_overlay(&text).unwrap();
             // In Cards, creatures form a group of their name.
             if let Some(group) = body.get_mut("group").filter(|group| **group == *creature.name) {
@@ -223,7 +224,8 @@ mod tests {
                 let name = &creature.name;
                 let body = kit.make_body(name, &Fields::new()).unwrap();
                 let about = creature.about.as_deref();
-                let text = write_creature_entry(system, &*kit, name, &body, about, &creature.tags);
+                let text =
+                    write_creature_entry_as_toml(system, &*kit, name, &body, about, &creature.tags);
                 let text = text.unwrap_or_else(|refusal| panic!("{system} {name}: {refusal:?}"));
                 let read = kit.with_overlay(&text).unwrap();
                 assert_eq!(read.make_body(name, &Fields::new()).unwrap(), body, "{text}");

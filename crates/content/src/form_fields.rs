@@ -47,7 +47,7 @@ pub fn fill_field(
         }
         Some(Value::Null | Value::Object(_)) if text.is_empty() => "null".into(),
         Some(Value::Null | Value::Object(_)) => {
-            find_item_by_name(body, text).map_or_else(|| text.to_string(), Value::to_string)
+            find_item_in_any_field(body, text).map_or_else(|| text.to_string(), Value::to_string)
         }
         _ => text.to_string(),
     };
@@ -69,7 +69,7 @@ fn find_or_make_list_entry(
     field: &str,
     name: &str,
 ) -> Result<Value, Refusal> {
-    if let Some(known) = find_item_by_name(body, name) {
+    if let Some(known) = find_item_in_any_field(body, name) {
         return Ok(known.clone());
     }
     match kit.make_body("", &Fields::from([(field.into(), name.into())])) {
@@ -88,7 +88,7 @@ fn find_or_make_list_entry(
 }
 
 /// Finds the item with this name in any field of a body, ignoring case.
-fn find_item_by_name<'a>(body: &'a Value, name: &str) -> Option<&'a Value> {
+fn find_item_in_any_field<'a>(body: &'a Value, name: &str) -> Option<&'a Value> {
     let mut items = body.as_object()?.values().flat_map(|field| match field {
         Value::Array(list) => list.iter().collect(),
         Value::Object(_) => vec![field],

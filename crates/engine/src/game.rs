@@ -1385,7 +1385,7 @@ impl Game {
                     }
                     (None, ReplayStep::Answer) => return Err("nothing was asked".into()),
                 };
-                current = current.replay_action(&action, &mut tape)?;
+                current = current.replay_action_from_tape(&action, &mut tape)?;
             }
             if tape.0.is_empty() { Ok(current) } else { Err("the tape does not fit".into()) }
         }

@@ -17,7 +17,7 @@ pub fn health_bar_with_text(locale: Locale, wounds: &VisibleWounds) -> Option<St
     let said = match wounds {
         VisibleWounds::Exact { current, max } => Some(format!("{current}/{max}")),
         VisibleWounds::Word(_) if wounds.has_no_known_wounds() => None,
-        VisibleWounds::Word(_) | VisibleWounds::Unknown => wounds_text(locale, "", wounds),
+        VisibleWounds::Word(_) | VisibleWounds::Unknown => known_wounds_text(locale, "", wounds),
     };
     let parts: Vec<String> = bar.into_iter().chain(said).collect();
     (!parts.is_empty()).then(|| parts.join(" "))
@@ -25,7 +25,7 @@ pub fn health_bar_with_text(locale: Locale, wounds: &VisibleWounds) -> Option<St
 
 /// Returns `7/10 HP`, by the system's name for it, or the word for how hurt a combatant looks;
 /// `None` where that is not known.
-pub fn wounds_text(locale: Locale, system: &str, wounds: &VisibleWounds) -> Option<String> {
+pub fn known_wounds_text(locale: Locale, system: &str, wounds: &VisibleWounds) -> Option<String> {
     match wounds {
         VisibleWounds::Exact { current: now, max } => {
             Some(say!(locale, "wounds-exact", now, max, system = VariantKey(system)))
@@ -65,7 +65,7 @@ pub fn wounds_and_conditions<'a>(
     system: &str,
     member: &'a MemberView,
 ) -> (Option<String>, Vec<&'a str>) {
-    let wounds = wounds_text(locale, system, &member.wounds);
+    let wounds = known_wounds_text(locale, system, &member.wounds);
     let is_said = |key: &&str| {
         let condition = condition_name(locale, key).to_lowercase();
         wounds.as_ref().is_some_and(|word| word.to_lowercase() == condition)

@@ -63,12 +63,14 @@ pub fn key_for_typed_name(
         };
         names_by_key.iter().find(has_name).map(|(key, _)| (*key).clone())
     };
-    let typed_singular = to_singular(&typed_words);
+    let typed_singular = strip_plural_endings(&typed_words);
     let is_reserved_word = matches!(kind, ValueKind::SlotWord("reserved-name" | "reserved-role"));
     let is_name = matches!(kind, ValueKind::GivenName | ValueKind::Item);
     let may_be_plural = !is_name && !is_reserved_word;
     find_key(&|words| words == typed_words)
-        .or_else(|| find_key(&|words| may_be_plural && to_singular(words) == typed_singular))
+        .or_else(|| {
+            find_key(&|words| may_be_plural && strip_plural_endings(words) == typed_singular)
+        })
         .or_else(|| {
             let plurals = list_plural_endings(locale).filter(|_| may_be_plural)?;
             find_key(&|words| is_plural_of(&plurals, &typed_words, words))
@@ -216,7 +218,7 @@ fn split_into_words_without_articles(text: &str, articles: &[String]) -> Vec<Str
 
 /// Takes the ending of the plural off each word: `enemies`, `heroes` and `wolves` become `enemy`,
 /// `hero` and `wolf`. Words are compared by it, so it need not be right for all.
-fn to_singular(words: &[String]) -> Vec<String> {
+fn strip_plural_endings(words: &[String]) -> Vec<String> {
     let singular = |word: &String| {
         let endings = [("ies", "y"), ("ves", "f"), ("oes", "o"), ("ses", "s"), ("s", "")];
         let stem = endings.iter().find_map(|(plural, single)| {

@@ -43,7 +43,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be written.
-    pub async fn try_advance_daily_dice_count(
+    pub async fn advance_daily_dice_count_if_unchanged(
         &self,
         name: &str,
         expected: i64,

@@ -451,7 +451,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be read.
-    pub async fn load_next_delivery_times(&self) -> Result<Vec<i64>, StoreError> {
+    pub async fn load_next_delivery_time_per_audience(&self) -> Result<Vec<i64>, StoreError> {
         let and_own = self.sql_clause_for_own_fights("post.fight");
         let sql = format!(
             "SELECT not_before FROM post WHERE id IN

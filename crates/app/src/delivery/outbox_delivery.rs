@@ -105,7 +105,7 @@ impl App {
     pub(crate) async fn next_delivery_time_per_audience(
         &self,
     ) -> Result<Vec<Timestamp>, StoreError> {
-        let due_times = self.inner.store.load_next_delivery_times().await?;
+        let due_times = self.inner.store.load_next_delivery_time_per_audience().await?;
         Ok(due_times
             .into_iter()
             .map(|not_before| timestamp_from_millis(self.delivery_due_at(not_before)))
@@ -297,12 +297,12 @@ impl App {
                     Audience::Channel(_) => {
                         self.record_reachability(row, Reachability::Refused(&reason)).await?;
                     }
-                    Audience::Dm(user) => self.tell_of_closed_dms(user, &reason).await?,
+                    Audience::Dm(user) => self.notify_gms_of_closed_dms(user, &reason).await?,
                 }
                 return Ok(DeliveryProgress::NothingDue);
             }
             Err(DeliveryError::Blocked { text, replacement }) => {
-                self.settle_blocked_row(row, text, replacement).await?
+                self.settle_row_blocked_by_automod(row, text, replacement).await?
             }
             Err(DeliveryError::Permanent { .. }) if delivery.changes_words() => {
                 self.give_up_change_of_words(row).await?

@@ -127,7 +127,7 @@ impl App {
     /// Tells the GM of each fight that owes messages to a user that they take no direct messages.
     /// If it is the GM, the channel is told, as soon as everybody may know that the GM is awaited:
     /// an earlier notice would reveal that something hidden happens (I6).
-    pub(super) async fn tell_of_closed_dms(
+    pub(super) async fn notify_gms_of_closed_dms(
         &self,
         user: UserId,
         reason: &str,
@@ -185,7 +185,7 @@ impl App {
 
     /// Settles an outbox row whose text the server blocks. The GM is told of the first one of each
     /// kind of message.
-    pub(super) async fn settle_blocked_row(
+    pub(super) async fn settle_row_blocked_by_automod(
         &self,
         row: &OutboxRow,
         text: String,

@@ -27,7 +27,7 @@ const DAY_MILLIS: i64 = 86_400_000;
 impl App {
     /// Queues a check of the slash commands of a scope.
     pub fn queue_command_sync(&self, scope: CommandScope) {
-        self.inner.command_sync.enqueue_once(scope, ScopePriority::Normal);
+        self.inner.command_sync.enqueue_scope_unless_queued(scope, ScopePriority::Normal);
     }
 
     /// Waits for the next scope whose commands need a check, removes it from the queue and marks it
@@ -136,7 +136,9 @@ impl App {
         if known_systems.contains(&system) {
             return None;
         }
-        self.inner.command_sync.enqueue_once(CommandScope::Server(guild), ScopePriority::Urgent);
+        self.inner
+            .command_sync
+            .enqueue_scope_unless_queued(CommandScope::Server(guild), ScopePriority::Urgent);
         Some(AddedSystem { guild, system: system.into(), has_commands: false })
     }
 
@@ -165,7 +167,7 @@ impl App {
             }
             self.inner
                 .command_sync
-                .enqueue_once(CommandScope::Server(guild), ScopePriority::Urgent);
+                .enqueue_scope_unless_queued(CommandScope::Server(guild), ScopePriority::Urgent);
         }
         Ok(query_reply(QueryResult::ServerSystems(self.build_server_card(guild).await?)))
     }

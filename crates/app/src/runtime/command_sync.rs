@@ -84,7 +84,7 @@ impl CommandSyncQueue {
 
     /// Queues a scope for a check, at once even if it was postponed. An urgent scope comes before
     /// all that are not; a queued one is not queued twice.
-    pub(crate) fn enqueue_once(&self, scope: CommandScope, priority: ScopePriority) {
+    pub(crate) fn enqueue_scope_unless_queued(&self, scope: CommandScope, priority: ScopePriority) {
         self.update(|pending| {
             pending.postponed_until.remove(&scope);
             pending.is_server_list_known |= scope != CommandScope::DirectMessages;
@@ -135,7 +135,7 @@ impl App {
             (is_cleanup_due, due.map(|(scope, _)| *scope).collect::<Vec<_>>())
         };
         for scope in due_scopes {
-            queue.enqueue_once(scope, ScopePriority::Normal);
+            queue.enqueue_scope_unless_queued(scope, ScopePriority::Normal);
         }
         if is_cleanup_due {
             self.delete_synced_servers_past_retention().await?;
@@ -145,7 +145,10 @@ impl App {
                 .delete_expired_systems_without_open_fight(now, DEFAULT_RETENTION_DAYS)
                 .await?
             {
-                queue.enqueue_once(CommandScope::Server(guild), ScopePriority::Normal);
+                queue.enqueue_scope_unless_queued(
+                    CommandScope::Server(guild),
+                    ScopePriority::Normal,
+                );
             }
         }
         Ok(())

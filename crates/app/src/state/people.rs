@@ -200,7 +200,7 @@ impl FightPeople {
     }
 
     /// Whether a user has a part in the fight besides playing their own combatants.
-    pub(crate) fn has_role_or_is_away(&self, user: UserId) -> bool {
+    pub(crate) fn has_part_besides_playing(&self, user: UserId) -> bool {
         let stands_in = self.stand_ins.values().any(|stand_in| stand_in.user == user);
         stands_in
             || self.co_gms.contains(&user)

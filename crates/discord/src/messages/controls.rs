@@ -645,7 +645,7 @@ impl ActGroup<'_> {
 
 /// Formats wounds and zone of a combatant: `badly hurt · Yard`.
 fn format_appearance(actor: &Actor, combatant: &NearbyCombatant) -> String {
-    let wounds = terms::wounds_text(reader_locale(), actor.system, &combatant.wounds);
+    let wounds = terms::known_wounds_text(reader_locale(), actor.system, &combatant.wounds);
     let parts: Vec<String> = wounds.into_iter().chain(combatant.zone_name.clone()).collect();
     parts.join(" · ")
 }

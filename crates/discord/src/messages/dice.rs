@@ -18,7 +18,7 @@ pub fn show_dice_as_faces(rendered: RenderedMessage) -> RenderedMessage {
     let emoji = current_emoji();
     let with_emoji = emoji.and_then(|emoji| {
         let shown = show_with_emoji(rendered.clone(), &emoji);
-        is_within_limits(&shown).then_some(shown)
+        fits_in_one_discord_message(&shown).then_some(shown)
     });
     with_emoji.unwrap_or_else(|| resolve_in_message(rendered, &Reading::faces(&format_face)))
 }
@@ -31,7 +31,7 @@ fn show_with_emoji(rendered: RenderedMessage, emoji: &EmojiSet) -> RenderedMessa
 }
 
 /// Returns whether Discord takes the texts of a message.
-fn is_within_limits(rendered: &RenderedMessage) -> bool {
+fn fits_in_one_discord_message(rendered: &RenderedMessage) -> bool {
     let length = |text: &Value| text.as_str().map_or(0, |text| text.chars().count());
     let is_short = |embed: &CreateEmbed| {
         let embed = serde_json::to_value(embed).unwrap_or_default();
@@ -123,14 +123,14 @@ fn resolve_in_message(rendered: RenderedMessage, reading: &Reading<'_>) -> Rende
 
 fn resolve_in_embed(embed: CreateEmbed, reading: &Reading<'_>) -> CreateEmbed {
     let Ok(mut json) = serde_json::to_value(&embed) else { return embed };
-    if !resolve_in_json(&mut json, reading) {
+    if !replace_marks_in_json(&mut json, reading) {
         return embed;
     }
     serde_json::from_value::<Embed>(json).map_or(embed, CreateEmbed::from)
 }
 
 /// Replaces the marks and bars in all texts of a JSON value. Returns whether there were any.
-fn resolve_in_json(value: &mut Value, reading: &Reading<'_>) -> bool {
+fn replace_marks_in_json(value: &mut Value, reading: &Reading<'_>) -> bool {
     match value {
         Value::String(text) => match reading.resolve(text) {
             Some(resolved) => {
@@ -145,11 +145,11 @@ fn resolve_in_json(value: &mut Value, reading: &Reading<'_>) -> bool {
     }
 }
 
-/// Like [`resolve_in_json`], for every part of a value.
+/// Like [`replace_marks_in_json`], for every part of a value.
 fn resolve_in_each<'a>(parts: impl Iterator<Item = &'a mut Value>, reading: &Reading<'_>) -> bool {
     let mut has_any = false;
     for part in parts {
-        has_any |= resolve_in_json(part, reading);
+        has_any |= replace_marks_in_json(part, reading);
     }
     has_any
 }

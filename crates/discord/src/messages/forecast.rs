@@ -55,7 +55,7 @@ pub fn render_forecast(card: &ForecastCard) -> RenderedMessage {
     );
     let embed = CreateEmbed::new().title(title).description(cut_to_length(&text, MAX_DESCRIPTION));
     let alt = text.replace("**", "");
-    let picture = render_bar_chart(&build_bars(view, forecast, &outcomes), &alt);
+    let picture = render_bar_chart(&build_outcome_and_fall_bars(view, forecast, &outcomes), &alt);
     RenderedMessage { embeds: vec![embed], picture, ..RenderedMessage::default() }
 }
 
@@ -210,7 +210,11 @@ fn format_what_if(
 }
 
 /// Builds a bar for each outcome, then for how often each combatant goes down, up to [`MAX_BARS`].
-fn build_bars(view: &FightView, forecast: &Forecast, outcomes: &[OutcomeShare]) -> Vec<ChartBar> {
+fn build_outcome_and_fall_bars(
+    view: &FightView,
+    forecast: &Forecast,
+    outcomes: &[OutcomeShare],
+) -> Vec<ChartBar> {
     let fights_played = forecast.fights_played;
     let build_bar = |label: String, count: u32, percent: FormattedText| ChartBar {
         label,

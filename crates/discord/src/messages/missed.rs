@@ -52,7 +52,7 @@ pub fn attach_missed_if_fits(
 fn format_missed(missed: &MissedEvents) -> String {
     let hurt =
         missed.hurt_combatants.iter().map(|HurtCombatant { name, hurt_count: times, wounds }| {
-            let remaining = terms::wounds_text(reader_locale(), &missed.system, wounds);
+            let remaining = terms::known_wounds_text(reader_locale(), &missed.system, wounds);
             say!(
                 reader_style(),
                 "missed-hurt",

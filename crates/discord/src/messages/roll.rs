@@ -52,7 +52,8 @@ pub fn format_sealed_roll(roll: &FreeRoll) -> String {
 /// Formats a roll: `4d6kh3 + 2: 5 4 3 ~~1~~ = **14**`.
 pub fn format_roll(roll: &FreeRoll) -> String {
     let hits = if roll.is_success_count { Hits::Counted } else { Hits::Summed };
-    let pools: Vec<String> = roll.pools.iter().map(|pool| format_pool(pool, hits)).collect();
+    let pools: Vec<String> =
+        roll.pools.iter().map(|pool| format_rolled_faces(pool, hits)).collect();
     let faces = FormattedText(cut_to_length(&pools.join(" · "), MAX_FACES));
     let result = match roll.is_success_count {
         false => {
@@ -85,7 +86,7 @@ enum Hits {
 
 /// Formats the faces of a pool as marks, which become faces, emoji or numbers when it is sent. What
 /// a mark cannot hold, such as the faces of a d1000, is written as it is.
-fn format_pool(pool: &RolledPool, hits: Hits) -> String {
+fn format_rolled_faces(pool: &RolledPool, hits: Hits) -> String {
     let is_six_sided = has_six_sides(&pool.expression);
     let face = |RolledFace { face, is_kept }: &RolledFace| {
         let fate = match (is_kept, hits) {

@@ -253,7 +253,7 @@ impl BoardLine {
     }
 
     /// Returns whether two lines say the same of two numbered NPCs of one kind.
-    fn is_like(&self, other: &Self) -> bool {
+    fn can_share_line_with(&self, other: &Self) -> bool {
         let ((base, number), (other_base, other_number)) =
             (self.split_number(), other.split_number());
         (base, self.sign, &self.rest) == (other_base, other.sign, &other.rest)
@@ -309,7 +309,7 @@ pub fn collapse_equal_lines(lines: Vec<BoardLine>) -> Vec<BoardLine> {
     let mut groups: Vec<(BoardLine, Vec<u32>)> = Vec::new();
     for line in lines {
         let number = line.split_number().1;
-        match groups.iter_mut().find(|(first, _)| first.is_like(&line)) {
+        match groups.iter_mut().find(|(first, _)| first.can_share_line_with(&line)) {
             Some((_, numbers)) => numbers.extend(number),
             None => groups.push((line, number.into_iter().collect())),
         }
@@ -384,7 +384,7 @@ fn format_change(view: &FightView, member: &MemberView) -> Option<String> {
             format!("{sign}{}", current.abs_diff(*earlier))
         }
         (VisibleWounds::Word(_), VisibleWounds::Word(_)) => {
-            let wounds = terms::wounds_text(reader_locale(), &view.system, earlier)?;
+            let wounds = terms::known_wounds_text(reader_locale(), &view.system, earlier)?;
             say!(reader_locale(), "status-was", wounds)
         }
         _ => return None,

@@ -37,7 +37,7 @@ pub fn render_turn(view: &FightView, card: &TurnCard) -> RenderedMessage {
     let mut lines = vec![first_line];
     match card.actors.as_slice() {
         [actor] => lines.extend(format_combatant_state(view, actor.combatant, true)),
-        actors if is_listed => lines.extend(list_actors_with_advice(view, actors)),
+        actors if is_listed => lines.extend(actor_lines_with_advice(view, actors)),
         _ => {}
     }
     lines.extend(format_next_combatants(view, &card.actors));
@@ -58,7 +58,7 @@ pub fn render_turn(view: &FightView, card: &TurnCard) -> RenderedMessage {
 
 /// Returns a line for each actor of somebody who plays several: how they are, and what is advised.
 /// Numbered actors of whom the same is said share a line: `**Wolf 1–14** 8/8 · Yard → Bite Ana`.
-fn list_actors_with_advice(view: &FightView, actors: &[Actor]) -> Vec<String> {
+fn actor_lines_with_advice(view: &FightView, actors: &[Actor]) -> Vec<String> {
     let mut lines: Vec<(String, Vec<String>)> = Vec::new();
     for actor in actors {
         let state = format_combatant_state(view, actor.combatant, false);
@@ -107,7 +107,7 @@ fn format_combatant_state(
         };
         let describe_near = |other: &MemberView| {
             let shows_wounds = !other.wounds.has_no_known_wounds();
-            let wounds = terms::wounds_text(reader_locale(), &view.system, &other.wounds);
+            let wounds = terms::known_wounds_text(reader_locale(), &view.system, &other.wounds);
             let wounds = wounds.filter(|_| shows_wounds).map(FormattedText);
             say!(reader_locale(), "turn-near-one", name = other.name, wounds)
         };

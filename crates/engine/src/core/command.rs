@@ -158,7 +158,7 @@ impl<'a> QuoteAwareChars<'a> {
         Self { chars: text.char_indices().peekable(), previous: ' ', open_quote: None }
     }
 
-    fn take_escaped_char(&mut self) -> char {
+    fn take_char_after_backslash(&mut self) -> char {
         let is_known = |(_, letter): &(usize, char)| matches!(letter, 'n' | '\\' | '"' | '\'');
         match self.chars.next_if(is_known) {
             Some((_, 'n')) => '\n',
@@ -180,7 +180,7 @@ impl Iterator for QuoteAwareChars<'_> {
                 self.open_quote = None;
                 CharKind::QuoteMark
             }
-            Some(_) if letter == '\\' => CharKind::Quoted(self.take_escaped_char()),
+            Some(_) if letter == '\\' => CharKind::Quoted(self.take_char_after_backslash()),
             Some(_) => CharKind::Quoted(letter),
             None if letter == '"' || letter == '\'' && starts_word => {
                 self.open_quote = Some(letter);

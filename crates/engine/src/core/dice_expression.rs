@@ -299,7 +299,7 @@ impl DiceExpression {
             expression: text,
             pools,
             total: total as i32,
-            is_success_count: self.root.counts_successes(),
+            is_success_count: self.root.all_terms_count_successes(),
             comment: self.comment.clone(),
         }
     }
@@ -579,11 +579,11 @@ impl DiceNode {
     }
 
     /// Returns whether every term counts successes.
-    fn counts_successes(&self) -> bool {
+    fn all_terms_count_successes(&self) -> bool {
         match self {
             Self::Number(_) => false,
             Self::Pool(pool) => pool.counted_faces.is_some(),
-            _ => self.children().into_iter().all(Self::counts_successes),
+            _ => self.children().into_iter().all(Self::all_terms_count_successes),
         }
     }
 

@@ -27,8 +27,8 @@ pub trait ItemLike<S: System>: StoredPart {
         who: CombatantId,
         body: &mut S::Body,
     ) -> Result<(), Refusal>;
-    /// Adds the item to the terrain of a zone.
-    fn add_to_terrain(&self, fight: &Fight<S>, zone: ZoneId, terrain: &mut S::Terrain);
+    /// Puts a copy of the item on the ground of a zone, not held and owned by nobody.
+    fn drop_copy_in_zone(&self, fight: &Fight<S>, zone: ZoneId, terrain: &mut S::Terrain);
 }
 
 /// The item of systems that have none. No combatant has room for it.
@@ -53,7 +53,7 @@ impl<S: System> ItemLike<S> for NoItem {
         Err(Refusal::new("not-in-system", "").with("verb", "supply"))
     }
 
-    fn add_to_terrain(&self, _: &Fight<S>, _: ZoneId, _: &mut S::Terrain) {}
+    fn drop_copy_in_zone(&self, _: &Fight<S>, _: ZoneId, _: &mut S::Terrain) {}
 }
 
 /// Returns the items without those whose name an earlier one has, because commands name items.
@@ -92,7 +92,7 @@ pub fn place_item<S: System>(
 ) -> RuleResult<S> {
     let found = resolver.fight().zones.get(zone).map(|zone| zone.terrain.clone());
     let mut terrain = Box::new(found.ok_or_else(|| Refusal::bad_setup("", "no-such-zone"))?);
-    item.add_to_terrain(resolver.fight(), zone, &mut terrain);
+    item.drop_copy_in_zone(resolver.fight(), zone, &mut terrain);
     resolver.emit(Event::ItemPlaced { zone, item: item.name().into(), terrain });
     Ok(())
 }

@@ -294,7 +294,7 @@ impl<S: Rules> FightRecord<S> {
     ///
     /// # Errors
     /// Fails if the action is refused, or if it does not use the tape as it was recorded.
-    pub fn replay_action(
+    pub fn replay_action_from_tape(
         &self,
         action: &RecordedAction<S>,
         tape: &mut Tape<S>,

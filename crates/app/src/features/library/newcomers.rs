@@ -3,7 +3,7 @@
 //! an entry of its kit).
 
 use content::creature_entry::{
-    has_character_fields, list_entry_names, merge_kit_texts, write_creature_entry,
+    has_character_fields, list_entry_names, merge_kit_texts, write_creature_entry_as_toml,
 };
 use content::creatures::{CreatureProfile, CreatureTags};
 use content::newcomers::{
@@ -180,7 +180,7 @@ impl App {
             tags.strength = None;
         }
         let about = base.about.as_deref();
-        let entry = write_creature_entry(system, kit, &name, &body, about, &tags);
+        let entry = write_creature_entry_as_toml(system, kit, &name, &body, about, &tags);
         let entry = ok_or_return_refusal!(entry.map_err(bad_file_refusal));
         ok_or_return_refusal!(self.add_to_server_kit(context, system, &entry).await?);
         let kit = self.load_kit_for_request(context, system).await?;
@@ -258,7 +258,8 @@ impl App {
                     (system, kit, profile.name, body, profile.about, profile.tags)
                 }
             };
-        let entry = write_creature_entry(&system, &*kit, &name, &body, about.as_deref(), &tags);
+        let entry =
+            write_creature_entry_as_toml(&system, &*kit, &name, &body, about.as_deref(), &tags);
         let text = ok_or_return_refusal!(entry.map_err(bad_file_refusal));
         let name = format!("{}.toml", file_stem(&name, "npc"));
         Ok(Ok(LibraryReply::CreatureFile { name, text }))

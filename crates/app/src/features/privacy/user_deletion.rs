@@ -108,7 +108,8 @@ impl App {
             };
             let own_members = state.members.iter().filter(|member| member.user == Some(user));
             let combatants: Vec<u8> = own_members.map(|member| member.id.0).collect();
-            if !state.is_open || (combatants.is_empty() && !state.people.has_role_or_is_away(user))
+            if !state.is_open
+                || (combatants.is_empty() && !state.people.has_part_besides_playing(user))
             {
                 return Ok(combatants);
             }

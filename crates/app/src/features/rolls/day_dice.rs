@@ -48,7 +48,7 @@ impl App {
             let rolled = roll(&mut dice);
             let next = dice.next_index.cast_signed();
             // Somebody else may have rolled in between; then roll again with later draws.
-            if self.inner.store.try_advance_daily_dice_count(&name, first, next).await? {
+            if self.inner.store.advance_daily_dice_count_if_unchanged(&name, first, next).await? {
                 let draw_range =
                     DayDrawRange { day, seal: secret.compute_seal(&name), first, last: next - 1 };
                 return Ok((rolled, Some(draw_range)));

@@ -330,7 +330,7 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
         Act::Stabilise(target) => skills::check_stabilise(fight, who, *target),
         Act::Cross { zone, .. } => skills::check_cross_obstacle(fight, who, *zone),
         Act::Douse(target) => skills::check_douse(fight, who, *target),
-        Act::Move(to) => movement::check_move(fight, who, *to),
+        Act::Move(to) => movement::check_zone_is_reachable(fight, who, *to),
         Act::CloseIn(with) => movement::check_close_in(fight, who, *with),
         Act::StepApart => movement::check_step_apart(fight, who),
         Act::TakeCover => movement::check_take_cover(fight, who),

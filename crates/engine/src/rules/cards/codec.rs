@@ -427,7 +427,7 @@ fn unique_item_names<'a>(items: impl Iterator<Item = &'a Item>) -> Vec<(ItemId, 
 
 /// Returns the id of the item that has this unique name in the list, in any capitals;
 /// [`ItemId::NONE`] if there is none.
-fn find_item_by_name<'a>(items: impl Iterator<Item = &'a Item>, name: &str) -> ItemId {
+fn find_item_id_by_unique_name<'a>(items: impl Iterator<Item = &'a Item>, name: &str) -> ItemId {
     let name = name.trim().to_lowercase();
     let found =
         unique_item_names(items).into_iter().find(|(_, unique)| unique.to_lowercase() == name);
@@ -440,13 +440,13 @@ fn parse_own_item(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
     if name.trim().eq_ignore_ascii_case(UNARMED_NAME) {
         return ItemId::UNARMED;
     }
-    find_item_by_name(fight.body(who).gear.iter(), name)
+    find_item_id_by_unique_name(fight.body(who).gear.iter(), name)
 }
 
 /// Returns the id of an item that lies in the actor's zone, by its name.
 fn parse_lying_item(fight: &Fight, who: CombatantId, name: &str) -> ItemId {
     let zone = fight.zones.get(zone_of(fight, who));
-    find_item_by_name(zone.into_iter().flat_map(|zone| &zone.terrain.items), name)
+    find_item_id_by_unique_name(zone.into_iter().flat_map(|zone| &zone.terrain.items), name)
 }
 
 /// Returns the weapon for an attack that names none: the first one in hand that reaches the target,

@@ -11,7 +11,11 @@ use crate::core::refusal_reason::RefusalReason;
 
 /// Checks that a zone is adjacent (CARDS-MOVE-1) and that no obstacle is on the border
 /// (CARDS-ZONE-3).
-pub fn check_move(fight: &Fight, who: CombatantId, to: ZoneId) -> Result<(), RefusalReason> {
+pub fn check_zone_is_reachable(
+    fight: &Fight,
+    who: CombatantId,
+    to: ZoneId,
+) -> Result<(), RefusalReason> {
     if is_border_open(fight, zone_of(fight, who), to) {
         Ok(())
     } else {

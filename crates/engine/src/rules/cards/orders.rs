@@ -529,7 +529,7 @@ impl ItemLike<super::Cards> for Item {
         check_body(body)
     }
 
-    fn add_to_terrain(&self, fight: &Fight, _: ZoneId, terrain: &mut Terrain) {
+    fn drop_copy_in_zone(&self, fight: &Fight, _: ZoneId, terrain: &mut Terrain) {
         terrain.items.push(Self {
             id: next_item_id(fight),
             is_held: false,

@@ -125,7 +125,7 @@ fn check_act_requirements(fight: &Fight, who: CombatantId, act: &Act) -> Result<
         Act::Cast { spell_index, target } => {
             other_actions::check_cast(fight, who, *spell_index, *target)
         }
-        Act::Move(zone) | Act::Dash(zone) => movement::check_move(fight, who, *zone),
+        Act::Move(zone) | Act::Dash(zone) => movement::check_step_to_zone(fight, who, *zone),
         Act::Push { target, zone } => stunts::check_push(fight, who, *target, *zone),
         Act::Grapple(target) => stunts::check_grapple(fight, who, *target),
         Act::Parley(target) => other_actions::check_parley_with_enemy_npc(fight, who, *target),

@@ -17,7 +17,11 @@ use crate::visibility::view::Viewer;
 
 /// Refuses a zone that the combatant cannot move to. DR12-MOVE-1: the Move takes a combatant to an
 /// adjacent zone only. DR12-ZONE-4: a full zone is refused.
-pub fn check_move(fight: &Fight, who: CombatantId, zone: ZoneId) -> Result<(), RefusalReason> {
+pub fn check_step_to_zone(
+    fight: &Fight,
+    who: CombatantId,
+    zone: ZoneId,
+) -> Result<(), RefusalReason> {
     let from = zone_of(fight, who);
     if !fight.zones.are_adjacent(from, zone) {
         return Err(RefusalReason::new("not-adjacent", "DR12-MOVE-1").with_zone(zone));
@@ -56,7 +60,7 @@ pub fn resolve_move_or_dash(
     if resolve_free_attacks_before_leaving(resolver, who)? == ActProgress::Stopped {
         return Ok(());
     }
-    if check_move(resolver.fight(), who, zone).is_err() {
+    if check_step_to_zone(resolver.fight(), who, zone).is_err() {
         resolver.emit(Event::MovementCancelled(who));
         return Ok(());
     }

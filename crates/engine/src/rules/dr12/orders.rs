@@ -450,7 +450,7 @@ impl ItemLike<super::Dr12> for Item {
         check_body(body)
     }
 
-    fn add_to_terrain(&self, fight: &Fight, _: ZoneId, terrain: &mut Terrain) {
+    fn drop_copy_in_zone(&self, fight: &Fight, _: ZoneId, terrain: &mut Terrain) {
         let mut carrier = Body { pack: vec![self.clone()], ..Body::default() };
         assign_item_ids(fight, Vec::new(), &mut carrier);
         terrain.items.append(&mut carrier.pack);

@@ -275,7 +275,7 @@ fn check_act_in_turn(fight: &Fight, who: CombatantId, act: &Act) -> Result<(), R
         Act::Shove { to, hazard } => grapple::check_shove(fight, who, *to, *hazard),
         Act::BreakFree => grapple::check_break_free(fight, who),
         Act::ReleaseGrabbed => grapple::check_release(fight, who),
-        Act::Move { to, sneak } => movement::check_move(fight, who, *to, *sneak),
+        Act::Move { to, sneak } => movement::check_step_to_place(fight, who, *to, *sneak),
         Act::HandleItem { handling, item } => {
             turns::check_item_handling(fight, who, *handling, *item)
         }

@@ -341,7 +341,7 @@ fn is_wit_save_needed_to_hit(
 /// Rolls the save to hit, if one is needed, and returns whether the attack hits; records a miss.
 /// FACT-ATK-1: an attack hits automatically. FACT-ATK-2: in challenging circumstances it hits after
 /// a WIT save. FACT-ATK-3: a miss does no damage and opens no window; the weapon counts as used.
-fn roll_to_hit_if_needed(
+fn roll_to_hit_and_record_miss(
     resolver: &mut Resolver,
     attack: &AttackInProgress,
     target: CombatantId,
@@ -407,7 +407,7 @@ pub fn resolve_attack(
     }
     declare_attack_and_reveal_attacker(resolver, &in_progress, target);
     let landing_zone = place_of(resolver.fight(), target).zone;
-    if roll_to_hit_if_needed(resolver, &in_progress, target) {
+    if roll_to_hit_and_record_miss(resolver, &in_progress, target) {
         let offered_stunt = attack.offered_stunt.as_deref();
         let is_stunt_accepted = match offered_stunt {
             Some(text) => {
@@ -441,7 +441,7 @@ pub fn declare_and_roll_counter(
     attacker: CombatantId,
 ) -> bool {
     declare_attack_and_reveal_attacker(resolver, counter, attacker);
-    roll_to_hit_if_needed(resolver, counter, attacker)
+    roll_to_hit_and_record_miss(resolver, counter, attacker)
 }
 
 /// Applies an attack to each of its targets once all have answered.

@@ -13,7 +13,7 @@ use crate::resolution::resolver::ActProgress;
 /// Refuses a step that a combatant cannot take. FACT-TURN-5: it has two halves of movement,
 /// spendable in pieces. FACT-GRAP-1: none while grabbed. FACT-SNEAK-5: sneaking covers half a zone
 /// in the turn at most.
-pub fn check_move(
+pub fn check_step_to_place(
     fight: &Fight,
     who: CombatantId,
     to: Place,

@@ -485,7 +485,7 @@ impl ItemLike<super::Factions> for Item {
         check_body(fight, body)
     }
 
-    fn add_to_terrain(&self, fight: &Fight, _: ZoneId, terrain: &mut Terrain) {
+    fn drop_copy_in_zone(&self, fight: &Fight, _: ZoneId, terrain: &mut Terrain) {
         terrain.items.push(Self { id: next_item_id(fight), is_held: false, ..self.clone() });
     }
 }

@@ -383,7 +383,7 @@ impl ItemLike<super::Fates> for Item {
         check_body(fight, fight.combatant(who).is_npc(), body)
     }
 
-    fn add_to_terrain(&self, _: &Fight, _: ZoneId, terrain: &mut Terrain) {
+    fn drop_copy_in_zone(&self, _: &Fight, _: ZoneId, terrain: &mut Terrain) {
         terrain.items.push(self.clone());
     }
 }

@@ -415,7 +415,7 @@ impl ItemLike<super::Ranks> for Item {
     }
 
     /// Drops the item in the middle of the zone.
-    fn add_to_terrain(&self, fight: &Fight, zone: ZoneId, terrain: &mut Terrain) {
+    fn drop_copy_in_zone(&self, fight: &Fight, zone: ZoneId, terrain: &mut Terrain) {
         let (first, last) = zones::first_and_last_mark(fight, zone);
         let mark = first + (last - first) / 2 / zones::MARK_STEP * zones::MARK_STEP;
         terrain
