@@ -1,7 +1,7 @@
 //! The kit of the duel: duellists of players and of the GM. It has no items.
 
 use content::creatures::{AboutLine, CreatureTags};
-use content::tables::{find_entry, no_such_entry};
+use content::tables::no_such_entry;
 use engine::core::command::Refusal;
 use engine::core::items::NoItem;
 use engine::game::set_json_field;
@@ -28,13 +28,15 @@ content::kit_tables! { "kit/" makes Body:
 }
 
 impl KitTables {
-    /// Makes the body of a duellist. An empty name gives a default body; an unknown one is refused.
-    fn body_from_template(&self, template: &str) -> Result<Body, Refusal> {
-        if template.is_empty() {
-            return Ok(Body::default());
-        }
-        let duellists = || self.archetypes.iter().chain(&self.creatures);
-        let entry = find_entry("creature", template, duellists)?;
+    fn blank_body() -> Body {
+        Body::default()
+    }
+
+    fn creature_body(&self, _: &str, creature: &DuellistEntry) -> Result<Body, Refusal> {
+        self.archetype_body(creature)
+    }
+
+    fn archetype_body(&self, entry: &DuellistEntry) -> Result<Body, Refusal> {
         Ok(Body { hp: entry.hp, hp_max: entry.hp, skill: entry.skill, ..Body::default() })
     }
 

@@ -89,23 +89,8 @@ crate::kit_tables! { "../../../data/cards/" makes Body:
 }
 
 impl KitTables {
-    /// Makes the body of an archetype or, if there is none of this name, of a creature. An empty
-    /// name gives the default body; an unknown one is refused.
-    fn body_from_template(&self, template: &str) -> Result<Body, Refusal> {
-        if template.is_empty() {
-            return Ok(Body::default());
-        }
-        if let Some(archetype) = self.archetypes.get(&to_kit_name(template)) {
-            return self.archetype_body(archetype);
-        }
-        if let Some(creature) = self.creatures.get(&to_kit_name(template)) {
-            return self.creature_body(&to_kit_name(template), creature);
-        }
-        Err(no_such_entry(
-            "creature",
-            template,
-            self.archetypes.keys().chain(self.creatures.keys()),
-        ))
+    fn blank_body() -> Body {
+        Body::default()
     }
 
     fn archetype_body(&self, archetype: &CardsArchetype) -> Result<Body, Refusal> {

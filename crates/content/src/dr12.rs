@@ -107,19 +107,8 @@ crate::kit_tables! { "../../../data/dr12/" makes Body:
 }
 
 impl KitTables {
-    /// Makes the body of an archetype, on the party's side, or of a creature, on the enemies'. An
-    /// empty name gives a default body of the party; an unknown one is refused.
-    fn body_from_template(&self, template: &str) -> Result<Body, Refusal> {
-        if template.is_empty() {
-            return Ok(Body { side: Side::Party, ..Body::default() });
-        }
-        if let Some(archetype) = self.archetypes.get(&to_kit_name(template)) {
-            return self.archetype_body(archetype);
-        }
-        let creature = self.creatures.get(&to_kit_name(template)).ok_or_else(|| {
-            no_such_entry("creature", template, self.archetypes.keys().chain(self.creatures.keys()))
-        })?;
-        Ok(creature_body(creature))
+    fn blank_body() -> Body {
+        Body { side: Side::Party, ..Body::default() }
     }
 
     /// Makes the body of an archetype, on the party's side. Refuses a name that the kit lacks.
@@ -150,6 +139,24 @@ impl KitTables {
                 .iter()
                 .map(|name| self.make_spell(name))
                 .collect::<Result<_, _>>()?,
+            ..Body::default()
+        })
+    }
+
+    /// Makes a creature, on the enemies' side, with the defaults of the rule text for NPCs: Skill =
+    /// Level, at most 6; HP = 4 + 4 × Level.
+    fn creature_body(&self, _: &str, creature: &Dr12Creature) -> Result<Body, Refusal> {
+        let hp = creature.hp.unwrap_or(4 + 4 * creature.level);
+        Ok(Body {
+            side: Side::Enemy,
+            level: creature.level,
+            hp,
+            hp_max: hp,
+            skill: creature.skill.unwrap_or(creature.level.min(6) as i8),
+            ap: creature.ap,
+            attacks: creature.attacks.clone(),
+            attitude: creature.attitude,
+            is_leader: creature.leader,
             ..Body::default()
         })
     }
@@ -206,24 +213,6 @@ impl KitTables {
             Some(value) => set_json_field(body, path, &value.to_string()),
             None => set_json_field(body, path, text),
         }
-    }
-}
-
-/// Makes a creature with the defaults of the rule text for NPCs: Skill = Level, at most 6;
-/// HP = 4 + 4 × Level.
-fn creature_body(creature: &Dr12Creature) -> Body {
-    let hp = creature.hp.unwrap_or(4 + 4 * creature.level);
-    Body {
-        side: Side::Enemy,
-        level: creature.level,
-        hp,
-        hp_max: hp,
-        skill: creature.skill.unwrap_or(creature.level.min(6) as i8),
-        ap: creature.ap,
-        attacks: creature.attacks.clone(),
-        attitude: creature.attitude,
-        is_leader: creature.leader,
-        ..Body::default()
     }
 }
 

@@ -60,20 +60,21 @@ crate::kit_tables! { "../../../data/factions/" makes Body:
 }
 
 impl KitTables {
-    /// Makes the body of an archetype, in the players' faction, or of a creature, in the NPCs'. An
-    /// empty name gives a default body of the players' faction; an unknown one is refused.
-    fn body_from_template(&self, template: &str) -> Result<Body, Refusal> {
-        let [player_faction, npc_faction] = Factions::DEFAULT_SIDES;
-        if template.is_empty() {
-            return Ok(Body { faction: player_faction.into(), ..Body::default() });
-        }
-        let (entry, faction) = match self.archetypes.get(&super::to_kit_name(template)) {
-            Some(entry) => (entry, player_faction),
-            None => {
-                let templates = || self.archetypes.iter().chain(&self.creatures);
-                (find_entry("creature", template, templates)?, npc_faction)
-            }
-        };
+    fn blank_body() -> Body {
+        Body { faction: Factions::DEFAULT_SIDES[0].into(), ..Body::default() }
+    }
+
+    /// Makes the body of an archetype in the players' faction.
+    fn archetype_body(&self, archetype: &FactionsTemplate) -> Result<Body, Refusal> {
+        self.body_in_faction(archetype, Factions::DEFAULT_SIDES[0])
+    }
+
+    /// Makes the body of a creature in the NPCs' faction.
+    fn creature_body(&self, _: &str, creature: &FactionsTemplate) -> Result<Body, Refusal> {
+        self.body_in_faction(creature, Factions::DEFAULT_SIDES[1])
+    }
+
+    fn body_in_faction(&self, entry: &FactionsTemplate, faction: &str) -> Result<Body, Refusal> {
         let mut gear = self.make_equipped_gear(entry.gear.iter().map(String::as_str))?;
         gear.extend(entry.natural.iter().map(|item| Item { is_natural: true, ..item.clone() }));
         Ok(Body {

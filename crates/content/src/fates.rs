@@ -94,20 +94,21 @@ crate::kit_tables! { "../../../data/fates/" makes Body:
 }
 
 impl KitTables {
-    /// Makes the body of an archetype, on the party's side, or of a creature, on the opposition's.
-    /// Initiative, Defense and Resolve that the entry leaves out follow from its other values. An
-    /// empty name gives a default body of the party.
-    fn body_from_template(&self, template: &str) -> Result<Body, Refusal> {
-        if template.is_empty() {
-            return Ok(Body { side: Some(Side::Party), ..Body::default() });
-        }
-        let (entry, side) = match self.archetypes.get(&to_kit_name(template)) {
-            Some(entry) => (entry, Side::Party),
-            None => {
-                let templates = || self.archetypes.iter().chain(&self.creatures);
-                (find_entry("creature", template, templates)?, Side::Opposition)
-            }
-        };
+    fn blank_body() -> Body {
+        Body { side: Some(Side::Party), ..Body::default() }
+    }
+
+    fn archetype_body(&self, archetype: &FatesTemplate) -> Result<Body, Refusal> {
+        self.body_on_side(archetype, Side::Party)
+    }
+
+    fn creature_body(&self, _: &str, creature: &FatesTemplate) -> Result<Body, Refusal> {
+        self.body_on_side(creature, Side::Opposition)
+    }
+
+    /// Makes the body of an entry. Initiative, Defense and Resolve that the entry leaves out follow
+    /// from its other values.
+    fn body_on_side(&self, entry: &FatesTemplate, side: Side) -> Result<Body, Refusal> {
         let armour_ratings = match &entry.armour {
             Some(name) => self.armour_ratings(name)?,
             None => entry.ar,

@@ -106,14 +106,16 @@ crate::kit_tables! { "../../../data/ranks/" makes Body:
 }
 
 impl KitTables {
-    /// Makes the body of an archetype or a creature, without a side: that is set when the combatant
-    /// joins. An empty name gives the default body; an unknown one is refused.
-    fn body_from_template(&self, template: &str) -> Result<Body, Refusal> {
-        if template.is_empty() {
-            return Ok(Body::default());
-        }
-        let templates = || self.archetypes.iter().chain(&self.creatures);
-        let entry = find_entry("creature", template, templates)?;
+    fn blank_body() -> Body {
+        Body::default()
+    }
+
+    fn creature_body(&self, _: &str, creature: &RanksTemplate) -> Result<Body, Refusal> {
+        self.archetype_body(creature)
+    }
+
+    /// Makes the body of an entry, without a side: that is set when the combatant joins.
+    fn archetype_body(&self, entry: &RanksTemplate) -> Result<Body, Refusal> {
         let armour = entry.armour.as_ref().map(|name| self.armour_value(name)).transpose()?;
         let mut gear = self.make_gear(entry.gear.iter().map(String::as_str))?;
         gear.extend(entry.natural.iter().cloned());

@@ -16,9 +16,9 @@ pub type KitResult<T> = Result<T, Refusal>;
 /// Defines the kit of a system as the type `KitTables`. Each table is a file `<table>.toml` in the
 /// folder; every kit has the table `scenes` besides.
 ///
-/// The module that uses the macro adds the functions `body_from_template`, `make_item` and
-/// `set_field` to `KitTables`, which make and change bodies of the type `$body`. Entries of the
-/// table `creatures` have the fields `about` and `tags`.
+/// The module that uses the macro adds the functions `blank_body`, `archetype_body`,
+/// `creature_body`, `make_item` and `set_field` to `KitTables`, which make and change bodies of the
+/// type `$body`. Entries of the table `creatures` have the fields `about` and `tags`.
 #[macro_export]
 macro_rules! kit_tables {
     ($folder:literal makes $body:ty: $($table:ident: $entry:ty),* $(,)?) => {
@@ -51,6 +51,25 @@ macro_rules! kit_tables {
             text: &str,
         ) -> $crate::tables::KitResult<std::sync::Arc<dyn $crate::Kit>> {
             $crate::Kit::with_overlay(&*KIT.clone()?, text)
+        }
+
+        impl KitTables {
+            /// Makes the body of an archetype or, if there is none of this name, of a creature. An
+            /// empty name gives a blank body; an unknown one is refused.
+            fn template_body(&self, template: &str) -> $crate::tables::KitResult<$body> {
+                if template.is_empty() {
+                    return Ok(Self::blank_body());
+                }
+                let name = $crate::tables::to_kit_name(template);
+                match (self.archetypes.get(&name), self.creatures.get(&name)) {
+                    (Some(archetype), _) => self.archetype_body(archetype),
+                    (None, Some(creature)) => self.creature_body(&name, creature),
+                    (None, None) => {
+                        let names = self.archetypes.keys().chain(self.creatures.keys());
+                        Err($crate::tables::no_such_entry("creature", template, names))
+                    }
+                }
+            }
         }
 
         impl $crate::Kit for KitTables {
@@ -92,7 +111,7 @@ macro_rules! kit_tables {
                 template: &str,
                 fields: &$crate::Fields,
             ) -> $crate::tables::KitResult<serde_json::Value> {
-                let mut body = $crate::tables::to_json(self.body_from_template(template)?)?;
+                let mut body = $crate::tables::to_json(self.template_body(template)?)?;
                 for (path, text) in fields {
                     self.set_field(&mut body, path, text)?;
                 }
@@ -103,9 +122,12 @@ macro_rules! kit_tables {
                 &self,
                 creature: &str,
             ) -> $crate::tables::KitResult<serde_json::Value> {
-                let mut kit = self.clone();
-                kit.archetypes.shift_remove(&$crate::tables::to_kit_name(creature));
-                $crate::Kit::make_body(&kit, creature, &$crate::Fields::new())
+                let entry =
+                    $crate::tables::find_entry("creature", creature, || self.creatures.iter())?;
+                let body = self.creature_body(&$crate::tables::to_kit_name(creature), entry)?;
+                $crate::tables::check_and_reserialize_body::<$body>(
+                    $crate::tables::to_json(body)?,
+                )
             }
 
             fn with_overlay(
