@@ -453,7 +453,7 @@ async fn hidden_rolls_change_nothing_visible() {
         table.run_command("GM", "start").await;
         table.skip_to_wolf_turn().await;
         for _ in 0..hidden {
-            table.run_command("GM", "reaction npcs:Shade quiet:true").await;
+            table.run_command("GM", "reaction npcs:Shade").await;
         }
         assert_eq!(table.load_state().await.draw_counts.hidden > 0, hidden > 0);
         let mut read_by_ana = Vec::new();
@@ -469,6 +469,45 @@ async fn hidden_rolls_change_nothing_visible() {
     }
     assert_eq!(readings[0], readings[1]);
     assert_eq!(readings[0], readings[2]);
+}
+
+/// A hidden NPC adds neither a die nor a row to what a player gets, also where it rolls in an input
+/// that everybody sees.
+#[tokio::test]
+async fn hidden_npcs_add_nothing_to_a_players_ledger() {
+    for system in SYSTEM_KEYS {
+        let mut ledgers = Vec::new();
+        for has_hidden_npc in [false, true] {
+            let (table, _) = Table::with_sealed_dice(5).await;
+            table.prepare_fight(system).await;
+            let mut npcs = "Wolf";
+            if has_hidden_npc {
+                let wolf = archetypes(system).2;
+                let shade = format!("add name:Shade from:{wolf} at:Yard hidden:true");
+                table.run_command("GM", &shade).await;
+                npcs = "Wolf, Shade";
+            }
+            table.run_command("GM", "start").await;
+            // Of these each system takes some.
+            for order in [format!("morale npcs:\"{npcs}\""), format!("reaction npcs:\"{npcs}\"")] {
+                table.send_command("GM", &order).await;
+            }
+            if has_hidden_npc {
+                let harmed = table.send_command("GM", "harm who:Shade amount:1d2").await;
+                if !matches!(harmed, InputReply::Refused(_)) {
+                    table.run_command("GM", "undo").await;
+                }
+            }
+            table.run_command("GM", "end outcome:truce").await;
+            let export: Value = serde_json::from_str(&table.export_json("Ana").await).unwrap();
+            // In some systems nothing is rolled at the start.
+            let rows = export["dice"]["rows"].as_array().cloned().unwrap_or_default();
+            let rolls_of = |row: &Value| row["fell"].as_array().unwrap().len();
+            let rows: Vec<_> = rows.iter().map(|row| (row["row"].clone(), rolls_of(row))).collect();
+            ledgers.push((export["dice"]["drawn"].clone(), rows));
+        }
+        assert_eq!(ledgers[0], ledgers[1], "{system}");
+    }
 }
 
 /// `/roll` is sealed by server, reader and day; the secret is published the day after.

@@ -279,16 +279,25 @@ impl Table {
         if system == "dr12" {
             return self.set_up_ana_turn().await;
         }
+        self.prepare_fight(system).await;
+        if system == "factions" {
+            self.run_command("GM", "started faction:party").await;
+        }
+        self.run_command("GM", "start").await;
+    }
+
+    /// Sets up a fight of Ana and Ben against a Wolf by the rules of any system, and does not start
+    /// it.
+    pub async fn prepare_fight(&self, system: &str) {
+        if system == "dr12" {
+            return self.set_up_fight().await;
+        }
         let (ana, ben, wolf) = archetypes(system);
         self.run_command("GM", &format!("new system:{system}")).await;
         self.run_command("GM", "zones layout:\"Gate - Yard - Hall\"").await;
         self.run_command("Ana", &format!("join name:Ana from:{ana} at:Yard")).await;
         self.run_command("Ben", &format!("join name:Ben from:{ben} at:Yard")).await;
         self.run_command("GM", &format!("add name:Wolf from:{wolf} at:Yard")).await;
-        if system == "factions" {
-            self.run_command("GM", "started faction:party").await;
-        }
-        self.run_command("GM", "start").await;
     }
 
     /// Makes Dora a co-GM, and Cleo a stand-in for Ben.

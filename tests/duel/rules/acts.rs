@@ -124,14 +124,14 @@ fn roll_strike(
     target: CombatantId,
     kind: StrikeKind,
 ) -> bool {
-    let face = resolver.roll_die(20);
+    let face = resolver.roll_die(&[who], 20);
     let total = face + resolver.fight().body(who).skill;
     let guard = if resolver.fight().body(target).is_guarding { GUARD_BONUS } else { 0 };
     let is_hit = total >= DIFFICULTY + guard;
     let is_riposte = kind == StrikeKind::Riposte;
     resolver.emit(Event::Struck { who, target, is_riposte, face, total: Some(total), is_hit });
     if is_hit {
-        let harm = resolver.roll_die(6);
+        let harm = resolver.roll_die(&[who, target], 6);
         lose_health(resolver, target, harm);
     }
     is_hit

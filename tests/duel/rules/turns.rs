@@ -23,7 +23,7 @@ pub fn roll_initiative(resolver: &mut Resolver) {
     let combatants: Vec<_> = resolver.fight().present_combatants().map(|(who, _)| who).collect();
     let mut totals = Vec::new();
     for who in combatants {
-        let face = resolver.roll_die(20);
+        let face = resolver.roll_die(&[who], 20);
         let total = face + resolver.fight().body(who).skill;
         resolver.emit(Event::InitiativeRolled { who, face, total: Some(total) });
         totals.push((who, total));

@@ -58,6 +58,16 @@ pub(crate) struct RollRow {
     pub rolls: Vec<RecordedRoll>,
 }
 
+impl RollRow {
+    pub fn is_rewind(&self) -> bool {
+        matches!(self.kind, RollRowKind::Undone | RollRowKind::Redone)
+    }
+
+    pub fn has_rolls(&self) -> bool {
+        !self.rolls.is_empty()
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum RollRowKind {

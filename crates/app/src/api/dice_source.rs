@@ -119,8 +119,9 @@ impl From<ScriptedRoll> for RecordedRoll {
 /// none is queued.
 pub(crate) struct RecordingDice {
     pub roll_log: RollLog,
-    /// The lane that new rolls are drawn from.
+    /// The lane that new rolls are drawn from, unless they are secret.
     pub lane: DiceLane,
+    is_secret: bool,
     source: DiceSource,
 }
 
@@ -137,7 +138,12 @@ impl RecordingDice {
         lane: DiceLane,
         source: DiceSource,
     ) -> Self {
-        Self { roll_log: RollLog { rolled: Vec::new(), queued, draw_counts }, lane, source }
+        let roll_log = RollLog { rolled: Vec::new(), queued, draw_counts };
+        Self { roll_log, lane, is_secret: false, source }
+    }
+
+    fn lane_of_next_roll(&self) -> DiceLane {
+        self.lane.max(DiceLane::from_is_hidden(self.is_secret))
     }
 
     fn take_queued(&mut self, fits: impl Fn(&ScriptedRoll) -> bool) -> Option<RecordedRoll> {
@@ -146,9 +152,9 @@ impl RecordingDice {
     }
 
     /// Adds a roll to the rolls of this input and returns its result. It counts as unseen if it
-    /// follows from a secret and this input draws from the hidden lane.
+    /// follows from a secret and is now drawn from the hidden lane.
     fn record_roll(&mut self, roll: RecordedRoll) -> ScriptedRoll {
-        let is_unseen = roll.position.is_some() && self.lane == DiceLane::Hidden;
+        let is_unseen = roll.position.is_some() && self.lane_of_next_roll() == DiceLane::Hidden;
         let result = roll.result;
         self.roll_log.rolled.push(RecordedRoll { is_unseen, ..roll });
         result
@@ -160,11 +166,12 @@ impl Dice for RecordingDice {
         let queued = self.take_queued(|roll| {
             matches!(roll, ScriptedRoll::Die { sides: queued_sides, .. } if *queued_sides == sides)
         });
+        let lane = self.lane_of_next_roll();
         let roll = queued.unwrap_or_else(|| {
             let (face, position) = match &mut self.source {
                 DiceSource::Random(dice) => (dice.roll_die(sides), None),
                 DiceSource::Stream(stream) => {
-                    let position = self.roll_log.draw_counts.take_next_position(self.lane);
+                    let position = self.roll_log.draw_counts.take_next_position(lane);
                     (stream.face_at(position, sides), Some(position))
                 }
             };
@@ -181,10 +188,11 @@ impl Dice for RecordingDice {
         let queued = self.take_queued(
             |roll| matches!(roll, ScriptedRoll::Card(card) if remaining_cards.contains(card)),
         );
+        let lane = self.lane_of_next_roll();
         let roll = queued.unwrap_or_else(|| match &mut self.source {
             DiceSource::Random(dice) => ScriptedRoll::Card(dice.draw_card(remaining_cards)).into(),
             DiceSource::Stream(stream) => {
-                let position = self.roll_log.draw_counts.take_next_position(self.lane);
+                let position = self.roll_log.draw_counts.take_next_position(lane);
                 let card = ScriptedRoll::Card(stream.card_at(position, remaining_cards));
                 RecordedRoll {
                     remaining_cards: remaining_cards.into(),
@@ -197,6 +205,10 @@ impl Dice for RecordingDice {
             ScriptedRoll::Card(card) => card,
             ScriptedRoll::Die { .. } => remaining_cards[0],
         }
+    }
+
+    fn set_secrecy(&mut self, is_secret: bool) {
+        self.is_secret = is_secret;
     }
 }
 

@@ -24,6 +24,10 @@ pub trait Dice {
     fn draw_card(&mut self, remaining: &[u8]) -> u8 {
         remaining[usize::from(self.roll_die(remaining.len() as u8)) - 1]
     }
+
+    /// Says whether the next rolls and draws are secret, until it is said again. Dice that keep no
+    /// account of secret rolls ignore it.
+    fn set_secrecy(&mut self, _is_secret: bool) {}
 }
 
 /// Dice that roll the same faces for the same seed (xoshiro256++). Only for simulations, the

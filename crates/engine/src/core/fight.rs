@@ -206,6 +206,14 @@ impl<S: System> Fight<S> {
             .map(|(index, combatant)| (CombatantId(index as u8), &**combatant))
     }
 
+    /// Returns the first of a group whom everybody knows, or the first if all are hidden, as a list
+    /// of one: who knows them knows of what the group does together.
+    pub fn one_known_of<'a>(&self, group: &'a [CombatantId]) -> &'a [CombatantId] {
+        let first_known = group.iter().position(|who| !self.combatant(*who).is_hidden);
+        let index = first_known.unwrap_or(0);
+        group.get(index..=index).unwrap_or_default()
+    }
+
     /// Iterates over the combatants in `turn_order`, then over those that it does not contain.
     pub fn present_in_turn_order(
         &self,

@@ -9,7 +9,7 @@ use crate::core::dice_expression::DiceExpression;
 use crate::core::fight::{Event, Fight, Order};
 use crate::core::verbs::{Slot, SlotKind};
 use crate::resolution::orders;
-use crate::resolution::resolver::{Interrupt, Resolver, RuleResult};
+use crate::resolution::resolver::{Interrupt, Resolver, RollAudience, RuleResult};
 use crate::resolution::tape::Tape;
 use crate::{Rules, System};
 
@@ -19,11 +19,14 @@ const FULL_WORDS: [&str; 6] = ["full", "all", "max", "fully", "everything", "com
 const PROBED_NUMBERS: (i64, i64) = (-20, 999);
 
 /// The dice of a resolver, for expressions that roll by themselves.
-struct ResolverDice<'r, 'f, S: System>(&'r mut Resolver<'f, S>);
+struct ResolverDice<'r, 'f, S: System> {
+    resolver: &'r mut Resolver<'f, S>,
+    audience: RollAudience<'r>,
+}
 
 impl<S: System> Dice for ResolverDice<'_, '_, S> {
     fn roll_die(&mut self, sides: u8) -> u8 {
-        self.0.roll_die(sides)
+        self.resolver.roll_die(self.audience, sides)
     }
 }
 
@@ -101,11 +104,15 @@ pub fn roll_amounts_and_perform_order<S: Rules>(
     let named = fight.find_named_or_refuse(command.get("who")).ok();
     let mut rolled_command = command.clone();
     for (slot, expression, least) in pools {
-        let roll = expression.roll(&mut ResolverDice(resolver));
-        let amount = i64::from(roll.total).max(least);
-        rolled_command = rolled_command.with(slot, amount);
         // What else has a number, such as a DR, may be the GM's secret.
         let who = named.filter(|_| slot == "amount");
+        let audience = match &who {
+            Some(who) => RollAudience::WhoKnowsAll(std::slice::from_ref(who)),
+            None => RollAudience::GmAlone,
+        };
+        let roll = expression.roll(&mut ResolverDice { resolver, audience });
+        let amount = i64::from(roll.total).max(least);
+        rolled_command = rolled_command.with(slot, amount);
         resolver.emit(Event::AmountRolled { who, amount: amount as i32, roll });
     }
     let order = S::parse_order(resolver.fight(), &rolled_command)?;

@@ -101,6 +101,32 @@ enum InputSource<'a, S: System> {
 /// A callback that gets each event of the system's rules.
 type EventObserver<'a, S> = &'a mut dyn FnMut(&<S as System>::Event);
 
+/// Who may know that dice fall. Dice of which not everybody may know are drawn apart from the
+/// others, so that nobody can count them.
+#[derive(Clone, Copy, Debug)]
+pub enum RollAudience<'a> {
+    /// Whoever knows all of these combatants: for none, everybody.
+    WhoKnowsAll(&'a [CombatantId]),
+    GmAlone,
+}
+
+impl RollAudience<'_> {
+    /// Everybody may know of the roll.
+    pub const EVERYBODY: Self = Self::WhoKnowsAll(&[]);
+}
+
+impl<'a> From<&'a [CombatantId]> for RollAudience<'a> {
+    fn from(parties: &'a [CombatantId]) -> Self {
+        Self::WhoKnowsAll(parties)
+    }
+}
+
+impl<'a, const COUNT: usize> From<&'a [CombatantId; COUNT]> for RollAudience<'a> {
+    fn from(parties: &'a [CombatantId; COUNT]) -> Self {
+        Self::WhoKnowsAll(parties)
+    }
+}
+
 /// The context in which one act is resolved.
 pub struct Resolver<'a, S: System> {
     fight: &'a mut Fight<S>,
@@ -244,8 +270,23 @@ impl<'a, S: System> Resolver<'a, S> {
         }
     }
 
+    /// Tells the dice whether the next rolls are secret.
+    fn set_roll_audience(&mut self, audience: RollAudience<'_>) {
+        // Agents try acts in their minds, where nobody looks at dice.
+        if let InputSource::Tape { dice, .. } = &mut self.source {
+            let fight = &self.fight;
+            dice.set_secrecy(match audience {
+                RollAudience::GmAlone => true,
+                RollAudience::WhoKnowsAll(parties) => {
+                    parties.iter().any(|who| fight.combatant(*who).is_hidden)
+                }
+            });
+        }
+    }
+
     /// Rolls one die with `sides` sides.
-    pub fn roll_die(&mut self, sides: u8) -> u8 {
+    pub fn roll_die<'r>(&mut self, audience: impl Into<RollAudience<'r>>, sides: u8) -> u8 {
+        self.set_roll_audience(audience.into());
         let recorded_face = |entry: &TapeEntry<S>| match entry {
             TapeEntry::Die { sides: recorded_sides, face } if *recorded_sides == sides => {
                 Some(*face)
@@ -260,7 +301,8 @@ impl<'a, S: System> Resolver<'a, S> {
     }
 
     /// Draws one of the remaining cards. `remaining` must not be empty.
-    pub fn draw_card(&mut self, remaining: &[u8]) -> u8 {
+    pub fn draw_card<'r>(&mut self, audience: impl Into<RollAudience<'r>>, remaining: &[u8]) -> u8 {
+        self.set_roll_audience(audience.into());
         let recorded_card = |entry: &TapeEntry<S>| match entry {
             TapeEntry::Card(card) if remaining.contains(card) => Some(*card),
             _ => None,
@@ -296,21 +338,33 @@ impl<'a, S: System> Resolver<'a, S> {
     }
 
     /// Rolls a pool of dice and returns its total, at least 0.
-    pub fn roll_total(&mut self, pool: DicePool) -> u16 {
-        self.roll_pool(pool).total()
+    pub fn roll_total<'r>(&mut self, audience: impl Into<RollAudience<'r>>, pool: DicePool) -> u16 {
+        self.roll_pool(audience, pool).total()
     }
 
     /// Rolls a pool of dice and returns all faces.
-    pub fn roll_pool(&mut self, pool: DicePool) -> DiceRoll {
-        let faces = self.roll_faces(pool.count, pool.sides);
+    pub fn roll_pool<'r>(
+        &mut self,
+        audience: impl Into<RollAudience<'r>>,
+        pool: DicePool,
+    ) -> DiceRoll {
+        let faces = self.roll_faces(audience, pool.count, pool.sides);
         DiceRoll { sides: pool.sides, faces, modifier: pool.modifier }
     }
 
     /// Rolls `count` dice with `sides` sides. The order of the faces has no meaning.
-    pub fn roll_faces(&mut self, count: u8, sides: u8) -> Vec<u8> {
+    pub fn roll_faces<'r>(
+        &mut self,
+        audience: impl Into<RollAudience<'r>>,
+        count: u8,
+        sides: u8,
+    ) -> Vec<u8> {
+        let audience = audience.into();
         match &mut self.source {
             InputSource::Agent { dice, .. } => dice.roll_dice(count, sides),
-            InputSource::Tape { .. } => (0..count).map(|_| self.roll_die(sides)).collect(),
+            InputSource::Tape { .. } => {
+                (0..count).map(|_| self.roll_die(audience, sides)).collect()
+            }
         }
     }
 

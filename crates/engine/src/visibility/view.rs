@@ -205,6 +205,27 @@ pub struct FightView {
 }
 
 impl FightView {
+    /// Gives the combatants other ids. Whoever has none in `numbers` is left out of orders, attacks
+    /// and portraits, which must name members only.
+    pub fn renumber_combatants(&mut self, numbers: &BTreeMap<CombatantId, CombatantId>) {
+        let number_of = |who: &CombatantId| numbers.get(who).copied();
+        for member in self.groups.iter_mut().flat_map(|group| &mut group.members) {
+            member.id = number_of(&member.id).unwrap_or(CombatantId::NOBODY);
+        }
+        self.turn_order = self.turn_order.iter().filter_map(number_of).collect();
+        let renumbered_attack = |attack: &VisibleAttack| {
+            let (attacker, target) = (number_of(&attack.attacker)?, number_of(&attack.target)?);
+            Some(VisibleAttack { attacker, target })
+        };
+        self.last_attacks = self.last_attacks.iter().filter_map(renumbered_attack).collect();
+        let portraits = std::mem::take(&mut self.portraits).into_iter();
+        self.portraits =
+            portraits.filter_map(|(who, address)| Some((number_of(&who)?, address))).collect();
+        let wounds = std::mem::take(&mut self.earlier_wounds).into_iter();
+        self.earlier_wounds =
+            wounds.filter_map(|(who, wounds)| Some((number_of(&who)?, wounds))).collect();
+    }
+
     /// Creates the view of a fight without its groups, zones and facts.
     pub fn new<S: System>(fight: &Fight<S>) -> Self {
         let outcome = match &fight.phase {

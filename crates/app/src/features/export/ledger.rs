@@ -1,5 +1,7 @@
 //! The dice ledger: every die of a finished fight in order, as far as a viewer may know it.
 
+use std::collections::BTreeMap;
+
 use store::error::StoreError;
 use store::rows::{JournalKind, JournalRow};
 
@@ -55,8 +57,8 @@ impl App {
         Ok(Some(DiceLedger { version: LEDGER_VERSION, seals, draw_counts, rows }))
     }
 
-    /// Returns the rolls of all rows of the journal, in order; those that some people must not see
-    /// only if `includes_hidden` is set.
+    /// Returns the rolls of all rows of the journal, in order, and the undos and redos of them.
+    /// Rolls that some people must not see are there only if `includes_hidden` is set.
     async fn load_ledger_rows(
         &self,
         state: &FightState,
@@ -69,28 +71,49 @@ impl App {
             let Some(last) = page.last() else { break };
             before = last.revision;
             for row in &page {
-                rows.extend(build_ledger_row(row, includes_hidden)?);
+                rows.push(build_ledger_row(row, includes_hidden)?);
             }
         }
         rows.reverse();
-        Ok(rows)
+        Ok(match includes_hidden {
+            true => rows.into_iter().filter(|row| row.is_rewind() || row.has_rolls()).collect(),
+            false => rows_that_change_rolls(rows),
+        })
     }
 }
 
-/// Builds the ledger row of a journal row with dice, an undo or a redo; `None` for others. Hidden
-/// dice are for the GM alone.
-fn build_ledger_row(
-    row: &JournalRow,
-    includes_hidden: bool,
-) -> Result<Option<RollRow>, StoreError> {
-    let (kind, is_rewind) = match row.kind {
-        JournalKind::Undone => (RollRowKind::Undone, true),
-        JournalKind::Redone => (RollRowKind::Redone, true),
-        JournalKind::Played => (RollRowKind::Played, false),
-        JournalKind::Opened | JournalKind::Administrative => (RollRowKind::Administrative, false),
+/// Builds the ledger row of a journal row. Hidden dice are for the GM alone.
+fn build_ledger_row(row: &JournalRow, includes_hidden: bool) -> Result<RollRow, StoreError> {
+    let kind = match row.kind {
+        JournalKind::Undone => RollRowKind::Undone,
+        JournalKind::Redone => RollRowKind::Redone,
+        JournalKind::Played => RollRowKind::Played,
+        JournalKind::Opened | JournalKind::Administrative => RollRowKind::Administrative,
     };
     let mut rolls = from_json::<RollLog>(&row.dice)?.rolled;
     rolls.retain(|roll| includes_hidden || !roll.is_unseen);
-    let is_listed = is_rewind || !rolls.is_empty();
-    Ok(is_listed.then_some(RollRow { revision: row.revision, kind, back_to: row.back_to, rolls }))
+    Ok(RollRow { revision: row.revision, kind, back_to: row.back_to, rolls })
+}
+
+/// Returns the rows with rolls, and the undos and redos that change which of the rolls hold. The
+/// others are of inputs that a player may not know of. `rows` are all rows, in order.
+fn rows_that_change_rolls(rows: Vec<RollRow>) -> Vec<RollRow> {
+    // For each row, the latest row with rolls that holds after it; it stands for all before it.
+    let mut latest_rolls: BTreeMap<i64, i64> = BTreeMap::new();
+    let mut listed = Vec::new();
+    let mut latest = 0;
+    for row in rows {
+        let latest_before = latest;
+        if row.is_rewind() {
+            let back_to = row.back_to.unwrap_or(row.revision - 1);
+            latest = latest_rolls.get(&back_to).copied().unwrap_or_default();
+        } else if row.has_rolls() {
+            latest = row.revision;
+        }
+        latest_rolls.insert(row.revision, latest);
+        if latest != latest_before || row.has_rolls() {
+            listed.push(row);
+        }
+    }
+    listed
 }

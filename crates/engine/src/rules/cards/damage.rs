@@ -236,7 +236,7 @@ pub fn take_out(resolver: &mut Resolver, who: CombatantId) {
 
 /// Rolls on the critical table of this type of Harm, and records the injury (CARDS-HARM-5).
 fn roll_critical(resolver: &mut Resolver, who: CombatantId, harm: HarmType) {
-    let face = resolver.roll_die(6);
+    let face = resolver.roll_die(&[who], 6);
     let critical = CriticalInjury::from_roll(harm, face);
     resolver.emit(Event::CriticalRolled { who, harm, face, critical });
 }

@@ -124,7 +124,7 @@ fn deal_missing_cards(resolver: &mut Resolver, unit: Vec<CombatantId>, timing: D
         if undealt.is_empty() {
             break;
         }
-        let card = resolver.draw_card(&undealt);
+        let card = resolver.draw_card(resolver.fight().one_known_of(&unit), &undealt);
         undealt.retain(|undealt| *undealt != card);
         cards.push(card);
     }
@@ -175,7 +175,7 @@ pub fn draw_one_card_and_keep_lowest(
     if undealt.is_empty() {
         return;
     }
-    let card = resolver.draw_card(undealt);
+    let card = resolver.draw_card(resolver.fight().one_known_of(&unit), undealt);
     undealt.retain(|undealt| *undealt != card);
     let mut kept = unit_cards(resolver.fight(), &unit);
     let highest = kept.iter().enumerate().max_by_key(|(_, card)| **card);

@@ -106,7 +106,7 @@ fn critical_count(body: &Body, critical: CriticalInjury) -> u8 {
 pub fn roll_test(resolver: &mut Resolver, who: CombatantId, test: ActionTest) -> u8 {
     let dice = pool_size(resolver.fight(), who, test);
     let modifiers = pool_modifiers(resolver.fight(), who, test);
-    roll_d6_and_count_sixes(resolver, dice, |faces| Event::DiceRolled {
+    roll_d6_and_count_sixes(resolver, &[who], dice, |faces| Event::DiceRolled {
         who: Some(who),
         action: Some(test.action),
         purpose: test.purpose,
@@ -124,7 +124,7 @@ pub fn roll_dice_for_armour_or_cover(
     purpose: RollPurpose,
     dice: u8,
 ) -> u8 {
-    roll_d6_and_count_sixes(resolver, dice, |faces| Event::DiceRolled {
+    roll_d6_and_count_sixes(resolver, &[who], dice, |faces| Event::DiceRolled {
         who: Some(who),
         action: None,
         purpose,
@@ -141,7 +141,7 @@ pub fn roll_gm_dice_of_hazard(
     purpose: RollPurpose,
     dice: u8,
 ) -> u8 {
-    roll_d6_and_count_sixes(resolver, dice, |faces| Event::DiceRolled {
+    roll_d6_and_count_sixes(resolver, &[victim], dice, |faces| Event::DiceRolled {
         who: None,
         action: None,
         purpose,
@@ -151,14 +151,15 @@ pub fn roll_gm_dice_of_hazard(
     })
 }
 
-/// Rolls d6 and returns how many sixes fell. Emits the event built from the faces, unless there are
-/// no dice.
+/// Rolls d6 of these parties and returns how many sixes fell. Emits the event built from the faces,
+/// unless there are no dice.
 fn roll_d6_and_count_sixes(
     resolver: &mut Resolver,
+    parties: &[CombatantId],
     dice: u8,
     build_event: impl FnOnce(Vec<u8>) -> Event,
 ) -> u8 {
-    let faces = resolver.roll_faces(dice, 6);
+    let faces = resolver.roll_faces(parties, dice, 6);
     let successes = faces.iter().filter(|face| **face == 6).count() as u8;
     if dice > 0 {
         resolver.emit(build_event(faces));

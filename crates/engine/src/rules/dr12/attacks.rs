@@ -236,7 +236,8 @@ fn roll_attack_test_and_damage(
     if !result.passed {
         return Ok(());
     }
-    let dice = roll_damage_and_keep_higher(resolver, item, second_weapon.as_ref());
+    let dice =
+        roll_damage_and_keep_higher(resolver, &[attacker, target], item, second_weapon.as_ref());
     let is_doubled = is_character && result.kept_face == 20;
     let hp_lost =
         damage::subtract_armour_and_lose_hp(resolver, attacker, target, dice, is_doubled)?;
@@ -295,7 +296,7 @@ fn ask_and_roll_avoidance_and_damage(
     if progress == ActProgress::Stopped {
         return Ok(());
     }
-    let dice = resolver.roll_pool(weapon.damage);
+    let dice = resolver.roll_pool(&[attacker, target], weapon.damage);
     let hp_lost = damage::subtract_armour_and_lose_hp(
         resolver,
         attacker,
@@ -341,12 +342,13 @@ fn find_paired_weapon<'a>(
 /// Rolls the damage of one or two weapons and returns the higher roll.
 fn roll_damage_and_keep_higher(
     resolver: &mut Resolver,
+    parties: &[CombatantId],
     item: &Item,
     second_weapon: Option<&Item>,
 ) -> DiceRoll {
     let pool = |item: &Item| item.weapon.as_ref().map(|weapon| weapon.damage);
     let pools = [Some(item), second_weapon].into_iter().flatten().filter_map(pool);
-    let rolls: Vec<DiceRoll> = pools.map(|pool| resolver.roll_pool(pool)).collect();
+    let rolls: Vec<DiceRoll> = pools.map(|pool| resolver.roll_pool(parties, pool)).collect();
     // `max_by_key` returns the last maximum. Reversed, equal totals count for the named weapon.
     let highest = rolls.into_iter().rev().max_by_key(DiceRoll::total);
     highest.unwrap_or(DiceRoll { sides: 4, faces: Vec::new(), modifier: 0 })

@@ -150,7 +150,7 @@ fn roll_item_wear(resolver: &mut Resolver, who: CombatantId) {
         .map(|item| (item.id, item.name.clone(), item.usage_marks))
         .collect();
     for (item, name, marks) in used_items {
-        let face = resolver.roll_die(6);
+        let face = resolver.roll_die(&[who], 6);
         resolver.emit(Event::WearRolled { who, item, name: name.clone(), face });
         if face <= 2 {
             resolver.emit(Event::ItemMarked { who, item, name, usage_marks: marks + 1 });
@@ -170,7 +170,7 @@ fn roll_fall_consequence_unless_body_lost(
         resolver.emit(Event::FallConsequenceSet { who, consequence: FallConsequence::Lost });
         return Ok(());
     }
-    let face = resolver.roll_die(6);
+    let face = resolver.roll_die(&[who], 6);
     resolver.emit(Event::FallConsequenceRolled { who, face });
     let consequence = match face {
         1 => FallConsequence::KnockedOut,
@@ -189,7 +189,7 @@ fn roll_fall_consequence_unless_body_lost(
     };
     resolver.emit(Event::FallConsequenceSet { who, consequence });
     if consequence != FallConsequence::Dead {
-        let amount = resolver.roll_total(DicePool::one_die(4));
+        let amount = resolver.roll_total(&[who], DicePool::one_die(4));
         damage::restore_hp_and_revive_character(
             resolver,
             who,

@@ -6,6 +6,7 @@ use super::test_rolls::Test;
 use super::{Fight, Resolver, test_rolls};
 use crate::core::fight::FightPhase;
 use crate::core::ids::CombatantId;
+use crate::resolution::resolver::RollAudience;
 
 /// Rolls the attitude of NPCs at first contact and records it.
 ///
@@ -18,7 +19,7 @@ pub fn roll_npc_attitude(resolver: &mut Resolver, npcs: &[CombatantId]) {
     if npcs.is_empty() {
         return;
     }
-    let face = resolver.roll_die(10);
+    let face = resolver.roll_die(RollAudience::GmAlone, 10);
     let attitude = match face {
         1 => Attitude::Hostile,
         2..=3 => Attitude::Wary,

@@ -16,6 +16,7 @@ use crate::core::items::ItemLike;
 use crate::core::refusal_reason::RefusalReason;
 use crate::core::zones::ZoneMap;
 use crate::resolution::orders::{OrderRuleIds, Orders};
+use crate::resolution::resolver::RollAudience;
 
 /// An order of the GM that only DR12 has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -235,7 +236,7 @@ impl Orders for Dr12 {
         }
         resolver.emit(CoreEvent::Started);
         place_unplaced_in_start_zones(resolver);
-        let face = resolver.roll_die(6);
+        let face = resolver.roll_die(RollAudience::EVERYBODY, 6);
         let first = if face <= 3 { Side::Enemy } else { Side::Party };
         resolver.emit(Event::FirstSideRolled { face, first });
         let characters: Vec<_> = resolver
@@ -473,7 +474,7 @@ fn place_unplaced_in_start_zones(resolver: &mut Resolver) {
 /// Rolls a Character's initiative, d6 + DEX. DR12-INIT-2: these dice are not Tests, so Advantage,
 /// hindrances, natural 20 or 1 and dex_dr do not apply.
 fn roll_initiative(resolver: &mut Resolver, who: CombatantId) {
-    let face = resolver.roll_die(6);
+    let face = resolver.roll_die(&[who], 6);
     let total = face as i8 + resolver.fight().body(who).dex;
     resolver.emit(Event::InitiativeRolled { who, face, total });
 }

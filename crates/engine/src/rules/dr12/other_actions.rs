@@ -60,7 +60,7 @@ pub fn roll_cast_and_apply_effect(
     }
     match (spell.damage, &spell.rider) {
         (Some(pool), rider) => {
-            let dice = resolver.roll_pool(pool);
+            let dice = resolver.roll_pool(&[caster, target], pool);
             let hp_lost = subtract_armour_and_lose_hp(
                 resolver,
                 caster,
@@ -316,7 +316,7 @@ pub fn resolve_item_handling(
     };
     resolver.emit(Event::ItemMoved { item, name: handled.name.clone(), actor: who, from, to });
     if let (ItemHandling::Use(receiver), Some(pool)) = (handling, handled.healing) {
-        let amount = resolver.roll_total(pool);
+        let amount = resolver.roll_total(&[who, receiver], pool);
         damage::restore_hp_and_revive_character(
             resolver,
             receiver,

@@ -5,6 +5,7 @@ use super::state::{Event, TestPurpose, TestRoll};
 use super::{Fight, Resolver};
 use crate::core::ids::CombatantId;
 use crate::core::modifier::{Modifier, ModifierChange};
+use crate::resolution::resolver::RollAudience;
 
 /// Advantage and Disadvantage of a Test, each with the key of its cause.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -102,7 +103,13 @@ pub fn roll_test(resolver: &mut Resolver, test: Test) -> TestResult {
         .bias
         .merge(next_test_bias(resolver.fight(), who))
         .merge(RollBias::disadvantage_if(is_weakened, WEAKENED));
-    let D20Roll { kept_face, discarded_face } = roll_d20_with_bias(resolver, bias);
+    let parties = [who];
+    // DR12-MORALE-2: hidden.
+    let audience = match purpose {
+        TestPurpose::Morale => RollAudience::GmAlone,
+        _ => RollAudience::from(&parties),
+    };
+    let D20Roll { kept_face, discarded_face } = roll_d20_with_bias(resolver, audience, bias);
     let total = i16::from(kept_face) + i16::from(bonus);
     let passed = kept_face == 20 || (kept_face != 1 && total >= i16::from(dr));
     let mut modifiers: Vec<Modifier> = Modifier::bonus(bonus_key, bonus).into_iter().collect();
@@ -125,11 +132,15 @@ struct D20Roll {
 /// Rolls one or two d20.
 /// DR12-TEST-2: Advantage keeps the higher of two d20, Disadvantage the lower; several sources of
 /// one kind count once, and at least one of each cancels to one plain d20.
-fn roll_d20_with_bias(resolver: &mut Resolver, bias: RollBias) -> D20Roll {
+fn roll_d20_with_bias(
+    resolver: &mut Resolver,
+    audience: RollAudience<'_>,
+    bias: RollBias,
+) -> D20Roll {
     if bias.advantage.is_some() == bias.disadvantage.is_some() {
-        return D20Roll { kept_face: resolver.roll_die(20), discarded_face: None };
+        return D20Roll { kept_face: resolver.roll_die(audience, 20), discarded_face: None };
     }
-    let mut faces = resolver.roll_faces(2, 20);
+    let mut faces = resolver.roll_faces(audience, 2, 20);
     faces.sort_unstable();
     let (low, high) = (faces[0], faces[1]);
     let (kept_face, other) = if bias.advantage.is_some() { (high, low) } else { (low, high) };

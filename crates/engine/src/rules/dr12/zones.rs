@@ -87,7 +87,7 @@ pub fn roll_hazard_if_triggered(
     }
     if let Some(pool) = hazard.damage {
         // DR12-DMG-2: a hazard is not a blow, AP does not reduce it.
-        let total = resolver.roll_total(pool);
+        let total = resolver.roll_total(&[who], pool);
         damage::lose_hp_and_fall_at_zero(resolver, who, total, HealthChangeCause::Hazard)?;
     }
     for ailment in hazard.ailments {

@@ -13,6 +13,7 @@ use super::zones::{
 use super::{Fight, Resolver, RuleResult, grapple, reactions, saves, sneaking};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
+use crate::resolution::resolver::RollAudience;
 
 /// Refuses a blast that cannot be made. FACT-BLAST-2: a melee blast hits a zone of the attacker.
 /// FACT-BLAST-3: a ranged one names a visible zone (indirect: any) within range, with the refusals
@@ -156,7 +157,8 @@ fn is_wit_save_needed_for_blast(
 /// numbered in map order; with one neighbour there without a roll, with none nowhere (`None`).
 fn roll_neighbour_where_blast_lands(resolver: &mut Resolver, aimed_zone: ZoneId) -> Option<ZoneId> {
     let neighbours: Vec<ZoneId> = resolver.fight().zones.neighbours(aimed_zone).collect();
-    let face = (neighbours.len() > 1).then(|| resolver.roll_die(neighbours.len() as u8));
+    let face = (neighbours.len() > 1)
+        .then(|| resolver.roll_die(RollAudience::EVERYBODY, neighbours.len() as u8));
     let landing_zone = neighbours.get(usize::from(face.unwrap_or(1)) - 1).copied();
     resolver.emit(Event::BlastDeviated { zone: landing_zone, face });
     landing_zone

@@ -44,7 +44,7 @@ impl DeferredEffects<'_> {
             if is_alive
                 && !saves::roll_d20_save(resolver, target, Ability::Str, SavePurpose::Poison)
             {
-                let face = resolver.roll_die(4);
+                let face = resolver.roll_die(&[target], 4);
                 resolver.emit(Event::PoisonRolled { who: target, face });
                 lose_health_and_fall_or_die(
                     resolver,
@@ -84,7 +84,7 @@ fn roll_damage_and_breakage<'a>(
 ) -> RolledDamage<'a> {
     let is_impaired = protection::is_damage_impaired(resolver.fight(), attack, target);
     let die = if is_impaired { 4 } else { attack.weapon().map_or(4, |weapon| weapon.damage_die) };
-    let face = resolver.roll_die(die);
+    let face = resolver.roll_die(&[attack.attacker, target], die);
     let armour = protection::total_armour(resolver.fight(), attack, target);
     resolver.emit(Event::DamageRolled {
         attacker: attack.attacker,
@@ -271,7 +271,7 @@ pub fn restore_health_unless_dead(
 
 /// Deals the damage of a zone's hazard, which ignores armour (FACT-ZONE-4).
 pub fn deal_hazard_damage(resolver: &mut Resolver, who: CombatantId, pool: DicePool) {
-    let amount = resolver.roll_total(pool);
+    let amount = resolver.roll_total(&[who], pool);
     lose_health_and_fall_or_die(resolver, who, amount, HealthChangeCause::Hazard, None);
 }
 

@@ -91,7 +91,7 @@ pub fn roll_durability_of_used_gear(resolver: &mut Resolver, who: CombatantId) {
         worn_gear.push((GearRef::Armour, armour_name(), body.armour_state));
     }
     for (gear, name, state) in worn_gear {
-        let face = resolver.roll_die(6);
+        let face = resolver.roll_die(&[who], 6);
         resolver.emit(Event::DurabilityRolled { who, gear, name: name.clone(), face });
         if face <= 2 {
             resolver.emit(Event::GearStateSet { who, gear, name, state: state.next_worse() });

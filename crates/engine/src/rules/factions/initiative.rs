@@ -5,6 +5,7 @@ use super::state::Event;
 use super::{Fight, Resolver, RuleResult, visibility};
 use crate::core::ids::{CombatantId, Initiator};
 use crate::core::refusal_reason::RefusalReason;
+use crate::resolution::resolver::RollAudience;
 
 /// Returns whether two factions are the same or allied. FACT-INIT-1: all factions are enemies of
 /// each other unless the GM allies them.
@@ -126,7 +127,7 @@ pub fn roll_initiative_holder_unless_set(resolver: &mut Resolver) {
             .any(|(_, combatant)| combatant.body.faction == **faction)
     };
     let factions: Vec<Name> = state.factions.iter().filter(has_members).cloned().collect();
-    let face = resolver.roll_die(factions.len() as u8);
+    let face = resolver.roll_die(RollAudience::EVERYBODY, factions.len() as u8);
     let faction = factions[usize::from(face) - 1].clone();
     resolver.emit(Event::InitiativeSet { faction, face: Some(face) });
 }

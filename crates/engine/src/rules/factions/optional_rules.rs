@@ -4,6 +4,7 @@ use super::state::RoundStage;
 use super::{Fight, Resolver};
 use crate::ChatPolicy;
 use crate::core::ids::CombatantId;
+use crate::resolution::resolver::RollAudience;
 
 /// Returns the first stage of a round and, with fast and slow phases, the threshold. FACT-FAT-1:
 /// one open d20 at the start of each round; the round begins with its fast phase.
@@ -11,7 +12,7 @@ pub fn roll_first_stage_and_threshold(resolver: &mut Resolver) -> (RoundStage, O
     if !resolver.fight().settings.fast_slow {
         return (RoundStage::Round, None);
     }
-    (RoundStage::Fast, Some(resolver.roll_die(20)))
+    (RoundStage::Fast, Some(resolver.roll_die(RollAudience::EVERYBODY, 20)))
 }
 
 /// Returns whether a combatant is too slow for the present phase. FACT-FAT-1: in the fast phase WIT

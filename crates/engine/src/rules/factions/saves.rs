@@ -24,7 +24,7 @@ pub fn roll_d20_save(
     ability: Ability,
     purpose: SavePurpose,
 ) -> bool {
-    let face = resolver.roll_die(20);
+    let face = resolver.roll_die(&[who], 20);
     let value = ability_value(resolver.fight(), who, ability);
     let passed = is_save_passed(face, value);
     resolver.emit(Event::SaveRolled {
@@ -46,7 +46,7 @@ pub fn roll_one_d20_for_group_save(
     ability: Ability,
     purpose: SavePurpose,
 ) -> Vec<SaveResult> {
-    let face = resolver.roll_die(20);
+    let face = resolver.roll_die(resolver.fight().one_known_of(group), 20);
     let fight = resolver.fight();
     let result_of = |who: &CombatantId| {
         let value = ability_value(fight, *who, ability);

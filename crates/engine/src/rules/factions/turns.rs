@@ -164,7 +164,7 @@ pub fn spend_bonus_action_and_handle_item(
             resolver.emit(moved_to(ItemLocation::Gone));
             match remedy {
                 Some(Remedy::Heals(pool)) => {
-                    let amount = resolver.roll_total(pool);
+                    let amount = resolver.roll_total(&[who, receiver], pool);
                     damage::restore_health_unless_dead(
                         resolver,
                         receiver,

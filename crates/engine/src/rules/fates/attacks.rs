@@ -208,7 +208,7 @@ fn roll_destiny_die_for_momentum(resolver: &mut Resolver, who: CombatantId) {
     if resolver.fight().settings.destiny == DestinyRule::Off {
         return;
     }
-    let face = resolver.roll_die(20);
+    let face = resolver.roll_die(&[who], 20);
     resolver.emit(Event::DestinyRolled { who, face });
     let turn = resolver.fight().state.turn.as_ref();
     let can_gain_momentum = turn.is_some_and(|turn| turn.who == who && !turn.has_momentum);

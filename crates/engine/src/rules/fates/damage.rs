@@ -19,7 +19,7 @@ pub fn roll_and_deal_damage(
     weapon: &Weapon,
     margin: u8,
 ) -> RuleResult {
-    let dice = resolver.roll_pool(weapon.damage_pool());
+    let dice = resolver.roll_pool(&[who, target], weapon.damage_pool());
     let total = dice.total().min(u8::MAX.into()) as u8;
     let is_halved = weapon.is_piercing || margin >= PIERCING_MARGIN;
     let full_armour = resolver.fight().body(target).armour_against(weapon.damage_type);

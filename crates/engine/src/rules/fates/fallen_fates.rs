@@ -257,7 +257,7 @@ fn apply_never_the_same_and_leave_fight(
 /// Rolls 2D: on 7 or less the combatant dies, on 8 or more it regains that much Resolve and is no
 /// longer Wounded (FATES-FATE-6).
 fn roll_to_die_or_regain_resolve(resolver: &mut Resolver, who: CombatantId) {
-    let total = rolls::roll_sum(resolver, 2);
+    let total = rolls::roll_sum(resolver, who, 2);
     resolver.emit(Event::PushRolled { who, total });
     if total >= PUSH_SUCCESS_TOTAL {
         wounded::regain_resolve_and_end_wounded(resolver, who, total, ResolveGainCause::Push);
@@ -286,7 +286,7 @@ fn cut_turn_for_blaze_of_glory(resolver: &mut Resolver, who: CombatantId) -> Rul
 /// gains a Fate Point (FATES-FATE-10).
 fn kill_and_roll_resolve_gain_of_allies(resolver: &mut Resolver, who: CombatantId) {
     wounded::make_inactive(resolver, who, ExitReason::Dead);
-    let total = rolls::roll_sum(resolver, 2);
+    let total = rolls::roll_sum(resolver, who, 2);
     resolver.emit(Event::DemiseRolled { who, total });
     for ally in other_active_allies(resolver.fight(), who) {
         wounded::regain_resolve_and_end_wounded(resolver, ally, total, ResolveGainCause::Demise);

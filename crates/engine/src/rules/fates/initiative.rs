@@ -29,7 +29,7 @@ pub fn check_can_roll_initiative(fight: &Fight, who: CombatantId) -> Result<(), 
 /// Rolls 1D + initiative rank; the score holds for the whole encounter (FATES-INIT-1). Whoever
 /// joins a running fight also gets a place in the order (FATES-INIT-11).
 pub fn roll_initiative(resolver: &mut Resolver, who: CombatantId) {
-    let face = resolver.roll_die(6);
+    let face = resolver.roll_die(&[who], 6);
     let score = resolver.fight().body(who).initiative_rank + face;
     resolver.emit(Event::InitiativeScored { who, face: Some(face), score });
     if resolver.fight().state.stage >= FightStage::Ties {

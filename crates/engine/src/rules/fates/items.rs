@@ -175,7 +175,7 @@ fn use_up_and_roll_healing(
 ) {
     let Ok(pool) = find_healing_pool(resolver.fight(), who, item) else { return };
     resolver.emit(Event::ItemUsedUp { who, item: item.clone(), target });
-    let amount = resolver.roll_total(pool).min(u8::MAX.into()) as u8;
+    let amount = resolver.roll_total(&[who, target], pool).min(u8::MAX.into()) as u8;
     wounded::regain_resolve_and_end_wounded(resolver, target, amount, ResolveGainCause::Item);
 }
 

@@ -54,7 +54,7 @@ pub fn roll_and_open_for_help(resolver: &mut Resolver, who: CombatantId, mut poo
     }
     let own = i16::from(resolver.fight().body(who).attribute_dice(pool.attribute));
     let count = (own + pool.dice_change()).max(1);
-    let faces = resolver.roll_faces(count as u8, 6);
+    let faces = resolver.roll_faces(&[who], count as u8, 6);
     let total = faces.iter().sum::<u8>().saturating_add(pool.flat_bonus());
     resolver.emit(Event::DiceRolled { who, faces: Some(faces), total, modifiers: pool.modifiers });
 }
@@ -74,6 +74,6 @@ pub fn is_success(total: u8, difficulty: u8) -> bool {
 }
 
 /// Rolls d6 and returns their sum.
-pub fn roll_sum(resolver: &mut Resolver, dice: u8) -> u8 {
-    resolver.roll_faces(dice, 6).into_iter().sum()
+pub fn roll_sum(resolver: &mut Resolver, who: CombatantId, dice: u8) -> u8 {
+    resolver.roll_faces(&[who], dice, 6).into_iter().sum()
 }

@@ -147,7 +147,7 @@ pub fn roll_check_and_spend_bonuses(resolver: &mut Resolver, check: CheckRoll) -
         }
     }
     let cancels = has_advantage == has_disadvantage;
-    let mut faces = resolver.roll_faces((dice.max(1) + i16::from(!cancels)) as u8, 6);
+    let mut faces = resolver.roll_faces(&[check.who], (dice.max(1) + i16::from(!cancels)) as u8, 6);
     let rolled_faces = faces.clone();
     faces.sort_unstable();
     let dropped_face = match (cancels, has_advantage) {

@@ -41,7 +41,8 @@ pub fn roll_and_apply_damage(
     target: CombatantId,
     code: DiceCode,
 ) -> RuleResult {
-    let faces: Vec<u8> = (0..code.dice).map(|_| resolver.roll_die(6)).collect();
+    let parties: Vec<CombatantId> = attacker.into_iter().chain([target]).collect();
+    let faces = resolver.roll_faces(parties.as_slice(), code.dice, 6);
     let sum: i16 = faces.iter().map(|face| i16::from(*face)).sum();
     let total = sum + i16::from(code.pips);
     let toughness = toughness(resolver.fight(), target);

@@ -307,7 +307,7 @@ fn record_treatment_rolling_duration(
                     }
                 }
                 TreatmentKind::Shorten => {
-                    let expiry = roll_shorter_expiry(resolver, from.expiry);
+                    let expiry = roll_shorter_expiry(resolver, &[who, patient], from.expiry);
                     TreatmentResult::Changed { from, to: Condition { expiry, ..from } }
                 }
             }
@@ -319,10 +319,10 @@ fn record_treatment_rolling_duration(
 
 /// Returns the next shorter duration; what lasts for the encounter then lasts 1D rounds, which is
 /// rolled (RANKS-REC-3). A shorter one stays as it is.
-fn roll_shorter_expiry(resolver: &mut Resolver, expiry: Expiry) -> Expiry {
+fn roll_shorter_expiry(resolver: &mut Resolver, parties: &[CombatantId], expiry: Expiry) -> Expiry {
     match expiry {
         Expiry::Encounter => {
-            let rounds = u16::from(resolver.roll_die(6));
+            let rounds = u16::from(resolver.roll_die(parties, 6));
             Expiry::Round(resolver.fight().round + rounds - 1)
         }
         Expiry::Scene => Expiry::Encounter,
