@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::creatures::{AboutLine, CreatureTags};
-use super::{find_entry, no_such_entry, split_names, to_json, to_kit_name};
+use super::{find_entry, split_names, to_json, to_kit_name};
 use engine::core::command::Refusal;
 use engine::game::set_json_field;
 use engine::rules::dr12::sheet::{

@@ -48,7 +48,7 @@ use engine::core::command::Refusal;
 use engine::for_each_system;
 use engine::game::SYSTEM_KEYS;
 use scenes::Scene;
-use tables::{find_entry, is_no_such_entry, no_such_entry, split_names, to_json, to_kit_name};
+use tables::{find_entry, is_no_such_entry, split_names, to_json, to_kit_name};
 
 /// The kind of a template from which bodies are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
