@@ -281,14 +281,15 @@ pub(crate) fn newcomer_names(
     name: &str,
     count: usize,
 ) -> Vec<String> {
-    if count == 1 && state.game.check_name_is_usable(name).is_ok() {
-        return vec![name.to_string()];
-    }
     let known_shapes = state.game.name_shapes_known_to(reader);
     let is_free = |name: &String| {
         let shape = NameShape::new(name);
         !known_shapes.iter().any(|known| known.looks_like(&shape))
     };
+    let name = name.to_string();
+    if count == 1 && is_free(&name) {
+        return vec![name];
+    }
     (1..).map(|n| format!("{name} {n}")).filter(is_free).take(count).collect()
 }
 
