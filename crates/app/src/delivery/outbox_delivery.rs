@@ -840,14 +840,14 @@ impl App {
         let required_prompts = state.prompts.iter().filter(|open| !open.prompt.is_optional);
         let awaited_names = required_prompts
             .filter(|open| !open.prompt.is_hidden_from_public || perspective.is_gm());
-        let name = |open: &OpenPrompt| match open.prompt.respondent {
-            Initiator::Gm => String::new(),
+        let known_name = |open: &OpenPrompt| match open.prompt.respondent {
+            Initiator::Gm => Some(String::new()),
             Initiator::Combatant(who) => {
-                let known = state.member(who).filter(|member| perspective.can_know_of(member));
-                known.map_or_else(String::new, |member| member.name_for(perspective.viewer))
+                let known = state.member(who).filter(|member| perspective.can_know_of(member))?;
+                Some(known.name_for(perspective.viewer))
             }
         };
-        let mut awaited_names: Vec<String> = awaited_names.map(name).collect();
+        let mut awaited_names: Vec<String> = awaited_names.filter_map(known_name).collect();
         awaited_names.sort();
         awaited_names.dedup();
         let (round, pinged_users) = (turn.awaited.round, BTreeSet::new());
