@@ -6,6 +6,7 @@
 use engine::core::command::Refusal;
 use engine::visibility::view::Viewer;
 use store::error::StoreError;
+use store::rows::JournalRow;
 
 use crate::api::fight_log::{LogAuthor, LogEntry, LogFilter, LogPage, LogQuery, LogSince};
 use crate::api::input::{InputReply, QueryResult, RequestContext, query_reply, refusal_reply};
@@ -14,8 +15,11 @@ use crate::state::fight_state::FightState;
 use crate::state::perspective::Perspective;
 use crate::transaction::journal_view::build_log_entry_if_visible;
 
-/// The most rows that are scanned for one page.
-const MAX_SCANNED_ROWS: u32 = 200;
+/// How many rows are read at once.
+const SCANNED_ROWS: u32 = 200;
+
+/// The most entries that the viewers may see and that are looked at for one page.
+const MAX_SCANNED_ENTRIES: usize = 200;
 
 /// How many entries a page of a player holds for each that is shown: some of them tell nothing.
 const SPARE_FACTOR: usize = 4;
@@ -56,6 +60,14 @@ fn find_subject_names(
 }
 
 impl App {
+    async fn load_scanned_rows(
+        &self,
+        state: &FightState,
+        before: i64,
+    ) -> Result<Vec<JournalRow>, StoreError> {
+        self.inner.store.load_journal_rows_before(state.id, before, SCANNED_ROWS).await
+    }
+
     /// Builds a page of the log. The latest page marks everything as seen.
     pub(crate) async fn build_log_page_and_mark_seen(
         &self,
@@ -87,35 +99,38 @@ impl App {
         let decrypt_number =
             |row| cipher.as_ref().and_then(|cipher| cipher.decrypt(row)).unwrap_or(row);
         let before = query.before.map_or(i64::MAX, decrypt_number);
-        let rows =
-            self.inner.store.load_journal_rows_before(state.id, before, MAX_SCANNED_ROWS).await?;
-        let first = rows.last().map(|row| row.revision);
-        let mut next_before = first.filter(|first| *first > 1);
         let most_entries =
             if perspective.is_gm() { query.limit } else { SPARE_FACTOR * query.limit };
-        let mut entries = Vec::new();
-        for (place, row) in rows.iter().enumerate() {
-            if row.revision <= after_revision || row.at < earliest {
-                next_before = None;
-                break;
-            }
-            if subject_names.is_empty() && entries.len() == most_entries {
-                next_before = Some(row.revision + 1);
-                break;
-            }
-            let stored_row;
-            let previous_row = match rows.get(place + 1) {
-                Some(previous_row) => Some(previous_row),
-                None => {
-                    let previous_revision = row.revision - 1;
-                    stored_row =
-                        self.inner.store.load_journal_row(state.id, previous_revision).await?;
-                    stored_row.as_ref()
+        let (mut entries, mut scanned_entries) = (Vec::new(), 0);
+        let mut rows = self.load_scanned_rows(state, before).await?;
+        // Where a page ends must not depend on rows that the viewers cannot see.
+        let next_before = 'scan: loop {
+            for (place, row) in rows.iter().enumerate() {
+                if row.revision <= after_revision || row.at < earliest {
+                    break 'scan None;
                 }
-            };
-            let entry = build_log_entry_if_visible(row, previous_row, &perspective, &effective)?;
-            entries.extend(entry.filter(|entry| query.matches(state, entry)));
-        }
+                let is_full = subject_names.is_empty() && entries.len() == most_entries;
+                if is_full || scanned_entries == MAX_SCANNED_ENTRIES {
+                    break 'scan Some(row.revision + 1);
+                }
+                let stored_row;
+                let previous_row = match rows.get(place + 1) {
+                    Some(previous_row) => Some(previous_row),
+                    None => {
+                        let previous_revision = row.revision - 1;
+                        stored_row =
+                            self.inner.store.load_journal_row(state.id, previous_revision).await?;
+                        stored_row.as_ref()
+                    }
+                };
+                let entry =
+                    build_log_entry_if_visible(row, previous_row, &perspective, &effective)?;
+                scanned_entries += usize::from(entry.is_some());
+                entries.extend(entry.filter(|entry| query.matches(state, entry)));
+            }
+            let Some(oldest) = rows.last().filter(|row| row.revision > 1) else { break None };
+            rows = self.load_scanned_rows(state, oldest.revision).await?;
+        };
         entries.reverse();
         entries.iter_mut().for_each(|entry| entry.revision = encrypt_number(entry.revision));
         let next_before = next_before.map(encrypt_number);
