@@ -6,10 +6,12 @@
 //! everybody may know.
 
 mod ledger;
+mod visible_ids;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use content::{self, Fields};
@@ -31,11 +33,13 @@ use crate::api::export::{
 };
 use crate::api::fight_log::LogEntry;
 use crate::api::input::{InputReply, QueryResult, RequestContext};
+use crate::api::report::FightReport;
 use crate::api::speech::{DESCRIBE_VERB, TEXT_SLOT};
 use crate::commands::roster::capitalise_each_word;
 use crate::commands::scenes::SCENE_VERB;
 use crate::delivery::recent_events::MAX_SEARCHED_INPUTS;
 use crate::delivery::report::build_report;
+use crate::features::export::visible_ids::to_json_with_visible_ids;
 use crate::runtime::app::App;
 use crate::state::fight_state::{FightState, from_json};
 use crate::state::perspective::Perspective;
@@ -112,7 +116,7 @@ impl App {
                 if !perspective.is_gm() {
                     number_visible_rows(&mut story.entries, dice.as_mut());
                 }
-                let text = build_json_export(state, &story, perspective, &dice);
+                let text = build_json_export(state, &story, perspective, &dice)?;
                 FightExport::File(format!("{name}.json"), text)
             }
             ExportFormat::Script => {
@@ -123,11 +127,12 @@ impl App {
                 let undone_moments = self.load_undone_moments(state, rows).await?;
                 let name = format!("{name}.html");
                 let mut replay = build_replay(state, rows, &undone_moments, perspective, name)?;
-                if !perspective.is_gm() {
-                    number_visible_rows(&mut replay.story.entries, dice.as_mut());
-                }
                 let view = replay.story.view;
                 replay.story.view = self.with_board_details(state, perspective, view).await?;
+                if !perspective.is_gm() {
+                    number_visible_rows(&mut replay.story.entries, dice.as_mut());
+                    number_visible_combatants(&mut replay);
+                }
                 FightExport::Replay(Box::new(ReplayExport {
                     dice: dice.map(|dice| json!(dice)),
                     ..replay
@@ -302,6 +307,19 @@ fn number_visible_rows(entries: &mut [LogEntry], dice: Option<&mut DiceLedger>) 
     }
 }
 
+/// Numbers the combatants in the views of a replay 0, 1, 2, … in the order of their ids, which also
+/// count those that players may not know of.
+fn number_visible_combatants(replay: &mut ReplayExport) {
+    let views = || replay.views.iter().chain([&replay.story.view]);
+    let members = views().flat_map(FightView::members);
+    let ids: BTreeSet<CombatantId> = members.map(|member| member.id).collect();
+    let numbers: BTreeMap<CombatantId, CombatantId> =
+        ids.into_iter().zip((0..).map(CombatantId)).collect();
+    for view in replay.views.iter_mut().chain([&mut replay.story.view]) {
+        view.renumber_combatants(&numbers);
+    }
+}
+
 /// The attacks of the last entry that told of one, as boards show them: as long as hardly anything
 /// was told since.
 #[derive(Default)]
@@ -335,26 +353,45 @@ fn own_combatant_names(state: &FightState, perspective: &Perspective) -> Vec<Str
     view.members().filter(|member| is_own(member.user)).map(|member| member.name.clone()).collect()
 }
 
+/// The part of a JSON export that tells the fight.
+#[derive(Serialize)]
+struct ExportedStory<'a> {
+    system: &'a str,
+    report: &'a FightReport,
+    #[serde(rename = "end")]
+    final_view: &'a FightView,
+    #[serde(rename = "log")]
+    entries: &'a [LogEntry],
+}
+
 /// Formats the export as JSON. The whole state of the fight is in the GM's export only.
+///
+/// # Errors
+/// Fails if something cannot be written as JSON.
 fn build_json_export(
     state: &FightState,
     story: &StoryExport,
     perspective: &Perspective,
     ledger: &Option<DiceLedger>,
-) -> String {
-    let mut document = json!({
-        "system": state.system(),
-        "report": story.report,
-        "end": story.view,
-        "log": story.entries,
-    });
+) -> Result<String, StoreError> {
+    let story = ExportedStory {
+        system: state.system(),
+        report: &story.report,
+        final_view: &story.view,
+        entries: &story.entries,
+    };
+    let mut document = match perspective.is_gm() {
+        true => serde_json::to_value(&story),
+        false => to_json_with_visible_ids(&story),
+    }
+    .map_err(|error| StoreError::from_unreadable_json(&error))?;
     if let Some(dice) = ledger {
         document["dice"] = json!(dice);
     }
     if perspective.is_gm() {
         document["fight"] = state.game.full_state_json();
     }
-    format!("{document:#}\n")
+    Ok(format!("{document:#}\n"))
 }
 
 /// Writes a fight script, one line per journal row and its dice before it.
