@@ -188,7 +188,11 @@ async fn undo_reveals_nothing_hidden() {
     table.run_command("GM", "undo").await;
     let posts = table.deliver_posts().await;
     let count = posts.iter().filter(|post| post.contains("notice undone")).count();
-    assert_eq!(count, 2, "the channel and the GM: {posts:?}");
+    assert_eq!(count, 1, "the GM alone: {posts:?}");
+    assert!(posts.contains(&"dm 1: notice undone".to_string()), "{posts:?}");
+    table.run_command("GM", "redo").await;
+    let posts = table.deliver_posts().await;
+    assert!(!posts.iter().any(|post| post.starts_with("channel: notice")), "{posts:?}");
     let messages = format!("{:?}", table.chat.messages.lock().unwrap());
     assert!(!messages.contains("Lurker"));
 }

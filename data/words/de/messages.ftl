@@ -17,11 +17,7 @@ notice-undone = { $count ->
     [one] { $by } nimmt das zurück:
    *[other] { $by } nimmt die letzten { $count } Handlungen zurück, die späteste zuerst:
 }
-notice-undone-marked = { $count ->
-    [0] { $by } nimmt etwas zurück, das hier nicht erzählt wurde.
-    [one] { $by } nimmt zurück, was oben durchgestrichen ist.
-   *[other] { $by } nimmt zurück, was oben durchgestrichen ist.
-}
+notice-undone-marked = { $by } nimmt zurück, was oben durchgestrichen ist.
 notice-undone-order = etwas, das die SL getan hat
 notice-rolled = { $by } würfelt { $roll }
 notice-redone = { $by } hebt das Zurücknehmen auf.

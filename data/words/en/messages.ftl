@@ -17,10 +17,7 @@ notice-undone = { $count ->
     [one] { $by } takes this back:
    *[other] { $by } takes the last { $count } acts back, latest first:
 }
-notice-undone-marked = { $count ->
-    [0] { $by } takes back something that was not told here.
-   *[other] { $by } takes back what is struck through above.
-}
+notice-undone-marked = { $by } takes back what is struck through above.
 notice-undone-order = something the GM did
 notice-rolled = { $by } rolls { $roll }
 notice-redone = { $by } takes the undo back.

@@ -18,12 +18,7 @@ notice-undone = { $count ->
     [many] { $by } deshace las últimas { $count } jugadas, primero la más reciente:
    *[other] { $by } deshace las últimas { $count } jugadas, primero la más reciente:
 }
-notice-undone-marked = { $count ->
-    [0] { $by } deshace algo que no se contó aquí.
-    [one] { $by } deshace lo que está tachado arriba.
-    [many] { $by } deshace lo que está tachado arriba.
-   *[other] { $by } deshace lo que está tachado arriba.
-}
+notice-undone-marked = { $by } deshace lo que está tachado arriba.
 notice-undone-order = algo que hizo el máster
 notice-rolled = { $by } tira { $roll }
 notice-redone = { $by } recupera lo deshecho.

@@ -18,10 +18,7 @@ notice-undone = { $count ->
     [many] { $by } annule les { $count } derniers actes, du plus récent au plus ancien :
    *[other] { $by } annule les { $count } derniers actes, du plus récent au plus ancien :
 }
-notice-undone-marked = { $count ->
-    [0] { $by } annule quelque chose qui n'a pas été raconté ici.
-   *[some] { $by } annule ce qui est barré plus haut.
-}
+notice-undone-marked = { $by } annule ce qui est barré plus haut.
 notice-undone-order = quelque chose que le MJ a fait
 notice-rolled = { $by } lance { $roll }
 notice-redone = { $by } revient sur l'annulation.

@@ -19,10 +19,7 @@ notice-undone = { $count ->
     [many] { $by } desfaz os últimos { $count } atos, do mais recente ao mais antigo:
    *[other] { $by } desfaz os últimos { $count } atos, do mais recente ao mais antigo:
 }
-notice-undone-marked = { $count ->
-    [0] { $by } desfaz algo que não foi contado aqui.
-   *[some] { $by } desfaz o que está riscado acima.
-}
+notice-undone-marked = { $by } desfaz o que está riscado acima.
 notice-undone-order = algo que o mestre fez
 notice-rolled = { $by } rola { $roll }
 notice-redone = { $by } refaz o que foi desfeito.

@@ -419,15 +419,12 @@ pub enum Notice {
         user: UserId,
         line: String,
     },
-    /// The acts that were undone, latest first, as the audience may know them.
+    /// The acts that were undone, latest first, as the audience may know them. Acts that are marked
+    /// as undone in the messages that told them are left out.
     Undone {
         #[serde(rename = "by")]
         user: UserId,
         acts: Vec<UndoneAct>,
-        /// The number of further acts that are marked as undone in the messages that told them.
-        #[serde(default)]
-        #[serde(rename = "marked")]
-        marked_count: usize,
     },
     /// An undo was reverted.
     Redone {

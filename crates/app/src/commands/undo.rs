@@ -266,7 +266,7 @@ impl App {
 
     /// Builds the change that undoes these acts: the game goes back, their dice are queued to fall
     /// again, messages and answers are marked as undone, plans that hidden turns played are
-    /// restored, and the channel and the GM are told.
+    /// restored, and the GM is told, and the channel of what it saw.
     async fn build_undo_change(
         &self,
         state: &FightState,
@@ -303,15 +303,15 @@ impl App {
         }
         for (viewer, audience) in viewers_with_audiences(state) {
             let mut acts = undone_acts_for(&latest.acts, &Perspective::from_viewer(viewer))?;
-            let act_count = acts.len();
+            // Acts that nobody saw are taken back unseen.
+            if acts.is_empty() {
+                continue;
+            }
             if viewer == Viewer::Public {
                 acts.retain(|(revision, _)| !change.is_record_revised_for(*revision, audience));
             }
-            let marked_count = act_count - acts.len();
-            let acts: Vec<_> = acts.into_iter().map(|(_, act)| act).collect();
-            if viewer == Viewer::Public || !acts.is_empty() {
-                change.notices.push((audience, Notice::Undone { user, acts, marked_count }));
-            }
+            let acts = acts.into_iter().map(|(_, act)| act).collect();
+            change.notices.push((audience, Notice::Undone { user, acts }));
         }
         Ok(change)
     }
@@ -352,7 +352,13 @@ impl App {
         change
             .plan_updates
             .extend(plans_from_unseen_acts(&acts)?.into_keys().map(|who| (who, None)));
-        change.notices.push((Audience::Channel(state.channel), Notice::Redone { user }));
+        // As the undo was told: where nobody saw the acts, to the GM alone.
+        let told_to_all = undone_acts_for(&acts, &Perspective::from_viewer(Viewer::Public))?;
+        let audience = match told_to_all.is_empty() {
+            true => Audience::Dm(state.gm),
+            false => Audience::Channel(state.channel),
+        };
+        change.notices.push((audience, Notice::Redone { user }));
         Ok(Ok(change))
     }
 

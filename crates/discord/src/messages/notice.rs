@@ -37,9 +37,7 @@ pub fn render_notice(notice: &Notice) -> Option<RenderedMessage> {
         Notice::SaltAdded { user: by, line } => {
             say!(reader_style(), "notice-salted", by = format_mention(*by), line)
         }
-        Notice::Undone { user: by, acts, marked_count: marked } => {
-            format_undone(format_mention(*by), acts, *marked)
-        }
+        Notice::Undone { user: by, acts } => format_undone(format_mention(*by), acts),
         Notice::Redone { user: by } => {
             say!(reader_style(), "notice-redone", by = format_mention(*by))
         }
@@ -181,11 +179,10 @@ fn explain_failure(reason: &str) -> String {
     }
 }
 
-/// Formats the acts that were undone. `marked_count` counts those that are struck through in the
-/// channel; they are not listed again.
-fn format_undone(undone_by: FormattedText, acts: &[UndoneAct], marked_count: usize) -> String {
+/// Formats the acts that were undone; there are none if all are struck through in the channel.
+fn format_undone(undone_by: FormattedText, acts: &[UndoneAct]) -> String {
     if acts.is_empty() {
-        return say!(reader_style(), "notice-undone-marked", by = undone_by, count = marked_count);
+        return say!(reader_style(), "notice-undone-marked", by = undone_by);
     }
     let mut lines = vec![say!(reader_style(), "notice-undone", by = undone_by, count = acts.len())];
     for act in acts {
@@ -224,9 +221,7 @@ mod tests {
             Game::new("dr12").unwrap().perform_order(&command, &mut SeededDice::new(0)).unwrap();
         let (user, narrative) = (Some(UserId(1)), outcome.narrative_for(Viewer::Gm));
         let acts = vec![UndoneAct { user, command: Some(command), narrative }];
-        let text = render_notice(&Notice::Undone { user: UserId(1), acts, marked_count: 0 })
-            .unwrap()
-            .content;
+        let text = render_notice(&Notice::Undone { user: UserId(1), acts }).unwrap().content;
         assert!(text.contains("- `zones layout:Gate` · The zones"), "{text}");
     }
 }
