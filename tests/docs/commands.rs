@@ -28,7 +28,7 @@ several, a command has the options of all of them, and needs only what all of th
 | GM | the GM of the fight, and co-GMs |
 | GM, server | the GM (no co-GM), and whoever manages the server (*Manage Server*) |
 | players | whoever has a character in the fight, stand-ins, and the GM |
-| who plays it | the player or stand-in of the combatant that acts; the GM for NPCs and absent players |
+| who plays it | the combatant's player or stand-in; the GM for NPCs and absent players |
 | who is asked | whoever the bot asks; usually a button says the same |
 | who did it | whoever did the act that is taken back |
 
