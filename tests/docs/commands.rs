@@ -14,12 +14,23 @@ use riposte::narration::catalogue::{Locale, sentence_or_first_key};
 
 const HEAD: &str = "# Commands
 
-Every slash command, made from the bot's own table: as they are registered. `*` marks what must be
-given; what else an option takes is completed while it is typed. Every command of a combatant also
-takes `as:` (which of yours acts) and `quiet:` (for the GM: nothing of it is shown in the channel).
+Every slash command, written from the bot's own table. `*` marks the options that a command needs.
+While you type, the bot completes what an option takes. Every command of a combatant also takes
+`as:` (which of yours acts) and `quiet:` (for the GM: the channel shows nothing of it).
 
-A game has the commands of every server, and those of its rules. Where several games are played, a
-command takes the options of all of them, and requires what all of them require.
+A server has the commands of every server, and those of the rules that it plays. If it plays by
+several, a command has the options of all of them, and needs only what all of them need.
+
+*Whose* says who may use a command:
+
+| whose | means |
+|---|---|
+| GM | the GM of the fight, and co-GMs |
+| GM, server | the GM (no co-GM), and whoever manages the server (*Manage Server*) |
+| players | whoever has a character in the fight, stand-ins, and the GM |
+| who plays it | the combatant's player or stand-in; the GM for NPCs and absent players |
+| who is asked | whoever the bot asks; usually a button says the same |
+| who did it | whoever did the act that is taken back |
 
 ";
 

@@ -122,8 +122,9 @@ fn kit_pages_are_current() {
             "# The kit of {name}\n\n\
              What stands ready for a fight by these rules. `/init add from:` takes archetypes and\n\
              creatures by their names, `/gm give` and `/scene loose` items, `/scene set` scenes.\n\
-             Their numbers are in `data/{system}/`; [homebrew](../HOMEBREW.md) tells what each\n\
-             means and how to add your own.\n"
+             Their numbers: `/bestiary name:` shows the GM those of a creature, `/sheet kit`\n\
+             lists the kit; in the sources they are in `data/{system}/`.\n\
+             [Homebrew](../HOMEBREW.md) tells what each means and how to add your own.\n"
         );
         for (table, title) in TABLES {
             let Ok(file) = fs::read_to_string(format!("data/{system}/{table}.toml")) else {

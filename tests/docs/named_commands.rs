@@ -88,8 +88,10 @@ fn list_files(folder: &str, suffix: &str) -> Vec<PathBuf> {
 fn every_mentioned_command_exists() {
     let (commands, verbs) = (collect_commands(), collect_verbs());
     let documents = [PathBuf::from("README.md")].into_iter();
-    let documents =
-        documents.chain(list_files("docs", ".md")).chain(list_files("docs/rules", ".md"));
+    let documents = documents
+        .chain(list_files("docs", ".md"))
+        .chain(list_files("docs/rules", ".md"))
+        .chain(list_files("docs/play", ".md"));
     let mut mistakes = Vec::new();
     for path in documents.chain(list_files("data/words/en", ".ftl")) {
         let text = fs::read_to_string(&path).unwrap();

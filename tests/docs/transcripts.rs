@@ -2,6 +2,7 @@
 //! each language, what is told of these fights. The fights are the scripts
 //! `tests/scripts/<system>/story.fight`.
 
+use std::fs;
 use std::path::PathBuf;
 
 use riposte::discord::style_for;
@@ -20,12 +21,15 @@ async fn transcripts_are_current() {
         let result = fight_script::play_file(&file, &options).await;
         assert!(result.failure.is_none(), "{:?}\n{}", result.failure, result.transcript);
         let name = terms::system_name(Locale::ENGLISH, system);
+        let script = fs::read_to_string(&file).unwrap();
+        let settings = match script.lines().find_map(|line| line.strip_prefix("set ")) {
+            Some(setting) => format!("The setting `{setting}` was changed (`/init set`)."),
+            None => "No setting was changed.".into(),
+        };
         let head = format!(
             "# A fight by the rules of {name}\n\n\
              All that stands in the channel when it is over, the pinned board last: what somebody\n\
-             reads who was away. Ana plays Mira, Ben plays Tom. It is made by\n\
-             `riposte play --discord --channel {}`.\n\n",
-            file.display()
+             reads who was away. Ana plays Mira, Ben plays Tom.\n{settings}\n\n"
         );
         super::check_document(&format!("docs/transcripts/{system}.md"), &(head + &result.channel));
     }

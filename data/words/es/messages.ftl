@@ -76,7 +76,7 @@ channel-closed-access = no puedo verlo
 channel-closed-permission = necesito los permisos Enviar mensajes (en hilos: Enviar mensajes en hilos), Insertar enlaces, Adjuntar archivos y Leer el historial de mensajes
 channel-closed-locked = el hilo está bloqueado
 channel-closed-deleted = se ha borrado
-channel-closed-blocked = el AutoMod del servidor bloquea todo lo que escribo allí. Quien administra el servidor puede eximir mi rol (ajustes del servidor, AutoMod, roles permitidos)
+channel-closed-blocked = el AutoMod del servidor bloquea todo lo que escribo allí. Quien gestiona el servidor puede eximir mi rol (ajustes del servidor, AutoMod, roles permitidos)
 dm-closed = Discord no me deja. Los ajustes de privacidad del servidor y de la cuenta dicen si un bot puede escribir
 # Lo que aparece en lugar de un texto que bloquea el AutoMod del servidor.
 message-blocked = El AutoMod de este servidor bloquea lo que va aquí. `/inbox` muestra lo que te espera, `/status` cómo va el combate y `/log` lo que ha pasado.

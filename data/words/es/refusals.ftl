@@ -367,7 +367,7 @@ refusal-for-good = Nada en el combate puede deshacer esto.
 ## Words in character, and following a fight
 
 refusal-follow-plays = Participas en este combate y te enteras de todos modos.
-refusal-voices-off = Los personajes no hablan en este servidor. Quien lo administra puede cambiarlo con `/words allow`.
+refusal-voices-off = Los personajes no hablan en este servidor. Quien lo gestiona puede cambiarlo con `/words allow`.
 refusal-speaker-hidden = Los jugadores no saben que { $name } está ahí. Muestra primero a { $name }: `/gm reveal`.
 refusal-words-by-rule = Según las reglas de este combate, los jugadores solo hablan con `/say`.
 refusal-words-missing = Di lo que tu personaje dice o hace.

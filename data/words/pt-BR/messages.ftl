@@ -77,7 +77,7 @@ channel-closed-access = não posso ver esse canal
 channel-closed-permission = preciso das permissões Enviar mensagens (em tópicos: Enviar mensagens em tópicos), Inserir links, Anexar arquivos e Ver histórico de mensagens
 channel-closed-locked = o tópico está trancado
 channel-closed-deleted = ele foi apagado
-channel-closed-blocked = o AutoMod do servidor bloqueia tudo o que escrevo lá. Quem administra o servidor pode liberar o meu cargo (configurações do servidor, AutoMod, cargos permitidos)
+channel-closed-blocked = o AutoMod do servidor bloqueia tudo o que escrevo lá. Quem gerencia o servidor pode liberar o meu cargo (configurações do servidor, AutoMod, cargos permitidos)
 dm-closed = o Discord não deixa. As configurações de privacidade do servidor e da conta dizem se um bot pode escrever
 # O que fica no lugar de um texto que o AutoMod do servidor bloqueia.
 message-blocked = O AutoMod deste servidor bloqueia o que estaria aqui. `/inbox` mostra o que espera por você, `/status` como está a luta e `/log` o que aconteceu.
