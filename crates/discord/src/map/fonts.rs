@@ -59,8 +59,19 @@ static FONT_FACES: LazyLock<Vec<FontFace>> = LazyLock::new(|| {
 /// Replaces a sign that no font has.
 const UNKNOWN_LETTER_SIGN: &str = "◌";
 
+/// The widths of the ASCII letters, of which most texts consist.
+static ASCII_WIDTHS: LazyLock<[Option<f32>; 128]> =
+    LazyLock::new(|| std::array::from_fn(|code| find_letter_width(char::from(code as u8))));
+
 /// Returns the width of a letter at a font size of one pixel, or `None` if no font has it.
 fn letter_width(letter: char) -> Option<f32> {
+    match ASCII_WIDTHS.get(letter as usize) {
+        Some(width) => *width,
+        None => find_letter_width(letter),
+    }
+}
+
+fn find_letter_width(letter: char) -> Option<f32> {
     let width = |face: &FontFace| face.metrics.advance_width(face.charmap.map(letter)?);
     FONT_FACES.iter().find_map(width)
 }
