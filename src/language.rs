@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use riposte::content::kit_words::{KitWords, SystemLine, list_kit_words};
+use riposte::content::kit_words::{KitWords, SystemLine, list_translatable_kit_names};
 use riposte::narration::kit_names::KitEntry;
 use riposte::narration::language_check::{
     KITS_FILE, LanguageFile, check_language, count_entries_and_words,
@@ -59,7 +59,7 @@ pub fn format_kit_words() -> Result<String, String> {
 }
 
 fn load_kit_words() -> Result<KitWords, String> {
-    list_kit_words().map_err(|refusal| format!("A kit cannot be read: {refusal:?}"))
+    list_translatable_kit_names().map_err(|refusal| format!("A kit cannot be read: {refusal:?}"))
 }
 
 type KitSection = (&'static str, Vec<(KitEntry, String, Vec<SystemLine>)>);

@@ -42,11 +42,12 @@ const OTHER_ITEM_TABLES: [&str; 4] = [
     include_str!("../../../data/ranks/armour.toml"),
 ];
 
-/// Returns the words of all built-in kits.
+/// Returns the names and texts of all built-in kits that each language translates: of creatures,
+/// items, scenes, sheet pages and headings of rules.
 ///
 /// # Errors
 /// A built-in kit cannot be read, which is a fault of the program.
-pub fn list_kit_words() -> Result<KitWords, Refusal> {
+pub fn list_translatable_kit_names() -> Result<KitWords, Refusal> {
     let mut words = KitWords::default();
     for table in OTHER_ITEM_TABLES {
         // The kits read these tables, so they are never malformed.
@@ -71,14 +72,16 @@ pub fn list_kit_words() -> Result<KitWords, Refusal> {
             let places = creature.tags.places.iter().map(|place| place.as_str().to_string());
             words.places.extend(places);
         }
-        collect_scene_words(system, &*kit, &mut words)?;
+        collect_names_in_scenes(system, &*kit, &mut words)?;
         words.sheet_pages.extend(sheet_pages(system).into_iter().map(|page| page.title));
         words.headings.extend(rulebook::headings(Some(system)));
     }
     Ok(words)
 }
 
-fn collect_scene_words(
+/// Adds the scenes of a kit, and the names of their zones, which a scene writes as chains
+/// (`Gate - Yard, Yard - Tower`), and of what stands in them.
+fn collect_names_in_scenes(
     system: &'static str,
     kit: &dyn Kit,
     words: &mut KitWords,

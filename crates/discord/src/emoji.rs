@@ -148,7 +148,7 @@ async fn load_or_upload(app: &App, http: &Http) -> Result<Option<EmojiSet>, BotE
         // Their pictures have changed.
         delete_all(http).await?;
     }
-    let known = list_own_emoji(http).await?;
+    let known = list_application_emoji_with_prefix(http).await?;
     let mut ids: BTreeMap<String, u64> =
         known.into_iter().map(|emoji| (emoji.name, emoji.id.get())).collect();
     for (name, png) in draw_all() {
@@ -209,7 +209,9 @@ async fn store(app: &App, emoji: &EmojiSet) -> Result<(), BotError> {
 }
 
 /// Lists the emoji of this bot among those of the application.
-async fn list_own_emoji(http: &Http) -> serenity::Result<Vec<ApplicationEmoji>> {
+async fn list_application_emoji_with_prefix(
+    http: &Http,
+) -> serenity::Result<Vec<ApplicationEmoji>> {
     let application_id = http.application_id().ok_or(HttpError::ApplicationIdMissing)?;
     let request = Request::new(Route::Emojis { application_id }, LightMethod::Get);
     let mut list = http.fire::<EmojiList>(request).await?.items;
@@ -226,7 +228,7 @@ async fn upload(http: &Http, name: &str, png: &[u8]) -> serenity::Result<EmojiId
 }
 
 async fn delete_all(http: &Http) -> serenity::Result<usize> {
-    let emoji = list_own_emoji(http).await?;
+    let emoji = list_application_emoji_with_prefix(http).await?;
     for one in &emoji {
         http.delete_application_emoji(one.id).await?;
     }

@@ -323,7 +323,7 @@ impl GameOutcome {
     fn from_act_result<S: GameSystem>(result: ActResult<S>) -> Self {
         Self {
             game: S::wrap_record(result.record),
-            prompts: build_prompts_with_decoy_delay(
+            prompts: build_prompts_and_decoy_delay(
                 &result.current_fight,
                 &result.requests,
                 result.decoy_delay_index,
@@ -488,7 +488,7 @@ impl Narrative {
 }
 
 /// Builds what the app needs of each open request, in order, and the prompt of the decoy delay.
-fn build_prompts_with_decoy_delay<S: GameSystem>(
+fn build_prompts_and_decoy_delay<S: GameSystem>(
     fight: &Fight<S>,
     requests: &[PromptRequest<S>],
     decoy_delay_index: Option<usize>,
@@ -858,7 +858,7 @@ impl Game {
     pub fn open_prompts(&self) -> Vec<Prompt> {
         match_system!(Game, self, record => {
             let (fight, open_prompts) = record.current_state();
-            build_prompts_with_decoy_delay(
+            build_prompts_and_decoy_delay(
                 fight,
                 &open_prompts.requests,
                 open_prompts.decoy_delay_index,
@@ -1305,7 +1305,7 @@ impl Game {
         match_system!(Game, self, record: S => {
             let (mut fight, open_prompts) = record.clone_current_state();
             randomize::randomize_fight(&mut fight, pick);
-            let prompts = build_prompts_with_decoy_delay(
+            let prompts = build_prompts_and_decoy_delay(
                 &fight,
                 &open_prompts.requests,
                 open_prompts.decoy_delay_index,

@@ -229,6 +229,7 @@ pub fn border_text(locale: Locale, fact: &Fact) -> String {
     say!(locale, "picture-border", fact = VariantKey(&fact.key), value, detail, state)
 }
 
+/// Returns a fact about a combatant as a text: `Armour 2`.
 pub fn combatant_fact_text(locale: Locale, fact: &Fact) -> String {
     let (detail, state) = fact_detail(locale, fact);
     let value = fact_value_text(locale, &fact.value);
@@ -312,6 +313,7 @@ pub fn switch_text(locale: Locale, key: &str, is_on: bool) -> String {
     )
 }
 
+/// Returns a fact about the fight as a whole as a text: `First side: the party`.
 pub fn fight_fact_text(locale: Locale, fact: &Fact) -> String {
     let (detail, _) = fact_detail(locale, fact);
     let value = fact_value_text(locale, &fact.value);

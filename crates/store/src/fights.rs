@@ -384,7 +384,7 @@ impl Store {
     ///
     /// # Errors
     /// Fails if the database cannot be read.
-    pub async fn load_prompts_closed_after(
+    pub async fn load_prompts_open_at_and_closed_since(
         &self,
         fight: FightId,
         revision: i64,

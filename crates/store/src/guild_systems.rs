@@ -59,8 +59,8 @@ impl Store {
             .await?)
     }
 
-    /// Stores that a server plays these systems, at `now`, and for how many days it keeps each.
-    /// Without `days` the stored number stays.
+    /// Stores that a server plays these systems, at `now`, and for how many days it keeps the
+    /// commands of each. Without `days_kept` the stored number stays.
     ///
     /// # Errors
     /// Fails if the database cannot be written; then nothing is stored.
@@ -69,18 +69,18 @@ impl Store {
         guild: u64,
         systems: &[&str],
         now: Millis,
-        days: Option<i64>,
+        days_kept: Option<i64>,
     ) -> Result<(), StoreError> {
         let mut batch = Batch::default();
         for system in systems {
             upsert_played_system(&mut batch, guild, system, now);
         }
-        if let Some(days) = days {
+        if let Some(days_kept) = days_kept {
             batch.add_sql(
-                "INSERT INTO server (guild, days) VALUES (?, ?)
-                 ON CONFLICT (guild) DO UPDATE SET days = excluded.days",
+                "INSERT INTO server (guild, days_kept) VALUES (?, ?)
+                 ON CONFLICT (guild) DO UPDATE SET days_kept = excluded.days_kept",
             );
-            batch.bind_value(guild as i64).bind_value(days);
+            batch.bind_value(guild as i64).bind_value(days_kept);
         }
         Ok(self.write_batch(batch).await?)
     }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use serde_json::Value;
 
-use content::kit_words::list_kit_words;
+use content::kit_words::list_translatable_kit_names;
 
 pub use content::creatures::{
     CreatureFilter, CreatureProfile, CreatureRole, CreatureStrength, CreatureTags,
@@ -58,7 +58,7 @@ pub enum BestiaryPurpose {
 /// translations. A server's own kit may say something else of the same name.
 pub fn is_built_in_line(about: &str) -> bool {
     static LINES: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
-        let words = list_kit_words().unwrap_or_default();
+        let words = list_translatable_kit_names().unwrap_or_default();
         let lines = words.creatures.into_values().chain(words.scenes.into_values()).flatten();
         lines.map(|line| line.about).collect()
     });

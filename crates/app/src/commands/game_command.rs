@@ -509,7 +509,7 @@ impl App {
                 )?;
                 self.resolve_joins_one_by_one(state, command, joinings, resources)
             }
-            GameCommand::SetScene(command) => self.resolve_scene(state, command, resources),
+            GameCommand::SetScene(command) => self.set_up_scene(state, command, resources),
             GameCommand::SupplyItem(command) => {
                 let command = roster::fill_in_item_from_kit(command, resources)?;
                 self.resolve_command(state, user, &GameCommand::GmOrder(command), resources)

@@ -29,7 +29,7 @@ impl App {
     ///
     /// # Errors
     /// `bad-setup` if the fight has begun, or there is no such scene; the refusal of an order.
-    pub(crate) fn resolve_scene(
+    pub(crate) fn set_up_scene(
         &self,
         state: &FightState,
         command: &Command,

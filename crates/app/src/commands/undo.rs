@@ -452,7 +452,9 @@ impl App {
         revision: i64,
     ) -> Result<RemainingTime, StoreError> {
         let mut remaining = RemainingTime::default();
-        for row in self.inner.store.load_prompts_closed_after(state.id, revision).await? {
+        for row in
+            self.inner.store.load_prompts_open_at_and_closed_since(state.id, revision).await?
+        {
             if let Some(millis) = row.millis_left.filter(|millis| *millis > 0) {
                 remaining.prompts.push((from_json(&row.question)?, millis));
             }

@@ -217,7 +217,8 @@ impl App {
         );
         // Before the row is settled: until then a crash leaves it to be tried again.
         if *was_unreachable && is_reached {
-            self.record_reachability(row, Reachability::Reachable).await?;
+            self.record_channel_reachability_in_waiting_fights(row, Reachability::Reachable)
+                .await?;
         }
         if let (Audience::Dm(user), true) = (delivery.audience, is_reached) {
             self.take_back_closed_dms_notice(row, user).await?;
@@ -275,7 +276,8 @@ impl App {
                     .count_attempt_and_reschedule_row(row, self.now_millis() + wait)
                     .await?;
                 if wait >= MIN_UNREACHABLE_WAIT_MILLIS && !*was_unreachable {
-                    self.record_reachability(row, Reachability::NoAnswer).await?;
+                    self.record_channel_reachability_in_waiting_fights(row, Reachability::NoAnswer)
+                        .await?;
                 }
                 // The background loop may sleep past this retry.
                 self.inner.wakeup.notify_one();
@@ -295,7 +297,11 @@ impl App {
                 self.inner.store.delay_row_without_counting_attempt(row, next_probe).await?;
                 match delivery.audience {
                     Audience::Channel(_) => {
-                        self.record_reachability(row, Reachability::Refused(&reason)).await?;
+                        self.record_channel_reachability_in_waiting_fights(
+                            row,
+                            Reachability::Refused(&reason),
+                        )
+                        .await?;
                     }
                     Audience::Dm(user) => self.notify_gms_of_closed_dms(user, &reason).await?,
                 }

@@ -53,7 +53,7 @@ impl App {
     /// Records whether something can be posted in the channel of an outbox row, in the fights whose
     /// messages wait for the row: its own, and the open one of the channel. Their deadlines there
     /// stand still or run again.
-    pub(super) async fn record_reachability(
+    pub(super) async fn record_channel_reachability_in_waiting_fights(
         &self,
         row: &OutboxRow,
         reachability: Reachability<'_>,

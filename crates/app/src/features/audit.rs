@@ -65,7 +65,7 @@ pub fn audit_export_dice(export_text: &str) -> Result<AuditResult, String> {
         }
     }
     for entry in export.log.iter().filter(|_| !is_partial) {
-        walk.check_log_row_dice(entry)
+        walk.check_log_row_has_ledger_rolls(entry)
             .map_err(|reason| format!("Row {}: {reason}", entry.revision))?;
     }
     let first = &ledger.seals[0];
@@ -244,7 +244,7 @@ impl<'a> LedgerWalk<'a> {
 
     /// Checks that a row of the log has the dice of the ledger. Its tape holds the rolls of the row
     /// itself, which come last, and before them those of the act that the row continues, if any.
-    fn check_log_row_dice(&self, log_row: &AuditedLogRow) -> Result<(), String> {
+    fn check_log_row_has_ledger_rolls(&self, log_row: &AuditedLogRow) -> Result<(), String> {
         let tape_entries = log_row.tape.iter().flatten();
         let log_rolls: Vec<ScriptedRoll> =
             tape_entries.filter_map(|entry| ScriptedRoll::deserialize(entry).ok()).collect();

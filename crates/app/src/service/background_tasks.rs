@@ -46,7 +46,7 @@ impl App {
         let mut side_tasks = JoinSet::new();
         side_tasks.spawn(self.clone().compact_store_periodically());
         side_tasks.spawn(self.clone().listen_to_other_programs());
-        if let Err(fault) = self.migrate_all_pending().await {
+        if let Err(fault) = self.load_and_migrate_fights_with_open_prompts().await {
             tracing::error!(%fault, "fights are refitted when they are read");
         }
         if let Err(fault) = self.resume_user_deletions().await {

@@ -105,7 +105,7 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be read.
-    pub async fn complete_slot_with_names(
+    pub async fn complete_slot_by_name_or_value(
         &self,
         context: &RequestContext,
         typed_input: &PartialCommand,

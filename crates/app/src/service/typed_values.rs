@@ -62,7 +62,7 @@ impl App {
         if !permissions::is_common_verb(&command.verb) {
             return Ok(Ok(read));
         }
-        self.replace_typed_times(&mut read);
+        self.translate_typed_times_to_english(&mut read);
         for slot in command.slots.keys() {
             let source = slot_source("", &command.verb, slot);
             let (keys, is_closed) = match source {
@@ -88,7 +88,7 @@ impl App {
 
     /// Puts times that were typed in the reader's language into English words, which the rules
     /// parse. What is no time then stays as it was typed.
-    fn replace_typed_times(&self, command: &mut Command) {
+    fn translate_typed_times_to_english(&self, command: &mut Command) {
         let verb = command.verb.clone();
         for (slot, text) in &mut command.slots {
             let kind = match (verb.as_str(), slot.as_str()) {
@@ -272,7 +272,7 @@ impl App {
                 continue;
             }
             let typed = command.clone();
-            let found = state.slot_values(context, &typed, offers, slot);
+            let found = state.values_to_replace_typed_slot(context, &typed, offers, slot);
             let Some(found) = found else { continue };
             let result = replace_known_names_in_slot(
                 self.value_reader(),
@@ -356,7 +356,9 @@ impl App {
             return if is_time { refusal.with("names", EXAMPLE_TIMES) } else { refusal };
         }
         let offers = Some(refusal.alternatives.as_slice());
-        let Some(found) = state.slot_values(context, command, offers, slot) else { return refusal };
+        let Some(found) = state.values_to_replace_typed_slot(context, command, offers, slot) else {
+            return refusal;
+        };
         let names = nearest_names(found.kind, command.get(slot), &found.keys);
         if names.is_empty() { refusal } else { refusal.with("names", names).without("names_of") }
     }
@@ -372,7 +374,7 @@ impl App {
             slot_source(state.system(), &command.verb, slot) == Some(SlotSource::Zone)
         };
         let slot = command.slots.keys().find(is_zone)?;
-        let zones = state.slot_values(context, command, None, slot)?;
+        let zones = state.values_to_replace_typed_slot(context, command, None, slot)?;
         let text = command.get(slot);
         let nearest = (self.value_reader())(state.system(), zones.kind, text, &zones.keys).err()?;
         Some(Refusal::bad_value(slot, text).with("names", nearest.join(", ")))
@@ -485,10 +487,10 @@ fn values_in_offers(offers: &[Offer], verb: &str, slot: &str) -> Vec<String> {
 }
 
 impl FightState {
-    /// Returns the values that a slot takes, as far as the user may know them; `None` where the
-    /// text is a key already, or the slot takes text, numbers or what has no names. What an act
-    /// chooses among is taken from `offers`.
-    fn slot_values<'a>(
+    /// Returns the values by which the typed text of a slot may be replaced, as far as the user may
+    /// know them. `None` where there is nothing to replace: the text is a key already, or the slot
+    /// takes text, numbers or what has no names. What an act chooses among is taken from `offers`.
+    fn values_to_replace_typed_slot<'a>(
         &self,
         context: &RequestContext,
         command: &'a Command,

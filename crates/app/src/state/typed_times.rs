@@ -43,7 +43,7 @@ pub fn parse_typed_time(text: &str, now: DateTime) -> Option<TypedTime> {
         return Some(TypedTime::In(span));
     }
     let (part, words) = take_part_of_day(&words);
-    let (day_words, time) = split_time_of_day(&words, part)
+    let (day_words, time) = split_time_of_day_from_end(&words, part)
         .or_else(|| split_time_of_day_from_start(&words, part))
         .map_or((words.as_slice(), None), |(day, time)| (day, Some(time)));
     let to_moment = |date: Date| {
@@ -185,7 +185,7 @@ fn parse_span(words: &[&str]) -> Option<Span> {
 
 /// Splits a time of day from the end: `18:00`, `6pm`, `6 pm`, `noon`, `half past 6`, or a bare hour
 /// behind the name of a day or beside a part of it.
-fn split_time_of_day<'w>(
+fn split_time_of_day_from_end<'w>(
     words: &'w [&'w str],
     part: Option<PartOfDay>,
 ) -> Option<(&'w [&'w str], TimeOfDay)> {

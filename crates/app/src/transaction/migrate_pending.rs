@@ -24,7 +24,7 @@ impl App {
     ///
     /// # Errors
     /// Fails when the store cannot be used.
-    pub async fn migrate_all_pending(&self) -> Result<usize, StoreError> {
+    pub async fn load_and_migrate_fights_with_open_prompts(&self) -> Result<usize, StoreError> {
         let fights = self.inner.store.load_fights_with_open_prompts().await?;
         for fight in &fights {
             match self.load_fight(*fight).await {

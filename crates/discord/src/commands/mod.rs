@@ -422,7 +422,8 @@ async fn suggest_or_filter_values(
         interaction.channel_id,
     );
     let bot = context.framework.user_data;
-    let suggestions = bot.app.complete_slot_with_names(&request_context, &partial_command).await;
+    let suggestions =
+        bot.app.complete_slot_by_name_or_value(&request_context, &partial_command).await;
     let suggestions = suggestions.unwrap_or_else(|error| {
         tracing::warn!(fault = %error, "nothing to complete with");
         Vec::new()

@@ -761,7 +761,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn borders_say_what_lies_between_zones() {
+    fn zone_facts_become_border_text_or_note() {
         let mut view = row(3, &["Al"]);
         view.zones[0]
             .facts

@@ -277,6 +277,7 @@ fn build_map_data(view: &FightView) -> MapData {
     }
 }
 
+/// Builds what the page shows of a zone besides the combatants in it.
 fn build_zone_data(view: &FightView, index: usize) -> ZoneData {
     let zone = &view.zones[index];
     let note = |fact: &Fact| {

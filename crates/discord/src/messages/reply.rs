@@ -123,7 +123,8 @@ fn render_confirmation_request(request: &ConfirmationRequest) -> RenderedMessage
     }
 }
 
-/// Formats what an input has changed, as far as its user may know, and what is left of the turn.
+/// Formats what an input has changed, as far as its user may know: what happened, else the settings
+/// that changed, else what it did to the fight; and what is left of the turn.
 fn format_done(done: &ActDone) -> String {
     let mut lines: Vec<String> = done
         .narrative

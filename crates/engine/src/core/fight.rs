@@ -329,7 +329,7 @@ impl<S: System> Fight<S> {
             }
             Event::Revealed(who) => self.combatants[who.index()].is_hidden = false,
             Event::DisclosureChanged { who, before: previous, after: disclosure } => {
-                self.set_disclosure_and_former_names(*who, previous, disclosure)
+                self.set_disclosure_and_keep_or_drop_former_names(*who, previous, disclosure)
             }
             Event::RenamedForNewcomer { who, name, true_name, .. } => {
                 let combatant = &mut self.combatants[who.index()];

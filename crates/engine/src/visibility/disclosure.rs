@@ -344,7 +344,7 @@ impl<S: System> Fight<S> {
     /// Applies a change of disclosure. If more is disclosed, the old name becomes a former name by
     /// which the combatant is still found. If less is, all former names are dropped, because they
     /// would reveal who it is.
-    pub(crate) fn set_disclosure_and_former_names(
+    pub(crate) fn set_disclosure_and_keep_or_drop_former_names(
         &mut self,
         who: CombatantId,
         before: &Disclosure,

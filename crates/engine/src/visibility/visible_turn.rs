@@ -21,13 +21,15 @@ pub fn view_without_signs_of_hidden_turns<S: Rules>(fight: &Fight<S>, viewer: Vi
         replace_hidden_turn_in_view(fight, viewer, &mut view);
     }
     if S::decided_outcome(fight).is_some() {
-        view.groups.iter_mut().for_each(|group| set_final_standings(fight, &mut group.members));
+        view.groups
+            .iter_mut()
+            .for_each(|group| set_final_standings_or_present_exits(fight, &mut group.members));
     }
     view
 }
 
 /// Sets how members stood when the outcome was decided.
-fn set_final_standings<S: Rules>(fight: &Fight<S>, members: &mut [MemberView]) {
+fn set_final_standings_or_present_exits<S: Rules>(fight: &Fight<S>, members: &mut [MemberView]) {
     for member in members {
         let combatant = fight.combatant(member.id);
         let Some(standing) = combatant.final_standing else {

@@ -21,7 +21,7 @@ impl App {
     /// Loads the ledger as the viewers may know it: hidden dice are for GMs alone. `None` for a
     /// fight whose dice follow from no secret. While the viewers may not have the secrets, the
     /// ledger has the seals alone.
-    pub(super) async fn load_visible_dice_ledger(
+    pub(super) async fn load_dice_ledger_hiding_secrets(
         &self,
         state: &FightState,
         perspective: &Perspective,

@@ -111,7 +111,7 @@ impl App {
                 FightExport::Story(Box::new(StoryExport { file_name: name, ..story }))
             }
             ExportFormat::Json => {
-                let mut dice = self.load_visible_dice_ledger(state, perspective).await?;
+                let mut dice = self.load_dice_ledger_hiding_secrets(state, perspective).await?;
                 let mut story = self.load_story(state, rows, perspective).await?;
                 if !perspective.is_gm() {
                     number_visible_rows(&mut story.entries, dice.as_mut());
@@ -123,7 +123,7 @@ impl App {
                 FightExport::File(format!("{name}.fight"), self.build_script(state, rows).await?)
             }
             ExportFormat::Replay => {
-                let mut dice = self.load_visible_dice_ledger(state, perspective).await?;
+                let mut dice = self.load_dice_ledger_hiding_secrets(state, perspective).await?;
                 let undone_moments = self.load_undone_moments(state, rows).await?;
                 let name = format!("{name}.html");
                 let mut replay = build_replay(state, rows, &undone_moments, perspective, name)?;

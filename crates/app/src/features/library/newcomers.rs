@@ -283,7 +283,8 @@ impl App {
         let kit = self.load_kit_for_request(context, &system).await?;
         let names = list_entry_names(text, "creatures").map_err(bad_file_refusal);
         let names = ok_or_return_refusal!(names);
-        let creature = ok_or_return_refusal!(find_named_or_only(&names, command.get("name")));
+        let creature =
+            ok_or_return_refusal!(find_named_or_sole_creature(&names, command.get("name")));
         let body = kit.with_overlay(text).and_then(|kit| kit.make_creature_body(creature));
         let body = ok_or_return_refusal!(body.map_err(bad_file_refusal));
         let name = match command.get("name") {
@@ -360,8 +361,11 @@ impl App {
     }
 }
 
-/// Finds the creature of a file that is named, or the only one in it.
-fn find_named_or_only<'a>(names: &'a [String], name: &str) -> Result<&'a String, Refusal> {
+/// Finds the creature of a file that is named. The only one in a file is found by any name.
+///
+/// # Errors
+/// `npc-file` lists the creatures of a file with several.
+fn find_named_or_sole_creature<'a>(names: &'a [String], name: &str) -> Result<&'a String, Refusal> {
     let wanted = to_kit_name(name);
     match (names, names.iter().find(|name| **name == wanted)) {
         (_, Some(named)) => Ok(named),
