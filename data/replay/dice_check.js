@@ -103,6 +103,7 @@ const endsWith = (all, end) => !end.length || String(all.slice(-end.length)) ===
 const isDraw = (beat) => Boolean(beat?.die) || beat?.card !== undefined;
 
 function wouldDo(waiting, fell) {
+  if (waiting.stream !== fell.stream) return false;
   if (fell.die) return waiting.die?.sides === fell.die.sides;
   return waiting.card !== undefined && fell.left.includes(waiting.card);
 }

@@ -67,6 +67,8 @@ def what(fell):
 
 
 def would_do(waiting, fell):
+    if waiting["stream"] != fell["stream"]:
+        return False
     if "die" in fell:
         return "die" in waiting and waiting["die"]["sides"] == fell["die"]["sides"]
     return "card" in waiting and waiting["card"] in fell["left"]

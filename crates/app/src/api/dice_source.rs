@@ -146,8 +146,14 @@ impl RecordingDice {
         self.lane.max(DiceLane::from_is_hidden(self.is_secret))
     }
 
+    /// Takes the first queued roll that fits and is of the lane of the next roll. A roll that
+    /// follows from no secret has no lane, and fits any.
     fn take_queued(&mut self, fits: impl Fn(&ScriptedRoll) -> bool) -> Option<RecordedRoll> {
-        let index = self.roll_log.queued.iter().position(|roll| fits(&roll.result))?;
+        let lane = self.lane_of_next_roll();
+        let is_of_lane =
+            |roll: &RecordedRoll| roll.position.is_none_or(|position| position.lane == lane);
+        let mut queued = self.roll_log.queued.iter();
+        let index = queued.position(|roll| is_of_lane(roll) && fits(&roll.result))?;
         Some(self.roll_log.queued.remove(index))
     }
 
@@ -296,5 +302,21 @@ mod tests {
         assert_ne!(dice.draw_card(&[1, 2]), 5);
         assert_eq!(dice.draw_card(&[4, 5]), 5);
         assert_eq!((dice.roll_log.queued.len(), dice.roll_log.rolled.len()), (0, 5));
+    }
+
+    /// A die of a hidden combatant that was taken back waits for the next such die.
+    #[test]
+    fn queued_roll_falls_in_its_own_lane() {
+        let position = DrawPosition { lane: DiceLane::Hidden, index: 7 };
+        let result = ScriptedRoll::Die { sides: 20, face: 3 };
+        let queued = RecordedRoll { position: Some(position), ..result.into() };
+        let new_rolls = DiceSource::Random(Box::new(SeededDice::new(1)));
+        let mut dice =
+            RecordingDice::new(vec![queued], DrawCounts::default(), DiceLane::Open, new_rolls);
+        dice.roll_die(20);
+        assert_eq!(dice.roll_log.rolled[0].position, None);
+        dice.set_secrecy(true);
+        assert_eq!(dice.roll_die(20), 3);
+        assert!(dice.roll_log.rolled[1].is_unseen);
     }
 }

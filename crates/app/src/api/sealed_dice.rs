@@ -7,6 +7,7 @@
 //!
 //! Invariant: a secret leaves the store only once every die that follows from it was rolled.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -196,6 +197,13 @@ impl DrawCounts {
         *self == Self::default()
     }
 
+    fn count_in(self, lane: DiceLane) -> u64 {
+        match lane {
+            DiceLane::Open => self.open,
+            DiceLane::Hidden => self.hidden,
+        }
+    }
+
     fn count_mut(&mut self, lane: DiceLane) -> &mut u64 {
         match lane {
             DiceLane::Open => &mut self.open,
@@ -232,21 +240,29 @@ impl DrawStream {
         self.first_byte_where(position, |byte| remaining_cards.contains(&byte))
     }
 
+    /// Returns the bytes of a draw that come before the first one with this value.
+    pub(crate) fn bytes_before(&self, position: DrawPosition, value: u8) -> BTreeSet<u8> {
+        self.bytes_of_draw(position).take_while(|byte| *byte != value).collect()
+    }
+
     /// Returns the first byte of a draw that the predicate accepts.
-    fn first_byte_where(
+    fn first_byte_where(&self, position: DrawPosition, fits: impl Fn(u8) -> bool) -> u8 {
+        self.bytes_of_draw(position).find(|byte| fits(*byte)).unwrap_or_default()
+    }
+
+    /// Returns the endless bytes of a draw.
+    fn bytes_of_draw(
         &self,
         DrawPosition { lane, index }: DrawPosition,
-        fits: impl Fn(u8) -> bool,
-    ) -> u8 {
+    ) -> impl Iterator<Item = u8> + use<> {
         let mut bytes = ChaCha20Rng::from_seed(self.key);
         bytes.set_stream(index.wrapping_mul(2).wrapping_add(lane as u64));
-        let mut block = [0; 64];
-        loop {
+        std::iter::repeat_with(move || {
+            let mut block = [0; 64];
             bytes.fill_bytes(&mut block);
-            if let Some(byte) = block.into_iter().find(|byte| fits(*byte)) {
-                return byte;
-            }
-        }
+            block
+        })
+        .flatten()
     }
 }
 
@@ -335,6 +351,14 @@ impl FightSecrets {
 
     pub(crate) fn current_stream(&self) -> Option<DrawStream> {
         self.sealed_secrets.last().map(|last| last.secret.derive_stream(&last.salts))
+    }
+
+    /// Returns the stream that this draw was of; `None` without secrets.
+    pub(crate) fn stream_at(&self, position: DrawPosition) -> Option<DrawStream> {
+        let has_begun =
+            |secret: &&SealedSecret| secret.starts_at.count_in(position.lane) <= position.index;
+        let secret = self.sealed_secrets.iter().rev().find(has_begun)?;
+        Some(secret.secret.derive_stream(&secret.salts))
     }
 
     /// Whether the next dice need another secret: the current one is revealed when the fight ends.

@@ -274,8 +274,12 @@ impl<'a> LedgerWalk<'a> {
     }
 }
 
-/// Returns whether a queued roll would have fallen instead of another.
+/// Returns whether a queued roll would have fallen instead of another of the same stream.
 fn could_replace(queued: &RecordedRoll, other: &RecordedRoll) -> bool {
+    let lane_of = |roll: &RecordedRoll| roll.position.map(|position| position.lane);
+    if lane_of(queued) != lane_of(other) {
+        return false;
+    }
     match (queued.result, other.result) {
         (ScriptedRoll::Die { sides, .. }, ScriptedRoll::Die { sides: of, .. }) => sides == of,
         (ScriptedRoll::Card(card), ScriptedRoll::Card(_)) => other.remaining_cards.contains(&card),
