@@ -433,7 +433,8 @@ fn fill_in_first_fitting_choice(
 
 impl App {
     /// Builds the change that a command makes, and stores nothing. Acts, orders, answers and joins
-    /// are performed by the rules, with dice of the lane that the resources and the actor require.
+    /// are performed by the rules. Dice of which not everybody may know are drawn from the hidden
+    /// lane, and all dice of a quiet command.
     ///
     /// # Errors
     /// The refusal; nothing has changed.
@@ -444,10 +445,7 @@ impl App {
         game_command: &GameCommand,
         resources: &CommandResources,
     ) -> Result<StateChange, Refusal> {
-        let actor =
-            if let GameCommand::Act { actor: who, .. } = game_command { Some(*who) } else { None };
-        let mut dice =
-            self.dice_for_input(state, resources.dice_lane.max(state.dice_lane_of(actor)));
+        let mut dice = self.dice_for_input(state, resources.dice_lane);
         match game_command {
             GameCommand::Act { actor: who, command } => {
                 let rule_outcome = state.game.perform_act(*who, command, &mut dice)?;
@@ -613,8 +611,7 @@ impl App {
     }
 
     /// Builds the change that answers an open prompt with a command and closes it with the given
-    /// outcome. Refuses with `prompt-closed` where it is not open. Dice come from the hidden lane
-    /// if `lane`, the respondent or the prompt is hidden.
+    /// outcome. Refuses with `prompt-closed` where it is not open.
     pub(crate) fn resolve_answer(
         &self,
         state: &FightState,
@@ -628,9 +625,6 @@ impl App {
             Initiator::Gm => None,
             Initiator::Combatant(combatant) => Some(combatant),
         };
-        let lane = lane
-            .max(state.dice_lane_of(combatant))
-            .max(DiceLane::from_is_hidden(open.prompt.is_hidden_from_public));
         let mut dice = self.dice_for_input(state, lane);
         let outcome = state.game.answer_prompt(&open.prompt.subject, command, &mut dice)?;
         let input = InputRecord {

@@ -25,7 +25,7 @@ use crate::api::clock::timestamp_from_millis;
 use crate::api::dice_source::{RecordedRoll, RollLog};
 use crate::api::outbox::{Audience, PromptOutcome};
 use crate::api::plans::Plan;
-use crate::api::sealed_dice::{DiceLane, DrawCounts, FightSecrets};
+use crate::api::sealed_dice::{DrawCounts, FightSecrets};
 use crate::api::standing_orders::StandingOrder;
 use crate::state::people::{FightPeople, FightThread, UnreachableChannel};
 use crate::state::perspective::Perspective;
@@ -313,13 +313,6 @@ impl FightState {
     /// the GM gets them.
     pub(crate) fn can_see_secrets(&self, perspective: &Perspective) -> bool {
         !self.is_open && (perspective.is_gm() || !self.secrets.is_gm_only)
-    }
-
-    /// Returns the lane of dice for an act of this combatant; `None` stands for an act of the GM.
-    pub(crate) fn dice_lane_of(&self, actor: Option<CombatantId>) -> DiceLane {
-        DiceLane::from_is_hidden(
-            actor.and_then(|who| self.member(who)).is_some_and(|member| member.is_hidden),
-        )
     }
 
     /// Whether the public must not see that this prompt is open.

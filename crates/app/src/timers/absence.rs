@@ -6,6 +6,7 @@ use engine::core::ids::{CombatantId, Initiator};
 use engine::game::Game;
 use store::ids::TurnId;
 
+use crate::api::sealed_dice::DiceLane;
 use crate::commands::command_resources::CommandResources;
 use crate::commands::intent::GameCommand;
 use crate::runtime::app::App;
@@ -80,7 +81,7 @@ impl App {
         let Some(command) = offered_defence(state, who) else {
             return self.resolve_turn_skip(state);
         };
-        let mut dice = self.dice_for_input(state, state.dice_lane_of(Some(who)));
+        let mut dice = self.dice_for_input(state, DiceLane::Open);
         let mut outcome = state.game.perform_act(who, &command, &mut dice)?;
         let awaited = FightState::awaited_turn_in(&outcome.game);
         let ends_turn =

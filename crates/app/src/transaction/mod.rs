@@ -422,7 +422,9 @@ pub(crate) fn build_commit(
     }
     builder.stop_autoplay_if_user_acts(&input, user);
     builder.keep_open_or_close_turn(change.reminded_turn)?;
-    builder.update_plans_and_autoplay(kind, has_plans)?;
+    let is_told_to_all =
+        change.notices.iter().any(|(audience, _)| matches!(audience, Audience::Channel(_)));
+    builder.update_plans_and_autoplay(kind, has_plans, is_told_to_all)?;
     for (audience, notice) in change.notices {
         builder.enqueue_message(audience, &OutboxEntry::Notice(notice))?;
     }
@@ -616,17 +618,24 @@ impl CommitBuilder<'_> {
     }
 
     /// Schedules the planned and autoplayed acts after an input of this kind, or drops those that
-    /// an undo has taken back.
+    /// an undo has taken back. An undo that is not told to all leaves the plans of those whom all
+    /// know alone.
     fn update_plans_and_autoplay(
         &mut self,
         kind: JournalKind,
         has_plan_updates: bool,
+        is_told_to_all: bool,
     ) -> Result<(), StoreError> {
         let people_before = &self.before.people;
         let has_autoplay_changed =
             people_before.npc_temperaments != self.after.people.npc_temperaments;
         match kind {
-            JournalKind::Undone | JournalKind::Redone => self.drop_begun_plans_after_undo()?,
+            JournalKind::Undone | JournalKind::Redone
+                if is_told_to_all || self.has_hidden_actor() =>
+            {
+                self.drop_begun_plans_after_undo()?
+            }
+            JournalKind::Undone | JournalKind::Redone => {}
             JournalKind::Played => self.schedule_planned_or_autoplay_act(),
             // A plan that is given up makes room for another.
             JournalKind::Administrative if has_plan_updates => {
@@ -1232,6 +1241,18 @@ impl CommitBuilder<'_> {
         self.after.people.npc_temperaments.retain(|who, _| is_kept(who));
         self.after.people.npc_portraits.retain(|who, _| is_kept(who));
         u8::try_from(joined_count).ok()
+    }
+
+    /// Returns whether somebody whom not everybody knows is awaited to act.
+    fn has_hidden_actor(&self) -> bool {
+        let is_hidden = |actor: &Initiator| match actor {
+            Initiator::Gm => false,
+            Initiator::Combatant(who) => {
+                self.after.member(*who).is_some_and(|member| member.is_hidden)
+            }
+        };
+        let turn = self.after.turn.iter();
+        turn.flat_map(|turn| &turn.awaited.actors).any(is_hidden)
     }
 
     /// Drops the rest of begun plans after an undo, so that they do not repeat what was undone.

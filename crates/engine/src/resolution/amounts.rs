@@ -7,10 +7,13 @@ use crate::core::command::{Command, Refusal};
 use crate::core::dice::{Dice, SeededDice};
 use crate::core::dice_expression::DiceExpression;
 use crate::core::fight::{Event, Fight, Order};
+use crate::core::ids::CombatantId;
 use crate::core::verbs::{Slot, SlotKind};
 use crate::resolution::orders;
 use crate::resolution::resolver::{Interrupt, Resolver, RollAudience, RuleResult};
 use crate::resolution::tape::Tape;
+use crate::visibility::disclosure::DetailLevel;
+use crate::visibility::view::Viewer;
 use crate::{Rules, System};
 
 /// Words for as much as has an effect, in slots that take them.
@@ -106,9 +109,13 @@ pub fn roll_amounts_and_perform_order<S: Rules>(
     for (slot, expression, least) in pools {
         // What else has a number, such as a DR, may be the GM's secret.
         let who = named.filter(|_| slot == "amount");
+        let is_known = |who: &CombatantId| {
+            let combatant = resolver.fight().combatant(*who);
+            combatant.detail_for(Viewer::Public) == DetailLevel::Numbers
+        };
         let audience = match &who {
-            Some(who) => RollAudience::WhoKnowsAll(std::slice::from_ref(who)),
-            None => RollAudience::GmAlone,
+            Some(who) if is_known(who) => RollAudience::WhoKnowsAll(std::slice::from_ref(who)),
+            Some(_) | None => RollAudience::GmAlone,
         };
         let roll = expression.roll(&mut ResolverDice { resolver, audience });
         let amount = i64::from(roll.total).max(least);

@@ -1,7 +1,9 @@
 //! The dice ledger: every die of a finished fight in order, as far as a viewer may know it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use engine::core::dice::ScriptedRoll;
+use engine::rules::cards::DECK as CARD_DECK;
 use store::error::StoreError;
 use store::rows::{JournalKind, JournalRow};
 
@@ -9,7 +11,7 @@ use crate::api::dice_ledger::{
     DiceLedger, LEDGER_VERSION, LedgerDrawCounts, LedgerSeal, RollRow, RollRowKind,
 };
 use crate::api::dice_source::RollLog;
-use crate::api::sealed_dice::{DrawCounts, SealedSecret, secret_name};
+use crate::api::sealed_dice::{DrawCounts, FightSecrets, SealedSecret, secret_name};
 use crate::runtime::app::App;
 use crate::state::fight_state::{FightState, from_json};
 use crate::state::perspective::Perspective;
@@ -71,7 +73,11 @@ impl App {
             let Some(last) = page.last() else { break };
             before = last.revision;
             for row in &page {
-                rows.push(build_ledger_row(row, includes_hidden)?);
+                let mut row = build_ledger_row(row)?;
+                if !includes_hidden {
+                    hide_unseen_rolls_and_held_cards(&mut row, &state.secrets);
+                }
+                rows.push(row);
             }
         }
         rows.reverse();
@@ -82,16 +88,32 @@ impl App {
     }
 }
 
-/// Builds the ledger row of a journal row. Hidden dice are for the GM alone.
-fn build_ledger_row(row: &JournalRow, includes_hidden: bool) -> Result<RollRow, StoreError> {
+/// Removes what is for the GM alone: hidden dice, and which cards of those that were left hidden
+/// combatants hold. Instead of the cards that were left, a draw has those of the deck that its
+/// bytes did not pass over, so it can still be checked.
+fn hide_unseen_rolls_and_held_cards(row: &mut RollRow, secrets: &FightSecrets) {
+    row.rolls.retain(|roll| !roll.is_unseen);
+    for roll in &mut row.rolls {
+        let (ScriptedRoll::Card(card), Some(position)) = (roll.result, roll.position) else {
+            continue;
+        };
+        let Some(stream) = secrets.stream_at(position) else { continue };
+        let passed_over = stream.bytes_before(position, card);
+        let deck = roll.remaining_cards.iter().copied().chain(CARD_DECK).collect::<BTreeSet<_>>();
+        let not_passed_over = deck.into_iter().filter(|card| !passed_over.contains(card));
+        roll.remaining_cards = not_passed_over.collect();
+    }
+}
+
+/// Builds the ledger row of a journal row, with all its rolls.
+fn build_ledger_row(row: &JournalRow) -> Result<RollRow, StoreError> {
     let kind = match row.kind {
         JournalKind::Undone => RollRowKind::Undone,
         JournalKind::Redone => RollRowKind::Redone,
         JournalKind::Played => RollRowKind::Played,
         JournalKind::Opened | JournalKind::Administrative => RollRowKind::Administrative,
     };
-    let mut rolls = from_json::<RollLog>(&row.dice)?.rolled;
-    rolls.retain(|roll| includes_hidden || !roll.is_unseen);
+    let rolls = from_json::<RollLog>(&row.dice)?.rolled;
     Ok(RollRow { revision: row.revision, kind, back_to: row.back_to, rolls })
 }
 

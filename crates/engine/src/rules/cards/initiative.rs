@@ -7,7 +7,7 @@ use crate::core::ids::CombatantId;
 use crate::core::refusal_reason::RefusalReason;
 
 /// The numbers of all cards (CARDS-INIT-2).
-const DECK: std::ops::RangeInclusive<u8> = 1..=10;
+pub const DECK: std::ops::RangeInclusive<u8> = 1..=10;
 
 /// Returns what NPCs who share their cards have in common: side, group and number of cards
 /// (CARDS-INIT-3). `None` for a combatant with cards of its own.

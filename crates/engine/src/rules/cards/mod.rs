@@ -33,6 +33,8 @@ mod verbs;
 mod visibility;
 mod zones;
 
+pub use initiative::DECK;
+
 use crate::System;
 use crate::core::fight::{Exit, Fight as CoreFight};
 use crate::core::time_limits::TimeLimits;
