@@ -255,7 +255,8 @@ fn visible_factions(fight: &Fight, viewer: Viewer) -> impl Iterator<Item = &Name
 fn fight_facts(fight: &Fight, viewer: Viewer) -> Vec<Fact> {
     let state = &fight.state;
     let mut facts = Vec::new();
-    let stage = state.stage.map(|stage| hide_unknown_ambush(&Knowledge::new(fight, viewer), &stage));
+    let stage =
+        state.stage.map(|stage| hide_unknown_ambush(&Knowledge::new(fight, viewer), &stage));
     // A round without phases has only one stage, which need not be shown.
     if let Some(stage) = stage.filter(|stage| *stage != RoundStage::Round) {
         facts.push(Fact::word("stage", stage.key()));
