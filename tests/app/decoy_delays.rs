@@ -6,6 +6,7 @@ use riposte::app::clock::Clock;
 use riposte::app::fight_state::OpenPrompt;
 use riposte::app::input::{InputReply, QueryResult};
 use riposte::engine::core::ids::{CombatantId, Initiator};
+use riposte::narration::{self, PLAIN};
 
 use crate::app_table::*;
 use crate::random_player::turn_actor_name;
@@ -338,4 +339,38 @@ async fn gm_learns_of_dropped_hidden_plan() {
     assert!(table.load_state().await.plans.is_empty());
     let posts = table.deliver_posts().await;
     assert!(posts.contains(&"dm 1: notice plan_dropped".to_string()), "{posts:?}");
+}
+
+/// Returns what the log of a fight tells somebody.
+async fn read_log(table: &Table, who: &str) -> String {
+    let QueryResult::Log(page) = expect_query_result(table.send_command(who, "log").await) else {
+        panic!("no log")
+    };
+    let narratives = page.entries.iter().filter_map(|entry| entry.narrative.as_ref());
+    let paragraphs: Vec<String> =
+        narratives.flat_map(|narrative| narration::narrate(PLAIN, narrative)).collect();
+    paragraphs.join("\n")
+}
+
+/// What a hidden NPC does before the act that reveals it stays secret, although one input plays
+/// both.
+#[tokio::test]
+async fn acts_before_the_reveal_stay_secret() {
+    let table = Table::new().await;
+    table.run_command("GM", "new system:dr12 zones:\"Gate - Yard - Hall\"").await;
+    table.run_command("GM", "set key:decoys value:true").await;
+    table.run_command("Ana", "join name:Ana from:warrior at:Yard").await;
+    table.run_command("GM", "add name:Shade from:raider at:Hall hidden:true").await;
+    table.run_command("GM", "start").await;
+    for act in ["move zone:Yard", "attack target:Ana"] {
+        let order = format!("queue-add act:\"{act}\" as:Shade");
+        expect_query_result(table.send_command("GM", &order).await);
+    }
+    expect_query_result(table.send_command("GM", "queue-confirm as:Shade").await);
+    table.run_command("Ana", "pass").await;
+    assert!(!table.load_state().await.members[1].is_hidden, "it has struck");
+    let (gm_log, public_log) = (read_log(&table, "GM").await, read_log(&table, "Ana").await);
+    assert!(gm_log.contains("Shade moves"), "{gm_log}");
+    assert!(public_log.contains("Shade attacks"), "{public_log}");
+    assert!(!public_log.contains("Shade moves"), "{public_log}");
 }

@@ -356,10 +356,15 @@ impl GameOutcome {
         });
     }
 
-    /// Merges this outcome with the one that directly followed it.
+    /// Merges this outcome with the one that directly followed it. Its events say who was hidden
+    /// then and was revealed by the later ones.
     pub fn merge_with_next_outcome(mut self, mut later: Self) -> Self {
         fn prepend_outcome<S: GameSystem>(first: &mut AnyActOutcome, later: &mut ActOutcome<S>) {
             if let Some(first) = S::unwrap_outcome_mut(first) {
+                let hidden = revealed_between(&first.fight, &later.fight);
+                if !hidden.is_empty() {
+                    first.events.push(Event::ActsOverWhileHidden { hidden });
+                }
                 first.events.append(&mut later.events);
                 later.events = std::mem::take(&mut first.events);
                 first.tape.0.append(&mut later.tape.0);
@@ -379,6 +384,16 @@ impl GameOutcome {
             visible_events_for(&outcome.fight, viewer, &outcome.events).map(S::wrap_events)
         })
     }
+}
+
+/// Returns the combatants who were hidden in the earlier state of a fight and are not in the later
+/// one.
+fn revealed_between<S: GameSystem>(earlier: &Fight<S>, later: &Fight<S>) -> Vec<CombatantId> {
+    let pairs = (0..).map(CombatantId).zip(earlier.combatants.iter().zip(&later.combatants));
+    pairs
+        .filter(|(_, (earlier, later))| earlier.is_hidden && !later.is_hidden)
+        .map(|(who, _)| who)
+        .collect()
 }
 
 /// Events of a narrative, up to the next round that begins.

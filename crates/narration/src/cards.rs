@@ -176,7 +176,8 @@ impl CardsNarrator<'_> {
             Event::CardsDealt { .. }
             | Event::ExtraCardDrawn { .. }
             | Event::AmbushResolved { .. }
-            | Event::AmbushBonusLost
+            | Event::AmbushBonusLost { .. }
+            | Event::LegacyAmbushBonusLost
             | Event::SwapHoldBegan
             | Event::SwapHoldReady(_)
             | Event::SwapHoldEnded
@@ -292,7 +293,7 @@ impl CardsNarrator<'_> {
                 let side = terms::team_name(formatter.locale(), side);
                 self.add_sentence(say!(formatter, "cards-ambush-settled", side, succeeded, bonus));
             }
-            Event::AmbushBonusLost => {
+            Event::AmbushBonusLost { .. } | Event::LegacyAmbushBonusLost => {
                 self.begin_paragraph(say!(formatter, "cards-ambush-bonus-lost"))
             }
             Event::SwapHoldBegan => {

@@ -46,6 +46,8 @@ pub fn narrate_core_event<S: System>(
                 &[("decoys".into(), is_on.to_string())],
             ));
         }
+        // It says who may know the events before it.
+        Event::ActsOverWhileHidden { .. } => {}
         Event::AskSingleToggled(is_on) => {
             paragraphs.begin_paragraph(settings_sentence(
                 formatter,

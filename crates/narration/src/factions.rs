@@ -247,6 +247,7 @@ impl FactionsNarrator<'_> {
             | Event::InitiativeSet { .. }
             | Event::FirstFactionSet(_)
             | Event::StageBegan { .. }
+            | Event::AmbushEnded { .. }
             | Event::SlotBegan(_)
             | Event::PassPressed(_)
             | Event::SlotPassed { .. }
@@ -336,6 +337,14 @@ impl FactionsNarrator<'_> {
                     }
                     RoundStage::Slow => self.begin_paragraph(say!(formatter, "fact-slow-began")),
                     RoundStage::Round | RoundStage::RoundEnd => {}
+                }
+                self.flush_damage_dice();
+                self.paragraphs.end_paragraph();
+            }
+            Event::AmbushEnded { threshold, .. } => {
+                self.begin_paragraph(say!(formatter, "fact-ambush-ended"));
+                if let Some(threshold) = threshold {
+                    self.add_sentence(say!(formatter, "fact-fast-began", threshold));
                 }
                 self.flush_damage_dice();
                 self.paragraphs.end_paragraph();

@@ -21,6 +21,7 @@ fact-rolled = { $face ->
 }
 fact-first-set = Der erste Slot geht an { $faction }.
 fact-ambush-began = Hinterhalt: nur wer versteckt ist, handelt.
+fact-ambush-ended = Der Hinterhalt ist vorbei.
 fact-fast-began = Schnelle Phase, d20 { $threshold }: wer WIT { $threshold } oder mehr hat, handelt.
 fact-slow-began = Langsame Phase.
 fact-slot-passed = { $how ->

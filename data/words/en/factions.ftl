@@ -21,6 +21,7 @@ fact-rolled = { $face ->
 }
 fact-first-set = The { $faction } take the first slot.
 fact-ambush-began = Ambush: only those who hide act.
+fact-ambush-ended = The ambush is over.
 fact-fast-began = Fast phase, d20 { $threshold }: those with WIT { $threshold } or more act.
 fact-slow-began = Slow phase.
 fact-slot-passed = { $how ->

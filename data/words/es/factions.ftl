@@ -21,6 +21,7 @@ fact-rolled = { $face ->
 }
 fact-first-set = La facción { $faction } tiene el primer hueco.
 fact-ambush-began = Emboscada: solo actúan quienes se esconden.
+fact-ambush-ended = La emboscada ha terminado.
 fact-fast-began = Fase rápida, d20 { $threshold }: actúa quien tiene ING { $threshold } o más.
 fact-slow-began = Fase lenta.
 fact-slot-passed = { $how ->

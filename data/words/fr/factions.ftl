@@ -21,6 +21,7 @@ fact-rolled = { $face ->
 }
 fact-first-set = La faction { $faction } prend le premier créneau.
 fact-ambush-began = Embuscade : seuls agissent ceux qui se cachent.
+fact-ambush-ended = L'embuscade est terminée.
 fact-fast-began = Phase rapide, d20 { $threshold } : agissent ceux qui ont ESP { $threshold } ou plus.
 fact-slow-began = Phase lente.
 fact-slot-passed = { $how ->

@@ -21,6 +21,7 @@ fact-rolled = { $face ->
 }
 fact-first-set = Primeira vez da rodada: { $faction }.
 fact-ambush-began = Emboscada: só age quem está às escondidas.
+fact-ambush-ended = A emboscada acabou.
 fact-fast-began = Fase rápida, d20 { $threshold }: age quem tem AST { $threshold } ou mais.
 fact-slow-began = Fase lenta.
 fact-slot-passed = { $how ->

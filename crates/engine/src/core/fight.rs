@@ -319,6 +319,7 @@ impl<S: System> Fight<S> {
             }
             Event::DecoysToggled(is_enabled) => self.has_decoys = *is_enabled,
             Event::AskSingleToggled(is_enabled) => self.asks_single_choices = *is_enabled,
+            Event::ActsOverWhileHidden { .. } => {}
             Event::ItemPlaced { zone, terrain, .. } => {
                 if let Some(zone) = self.zones.get_mut(*zone) {
                     zone.terrain = (**terrain).clone();
@@ -395,6 +396,12 @@ pub enum Event<S: System> {
     /// Asking players questions with one possible answer was switched on or off.
     #[serde(rename = "ask_single")]
     AskSingleToggled(bool),
+    /// The acts before this event were over while these combatants were still hidden. Acts that
+    /// follow, played with the same input, reveal them.
+    #[serde(rename = "over_while_hidden")]
+    ActsOverWhileHidden {
+        hidden: Vec<CombatantId>,
+    },
     /// The GM set a field of a combatant; `body` is the combatant's new body.
     #[serde(rename = "adjusted")]
     FieldSet {

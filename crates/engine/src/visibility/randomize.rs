@@ -322,6 +322,7 @@ pub fn randomize_events<S: Visibility>(fight: &Fight<S>, events: &mut [Event<S>]
             | Event::SettingsChanged { .. }
             | Event::DecoysToggled(_)
             | Event::AskSingleToggled(_)
+            | Event::ActsOverWhileHidden { .. }
             | Event::FieldSet { .. }
             | Event::AmountRolled { .. }
             | Event::Revealed(_)

@@ -3,6 +3,7 @@
 //! Invariant (I6): a view is built up from what its viewer may know, never cut down from the fight.
 //! Only this module can make a [`VisibleEvent`].
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -74,14 +75,27 @@ impl<S: Visibility> VisibleEvents<S> {
 }
 
 /// Returns the events that a viewer may know, or `None` if there are none. `fight` is the fight
-/// after the events.
+/// after the events. Whoever was revealed by a later act of the same input counts as hidden in the
+/// acts before ([`Event::ActsOverWhileHidden`]).
 pub fn visible_events_for<S: Visibility>(
     fight: &Fight<S>,
     viewer: Viewer,
     events: &[Event<S>],
 ) -> Option<VisibleEvents<S>> {
-    let visible_events: Vec<_> =
-        events.iter().filter_map(|event| redact_event(fight, viewer, event)).collect();
+    let mut visible_events = Vec::new();
+    let mut fight_then = Cow::Borrowed(fight);
+    for event in events.iter().rev() {
+        if let Event::ActsOverWhileHidden { hidden } = event {
+            let combatants = &mut fight_then.to_mut().combatants;
+            for who in hidden {
+                if let Some(combatant) = combatants.get_mut(who.index()) {
+                    combatant.is_hidden = true;
+                }
+            }
+        }
+        visible_events.extend(redact_event(&fight_then, viewer, event));
+    }
+    visible_events.reverse();
     if visible_events.is_empty() {
         return None;
     }
@@ -163,6 +177,8 @@ fn redact_event<S: Visibility>(
         Event::RenamedForNewcomer { .. } => (viewer == Viewer::Gm).then(|| event.clone()),
         Event::DecoysToggled(is_enabled) => Some(Event::DecoysToggled(*is_enabled)),
         Event::AskSingleToggled(is_enabled) => Some(Event::AskSingleToggled(*is_enabled)),
+        // It is read by `visible_events_for`.
+        Event::ActsOverWhileHidden { .. } => None,
         Event::Started => Some(Event::Started),
         Event::RoundStarted(round) => Some(Event::RoundStarted(*round)),
         Event::Ended(outcome) => Some(Event::Ended(outcome.clone())),

@@ -522,8 +522,17 @@ pub enum Event {
         #[each(viewer.knows(it))]
         ambushers: Vec<CombatantId>,
     },
-    #[visible(true)]
-    AmbushBonusLost,
+    /// The bonus dice that an ambush gave and nobody used are lost (CARDS-AMB-3).
+    #[serde(rename = "ambush_dice_lost")]
+    #[visible(viewer.knows_any(who))]
+    AmbushBonusLost {
+        #[each(viewer.knows(it))]
+        who: Vec<CombatantId>,
+    },
+    /// The same in journals of early versions, which did not say whose dice are lost.
+    #[serde(rename = "ambush_bonus_lost")]
+    #[visible(viewer.knows_ambushing_side())]
+    LegacyAmbushBonusLost,
     /// A round begins: all slots are available again, and the swap window opens (CARDS-TURN-1).
     #[serde(rename = "refreshed")]
     #[visible(true)]
@@ -598,6 +607,10 @@ pub enum Event {
     /// Dice were rolled. Without `who` they are the GM's dice against a victim.
     #[serde(rename = "rolled")]
     #[visible(match who {
+        // CARDS-HID-1: whoever keeps watch against a side that nobody knows rolls unseen.
+        Some(who) if *purpose == RollPurpose::Watch => {
+            viewer.knows(who) && viewer.knows_ambushing_side()
+        }
         Some(who) => viewer.knows(who),
         // CARDS-HID-1: rolls of the GM against a hidden NPC stay secret.
         None => viewer.knows_all(victim),
@@ -1027,7 +1040,7 @@ pub fn apply_event(fight: &mut Fight, event: &Event) {
         Event::AmbushResolved { bonus, ambushers, .. } => {
             ambushers.iter().for_each(|who| fight.body_mut(*who).ambush_bonus = *bonus);
         }
-        Event::AmbushBonusLost => {
+        Event::AmbushBonusLost { .. } | Event::LegacyAmbushBonusLost => {
             fight.combatants.iter_mut().for_each(|combatant| combatant.body.ambush_bonus = 0);
         }
         Event::SlotsRefreshed => {

@@ -246,8 +246,13 @@ impl Turns for Cards {
 /// Ends a round: the dying may die (CARDS-HARM-5), and the ambush bonus is lost (CARDS-AMB-3).
 fn end_round_and_begin_next(resolver: &mut Resolver) {
     damage::kill_unstabilised_dying_past_deadline(resolver);
-    if resolver.fight().present_combatants().any(|(_, combatant)| combatant.body.ambush_bonus > 0) {
-        resolver.emit(Event::AmbushBonusLost);
+    let with_bonus = resolver
+        .fight()
+        .present_combatants()
+        .filter(|(_, combatant)| combatant.body.ambush_bonus > 0);
+    let who: Vec<CombatantId> = with_bonus.map(|(who, _)| who).collect();
+    if !who.is_empty() {
+        resolver.emit(Event::AmbushBonusLost { who });
     }
     begin_round_with_hazards(resolver);
 }

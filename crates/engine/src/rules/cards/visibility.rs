@@ -32,6 +32,11 @@ impl Knowledge<'_, Cards> {
                 combatant.body.side == *side && self.knows(&CombatantId(index as u8))
             })
     }
+
+    /// Returns whether the viewer may know that the side that lies in ambush exists, if any does.
+    pub fn knows_ambushing_side(&self) -> bool {
+        self.fight.state.ambush.as_ref().is_none_or(|ambush| self.knows_side(&ambush.side))
+    }
 }
 
 impl Visibility for Cards {
@@ -114,9 +119,12 @@ impl Visibility for Cards {
     }
 
     /// Restores who acts and who is near whom. The ambush and the suggestions to the GM stay
-    /// randomised.
+    /// randomised, but not which side lies in ambush: those who know it know of its ambush.
     fn restore_public_state(own: &State, randomized: &mut State) {
         let own = own.clone();
+        if let (Some(randomized), Some(own)) = (&mut randomized.ambush, own.ambush) {
+            randomized.side = own.side;
+        }
         *randomized = State {
             is_swap_open: own.is_swap_open,
             is_swap_hold: own.is_swap_hold,

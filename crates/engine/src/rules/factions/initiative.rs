@@ -1,11 +1,12 @@
 //! Factions and initiative (FACT-INIT).
 
-use super::sheet::Name;
+use super::sheet::{Body, Name};
 use super::state::Event;
 use super::{Fight, Resolver, RuleResult, visibility};
 use crate::core::ids::{CombatantId, Initiator};
 use crate::core::refusal_reason::RefusalReason;
 use crate::resolution::resolver::RollAudience;
+use crate::visibility::view::Viewer;
 
 /// Returns whether two factions are the same or allied. FACT-INIT-1: all factions are enemies of
 /// each other unless the GM allies them.
@@ -41,10 +42,20 @@ pub fn is_one_sided(fight: &Fight) -> bool {
 /// Returns the next faction with an active member after this one, which can be this one itself.
 /// FACT-INIT-1: the cycle of factions is their join order.
 pub fn next_active_faction<'a>(fight: &'a Fight, faction: &Name) -> Option<&'a Name> {
+    next_faction_where(fight, faction, |next| has_active_member(fight, next))
+}
+
+/// Returns the next faction after this one in the cycle that meets a condition, which can be this
+/// one itself.
+fn next_faction_where<'a>(
+    fight: &'a Fight,
+    faction: &Name,
+    meets_condition: impl Fn(&Name) -> bool,
+) -> Option<&'a Name> {
     let cycle = &fight.state.factions;
     let next_index = cycle.iter().position(|other| other == faction).map_or(0, |index| index + 1);
     let from_next = cycle.iter().cycle().skip(next_index).take(cycle.len());
-    from_next.into_iter().find(|next| has_active_member(fight, next))
+    from_next.into_iter().find(|next| meets_condition(next))
 }
 
 /// Returns the captain of a faction: the one the GM named, else the first player to join; `None` in
@@ -115,32 +126,62 @@ pub fn choose_first_faction(resolver: &mut Resolver, who: CombatantId, first: &N
 
 /// Rolls which faction has initiative, unless the GM said it. FACT-INIT-2: it is the faction's that
 /// started the fight; where the GM left it open, d(number of factions) in join order.
+///
+/// Only factions of which the public knows a member count, unless it knows none, so that neither
+/// the die nor its result tells of others. With a single one no die is rolled.
 pub fn roll_initiative_holder_unless_set(resolver: &mut Resolver) {
-    let state = &resolver.fight().state;
+    let fight = resolver.fight();
+    let state = &fight.state;
     if state.initiative_holder.is_some() {
         return;
     }
     let has_members = |faction: &&Name| {
-        resolver
-            .fight()
-            .present_combatants()
-            .any(|(_, combatant)| combatant.body.faction == **faction)
+        fight.present_combatants().any(|(_, combatant)| combatant.body.faction == **faction)
     };
-    let factions: Vec<Name> = state.factions.iter().filter(has_members).cloned().collect();
-    let face = resolver.roll_die(RollAudience::EVERYBODY, factions.len() as u8);
-    let faction = factions[usize::from(face) - 1].clone();
-    resolver.emit(Event::InitiativeSet { faction, face: Some(face) });
+    let mut factions: Vec<Name> = state.factions.iter().filter(has_members).cloned().collect();
+    let is_known = |faction: &Name| has_publicly_known_member(fight, faction, |_| true);
+    if factions.iter().any(is_known) {
+        factions.retain(is_known);
+    }
+    let face = (factions.len() > 1)
+        .then(|| resolver.roll_die(RollAudience::EVERYBODY, factions.len() as u8));
+    let faction = factions[usize::from(face.unwrap_or(1)) - 1].clone();
+    resolver.emit(Event::InitiativeSet { faction, face });
+}
+
+/// Returns whether the public knows a member of a faction that is in the fight and meets a
+/// condition.
+fn has_publicly_known_member(
+    fight: &Fight,
+    faction: &Name,
+    meets_condition: impl Fn(&Body) -> bool,
+) -> bool {
+    fight.present_combatants().any(|(who, combatant)| {
+        combatant.body.faction == *faction
+            && meets_condition(&combatant.body)
+            && fight.viewer_ever_knew(Viewer::Public, who)
+    })
 }
 
 /// Passes initiative to the next faction in the cycle if its holder has no active member left;
 /// otherwise it is kept all fight (FACT-INIT-2).
+///
+/// Of a holder that the public knows, and of the factions that may get it, only members that the
+/// public knows count, unless no faction has one. So it passes as if nobody hidden were there.
 pub fn pass_initiative_if_holder_inactive(resolver: &mut Resolver) {
     let fight = resolver.fight();
     let Some(holder) = &fight.state.initiative_holder else { return };
-    if has_active_member(fight, holder) {
+    let is_seen_active =
+        |faction: &Name| has_publicly_known_member(fight, faction, Body::is_active);
+    let is_holder_active = has_active_member(fight, holder);
+    if is_seen_active(holder)
+        || (is_holder_active && !visibility::knows_faction(fight, Viewer::Public, holder))
+    {
         return;
     }
-    if let Some(faction) = next_active_faction(fight, holder).cloned() {
+    let next = next_faction_where(fight, holder, is_seen_active);
+    let next = next.or_else(|| next_active_faction(fight, holder).filter(|_| !is_holder_active));
+    if let Some(faction) = next.cloned() {
         resolver.emit(Event::InitiativeSet { faction, face: None });
     }
 }

@@ -5,7 +5,8 @@ use super::sheet::{Ability, Body, CombatantTrait, Name};
 use super::state::{Event, ItemLocation, SavePurpose, SaveResult};
 use super::turns::running_or_new_turn;
 use super::zones::place_of;
-use super::{Fight, Resolver, grapple, saves};
+use super::{Factions, Fight, Resolver, grapple, saves};
+use crate::core::fight::Combatant;
 use crate::core::ids::CombatantId;
 use crate::core::refusal_reason::RefusalReason;
 
@@ -13,8 +14,8 @@ use crate::core::refusal_reason::RefusalReason;
 /// FACT-MORALE-3: one group WIT save of the active members that are not steady, broken or
 /// `immune_to_fear`; a pass makes steady. FACT-MORALE-4: a fail breaks.
 pub fn roll_morale_and_steady_or_break(resolver: &mut Resolver) {
-    for MoraleGroup { faction, group } in groups_with_factions_in_join_order(resolver.fight()) {
-        let members = members_due_for_morale_check(resolver.fight(), &faction, &group);
+    for group in morale_groups_in_join_order(resolver.fight()) {
+        let members = members_due_for_morale_check(resolver.fight(), &group);
         if members.is_empty() {
             continue;
         }
@@ -31,33 +32,38 @@ pub fn roll_morale_and_steady_or_break(resolver: &mut Resolver) {
 }
 
 /// A group that makes its morale check together, within a faction.
+///
+/// FACT-MORALE-1: until they are revealed, the NPCs in it that players do not know of are a group
+/// of their own, so that nobody can tell from a check how many there are.
+#[derive(PartialEq)]
 struct MoraleGroup {
     faction: Name,
     group: Name,
+    is_hidden: bool,
 }
 
-/// Returns the groups, each with its faction, in the order in which their first members joined.
-fn groups_with_factions_in_join_order(fight: &Fight) -> Vec<MoraleGroup> {
-    let mut groups: Vec<MoraleGroup> = Vec::new();
+impl MoraleGroup {
+    /// Returns the group that a combatant is in now.
+    fn of_combatant(combatant: &Combatant<Factions>) -> Self {
+        let body = &combatant.body;
+        Self {
+            faction: body.faction.clone(),
+            group: body.morale_group().clone(),
+            is_hidden: combatant.is_hidden && combatant.is_npc(),
+        }
+    }
+}
+
+/// Returns the groups in the order in which their first members joined.
+fn morale_groups_in_join_order(fight: &Fight) -> Vec<MoraleGroup> {
+    let mut groups = Vec::new();
     for (_, combatant) in fight.present_combatants() {
-        let (faction, group) = (&combatant.body.faction, combatant.body.morale_group());
-        if !groups.iter().any(|known| known.faction == *faction && known.group == *group) {
-            groups.push(MoraleGroup { faction: faction.clone(), group: group.clone() });
+        let group = MoraleGroup::of_combatant(combatant);
+        if !groups.contains(&group) {
+            groups.push(group);
         }
     }
     groups
-}
-
-fn group_members<'a>(
-    fight: &'a Fight,
-    faction: &'a Name,
-    group: &'a Name,
-) -> impl Iterator<Item = CombatantId> + 'a {
-    let is_member = move |body: &Body| body.faction == *faction && body.morale_group() == group;
-    fight
-        .present_combatants()
-        .filter(move |(_, combatant)| is_member(&combatant.body))
-        .map(|(who, _)| who)
 }
 
 /// Returns the members of a group who check morale at the end of this round.
@@ -66,8 +72,11 @@ fn group_members<'a>(
 /// × 2 ≤ original; reinforcements add to it) checks at the end of that round. FACT-MORALE-2: a
 /// member who began alone in its group checks at the end of a round in which damage took it to half
 /// or less.
-fn members_due_for_morale_check(fight: &Fight, faction: &Name, group: &Name) -> Vec<CombatantId> {
-    let mut members: Vec<CombatantId> = group_members(fight, faction, group).collect();
+fn members_due_for_morale_check(fight: &Fight, group: &MoraleGroup) -> Vec<CombatantId> {
+    let in_group = fight
+        .present_combatants()
+        .filter(|(_, combatant)| MoraleGroup::of_combatant(combatant) == *group);
+    let mut members: Vec<CombatantId> = in_group.map(|(who, _)| who).collect();
     let began_fight = |who: &CombatantId| who.index() < usize::from(fight.state.initial_combatants);
     let began_count = members.iter().filter(|who| began_fight(who)).count();
     if began_count == 1 || members.len() == 1 {

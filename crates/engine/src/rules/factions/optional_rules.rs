@@ -9,10 +9,14 @@ use crate::resolution::resolver::RollAudience;
 /// Returns the first stage of a round and, with fast and slow phases, the threshold. FACT-FAT-1:
 /// one open d20 at the start of each round; the round begins with its fast phase.
 pub fn roll_first_stage_and_threshold(resolver: &mut Resolver) -> (RoundStage, Option<u8>) {
-    if !resolver.fight().settings.fast_slow {
-        return (RoundStage::Round, None);
-    }
-    (RoundStage::Fast, Some(resolver.roll_die(RollAudience::EVERYBODY, 20)))
+    let is_fast_slow = resolver.fight().settings.fast_slow;
+    let threshold = is_fast_slow.then(|| resolver.roll_die(RollAudience::EVERYBODY, 20));
+    (first_stage_with_threshold(threshold), threshold)
+}
+
+/// Returns the first stage of a round: the fast phase if it has a threshold (FACT-FAT-1).
+pub fn first_stage_with_threshold(threshold: Option<u8>) -> RoundStage {
+    if threshold.is_some() { RoundStage::Fast } else { RoundStage::Round }
 }
 
 /// Returns whether a combatant is too slow for the present phase. FACT-FAT-1: in the fast phase WIT

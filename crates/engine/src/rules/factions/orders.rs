@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::sheet::{Body, DicePool, Item, ItemId, Name};
 use super::state::{
-    CombatantFlag, Event, HealthChangeCause, Manoeuvre, MovementKind, PassReason, RoundStage,
-    Terrain, ZoneTag, loss_round,
+    CombatantFlag, Event, HealthChangeCause, Manoeuvre, MovementKind, PassReason, Terrain, ZoneTag,
+    loss_round,
 };
 use super::zones::{Place, place_of};
 use super::{
@@ -249,7 +249,7 @@ impl Orders for Factions {
         let is_ambush =
             resolver.fight().present_combatants().any(|(_, combatant)| combatant.body.concealed);
         if is_ambush {
-            resolver.emit(Event::StageBegan { stage: RoundStage::Ambush, threshold: None });
+            rounds::begin_ambush(resolver);
         } else {
             rounds::begin_round_and_roll_threshold(resolver);
         }

@@ -11,6 +11,8 @@ use super::{
 use crate::core::fight::{Event as CoreEvent, FightPhase};
 use crate::core::ids::{CombatantId, Initiator};
 use crate::core::refusal_reason::RefusalReason;
+use crate::visibility::knowledge::Knowledge;
+use crate::visibility::view::Viewer;
 use crate::{PendingTurn, StepOutcome, Turns};
 
 /// Returns whether a character could take its faction's slot: ready (FACT-ROUND-2), concealed in an
@@ -301,6 +303,7 @@ fn faction_of_next_slot(fight: &Fight) -> Option<&Name> {
 /// (FACT-FAT-2), any other stage to the round's end.
 fn begin_next_stage(resolver: &mut Resolver, stage: RoundStage) {
     match stage {
+        RoundStage::Ambush if resolver.fight().round > 0 => end_ambush_within_round(resolver),
         RoundStage::Ambush => begin_round_and_roll_threshold(resolver),
         RoundStage::Fast => {
             let threshold = resolver.fight().state.fast_threshold;
@@ -324,6 +327,30 @@ fn resolve_round_end(resolver: &mut Resolver) -> RuleResult {
         begin_round_and_roll_threshold(resolver);
     }
     Ok(())
+}
+
+/// Begins the ambush before round 1 (FACT-SNEAK-2). If the public knows nobody in it, round 1 is
+/// counted from its beginning, and the threshold of that round is rolled (FACT-FAT-1), so that the
+/// fight begins as it does without an ambush.
+pub fn begin_ambush(resolver: &mut Resolver) {
+    let is_known = Knowledge::new(resolver.fight(), Viewer::Public).knows_ambush();
+    let threshold = if is_known {
+        None
+    } else {
+        let round = resolver.fight().round + 1;
+        resolver.emit(CoreEvent::RoundStarted(round));
+        optional_rules::roll_first_stage_and_threshold(resolver).1
+    };
+    resolver.emit(Event::StageBegan { stage: RoundStage::Ambush, threshold });
+}
+
+/// Ends an ambush that nobody knew of at its beginning: the round that was counted then goes on
+/// with its first stage (FACT-SNEAK-2).
+fn end_ambush_within_round(resolver: &mut Resolver) {
+    initiative::pass_initiative_if_holder_inactive(resolver);
+    let threshold = resolver.fight().state.fast_threshold;
+    let stage = optional_rules::first_stage_with_threshold(threshold);
+    resolver.emit(Event::AmbushEnded { stage, threshold });
 }
 
 /// Begins the next round. FACT-ROUND-2: everybody becomes ready. FACT-FAT-1: the threshold is

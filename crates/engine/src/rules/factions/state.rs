@@ -9,7 +9,7 @@ use super::attacks::AttackManner;
 use super::sheet::{
     Ability, DicePool, GearState, Item, ItemId, Name, OpportunityStance, Readiness,
 };
-use super::visibility::redact_save_results;
+use super::visibility::{hide_unknown_ambush, redact_save_results};
 use super::zones::Place;
 use crate::core::fight::{Event as CoreEvent, Fight};
 use crate::core::ids::{CombatantId, ZoneId};
@@ -455,8 +455,19 @@ pub enum Event {
     #[serde(rename = "first_set")]
     #[visible(viewer.knows_faction(it))]
     FirstFactionSet(Name),
-    #[visible(*stage != RoundStage::Ambush || viewer.knows_ambush())]
+    /// A stage begins. Whoever knows nobody in the ambush reads that the round begins
+    /// (FACT-SNEAK-2).
+    #[visible(*stage != RoundStage::Ambush || threshold.is_some() || viewer.knows_ambush())]
     StageBegan {
+        #[redacted_by(hide_unknown_ambush)]
+        stage: RoundStage,
+        #[open]
+        threshold: Option<u8>,
+    },
+    /// An ambush ends within the round that began with it, which goes on with this stage
+    /// (FACT-SNEAK-2).
+    #[visible(viewer.knows_ambush())]
+    AmbushEnded {
         stage: RoundStage,
         #[open]
         threshold: Option<u8>,
@@ -889,7 +900,11 @@ impl From<Event> for CoreEvent<Factions> {
 /// Returns the round whose morale checks count losses that happen now (FACT-MORALE-1,
 /// FACT-MORALE-2). An ambush belongs to the round that follows it (FACT-SNEAK-2).
 pub fn loss_round(fight: &Fight<Factions>) -> u16 {
-    fight.round + u16::from(fight.state.stage == Some(RoundStage::Ambush))
+    match fight.state.stage {
+        // One that the public does not know of takes place within its round.
+        Some(RoundStage::Ambush) => fight.round.max(1),
+        _ => fight.round,
+    }
 }
 
 fn running_turn_mut(fight: &mut Fight<Factions>, who: CombatantId) -> Option<&mut Turn> {
@@ -935,7 +950,7 @@ pub fn apply_event(fight: &mut Fight<Factions>, event: &Event) {
             state.passed_factions.clear();
             state.passed_combatants.clear();
         }
-        Event::StageBegan { stage, threshold } => {
+        Event::StageBegan { stage, threshold } | Event::AmbushEnded { stage, threshold } => {
             begin_stage_readying_all_for_round(fight, *stage, *threshold)
         }
         Event::SlotBegan(faction) => {
@@ -1194,6 +1209,9 @@ fn begin_stage_readying_all_for_round(
     state.slot_faction = None;
     state.last_slot_faction = None;
     state.passed_combatants.clear();
+    if stage == RoundStage::Ambush {
+        state.fast_threshold = threshold;
+    }
     if matches!(stage, RoundStage::Round | RoundStage::Fast) {
         state.fast_threshold = threshold;
         state.is_first_slot_used = false;

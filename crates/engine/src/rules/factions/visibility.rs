@@ -9,7 +9,7 @@
 use super::sheet::{Body, GearState, Item, Name, OpportunityStance, Readiness};
 use super::state::{Event, ItemLocation, RoundStage, SaveResult, State, Terrain, WoundLevel};
 use super::zones::{Place, place_of};
-use super::{Factions, Fight, initiative};
+use super::{Factions, Fight, initiative, optional_rules};
 use crate::Visibility;
 use crate::core::fight::{Combatant, FightPhase};
 use crate::core::ids::{CombatantId, Initiator, ZoneId};
@@ -49,10 +49,11 @@ impl Knowledge<'_, Factions> {
         knows_faction(self.fight, self.viewer, faction)
     }
 
-    /// Returns whether the viewer knows of anybody who lies in ambush (FACT-SNEAK-1).
+    /// Returns whether the viewer knows of anybody who lies in ambush (FACT-SNEAK-1). The GM knows
+    /// of each ambush.
     pub fn knows_ambush(&self) -> bool {
         let mut present = self.fight.present_combatants();
-        present.any(|(who, combatant)| combatant.body.concealed && self.knows(&who))
+        self.is_gm() || present.any(|(who, combatant)| combatant.body.concealed && self.knows(&who))
     }
 }
 
@@ -76,6 +77,17 @@ pub fn redact_save_results(
         ..*member
     };
     known.map(redact).collect()
+}
+
+/// Returns a stage as the viewer may know it: in place of an ambush of which they know nobody, the
+/// first stage of the round that they see begin (FACT-SNEAK-2).
+pub fn hide_unknown_ambush(viewer: &Knowledge<'_, Factions>, stage: &RoundStage) -> RoundStage {
+    match stage {
+        RoundStage::Ambush if !viewer.knows_ambush() => {
+            optional_rules::first_stage_with_threshold(viewer.fight.state.fast_threshold)
+        }
+        stage => *stage,
+    }
 }
 
 impl Visibility for Factions {
@@ -243,12 +255,10 @@ fn visible_factions(fight: &Fight, viewer: Viewer) -> impl Iterator<Item = &Name
 fn fight_facts(fight: &Fight, viewer: Viewer) -> Vec<Fact> {
     let state = &fight.state;
     let mut facts = Vec::new();
+    let stage =
+        state.stage.map(|stage| hide_unknown_ambush(&Knowledge::new(fight, viewer), &stage));
     // A round without phases has only one stage, which need not be shown.
-    let is_shown = |stage: &RoundStage| match stage {
-        RoundStage::Ambush => Knowledge::new(fight, viewer).knows_ambush(),
-        stage => *stage != RoundStage::Round,
-    };
-    if let Some(stage) = state.stage.filter(is_shown) {
+    if let Some(stage) = stage.filter(|stage| *stage != RoundStage::Round) {
         facts.push(Fact::word("stage", stage.key()));
     }
     if let Some(threshold) = state.fast_threshold {

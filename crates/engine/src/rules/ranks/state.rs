@@ -626,10 +626,10 @@ pub enum Event {
     },
     #[visible(true)]
     ChaosSet(ChaosMode),
-    #[visible(true)]
+    #[visible(viewer.knows_side(side))]
     ExitSet { side: Name, exit: ExitEnd },
     #[serde(rename = "allied")]
-    #[visible(true)]
+    #[visible(viewer.knows_side(side) && viewer.knows_side(other_side))]
     AllianceSet {
         side: Name,
         #[serde(rename = "with")]

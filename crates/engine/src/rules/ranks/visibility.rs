@@ -10,7 +10,7 @@ use super::codec::format_readied;
 use super::conditions::{Condition, Expiry};
 use super::engagement::are_sides_allied_by_gm;
 use super::maneuvers::Maneuver;
-use super::sheet::{Body, DiceCode, Item, Skill};
+use super::sheet::{Body, DiceCode, Item, Name, Skill};
 use super::state::{ChaosMode, Event, Hazard, Hindrance, RoundStage, State, Terrain};
 use super::zones::{exit_for_side, first_and_last_mark, mark_of, zone_at_mark};
 use super::{Fight, Ranks, Resolver, holding, initiative};
@@ -36,6 +36,17 @@ impl Knowledge<'_, Ranks> {
     /// Returns whether the viewer knows anybody who holds actions (RANKS-HID-1).
     pub fn knows_a_holder(&self) -> bool {
         holding::holders(self.fight).any(|who| self.knows(&who))
+    }
+
+    /// Returns whether the viewer may know that a side exists: it is one that every fight has, or
+    /// they have known one of its members (RANKS-HID-1).
+    pub fn knows_side(&self, side: &Name) -> bool {
+        let mut members = self.fight.combatants.iter().enumerate();
+        self.is_gm()
+            || Ranks::DEFAULT_SIDES.contains(&side.as_str())
+            || members.any(|(index, combatant)| {
+                combatant.body.side == *side && self.knows(&CombatantId(index as u8))
+            })
     }
 }
 
