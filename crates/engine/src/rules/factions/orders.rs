@@ -134,7 +134,9 @@ impl Orders for Factions {
     ) -> RuleResult {
         check_body(resolver.fight(), body)?;
         let mut body = Box::new(body.clone());
-        let was_active = resolver.fight().body(who).is_active();
+        let fight = resolver.fight();
+        assign_item_ids(fight, assigned_item_ids(fight.body(who)), &mut body);
+        let was_active = fight.body(who).is_active();
         // FACT-MORALE-1: those not active count as lost.
         if was_active && !body.is_active() {
             body.lost_in_round = loss_round(resolver.fight());
@@ -175,7 +177,7 @@ impl Orders for Factions {
         mut combatant: Combatant<Factions>,
     ) -> RuleResult {
         check_body(resolver.fight(), &combatant.body)?;
-        assign_new_item_ids(resolver.fight(), &mut combatant.body);
+        assign_item_ids(resolver.fight(), Vec::new(), &mut combatant.body);
         if combatant.body.faction.trim().is_empty() {
             combatant.body.faction = combatant.default_side().into();
         }
@@ -450,13 +452,23 @@ fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Gives the items of a joining combatant ids that no other item of the fight has.
-fn assign_new_item_ids(fight: &Fight, body: &mut Body) {
-    let mut id = next_item_id(fight);
+/// Gives the items of a body ids that no other item of the fight has. An item keeps its id if that
+/// is in `ids_to_keep`; each of those ids stays with the first item that has it.
+fn assign_item_ids(fight: &Fight, mut ids_to_keep: Vec<ItemId>, body: &mut Body) {
+    let mut new_id = next_item_id(fight);
     for item in &mut body.gear {
-        item.id = id;
-        id = id.next();
+        if let Some(index) = ids_to_keep.iter().position(|id| *id == item.id) {
+            ids_to_keep.swap_remove(index);
+        } else {
+            item.id = new_id;
+            new_id = new_id.next();
+        }
     }
+}
+
+/// Returns the ids of a body's items, without that of items which have none of their own yet.
+fn assigned_item_ids(body: &Body) -> Vec<ItemId> {
+    body.gear.iter().map(|item| item.id).filter(|id| *id != ItemId::default()).collect()
 }
 
 /// Returns an id that no item of the fight has.
