@@ -119,6 +119,34 @@ async fn move_risks_name_visible_enemies() {
     assert_eq!(risks("attack"), []);
 }
 
+/// A move warns of free attacks as well where it begins the Turn (DR12-DIS-1, DR12-OPT-1).
+#[tokio::test]
+async fn move_warns_of_free_attacks_before_the_turn_begins() {
+    let table = Table::new().await;
+    table.run_command("GM", "new system:dr12").await;
+    table.run_command("GM", "set key:party_order value:any").await;
+    table.run_command("GM", "set key:npc_provoke value:true").await;
+    table.run_command("GM", "zones layout:\"Gate - Yard\"").await;
+    table.run_command("Ana", "join name:Ana from:warrior at:Yard").await;
+    table.run_command("GM", "add name:Wolf from:raider at:Yard").await;
+    table.run_command("GM", "start").await;
+    let mut warned = BTreeSet::new();
+    for _ in 0..4 {
+        let state = table.load_state().await;
+        for member in &state.members {
+            let offers = state.game.list_offers(member.id);
+            if let Some(offer) = offers.iter().find(|offer| offer.command.verb == "move") {
+                let enemy = if member.name == "Ana" { "Wolf" } else { "Ana" };
+                let strike = Risk { actors: vec![enemy.into()], ..Risk::new("strike") };
+                assert_eq!(offer.risks, [strike]);
+                warned.insert(member.name.clone());
+            }
+        }
+        table.run_command("GM", "skip").await;
+    }
+    assert_eq!(warned.len(), 2);
+}
+
 /// The board and a reader's own board say who attacked whom last, of those whom they show. A
 /// reader's own board knows how everybody was after the reader's last input.
 #[tokio::test]
