@@ -135,15 +135,27 @@ impl Orders for Factions {
         check_body(resolver.fight(), body)?;
         let mut body = Box::new(body.clone());
         let fight = resolver.fight();
-        assign_item_ids(fight, assigned_item_ids(fight.body(who)), &mut body);
-        let was_active = fight.body(who).is_active();
+        let previous = fight.body(who);
+        assign_item_ids(fight, assigned_item_ids(previous), &mut body);
+        let was_active = previous.is_active();
+        let place_fields = |body: &Body| (body.zone, body.border, body.left_through);
+        let is_elsewhere = place_fields(previous) != place_fields(&body);
+        // FACT-PROT-3: whoever leaves a barrier is not behind it any more.
+        body.behind_barrier &= !is_elsewhere;
         // FACT-MORALE-1: those not active count as lost.
         if was_active && !body.is_active() {
             body.lost_in_round = loss_round(resolver.fight());
         }
         add_faction_if_new(resolver, &body.faction);
+        let is_on_map = body.is_on_map();
         resolver.emit(CoreEvent::FieldSet { who, field: field.into(), body });
         record_fall_if_order_downed(resolver, who, was_active);
+        // FACT-GRAP-5: holds end where the two are no longer nearby.
+        match (is_elsewhere, is_on_map) {
+            (true, true) => grapple::end_holds_no_longer_nearby(resolver, who),
+            (true, false) => grapple::end_holds(resolver, who),
+            (false, _) => {}
+        }
         Ok(())
     }
 
