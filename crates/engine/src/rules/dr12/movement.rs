@@ -213,10 +213,11 @@ pub fn movement_risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
 /// Returns who gets a free attack when the mover, whose Turn it is, sets out, of those for whom
 /// `can_strike` holds.
 ///
-/// DR12-DIS-1: each Close enemy of a Character. DR12-DIS-2: nobody if another standing ally is in
-/// the same zone; hidden allies do not count, as that would betray them. DR12-DIS-3: nobody after
-/// disengaging. DR12-DIS-4: in join order. DR12-DIS-7: NPCs leave freely, unless `npc_provoke` is
-/// set: then each Close Character who knows of the NPC, in initiative order.
+/// DR12-DIS-1: each Close enemy of a Character. DR12-DIS-5: no Character strikes a Character.
+/// DR12-DIS-2: nobody if another standing ally is in the same zone; hidden allies do not count, as
+/// that would betray them. DR12-DIS-3: nobody after disengaging. DR12-DIS-4: in join order.
+/// DR12-DIS-7: NPCs leave freely, unless `npc_provoke` is set: then each Close Character who knows
+/// of the NPC, in initiative order.
 fn enemies_with_free_attack_on_leaver(
     fight: &Fight,
     turn: Turn,
