@@ -8,7 +8,7 @@ use super::prompts::{self, Answer};
 use super::rolls::{self, RollPool};
 use super::sheet::{Attribute, FreeText, RangeBand, Skill};
 use super::state::Event;
-use super::{Fight, Resolver, RuleResult, attacks, defend, grapple, visibility};
+use super::{Fight, Resolver, RuleResult, attacks, defend, grapple, turns, visibility};
 use crate::core::ids::CombatantId;
 use crate::core::modifier::Modifier;
 use crate::core::refusal_reason::RefusalReason;
@@ -88,7 +88,8 @@ pub fn check_skill_use(
     }
 }
 
-/// Asks the GM for the difficulty before the dice fall (FATES-ROLL-3).
+/// Asks the GM for the difficulty before the dice fall (FATES-ROLL-3). Where the actor is out
+/// meanwhile, the question closes and nothing is set.
 pub fn ask_difficulty(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -109,7 +110,9 @@ pub fn ask_difficulty(
             }
         }
     };
-    resolver.emit(Event::DifficultySet { who, difficulty });
+    if turns::is_active(resolver.fight(), who) {
+        resolver.emit(Event::DifficultySet { who, difficulty });
+    }
     Ok(difficulty)
 }
 

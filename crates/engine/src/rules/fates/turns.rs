@@ -109,7 +109,8 @@ impl Turns for Fates {
     }
 }
 
-fn is_active(fight: &Fight, who: CombatantId) -> bool {
+/// Returns whether a combatant is in the fight and active (FATES-COND-5).
+pub fn is_active(fight: &Fight, who: CombatantId) -> bool {
     fight.get_present(who).is_some_and(|combatant| combatant.body.is_active())
 }
 
