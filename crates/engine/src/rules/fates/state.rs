@@ -945,6 +945,7 @@ pub fn apply_event(fight: &mut Fight<Fates>, event: &Event) {
             let body = fight.body_mut(*who);
             body.resolve = body.resolve_max;
             body.is_wounded = false;
+            body.is_down = false;
             body.ignored_fates = 0;
         }
         Event::FightContinued => fight.state.is_turn_over = false,
