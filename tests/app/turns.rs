@@ -147,6 +147,25 @@ async fn move_warns_of_free_attacks_before_the_turn_begins() {
     assert_eq!(warned.len(), 2);
 }
 
+/// A sprint can be matched, so it warns of who may follow as other movements do (RANKS-MATCH-1).
+#[tokio::test]
+async fn sprint_warns_of_followers() {
+    let table = Table::new().await;
+    table.run_command("GM", "new system:ranks").await;
+    table.run_command("GM", "zones layout:\"Gate - Yard - Hall\"").await;
+    table.run_command("Ana", "join name:Ana from:duelist mark:20").await;
+    table.run_command("GM", "add name:Rat from:thug mark:25").await;
+    table.run_command("GM", "start").await;
+    table.run_command("Ana", "engage target:Rat").await;
+    let state = table.load_state().await;
+    let ana = state.members.iter().find(|member| member.name == "Ana").unwrap().id;
+    for verb in ["move", "dash", "flee"] {
+        let offers = state.game.list_offers(ana);
+        let offer = offers.iter().find(|offer| offer.command.verb == verb).unwrap();
+        assert_eq!(offer.risks, [Risk { actors: vec!["Rat".into()], ..Risk::new("follow") }]);
+    }
+}
+
 /// The board and a reader's own board say who attacked whom last, of those whom they show. A
 /// reader's own board knows how everybody was after the reader's last input.
 #[tokio::test]
