@@ -483,9 +483,9 @@ refusal-bad-target-CARDS-MOVE-3 = There is no free place of cover here.
 refusal-bad-target-CARDS-MOVE-4 = You have two hands: what you take must fit in them, and must not be what you hold already.
 refusal-bad-target-CARDS-MOVE-5 = You are standing already.
 refusal-bad-target-CARDS-SKILL-1 = { $because ->
-    [none] { cards-target } cannot be lured like that: lure an enemy, by finesse or intimidate.
     [nobody-else] You cannot try that on { cards-target }: choose somebody else in the fight.
-   *[action] There is no such Action. There are: strike, shoot, force, endure, finesse, sneak, track, read, study, persuade, charm, intimidate and cast.
+    [action] There is no such Action. There are: strike, shoot, force, endure, finesse, sneak, track, read, study, persuade, charm, intimidate and cast.
+   *[lure] { cards-target } cannot be lured like that: lure an enemy, by finesse or intimidate.
 }
 refusal-bad-target-CARDS-FLEE-1 = You can flee by finesse or sneak, whichever the GM allows.
 refusal-bad-target-CARDS-FIRE-4 = { cards-target } does not burn.

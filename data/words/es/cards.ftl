@@ -498,9 +498,9 @@ refusal-bad-target-CARDS-MOVE-3 = Aquí no hay ningún sitio libre con cobertura
 refusal-bad-target-CARDS-MOVE-4 = Tienes dos manos: lo que tomes debe caber en ellas, y no ser lo que ya tienes.
 refusal-bad-target-CARDS-MOVE-5 = Ya estás de pie.
 refusal-bad-target-CARDS-SKILL-1 = { $because ->
-    [none] { cards-target } no es alguien a quien puedas atraer así: elige a un enemigo, con finesse o intimidate.
     [nobody-else] { cards-target } no vale para eso: elige a otra persona del combate.
-   *[action] Esa acción no existe. Hay: strike, shoot, force, endure, finesse, sneak, track, read, study, persuade, charm, intimidate y cast.
+    [action] Esa acción no existe. Hay: strike, shoot, force, endure, finesse, sneak, track, read, study, persuade, charm, intimidate y cast.
+   *[lure] { cards-target } no es alguien a quien puedas atraer así: elige a un enemigo, con finesse o intimidate.
 }
 refusal-bad-target-CARDS-FLEE-1 = Puedes huir con finesse o sneak, según permita el máster.
 refusal-bad-target-CARDS-FIRE-4 = { cards-target } no está en llamas.

@@ -505,9 +505,9 @@ refusal-bad-target-CARDS-MOVE-3 = Il n'y a pas de place libre à l'abri ici.
 refusal-bad-target-CARDS-MOVE-4 = Tu as deux mains : ce que tu prends doit y tenir, et ne pas y être déjà.
 refusal-bad-target-CARDS-MOVE-5 = Tu es déjà debout.
 refusal-bad-target-CARDS-SKILL-1 = { $because ->
-    [none] { cards-target } ne se laisse pas attirer ainsi : attire un ennemi, par Finesse ou Intimider.
     [nobody-else] { cards-target } ne s'y prête pas : choisis quelqu'un d'autre dans le combat.
-   *[action] Cette Action n'existe pas. Il y a : Frapper, Tirer, Forcer, Endurer, Finesse, Discrétion, Pister, Observer, Étudier, Persuader, Charmer, Intimider et Incanter.
+    [action] Cette Action n'existe pas. Il y a : Frapper, Tirer, Forcer, Endurer, Finesse, Discrétion, Pister, Observer, Étudier, Persuader, Charmer, Intimider et Incanter.
+   *[lure] { cards-target } ne se laisse pas attirer ainsi : attire un ennemi, par Finesse ou Intimider.
 }
 refusal-bad-target-CARDS-FLEE-1 = Tu peux fuir par Finesse ou Discrétion, selon ce que permet le MJ.
 refusal-bad-target-CARDS-FIRE-4 = { cards-target } ne brûle pas.

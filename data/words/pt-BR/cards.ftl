@@ -497,9 +497,9 @@ refusal-bad-target-CARDS-MOVE-3 = Não há lugar livre de cobertura aqui.
 refusal-bad-target-CARDS-MOVE-4 = Você tem duas mãos: o que você pega precisa caber nelas, e não pode ser o que você já segura.
 refusal-bad-target-CARDS-MOVE-5 = Você já está de pé.
 refusal-bad-target-CARDS-SKILL-1 = { $because ->
-    [none] { cards-target } não morde a isca assim: atraia um inimigo, com finesse ou intimidate.
     [nobody-else] Você não pode tentar isso em { cards-target }: escolha outra pessoa da luta.
-   *[action] Essa Ação não existe. Há: strike, shoot, force, endure, finesse, sneak, track, read, study, persuade, charm, intimidate e cast.
+    [action] Essa Ação não existe. Há: strike, shoot, force, endure, finesse, sneak, track, read, study, persuade, charm, intimidate e cast.
+   *[lure] { cards-target } não morde a isca assim: atraia um inimigo, com finesse ou intimidate.
 }
 refusal-bad-target-CARDS-FLEE-1 = Você pode fugir com finesse ou sneak, o que o mestre permitir.
 refusal-bad-target-CARDS-FIRE-4 = { cards-target } não está pegando fogo.

@@ -143,7 +143,7 @@ pub fn check_lure(
     check_enemy_target(fight, who, target)?;
     let may_lure = matches!(action, Action::Finesse | Action::Intimidate);
     if !may_lure || !fight.body(target).is_active() {
-        return Err(bad_target);
+        return Err(bad_target.with_cause("lure"));
     }
     if fight.zones.are_adjacent(zone_of(fight, target), zone) {
         Ok(())
