@@ -573,6 +573,16 @@ impl Acts for Cards {
         act.cost().label()
     }
 
+    /// Returns the Maneuver that the act costs now: what the obstacle says (CARDS-ZONE-3), and the
+    /// slow one to enter a zone with a broken leg (CARDS-HARM-5).
+    fn current_cost_label(fight: &Fight, who: CombatantId, act: &Act) -> Option<&'static str> {
+        match maneuver_slot_used_with_injuries(fight, who, act) {
+            Some(ManeuverSlot::Slow) => ActCost::Slow.label(),
+            Some(ManeuverSlot::Fast) => ActCost::Fast.label(),
+            None => act.cost().label(),
+        }
+    }
+
     fn list_optional_responses(fight: &Fight) -> Vec<(CombatantId, Vec<Act>)> {
         card_swaps::swap_invitations(fight)
     }
