@@ -817,7 +817,8 @@ impl<'a> ActCollector<'a> {
         for zone in self.fight.zones.neighbours(here) {
             self.add_if_legal(Act::Move(zone));
             if obstacle_between(self.fight, here, zone).is_some() {
-                for action in [None, Some(Action::Finesse), Some(Action::Endure)] {
+                let named = skills::crossing_choices(self.fight, self.who, zone).iter().copied();
+                for action in [None].into_iter().chain(named.map(Some)) {
                     self.add_if_legal(Act::Cross { zone, action });
                 }
             }
