@@ -384,7 +384,14 @@ fn check_not_forbidden_by_conditions(
         return forbid("gagged", "CARDS-GRAP-2");
     }
     if body.held_by.is_some() && is_maneuver && !matches!(act, Act::Shout(_)) {
-        return forbid("held", "CARDS-GRAP-3");
+        // The sentence says what is left: no shout while Gagged, no parry while Burning.
+        let cause = match (body.is_gagged, body.fire.is_some()) {
+            (false, false) => "held",
+            (true, false) => "held-gagged",
+            (false, true) => "held-burning",
+            (true, true) => "held-gagged-burning",
+        };
+        return forbid(cause, "CARDS-GRAP-3");
     }
     let may_burn = matches!(act, Act::Douse(_) | Act::Flee { .. } | Act::Shout(_));
     if body.fire.is_some() && is_maneuver && !may_burn {

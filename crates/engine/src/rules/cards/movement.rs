@@ -3,7 +3,7 @@
 use super::acts::Act;
 use super::sheet::HarmType;
 use super::state::{Event, HarmCause, MovementKind};
-use super::zones::{are_closed_in, is_border_open, is_known_and_not_fled, share_zone, zone_of};
+use super::zones::{are_closed_in, is_border_open, is_known, share_zone, zone_of};
 use super::{Fight, Resolver, damage, grapple};
 use crate::core::command::Risk;
 use crate::core::ids::{CombatantId, ZoneId};
@@ -67,11 +67,15 @@ pub fn check_close_in(
     who: CombatantId,
     target: CombatantId,
 ) -> Result<(), RefusalReason> {
-    if who == target
-        || !is_known_and_not_fled(fight, who, target)
-        || are_closed_in(fight, who, target)
-    {
-        return Err(RefusalReason::new("bad-target", "CARDS-MOVE-2").with_combatant(target));
+    let bad_target = RefusalReason::new("bad-target", "CARDS-MOVE-2").with_combatant(target);
+    if !is_known(fight, who, target) {
+        return Err(bad_target);
+    }
+    if fight.body(target).has_fled {
+        return Err(bad_target.with_cause("gone"));
+    }
+    if who == target || are_closed_in(fight, who, target) {
+        return Err(bad_target.with_cause("there"));
     }
     if share_zone(fight, who, target) {
         Ok(())
@@ -92,7 +96,7 @@ pub fn check_step_apart(fight: &Fight, who: CombatantId) -> Result<(), RefusalRe
     let has_pair =
         fight.state.closed_in_pairs.iter().any(|(one, other)| *one == who || *other == who);
     if fight.body(who).is_apart && !has_pair {
-        Err(RefusalReason::new("bad-target", "CARDS-MOVE-2"))
+        Err(RefusalReason::new("bad-target", "CARDS-MOVE-2").with_cause("there"))
     } else {
         Ok(())
     }
