@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use riposte::app::input::QueryResult;
 use riposte::app::outbox::{Delivery, MessageBody};
-use riposte::engine::core::command::Risk;
+use riposte::engine::core::command::{Offer, Risk};
 use riposte::engine::game::SYSTEM_KEYS;
 
 use crate::app_table::*;
@@ -164,6 +164,28 @@ async fn sprint_warns_of_followers() {
         let offer = offers.iter().find(|offer| offer.command.verb == verb).unwrap();
         assert_eq!(offer.risks, [Risk { actors: vec!["Rat".into()], ..Risk::new("follow") }]);
     }
+}
+
+/// To clear an obstacle away leads nowhere, so it costs no Harm while pinned (CARDS-ATK-5).
+#[tokio::test]
+async fn pinned_risk_nothing_by_clearing_an_obstacle() {
+    let table = Table::new().await;
+    table.run_command("GM", "new system:cards").await;
+    table.run_command("GM", "zones layout:\"Gate - Yard - Hall\"").await;
+    table.run_command("GM", "obstacle zone:Yard to:Gate").await;
+    table.run_command("GM", "obstacle zone:Yard to:Hall removed:true").await;
+    table.run_command("Ana", "join name:Ana from:hunter at:Yard card:1 pinned:true").await;
+    table.run_command("GM", "add name:Rat from:brigand at:Yard card:2").await;
+    table.run_command("GM", "start").await;
+    let state = table.load_state().await;
+    let ana = state.members.iter().find(|member| member.name == "Ana").unwrap().id;
+    let offers = state.game.list_offers(ana);
+    let risks = |zone: &str| {
+        let is_crossing = |offer: &&Offer| offer.command.get("zone") == zone;
+        offers.iter().find(is_crossing).unwrap().risks.clone()
+    };
+    assert_eq!(risks("Gate"), [Risk::new("harm")]);
+    assert_eq!(risks("Hall"), []);
 }
 
 /// The board and a reader's own board say who attacked whom last, of those whom they show. A

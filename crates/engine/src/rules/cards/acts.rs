@@ -198,7 +198,7 @@ impl Act {
     }
 
     /// Returns whether the act moves the actor, which a Prone combatant cannot do (CARDS-MOVE-5).
-    fn is_movement(&self, fight: &Fight, who: CombatantId) -> bool {
+    pub fn is_movement(&self, fight: &Fight, who: CombatantId) -> bool {
         match self {
             Self::Move(_) | Self::CloseIn(_) | Self::StepApart | Self::Flee { .. } => true,
             Self::Cross { zone, .. } => obstacle_between(fight, zone_of(fight, who), *zone)

@@ -42,9 +42,14 @@ pub fn deal_pin_harm_and_can_leave(resolver: &mut Resolver, who: CombatantId) ->
     resolver.fight().body(who).is_active()
 }
 
-/// Returns the risk of leaving the zone while pinned (CARDS-ATK-5).
+/// Returns the risk of leaving the zone while pinned (CARDS-ATK-5). Whoever clears an obstacle away
+/// stays where it is (CARDS-ZONE-3).
 pub fn pin_harm_risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
-    let leaves = matches!(act, Act::Move(_) | Act::Cross { .. } | Act::Flee { .. });
+    let leaves = match act {
+        Act::Move(_) | Act::Flee { .. } => true,
+        Act::Cross { .. } => act.is_movement(fight, who),
+        _ => false,
+    };
     let is_harmed = leaves && fight.body(who).is_pinned;
     is_harmed.then(|| Risk::new("harm")).into_iter().collect()
 }
