@@ -336,9 +336,11 @@ pub fn resolve_weapon_attack(
         Action::Force => PurchaseList::Force,
         _ => PurchaseList::Strike,
     };
-    if let Some(result) = reveal_ask_reaction_and_roll_attack(resolver, &attack)? {
-        settle_attack_and_npc_fate(resolver, &attack, result, &weapon_stats, list)?;
-    }
+    // An attack that came to nothing before its dice threw nothing.
+    let Some(result) = reveal_ask_reaction_and_roll_attack(resolver, &attack)? else {
+        return Ok(());
+    };
+    settle_attack_and_npc_fate(resolver, &attack, result, &weapon_stats, list)?;
     if is_thrown || (weapon_stats.can_be_thrown && weapon_stats.action == Action::Shoot) {
         items::drop_or_use_up_thrown_unless_fled(
             resolver,
