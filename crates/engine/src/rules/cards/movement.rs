@@ -28,9 +28,19 @@ pub fn check_zone_is_reachable(
 /// it Out (CARDS-ATK-5).
 pub fn move_to_zone(resolver: &mut Resolver, who: CombatantId, to: ZoneId, kind: MovementKind) {
     if deal_pin_harm_and_can_leave(resolver, who) {
-        grapple::release_grapple(resolver, who);
-        emit_move(resolver, who, to, kind);
+        move_to_zone_past_pin(resolver, who, to, kind);
     }
+}
+
+/// Moves a combatant like [`move_to_zone`], after a pin has harmed it.
+pub fn move_to_zone_past_pin(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    to: ZoneId,
+    kind: MovementKind,
+) {
+    grapple::release_grapple(resolver, who);
+    emit_move(resolver, who, to, kind);
 }
 
 /// Deals 1 Physical Harm to a pinned combatant who leaves the zone by its own movement or flight
