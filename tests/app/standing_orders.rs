@@ -219,6 +219,28 @@ async fn threat_of_open_prompt(table: &Table) -> Option<ThreatLevel> {
         .threat
 }
 
+/// CARDS-DMG-1: the fire and poison on a weapon add to the worst that an attack can do.
+#[tokio::test]
+async fn cards_threat_counts_fire_and_poison() {
+    for (hero, rat, worst) in [
+        // Two of three dice buy damage; the flask itself does none, its fire 2.
+        ("adept gear:\"fire flask\"", "phys_cap:4 ment_cap:3", ThreatLevel::Fell),
+        ("adept gear:\"fire flask\"", "phys_cap:5 ment_cap:3", ThreatLevel::Wound),
+        // 2 + 7, and 1 of the poison.
+        ("warden gear.0.weapon.poison:1", "phys_cap:10 ment_cap:20", ThreatLevel::Fell),
+        ("warden gear.0.weapon.poison:1", "phys_cap:11 ment_cap:20", ThreatLevel::Wound),
+    ] {
+        let table = Table::new().await;
+        table.run_command("GM", "new system:cards").await;
+        table.run_command("GM", "zones layout:Yard").await;
+        table.run_command("Ana", &format!("join name:Ana card:1 from:{hero}")).await;
+        table.run_command("GM", &format!("add name:Rat from:brigand card:2 {rat}")).await;
+        table.run_command("GM", "start").await;
+        table.run_command("Ana", "attack target:Rat").await;
+        assert_eq!(threat_of_open_prompt(&table).await, Some(worst), "{hero} {rat}");
+    }
+}
+
 /// CARDS-HID-2: the pools of an NPC are hidden, and so is the threat of its attacks.
 #[tokio::test]
 async fn cards_threat_of_npc_is_unknown() {

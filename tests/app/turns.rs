@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use riposte::app::input::QueryResult;
 use riposte::app::outbox::{Delivery, MessageBody};
-use riposte::engine::core::command::Risk;
+use riposte::engine::core::command::{Offer, Risk};
 use riposte::engine::game::SYSTEM_KEYS;
 
 use crate::app_table::*;
@@ -117,6 +117,75 @@ async fn move_risks_name_visible_enemies() {
     };
     assert_eq!(risks("move"), [Risk { actors: vec!["Wolf".into()], ..Risk::new("strike") }]);
     assert_eq!(risks("attack"), []);
+}
+
+/// A move warns of free attacks as well where it begins the Turn (DR12-DIS-1, DR12-OPT-1).
+#[tokio::test]
+async fn move_warns_of_free_attacks_before_the_turn_begins() {
+    let table = Table::new().await;
+    table.run_command("GM", "new system:dr12").await;
+    table.run_command("GM", "set key:party_order value:any").await;
+    table.run_command("GM", "set key:npc_provoke value:true").await;
+    table.run_command("GM", "zones layout:\"Gate - Yard\"").await;
+    table.run_command("Ana", "join name:Ana from:warrior at:Yard").await;
+    table.run_command("GM", "add name:Wolf from:raider at:Yard").await;
+    table.run_command("GM", "start").await;
+    let mut warned = BTreeSet::new();
+    for _ in 0..4 {
+        let state = table.load_state().await;
+        for member in &state.members {
+            let offers = state.game.list_offers(member.id);
+            if let Some(offer) = offers.iter().find(|offer| offer.command.verb == "move") {
+                let enemy = if member.name == "Ana" { "Wolf" } else { "Ana" };
+                let strike = Risk { actors: vec![enemy.into()], ..Risk::new("strike") };
+                assert_eq!(offer.risks, [strike]);
+                warned.insert(member.name.clone());
+            }
+        }
+        table.run_command("GM", "skip").await;
+    }
+    assert_eq!(warned.len(), 2);
+}
+
+/// A sprint can be matched, so it warns of who may follow as other movements do (RANKS-MATCH-1).
+#[tokio::test]
+async fn sprint_warns_of_followers() {
+    let table = Table::new().await;
+    table.run_command("GM", "new system:ranks").await;
+    table.run_command("GM", "zones layout:\"Gate - Yard - Hall\"").await;
+    table.run_command("Ana", "join name:Ana from:duelist mark:20").await;
+    table.run_command("GM", "add name:Rat from:thug mark:25").await;
+    table.run_command("GM", "start").await;
+    table.run_command("Ana", "engage target:Rat").await;
+    let state = table.load_state().await;
+    let ana = state.members.iter().find(|member| member.name == "Ana").unwrap().id;
+    for verb in ["move", "dash", "flee"] {
+        let offers = state.game.list_offers(ana);
+        let offer = offers.iter().find(|offer| offer.command.verb == verb).unwrap();
+        assert_eq!(offer.risks, [Risk { actors: vec!["Rat".into()], ..Risk::new("follow") }]);
+    }
+}
+
+/// To clear an obstacle away leads nowhere, so it costs no Harm while pinned (CARDS-ATK-5).
+#[tokio::test]
+async fn pinned_risk_nothing_by_clearing_an_obstacle() {
+    let table = Table::new().await;
+    table.run_command("GM", "new system:cards").await;
+    table.run_command("GM", "zones layout:\"Gate - Yard - Hall\"").await;
+    table.run_command("GM", "obstacle zone:Yard to:Gate").await;
+    table.run_command("GM", "obstacle zone:Yard to:Hall removed:true").await;
+    table.run_command("Ana", "join name:Ana from:hunter at:Yard card:1 pinned:true").await;
+    table.run_command("GM", "add name:Rat from:brigand at:Yard card:2").await;
+    table.run_command("GM", "start").await;
+    let state = table.load_state().await;
+    let ana = state.members.iter().find(|member| member.name == "Ana").unwrap().id;
+    let offers = state.game.list_offers(ana);
+    let risks = |zone: &str| {
+        let is_crossing = |offer: &&Offer| offer.command.get("zone") == zone;
+        offers.iter().find(is_crossing).unwrap().risks.clone()
+    };
+    assert_eq!(risks("Gate"), [Risk::new("harm")]);
+    assert_eq!(risks("Hall"), []);
 }
 
 /// The board and a reader's own board say who attacked whom last, of those whom they show. A

@@ -461,6 +461,9 @@ refusal-condition-forbids = { $because ->
     }
     [has-tried] Du hast in diesem Zug schon versucht, dich loszureißen.
     [held] Du wirst festgehalten: reiß dich los, parier oder ruf.
+    [held-gagged] Du wirst festgehalten und bist geknebelt: reiß dich los oder parier.
+    [held-burning] Du wirst festgehalten und brennst: reiß dich los oder ruf.
+    [held-gagged-burning] Du wirst festgehalten, bist geknebelt und brennst: reiß dich los.
     [burning] Du brennst: lösch das Feuer, flieh oder ruf. Wirst du festgehalten, kannst du dich auch losreißen.
     [prone] Du liegst: steh erst auf.
     [gagged] Du bist geknebelt und kannst nicht sprechen.
@@ -479,18 +482,25 @@ refusal-not-in-hand-CARDS = Das hast du nicht in der Hand.
 refusal-bad-target-CARDS-SWAP-1 = { cards-target } kann jetzt keine Karten mit dir tauschen.
 refusal-bad-target-CARDS-GRAP-4 = Niemand hält dich fest.
 refusal-bad-target-CARDS-GRAP-6 = Du hältst niemanden fest.
-refusal-bad-target-CARDS-MOVE-2 = Du bist schon dort.
+refusal-bad-target-CARDS-MOVE-2 = { $because ->
+    [there] Du bist schon dort.
+    [gone] { cards-target } ist nicht mehr im Kampf.
+   *[other] { refusal-bad-target }
+}
 refusal-bad-target-CARDS-MOVE-3 = Hier ist kein Platz in Deckung frei.
 refusal-bad-target-CARDS-MOVE-4 = Du hast zwei Hände: was du nimmst, muss hineinpassen, und du darfst es nicht schon halten.
 refusal-bad-target-CARDS-MOVE-5 = Du stehst schon.
 refusal-bad-target-CARDS-SKILL-1 = { $because ->
-    [none] { cards-target } lässt sich so nicht locken: locke einen Gegner, mit finesse (Geschick) oder intimidate (Einschüchtern).
     [nobody-else] Das kannst du hier nicht versuchen ({ cards-target }): wähl jemand anderen im Kampf.
-   *[action] So eine Aktion gibt es nicht. Es gibt: strike, shoot, force, endure, finesse, sneak, track, read, study, persuade, charm, intimidate und cast.
+    [action] So eine Aktion gibt es nicht. Es gibt: strike, shoot, force, endure, finesse, sneak, track, read, study, persuade, charm, intimidate und cast.
+   *[lure] { cards-target } lässt sich so nicht locken: locke einen Gegner, mit finesse (Geschick) oder intimidate (Einschüchtern).
 }
 refusal-bad-target-CARDS-FLEE-1 = Fliehen kannst du mit finesse (Geschick) oder sneak (Schleichen), je nachdem, was die SL erlaubt.
 refusal-bad-target-CARDS-FIRE-4 = { cards-target } brennt nicht.
-refusal-bad-target-CARDS-POIS-3 = { cards-target } ist nicht vergiftet.
+refusal-bad-target-CARDS-POIS-3 = { $because ->
+    [gone] { cards-target } ist nicht mehr im Kampf oder nicht mehr am Leben.
+   *[other] { cards-target } ist nicht vergiftet.
+}
 refusal-bad-target-CARDS-HARM-4 = { cards-target } braucht jetzt keine Hilfe von dir.
 refusal-bad-target-CARDS-HARM-5 = { cards-target } liegt nicht im Sterben.
 refusal-out-of-range-CARDS-ATK-2 = { cards-target } ist dafür zu nah oder zu weit weg.

@@ -457,7 +457,10 @@ refusal-out-of-reach = { $name ->
 refusal-no-path-RANKS = Dorthin kannst du nicht: geh auf der Linie nach 0, 5, 10, … oder durch deinen eigenen Ausgang hinaus.
 refusal-too-far = So weit reicht diese Bewegung nicht.
 refusal-obstructed = Mit der freien Bewegung kommst du nicht über schwierigen Boden oder Hindernisse: gib eine Aktion dafür aus.
-refusal-bad-trigger = Dieser Auslöser passt nicht zu dieser Probe, oder er ist schon eingetreten.
+refusal-bad-trigger = { $because ->
+    [nothing-readied] Du hast nichts vorbereitet, das auf dein Wort wartet.
+   *[other] Dieser Auslöser passt nicht zu dieser Probe, oder er ist schon eingetreten.
+}
 refusal-no-condition = Hier ist kein Zustand, den diese Fertigkeit behandelt.
 refusal-no-points = So einen Punkt hast du nicht mehr.
 refusal-limit = Das hast du schon getan: von jeder Art eine zusätzliche Aktion je Runde, jede Fertigkeit einmal erhöht, ein Glückspunkt je Probe.

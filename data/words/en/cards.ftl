@@ -460,6 +460,9 @@ refusal-condition-forbids = { $because ->
     } must be able to talk to each other for that.
     [has-tried] You have tried to break free this turn already.
     [held] You are held: break free, parry or shout.
+    [held-gagged] You are held and Gagged: break free or parry.
+    [held-burning] You are held and Burning: break free or shout.
+    [held-gagged-burning] You are held, Gagged and Burning: break free.
     [burning] You are Burning: douse the fire, flee or shout. If you are held, you may also break free.
     [prone] You are Prone: stand up first.
     [gagged] You are Gagged and cannot speak.
@@ -478,18 +481,25 @@ refusal-not-in-hand-CARDS = That is not in hand.
 refusal-bad-target-CARDS-SWAP-1 = { cards-target } cannot swap cards with you now.
 refusal-bad-target-CARDS-GRAP-4 = Nobody holds you.
 refusal-bad-target-CARDS-GRAP-6 = You hold nobody.
-refusal-bad-target-CARDS-MOVE-2 = You are there already.
+refusal-bad-target-CARDS-MOVE-2 = { $because ->
+    [there] You are there already.
+    [gone] { cards-target } is no longer in the fight.
+   *[other] { refusal-bad-target }
+}
 refusal-bad-target-CARDS-MOVE-3 = There is no free place of cover here.
 refusal-bad-target-CARDS-MOVE-4 = You have two hands: what you take must fit in them, and must not be what you hold already.
 refusal-bad-target-CARDS-MOVE-5 = You are standing already.
 refusal-bad-target-CARDS-SKILL-1 = { $because ->
-    [none] { cards-target } cannot be lured like that: lure an enemy, by finesse or intimidate.
     [nobody-else] You cannot try that on { cards-target }: choose somebody else in the fight.
-   *[action] There is no such Action. There are: strike, shoot, force, endure, finesse, sneak, track, read, study, persuade, charm, intimidate and cast.
+    [action] There is no such Action. There are: strike, shoot, force, endure, finesse, sneak, track, read, study, persuade, charm, intimidate and cast.
+   *[lure] { cards-target } cannot be lured like that: lure an enemy, by finesse or intimidate.
 }
 refusal-bad-target-CARDS-FLEE-1 = You can flee by finesse or sneak, whichever the GM allows.
 refusal-bad-target-CARDS-FIRE-4 = { cards-target } does not burn.
-refusal-bad-target-CARDS-POIS-3 = { cards-target } is not poisoned.
+refusal-bad-target-CARDS-POIS-3 = { $because ->
+    [gone] { cards-target } is no longer in the fight, or no longer alive.
+   *[other] { cards-target } is not poisoned.
+}
 refusal-bad-target-CARDS-HARM-4 = { cards-target } needs no help from you now.
 refusal-bad-target-CARDS-HARM-5 = { cards-target } is not dying.
 refusal-out-of-range-CARDS-ATK-2 = { cards-target } is too near or too far for that.

@@ -456,7 +456,10 @@ refusal-out-of-reach = { $name ->
 refusal-no-path-RANKS = You cannot go there: move along the line to 0, 5, 10, …, or out by your own exit.
 refusal-too-far = This movement does not go that far.
 refusal-obstructed = The free movement cannot cross hard ground or obstacles: spend an action to cross.
-refusal-bad-trigger = That trigger does not fit that check, or it has happened already.
+refusal-bad-trigger = { $because ->
+    [nothing-readied] You have readied nothing that waits for your word.
+   *[other] That trigger does not fit that check, or it has happened already.
+}
 refusal-no-condition = There is no condition here that this skill treats.
 refusal-no-points = You have no point of that kind left.
 refusal-limit = You have done that already: one extra action of each kind a round, each skill raised once, one luck point a check.

@@ -475,6 +475,9 @@ refusal-condition-forbids = { $because ->
     }
     [has-tried] Ya has intentado zafarte en este turno.
     [held] Estás bajo agarre: zafarte, parar o gritar es lo que cabe.
+    [held-gagged] Estás bajo agarre y con mordaza: zafarte o parar es lo que cabe.
+    [held-burning] Estás bajo agarre y en llamas: zafarte o gritar es lo que cabe.
+    [held-gagged-burning] Estás bajo agarre, con mordaza y en llamas: solo cabe zafarte.
     [burning] Estás en llamas: apaga el fuego, huye o grita. Si estás bajo agarre, también puedes zafarte.
     [prone] Estás en el suelo: levántate antes.
     [gagged] Tienes una mordaza y no puedes hablar.
@@ -493,18 +496,25 @@ refusal-not-in-hand-CARDS = No tienes eso en la mano.
 refusal-bad-target-CARDS-SWAP-1 = { cards-target } no puede intercambiar cartas contigo ahora.
 refusal-bad-target-CARDS-GRAP-4 = Nadie te agarra.
 refusal-bad-target-CARDS-GRAP-6 = No agarras a nadie.
-refusal-bad-target-CARDS-MOVE-2 = Ya estás ahí.
+refusal-bad-target-CARDS-MOVE-2 = { $because ->
+    [there] Ya estás ahí.
+    [gone] { cards-target } ya no está en el combate.
+   *[other] { refusal-bad-target }
+}
 refusal-bad-target-CARDS-MOVE-3 = Aquí no hay ningún sitio libre con cobertura.
 refusal-bad-target-CARDS-MOVE-4 = Tienes dos manos: lo que tomes debe caber en ellas, y no ser lo que ya tienes.
 refusal-bad-target-CARDS-MOVE-5 = Ya estás de pie.
 refusal-bad-target-CARDS-SKILL-1 = { $because ->
-    [none] { cards-target } no es alguien a quien puedas atraer así: elige a un enemigo, con finesse o intimidate.
     [nobody-else] { cards-target } no vale para eso: elige a otra persona del combate.
-   *[action] Esa acción no existe. Hay: strike, shoot, force, endure, finesse, sneak, track, read, study, persuade, charm, intimidate y cast.
+    [action] Esa acción no existe. Hay: strike, shoot, force, endure, finesse, sneak, track, read, study, persuade, charm, intimidate y cast.
+   *[lure] { cards-target } no es alguien a quien puedas atraer así: elige a un enemigo, con finesse o intimidate.
 }
 refusal-bad-target-CARDS-FLEE-1 = Puedes huir con finesse o sneak, según permita el máster.
 refusal-bad-target-CARDS-FIRE-4 = { cards-target } no está en llamas.
-refusal-bad-target-CARDS-POIS-3 = { cards-target } no tiene ningún veneno.
+refusal-bad-target-CARDS-POIS-3 = { $because ->
+    [gone] { cards-target } ya no está en el combate, o ya no vive.
+   *[other] { cards-target } no tiene ningún veneno.
+}
 refusal-bad-target-CARDS-HARM-4 = { cards-target } no necesita tu ayuda ahora.
 refusal-bad-target-CARDS-HARM-5 = { cards-target } no agoniza.
 refusal-out-of-range-CARDS-ATK-2 = { cards-target } está demasiado cerca o demasiado lejos para eso.

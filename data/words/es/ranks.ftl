@@ -459,7 +459,10 @@ refusal-out-of-reach = { $name ->
 refusal-no-path-RANKS = No puedes ir ahí: muévete por la línea a 0, 5, 10…, o sal por tu propia salida.
 refusal-too-far = Este movimiento no llega tan lejos.
 refusal-obstructed = El movimiento libre no puede cruzar terreno difícil ni obstáculos: gasta una acción para cruzar.
-refusal-bad-trigger = Ese detonante no encaja con esa tirada, o ya ha ocurrido.
+refusal-bad-trigger = { $because ->
+    [nothing-readied] No tienes nada preparado que espere tu señal.
+   *[other] Ese detonante no encaja con esa tirada, o ya ha ocurrido.
+}
 refusal-no-condition = Aquí no hay ningún estado que trate esta habilidad.
 refusal-no-points = No te queda ningún punto de esa clase.
 refusal-limit = Eso ya lo has hecho: una acción extra de cada clase por ronda, cada habilidad se sube una vez, un punto de suerte por tirada.

@@ -482,6 +482,9 @@ refusal-condition-forbids = { $because ->
     }
     [has-tried] Tu as déjà cherché à te libérer ce tour-ci.
     [held] Sous emprise : libère-toi, pare ou crie.
+    [held-gagged] Sous emprise et avec un bâillon : libère-toi ou pare.
+    [held-burning] Sous emprise et en feu : libère-toi ou crie.
+    [held-gagged-burning] Sous emprise, avec un bâillon et en feu : libère-toi.
     [burning] En feu : éteins le feu, fuis ou crie. Si on te tient, tu peux aussi te libérer.
     [prone] À terre : relève-toi d'abord.
     [gagged] Bâillon : tu ne peux pas parler.
@@ -500,18 +503,25 @@ refusal-not-in-hand-CARDS = Ce n'est pas en main.
 refusal-bad-target-CARDS-SWAP-1 = { cards-target } ne peut pas échanger de cartes avec toi maintenant.
 refusal-bad-target-CARDS-GRAP-4 = Personne ne te tient.
 refusal-bad-target-CARDS-GRAP-6 = Tu ne tiens personne.
-refusal-bad-target-CARDS-MOVE-2 = Tu y es déjà.
+refusal-bad-target-CARDS-MOVE-2 = { $because ->
+    [there] Tu y es déjà.
+    [gone] { cards-target } n'est plus dans le combat.
+   *[other] { refusal-bad-target }
+}
 refusal-bad-target-CARDS-MOVE-3 = Il n'y a pas de place libre à l'abri ici.
 refusal-bad-target-CARDS-MOVE-4 = Tu as deux mains : ce que tu prends doit y tenir, et ne pas y être déjà.
 refusal-bad-target-CARDS-MOVE-5 = Tu es déjà debout.
 refusal-bad-target-CARDS-SKILL-1 = { $because ->
-    [none] { cards-target } ne se laisse pas attirer ainsi : attire un ennemi, par Finesse ou Intimider.
     [nobody-else] { cards-target } ne s'y prête pas : choisis quelqu'un d'autre dans le combat.
-   *[action] Cette Action n'existe pas. Il y a : Frapper, Tirer, Forcer, Endurer, Finesse, Discrétion, Pister, Observer, Étudier, Persuader, Charmer, Intimider et Incanter.
+    [action] Cette Action n'existe pas. Il y a : Frapper, Tirer, Forcer, Endurer, Finesse, Discrétion, Pister, Observer, Étudier, Persuader, Charmer, Intimider et Incanter.
+   *[lure] { cards-target } ne se laisse pas attirer ainsi : attire un ennemi, par Finesse ou Intimider.
 }
 refusal-bad-target-CARDS-FLEE-1 = Tu peux fuir par Finesse ou Discrétion, selon ce que permet le MJ.
 refusal-bad-target-CARDS-FIRE-4 = { cards-target } ne brûle pas.
-refusal-bad-target-CARDS-POIS-3 = { cards-target } ne subit aucun poison.
+refusal-bad-target-CARDS-POIS-3 = { $because ->
+    [gone] { cards-target } n'est plus dans le combat, ou plus en vie.
+   *[other] { cards-target } ne subit aucun poison.
+}
 refusal-bad-target-CARDS-HARM-4 = { cards-target } n'a pas besoin de ton aide maintenant.
 refusal-bad-target-CARDS-HARM-5 = { cards-target } n'est pas à l'agonie.
 refusal-out-of-range-CARDS-ATK-2 = { cards-target } est trop près ou trop loin pour ça.

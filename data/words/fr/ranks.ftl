@@ -459,7 +459,10 @@ refusal-out-of-reach = { $name ->
 refusal-no-path-RANKS = Tu ne peux pas aller là : bouge le long de la ligne vers 0, 5, 10, …, ou sors par ta propre issue.
 refusal-too-far = Ce déplacement ne va pas si loin.
 refusal-obstructed = Le déplacement gratuit ne franchit ni terrain difficile ni obstacle : dépense une action pour passer.
-refusal-bad-trigger = Ce déclencheur ne convient pas à ce jet, ou il a déjà eu lieu.
+refusal-bad-trigger = { $because ->
+    [nothing-readied] Tu n'as rien préparé qui attende ton signal.
+   *[other] Ce déclencheur ne convient pas à ce jet, ou il a déjà eu lieu.
+}
 refusal-no-condition = Il n'y a ici aucun état que soigne cette compétence.
 refusal-no-points = Il ne te reste aucun point de ce genre.
 refusal-limit = Tu l'as déjà fait : une action en plus de chaque sorte par round, chaque compétence augmentée une fois, un point de chance par jet.

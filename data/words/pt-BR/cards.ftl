@@ -474,6 +474,9 @@ refusal-condition-forbids = { $because ->
     }
     [has-tried] Você já tentou se soltar neste turno.
     [held] Você está sob agarrão: solte-se, apare ou grite.
+    [held-gagged] Você está sob agarrão e de Boca Tapada: solte-se ou apare.
+    [held-burning] Você está sob agarrão e Em Chamas: solte-se ou grite.
+    [held-gagged-burning] Você está sob agarrão, de Boca Tapada e Em Chamas: solte-se.
     [burning] Você está Em Chamas: apague o fogo, fuja ou grite. Sob agarrão, você também pode se soltar.
     [prone] Você está No Chão: levante-se antes.
     [gagged] Você está de Boca Tapada e não consegue falar.
@@ -492,18 +495,25 @@ refusal-not-in-hand-CARDS = Isso não está na mão.
 refusal-bad-target-CARDS-SWAP-1 = { cards-target } não pode trocar cartas com você agora.
 refusal-bad-target-CARDS-GRAP-4 = Ninguém segura você.
 refusal-bad-target-CARDS-GRAP-6 = Você não segura ninguém.
-refusal-bad-target-CARDS-MOVE-2 = Você já está lá.
+refusal-bad-target-CARDS-MOVE-2 = { $because ->
+    [there] Você já está lá.
+    [gone] { cards-target } não está mais na luta.
+   *[other] { refusal-bad-target }
+}
 refusal-bad-target-CARDS-MOVE-3 = Não há lugar livre de cobertura aqui.
 refusal-bad-target-CARDS-MOVE-4 = Você tem duas mãos: o que você pega precisa caber nelas, e não pode ser o que você já segura.
 refusal-bad-target-CARDS-MOVE-5 = Você já está de pé.
 refusal-bad-target-CARDS-SKILL-1 = { $because ->
-    [none] { cards-target } não morde a isca assim: atraia um inimigo, com finesse ou intimidate.
     [nobody-else] Você não pode tentar isso em { cards-target }: escolha outra pessoa da luta.
-   *[action] Essa Ação não existe. Há: strike, shoot, force, endure, finesse, sneak, track, read, study, persuade, charm, intimidate e cast.
+    [action] Essa Ação não existe. Há: strike, shoot, force, endure, finesse, sneak, track, read, study, persuade, charm, intimidate e cast.
+   *[lure] { cards-target } não morde a isca assim: atraia um inimigo, com finesse ou intimidate.
 }
 refusal-bad-target-CARDS-FLEE-1 = Você pode fugir com finesse ou sneak, o que o mestre permitir.
 refusal-bad-target-CARDS-FIRE-4 = { cards-target } não está pegando fogo.
-refusal-bad-target-CARDS-POIS-3 = { cards-target } não sofre Veneno.
+refusal-bad-target-CARDS-POIS-3 = { $because ->
+    [gone] { cards-target } não está mais na luta, ou não vive mais.
+   *[other] { cards-target } não sofre Veneno.
+}
 refusal-bad-target-CARDS-HARM-4 = { cards-target } não precisa da sua ajuda agora.
 refusal-bad-target-CARDS-HARM-5 = { cards-target } não está morrendo.
 refusal-out-of-range-CARDS-ATK-2 = { cards-target } está perto demais ou longe demais para isso.

@@ -459,7 +459,10 @@ refusal-out-of-reach = { $name ->
 refusal-no-path-RANKS = Você não pode ir para lá: mova-se pela linha até 0, 5, 10, …, ou para fora pela sua própria saída.
 refusal-too-far = Este movimento não vai tão longe.
 refusal-obstructed = O movimento livre não atravessa terreno difícil nem obstáculos: gaste uma ação para atravessar.
-refusal-bad-trigger = Esse gatilho não combina com esse teste, ou já aconteceu.
+refusal-bad-trigger = { $because ->
+    [nothing-readied] Você não tem nada preparado que espere seu sinal.
+   *[other] Esse gatilho não combina com esse teste, ou já aconteceu.
+}
 refusal-no-condition = Não há aqui nenhuma condição que esta perícia trate.
 refusal-no-points = Você não tem mais nenhum ponto desse tipo.
 refusal-limit = Você já fez isso: uma ação extra de cada tipo por rodada, cada perícia aumentada uma vez, um ponto de sorte por teste.

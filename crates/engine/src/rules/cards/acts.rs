@@ -198,7 +198,7 @@ impl Act {
     }
 
     /// Returns whether the act moves the actor, which a Prone combatant cannot do (CARDS-MOVE-5).
-    fn is_movement(&self, fight: &Fight, who: CombatantId) -> bool {
+    pub fn is_movement(&self, fight: &Fight, who: CombatantId) -> bool {
         match self {
             Self::Move(_) | Self::CloseIn(_) | Self::StepApart | Self::Flee { .. } => true,
             Self::Cross { zone, .. } => obstacle_between(fight, zone_of(fight, who), *zone)
@@ -384,7 +384,14 @@ fn check_not_forbidden_by_conditions(
         return forbid("gagged", "CARDS-GRAP-2");
     }
     if body.held_by.is_some() && is_maneuver && !matches!(act, Act::Shout(_)) {
-        return forbid("held", "CARDS-GRAP-3");
+        // The sentence says what is left: no shout while Gagged, no parry while Burning.
+        let cause = match (body.is_gagged, body.fire.is_some()) {
+            (false, false) => "held",
+            (true, false) => "held-gagged",
+            (false, true) => "held-burning",
+            (true, true) => "held-gagged-burning",
+        };
+        return forbid(cause, "CARDS-GRAP-3");
     }
     let may_burn = matches!(act, Act::Douse(_) | Act::Flee { .. } | Act::Shout(_));
     if body.fire.is_some() && is_maneuver && !may_burn {
@@ -571,6 +578,16 @@ impl Acts for Cards {
 
     fn cost_label(act: &Act) -> Option<&'static str> {
         act.cost().label()
+    }
+
+    /// Returns the Maneuver that the act costs now: what the obstacle says (CARDS-ZONE-3), and the
+    /// slow one to enter a zone with a broken leg (CARDS-HARM-5).
+    fn current_cost_label(fight: &Fight, who: CombatantId, act: &Act) -> Option<&'static str> {
+        match maneuver_slot_used_with_injuries(fight, who, act) {
+            Some(ManeuverSlot::Slow) => ActCost::Slow.label(),
+            Some(ManeuverSlot::Fast) => ActCost::Fast.label(),
+            None => act.cost().label(),
+        }
     }
 
     fn list_optional_responses(fight: &Fight) -> Vec<(CombatantId, Vec<Act>)> {
@@ -807,7 +824,8 @@ impl<'a> ActCollector<'a> {
         for zone in self.fight.zones.neighbours(here) {
             self.add_if_legal(Act::Move(zone));
             if obstacle_between(self.fight, here, zone).is_some() {
-                for action in [None, Some(Action::Finesse), Some(Action::Endure)] {
+                let named = skills::crossing_choices(self.fight, self.who, zone).iter().copied();
+                for action in [None].into_iter().chain(named.map(Some)) {
                     self.add_if_legal(Act::Cross { zone, action });
                 }
             }

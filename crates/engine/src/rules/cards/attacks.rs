@@ -205,8 +205,9 @@ pub fn check_shove(
 /// Returns the worst that an attack can do to the defender; `None` if the defender may not know the
 /// attacker's pools (CARDS-HID-2), or the attacker or its weapon is gone.
 ///
-/// The worst case: every die is a success, each one above the first buys damage (CARDS-ATK-4), and
-/// armour and cover save nothing. A shove or a grapple does no damage (CARDS-ATK-7, CARDS-GRAP-2).
+/// The worst case: every die is a success, each one above the first buys damage (CARDS-ATK-4),
+/// armour and cover save nothing, and the fire and poison on the weapon take effect as well
+/// (CARDS-DMG-1). A shove or a grapple does no damage (CARDS-ATK-7, CARDS-GRAP-2).
 pub fn worst_known_attack_threat(
     fight: &Fight,
     defender: CombatantId,
@@ -240,7 +241,16 @@ pub fn worst_known_attack_threat(
         ActionTest { bonus_dice: weapon_stats.bonus_dice, ..ActionTest::new(action, purpose) };
     let dice = rolls::pool_size(fight, attacker, test);
     let worst = weapon_stats.damage.saturating_add(dice.saturating_sub(1));
-    Some(damage::damage_threat(fight.body(defender), &harms, worst))
+    let body = fight.body(defender);
+    let threat = |harm: HarmType| {
+        let is_dealt = worst > 0 && !damage::is_immune(body, harm);
+        let fire = weapon_stats.fire.map_or(0, |fire| hazards::worst_burn_damage(body, fire));
+        let poison = weapon_stats.poison.filter(|_| is_dealt);
+        let poison = poison.map_or(0, |toxicity| hazards::worst_poison_damage(body, toxicity));
+        let amounts = [(harm, worst), (HarmType::Physical, fire), (HarmType::Physical, poison)];
+        damage::harm_threat(body, &amounts)
+    };
+    harms.into_iter().map(threat).max()
 }
 
 /// Returns whether a combatant can attack, or go on with an attack: it is Active (CARDS-HARM-8) and
@@ -326,9 +336,11 @@ pub fn resolve_weapon_attack(
         Action::Force => PurchaseList::Force,
         _ => PurchaseList::Strike,
     };
-    if let Some(result) = reveal_ask_reaction_and_roll_attack(resolver, &attack)? {
-        settle_attack_and_npc_fate(resolver, &attack, result, &weapon_stats, list)?;
-    }
+    // An attack that came to nothing before its dice threw nothing.
+    let Some(result) = reveal_ask_reaction_and_roll_attack(resolver, &attack)? else {
+        return Ok(());
+    };
+    settle_attack_and_npc_fate(resolver, &attack, result, &weapon_stats, list)?;
     if is_thrown || (weapon_stats.can_be_thrown && weapon_stats.action == Action::Shoot) {
         items::drop_or_use_up_thrown_unless_fled(
             resolver,

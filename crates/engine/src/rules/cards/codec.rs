@@ -14,7 +14,7 @@ use super::sheet::{
 use super::state::{Ambush, ConditionFlag, ManeuverSlot, Obstacle, RaiseScope, TestPosition};
 use super::verbs;
 use super::zones::zone_of;
-use super::{Fight, PromptRequest, attacks, flee, items};
+use super::{Fight, PromptRequest, attacks, flee, items, skills};
 use crate::Codec;
 use crate::core::command::{Command, Refusal, format_list, split_list};
 use crate::core::ids::{CombatantId, ZoneId};
@@ -62,7 +62,7 @@ impl Codec for Cards {
                         .map_or(Act::Unreadable, |action| Act::Flee { action, exit }),
                 }
             }
-            "skill" => parse_skill_act(fight, command, target),
+            "skill" => parse_skill_act(fight, who, command, target),
             "douse" => Act::Douse(if command.has_slot("target") { target() } else { who }),
             "move" if command.has_slot("near") => Act::CloseIn(somebody("near")),
             "move" if command.is_on("apart") => Act::StepApart,
@@ -382,6 +382,7 @@ impl Codec for Cards {
 /// only), stabilising the dying (Study with a target), or any other skill.
 fn parse_skill_act(
     fight: &Fight,
+    who: CombatantId,
     command: &Command,
     parse_target: impl Fn() -> CombatantId,
 ) -> Act {
@@ -390,8 +391,8 @@ fn parse_skill_act(
     match (command.has_slot("target"), command.has_slot("zone"), action) {
         (false, true, action) => {
             // Only a climb leaves the choice of the Action (CARDS-SKILL-1).
-            let is_climb = |action: &Action| matches!(action, Action::Finesse | Action::Endure);
-            Act::Cross { zone: zone(), action: action.filter(is_climb) }
+            let choices = skills::crossing_choices(fight, who, zone());
+            Act::Cross { zone: zone(), action: action.filter(|action| choices.contains(action)) }
         }
         (true, true, Some(action)) => Act::Lure { action, target: parse_target(), zone: zone() },
         (true, false, Some(Action::Study)) => Act::Stabilise(parse_target()),

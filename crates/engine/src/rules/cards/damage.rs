@@ -159,16 +159,26 @@ fn would_take_out(body: &Body, harm: HarmType, amount: u8) -> bool {
     }
 }
 
-/// Returns the worst effect that damage of this amount can have on a combatant, over the given
-/// types of Harm.
-pub fn damage_threat(body: &Body, harms: &[HarmType], amount: u8) -> ThreatLevel {
-    let threat = |harm: &HarmType| match harm {
-        _ if amount == 0 => ThreatLevel::Harmless,
-        HarmType::Mental if body.has_trait(CombatantTrait::ImmuneMental) => ThreatLevel::Harmless,
-        harm if would_take_out(body, *harm, amount) => ThreatLevel::Fell,
-        _ => ThreatLevel::Wound,
-    };
-    harms.iter().map(threat).max().unwrap_or(ThreatLevel::Harmless)
+/// Returns the effect on a combatant of these amounts of Harm, taken one after the other.
+pub fn harm_threat(body: &Body, amounts: &[(HarmType, u8)]) -> ThreatLevel {
+    let mut after = body.clone();
+    let mut threat = ThreatLevel::Harmless;
+    for (harm, amount) in amounts.iter().copied().filter(|(harm, _)| !is_immune(body, *harm)) {
+        if amount == 0 {
+            continue;
+        }
+        if would_take_out(&after, harm, amount) {
+            return ThreatLevel::Fell;
+        }
+        add_harm(&mut after, harm, amount, HarmDiceDuration::Lasting);
+        threat = ThreatLevel::Wound;
+    }
+    threat
+}
+
+/// Returns whether Harm of this type does nothing to a combatant.
+pub fn is_immune(body: &Body, harm: HarmType) -> bool {
+    harm == HarmType::Mental && body.has_trait(CombatantTrait::ImmuneMental)
 }
 
 /// Deals Harm, and returns whether any was taken (CARDS-HARM-1). An amount of 0, an immune or a
@@ -183,8 +193,7 @@ pub fn deal_harm_with_consequences(
     cause: HarmCause,
 ) -> bool {
     let body = resolver.fight().body(who);
-    let is_immune = harm == HarmType::Mental && body.has_trait(CombatantTrait::ImmuneMental);
-    if amount == 0 || is_immune || body.is_dead() {
+    if amount == 0 || is_immune(body, harm) || body.is_dead() {
         resolver.emit(Event::NoHarmTaken { who, cause });
         return false;
     }

@@ -271,8 +271,8 @@ pub fn resolve_flee(
         hazards::deal_harm_for_failed_maneuver_by_setting(resolver, who, successes, required);
     } else if successes.saturating_sub(cancelled) < required {
         resolver.emit(Event::FleeFailed { who, is_chased: true });
-        let chasers = chasing.iter().map(|chase| chase.chaser);
-        move_one_zone_or_beyond_exit(resolver, route, [who].into_iter().chain(chasers).collect());
+        let chasers: Vec<CombatantId> = chasing.iter().map(|chase| chase.chaser).collect();
+        move_one_zone_or_beyond_exit(resolver, route, who, &chasers);
     } else if movement::deal_pin_harm_and_can_leave(resolver, who) {
         grapple::end_all_grapples(resolver, who);
         resolver.emit(Event::Fled(who));
@@ -282,24 +282,28 @@ pub fn resolve_flee(
 
 /// Moves runner and chasers one zone along the route, without cost (CARDS-FLEE-4). From the exit
 /// zone they move into a new zone beyond it, which becomes the exit; on a full map they stay
-/// (CARDS-FLEE-5).
+/// (CARDS-FLEE-5). A runner whom a pin puts Out stays, and with it all who chased (CARDS-HARM-8).
 fn move_one_zone_or_beyond_exit(
     resolver: &mut Resolver,
     route: FleeRoute,
-    movers: Vec<CombatantId>,
+    runner: CombatantId,
+    chasers: &[CombatantId],
 ) {
-    let to = match route.next_zone {
-        Some(next) => next,
-        None if resolver.fight().zones.len() >= MAX_ZONES => return,
-        None => {
-            let beyond = ZoneId(resolver.fight().zones.len() as u8);
-            let name = name_zone_beyond(resolver.fight(), route.exit).into();
-            resolver.emit(Event::ZoneAdded { behind: route.exit, name });
-            beyond
-        }
-    };
-    for who in movers {
-        movement::move_to_zone(resolver, who, to, MovementKind::Chase);
+    let is_map_full = resolver.fight().zones.len() >= MAX_ZONES;
+    if (route.next_zone.is_none() && is_map_full)
+        || !movement::deal_pin_harm_and_can_leave(resolver, runner)
+    {
+        return;
+    }
+    let to = route.next_zone.unwrap_or_else(|| {
+        let beyond = ZoneId(resolver.fight().zones.len() as u8);
+        let name = name_zone_beyond(resolver.fight(), route.exit).into();
+        resolver.emit(Event::ZoneAdded { behind: route.exit, name });
+        beyond
+    });
+    movement::move_to_zone_past_pin(resolver, runner, to, MovementKind::Chase);
+    for chaser in chasers {
+        movement::move_to_zone(resolver, *chaser, to, MovementKind::Chase);
     }
 }
 

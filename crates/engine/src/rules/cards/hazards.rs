@@ -3,7 +3,7 @@
 use super::prompts::{self, Answer};
 use super::rolls::{self, ActionTest};
 use super::sheet::{
-    Action, CombatantTrait, CriticalInjury, FireIntensity, HarmType, PanicReaction, Poison,
+    Action, Body, CombatantTrait, CriticalInjury, FireIntensity, HarmType, PanicReaction, Poison,
     ShakenState,
 };
 use super::state::{Event, HarmCause, OwnTestPosition, RollPurpose, TestPosition};
@@ -176,6 +176,18 @@ fn roll_burn_damage(
         rolls::roll_test(resolver, who, ActionTest::new(Action::Endure, RollPurpose::Fire));
     let amount = intensity.strength().saturating_sub(endure_successes).max(min_damage);
     damage::deal_harm_with_consequences(resolver, who, HarmType::Physical, amount, HarmCause::Fire);
+}
+
+/// Returns the worst Harm that catching this fire does at once; 0 if the combatant is immune
+/// (CARDS-FIRE-1).
+pub fn worst_burn_damage(body: &Body, intensity: FireIntensity) -> u8 {
+    if body.has_trait(CombatantTrait::ImmuneFire) { 0 } else { intensity.strength() }
+}
+
+/// Returns the worst Harm that a poisoning does at once; 0 if the combatant is immune
+/// (CARDS-POIS-1).
+pub fn worst_poison_damage(body: &Body, toxicity: u8) -> u8 {
+    if body.has_trait(CombatantTrait::ImmunePoison) { 0 } else { toxicity.max(1) }
 }
 
 /// Lets fire and then poison harm a combatant at the start of a round (CARDS-TURN-1), unless it is

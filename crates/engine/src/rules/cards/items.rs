@@ -2,7 +2,7 @@
 
 use super::sheet::{Body, CriticalInjury, Item, ItemId};
 use super::state::{Event, ItemLocation};
-use super::zones::{is_known_and_not_fled, share_zone, zone_of};
+use super::zones::{is_known, share_zone, zone_of};
 use super::{Fight, Resolver};
 use crate::core::ids::{CombatantId, ZoneId};
 use crate::core::refusal_reason::RefusalReason;
@@ -99,14 +99,16 @@ pub fn check_use_antidote(
 ) -> Result<(), RefusalReason> {
     let not_carried = RefusalReason::new("not-in-hand", "CARDS-POIS-3");
     fight.body(who).item(item).filter(|item| item.is_antidote).ok_or(not_carried)?;
-    let is_treatable = fight
-        .get_present(target)
-        .is_some_and(|combatant| !combatant.body.has_fled && !combatant.body.is_dead());
-    if !is_treatable
-        || !is_known_and_not_fled(fight, who, target)
-        || fight.body(target).poisons.is_empty()
-    {
-        return Err(RefusalReason::new("bad-target", "CARDS-POIS-3").with_combatant(target));
+    let bad_target = RefusalReason::new("bad-target", "CARDS-POIS-3").with_combatant(target);
+    if !is_known(fight, who, target) {
+        return Err(bad_target);
+    }
+    let body = fight.body(target);
+    if body.has_fled || body.is_dead() {
+        return Err(bad_target.with_cause("gone"));
+    }
+    if body.poisons.is_empty() {
+        return Err(bad_target);
     }
     if share_zone(fight, who, target) {
         Ok(())

@@ -3,7 +3,7 @@
 use super::acts::Act;
 use super::sheet::HarmType;
 use super::state::{Event, HarmCause, MovementKind};
-use super::zones::{are_closed_in, is_border_open, is_known_and_not_fled, share_zone, zone_of};
+use super::zones::{are_closed_in, is_border_open, is_known, share_zone, zone_of};
 use super::{Fight, Resolver, damage, grapple};
 use crate::core::command::Risk;
 use crate::core::ids::{CombatantId, ZoneId};
@@ -28,9 +28,19 @@ pub fn check_zone_is_reachable(
 /// it Out (CARDS-ATK-5).
 pub fn move_to_zone(resolver: &mut Resolver, who: CombatantId, to: ZoneId, kind: MovementKind) {
     if deal_pin_harm_and_can_leave(resolver, who) {
-        grapple::release_grapple(resolver, who);
-        emit_move(resolver, who, to, kind);
+        move_to_zone_past_pin(resolver, who, to, kind);
     }
+}
+
+/// Moves a combatant like [`move_to_zone`], after a pin has harmed it.
+pub fn move_to_zone_past_pin(
+    resolver: &mut Resolver,
+    who: CombatantId,
+    to: ZoneId,
+    kind: MovementKind,
+) {
+    grapple::release_grapple(resolver, who);
+    emit_move(resolver, who, to, kind);
 }
 
 /// Deals 1 Physical Harm to a pinned combatant who leaves the zone by its own movement or flight
@@ -42,9 +52,14 @@ pub fn deal_pin_harm_and_can_leave(resolver: &mut Resolver, who: CombatantId) ->
     resolver.fight().body(who).is_active()
 }
 
-/// Returns the risk of leaving the zone while pinned (CARDS-ATK-5).
+/// Returns the risk of leaving the zone while pinned (CARDS-ATK-5). Whoever clears an obstacle away
+/// stays where it is (CARDS-ZONE-3).
 pub fn pin_harm_risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
-    let leaves = matches!(act, Act::Move(_) | Act::Cross { .. } | Act::Flee { .. });
+    let leaves = match act {
+        Act::Move(_) | Act::Flee { .. } => true,
+        Act::Cross { .. } => act.is_movement(fight, who),
+        _ => false,
+    };
     let is_harmed = leaves && fight.body(who).is_pinned;
     is_harmed.then(|| Risk::new("harm")).into_iter().collect()
 }
@@ -67,11 +82,15 @@ pub fn check_close_in(
     who: CombatantId,
     target: CombatantId,
 ) -> Result<(), RefusalReason> {
-    if who == target
-        || !is_known_and_not_fled(fight, who, target)
-        || are_closed_in(fight, who, target)
-    {
-        return Err(RefusalReason::new("bad-target", "CARDS-MOVE-2").with_combatant(target));
+    let bad_target = RefusalReason::new("bad-target", "CARDS-MOVE-2").with_combatant(target);
+    if !is_known(fight, who, target) {
+        return Err(bad_target);
+    }
+    if fight.body(target).has_fled {
+        return Err(bad_target.with_cause("gone"));
+    }
+    if who == target || are_closed_in(fight, who, target) {
+        return Err(bad_target.with_cause("there"));
     }
     if share_zone(fight, who, target) {
         Ok(())
@@ -92,7 +111,7 @@ pub fn check_step_apart(fight: &Fight, who: CombatantId) -> Result<(), RefusalRe
     let has_pair =
         fight.state.closed_in_pairs.iter().any(|(one, other)| *one == who || *other == who);
     if fight.body(who).is_apart && !has_pair {
-        Err(RefusalReason::new("bad-target", "CARDS-MOVE-2"))
+        Err(RefusalReason::new("bad-target", "CARDS-MOVE-2").with_cause("there"))
     } else {
         Ok(())
     }

@@ -261,15 +261,17 @@ impl Prompts for Cards {
     }
 }
 
-/// Builds the prompt for the fate of an NPC; the default is helpless (CARDS-HARM-7).
+/// Builds the prompt for the fate of an NPC; the default is what it has already, else helpless
+/// (CARDS-HARM-7).
 pub fn npc_fate_prompt(fight: &Fight, attacker: CombatantId, target: CombatantId) -> PromptRequest {
     let choices = NpcFate::ALL.map(Answer::Fate).to_vec();
+    let present_fate = fight.body(target).fate.unwrap_or(NpcFate::Helpless);
     combatant_prompt(
         fight,
         attacker,
         Question::Fate { who: attacker, target },
         choices,
-        Answer::Fate(NpcFate::Helpless),
+        Answer::Fate(present_fate),
     )
 }
 

@@ -143,7 +143,7 @@ pub fn check_lure(
     check_enemy_target(fight, who, target)?;
     let may_lure = matches!(action, Action::Finesse | Action::Intimidate);
     if !may_lure || !fight.body(target).is_active() {
-        return Err(bad_target);
+        return Err(bad_target.with_cause("lure"));
     }
     if fight.zones.are_adjacent(zone_of(fight, target), zone) {
         Ok(())
@@ -176,10 +176,22 @@ pub fn roll_and_resolve_lure(
     Ok(())
 }
 
+/// The Actions that a climber can choose from (CARDS-SKILL-1).
+const CLIMB_ACTIONS: &[Action] = &[Action::Finesse, Action::Endure];
+
+/// Returns the Actions that can be named to get over the obstacle on the border to a zone: those of
+/// a climb where its own is one of them, else none.
+pub fn crossing_choices(fight: &Fight, who: CombatantId, to: ZoneId) -> &'static [Action] {
+    let obstacle = obstacle_between(fight, zone_of(fight, who), to);
+    let own_action = obstacle.and_then(|obstacle| obstacle.action);
+    let is_climb = own_action.is_some_and(|action| CLIMB_ACTIONS.contains(&action));
+    if is_climb { CLIMB_ACTIONS } else { &[] }
+}
+
 /// Returns the Action that an obstacle tests: its own, but for a climb the named one of Finesse and
 /// Endure. `None` if it needs no test.
 fn crossing_action(obstacle: Obstacle, named: Option<Action>) -> Option<Action> {
-    let is_climb = |action| matches!(action, Action::Finesse | Action::Endure);
+    let is_climb = |action| CLIMB_ACTIONS.contains(&action);
     let own_action = obstacle.action?;
     let chosen = named.filter(|named| is_climb(own_action) && is_climb(*named));
     Some(chosen.unwrap_or(own_action))

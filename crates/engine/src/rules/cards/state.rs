@@ -1315,13 +1315,13 @@ fn end_turn_and_its_conditions(fight: &mut Fight, who: CombatantId) {
 }
 
 /// Sets what becomes of a combatant that is Out. One that is dying dies three rounds later, unless
-/// it is stabilised.
+/// it is stabilised; one that was dying already dies no later for it (CARDS-HARM-7).
 fn set_fate_and_death_deadline(fight: &mut Fight, who: CombatantId, fate: NpcFate) {
     let round = fight.round;
     let body = fight.body_mut(who);
     body.fate = Some(fate);
     body.dies_after_round = match fate {
-        NpcFate::Dying => Some(round + 3),
+        NpcFate::Dying => body.dies_after_round.or(Some(round + 3)),
         NpcFate::Helpless | NpcFate::Dead => None,
     };
 }

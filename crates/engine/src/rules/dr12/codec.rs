@@ -369,24 +369,26 @@ fn parse_side(slot: &str, text: &str) -> Result<Side, Refusal> {
 }
 
 /// Returns the sides for which a zone is an exit after the command. DR12-FLEE-1: the command names
-/// one side, or both if it names none; `on:false` takes the exit away from them.
+/// one side, or both if it names none, and the other keeps what it has; `on:false` takes the exit
+/// away from them, and the side `none` takes it away from both.
 fn exit_sides_after_adding_or_removing(
     fight: &Fight,
     zone: ZoneId,
     command: &Command,
 ) -> Result<Vec<Side>, Refusal> {
-    let sides = match command.get("side") {
-        "" | "both" => vec![Side::Party, Side::Enemy],
+    let named = match command.get("side") {
+        "" | "both" => Side::ALL.to_vec(),
         "none" => Vec::new(),
         side => vec![parse_side("side", side)?],
     };
-    if command.is_on_or_missing("on")? {
-        return Ok(sides);
+    let is_on = command.is_on_or_missing("on")?;
+    if is_on && named.is_empty() {
+        return Ok(named);
     }
     let present = fight.zones.get(zone).map(|zone| zone.terrain.exit_for.clone());
-    let mut remaining = present.unwrap_or_default();
-    remaining.retain(|side| !sides.contains(side));
-    Ok(remaining)
+    let present = present.unwrap_or_default();
+    let is_exit = |side: &Side| if named.contains(side) { is_on } else { present.contains(side) };
+    Ok(Side::ALL.into_iter().filter(is_exit).collect())
 }
 
 fn parse_cure_attribute(command: &Command, slot: &str) -> Result<Attribute, Refusal> {

@@ -3,7 +3,7 @@
 use super::acts::{Act, flight_cost};
 use super::prompts::{self, Answer};
 use super::sheet::{Ailment, ItemId, Mood, Side};
-use super::state::{Event, Hazard, HazardTrigger, MovementKind, TurnCost};
+use super::state::{Event, Hazard, HazardTrigger, MovementKind, Turn, TurnCost};
 use super::zones::{
     are_close, is_exit, is_zone_visibly_full_for, roll_hazard_if_triggered, zone_of,
 };
@@ -175,15 +175,17 @@ pub fn has_free_attack(fight: &Fight, attacker: CombatantId, mover: CombatantId)
     free_attackers(fight, mover).contains(&attacker)
 }
 
+/// Returns who gets a free attack if `mover` sets out now; nobody if its Turn is not running.
 fn free_attackers(fight: &Fight, mover: CombatantId) -> Vec<CombatantId> {
-    enemies_with_free_attack_on_leaver(fight, mover, |who| {
+    let Some(turn) = fight.state.turn.filter(|turn| turn.who == mover) else { return Vec::new() };
+    enemies_with_free_attack_on_leaver(fight, turn, |who| {
         first_free_attack_weapon(fight, who).is_some()
     })
 }
 
 /// Returns the risks of a movement that the mover knows of: who may attack as it sets out, and a
 /// hazard of the zone that it enters. An enemy whose numbers the mover does not know counts as able
-/// to attack.
+/// to attack. A movement may begin the mover's Turn (DR12-OPT-1), and has the same risks then.
 pub fn movement_risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
     let to = match act {
         Act::Move(zone) | Act::Dash(zone) => Some(*zone),
@@ -202,25 +204,28 @@ pub fn movement_risks(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
     let triggers_on_entering = |hazard: &&Hazard| hazard.trigger != HazardTrigger::TurnStart;
     let hazard_risk =
         hazard.filter(is_known).filter(triggers_on_entering).map(|_| Risk::new("hazard"));
+    let turn = turns::running_or_new_turn(fight, who);
     let strike_risk =
-        fight.build_risk("strike", enemies_with_free_attack_on_leaver(fight, who, may_attack));
+        fight.build_risk("strike", enemies_with_free_attack_on_leaver(fight, turn, may_attack));
     strike_risk.into_iter().chain(hazard_risk).collect()
 }
 
-/// Returns who gets a free attack when `mover` sets out, of those for whom `can_strike` holds.
+/// Returns who gets a free attack when the mover, whose Turn it is, sets out, of those for whom
+/// `can_strike` holds.
 ///
-/// DR12-DIS-1: each Close enemy of a Character. DR12-DIS-2: nobody if another standing ally is in
-/// the same zone; hidden allies do not count, as that would betray them. DR12-DIS-3: nobody after
-/// disengaging. DR12-DIS-4: in join order. DR12-DIS-7: NPCs leave freely, unless `npc_provoke` is
-/// set: then each Close Character who knows of the NPC, in initiative order.
+/// DR12-DIS-1: each Close enemy of a Character. DR12-DIS-5: no Character strikes a Character.
+/// DR12-DIS-2: nobody if another standing ally is in the same zone; hidden allies do not count, as
+/// that would betray them. DR12-DIS-3: nobody after disengaging. DR12-DIS-4: in join order.
+/// DR12-DIS-7: NPCs leave freely, unless `npc_provoke` is set: then each Close Character who knows
+/// of the NPC, in initiative order.
 fn enemies_with_free_attack_on_leaver(
     fight: &Fight,
-    mover: CombatantId,
+    turn: Turn,
     can_strike: impl Fn(CombatantId) -> bool,
 ) -> Vec<CombatantId> {
+    let mover = turn.who;
     let is_npc = fight.combatant(mover).is_npc();
-    let turn = fight.state.turn.filter(|turn| turn.who == mover);
-    if turn.is_none_or(|turn| turn.has_disengaged) || (is_npc && !fight.settings.npc_provoke) {
+    if turn.has_disengaged || (is_npc && !fight.settings.npc_provoke) {
         return Vec::new();
     }
     let side = fight.body(mover).side;

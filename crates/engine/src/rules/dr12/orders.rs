@@ -252,14 +252,16 @@ impl Orders for Dr12 {
         Ok(())
     }
 
-    /// Lets the running Turn pass, or the Turn of the first combatant who could begin one
-    /// (DR12-TURN-7).
+    /// Lets the running Turn pass, or the Turn of the first Character who could begin one, else of
+    /// the first NPC (DR12-TURN-7). So a player's timer passes nobody of the GM's block.
     fn skip_turn(resolver: &mut Resolver) -> RuleResult {
         let running = resolver.fight().state.turn.map(|turn| turn.who);
         let who = match running {
             Some(who) => who,
             None => {
-                let next = turns::combatants_able_to_begin(resolver.fight()).next();
+                let fight = resolver.fight();
+                let is_npc = |who: &CombatantId| fight.combatant(*who).is_npc();
+                let next = turns::combatants_able_to_begin(fight).min_by_key(is_npc);
                 let who =
                     next.ok_or_else(|| Refusal::bad_setup("DR12-TURN-7", "nobody-waited-for"))?;
                 turns::begin_turn_with_damage_and_hazard(resolver, who)?;

@@ -413,19 +413,40 @@ fn parse_zone(fight: &Fight, name: &str) -> ZoneId {
     fight.zones.find_or_nowhere(name)
 }
 
-/// Parses `Gate`, or `Gate-Yard` for the border between two zones.
+/// Parses `Gate`, or `Gate-Yard` for the border between two zones (FACT-ZONE-1). A hyphen may also
+/// belong to a name: the whole text is a zone where one is called so, else it is split where both
+/// halves are zones, of several such places at the first that parts neighbours.
 pub fn parse_place(fight: &Fight, text: &str) -> Place {
-    match text.split_once('-') {
-        None => Place::in_zone(parse_zone(fight, text)),
-        Some((one, other)) => Place::on_border(parse_zone(fight, one), parse_zone(fight, other)),
+    if let Some(zone) = fight.zones.find_by_name(text) {
+        return Place::in_zone(zone);
+    }
+    let halves = || text.match_indices('-').map(|(index, _)| (&text[..index], &text[index + 1..]));
+    let borders: Vec<(ZoneId, ZoneId)> = halves()
+        .filter_map(|(one, other)| {
+            Some((fight.zones.find_by_name(one)?, fight.zones.find_by_name(other)?))
+        })
+        .collect();
+    let parts_neighbours =
+        |border: &&(ZoneId, ZoneId)| fight.zones.are_adjacent(border.0, border.1);
+    match borders.iter().find(parts_neighbours).or(borders.first()) {
+        Some((one, other)) => Place::on_border(*one, *other),
+        None => halves().next().map_or(Place::in_zone(ZoneId::NOWHERE), |(one, other)| {
+            Place::on_border(parse_zone(fight, one), parse_zone(fight, other))
+        }),
     }
 }
 
+/// Formats a place so that [`parse_place`] finds it again: with blanks around the hyphen of a
+/// border where a name has hyphens of its own, or the two names make that of another zone.
 pub fn format_place(fight: &Fight, place: Place) -> String {
     let zone = fight.zones.name(place.zone);
-    match place.border {
-        None => zone.to_string(),
-        Some(border) => format!("{zone}-{}", fight.zones.name(border)),
+    let Some(border) = place.border else { return zone.to_string() };
+    let border = fight.zones.name(border);
+    let plain = format!("{zone}-{border}");
+    if zone.contains('-') || border.contains('-') || fight.zones.find_by_name(&plain).is_some() {
+        format!("{zone} - {border}")
+    } else {
+        plain
     }
 }
 

@@ -134,14 +134,28 @@ impl Orders for Factions {
     ) -> RuleResult {
         check_body(resolver.fight(), body)?;
         let mut body = Box::new(body.clone());
-        let was_active = resolver.fight().body(who).is_active();
+        let fight = resolver.fight();
+        let previous = fight.body(who);
+        assign_item_ids(fight, assigned_item_ids(previous), &mut body);
+        let was_active = previous.is_active();
+        let place_fields = |body: &Body| (body.zone, body.border, body.left_through);
+        let is_elsewhere = place_fields(previous) != place_fields(&body);
+        // FACT-PROT-3: whoever leaves a barrier is not behind it any more.
+        body.behind_barrier &= !is_elsewhere;
         // FACT-MORALE-1: those not active count as lost.
         if was_active && !body.is_active() {
             body.lost_in_round = loss_round(resolver.fight());
         }
         add_faction_if_new(resolver, &body.faction);
+        let is_on_map = body.is_on_map();
         resolver.emit(CoreEvent::FieldSet { who, field: field.into(), body });
         record_fall_if_order_downed(resolver, who, was_active);
+        // FACT-GRAP-5: holds end where the two are no longer nearby.
+        match (is_elsewhere, is_on_map) {
+            (true, true) => grapple::end_holds_no_longer_nearby(resolver, who),
+            (true, false) => grapple::end_holds(resolver, who),
+            (false, _) => {}
+        }
         Ok(())
     }
 
@@ -175,7 +189,7 @@ impl Orders for Factions {
         mut combatant: Combatant<Factions>,
     ) -> RuleResult {
         check_body(resolver.fight(), &combatant.body)?;
-        assign_new_item_ids(resolver.fight(), &mut combatant.body);
+        assign_item_ids(resolver.fight(), Vec::new(), &mut combatant.body);
         if combatant.body.faction.trim().is_empty() {
             combatant.body.faction = combatant.default_side().into();
         }
@@ -450,13 +464,23 @@ fn check_body(fight: &Fight, body: &Body) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Gives the items of a joining combatant ids that no other item of the fight has.
-fn assign_new_item_ids(fight: &Fight, body: &mut Body) {
-    let mut id = next_item_id(fight);
+/// Gives the items of a body ids that no other item of the fight has. An item keeps its id if that
+/// is in `ids_to_keep`; each of those ids stays with the first item that has it.
+fn assign_item_ids(fight: &Fight, mut ids_to_keep: Vec<ItemId>, body: &mut Body) {
+    let mut new_id = next_item_id(fight);
     for item in &mut body.gear {
-        item.id = id;
-        id = id.next();
+        if let Some(index) = ids_to_keep.iter().position(|id| *id == item.id) {
+            ids_to_keep.swap_remove(index);
+        } else {
+            item.id = new_id;
+            new_id = new_id.next();
+        }
     }
+}
+
+/// Returns the ids of a body's items, without that of items which have none of their own yet.
+fn assigned_item_ids(body: &Body) -> Vec<ItemId> {
+    body.gear.iter().map(|item| item.id).filter(|id| *id != ItemId::default()).collect()
 }
 
 /// Returns an id that no item of the fight has.

@@ -8,7 +8,7 @@ use super::prompts::{self, Answer};
 use super::rolls::{self, RollPool};
 use super::sheet::{Attribute, FreeText, RangeBand, Skill};
 use super::state::Event;
-use super::{Fight, Resolver, RuleResult, attacks, defend, grapple, visibility};
+use super::{Fight, Resolver, RuleResult, attacks, defend, grapple, turns, visibility};
 use crate::core::ids::CombatantId;
 use crate::core::modifier::Modifier;
 use crate::core::refusal_reason::RefusalReason;
@@ -50,8 +50,8 @@ pub fn check_break_free_skill(skill: Option<Skill>) -> Result<(), RefusalReason>
 }
 
 /// Checks what a skill use requires: an attribute above 0D and a skill of this attribute
-/// (FATES-SKILL-1), a combatant at Close range for a grapple (FATES-SKILL-2), being Grappled to get
-/// free (FATES-SKILL-3).
+/// (FATES-SKILL-1), a combatant at Close range who is not Grappled for a grapple (FATES-SKILL-2),
+/// being Grappled to get free (FATES-SKILL-3).
 pub fn check_skill_use(
     fight: &Fight,
     who: CombatantId,
@@ -72,6 +72,10 @@ pub fn check_skill_use(
         }
         SkillCheck::Grapple(target) => {
             attacks::check_known_active_other(fight, who, *target)?;
+            if fight.body(*target).grappled_by.is_some() {
+                let bad_target = RefusalReason::new("bad-target", "FATES-SKILL-2");
+                return Err(bad_target.with_combatant(*target));
+            }
             attacks::check_range(fight, who, *target, RangeBand::Close)
         }
         SkillCheck::BreakFree(skill) => {
@@ -84,7 +88,8 @@ pub fn check_skill_use(
     }
 }
 
-/// Asks the GM for the difficulty before the dice fall (FATES-ROLL-3).
+/// Asks the GM for the difficulty before the dice fall (FATES-ROLL-3). Where the actor is out
+/// meanwhile, the question closes and nothing is set.
 pub fn ask_difficulty(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -105,7 +110,9 @@ pub fn ask_difficulty(
             }
         }
     };
-    resolver.emit(Event::DifficultySet { who, difficulty });
+    if turns::is_active(resolver.fight(), who) {
+        resolver.emit(Event::DifficultySet { who, difficulty });
+    }
     Ok(difficulty)
 }
 
@@ -179,8 +186,8 @@ pub fn declare_and_resolve_check(
     Ok(())
 }
 
-/// Returns whether a check can no longer go on, because the actor is out or its target is gone. If
-/// so, records that it is aborted.
+/// Returns whether a check can no longer go on, because the actor is out, or its target is gone or
+/// Grappled by somebody meanwhile (FATES-SKILL-2). If so, records that it is aborted.
 fn record_abort_if_check_impossible(
     resolver: &mut Resolver,
     who: CombatantId,
@@ -192,6 +199,7 @@ fn record_abort_if_check_impossible(
         SkillCheck::Skill { .. } => is_active,
         SkillCheck::Grapple(target) => {
             attacks::can_still_attack(fight, who, *target, RangeBand::Close)
+                && fight.body(*target).grappled_by.is_none()
         }
         SkillCheck::BreakFree(_) => is_active && fight.body(who).grappled_by.is_some(),
     };

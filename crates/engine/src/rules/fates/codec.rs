@@ -8,7 +8,7 @@ use super::acts::{Act, AimMode};
 use super::checks::{BREAK_FREE_SKILLS, MODERATE_DIFFICULTY, SkillCheck};
 use super::fallen_fates::{self, FallenFate};
 use super::held_actions::{
-    HeldAction, HoldEvent, HoldEventKind, HoldTrigger, TriggerScope, WHOEVER_TRIGGERS,
+    self, HeldAction, HoldEvent, HoldEventKind, HoldTrigger, TriggerScope, WHOEVER_TRIGGERS,
 };
 use super::holdable_actions::HoldableAction;
 use super::items::{self, ItemUse};
@@ -616,7 +616,8 @@ pub fn explain_too_late(
 /// Returns why a combatant who types an answer is not asked; `None` if no special reason applies.
 ///
 /// A Help: none is stored, or the roll is full (FATES-HELP-3), or it is their own roll
-/// (FATES-HELP-4). A Fate: the reason why their question does not take it.
+/// (FATES-HELP-4). A trigger: nothing is held that it could fire (FATES-HOLD-3). A Fate: the reason
+/// why their question does not take it.
 pub fn explain_missing_prompt(
     fight: &Fight,
     open_prompts: &[PromptRequest],
@@ -629,6 +630,7 @@ pub fn explain_missing_prompt(
         "help" if fight.state.open_rolls.last().is_some_and(|roll| roll.who == who) => {
             RefusalReason::new("help-own-roll", "FATES-HELP-4")
         }
+        "trigger" => held_actions::check_fire_text_triggered_action(fight, who).err()?,
         "fate" => {
             let own_prompt = open_prompts.iter().find(|prompt| {
                 matches!(prompt.question, Question::Fate { who: asked, .. } if asked == who)

@@ -51,8 +51,7 @@ pub fn deal_gm_damage(
 /// Returns whether a combatant is in a Blaze turn, or will have one (FATES-FATE-8).
 pub fn has_blaze_turn(fight: &Fight, who: CombatantId) -> bool {
     let turn = fight.state.turn.as_ref();
-    fight.state.next_blaze == Some(who)
-        || fight.state.later_blazes.contains(&who)
+    fight.state.queued_blazes().any(|blazing| blazing == who)
         || turn.is_some_and(|turn| turn.is_blaze && turn.who == who)
 }
 

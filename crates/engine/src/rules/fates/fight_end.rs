@@ -58,7 +58,7 @@ pub fn end_fight(resolver: &mut Resolver, outcome: FightOutcome) {
     resolver.emit(CoreEvent::Ended(outcome.key().into()));
 }
 
-/// Lets a combatant rest: full Resolve, not Wounded, no Fates ignored (FATES-END-3).
+/// Lets a combatant rest: full Resolve, neither Wounded nor down, no Fates ignored (FATES-END-3).
 pub fn restore_by_rest(resolver: &mut Resolver, who: CombatantId) {
     let body = resolver.fight().body(who);
     let (regained, resolve) = (body.resolve_max - body.resolve, body.resolve_max);

@@ -152,7 +152,7 @@ pub fn move_before_in_order(resolver: &mut Resolver, who: CombatantId, before: C
 
 /// Inserts a newcomer before the first combatant with a lower score, and a PC also before NPCs of
 /// the same score. If that is before the running turn, the newcomer counts as having acted
-/// (FATES-INIT-11).
+/// (FATES-INIT-11). A Blaze turn is none of the order: play stands where it was cut (FATES-FATE-9).
 pub fn insert_newcomer_into_turn_order(resolver: &mut Resolver, who: CombatantId) {
     let fight = resolver.fight();
     let newcomer = fight.combatant(who);
@@ -167,7 +167,7 @@ pub fn insert_newcomer_into_turn_order(resolver: &mut Resolver, who: CombatantId
     let index = order.iter().position(is_behind).unwrap_or(order.len());
     let has_passed = |combatant: &CombatantId| {
         fight.body(*combatant).has_acted
-            || fight.state.turn.as_ref().is_some_and(|turn| turn.who == *combatant)
+            || running_turn_of(fight, *combatant).is_some_and(|turn| !turn.is_blaze)
     };
     let is_late = order[index..].iter().any(has_passed);
     order.insert(index, who);

@@ -54,7 +54,7 @@ pub enum Order {
     /// Fires a held action, whatever its trigger (FATES-HOLD-3).
     #[serde(rename = "fire")]
     FireHeldAction(CombatantId),
-    /// Lets one combatant rest, or with `None` everybody (FATES-END-3).
+    /// Lets one combatant rest, or with `None` everybody who is not dead (FATES-END-3).
     Rest(Option<CombatantId>),
 }
 
@@ -284,10 +284,16 @@ impl Orders for Fates {
                 if resolver.fight().phase != FightPhase::Setup {
                     return Err(Refusal::bad_setup("FATES-END-3", "already-started").into());
                 }
-                let resting: Vec<CombatantId> = match who {
-                    Some(who) => vec![*who],
-                    None => resolver.fight().present_combatants().map(|(who, _)| who).collect(),
-                };
+                let fight = resolver.fight();
+                let alive = fight
+                    .present_combatants()
+                    .filter(|(_, combatant)| !combatant.body.is_dead)
+                    .map(|(who, _)| who);
+                let is_resting = |other: &CombatantId| who.is_none_or(|who| who == *other);
+                let resting: Vec<CombatantId> = alive.filter(is_resting).collect();
+                if let (Some(who), true) = (who, resting.is_empty()) {
+                    return Err(resolver.refuse_target(*who, "FATES-END-3").into());
+                }
                 for who in resting {
                     fight_end::restore_by_rest(resolver, who);
                 }

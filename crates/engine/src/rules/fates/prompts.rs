@@ -8,9 +8,9 @@ use super::Fates;
 use super::checks::{MODERATE_DIFFICULTY, SkillCheck};
 use super::codec;
 use super::fallen_fates::{self, FallenFate, check_fate_can_be_ignored, check_never_the_same_fate};
-use super::held_actions::HoldEvent;
+use super::held_actions::{self, HoldEvent};
 use super::sheet::{Attribute, Skill};
-use super::{Fight, PromptRequest, help, initiative, wounded};
+use super::{Fight, PromptRequest, help, initiative, turns, wounded};
 use crate::Prompts;
 use crate::core::command::{Command, Refusal};
 use crate::core::ids::{CombatantId, Initiator};
@@ -287,9 +287,10 @@ impl Prompts for Fates {
     ];
 
     /// Returns whether an order of the GM has taken the point from a prompt: no Help is left to
-    /// give, somebody tied has lost their place (FATES-COND-5), or there is no Fate to choose
-    /// (FATES-FATE-1). A prompt for a Fate is also obsolete when its choices have changed; it is
-    /// then asked again.
+    /// give, no action is held that could be fired (FATES-HOLD-3), whoever makes the check is out
+    /// (FATES-ROLL-3), somebody tied has lost their place (FATES-COND-5), or there is no Fate to
+    /// choose (FATES-FATE-1). A prompt for a Fate is also obsolete when its choices have changed;
+    /// it is then asked again.
     fn is_obsolete(fight: &Fight, prompt: &PromptRequest) -> bool {
         match &prompt.question {
             Question::Help { who, .. } | Question::PayOutHelp { who } => {
@@ -304,9 +305,11 @@ impl Prompts for Fates {
                 !fallen_fates::must_choose_fate(fight, *who)
                     || second_fate_prompt(fight, *who, *amount).choices != prompt.choices
             }
-            Question::Difficulty { .. }
-            | Question::FireHeldAction { .. }
-            | Question::ConfirmEnd => false,
+            Question::FireHeldAction { who, .. } => {
+                !held_actions::holds_action_with_text_trigger(fight, *who)
+            }
+            Question::Difficulty { who, .. } => !turns::is_active(fight, *who),
+            Question::ConfirmEnd => false,
         }
     }
 

@@ -53,6 +53,11 @@ impl State {
         }
     }
 
+    /// Returns whose Blaze turns are to come, in their order (FATES-FATE-9).
+    pub fn queued_blazes(&self) -> impl Iterator<Item = CombatantId> {
+        self.next_blaze.into_iter().chain(self.later_blazes.iter().copied())
+    }
+
     /// Removes a Blaze turn that has begun or never will.
     fn remove_blaze_turn(&mut self, who: CombatantId) {
         let queued = self.next_blaze.into_iter().chain(std::mem::take(&mut self.later_blazes));
@@ -766,8 +771,12 @@ pub fn apply_event(fight: &mut Fight<Fates>, event: &Event) {
             fight.body_mut(*who).initiative_score = Some(*score)
         }
         Event::TieWinnerChosen(who) => fight.state.tie_winners.push(*who),
-        Event::TurnOrderSet(order) | Event::TurnOrderChanged { order, .. } => {
-            fight.state.turn_order.clone_from(order)
+        Event::TurnOrderSet(order) => fight.state.turn_order.clone_from(order),
+        Event::TurnOrderChanged { who, order } => {
+            fight.state.turn_order.clone_from(order);
+            if !order.contains(who) {
+                fight.state.remove_blaze_turn(*who);
+            }
         }
         Event::TieBreakBegan => fight.state.stage = FightStage::Ties,
         Event::RoundRefreshed => begin_round_with_nobody_acted(fight),
@@ -936,6 +945,7 @@ pub fn apply_event(fight: &mut Fight<Fates>, event: &Event) {
             let body = fight.body_mut(*who);
             body.resolve = body.resolve_max;
             body.is_wounded = false;
+            body.is_down = false;
             body.ignored_fates = 0;
         }
         Event::FightContinued => fight.state.is_turn_over = false,

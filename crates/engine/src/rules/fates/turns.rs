@@ -42,7 +42,9 @@ impl Turns for Fates {
             }
             return Ok(StepOutcome::advanced_if(is_over));
         }
-        if let Some(who) = fight.state.next_blaze.filter(|who| is_active(fight, *who)) {
+        // FATES-FATE-7: who is out has no Blaze turn, and keeps nobody from theirs.
+        let next_blaze = fight.state.queued_blazes().find(|who| is_active(fight, *who));
+        if let Some(who) = next_blaze {
             begin_turn_ending_defend_and_hold(resolver, who, TurnKind::Blaze)?;
             return Ok(StepOutcome::Advanced);
         }
@@ -107,7 +109,8 @@ impl Turns for Fates {
     }
 }
 
-fn is_active(fight: &Fight, who: CombatantId) -> bool {
+/// Returns whether a combatant is in the fight and active (FATES-COND-5).
+pub fn is_active(fight: &Fight, who: CombatantId) -> bool {
     fight.get_present(who).is_some_and(|combatant| combatant.body.is_active())
 }
 

@@ -125,6 +125,9 @@ impl MovePayment {
     }
 }
 
+const INCIDENTAL_LABEL: &str = "Incidental movement";
+const BONUS_ACTION_LABEL: &str = "Bonus action";
+
 /// The part of a combatant's round budget that an act spends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ActCost {
@@ -171,9 +174,9 @@ impl Act {
     /// Returns the words for the act's cost on its button or in a list; `None` for a free act.
     pub fn cost_label(&self) -> Option<&'static str> {
         match (self.action_cost(), self) {
-            (ActCost::Incidental, _) => Some("Incidental movement"),
+            (ActCost::Incidental, _) => Some(INCIDENTAL_LABEL),
             (ActCost::Action(ActionKind::Full), _) => Some("Full action"),
-            (ActCost::Action(ActionKind::Bonus), _) => Some("Bonus action"),
+            (ActCost::Action(ActionKind::Bonus), _) => Some(BONUS_ACTION_LABEL),
             (ActCost::GmChoice, _) => Some("Full or bonus action"),
             (ActCost::Nothing, Self::SpendActionPoint(_)) => Some("Action point"),
             (ActCost::Nothing, _) => None,
@@ -463,6 +466,16 @@ impl Acts for Ranks {
 
     fn cost_label(act: &Act) -> Option<&'static str> {
         act.cost_label()
+    }
+
+    /// Returns what the act costs now: to stand up, the incidental movement or, if that is spent,
+    /// the bonus action (RANKS-MOVE-7).
+    fn current_cost_label(fight: &Fight, who: CombatantId, act: &Act) -> Option<&'static str> {
+        match act {
+            Act::StandUp if fight.body(who).has_incidental_move => Some(INCIDENTAL_LABEL),
+            Act::StandUp => Some(BONUS_ACTION_LABEL),
+            _ => act.cost_label(),
+        }
     }
 
     fn list_optional_responses(fight: &Fight) -> Vec<(CombatantId, Vec<Act>)> {

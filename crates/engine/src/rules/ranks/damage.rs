@@ -54,7 +54,9 @@ pub fn roll_and_apply_damage(
         toughness: Some(toughness),
     });
     let threshold = toughness_or_rolled_soak(resolver, attacker, target, total, toughness)?;
-    if maneuvers::record_maneuver_if_lost(resolver, attacker.unwrap_or(target), &[target]) {
+    // RANKS-COND-5: neither the one nor the other may have gone out of action. A hazard has nobody.
+    let dealer = attacker.unwrap_or(target);
+    if maneuvers::record_maneuver_if_lost(resolver, dealer, &[dealer, target]) {
         return Ok(());
     }
     if total < threshold {

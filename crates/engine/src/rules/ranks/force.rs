@@ -149,7 +149,7 @@ pub fn roll_force_and_move_target(
 /// Returns the mark to which a target is driven (RANKS-FORCE-3). If terrain or an obstacle is on
 /// the way, the target makes one movement check of its own: its fixed value or, for an action, a
 /// roll for which it is asked. A failure causes fatigue and the target is moved all the same,
-/// unless something stops it.
+/// unless something stops it, or one of the two went out of action meanwhile (RANKS-COND-5).
 fn ask_check_and_find_driven_end_mark(
     resolver: &mut Resolver,
     actor: CombatantId,
@@ -167,7 +167,7 @@ fn ask_check_and_find_driven_end_mark(
     let response =
         responses::ask_and_pay_response(resolver, driven, question, &[hindrance.skill.into()])?;
     let was_placed = mark_of(resolver.fight(), driven) != route.from;
-    if was_placed || super::maneuvers::record_maneuver_if_lost(resolver, actor, &[driven]) {
+    if was_placed || super::maneuvers::record_maneuver_if_lost(resolver, actor, &[actor, driven]) {
         return Ok(route.from);
     }
     let total = match response {

@@ -43,11 +43,8 @@ fn dropped_item_in_reach<'a>(
     fight: &'a Fight,
     who: CombatantId,
     name: &Name,
-) -> Option<(ZoneId, &'a Item)> {
-    let mut items = dropped_items_in_reach(fight, who);
-    items
-        .find(|(_, dropped)| dropped.item.name == *name)
-        .map(|(zone, dropped)| (zone, &dropped.item))
+) -> Option<(ZoneId, &'a DroppedItem)> {
+    dropped_items_in_reach(fight, who).find(|(_, dropped)| dropped.item.name == *name)
 }
 
 /// Checks that the item is where the handling needs it, and that a hand is free to equip it
@@ -65,7 +62,7 @@ pub fn check_item_handling(
     let missing = RefusalReason::new("not-in-hand", "RANKS-FREE-1");
     match handling {
         ItemHandling::Equip => {
-            let dropped = dropped_item_in_reach(fight, who, name).map(|(_, item)| item);
+            let dropped = dropped_item_in_reach(fight, who, name).map(|(_, dropped)| &dropped.item);
             let item = carried_item(fight, who, name).or(dropped).ok_or(missing)?;
             if fight.body(who).hands_in_use() + item.hands_needed > HANDS_PER_COMBATANT {
                 return Err(RefusalReason::new("no-hand", "RANKS-FREE-1"));
@@ -95,8 +92,8 @@ pub fn record_item_handling(
             Event::Equipped { who, item }
         }
         ItemHandling::Equip => {
-            let Some((zone, _)) = dropped_item_in_reach(fight, who, name) else { return };
-            Event::PickedUp { who, zone, item }
+            let Some((zone, dropped)) = dropped_item_in_reach(fight, who, name) else { return };
+            Event::PickedUp { who, zone, mark: Some(dropped.mark), item }
         }
         ItemHandling::Stow => Event::Stowed { who, item },
         ItemHandling::Drop => Event::Dropped { who, zone: zone_at_mark(fight, mark), mark, item },

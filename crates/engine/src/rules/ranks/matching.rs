@@ -2,6 +2,7 @@
 
 use super::acts::Act;
 use super::checks::{self, CheckRoll};
+use super::maneuvers::Maneuver;
 use super::movement::{
     self, MovementTask, can_begin_movement, mark_along, walk_firing_hazards_and_readied_checks,
 };
@@ -154,10 +155,14 @@ fn match_question(who: CombatantId, movement: &MatchableMove) -> Question {
     }
 }
 
-/// Returns who may follow a movement, as far as the mover knows. What they have left to pay with is
-/// not considered.
+/// Returns who may follow a movement, a sprint as well (RANKS-MATCH-1), as far as the mover knows.
+/// What they have left to pay with is not considered.
 pub fn risks_of_being_followed(fight: &Fight, who: CombatantId, act: &Act) -> Vec<Risk> {
-    if !matches!(act, Act::Move { .. } | Act::Flee { .. }) {
+    let is_matchable = matches!(
+        act,
+        Act::Move { .. } | Act::Flee { .. } | Act::Maneuver { maneuver: Maneuver::Dash { .. }, .. }
+    );
+    if !is_matchable {
         return Vec::new();
     }
     let may_follow = |enemy: &CombatantId| {

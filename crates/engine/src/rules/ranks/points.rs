@@ -10,18 +10,22 @@ use crate::core::refusal_reason::RefusalReason;
 /// The most luck or action points that a combatant can have.
 pub const MAX_POINTS: u8 = 9;
 
-/// Checks that an action point can become this kind of action (RANKS-LUCK-1).
+/// Checks that an action point can become this kind of action (RANKS-LUCK-1). Nothing is to be had
+/// of a bonus action that is barred (RANKS-COND-4).
 ///
 /// # Errors
 ///
-/// Returns `no-points`, or `limit` if an extra action of the kind was received in this round
-/// (RANKS-ADV-7).
+/// Returns `barred`, `no-points`, or `limit` if an extra action of the kind was received in this
+/// round (RANKS-ADV-7).
 pub fn check_spend_action_point(
     fight: &Fight,
     who: CombatantId,
     action: ActionKind,
 ) -> Result<(), RefusalReason> {
     let body = fight.body(who);
+    if action == ActionKind::Bonus && body.is_bonus_action_barred() {
+        return Err(RefusalReason::new("barred", "RANKS-COND-4"));
+    }
     if body.action_points == 0 {
         return Err(RefusalReason::new("no-points", "RANKS-LUCK-1"));
     }

@@ -252,12 +252,14 @@ impl Prompts for Ranks {
     fn is_obsolete(fight: &Fight, request: &PromptRequest) -> bool {
         match request.question {
             Question::Resist { who, actor: other, .. }
+            | Question::Soak { who, attacker: Some(other), .. }
+            | Question::ForcedMove { who, actor: other, .. }
             | Question::Match { who, mover: other, .. }
             | Question::NewAbility { who, receiver: other } => {
                 !are_both_in_action(fight, who, other)
             }
-            Question::Soak { who, .. }
-            | Question::ForcedMove { who, .. }
+            // Damage without an attacker is that of a hazard or of the GM.
+            Question::Soak { who, attacker: None, .. }
             | Question::Advantage { who, .. }
             | Question::Ruling { who, .. } => !is_in_action(fight, who),
             Question::Recovery { who, patient, .. } => {

@@ -599,7 +599,15 @@ pub enum Event {
     Equipped { who: CombatantId, item: Name },
     /// An item is taken up from the ground.
     #[visible(viewer.knows(who))]
-    PickedUp { who: CombatantId, zone: ZoneId, item: Name },
+    PickedUp {
+        who: CombatantId,
+        zone: ZoneId,
+        /// Where it lay; `None` in older fights, in which the first of its name was meant.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[open]
+        mark: Option<Feet>,
+        item: Name,
+    },
     #[visible(viewer.knows(who))]
     Stowed { who: CombatantId, item: Name },
     #[visible(viewer.knows(who))]
@@ -781,10 +789,13 @@ pub fn apply_event(fight: &mut Fight<Ranks>, event: &Event) {
         }
         Event::Equipped { who, item } => set_item_held(fight.body_mut(*who), item, true),
         Event::Stowed { who, item } => set_item_held(fight.body_mut(*who), item, false),
-        Event::PickedUp { who, zone, item } => {
+        Event::PickedUp { who, zone, mark, item } => {
             let Some(zone) = fight.zones.get_mut(*zone) else { return };
             let dropped = &mut zone.terrain.dropped_items;
-            let index = dropped.iter().position(|dropped| dropped.item.name == *item);
+            let is_meant = |dropped: &DroppedItem| {
+                dropped.item.name == *item && mark.is_none_or(|mark| dropped.mark == mark)
+            };
+            let index = dropped.iter().position(is_meant);
             let Some(taken) = index.map(|index| dropped.remove(index)) else { return };
             fight.body_mut(*who).gear.push(Item { is_held: true, ..taken.item });
         }
