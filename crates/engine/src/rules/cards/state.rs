@@ -967,8 +967,10 @@ pub enum Event {
     #[visible(viewer.knows(it))]
     PoisonsEnded(CombatantId),
     // The end.
+    /// Whether the fight goes on although one side is down. That it may end again is for the GM
+    /// alone: perhaps somebody hidden has joined.
     #[serde(rename = "going_on")]
-    #[visible(true)]
+    #[visible(*it || viewer.is_gm())]
     ContinuationSet(bool),
     #[serde(rename = "decided")]
     #[visible(true)]

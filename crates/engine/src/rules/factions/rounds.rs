@@ -124,12 +124,11 @@ pub fn record_pass_and_pass_slot_if_all_did(
     }
 }
 
-/// Passes a slot. In fights with decoys, a slot that only hidden NPCs could take is recorded as if
-/// nobody could.
+/// Passes a slot. A slot that only hidden NPCs could take is recorded as if nobody could.
 pub fn pass_slot_hiding_hidden_npcs(resolver: &mut Resolver, faction: Name, reason: PassReason) {
     let fight = resolver.fight();
     let is_hidden = |who| fight.is_hidden_npc(Initiator::Combatant(who));
-    let is_unseen = fight.has_decoys && eligible_members(fight, &faction).all(is_hidden);
+    let is_unseen = eligible_members(fight, &faction).all(is_hidden);
     let reason = if is_unseen { PassReason::NobodyEligible } else { reason };
     resolver.emit(Event::SlotPassed { faction, reason });
 }

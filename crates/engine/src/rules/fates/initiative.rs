@@ -9,6 +9,7 @@ use super::{Fight, Resolver, RuleResult};
 use crate::core::fight::FightPhase;
 use crate::core::ids::{CombatantId, Initiator, UserId};
 use crate::core::refusal_reason::RefusalReason;
+use crate::visibility::view::Viewer;
 
 /// Added to the rank of an NPC, which never rolls (FATES-INIT-2, FATES-INIT-3).
 const NPC_BONUS: u8 = 3;
@@ -147,7 +148,7 @@ pub fn move_before_in_order(resolver: &mut Resolver, who: CombatantId, before: C
     order.retain(|other| *other != who);
     let index = order.iter().position(|other| *other == before).unwrap_or(order.len());
     order.insert(index, who);
-    resolver.emit(Event::TurnOrderSet(order));
+    resolver.emit(Event::TurnOrderChanged { who, order });
 }
 
 /// Inserts a newcomer before the first combatant with a lower score, and a PC also before NPCs of
@@ -165,9 +166,14 @@ pub fn insert_newcomer_into_turn_order(resolver: &mut Resolver, who: CombatantId
     };
     let mut order = fight.state.turn_order.clone();
     let index = order.iter().position(is_behind).unwrap_or(order.len());
+    // Another who is hidden must not be betrayed by the place.
+    let is_counted = |combatant: &CombatantId| {
+        newcomer.is_hidden || fight.viewer_ever_knew(Viewer::Public, *combatant)
+    };
     let has_passed = |combatant: &CombatantId| {
-        fight.body(*combatant).has_acted
-            || running_turn_of(fight, *combatant).is_some_and(|turn| !turn.is_blaze)
+        is_counted(combatant)
+            && (fight.body(*combatant).has_acted
+                || running_turn_of(fight, *combatant).is_some_and(|turn| !turn.is_blaze))
     };
     let is_late = order[index..].iter().any(has_passed);
     order.insert(index, who);
