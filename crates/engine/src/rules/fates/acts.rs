@@ -546,7 +546,9 @@ impl ActCollector<'_> {
                     self.add_rolled_action(attacks::free_action_trait(weapon), attack);
                 }
             }
-            if attacks::check_target_in_band(target, band, RangeBand::Close).is_ok() {
+            if checks::check_not_grappled(fight, target).is_ok()
+                && attacks::check_target_in_band(target, band, RangeBand::Close).is_ok()
+            {
                 self.add_rolled_action(None, || {
                     HoldableAction::UseSkill(SkillCheck::Grapple(target))
                 });

@@ -72,10 +72,7 @@ pub fn check_skill_use(
         }
         SkillCheck::Grapple(target) => {
             attacks::check_known_active_other(fight, who, *target)?;
-            if fight.body(*target).grappled_by.is_some() {
-                let bad_target = RefusalReason::new("bad-target", "FATES-SKILL-2");
-                return Err(bad_target.with_combatant(*target));
-            }
+            check_not_grappled(fight, *target)?;
             attacks::check_range(fight, who, *target, RangeBand::Close)
         }
         SkillCheck::BreakFree(skill) => {
@@ -85,6 +82,14 @@ pub fn check_skill_use(
                 None => Err(RefusalReason::new("bad-target", "FATES-SKILL-3")),
             }
         }
+    }
+}
+
+/// Refuses to grapple who is Grappled already (FATES-SKILL-2).
+pub fn check_not_grappled(fight: &Fight, target: CombatantId) -> Result<(), RefusalReason> {
+    match fight.body(target).grappled_by {
+        None => Ok(()),
+        Some(_) => Err(RefusalReason::new("bad-target", "FATES-SKILL-2").with_combatant(target)),
     }
 }
 

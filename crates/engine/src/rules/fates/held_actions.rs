@@ -324,8 +324,8 @@ pub enum PromptWaitResult {
 }
 
 /// Asks the prompts and returns the first answer to any of them. Meanwhile holders of text triggers
-/// may fire, for which nobody waits; `HeldActionFired` then means that the caller must ask again. So
-/// it does where the held action is gone (FATES-HOLD-3).
+/// may fire, for which nobody waits; `HeldActionFired` then means that the caller must ask again,
+/// also where the held action is gone (FATES-HOLD-3).
 pub fn ask_while_text_triggers_may_fire(
     resolver: &mut Resolver,
     mut prompts: Vec<PromptRequest>,
