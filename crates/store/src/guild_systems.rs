@@ -77,8 +77,8 @@ impl Store {
         }
         if let Some(days_kept) = days_kept {
             batch.add_sql(
-                "INSERT INTO server (guild, days_kept) VALUES (?, ?)
-                 ON CONFLICT (guild) DO UPDATE SET days_kept = excluded.days_kept",
+                "INSERT INTO server (guild, days) VALUES (?, ?)
+                 ON CONFLICT (guild) DO UPDATE SET days = excluded.days",
             );
             batch.bind_value(guild as i64).bind_value(days_kept);
         }
