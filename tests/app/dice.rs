@@ -174,6 +174,8 @@ async fn play_fight_to_tamper() -> (Value, Value) {
     table.run_command("GM", "attack target:Ana as:Wolf quiet:true").await;
     table.run_command("GM", "undo").await;
     table.run_command("GM", "attack target:Ben as:Wolf").await;
+    table.run_command("GM", "undo").await;
+    table.run_command("GM", "attack target:Ana as:Wolf").await;
     table.run_command("GM", "pass-all").await;
     table.skip_to_wolf_turn().await;
     table.run_command("GM", "attack target:Ana as:Wolf").await;
