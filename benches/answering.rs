@@ -7,6 +7,7 @@
 //! without, and the median of answers to a reader of English and to one of German.
 //!
 //! `cargo bench --bench answering` runs it. Only the ratios within one run are meaningful.
+//! `RIPOSTE_PART` runs one part alone: `ratios`, `forecasts` or `languages`.
 //! `RIPOSTE_BENCH_DIR` is the folder for the databases (`target` by default). On a memory disk,
 //! storing costs nothing.
 
@@ -184,6 +185,20 @@ async fn is_delivering(app: Option<&App>) -> bool {
 
 fn bench_answers(criterion: &mut Criterion) {
     let runtime = Runtime::new().unwrap();
+    let wanted = std::env::var("RIPOSTE_PART").ok();
+    let is_wanted = |part: &str| wanted.as_ref().is_none_or(|wanted| wanted == part);
+    if is_wanted("ratios") {
+        bench_ratios(criterion, &runtime);
+    }
+    if is_wanted("forecasts") {
+        print_acts_with_forecasts(&runtime);
+    }
+    if is_wanted("languages") {
+        print_answers_by_language(&runtime);
+    }
+}
+
+fn bench_ratios(criterion: &mut Criterion, runtime: &Runtime) {
     let (bare_bot, _bare_folder) = runtime.block_on(start_bare_bot());
     let bare_user = bare_bot.find_or_add_user("Ana");
     let mut group = criterion.benchmark_group("answering");
@@ -206,12 +221,18 @@ fn bench_answers(criterion: &mut Criterion) {
         measure(&name("act"), &discord, Some(&app), &ana, setup.acts);
     }
     group.finish();
+}
+
+fn print_acts_with_forecasts(runtime: &Runtime) {
     println!("the 99th of a hundred acts, in ms, without forecasts and with them:");
     for setup in &FIGHT_SETUPS {
         let (discord, app, _folder) = runtime.block_on(start_our_bot(setup));
         let [without, with] = runtime.block_on(time_acts_with_forecasts(setup, &discord, &app));
         println!("{}: {without:.1}, {with:.1}, {:.2}", setup.system, with / without);
     }
+}
+
+fn print_answers_by_language(runtime: &Runtime) {
     println!("the median of an answer, in ms, in English and in German, and their ratio:");
     for setup in &FIGHT_SETUPS {
         let (discord, app, _folder) = runtime.block_on(start_our_bot(setup));
