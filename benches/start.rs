@@ -61,7 +61,18 @@ async fn time_start(path: &Path, commands: &[(&str, &str)]) -> Duration {
     drop(stop);
     bot.await.unwrap().unwrap();
     app.close().await;
+    // Nobody answers at the address where this session could be resumed.
+    execute_sql(path, "DELETE FROM memo WHERE name LIKE 'gateway session%'").await;
     duration
+}
+
+async fn execute_sql(path: &Path, sql: &'static str) {
+    let address = path.to_str().unwrap();
+    if databases::server_address().is_some() {
+        PgConnection::connect(address).await.unwrap().execute(sql).await.unwrap();
+    } else {
+        SqliteConnection::connect(address).await.unwrap().execute(sql).await.unwrap();
+    }
 }
 
 /// Creates a database with one fight.
