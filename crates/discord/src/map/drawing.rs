@@ -121,6 +121,9 @@ impl Painter {
 
     /// Returns an empty picture of a fight.
     pub fn start_picture(&self, height: f32) -> Document {
+        // A row of pixels that is covered in part would be transparent, and a picture with that
+        // has no palette.
+        let height = height.ceil();
         Document::new()
             .set("width", self.canvas.width())
             .set("height", height)

@@ -898,6 +898,25 @@ pub(super) mod tests {
         assert_eq!(strip, ["Fox0         >Fox0 Fox3", "Fox1         Fox1", "The old wat… Fox2"]);
     }
 
+    /// A picture with a palette is several times smaller than one without.
+    #[test]
+    fn every_picture_has_a_palette() {
+        const COLOUR_TYPE_OFFSET: usize = 25;
+        const INDEXED: u8 = 3;
+        let views = [(1, 2), (3, 5), (3, 8), (5, 9), (7, 13), (12, 24), (12, 60)]
+            .map(|(zones, members)| view(zones, members, "Combatant "));
+        for view in views.into_iter().chain([line(), row(6, &["Old Tom", "Brute 1"])]) {
+            let png = render_map_picture_cached(&view).unwrap().png;
+            let zones = view.zones.len();
+            assert_eq!(png[COLOUR_TYPE_OFFSET], INDEXED, "{zones} zones, {} bytes", png.len());
+        }
+        let report = render_report_picture(&report(), "").unwrap();
+        assert_eq!(report.png[COLOUR_TYPE_OFFSET], INDEXED);
+        let bar = ChartBar { label: "Won".into(), share: 500, share_text: "50 %".into() };
+        let chart = render_bar_chart(&[bar], "").unwrap();
+        assert_eq!(chart.png[COLOUR_TYPE_OFFSET], INDEXED);
+    }
+
     /// `RIPOSTE_MAPS=folder cargo nextest run --run-ignored only -E 'test(draw_maps_to_look_at)'`
     #[test]
     #[ignore = "draws pictures for people to look at"]
