@@ -134,7 +134,7 @@ impl App {
     pub async fn compact_store(&self) -> Result<(), StoreError> {
         for fight in self.inner.store.load_fights_to_pack().await? {
             loop {
-                let _exclusive = self.inner.fight_cache.lock_fight(fight).await;
+                let _fight_lock = self.inner.fight_cache.lock_fight(fight).await;
                 match self.inner.store.pack_some_rows(fight).await {
                     Ok(true) => {}
                     Ok(false) => break,

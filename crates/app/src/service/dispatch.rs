@@ -219,15 +219,15 @@ impl App {
         if let Err(refusal) = self.check_access_to_channel(context, input, fight).await? {
             return Ok(refusal_reply(refusal));
         }
-        let mut exclusive = self.inner.fight_cache.lock_fight(fight).await;
+        let mut fight_lock = self.inner.fight_cache.lock_fight(fight).await;
         let mut input = input.clone();
         for _ in 0..MAX_COMMIT_ATTEMPTS {
-            let Some(state) = self.load_and_migrate_fight(&mut exclusive, fight).await? else {
+            let Some(state) = self.load_and_migrate_fight(&mut fight_lock, fight).await? else {
                 return Ok(refusal_reply(Refusal::new(refusal_key_for_missing_fight(&input), "")));
             };
             if state.people.is_asleep && state.highest_role_of(context.user) != Role::Stranger {
                 let change = StateChange { user: Some(context.user), ..state.build_wake_change() };
-                self.commit_and_cache_change(&mut exclusive, &state, change).await?;
+                self.commit_and_cache_change(&mut fight_lock, &state, change).await?;
                 continue;
             }
             let authorised = self.read_and_authorise_input(&state, context, &input).await?;
@@ -260,7 +260,7 @@ impl App {
                 }
                 Intent::Forecast => {
                     // A forecast takes a while and needs no lock.
-                    drop(exclusive);
+                    drop(fight_lock);
                     return Ok(self
                         .run_forecast_with_variants(&state)
                         .await?
@@ -268,7 +268,7 @@ impl App {
                 }
                 Intent::Encounter(request) => {
                     // The search takes a while and needs no lock.
-                    drop(exclusive);
+                    drop(fight_lock);
                     return Ok(self
                         .run_encounter_search(&state, request)
                         .await?
@@ -277,13 +277,13 @@ impl App {
                 Intent::Guide { blocked_act, actor_name } => {
                     let guide =
                         state.build_guide_reply(context, &blocked_act, actor_name.as_deref());
-                    drop(exclusive);
+                    drop(fight_lock);
                     return Ok(guide_reply(self.add_guide_odds(&state, guide).await));
                 }
                 Intent::StandingOrders { command, actor_name } => {
                     let answer = self
                         .handle_orders_command(
-                            &mut exclusive,
+                            &mut fight_lock,
                             &state,
                             context.user,
                             &command,
@@ -295,7 +295,7 @@ impl App {
                 Intent::Plan { command, actor_name } => {
                     let answer = self
                         .handle_queue_command(
-                            &mut exclusive,
+                            &mut fight_lock,
                             &state,
                             context.user,
                             &command,
@@ -308,7 +308,7 @@ impl App {
                     if state.is_prompt_hidden(prompt) =>
                 {
                     let answer = self
-                        .store_provisional_answer(&mut exclusive, &state, prompt, &command)
+                        .store_provisional_answer(&mut fight_lock, &state, prompt, &command)
                         .await?;
                     return Ok(answer.map_or_else(refusal_reply, query_reply));
                 }
@@ -318,7 +318,7 @@ impl App {
                         .is_some_and(|open| open.prompt.is_hidden_from_public) =>
                 {
                     let ended = self
-                        .end_decoy_delays_and_fire_deadlines(exclusive, &state, awaited)
+                        .end_decoy_delays_and_fire_deadlines(fight_lock, &state, awaited)
                         .await?;
                     return Ok(ended.map_or_else(refusal_reply, query_reply));
                 }
@@ -401,12 +401,12 @@ impl App {
             change.input_key = context.idempotency_key;
             change.input.is_quiet = is_quiet;
             let feedback = ActorFeedback::from_change(&change, &state, context);
-            match self.commit_and_cache_change(&mut exclusive, &state, change).await? {
+            match self.commit_and_cache_change(&mut fight_lock, &state, change).await? {
                 CommitOutcome::Stored(_) => {
                     if let Some(roll_result) = roll_result {
                         return Ok(query_reply(roll_result));
                     }
-                    let state = self.load_and_migrate_fight(&mut exclusive, fight).await?;
+                    let state = self.load_and_migrate_fight(&mut fight_lock, fight).await?;
                     let state =
                         state.ok_or_else(|| StoreError::Corrupt("a fight is gone".into()))?;
                     return Ok(InputReply::Done(Box::new(
@@ -414,7 +414,7 @@ impl App {
                     )));
                 }
                 CommitOutcome::AlreadyStored { fight, revision } => {
-                    drop(exclusive);
+                    drop(fight_lock);
                     return self.build_reply_to_duplicate(context, fight, revision).await;
                 }
                 CommitOutcome::Conflict | CommitOutcome::ChannelOccupied => {}
