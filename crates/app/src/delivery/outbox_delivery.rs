@@ -630,41 +630,7 @@ impl App {
     ) -> Result<Option<MessageBody>, StoreError> {
         Ok(match &slot.kind {
             MessageKind::Turn(turn) => {
-                let is_shown_here =
-                    state.find_open_turn(*turn).is_some_and(|turn| match slot.copy_for {
-                        Some(user) => state.turn_copy_recipients(turn).contains(&user),
-                        None => state.turn_audience(turn) == slot.audience,
-                    });
-                let card = self
-                    .build_turn_card_if_running(state, *turn, slot.audience)
-                    .filter(|_| is_shown_here);
-                match card {
-                    // Nothing can be done in a turn that waits for others: the channel is told of
-                    // it when they have answered.
-                    Some(card)
-                        if !card.awaited_names.is_empty()
-                            && matches!(slot.audience, Audience::Channel(_))
-                            && pings.is_empty()
-                            && self.load_sent_slot(state.id, slot).await?.is_none() =>
-                    {
-                        None
-                    }
-                    Some(card) => {
-                        let mut actors =
-                            self.add_player_odds_and_npc_advice(state, card.actors).await;
-                        let is_speech_allowed = self.is_speech_allowed(state.guild).await?;
-                        for actor in &mut actors {
-                            actor.can_speak =
-                                is_speech_allowed && state.can_speak_in_character(actor.combatant);
-                        }
-                        Some(MessageBody::Turn(TurnCard {
-                            pinged_users: pings.clone(),
-                            actors,
-                            ..card
-                        }))
-                    }
-                    None => None,
-                }
+                self.build_turn_body(state, slot, *turn, pings).await?.map(MessageBody::Turn)
             }
             MessageKind::Prompt(id) => {
                 let card = state.with_user_and_deadline_if_open(
@@ -698,6 +664,38 @@ impl App {
         })
     }
 
+    /// Builds the card of a turn for one message, with odds and advice. `None` where the turn is
+    /// over or told of elsewhere, and for a message in the channel that is not sent yet and would
+    /// ping nobody while others are awaited: it is sent when they have answered.
+    async fn build_turn_body(
+        &self,
+        state: &FightState,
+        slot: &MessageSlot,
+        turn: TurnId,
+        pings: &BTreeSet<UserId>,
+    ) -> Result<Option<TurnCard>, StoreError> {
+        let is_shown_here = state.find_open_turn(turn).is_some_and(|turn| match slot.copy_for {
+            Some(user) => state.turn_copy_recipients(turn).contains(&user),
+            None => state.turn_audience(turn) == slot.audience,
+        });
+        let card = self.build_turn_card_if_running(state, turn, slot.audience);
+        let Some(card) = card.filter(|_| is_shown_here) else { return Ok(None) };
+        if !card.awaited_names.is_empty()
+            && matches!(slot.audience, Audience::Channel(_))
+            && pings.is_empty()
+            && self.load_sent_slot(state.id, slot).await?.is_none()
+        {
+            return Ok(None);
+        }
+        let mut actors = self.add_player_odds_and_npc_advice(state, card.actors).await;
+        let is_speech_allowed = self.is_speech_allowed(state.guild).await?;
+        for actor in &mut actors {
+            actor.can_speak = is_speech_allowed && state.can_speak_in_character(actor.combatant);
+        }
+        Ok(Some(TurnCard { pinged_users: pings.clone(), actors, ..card }))
+    }
+
+    /// Loads the message that was sent for a slot; `None` where none was.
     async fn load_sent_slot(
         &self,
         fight: FightId,
