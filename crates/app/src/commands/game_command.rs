@@ -2,7 +2,7 @@
 
 use engine::core::command::{Command, Refusal};
 use engine::core::fight::FightPhase;
-use engine::core::ids::{Initiator, UserId};
+use engine::core::ids::{CombatantId, Initiator, UserId};
 use engine::game::{Game, GameOutcome, JoinRequest};
 use engine::visibility::disclosure::is_unnamed;
 use engine::visibility::view::Viewer;
@@ -445,59 +445,19 @@ impl App {
         game_command: &GameCommand,
         resources: &CommandResources,
     ) -> Result<StateChange, Refusal> {
-        let mut dice = self.dice_for_input(state, resources.dice_lane);
+        let lane = resources.dice_lane;
         match game_command {
-            GameCommand::Act { actor: who, command } => {
-                let rule_outcome = state.game.perform_act(*who, command, &mut dice)?;
-                let input = InputRecord {
-                    actor: Some(*who),
-                    command: command.clone(),
-                    ..InputRecord::default()
-                };
-                Ok(StateChange::from_outcome_playing_hidden_turns(state, input, rule_outcome, dice))
-            }
-            GameCommand::GmOrder(command) => {
-                let command = self.with_checked_names(state, command)?;
-                let rule_outcome = state.game.perform_order(&command, &mut dice)?;
-                Ok(StateChange::from_outcome_playing_hidden_turns(
-                    state,
-                    InputRecord::from_command(command),
-                    rule_outcome,
-                    dice,
-                ))
-            }
+            GameCommand::Act { actor, command } => self.resolve_act(state, *actor, command, lane),
+            GameCommand::GmOrder(command) => self.resolve_gm_order(state, command, lane),
             GameCommand::Answer { prompt, command } => {
                 let outcome = PromptOutcome::Answered(command.clone());
-                self.resolve_answer(state, *prompt, command, outcome, resources.dice_lane)
+                self.resolve_answer(state, *prompt, command, outcome, lane)
             }
             GameCommand::Skip { awaited } => match state.find_prompt_to_skip(*awaited) {
-                None => self.resolve_command(
-                    state,
-                    user,
-                    &GameCommand::GmOrder(Command::new("skip")),
-                    resources,
-                ),
+                None => self.resolve_gm_order(state, &Command::new("skip"), lane),
                 Some(open) => self.resolve_prepared_or_default_answer(state, open.id),
             },
-            GameCommand::Join(command) => {
-                let mut join_command = command.clone();
-                let salt = join_command.slots.remove("salt");
-                let joining = roster::build_player_join_request(
-                    state,
-                    user,
-                    &join_command,
-                    resources,
-                    self.value_reader(),
-                )?;
-                let change =
-                    self.resolve_joins_one_by_one(state, &join_command, vec![joining], resources)?;
-                match salt.filter(|salt_line| !salt_line.is_empty()) {
-                    Some(salt_line) => {
-                        add_salt_and_notice(change, user.unwrap_or(state.gm), &salt_line)
-                    }
-                    None => Ok(change),
-                }
-            }
+            GameCommand::Join(command) => self.resolve_join(state, user, command, resources),
             GameCommand::AddNpcs(command) => {
                 let joinings = roster::build_numbered_npc_join_requests(
                     state,
@@ -510,7 +470,7 @@ impl App {
             GameCommand::SetScene(command) => self.set_up_scene(state, command, resources),
             GameCommand::SupplyItem(command) => {
                 let command = roster::fill_in_item_from_kit(command, resources)?;
-                self.resolve_command(state, user, &GameCommand::GmOrder(command), resources)
+                self.resolve_gm_order(state, &command, lane)
             }
             GameCommand::SetPaused(is_paused) => {
                 Ok(build_pause_or_resume_change(state, user.unwrap_or(state.gm), *is_paused))
@@ -523,16 +483,12 @@ impl App {
             }
             GameCommand::HandOver(to) => Ok(build_handover_change(state, *to)),
             GameCommand::SetGmTold(is_told) => {
-                let command = Command::new("set").with("key", "tell_gm").with("value", is_told);
-                let mut change =
-                    StateChange::without_game_change(state, InputRecord::from_command(command));
+                let mut change = build_setting_change(state, "tell_gm", *is_told);
                 change.after.is_gm_shown_details = *is_told;
                 Ok(change)
             }
             GameCommand::SetDiceUnsealed(is_unsealed) => {
-                let command = Command::new("set").with("key", "unseal").with("value", is_unsealed);
-                let mut change =
-                    StateChange::without_game_change(state, InputRecord::from_command(command));
+                let mut change = build_setting_change(state, "unseal", *is_unsealed);
                 change.after.secrets.is_gm_only = !is_unsealed;
                 Ok(change)
             }
@@ -543,6 +499,70 @@ impl App {
                 );
                 add_salt_and_notice(change, user.unwrap_or(state.gm), salt_line)
             }
+        }
+    }
+
+    /// Performs an act of a combatant, with dice of this lane.
+    ///
+    /// # Errors
+    /// The refusal of the rules.
+    fn resolve_act(
+        &self,
+        state: &FightState,
+        actor: CombatantId,
+        command: &Command,
+        lane: DiceLane,
+    ) -> Result<StateChange, Refusal> {
+        let mut dice = self.dice_for_input(state, lane);
+        let outcome = state.game.perform_act(actor, command, &mut dice)?;
+        let input =
+            InputRecord { actor: Some(actor), command: command.clone(), ..InputRecord::default() };
+        Ok(StateChange::from_outcome_playing_hidden_turns(state, input, outcome, dice))
+    }
+
+    /// Performs an order of the GM, with dice of this lane, after checking the names that it gives.
+    ///
+    /// # Errors
+    /// The refusal of a name, or of the rules.
+    fn resolve_gm_order(
+        &self,
+        state: &FightState,
+        order: &Command,
+        lane: DiceLane,
+    ) -> Result<StateChange, Refusal> {
+        let mut dice = self.dice_for_input(state, lane);
+        let command = self.with_checked_names(state, order)?;
+        let outcome = state.game.perform_order(&command, &mut dice)?;
+        let input = InputRecord::from_command(command);
+        Ok(StateChange::from_outcome_playing_hidden_turns(state, input, outcome, dice))
+    }
+
+    /// Adds a player's combatant to the fight, and mixes the line in `salt` into the dice, if there
+    /// is one.
+    ///
+    /// # Errors
+    /// The refusal of the sheet, of its name or of the line.
+    fn resolve_join(
+        &self,
+        state: &FightState,
+        user: Option<UserId>,
+        command: &Command,
+        resources: &CommandResources,
+    ) -> Result<StateChange, Refusal> {
+        let mut join_command = command.clone();
+        let salt = join_command.slots.remove("salt");
+        let joining = roster::build_player_join_request(
+            state,
+            user,
+            &join_command,
+            resources,
+            self.value_reader(),
+        )?;
+        let change =
+            self.resolve_joins_one_by_one(state, &join_command, vec![joining], resources)?;
+        match salt.filter(|salt_line| !salt_line.is_empty()) {
+            Some(salt_line) => add_salt_and_notice(change, user.unwrap_or(state.gm), &salt_line),
+            None => Ok(change),
         }
     }
 
@@ -709,6 +729,13 @@ fn add_salt_and_notice(
     Ok(change)
 }
 
+/// Builds a change that records `set key: value:` and changes nothing yet.
+fn build_setting_change(state: &FightState, key: &str, is_on: bool) -> StateChange {
+    let command = Command::new("set").with("key", key).with("value", is_on);
+    StateChange::without_game_change(state, InputRecord::from_command(command))
+}
+
+/// Builds the change that pauses or resumes a fight, and tells the channel.
 fn build_pause_or_resume_change(state: &FightState, user: UserId, is_paused: bool) -> StateChange {
     let (verb, notice) = if is_paused {
         ("pause", Notice::Paused { user })
@@ -722,6 +749,7 @@ fn build_pause_or_resume_change(state: &FightState, user: UserId, is_paused: boo
     change
 }
 
+/// Builds the change that makes a user the GM, who is no co-GM then, and tells the channel.
 fn build_handover_change(state: &FightState, new_gm: UserId) -> StateChange {
     let command = Command::new("hand-over").with("user", new_gm.0);
     let mut change = StateChange::without_game_change(state, InputRecord::from_command(command));
@@ -743,6 +771,7 @@ pub(crate) fn parse_choice_or_first<T: Copy>(
     found.map(|(_, value)| *value).ok_or_else(|| bad_order_refusal("value", command, slot))
 }
 
+/// Returns the refusal `bad-order` with a reason (`why`), the slot and what was typed in it.
 pub(crate) fn bad_order_refusal(reason: &str, command: &Command, slot: &str) -> Refusal {
     let refusal = Refusal::new("bad-order", "").with("why", reason).with("slot", slot);
     refusal.with("value", command.get(slot))
