@@ -162,6 +162,7 @@ fn unpack_if_packed(before: &str, state: String) -> Result<String, StoreError> {
     unpacked.ok_or_else(|| StoreError::Corrupt("a state does not fit the one before it".into()))
 }
 
+/// Returns whether a stored state is packed: whole states are JSON objects.
 fn is_packed(state: &str) -> bool {
     state.starts_with([PACKED_PREFIX, '['])
 }
@@ -215,6 +216,8 @@ fn unpack_pieces(before: &str, packed: &str) -> Option<String> {
     Some(state)
 }
 
+/// Returns whether the row of this revision keeps its state whole, so that others can be unpacked
+/// from it.
 fn is_checkpoint(revision: i64) -> bool {
     (revision - 1) % CHECKPOINT_INTERVAL == 0
 }

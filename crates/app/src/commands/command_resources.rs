@@ -221,6 +221,7 @@ fn no_sheet_refusal(command: &Command) -> Refusal {
     Refusal::new("no-sheet", "").with("name", command.get("name"))
 }
 
+/// Returns the error of stored content that the kit refuses.
 pub(crate) fn damaged_content_error(refusal: Refusal) -> StoreError {
     StoreError::Corrupt(format!("{refusal:?}"))
 }

@@ -335,6 +335,7 @@ fn parse_message(command: &Command) -> Result<MessageId, Refusal> {
     message.map_err(|_| Refusal::new("no-record", ""))
 }
 
+/// Returns the message that a command is about; `None` where it names none.
 fn parse_message_if_given(command: &Command) -> Result<Option<MessageId>, Refusal> {
     if command.has_slot("message") { parse_message(command).map(Some) } else { Ok(None) }
 }

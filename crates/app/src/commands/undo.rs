@@ -55,6 +55,7 @@ struct LatestActs {
 }
 
 impl LatestActs {
+    /// Starts with no act, at the newest journal row of the fight.
     fn new_at(state: &FightState) -> Self {
         Self { acts: Vec::new(), before_revision: state.revision }
     }

@@ -975,6 +975,7 @@ impl App {
         Ok(Some(ReminderCard { subject, reply_to, pinged_users, awaited_names, deadline }))
     }
 
+    /// Loads the card of a prompt, open or closed, without its user and deadline.
     pub(crate) async fn load_prompt_card(
         &self,
         state: &FightState,
@@ -1116,6 +1117,7 @@ impl FightState {
         }
     }
 
+    /// Returns whether the user is sent a copy of the message of an open prompt.
     fn has_prompt_copy(&self, prompt: PromptId, user: UserId) -> bool {
         self.find_open_prompt(prompt)
             .is_some_and(|open| self.prompt_copy_recipients(open.audience).contains(&user))

@@ -19,6 +19,7 @@ const STORED_FORMS: [(&str, Presentation); 3] = [
     ("off", Presentation::Rich),
 ];
 
+/// Parses a stored presentation; the default for none or an unknown one.
 fn presentation_from_stored(text: Option<&str>) -> Presentation {
     let found = STORED_FORMS.iter().find(|(stored, _)| Some(*stored) == text);
     found.map(|(_, presentation)| *presentation).unwrap_or_default()

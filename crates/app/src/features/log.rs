@@ -25,6 +25,8 @@ const MAX_SCANNED_ENTRIES: usize = 200;
 const SPARE_FACTOR: usize = 4;
 
 impl LogQuery {
+    /// Returns whether the query asks for an entry, by its author, its round, or because it is
+    /// undone.
     fn matches(&self, state: &FightState, entry: &LogEntry) -> bool {
         let is_whose = match self.filter {
             None => true,
@@ -60,6 +62,8 @@ fn find_subject_names(
 }
 
 impl App {
+    /// Loads the next journal rows before a revision that are searched for entries, the latest
+    /// first.
     async fn load_scanned_rows(
         &self,
         state: &FightState,

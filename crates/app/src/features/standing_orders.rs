@@ -225,6 +225,7 @@ impl FightState {
         Ok(orders)
     }
 
+    /// Lists the standing orders of combatants, with those that the rules give them.
     fn list_orders_of_members(&self, members: &[&Member]) -> QueryResult {
         let to_list = |member: &&Member| OrderList {
             combatant_name: member.name.clone(),

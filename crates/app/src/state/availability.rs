@@ -25,6 +25,7 @@ impl Default for Availability {
 }
 
 impl Availability {
+    /// Reads stored settings; UTC where no zone is stored or the stored one is unknown.
     pub(crate) fn from_row(row: &PersonRow) -> Self {
         let zone = row.zone.as_deref().and_then(|name| TimeZone::get(name).ok());
         let time_zone = zone.unwrap_or(TimeZone::UTC);

@@ -181,6 +181,7 @@ impl OpenTurn {
     }
 }
 
+/// Returns when a deadline comes due; `None` while it stands still.
 pub(crate) fn running_deadline_time(deadline: Option<Deadline>) -> Option<Timestamp> {
     match deadline {
         Some(Deadline::At(due)) => Some(timestamp_from_millis(due)),
@@ -268,10 +269,12 @@ impl FightState {
         self.people.unreachable.filter(is_meant)
     }
 
+    /// Returns whether the fight has begun and has no outcome yet.
     pub fn is_running(&self) -> bool {
         self.game.phase() == FightPhase::Running
     }
 
+    /// Returns a combatant that is in the fight; `None` for one that was removed.
     pub fn member(&self, who: CombatantId) -> Option<&Member> {
         self.members.iter().find(|member| member.id == who)
     }
@@ -281,6 +284,7 @@ impl FightState {
         self.member(who).is_some_and(|member| member.user.is_none())
     }
 
+    /// Returns the name that everybody uses; empty for a combatant that is not in the fight.
     pub(crate) fn member_name(&self, who: CombatantId) -> &str {
         self.member(who).map_or("", |member| &member.name)
     }
@@ -584,11 +588,13 @@ impl FightState {
     }
 }
 
+/// Returns the stored deadline of this kind.
 fn find_deadline(stored: &StoredFight, kind: DeadlineKind) -> Option<Deadline> {
     let found = stored.timers.iter().find(|(timer_kind, _)| *timer_kind == kind);
     found.map(|(_, deadline)| *deadline)
 }
 
+/// Returns the NPCs that players do not know of.
 fn hidden_npcs(game: &Game) -> BTreeSet<Initiator> {
     let hidden = game
         .list_present_members()

@@ -116,6 +116,7 @@ struct PartOfDay {
 }
 
 impl PartOfDay {
+    /// Returns the part of a day that a word names. `place` is how many words stand before it.
     fn find(word: &str, place: usize) -> Option<Self> {
         let (word, hour, (end_hour, end_minute)) = match word {
             "morning" => ("morning", 8, (12, 0)),

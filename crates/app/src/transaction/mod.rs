@@ -1081,6 +1081,7 @@ impl<'a> CommitBuilder<'a> {
         Ok(id)
     }
 
+    /// Adds the row of a turn. `millis_left` is what was left of its limit when it was over.
     fn push_turn_row(
         &mut self,
         id: TurnId,
