@@ -157,8 +157,8 @@ impl PeopleChange {
         Ok(change)
     }
 
-    /// Makes the change in the people of a fight. Refuses the end of a stand-in's time that cannot be
-    /// read or is past.
+    /// Makes the change in the people of a fight. Refuses the end of a stand-in's time that cannot
+    /// be read or is past.
     fn apply_to(
         &self,
         people: &mut FightPeople,
