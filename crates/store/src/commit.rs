@@ -331,7 +331,7 @@ fn insert_journal(batch: &mut Batch, fight: FightId, row: JournalRow, is_packed:
         .bind_value(is_packed);
 }
 
-/// Adds the statement that updates a fight. System, server and channel never change.
+/// Adds the statement that updates a fight. Its system and server never change.
 fn update_fight(batch: &mut Batch, fight: FightId, row: &FightRow) {
     batch
         .add_sql(

@@ -200,43 +200,49 @@ fn interpret_and_authorise_command(
         let speaker = permissions::find_actor(state, context.user, actor_name)?.id;
         return Ok(Intent::Describe { speaker, text: command.get(TEXT_SLOT).into() });
     }
-    let owned_command = command.clone();
-    let game_command = match owned_command.verb.as_str() {
-        _ if permission == Permission::Controller => {
-            let who = permissions::find_actor(state, context.user, actor_name)?.id;
-            if state.is_paused {
-                return Err(Refusal::new("fight-paused", ""));
-            }
-            GameCommand::Act { actor: who, command: owned_command }
+    if permission == Permission::Controller {
+        let actor = permissions::find_actor(state, context.user, actor_name)?.id;
+        if state.is_paused {
+            return Err(Refusal::new("fight-paused", ""));
         }
-        "join" => GameCommand::Join(owned_command),
-        "add" => GameCommand::AddNpcs(owned_command),
-        SCENE_VERB => GameCommand::SetScene(owned_command),
-        "supply" | "loose" => GameCommand::SupplyItem(owned_command),
-        "skip" => GameCommand::Skip {
-            awaited: parse_skip_target_if_named(state, context, owned_command.get("who"))?,
+        return Ok(Intent::Command(GameCommand::Act { actor, command: command.clone() }));
+    }
+    parse_game_command(state, context, command).map(Intent::Command)
+}
+
+/// Parses a command of the app that changes the fight. Every other verb is an order of the GM,
+/// which the rules check later.
+///
+/// # Errors
+/// Refuses to pause a paused fight and to resume one that is not, and what a command names wrongly.
+fn parse_game_command(
+    state: &FightState,
+    context: &RequestContext,
+    command: &Command,
+) -> Result<GameCommand, Refusal> {
+    let is_on = || command.get("value") != "false";
+    Ok(match (command.verb.as_str(), command.get("key")) {
+        ("join", _) => GameCommand::Join(command.clone()),
+        ("add", _) => GameCommand::AddNpcs(command.clone()),
+        (SCENE_VERB, _) => GameCommand::SetScene(command.clone()),
+        ("supply" | "loose", _) => GameCommand::SupplyItem(command.clone()),
+        ("skip", _) => GameCommand::Skip {
+            awaited: parse_skip_target_if_named(state, context, command.get("who"))?,
         },
-        "set" if matches!(owned_command.get("key"), "mirror" | "nudges" | "odds" | "stretch") => {
-            GameCommand::ChangePeople(PeopleChange::parse(state, context.user, &owned_command)?)
+        ("co-gm" | "stand-in" | "absence" | "portrait" | "follow", _)
+        | ("set", "mirror" | "nudges" | "odds" | "stretch") => {
+            GameCommand::ChangePeople(PeopleChange::parse(state, context.user, command)?)
         }
-        "co-gm" | "stand-in" | "absence" | "portrait" | "follow" => {
-            GameCommand::ChangePeople(PeopleChange::parse(state, context.user, &owned_command)?)
-        }
-        RELOCATE => GameCommand::Relocate(state.parse_new_channel(context, &owned_command)?),
-        "pause" if state.is_paused => return Err(Refusal::new("fight-paused", "")),
-        "pause" => GameCommand::SetPaused(true),
-        "resume" if !state.is_paused => return Err(Refusal::new("not-paused", "")),
-        "resume" => GameCommand::SetPaused(false),
-        "set" if owned_command.get("key") == "tell_gm" => {
-            GameCommand::SetGmTold(owned_command.get("value") != "false")
-        }
-        "set" if owned_command.get("key") == "unseal" => {
-            GameCommand::SetDiceUnsealed(owned_command.get("value") != "false")
-        }
-        "roll" => GameCommand::SaltDice(owned_command.get("salt").into()),
-        _ => GameCommand::GmOrder(owned_command),
-    };
-    Ok(Intent::Command(game_command))
+        ("set", "tell_gm") => GameCommand::SetGmTold(is_on()),
+        ("set", "unseal") => GameCommand::SetDiceUnsealed(is_on()),
+        (RELOCATE, _) => GameCommand::Relocate(state.parse_new_channel(context, command)?),
+        ("pause", _) if state.is_paused => return Err(Refusal::new("fight-paused", "")),
+        ("pause", _) => GameCommand::SetPaused(true),
+        ("resume", _) if !state.is_paused => return Err(Refusal::new("not-paused", "")),
+        ("resume", _) => GameCommand::SetPaused(false),
+        ("roll", _) => GameCommand::SaltDice(command.get("salt").into()),
+        _ => GameCommand::GmOrder(command.clone()),
+    })
 }
 
 /// Returns whom `skip` names; `None` where it names nobody and means whoever is awaited.

@@ -63,7 +63,8 @@ impl App {
         }
     }
 
-    /// Handles `plain on: [server:]`: for oneself, or for the server, by its admins.
+    /// Handles `plain on: [server:]`: stores how the user reads private messages, or how the
+    /// channels of the server are written, which only its admins may change.
     pub(crate) async fn handle_plain_command(
         &self,
         context: &RequestContext,
