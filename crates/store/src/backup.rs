@@ -241,6 +241,7 @@ fn refuse_folder(file: &Path) -> std::io::Result<()> {
     if file.is_dir() { Err(std::io::ErrorKind::IsADirectory.into()) } else { Ok(()) }
 }
 
+/// Returns the path of a database file; fails for a database on a server.
 fn file_path_or_refuse(database: Database) -> Result<PathBuf, MaintenanceError> {
     match database {
         Database::File(file) => Ok(file),
@@ -324,12 +325,14 @@ fn remove_file_if_exists(file: &Path) -> std::io::Result<()> {
     }
 }
 
+/// Returns the path with a text after its last letter.
 pub(super) fn path_with_suffix(file: &Path, suffix: &str) -> PathBuf {
     let mut name = OsString::from(file);
     name.push(suffix);
     name.into()
 }
 
+/// Opens the lock file beside a database file, and creates it if need be.
 fn open_lock_file(file: &Path) -> std::io::Result<File> {
     write_options_with_owner_only_mode()
         .create(true)

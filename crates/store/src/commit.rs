@@ -162,7 +162,8 @@ pub(super) fn is_constraint_violation(error: &sqlx::Error) -> bool {
         .is_some_and(|error| error.is_unique_violation() || error.is_foreign_key_violation())
 }
 
-/// Adds all statements of a commit. The first one fails if another input has the same revision.
+/// Adds all statements of a commit to a batch. The first one fails if another input has the same
+/// revision. `is_packed` says whether the journal row holds its state in the packed form.
 fn add_commit_statements(batch: &mut Batch, fight: FightId, commit: Commit, is_packed: bool) {
     let Commit {
         guild: _,
@@ -202,18 +203,8 @@ fn add_commit_statements(batch: &mut Batch, fight: FightId, commit: Commit, is_p
         }
         forget_messages_in_channel(batch, fight, channel);
     }
-    for user in left_users {
-        // A closed fight stays the chosen one for the user's direct messages.
-        batch.add_sql(
-            "DELETE FROM participant WHERE user = ? AND fight = ?
-             AND (is_chosen = 0 OR (SELECT is_open FROM fight WHERE id = participant.fight) = 1)",
-        );
-        batch.bind_value(user as i64).bind_value(fight.0);
-    }
-    for user in joined_users {
-        batch.add_sql("INSERT INTO participant (user, fight) VALUES (?, ?) ON CONFLICT DO NOTHING");
-        batch.bind_value(user as i64).bind_value(fight.0);
-    }
+    delete_participants(batch, fight, left_users);
+    insert_participants(batch, fight, joined_users);
     for prompt in prompts {
         upsert_prompt(batch, fight, prompt);
     }
@@ -227,24 +218,13 @@ fn add_commit_statements(batch: &mut Batch, fight: FightId, commit: Commit, is_p
         upsert_or_delete_plan(batch, fight, plan);
     }
     if let Some(first_removed) = first_removed_combatant {
-        batch.add_sql("DELETE FROM plan WHERE fight = ? AND combatant >= ?");
-        batch.bind_value(fight.0).bind_value(first_removed);
-        batch.add_sql("DELETE FROM standing_order WHERE fight = ? AND combatant >= ?");
-        batch.bind_value(fight.0).bind_value(first_removed);
+        delete_plans_and_orders_from(batch, fight, first_removed);
     }
     for checkout in checkouts {
         add_checkout_statements(batch, fight, checkout);
     }
-    for NewMessageRecord { subject, audience, narrative } in message_records {
-        batch.add_sql(
-            "INSERT INTO record (fight, subject, audience, revision, told) VALUES (?, ?, ?, ?, ?)",
-        );
-        batch
-            .bind_value(fight.0)
-            .bind_value(subject)
-            .bind_value(audience)
-            .bind_value(revision)
-            .bind_value(narrative);
+    for record in message_records {
+        insert_message_record(batch, fight, revision, record);
     }
     for (edited_revision, input) in edited_inputs {
         batch.add_sql("UPDATE journal SET said = ? WHERE fight = ? AND revision = ?");
@@ -257,6 +237,54 @@ fn add_commit_statements(batch: &mut Batch, fight: FightId, commit: Commit, is_p
     for (place, row) in outbox_rows.into_iter().enumerate() {
         insert_or_extend_outbox_row(batch, fight, revision, place as i64, played_at, row);
     }
+}
+
+/// Adds the statements that end the part of these users in a fight.
+fn delete_participants(batch: &mut Batch, fight: FightId, users: Vec<u64>) {
+    for user in users {
+        // A closed fight stays the chosen one for the user's direct messages.
+        batch.add_sql(
+            "DELETE FROM participant WHERE user = ? AND fight = ?
+             AND (is_chosen = 0 OR (SELECT is_open FROM fight WHERE id = participant.fight) = 1)",
+        );
+        batch.bind_value(user as i64).bind_value(fight.0);
+    }
+}
+
+/// Adds the statements that make these users participants of a fight, if they are not yet.
+fn insert_participants(batch: &mut Batch, fight: FightId, users: Vec<u64>) {
+    for user in users {
+        batch.add_sql("INSERT INTO participant (user, fight) VALUES (?, ?) ON CONFLICT DO NOTHING");
+        batch.bind_value(user as i64).bind_value(fight.0);
+    }
+}
+
+/// Adds the statements that delete the plans and standing orders of all combatants from this number
+/// on.
+fn delete_plans_and_orders_from(batch: &mut Batch, fight: FightId, first_removed: u8) {
+    batch.add_sql("DELETE FROM plan WHERE fight = ? AND combatant >= ?");
+    batch.bind_value(fight.0).bind_value(first_removed);
+    batch.add_sql("DELETE FROM standing_order WHERE fight = ? AND combatant >= ?");
+    batch.bind_value(fight.0).bind_value(first_removed);
+}
+
+/// Adds the statement that inserts what a message shows of the input of this revision.
+fn insert_message_record(
+    batch: &mut Batch,
+    fight: FightId,
+    revision: i64,
+    record: NewMessageRecord,
+) {
+    let NewMessageRecord { subject, audience, narrative } = record;
+    batch.add_sql(
+        "INSERT INTO record (fight, subject, audience, revision, told) VALUES (?, ?, ?, ?, ?)",
+    );
+    batch
+        .bind_value(fight.0)
+        .bind_value(subject)
+        .bind_value(audience)
+        .bind_value(revision)
+        .bind_value(narrative);
 }
 
 /// Adds the statement that inserts a new fight.
@@ -303,7 +331,7 @@ fn insert_journal(batch: &mut Batch, fight: FightId, row: JournalRow, is_packed:
         .bind_value(is_packed);
 }
 
-/// Adds the statement that updates a fight. System, server and channel never change.
+/// Adds the statement that updates a fight. Its system and server never change.
 fn update_fight(batch: &mut Batch, fight: FightId, row: &FightRow) {
     batch
         .add_sql(

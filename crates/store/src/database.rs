@@ -50,6 +50,7 @@ pub enum DatabaseAddressError {
 pub const HAS_QUOTATION_MARKS: &str = "it has quotation marks around it, which are not part of it; \
     take them away (`docker --env-file` keeps them)";
 
+/// Returns whether people or editors put this letter around a quoted text.
 pub fn is_quotation_mark(letter: char) -> bool {
     "\"'`\u{ab}\u{bb}\u{2018}\u{2019}\u{201a}\u{201b}\u{201c}\u{201d}\u{201e}\u{201f}"
         .contains(letter)

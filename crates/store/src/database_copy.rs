@@ -92,6 +92,7 @@ fn is_same_database(source: &Database, target: &Database) -> bool {
 struct TemporaryFile(PathBuf);
 
 impl TemporaryFile {
+    /// Deletes the file with what SQLite keeps beside it. Files that are not there do not matter.
     fn delete(&self) {
         for ending in ["", "-wal", "-shm", "-lock"] {
             let _ = fs::remove_file(backup::path_with_suffix(&self.0, ending));

@@ -75,6 +75,7 @@ impl Store {
         Ok(())
     }
 
+    /// Reads a setting or a count of SQLite that is a number.
     async fn read_pragma(&self, name: &'static str) -> Result<i64, StoreError> {
         let pragma = sqlx::AssertSqlSafe(format!("PRAGMA {name}"));
         Ok(query(pragma).fetch_one(&self.writer).await?)

@@ -471,7 +471,7 @@ fn private_dice_pattern(user: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{fresh, input, open_fight, row};
+    use super::super::tests::{commit_at, fresh, new_fight_row, open_fight};
     use super::*;
     use crate::ids::{ChannelId, MessageId};
     use crate::rows::{CommitOutcome, SentMessage};
@@ -607,8 +607,8 @@ mod tests {
         // Buttons of the deleted fight must fit no other fight.
         let next = store.next_unused_fight_id_unreserved().await.unwrap();
         assert_ne!(next, fight);
-        let next_row = FightRow { id: next.0, ..row() };
-        let outcome = store.create_fight(&next_row, input(1)).await.unwrap();
+        let next_row = FightRow { id: next.0, ..new_fight_row() };
+        let outcome = store.create_fight(&next_row, commit_at(1)).await.unwrap();
         assert_eq!(outcome, CommitOutcome::Stored(next));
     }
 
@@ -617,11 +617,11 @@ mod tests {
     async fn search_finds_users_in_all_fights() {
         let store = fresh().await;
         for id in 1..=3 {
-            let fight = FightRow { id, channel: 5 + id as u64, ..row() };
-            let outcome = store.create_fight(&fight, input(1)).await.unwrap();
+            let fight = FightRow { id, channel: 5 + id as u64, ..new_fight_row() };
+            let outcome = store.create_fight(&fight, commit_at(1)).await.unwrap();
             assert_eq!(outcome, CommitOutcome::Stored(FightId(id)));
         }
-        let mut commit = input(2);
+        let mut commit = commit_at(2);
         commit.journal.user = Some(7);
         commit.journal.said = "{\"to\":77}".into();
         store.commit(FightId(3), commit).await.unwrap();

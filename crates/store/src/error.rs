@@ -215,7 +215,7 @@ mod tests {
     /// Texts of libraries and of PostgreSQL that no sentence may have.
     const SECRET: &str = "hush";
 
-    fn check(error: sqlx::Error) {
+    fn assert_sentence_is_plain(error: sqlx::Error) {
         let sentence = StoreError::from(error).to_string();
         assert!(sentence.ends_with('.') && !sentence.contains(SECRET), "{sentence}");
         for word in ["sqlx", "error", "pool", "(code", "os error"] {
@@ -228,23 +228,26 @@ mod tests {
     #[test]
     fn sentences_have_no_text_of_sqlx() {
         let io_error = || std::io::Error::other(SECRET);
-        check(sqlx::Error::Configuration(SECRET.into()));
-        check(sqlx::Error::InvalidArgument(SECRET.into()));
-        check(sqlx::Error::Io(io_error()));
-        check(sqlx::Error::Tls(SECRET.into()));
-        check(sqlx::Error::Protocol(SECRET.into()));
-        check(sqlx::Error::RowNotFound);
-        check(sqlx::Error::TypeNotFound { type_name: SECRET.into() });
-        check(sqlx::Error::ColumnIndexOutOfBounds { index: 1, len: 1 });
-        check(sqlx::Error::ColumnNotFound(SECRET.into()));
-        check(sqlx::Error::ColumnDecode { index: SECRET.into(), source: SECRET.into() });
-        check(sqlx::Error::Encode(SECRET.into()));
-        check(sqlx::Error::Decode(SECRET.into()));
-        check(sqlx::Error::AnyDriverError(SECRET.into()));
-        check(sqlx::Error::PoolTimedOut);
-        check(sqlx::Error::PoolClosed);
-        check(sqlx::Error::WorkerCrashed);
-        check(sqlx::Error::Migrate(Box::new(MigrateError::VersionMismatch(3))));
+        assert_sentence_is_plain(sqlx::Error::Configuration(SECRET.into()));
+        assert_sentence_is_plain(sqlx::Error::InvalidArgument(SECRET.into()));
+        assert_sentence_is_plain(sqlx::Error::Io(io_error()));
+        assert_sentence_is_plain(sqlx::Error::Tls(SECRET.into()));
+        assert_sentence_is_plain(sqlx::Error::Protocol(SECRET.into()));
+        assert_sentence_is_plain(sqlx::Error::RowNotFound);
+        assert_sentence_is_plain(sqlx::Error::TypeNotFound { type_name: SECRET.into() });
+        assert_sentence_is_plain(sqlx::Error::ColumnIndexOutOfBounds { index: 1, len: 1 });
+        assert_sentence_is_plain(sqlx::Error::ColumnNotFound(SECRET.into()));
+        assert_sentence_is_plain(sqlx::Error::ColumnDecode {
+            index: SECRET.into(),
+            source: SECRET.into(),
+        });
+        assert_sentence_is_plain(sqlx::Error::Encode(SECRET.into()));
+        assert_sentence_is_plain(sqlx::Error::Decode(SECRET.into()));
+        assert_sentence_is_plain(sqlx::Error::AnyDriverError(SECRET.into()));
+        assert_sentence_is_plain(sqlx::Error::PoolTimedOut);
+        assert_sentence_is_plain(sqlx::Error::PoolClosed);
+        assert_sentence_is_plain(sqlx::Error::WorkerCrashed);
+        assert_sentence_is_plain(sqlx::Error::Migrate(Box::new(MigrateError::VersionMismatch(3))));
     }
 
     #[test]

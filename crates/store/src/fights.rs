@@ -35,6 +35,7 @@ const MAX_READ_ATTEMPTS: usize = 5;
 
 type PromptColumns = (i64, i64, String, Option<i64>, Option<String>, Option<i64>);
 
+/// Builds the row of a prompt. It is closed if it has both a revision and an outcome.
 fn prompt_from_columns(fight: FightId, columns: PromptColumns) -> PromptRow {
     let (revision, place, question, closed, outcome, millis_left) = columns;
     let id = PromptId { fight, revision, place };

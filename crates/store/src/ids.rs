@@ -60,6 +60,7 @@ impl fmt::Display for TurnId {
 #[error("not an id")]
 pub struct IdParseError;
 
+/// Parses exactly `N` numbers with dashes between them.
 fn parse_numbers<const N: usize>(text: &str) -> Result<[i64; N], IdParseError> {
     let parts: Vec<i64> = text
         .split('-')

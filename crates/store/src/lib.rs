@@ -143,6 +143,8 @@ impl Store {
         }
     }
 
+    /// Opens or creates a database file, locks it against replacement and remembers which file it
+    /// is.
     async fn open_sqlite_file(path: &Path) -> Result<Self, StoreError> {
         backup::create_file_if_missing(path)
             .map_err(|error| StoreError::CannotOpen(describe_io_error(&error)))?;
@@ -267,6 +269,8 @@ impl Store {
     }
 }
 
+/// Adds settings by which a commit survives a power cut, foreign keys hold, and nothing stays of
+/// deleted rows.
 fn with_durable_settings(options: SqliteConnectOptions) -> SqliteConnectOptions {
     let options = options.journal_mode(SqliteJournalMode::Wal);
     // Deleted rows are overwritten with zeros, so nothing of them stays in the file.
@@ -303,6 +307,7 @@ fn permanent_connection_options() -> SqlitePoolOptions {
         .acquire_timeout(Duration::from_secs(10))
 }
 
+/// Brings a database to the newest schema.
 async fn migrate_sqlite(pool: &SqlitePool) -> Result<(), StoreError> {
     SQLITE_MIGRATIONS
         .run(pool)

@@ -124,6 +124,8 @@ impl Store {
         Ok(self.write_batch(batch).await?)
     }
 
+    /// Writes a batch. A violated key tells that the user has another sheet of that name, or that
+    /// the sheet is in a fight.
     async fn write_sheet_batch(&self, batch: Batch) -> Result<SheetWriteOutcome, StoreError> {
         match self.write_batch(batch).await {
             Ok(()) => Ok(SheetWriteOutcome::Stored),
@@ -258,6 +260,7 @@ pub(super) fn add_checkout_statements(batch: &mut Batch, fight: FightId, checkou
     }
 }
 
+/// Adds the statement that lends a sheet, as it is at this revision, to a fight.
 fn insert_checkout(batch: &mut Batch, fight: FightId, sheet: i64, revision: i64) {
     batch
         .add_sql("INSERT INTO lent (sheet, revision, fight) VALUES (?, ?, ?)")
@@ -266,6 +269,7 @@ fn insert_checkout(batch: &mut Batch, fight: FightId, sheet: i64, revision: i64)
         .bind_value(fight.0);
 }
 
+/// Adds the statement that gives a lent sheet back.
 fn delete_checkout(batch: &mut Batch, sheet: i64) {
     batch.add_sql("DELETE FROM lent WHERE sheet = ?").bind_value(sheet);
 }

@@ -461,16 +461,20 @@ impl Store {
     }
 }
 
+/// Binds the four columns by which `is_row!` finds a row.
 fn bind_row(batch: &mut Batch, row: &OutboxRow) {
     batch.bind_value(row.id).bind_value(row.fight);
     batch.bind_value(row.revision).bind_value(row.place);
 }
 
+/// Binds the columns by which `is_row_and_reach!` finds a row that has not been extended since.
 fn bind_row_and_reach(batch: &mut Batch, row: &OutboxRow) {
     bind_row(batch, row);
     batch.bind_value(row.reaches);
 }
 
+/// Adds the statement that enqueues a notice of a row that failed. Its place follows from that of
+/// the row, so it is enqueued once.
 fn add_failure_notice(batch: &mut Batch, row: &OutboxRow, notice: NewOutboxRow) {
     let place = FAILURE_NOTICE_PLACE + row.place;
     insert_or_extend_outbox_row(batch, row.fight_id(), row.revision, place, row.at, notice);

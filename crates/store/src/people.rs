@@ -34,6 +34,7 @@ impl Store {
         Ok(persons)
     }
 
+    /// Reads the rows of users from the database; users without one are left out.
     async fn query_persons(&self, users: &[u64]) -> Result<Vec<PersonRow>, StoreError> {
         let placeholders = vec!["?"; users.len()].join(", ");
         let sql = format!("SELECT * FROM person WHERE user IN ({placeholders})");

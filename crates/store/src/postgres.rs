@@ -183,6 +183,8 @@ pub async fn connect_alongside_bot(address: &str) -> Result<(Pool, Pool), StoreE
     Ok((Pool::Postgres(writer), readers))
 }
 
+/// Opens connections that can only read. Fails with `Unreachable` where the server does not answer
+/// in time.
 async fn connect_readers(address: &str) -> Result<sqlx::PgPool, StoreError> {
     let options = connect_options(address)?.options([("default_transaction_read_only", "on")]);
     // Connections need no test: a read on a dead one is repeated on another.

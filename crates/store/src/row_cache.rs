@@ -93,6 +93,7 @@ impl<K: Ord, V: Clone> RowCache<K, V> {
 }
 
 impl<K: Ord, V> CacheContent<K, V> {
+    /// Empties a cache that is full. Reads that have begun before are not kept then.
     fn make_room(&mut self) {
         if self.rows.len() >= MAX_ROWS {
             self.rows.clear();

@@ -20,7 +20,7 @@ use super::error::StoreError;
 use super::rows::CommitOutcome;
 use super::sql::{Pool, query};
 use super::tests::{
-    check_sample, check_untouched, databases, fill_with_samples, input, open_fight,
+    check_sample, check_untouched, commit_at, databases, fill_with_samples, open_fight,
 };
 
 /// Returns the address of a new schema on the server. Without a server, ends the test.
@@ -194,7 +194,7 @@ async fn second_process_does_not_start_on_a_server_in_use() {
     let fight = open_fight(&store).await;
     let Err(fault) = Store::open(&address).await else { panic!("two programs") };
     assert!(matches!(fault, StoreError::Locked), "{fault:?}");
-    assert_eq!(store.commit(fight, input(2)).await.unwrap(), CommitOutcome::Stored(fight));
+    assert_eq!(store.commit(fight, commit_at(2)).await.unwrap(), CommitOutcome::Stored(fight));
     store.close().await;
     let store = Store::open(&address).await.unwrap();
     assert_eq!(store.load_fight(fight).await.unwrap().unwrap().revision, 2);
@@ -243,11 +243,11 @@ async fn commit_to_a_read_only_server_fails_and_changes_nothing() {
     let fight = open_fight(&store).await;
     let execute = async |sql: &'static str| query(sql).execute(&store.writer).await.unwrap();
     execute("SET default_transaction_read_only = on").await;
-    let fault = store.commit(fight, input(2)).await.unwrap_err();
+    let fault = store.commit(fight, commit_at(2)).await.unwrap_err();
     assert!(matches!(fault, StoreError::ReadOnly), "{fault:?}");
     check_untouched(&store, fight).await;
     execute("SET default_transaction_read_only = off").await;
-    assert_eq!(store.commit(fight, input(2)).await.unwrap(), CommitOutcome::Stored(fight));
+    assert_eq!(store.commit(fight, commit_at(2)).await.unwrap(), CommitOutcome::Stored(fight));
 }
 
 /// The server's error codes give the same errors as the same faults of a file.
@@ -271,14 +271,14 @@ async fn every_error_code_of_a_server_gives_its_store_error() {
     ] {
         let raise = format!("RAISE EXCEPTION USING ERRCODE = '{code}'");
         make_commits_fail(&store, 2, &raise).await;
-        let fault = store.commit(fight, input(2)).await.unwrap_err();
+        let fault = store.commit(fight, commit_at(2)).await.unwrap_err();
         assert!(format!("{fault:?}").starts_with(variant), "{code}: {fault:?}");
         assert_eq!(fault.is_transient(), is_transient, "{code}");
         check_untouched(&store, fight).await;
     }
     // After a single failure the store tries again by itself.
     make_commits_fail(&store, 1, "RAISE EXCEPTION USING ERRCODE = '40001'").await;
-    assert_eq!(store.commit(fight, input(2)).await.unwrap(), CommitOutcome::Stored(fight));
+    assert_eq!(store.commit(fight, commit_at(2)).await.unwrap(), CommitOutcome::Stored(fight));
 }
 
 /// The server ends the session in the middle of a commit, as it does when it restarts.
@@ -288,9 +288,9 @@ async fn commit_succeeds_when_the_server_ends_the_session() {
     let store = Store::open(&address).await.unwrap();
     let fight = open_fight(&store).await;
     make_commits_fail(&store, 1, "PERFORM pg_terminate_backend(pg_backend_pid())").await;
-    assert_eq!(store.commit(fight, input(2)).await.unwrap(), CommitOutcome::Stored(fight));
+    assert_eq!(store.commit(fight, commit_at(2)).await.unwrap(), CommitOutcome::Stored(fight));
     end_sessions(&address).await;
-    assert_eq!(store.commit(fight, input(3)).await.unwrap(), CommitOutcome::Stored(fight));
+    assert_eq!(store.commit(fight, commit_at(3)).await.unwrap(), CommitOutcome::Stored(fight));
     assert_eq!(store.load_fight(fight).await.unwrap().unwrap().revision, 3);
 }
 
@@ -325,10 +325,10 @@ async fn commit_that_the_server_cancels_fails_and_changes_nothing() {
     let fight = open_fight(&store).await;
     make_commits_fail(&store, 1, "PERFORM pg_sleep(60)").await;
     query("SET statement_timeout = '50ms'").execute(&store.writer).await.unwrap();
-    let fault = store.commit(fight, input(2)).await.unwrap_err();
+    let fault = store.commit(fight, commit_at(2)).await.unwrap_err();
     assert!(matches!(fault, StoreError::Unreachable(_)) && fault.is_transient(), "{fault:?}");
     check_untouched(&store, fight).await;
-    assert_eq!(store.commit(fight, input(2)).await.unwrap(), CommitOutcome::Stored(fight));
+    assert_eq!(store.commit(fight, commit_at(2)).await.unwrap(), CommitOutcome::Stored(fight));
 }
 
 /// A TCP proxy between the store and the server. It can be stopped, fall silent, or break the
@@ -449,8 +449,8 @@ async fn commit_succeeds_when_the_connection_breaks_before_the_answer() {
     let fight = open_fight(&store).await;
     assert!(!proxy.breaks_next_commit.load(Ordering::SeqCst), "the connection was broken");
     assert_eq!(store.load_fight(fight).await.unwrap().unwrap().revision, 1);
-    assert_eq!(store.commit(fight, input(1)).await.unwrap(), CommitOutcome::Conflict);
-    assert_eq!(store.commit(fight, input(2)).await.unwrap(), CommitOutcome::Stored(fight));
+    assert_eq!(store.commit(fight, commit_at(1)).await.unwrap(), CommitOutcome::Conflict);
+    assert_eq!(store.commit(fight, commit_at(2)).await.unwrap(), CommitOutcome::Stored(fight));
 }
 
 /// Values are bound, so no text can end a statement.
@@ -460,16 +460,16 @@ async fn texts_with_sql_in_them_are_stored_unchanged() {
     let fight = open_fight(&store).await;
     let sql_text = r#"'); DROP TABLE journal; -- \' \\ \x41 $1 ?1 ? $$ /* E'' "user" ’ 🗡 "#;
     let text = format!("{sql_text}\n\r\t\u{1}");
-    let mut commit = input(2);
+    let mut commit = commit_at(2);
     commit.journal.said = text.clone();
     assert_eq!(store.commit(fight, commit).await.unwrap(), CommitOutcome::Stored(fight));
     let stored = query("SELECT said FROM journal WHERE revision = 2").fetch_one(&store.readers);
     assert_eq!(stored.await.ok(), Some(text));
     // PostgreSQL stores no NUL characters.
-    let mut nul_commit = input(3);
+    let mut nul_commit = commit_at(3);
     nul_commit.journal.said = "a\0b".into();
     assert!(matches!(store.commit(fight, nul_commit).await, Err(StoreError::Other(_))));
-    assert_eq!(store.commit(fight, input(3)).await.unwrap(), CommitOutcome::Stored(fight));
+    assert_eq!(store.commit(fight, commit_at(3)).await.unwrap(), CommitOutcome::Stored(fight));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -478,12 +478,12 @@ async fn commit_fails_while_the_server_is_away_and_succeeds_afterwards() {
     let store = Store::open(&address).await.unwrap();
     let fight = open_fight(&store).await;
     proxy.stop().await;
-    let fault = store.commit(fight, input(2)).await.unwrap_err();
+    let fault = store.commit(fight, commit_at(2)).await.unwrap_err();
     assert!(matches!(fault, StoreError::Unreachable(_)) && fault.is_transient(), "{fault:?}");
     assert!(matches!(store.load_fight(fight).await, Err(StoreError::Unreachable(_))));
     proxy.restart().await;
     check_untouched(&store, fight).await;
-    assert_eq!(store.commit(fight, input(2)).await.unwrap(), CommitOutcome::Stored(fight));
+    assert_eq!(store.commit(fight, commit_at(2)).await.unwrap(), CommitOutcome::Stored(fight));
 }
 
 /// The connections stay open, and no answer comes.
@@ -495,11 +495,11 @@ async fn commit_and_read_time_out_when_the_server_falls_silent() {
     // Opens two reading connections.
     let _ = tokio::join!(store.load_fight(fight), store.load_fight(fight));
     proxy.is_silent.store(true, Ordering::SeqCst);
-    let faults = tokio::join!(store.commit(fight, input(2)), store.load_fight(fight));
+    let faults = tokio::join!(store.commit(fight, commit_at(2)), store.load_fight(fight));
     let (Err(StoreError::Unreachable(_)), Err(StoreError::Unreachable(_))) = faults else {
         panic!("{faults:?}")
     };
     proxy.is_silent.store(false, Ordering::SeqCst);
     check_untouched(&store, fight).await;
-    assert_eq!(store.commit(fight, input(2)).await.unwrap(), CommitOutcome::Stored(fight));
+    assert_eq!(store.commit(fight, commit_at(2)).await.unwrap(), CommitOutcome::Stored(fight));
 }

@@ -139,10 +139,12 @@ impl ShardClaim {
         *blocked_since = if is_acquired { None } else { Some(blocked_since.unwrap_or(now)) };
     }
 
+    /// Returns since when another process has had the shards.
     fn blocked_since(&self) -> Option<Instant> {
         *self.blocked_since.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Returns whether another process has had the shards for so long that this one must stop.
     fn is_taken_over(&self, now: Instant) -> bool {
         self.blocked_since().is_some_and(|since| now.duration_since(since) > TAKEOVER_TIMEOUT)
     }

@@ -183,6 +183,7 @@ impl SqlQuery {
         self.values.push(value);
     }
 
+    /// Runs the query and reads all rows.
     pub async fn fetch_all<T: FromRow>(self, pool: &Pool) -> sqlx::Result<Vec<T>> {
         self.fetch_rows(pool).await?.iter().map(T::from_row).collect()
     }
@@ -192,6 +193,7 @@ impl SqlQuery {
         self.fetch_rows(pool).await?.first().map(T::from_row).transpose()
     }
 
+    /// Runs the query and reads the first row. Fails with `RowNotFound` where there is none.
     pub async fn fetch_one<T: FromRow>(self, pool: &Pool) -> sqlx::Result<T> {
         self.fetch_optional(pool).await?.ok_or(sqlx::Error::RowNotFound)
     }
@@ -262,6 +264,7 @@ impl SqlQuery {
         })
     }
 
+    /// Returns the query with numbered parameters, as PostgreSQL takes them, and its values.
     fn to_postgres_statement(&self) -> sqlx::Result<(SqlStr, PgArguments)> {
         let sql = rewrite_for_postgres(self.sql.as_str(), |number| Ok(format!("${number}")))?;
         let sql = AssertSqlSafe(sql).into_sql_str();
@@ -371,6 +374,7 @@ pub trait ColumnIndexAny: ColumnIndex<SqliteRow> + ColumnIndex<PgRow> {}
 impl<T: ColumnIndex<SqliteRow> + ColumnIndex<PgRow>> ColumnIndexAny for T {}
 
 impl SqlRow {
+    /// Reads a column. Fails if it is NULL.
     pub fn try_get<T: SqlColumn>(&self, index: impl ColumnIndexAny) -> sqlx::Result<T> {
         T::from_column(self, index)?
             .ok_or_else(|| sqlx::Error::Decode(Box::new(UnexpectedNullError)))
@@ -384,6 +388,7 @@ impl SqlRow {
         }
     }
 
+    /// Reads a column of numbers; `None` for NULL.
     fn get_number(&self, index: impl ColumnIndexAny) -> sqlx::Result<Option<i64>> {
         match self {
             Self::Sqlite(row) => row.try_get(index),
@@ -391,6 +396,7 @@ impl SqlRow {
         }
     }
 
+    /// Reads a column of text; `None` for NULL.
     fn get_text(&self, index: impl ColumnIndexAny) -> sqlx::Result<Option<String>> {
         match self {
             Self::Sqlite(row) => row.try_get(index),

@@ -162,6 +162,7 @@ fn unpack_if_packed(before: &str, state: String) -> Result<String, StoreError> {
     unpacked.ok_or_else(|| StoreError::Corrupt("a state does not fit the one before it".into()))
 }
 
+/// Returns whether a stored state is packed: whole states are JSON objects.
 fn is_packed(state: &str) -> bool {
     state.starts_with([PACKED_PREFIX, '['])
 }
@@ -215,6 +216,8 @@ fn unpack_pieces(before: &str, packed: &str) -> Option<String> {
     Some(state)
 }
 
+/// Returns whether the row of this revision keeps its state whole, so that others can be unpacked
+/// from it.
 fn is_checkpoint(revision: i64) -> bool {
     (revision - 1) % CHECKPOINT_INTERVAL == 0
 }
@@ -378,7 +381,7 @@ mod tests {
     use proptest::sample::select;
 
     use super::super::rows::{FightRow, JournalKind};
-    use super::super::tests::{fresh, input, open_fight, row};
+    use super::super::tests::{commit_at, fresh, new_fight_row, open_fight};
     use super::*;
 
     /// Generates texts that have much in common, with characters of several bytes.
@@ -447,7 +450,7 @@ mod tests {
     }
 
     async fn commit_state(store: &Store, fight: FightId, revision: i64) {
-        let mut commit = input(revision);
+        let mut commit = commit_at(revision);
         commit.journal.state = state(revision);
         store.commit(fight, commit).await.unwrap();
     }
@@ -518,10 +521,10 @@ mod tests {
             commit_state(&store, fight, revision).await;
         }
         assert!(store.load_fights_to_pack().await.unwrap().is_empty());
-        let mut end = input(104);
+        let mut end = commit_at(104);
         end.journal.state = state(104);
         end.journal.kind = JournalKind::Administrative;
-        end.fight = Some(FightRow { is_open: false, ..row() });
+        end.fight = Some(FightRow { is_open: false, ..new_fight_row() });
         store.commit(fight, end).await.unwrap();
         assert_eq!(store.load_fights_to_pack().await.unwrap(), [fight]);
         while store.pack_some_rows(fight).await.unwrap() {}

@@ -56,6 +56,7 @@ impl TableSchema {
         names.join(", ")
     }
 
+    /// Reads all columns of a row, in their order.
     pub fn read_values(&self, row: &SqlRow) -> sqlx::Result<RowValues> {
         let columns = self.columns.iter().enumerate();
         columns.map(|(index, (_, is_text))| row.get_value(index, *is_text)).collect()

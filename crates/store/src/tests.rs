@@ -44,7 +44,8 @@ const SAMPLES: &[(i64, &str)] = &[
     (18, include_str!("sample_0018.sql")),
 ];
 
-pub(super) fn row() -> FightRow {
+/// Returns the row of an open fight in a channel.
+pub(super) fn new_fight_row() -> FightRow {
     FightRow {
         id: 1,
         system: "dr12".into(),
@@ -59,7 +60,9 @@ pub(super) fn row() -> FightRow {
     }
 }
 
-pub(super) fn input(revision: i64) -> Commit {
+/// Returns what an input with this revision stores: a journal row and some outbox rows. The first
+/// one has two participants, too.
+pub(super) fn commit_at(revision: i64) -> Commit {
     let empty_json = "{}".to_string();
     let outbox_row = |subject: Option<&str>| NewOutboxRow {
         audience: "channel 5".into(),
@@ -107,13 +110,15 @@ pub(super) async fn fresh() -> Store {
     }
 }
 
+/// Stores a fight with its first input.
 pub(super) async fn open_fight(store: &Store) -> FightId {
-    match store.create_fight(&row(), input(1)).await.unwrap() {
+    match store.create_fight(&new_fight_row(), commit_at(1)).await.unwrap() {
         CommitOutcome::Stored(fight) => fight,
         other => panic!("{other:?}"),
     }
 }
 
+/// Opens a file apart from the store, to look into it or to damage it.
 async fn connect(path: &Path) -> SqliteConnection {
     SqliteConnection::connect_with(&SqliteConnectOptions::new().filename(path)).await.unwrap()
 }
@@ -144,6 +149,7 @@ pub(super) async fn fill_with_samples(path: &Path) {
     file.close().await.unwrap();
 }
 
+/// Checks that the sample data of every version is read as it was written.
 pub(super) async fn check_sample(store: &Store) {
     let fight = FightId(1);
     assert_eq!(store.load_open_or_latest_fight(ChannelId(500)).await.unwrap(), Some(fight));
@@ -256,10 +262,13 @@ pub(super) async fn check_sample(store: &Store) {
 async fn commit_with_a_taken_revision_or_input_key_is_not_stored() {
     let store = fresh().await;
     let fight = open_fight(&store).await;
-    assert_eq!(store.commit(fight, input(2)).await.unwrap(), CommitOutcome::Stored(fight));
-    assert_eq!(store.commit(fight, input(2)).await.unwrap(), CommitOutcome::Conflict);
-    assert_eq!(store.create_fight(&row(), input(1)).await.unwrap(), CommitOutcome::ChannelOccupied);
-    let mut keyed = input(3);
+    assert_eq!(store.commit(fight, commit_at(2)).await.unwrap(), CommitOutcome::Stored(fight));
+    assert_eq!(store.commit(fight, commit_at(2)).await.unwrap(), CommitOutcome::Conflict);
+    assert_eq!(
+        store.create_fight(&new_fight_row(), commit_at(1)).await.unwrap(),
+        CommitOutcome::ChannelOccupied
+    );
+    let mut keyed = commit_at(3);
     keyed.journal.input_key = Some(9);
     assert_eq!(store.commit(fight, keyed.clone()).await.unwrap(), CommitOutcome::Stored(fight));
     keyed.journal.revision = 4;
@@ -286,7 +295,7 @@ async fn delivered_summary_stays_pending_after_a_later_commit() {
             .filter(|row| row.subject.is_some())
     };
     let first = summary().await.unwrap();
-    store.commit(fight, input(2)).await.unwrap();
+    store.commit(fight, commit_at(2)).await.unwrap();
     store.finish_delivered_row(&first, None).await.unwrap();
     let second = summary().await.unwrap();
     assert_eq!((second.id, second.revision, second.reaches), (first.id, 1, 2));
@@ -299,7 +308,7 @@ async fn next_timer_is_the_running_one_that_is_due_first() {
     let store = fresh().await;
     let fight = open_fight(&store).await;
     let timer = |revision| DeadlineKind::TurnLimit(TurnId { fight, revision });
-    let mut commit = input(2);
+    let mut commit = commit_at(2);
     commit.timers = vec![
         (timer(1), Some(Deadline::At(300))),
         (timer(2), Some(Deadline::At(100))),
@@ -308,7 +317,7 @@ async fn next_timer_is_the_running_one_that_is_due_first() {
     ];
     store.commit(fight, commit).await.unwrap();
     assert_eq!(store.load_next_timer().await.unwrap(), Some((timer(2), 100)));
-    let mut commit = input(3);
+    let mut commit = commit_at(3);
     commit.timers = vec![(timer(2), None), (timer(4), Some(Deadline::Paused(7)))];
     store.commit(fight, commit).await.unwrap();
     assert_eq!(store.load_next_timer().await.unwrap(), Some((timer(1), 300)));
@@ -333,11 +342,11 @@ async fn commit_to_a_locked_file_fails_and_changes_nothing() {
     let fight = open_fight(&store).await;
     let mut other = connect(&path).await;
     sqlx::query("BEGIN IMMEDIATE").execute(&mut other).await.unwrap();
-    let fault = store.commit(fight, input(2)).await.unwrap_err();
+    let fault = store.commit(fight, commit_at(2)).await.unwrap_err();
     assert!(matches!(fault, StoreError::Locked) && fault.is_transient(), "{fault:?}");
     check_untouched(&store, fight).await;
     sqlx::query("ROLLBACK").execute(&mut other).await.unwrap();
-    assert_eq!(store.commit(fight, input(2)).await.unwrap(), CommitOutcome::Stored(fight));
+    assert_eq!(store.commit(fight, commit_at(2)).await.unwrap(), CommitOutcome::Stored(fight));
 }
 
 /// The previous process may have sent pending messages without storing that.
@@ -363,10 +372,10 @@ async fn commit_to_a_read_only_file_fails_and_changes_nothing() {
     let fight = open_fight(&store).await;
     let read_only = SqliteConnectOptions::new().filename(&path).read_only(true);
     let second = Store::open_checked_sqlite(read_only).await.unwrap();
-    let fault = second.commit(fight, input(2)).await.unwrap_err();
+    let fault = second.commit(fight, commit_at(2)).await.unwrap_err();
     assert!(matches!(fault, StoreError::ReadOnly), "{fault:?}");
     check_untouched(&second, fight).await;
-    assert_eq!(store.commit(fight, input(2)).await.unwrap(), CommitOutcome::Stored(fight));
+    assert_eq!(store.commit(fight, commit_at(2)).await.unwrap(), CommitOutcome::Stored(fight));
 }
 
 #[tokio::test]
@@ -375,7 +384,7 @@ async fn commit_on_a_full_disk_fails_and_changes_nothing() {
     let store = Store::open(&folder.path().join("fights.db")).await.unwrap();
     let fight = open_fight(&store).await;
     store.limit_file_pages(1).await.unwrap();
-    let mut big = input(2);
+    let mut big = commit_at(2);
     big.journal.notes = "x".repeat(1_000_000);
     let fault = store.commit(fight, big.clone()).await.unwrap_err();
     assert!(matches!(fault, StoreError::DiskFull) && fault.is_transient(), "{fault:?}");
@@ -494,7 +503,7 @@ async fn backup_works_while_in_use_and_restore_only_afterwards() {
     assert_eq!(backup::back_up_and_check_file(&path, &copy).await.unwrap().fight_count, 1);
     let second_backup = backup::back_up_and_check_file(&path, &copy).await;
     assert!(matches!(second_backup, Err(MaintenanceError::AlreadyExists(_))));
-    store.commit(fight, input(2)).await.unwrap();
+    store.commit(fight, commit_at(2)).await.unwrap();
     assert!(matches!(
         backup::restore_file(&path, &copy, "now").await,
         Err(MaintenanceError::InUse(_))
@@ -614,12 +623,12 @@ async fn commit_fails_while_the_file_is_moved_or_replaced() {
     let store = Store::open(&path).await.unwrap();
     let fight = open_fight(&store).await;
     std::fs::rename(&path, &away).unwrap();
-    let outcome = store.commit(fight, input(2)).await;
+    let outcome = store.commit(fight, commit_at(2)).await;
     assert!(matches!(outcome, Err(StoreError::FileReplaced(_))), "{outcome:?}");
     std::fs::copy(&away, &path).unwrap();
     assert!(store.check_file_and_shards_still_owned().is_err(), "another file of that name");
     std::fs::rename(&away, &path).unwrap();
-    store.commit(fight, input(2)).await.unwrap();
+    store.commit(fight, commit_at(2)).await.unwrap();
 }
 
 #[tokio::test]

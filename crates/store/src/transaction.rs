@@ -49,6 +49,7 @@ impl Drop for Transaction {
     }
 }
 
+/// Takes back what the transaction has written. A connection that is lost is discarded.
 async fn roll_back(mut writer: Connection) {
     // A rollback fails if no transaction is open any more, which is just as well.
     let result = writer.roll_back().await;

@@ -39,6 +39,8 @@ pub(crate) struct LedgerDrawCounts {
 }
 
 impl LedgerDrawCounts {
+    /// Returns how many draws were made in a lane; `None` for the hidden one where the reader may
+    /// not know.
     pub fn count_in(self, lane: DiceLane) -> Option<u64> {
         match lane {
             DiceLane::Open => Some(self.open),
@@ -59,6 +61,7 @@ pub(crate) struct RollRow {
 }
 
 impl RollRow {
+    /// Returns whether the row is an undo or a redo.
     pub fn is_rewind(&self) -> bool {
         matches!(self.kind, RollRowKind::Undone | RollRowKind::Redone)
     }

@@ -132,6 +132,8 @@ pub(crate) enum DiceSource {
 }
 
 impl RecordingDice {
+    /// Creates dice for one input: the queued rolls fall first, then those of the source, from this
+    /// lane.
     pub fn new(
         queued: Vec<RecordedRoll>,
         draw_counts: DrawCounts,
@@ -142,6 +144,7 @@ impl RecordingDice {
         Self { roll_log, lane, is_secret: false, source }
     }
 
+    /// Returns the hidden lane if the input or the next roll is hidden, else the open one.
     fn lane_of_next_roll(&self) -> DiceLane {
         self.lane.max(DiceLane::from_is_hidden(self.is_secret))
     }
@@ -264,6 +267,7 @@ pub fn seeded_delays(seed: u64) -> DecoyDelayFactory {
     })
 }
 
+/// Returns a factory whose dice all draw from the same source.
 fn shared_dice<D: Dice + Send + 'static>(dice: Arc<Mutex<D>>) -> DiceFactory {
     Arc::new(move || Box::new(SharedDice(Arc::clone(&dice))))
 }

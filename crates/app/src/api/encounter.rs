@@ -42,6 +42,7 @@ impl Difficulty {
         }
     }
 
+    /// Returns whether a share of won fights, in thousandths, is within the bounds.
     pub fn includes(self, win_share: u16) -> bool {
         let (least, most) = self.win_bounds();
         (least..=most).contains(&win_share)
@@ -145,6 +146,7 @@ pub struct ProposedLineUp {
 }
 
 impl ProposedLineUp {
+    /// Returns how often the players won the simulated fights.
     pub fn win_share(&self) -> Proportion {
         Proportion::from_counts_with_wilson_bounds(self.win_count, self.forecast.fights_played)
     }

@@ -56,6 +56,7 @@ impl Serialize for LogAuthor {
     }
 }
 
+/// Serializes a time as in ISO 8601.
 fn serialize_as_text<S: Serializer>(timestamp: &Timestamp, out: S) -> Result<S::Ok, S::Error> {
     out.collect_str(timestamp)
 }
@@ -123,6 +124,8 @@ impl LogQuery {
     /// Refuses a slot that cannot be read with `bad-setup`, naming the slot.
     pub fn parse(command: &Command) -> Result<Self, Refusal> {
         let bad_slot = |slot: &str| Refusal::new("bad-setup", "").with(slot, command.get(slot));
+        /// Parses a slot that may be empty: `Some(None)` for an empty one, `None` for one that
+        /// cannot be read.
         fn parse_optional<T: std::str::FromStr>(text: &str) -> Option<Option<T>> {
             if text.is_empty() { Some(None) } else { text.parse().ok().map(Some) }
         }

@@ -20,6 +20,7 @@ pub enum DecisionCard {
 }
 
 impl DecisionCard {
+    /// Returns when the time to decide ends, if it does.
     pub(crate) fn deadline(&self) -> Option<jiff::Timestamp> {
         match self {
             Self::Prompt(card) => card.deadline,

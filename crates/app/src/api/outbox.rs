@@ -42,6 +42,7 @@ impl Audience {
         }
     }
 
+    /// Parses what [`Self::to_key`] writes.
     pub(crate) fn from_key(key: &str) -> Option<Self> {
         match key.split_once(' ')? {
             ("channel", number) => Some(Self::Channel(ChannelId(number.parse().ok()?))),

@@ -132,6 +132,7 @@ impl IdCipher {
         Some(i64::from(left) << Self::HALF_BITS | i64::from(right))
     }
 
+    /// Returns 16 bits that depend on the key, the round and one half of the number.
     fn round_function(&self, round: u8, half: u16) -> u16 {
         let [first, second, ..]: [u8; 32] = Sha256::new()
             .chain_update(self.0)
@@ -197,6 +198,7 @@ impl DrawCounts {
         *self == Self::default()
     }
 
+    /// Returns how many draws were made in a lane.
     fn count_in(self, lane: DiceLane) -> u64 {
         match lane {
             DiceLane::Open => self.open,
@@ -204,6 +206,7 @@ impl DrawCounts {
         }
     }
 
+    /// Returns the count of a lane, to be changed.
     fn count_mut(&mut self, lane: DiceLane) -> &mut u64 {
         match lane {
             DiceLane::Open => &mut self.open,
@@ -273,6 +276,7 @@ pub struct StreamDice {
 }
 
 impl StreamDice {
+    /// Returns the position of the next draw, in the open lane, and moves on.
     fn take_position(&mut self) -> DrawPosition {
         self.next_index += 1;
         DrawPosition { lane: DiceLane::Open, index: self.next_index - 1 }
@@ -349,6 +353,8 @@ impl FightSecrets {
         Some(last.secret.compute_seal(&secret_name(fight, index)))
     }
 
+    /// Returns the dice that follow from the newest secret and its salts; `None` in a fight without
+    /// secrets.
     pub(crate) fn current_stream(&self) -> Option<DrawStream> {
         self.sealed_secrets.last().map(|last| last.secret.derive_stream(&last.salts))
     }
@@ -486,6 +492,7 @@ mod tests {
         assert_uniform(&counts, draws);
     }
 
+    /// Asserts by a chi-square test that all faces fell about equally often.
     #[track_caller]
     fn assert_uniform(counts: &[u32], draws: u32) {
         let degrees_of_freedom = (counts.len() - 1) as f64;

@@ -35,7 +35,8 @@ pub(crate) struct CommandResources {
 }
 
 impl App {
-    /// Loads the resources of a command.
+    /// Loads what a command needs besides the fight: the kit, a sheet, the NPCs of scenes, the time
+    /// settings of the user, and the server's names. Loads nothing for commands that need none.
     ///
     /// # Errors
     /// Fails when the store cannot be read. The inner error refuses a sheet that is missing or
@@ -221,6 +222,7 @@ fn no_sheet_refusal(command: &Command) -> Refusal {
     Refusal::new("no-sheet", "").with("name", command.get("name"))
 }
 
+/// Returns the error of stored content that the kit refuses.
 pub(crate) fn damaged_content_error(refusal: Refusal) -> StoreError {
     StoreError::Corrupt(format!("{refusal:?}"))
 }

@@ -13,7 +13,9 @@ use crate::commands::intent::{GameCommand, Intent};
 use crate::state::fight_state::FightState;
 
 impl FightState {
-    /// Returns the confirmation that the input needs; `None` where it can be done at once.
+    /// Returns the confirmation that an act needs: one that destroys something, and one of an
+    /// irreversible verb whose button was pressed. `None` for every other input, and for one that
+    /// confirms.
     pub(crate) fn confirmation_before_irreversible_act(
         &self,
         input: &UserInput,

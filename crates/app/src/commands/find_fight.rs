@@ -40,9 +40,10 @@ impl App {
         })
     }
 
-    /// Returns the fight of the message that the command is about, or else the open or latest fight
-    /// of the channel. In direct messages it is the fight that a button names, or else the one that
-    /// the messages are about.
+    /// Returns the fight of the message that the command is about (`no-record` where it is of
+    /// none), or else the open or latest fight of the channel. To relocate a fight from a channel
+    /// without an open one it is the fight of the server whose channel takes no posts. In direct
+    /// messages it is the fight that a button names, or else the one that the messages are about.
     async fn find_fight_of_command(
         &self,
         context: &RequestContext,
@@ -97,7 +98,9 @@ impl App {
         Ok(state.filter(may_name).map(|state| state.id))
     }
 
-    /// Returns the fight that a direct message is about.
+    /// Returns the fight that a direct message is about: the one that the user has chosen, while it
+    /// is open or the input also makes sense afterwards; else their only open fight; else, where
+    /// they have none, the last one of which they were the GM.
     async fn find_fight_for_dm(&self, user: UserId, input: &UserInput) -> RefusableResult<FightId> {
         let chosen = self.inner.store.load_chosen_fight(user.0).await?;
         let fights = self.inner.store.load_open_fights_of_user(user.0).await?;

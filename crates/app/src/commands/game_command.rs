@@ -2,7 +2,7 @@
 
 use engine::core::command::{Command, Refusal};
 use engine::core::fight::FightPhase;
-use engine::core::ids::{Initiator, UserId};
+use engine::core::ids::{CombatantId, Initiator, UserId};
 use engine::game::{Game, GameOutcome, JoinRequest};
 use engine::visibility::disclosure::is_unnamed;
 use engine::visibility::view::Viewer;
@@ -200,43 +200,49 @@ fn interpret_and_authorise_command(
         let speaker = permissions::find_actor(state, context.user, actor_name)?.id;
         return Ok(Intent::Describe { speaker, text: command.get(TEXT_SLOT).into() });
     }
-    let owned_command = command.clone();
-    let game_command = match owned_command.verb.as_str() {
-        _ if permission == Permission::Controller => {
-            let who = permissions::find_actor(state, context.user, actor_name)?.id;
-            if state.is_paused {
-                return Err(Refusal::new("fight-paused", ""));
-            }
-            GameCommand::Act { actor: who, command: owned_command }
+    if permission == Permission::Controller {
+        let actor = permissions::find_actor(state, context.user, actor_name)?.id;
+        if state.is_paused {
+            return Err(Refusal::new("fight-paused", ""));
         }
-        "join" => GameCommand::Join(owned_command),
-        "add" => GameCommand::AddNpcs(owned_command),
-        SCENE_VERB => GameCommand::SetScene(owned_command),
-        "supply" | "loose" => GameCommand::SupplyItem(owned_command),
-        "skip" => GameCommand::Skip {
-            awaited: parse_skip_target_if_named(state, context, owned_command.get("who"))?,
+        return Ok(Intent::Command(GameCommand::Act { actor, command: command.clone() }));
+    }
+    parse_game_command(state, context, command).map(Intent::Command)
+}
+
+/// Parses a command of the app that changes the fight. Every other verb is an order of the GM,
+/// which the rules check later.
+///
+/// # Errors
+/// Refuses to pause a paused fight and to resume one that is not, and what a command names wrongly.
+fn parse_game_command(
+    state: &FightState,
+    context: &RequestContext,
+    command: &Command,
+) -> Result<GameCommand, Refusal> {
+    let is_on = || command.get("value") != "false";
+    Ok(match (command.verb.as_str(), command.get("key")) {
+        ("join", _) => GameCommand::Join(command.clone()),
+        ("add", _) => GameCommand::AddNpcs(command.clone()),
+        (SCENE_VERB, _) => GameCommand::SetScene(command.clone()),
+        ("supply" | "loose", _) => GameCommand::SupplyItem(command.clone()),
+        ("skip", _) => GameCommand::Skip {
+            awaited: parse_skip_target_if_named(state, context, command.get("who"))?,
         },
-        "set" if matches!(owned_command.get("key"), "mirror" | "nudges" | "odds" | "stretch") => {
-            GameCommand::ChangePeople(PeopleChange::parse(state, context.user, &owned_command)?)
+        ("co-gm" | "stand-in" | "absence" | "portrait" | "follow", _)
+        | ("set", "mirror" | "nudges" | "odds" | "stretch") => {
+            GameCommand::ChangePeople(PeopleChange::parse(state, context.user, command)?)
         }
-        "co-gm" | "stand-in" | "absence" | "portrait" | "follow" => {
-            GameCommand::ChangePeople(PeopleChange::parse(state, context.user, &owned_command)?)
-        }
-        RELOCATE => GameCommand::Relocate(state.parse_new_channel(context, &owned_command)?),
-        "pause" if state.is_paused => return Err(Refusal::new("fight-paused", "")),
-        "pause" => GameCommand::SetPaused(true),
-        "resume" if !state.is_paused => return Err(Refusal::new("not-paused", "")),
-        "resume" => GameCommand::SetPaused(false),
-        "set" if owned_command.get("key") == "tell_gm" => {
-            GameCommand::SetGmTold(owned_command.get("value") != "false")
-        }
-        "set" if owned_command.get("key") == "unseal" => {
-            GameCommand::SetDiceUnsealed(owned_command.get("value") != "false")
-        }
-        "roll" => GameCommand::SaltDice(owned_command.get("salt").into()),
-        _ => GameCommand::GmOrder(owned_command),
-    };
-    Ok(Intent::Command(game_command))
+        ("set", "tell_gm") => GameCommand::SetGmTold(is_on()),
+        ("set", "unseal") => GameCommand::SetDiceUnsealed(is_on()),
+        (RELOCATE, _) => GameCommand::Relocate(state.parse_new_channel(context, command)?),
+        ("pause", _) if state.is_paused => return Err(Refusal::new("fight-paused", "")),
+        ("pause", _) => GameCommand::SetPaused(true),
+        ("resume", _) if !state.is_paused => return Err(Refusal::new("not-paused", "")),
+        ("resume", _) => GameCommand::SetPaused(false),
+        ("roll", _) => GameCommand::SaltDice(command.get("salt").into()),
+        _ => GameCommand::GmOrder(command.clone()),
+    })
 }
 
 /// Returns whom `skip` names; `None` where it names nobody and means whoever is awaited.
@@ -335,6 +341,7 @@ fn parse_message(command: &Command) -> Result<MessageId, Refusal> {
     message.map_err(|_| Refusal::new("no-record", ""))
 }
 
+/// Returns the message that a command is about; `None` where it names none.
 fn parse_message_if_given(command: &Command) -> Result<Option<MessageId>, Refusal> {
     if command.has_slot("message") { parse_message(command).map(Some) } else { Ok(None) }
 }
@@ -445,59 +452,19 @@ impl App {
         game_command: &GameCommand,
         resources: &CommandResources,
     ) -> Result<StateChange, Refusal> {
-        let mut dice = self.dice_for_input(state, resources.dice_lane);
+        let lane = resources.dice_lane;
         match game_command {
-            GameCommand::Act { actor: who, command } => {
-                let rule_outcome = state.game.perform_act(*who, command, &mut dice)?;
-                let input = InputRecord {
-                    actor: Some(*who),
-                    command: command.clone(),
-                    ..InputRecord::default()
-                };
-                Ok(StateChange::from_outcome_playing_hidden_turns(state, input, rule_outcome, dice))
-            }
-            GameCommand::GmOrder(command) => {
-                let command = self.with_checked_names(state, command)?;
-                let rule_outcome = state.game.perform_order(&command, &mut dice)?;
-                Ok(StateChange::from_outcome_playing_hidden_turns(
-                    state,
-                    InputRecord::from_command(command),
-                    rule_outcome,
-                    dice,
-                ))
-            }
+            GameCommand::Act { actor, command } => self.resolve_act(state, *actor, command, lane),
+            GameCommand::GmOrder(command) => self.resolve_gm_order(state, command, lane),
             GameCommand::Answer { prompt, command } => {
                 let outcome = PromptOutcome::Answered(command.clone());
-                self.resolve_answer(state, *prompt, command, outcome, resources.dice_lane)
+                self.resolve_answer(state, *prompt, command, outcome, lane)
             }
             GameCommand::Skip { awaited } => match state.find_prompt_to_skip(*awaited) {
-                None => self.resolve_command(
-                    state,
-                    user,
-                    &GameCommand::GmOrder(Command::new("skip")),
-                    resources,
-                ),
+                None => self.resolve_gm_order(state, &Command::new("skip"), lane),
                 Some(open) => self.resolve_prepared_or_default_answer(state, open.id),
             },
-            GameCommand::Join(command) => {
-                let mut join_command = command.clone();
-                let salt = join_command.slots.remove("salt");
-                let joining = roster::build_player_join_request(
-                    state,
-                    user,
-                    &join_command,
-                    resources,
-                    self.value_reader(),
-                )?;
-                let change =
-                    self.resolve_joins_one_by_one(state, &join_command, vec![joining], resources)?;
-                match salt.filter(|salt_line| !salt_line.is_empty()) {
-                    Some(salt_line) => {
-                        add_salt_and_notice(change, user.unwrap_or(state.gm), &salt_line)
-                    }
-                    None => Ok(change),
-                }
-            }
+            GameCommand::Join(command) => self.resolve_join(state, user, command, resources),
             GameCommand::AddNpcs(command) => {
                 let joinings = roster::build_numbered_npc_join_requests(
                     state,
@@ -510,7 +477,7 @@ impl App {
             GameCommand::SetScene(command) => self.set_up_scene(state, command, resources),
             GameCommand::SupplyItem(command) => {
                 let command = roster::fill_in_item_from_kit(command, resources)?;
-                self.resolve_command(state, user, &GameCommand::GmOrder(command), resources)
+                self.resolve_gm_order(state, &command, lane)
             }
             GameCommand::SetPaused(is_paused) => {
                 Ok(build_pause_or_resume_change(state, user.unwrap_or(state.gm), *is_paused))
@@ -523,16 +490,12 @@ impl App {
             }
             GameCommand::HandOver(to) => Ok(build_handover_change(state, *to)),
             GameCommand::SetGmTold(is_told) => {
-                let command = Command::new("set").with("key", "tell_gm").with("value", is_told);
-                let mut change =
-                    StateChange::without_game_change(state, InputRecord::from_command(command));
+                let mut change = build_setting_change(state, "tell_gm", *is_told);
                 change.after.is_gm_shown_details = *is_told;
                 Ok(change)
             }
             GameCommand::SetDiceUnsealed(is_unsealed) => {
-                let command = Command::new("set").with("key", "unseal").with("value", is_unsealed);
-                let mut change =
-                    StateChange::without_game_change(state, InputRecord::from_command(command));
+                let mut change = build_setting_change(state, "unseal", *is_unsealed);
                 change.after.secrets.is_gm_only = !is_unsealed;
                 Ok(change)
             }
@@ -543,6 +506,70 @@ impl App {
                 );
                 add_salt_and_notice(change, user.unwrap_or(state.gm), salt_line)
             }
+        }
+    }
+
+    /// Performs an act of a combatant, with dice of this lane.
+    ///
+    /// # Errors
+    /// The refusal of the rules.
+    fn resolve_act(
+        &self,
+        state: &FightState,
+        actor: CombatantId,
+        command: &Command,
+        lane: DiceLane,
+    ) -> Result<StateChange, Refusal> {
+        let mut dice = self.dice_for_input(state, lane);
+        let outcome = state.game.perform_act(actor, command, &mut dice)?;
+        let input =
+            InputRecord { actor: Some(actor), command: command.clone(), ..InputRecord::default() };
+        Ok(StateChange::from_outcome_playing_hidden_turns(state, input, outcome, dice))
+    }
+
+    /// Performs an order of the GM, with dice of this lane, after checking the names that it gives.
+    ///
+    /// # Errors
+    /// The refusal of a name, or of the rules.
+    fn resolve_gm_order(
+        &self,
+        state: &FightState,
+        order: &Command,
+        lane: DiceLane,
+    ) -> Result<StateChange, Refusal> {
+        let mut dice = self.dice_for_input(state, lane);
+        let command = self.with_checked_names(state, order)?;
+        let outcome = state.game.perform_order(&command, &mut dice)?;
+        let input = InputRecord::from_command(command);
+        Ok(StateChange::from_outcome_playing_hidden_turns(state, input, outcome, dice))
+    }
+
+    /// Adds a player's combatant to the fight, and mixes the line in `salt` into the dice, if there
+    /// is one.
+    ///
+    /// # Errors
+    /// The refusal of the sheet, of its name or of the line.
+    fn resolve_join(
+        &self,
+        state: &FightState,
+        user: Option<UserId>,
+        command: &Command,
+        resources: &CommandResources,
+    ) -> Result<StateChange, Refusal> {
+        let mut join_command = command.clone();
+        let salt = join_command.slots.remove("salt");
+        let joining = roster::build_player_join_request(
+            state,
+            user,
+            &join_command,
+            resources,
+            self.value_reader(),
+        )?;
+        let change =
+            self.resolve_joins_one_by_one(state, &join_command, vec![joining], resources)?;
+        match salt.filter(|salt_line| !salt_line.is_empty()) {
+            Some(salt_line) => add_salt_and_notice(change, user.unwrap_or(state.gm), &salt_line),
+            None => Ok(change),
         }
     }
 
@@ -709,6 +736,13 @@ fn add_salt_and_notice(
     Ok(change)
 }
 
+/// Builds a change that records `set key: value:` and changes nothing yet.
+fn build_setting_change(state: &FightState, key: &str, is_on: bool) -> StateChange {
+    let command = Command::new("set").with("key", key).with("value", is_on);
+    StateChange::without_game_change(state, InputRecord::from_command(command))
+}
+
+/// Builds the change that pauses or resumes a fight, and tells the channel.
 fn build_pause_or_resume_change(state: &FightState, user: UserId, is_paused: bool) -> StateChange {
     let (verb, notice) = if is_paused {
         ("pause", Notice::Paused { user })
@@ -722,6 +756,7 @@ fn build_pause_or_resume_change(state: &FightState, user: UserId, is_paused: boo
     change
 }
 
+/// Builds the change that makes a user the GM, who is no co-GM then, and tells the channel.
 fn build_handover_change(state: &FightState, new_gm: UserId) -> StateChange {
     let command = Command::new("hand-over").with("user", new_gm.0);
     let mut change = StateChange::without_game_change(state, InputRecord::from_command(command));
@@ -743,6 +778,7 @@ pub(crate) fn parse_choice_or_first<T: Copy>(
     found.map(|(_, value)| *value).ok_or_else(|| bad_order_refusal("value", command, slot))
 }
 
+/// Returns the refusal `bad-order` with a reason (`why`), the slot and what was typed in it.
 pub(crate) fn bad_order_refusal(reason: &str, command: &Command, slot: &str) -> Refusal {
     let refusal = Refusal::new("bad-order", "").with("why", reason).with("slot", slot);
     refusal.with("value", command.get(slot))

@@ -157,6 +157,8 @@ impl PeopleChange {
         Ok(change)
     }
 
+    /// Makes the change in the people of a fight. Refuses the end of a stand-in's time that cannot
+    /// be read or is past.
     fn apply_to(
         &self,
         people: &mut FightPeople,
@@ -235,11 +237,13 @@ impl PeopleChange {
         }
     }
 
+    /// Returns what the channel is told of the change: only co-GMs concern it.
     fn channel_notice(&self, state: &FightState) -> Option<(Audience, Notice)> {
         let Self::CoGm { user, is_added } = *self else { return None };
         Some((Audience::Channel(state.channel), Notice::CoGmChanged { user, is_added }))
     }
 
+    /// Returns what the user reads of the change, if it has a sentence of its own.
     fn private_reply(&self, state: &FightState) -> Option<Notice> {
         match self {
             Self::AbsencePolicy { combatant, policy } => {
@@ -270,6 +274,7 @@ fn set_or_remove<V>(map: &mut BTreeMap<CombatantId, V>, key: CombatantId, value:
     };
 }
 
+/// Returns the names of combatants with commas between them.
 fn join_member_names(state: &FightState, combatants: &[CombatantId]) -> String {
     let names: Vec<&str> = combatants.iter().map(|who| state.member_name(*who)).collect();
     names.join(", ")
@@ -284,6 +289,8 @@ pub(crate) fn absence_policy_names(system: &str) -> Vec<&'static str> {
     possible.map(|(name, _)| *name).chain([NO_POLICY]).collect()
 }
 
+/// Parses the policy of `absence`; `None` for the word that means no policy. Refuses other words
+/// with `bad-setup`.
 fn parse_absence_policy(
     state: &FightState,
     command: &Command,

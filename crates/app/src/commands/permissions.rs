@@ -244,6 +244,7 @@ pub(crate) fn check_common_slots(command: &Command) -> Result<(), Refusal> {
     known.map_or(Ok(()), |verb| verb.check_all_slots_known(command))
 }
 
+/// Returns the verb of that name that all systems share.
 pub(crate) fn find_common_verb(name: &str) -> Option<&'static Verb> {
     COMMON_VERBS.iter().map(|(verb, _)| verb).find(|verb| verb.name == name)
 }

@@ -114,6 +114,7 @@ struct SceneSetUp<'a> {
 }
 
 impl SceneSetUp<'_> {
+    /// Performs an order on the fight as the steps before have left it, and adds it to the steps.
     fn perform_and_record_order(&mut self, order: Command) -> Result<(), Refusal> {
         let outcome = self.current.game.perform_order(&order, self.dice)?;
         self.record_outcome(outcome);
@@ -149,6 +150,7 @@ impl SceneSetUp<'_> {
         Ok(())
     }
 
+    /// Goes on from an outcome, and merges it with those of the steps before.
     fn record_outcome(&mut self, outcome: GameOutcome) {
         self.current = self.current.clone().with_game(outcome.game.clone());
         self.outcome = Some(match self.outcome.take() {

@@ -228,6 +228,8 @@ impl FightState {
         is_free && member.is_some_and(|member| !member.is_hidden)
     }
 
+    /// Builds the change that posts words as a combatant. Refuses a hidden speaker, words that the
+    /// rules do not allow now, and words that cannot be posted.
     fn build_speech_change(
         &self,
         user: UserId,
@@ -273,6 +275,8 @@ impl FightState {
         self.check_rules_allow_speech(user)
     }
 
+    /// Builds the change that replaces the words of the input of this revision, or takes them away
+    /// where there are no new ones. Words that could not be posted before are posted.
     fn build_speech_edit_or_deletion(
         &self,
         revision: i64,

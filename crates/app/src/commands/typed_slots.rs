@@ -110,6 +110,7 @@ pub(crate) fn replace_known_names_in_slot(
     value_refusal.filter(|_| values.is_closed).map_or(Ok(()), Err)
 }
 
+/// Returns whether a slot takes several values with commas between them.
 fn is_list_slot(system: &str, verb: &str, slot: &str) -> bool {
     (verb, slot) == ("absence", "who")
         || find_slots(system, verb, slot).any(|known| known.kind == SlotKind::List)

@@ -55,6 +55,7 @@ struct LatestActs {
 }
 
 impl LatestActs {
+    /// Starts with no act, at the newest journal row of the fight.
     fn new_at(state: &FightState) -> Self {
         Self { acts: Vec::new(), before_revision: state.revision }
     }
@@ -325,18 +326,13 @@ impl App {
         state: &FightState,
         user: UserId,
     ) -> RefusableResult<StateChange> {
-        let mut header = self.load_header(state, state.revision).await?;
-        while matches!(header.kind, JournalKind::Redone | JournalKind::Administrative) {
-            let previous = header.back_to.unwrap_or(header.revision - 1);
-            header = self.load_header(state, previous).await?;
-        }
-        if header.kind != JournalKind::Undone {
+        let Some(undo_revision) = self.find_undo_to_redo(state).await? else {
             return Ok(Err(Refusal::new("nothing-to-redo", "")));
-        }
-        let undone = self.load_journal_row(state, header.revision).await?;
-        let previous = self.load_journal_row(state, header.revision - 1).await?;
-        let steps =
-            from_json::<InputRecord>(&undone.said)?.command.get("steps").parse().unwrap_or(1);
+        };
+        let undo = self.load_journal_row(state, undo_revision).await?;
+        let previous = self.load_journal_row(state, undo_revision - 1).await?;
+        let undo_command = from_json::<InputRecord>(&undo.said)?.command;
+        let steps = undo_command.get("steps").parse().unwrap_or(1);
         let state_with_dice = FightState {
             queued_rolls: from_json::<RollLog>(&previous.dice)?.queued,
             ..state.clone()
@@ -360,6 +356,17 @@ impl App {
         };
         change.notices.push((audience, Notice::Redone { user }));
         Ok(Ok(change))
+    }
+
+    /// Returns the revision of the last undo that is not redone; `None` where somebody has acted
+    /// since, or nothing was undone.
+    async fn find_undo_to_redo(&self, state: &FightState) -> Result<Option<i64>, StoreError> {
+        let mut header = self.load_header(state, state.revision).await?;
+        while matches!(header.kind, JournalKind::Redone | JournalKind::Administrative) {
+            let previous = header.back_to.unwrap_or(header.revision - 1);
+            header = self.load_header(state, previous).await?;
+        }
+        Ok((header.kind == JournalKind::Undone).then_some(header.revision))
     }
 
     /// Adds to a change which records of acts and which answers to prompts are undone or valid

@@ -64,6 +64,8 @@ impl App {
         Ok(())
     }
 
+    /// Adds to a decision the message that asks for it, if one was sent, and whether that is a
+    /// direct message.
     async fn build_pending_decision(
         &self,
         state: &FightState,

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::Duration;
 
 use jiff::Timestamp;
 use tokio::task::JoinSet;
@@ -200,17 +201,13 @@ impl App {
         Ok(Some(DeliveryAttempt { row, delivery, was_unreachable, is_for_onlooker, delivered }))
     }
 
-    /// Stores what became of a row.
+    /// Stores what became of an attempt: the row is done, or it is tried again later. Records first
+    /// that the audience can be reached again, if it could not be before.
     async fn settle_attempt(
         &self,
         attempt: &DeliveryAttempt,
     ) -> Result<DeliveryProgress, StoreError> {
-        let DeliveryAttempt { row, delivery, was_unreachable, is_for_onlooker, delivered } =
-            attempt;
-        let is_moved =
-            |channel| channel != delivery.fight_channel && !is_thread_opening(&delivery.body);
-        let is_abandoned_channel =
-            matches!(delivery.audience, Audience::Channel(channel) if is_moved(channel));
+        let DeliveryAttempt { row, delivery, was_unreachable, delivered, .. } = attempt;
         let is_reached = matches!(
             delivered,
             Ok(_) | Err(DeliveryError::Blocked { .. } | DeliveryError::Permanent { .. })
@@ -223,102 +220,146 @@ impl App {
         if let (Audience::Dm(user), true) = (delivery.audience, is_reached) {
             self.take_back_closed_dms_notice(row, user).await?;
         }
-        match delivered.clone() {
-            Ok(_)
-                if matches!(
-                    delivery.body,
-                    MessageBody::Deleted | MessageBody::SpeechDeleted { .. }
-                ) =>
-            {
-                self.inner.store.record_message_gone_and_delete_row(row).await?
+        match delivered {
+            Ok(delivered) => {
+                self.settle_delivered_row(row, delivery, *delivered).await?;
+                Ok(DeliveryProgress::RowHandled)
             }
-            Ok(DeliveredMessage { message, .. }) if is_thread_opening(&delivery.body) => {
-                self.move_fight_to_thread(row, message.channel).await?;
+            Err(error) => self.settle_failed_attempt(attempt, error).await,
+        }
+    }
+
+    /// Deletes the row of a delivered message, and stores where the message is, for later edits. Of
+    /// a deleted message it stores that it is gone, and a fight whose thread was opened moves
+    /// there.
+    async fn settle_delivered_row(
+        &self,
+        row: &OutboxRow,
+        delivery: &Delivery,
+        delivered: DeliveredMessage,
+    ) -> Result<(), StoreError> {
+        let DeliveredMessage { message: MessageRef { channel, message }, content_mark } = delivered;
+        match &delivery.body {
+            MessageBody::Deleted | MessageBody::SpeechDeleted { .. } => {
+                self.inner.store.record_message_gone_and_delete_row(row).await
             }
-            Ok(_) if matches!(delivery.body, MessageBody::ArchiveOrReopenThread { .. }) => {
-                self.inner.store.finish_delivered_row(row, None).await?;
+            MessageBody::OpenThread(_) => self.move_fight_to_thread(row, channel).await,
+            MessageBody::ArchiveOrReopenThread { .. } => {
+                self.inner.store.finish_delivered_row(row, None).await
             }
-            Ok(DeliveredMessage {
-                message: MessageRef { channel, message },
-                content_mark: fingerprint,
-            }) => {
+            body => {
                 count_delivery("delivered");
                 // A reminder is never edited, whatever it shows.
-                let is_reminder = matches!(delivery.body, MessageBody::Reminder(_));
-                let fingerprint = fingerprint.or(is_reminder.then_some(0));
+                let is_reminder = matches!(body, MessageBody::Reminder(_));
+                let fingerprint = content_mark.or(is_reminder.then_some(0));
                 let sent = SentMessage { channel, message, fingerprint };
-                self.inner.store.finish_delivered_row(row, Some(sent)).await?;
+                self.inner.store.finish_delivered_row(row, Some(sent)).await
             }
-            Err(DeliveryError::EditLimitReached) => {
+        }
+    }
+
+    /// Stores what a failed attempt means for its row: it is tried again, at once or later, or
+    /// given up.
+    async fn settle_failed_attempt(
+        &self,
+        attempt: &DeliveryAttempt,
+        error: &DeliveryError,
+    ) -> Result<DeliveryProgress, StoreError> {
+        let DeliveryAttempt { row, delivery, .. } = attempt;
+        match error {
+            DeliveryError::EditLimitReached => {
                 let subject = row.subject.as_deref().unwrap_or_default();
                 self.inner.store.forget_sent_message(delivery.fight, subject).await?;
             }
             // The record must reach its audience even so.
-            Err(DeliveryError::TargetGone)
+            DeliveryError::TargetGone
                 if is_resent_if_target_gone(&delivery.body)
                     || !delivery.record.entries.is_empty() =>
             {
                 let subject = row.subject.as_deref().unwrap_or_default();
                 self.inner.store.forget_sent_message(delivery.fight, subject).await?;
             }
-            Err(DeliveryError::TargetGone | DeliveryError::Empty) => {
+            DeliveryError::TargetGone | DeliveryError::Empty => {
                 self.inner.store.record_message_gone_and_delete_row(row).await?;
             }
-            Err(DeliveryError::Retryable { reason, retry_after }) => {
-                let wait = FIRST_RETRY_MILLIS << row.tries.clamp(0, 16);
-                let requested_wait = retry_after.map_or(0, |after| after.as_millis() as i64);
-                let requested_wait = requested_wait.min(MAX_REQUESTED_RETRY_MILLIS);
-                let wait = wait.min(MAX_RETRY_MILLIS).max(requested_wait);
-                count_delivery("later");
-                tracing::warn!(post = row.id, why = %reason, wait, "not delivered for now");
-                self.inner
-                    .store
-                    .count_attempt_and_reschedule_row(row, self.now_millis() + wait)
-                    .await?;
-                if wait >= MIN_UNREACHABLE_WAIT_MILLIS && !*was_unreachable {
-                    self.record_channel_reachability_in_waiting_fights(row, Reachability::NoAnswer)
-                        .await?;
-                }
-                // The background loop may sleep past this retry.
-                self.inner.wakeup.notify_one();
+            DeliveryError::Retryable { reason, retry_after } => {
+                self.retry_later(attempt, reason, *retry_after).await?;
                 return Ok(DeliveryProgress::NothingDue);
             }
-            // The fight has moved on to another channel.
-            Err(DeliveryError::Unreachable { reason }) if is_abandoned_channel => {
-                self.inner.store.mark_undeliverable_and_insert_notice(row, &reason, None).await?
+            DeliveryError::Unreachable { reason } => {
+                return self.settle_unreachable_audience(attempt, reason).await;
             }
-            Err(DeliveryError::Unreachable { reason }) if *is_for_onlooker => {
-                self.give_up_and_notify(row, &reason).await?
+            DeliveryError::Blocked { text, replacement } => {
+                self.settle_row_blocked_by_automod(row, text.clone(), *replacement).await?;
             }
-            Err(DeliveryError::Unreachable { reason }) => {
-                count_delivery("later");
-                tracing::warn!(post = row.id, why = %reason, "the channel is closed");
-                let next_probe = self.now_millis() + PROBE_INTERVAL_MILLIS;
-                self.inner.store.delay_row_without_counting_attempt(row, next_probe).await?;
-                match delivery.audience {
-                    Audience::Channel(_) => {
-                        self.record_channel_reachability_in_waiting_fights(
-                            row,
-                            Reachability::Refused(&reason),
-                        )
-                        .await?;
-                    }
-                    Audience::Dm(user) => self.notify_gms_of_closed_dms(user, &reason).await?,
-                }
-                return Ok(DeliveryProgress::NothingDue);
+            DeliveryError::Permanent { .. } if delivery.changes_words() => {
+                self.give_up_change_of_words(row).await?;
             }
-            Err(DeliveryError::Blocked { text, replacement }) => {
-                self.settle_row_blocked_by_automod(row, text, replacement).await?
-            }
-            Err(DeliveryError::Permanent { .. }) if delivery.changes_words() => {
-                self.give_up_change_of_words(row).await?
-            }
-            Err(DeliveryError::Permanent { reason }) => {
-                self.give_up_and_notify(row, &reason).await?
-            }
-            Err(DeliveryError::AccessLost) => self.end_following(row).await?,
+            DeliveryError::Permanent { reason } => self.give_up_and_notify(row, reason).await?,
+            DeliveryError::AccessLost => self.end_following(row).await?,
         }
         Ok(DeliveryProgress::RowHandled)
+    }
+
+    /// Schedules the next attempt, after a wait that doubles with each failure or that the chat
+    /// service asked for. A long wait makes the deadlines in the channel stand still.
+    async fn retry_later(
+        &self,
+        attempt: &DeliveryAttempt,
+        reason: &str,
+        retry_after: Option<Duration>,
+    ) -> Result<(), StoreError> {
+        let row = &attempt.row;
+        let doubled_wait = FIRST_RETRY_MILLIS << row.tries.clamp(0, 16);
+        let requested_wait = retry_after.map_or(0, |after| after.as_millis() as i64);
+        let requested_wait = requested_wait.min(MAX_REQUESTED_RETRY_MILLIS);
+        let wait = doubled_wait.min(MAX_RETRY_MILLIS).max(requested_wait);
+        count_delivery("later");
+        tracing::warn!(post = row.id, why = %reason, wait, "not delivered for now");
+        let next_attempt = self.now_millis() + wait;
+        self.inner.store.count_attempt_and_reschedule_row(row, next_attempt).await?;
+        if wait >= MIN_UNREACHABLE_WAIT_MILLIS && !attempt.was_unreachable {
+            self.record_channel_reachability_in_waiting_fights(row, Reachability::NoAnswer).await?;
+        }
+        // The background loop may sleep past this retry.
+        self.inner.wakeup.notify_one();
+        Ok(())
+    }
+
+    /// Handles a row whose audience takes no messages. It is given up if the fight has left the
+    /// channel or the reader has no part in the fight; else it is tried again after an hour, and
+    /// whoever can do something about it is told.
+    async fn settle_unreachable_audience(
+        &self,
+        attempt: &DeliveryAttempt,
+        reason: &str,
+    ) -> Result<DeliveryProgress, StoreError> {
+        let DeliveryAttempt { row, delivery, is_for_onlooker, .. } = attempt;
+        let is_abandoned_channel = matches!(
+            delivery.audience,
+            Audience::Channel(channel)
+                if channel != delivery.fight_channel && !is_thread_opening(&delivery.body)
+        );
+        if is_abandoned_channel {
+            self.inner.store.mark_undeliverable_and_insert_notice(row, reason, None).await?;
+            return Ok(DeliveryProgress::RowHandled);
+        }
+        if *is_for_onlooker {
+            self.give_up_and_notify(row, reason).await?;
+            return Ok(DeliveryProgress::RowHandled);
+        }
+        count_delivery("later");
+        tracing::warn!(post = row.id, why = %reason, "the channel is closed");
+        let next_probe = self.now_millis() + PROBE_INTERVAL_MILLIS;
+        self.inner.store.delay_row_without_counting_attempt(row, next_probe).await?;
+        match delivery.audience {
+            Audience::Channel(_) => {
+                let refused = Reachability::Refused(reason);
+                self.record_channel_reachability_in_waiting_fights(row, refused).await?;
+            }
+            Audience::Dm(user) => self.notify_gms_of_closed_dms(user, reason).await?,
+        }
+        Ok(DeliveryProgress::NothingDue)
     }
 
     /// Marks a row as undeliverable. The first time per audience somebody else is told: the GM, or
@@ -360,102 +401,25 @@ impl App {
         let audience = Audience::from_key(&row.audience).ok_or_else(damaged_row)?;
         let fight = row.fight_id();
         let state = self.load_fight(fight).await?.ok_or_else(damaged_row)?;
-        let edit_target = match &row.subject {
+        let sent = match &row.subject {
             None => None,
             Some(subject) => self.inner.store.load_sent_message(fight, subject).await?,
         };
+        let edit_target = sent.map(|sent| (MessageRef::from_sent_message(&sent), sent.fingerprint));
         let perspective = state.perspective_of_audience(audience);
-        let edit_target =
-            edit_target.map(|sent| (MessageRef::from_sent_message(&sent), sent.fingerprint));
-        let (body, record) = match from_json(&row.letter)? {
-            OutboxEntry::Show { kind, copy_for, pinged_users } => {
-                let slot = MessageSlot { kind, audience, copy_for };
-                let record = self.load_message_record(&state, &slot, &perspective).await?;
-                let body =
-                    self.build_message_body(&state, &slot, &pinged_users, &perspective).await?;
-                let body =
-                    body.or_else(|| (!record.entries.is_empty()).then_some(MessageBody::Record));
-                (body, record)
+        let entry: OutboxEntry = from_json(&row.letter)?;
+        let record = match &entry {
+            OutboxEntry::Show { kind, copy_for, .. } => {
+                let slot = MessageSlot { kind: kind.clone(), audience, copy_for: *copy_for };
+                self.load_message_record(&state, &slot, &perspective).await?
             }
-            OutboxEntry::Reminder {
-                subject: reminder_subject,
-                awaited: initiators,
-                pinged_users,
-                deadline,
-            } => {
-                let card =
-                    self.build_reminder_card_if_pending(&state, reminder_subject, audience).await?;
-                let members = initiators.iter().filter_map(|initiator| match initiator {
-                    Initiator::Gm => None,
-                    Initiator::Combatant(who) => {
-                        state.member(*who).filter(|member| perspective.can_know_of(member))
-                    }
-                });
-                let awaited_names: Vec<_> =
-                    members.map(|member| member.name_for(perspective.viewer)).collect();
-                let body = card.map(|card| {
-                    let deadline = card.deadline.map(|_| timestamp_from_millis(deadline));
-                    MessageBody::Reminder(ReminderCard {
-                        pinged_users,
-                        awaited_names,
-                        deadline,
-                        ..card
-                    })
-                });
-                (body, MessageRecord::default())
-            }
-            OutboxEntry::RemoveReminder(_) => (None, MessageRecord::default()),
-            OutboxEntry::GmReminder { turn } => {
-                let card = self.build_turn_card_if_running(&state, turn, audience);
-                let body = card.map(|card| {
-                    let gm = BTreeSet::from([state.gm]);
-                    MessageBody::GmReminder(TurnCard {
-                        users: gm.clone(),
-                        pinged_users: gm,
-                        ..card
-                    })
-                });
-                (body, MessageRecord::default())
-            }
-            OutboxEntry::Notice(notice) => {
-                (Some(MessageBody::Notice(notice)), MessageRecord::default())
-            }
-            OutboxEntry::DmsClosed { user, reason } => {
-                let closed = Audience::Dm(user);
-                let notice = Notice::Undelivered { audience: closed, reason };
-                let is_closed = self.is_delivery_held_back(closed).await?;
-                (is_closed.then_some(MessageBody::Notice(notice)), MessageRecord::default())
-            }
-            OutboxEntry::Speech { revision, is_first_post } => {
-                let post = SpeechPost {
-                    revision,
-                    is_first_post: is_first_post || row.revision == revision,
-                    has_message: edit_target.is_some(),
-                };
-                (self.build_speech_body(&state, row, post).await?, MessageRecord::default())
-            }
-            // The end of the fight may have been undone.
-            OutboxEntry::Report if state.is_open => (None, MessageRecord::default()),
-            OutboxEntry::OpenThread => {
-                let parent = state.wanted_thread_parent();
-                let body = |parent| MessageBody::OpenThread(WantedThread { parent, gm: state.gm });
-                (parent.map(body), MessageRecord::default())
-            }
-            OutboxEntry::ArchiveOrReopenThread => {
-                let has_thread = state.people.thread == Some(FightThread::Open);
-                let is_archived = !state.is_open;
-                let body = has_thread.then_some(MessageBody::ArchiveOrReopenThread { is_archived });
-                (body, MessageRecord::default())
-            }
-            OutboxEntry::RoundDigest { round } => {
-                let digest = self.load_round_digest_for_follower(&state, audience, round).await?;
-                (digest.map(MessageBody::RoundDigest), MessageRecord::default())
-            }
-            OutboxEntry::Report => (
-                Some(MessageBody::Report(self.load_report(&state, &perspective).await?)),
-                MessageRecord::default(),
-            ),
+            _ => MessageRecord::default(),
         };
+        let has_message = edit_target.is_some();
+        let body = self
+            .build_entry_body(&state, row, audience, &perspective, entry, has_message)
+            .await?
+            .or_else(|| (!record.entries.is_empty()).then_some(MessageBody::Record));
         let body = match (body, edit_target) {
             (Some(body), _) => body,
             (None, Some(_)) => MessageBody::Deleted,
@@ -491,6 +455,80 @@ impl App {
         };
         let was_unreachable = unreachable.is_some();
         Ok(Some(QueuedDelivery { delivery, was_unreachable, is_for_onlooker }))
+    }
+
+    /// Builds the body of an outbox entry, as its audience may know it and without its record.
+    /// `None` where nothing is to be shown: the message is deleted, if there is one
+    /// (`has_message`).
+    async fn build_entry_body(
+        &self,
+        state: &FightState,
+        row: &OutboxRow,
+        audience: Audience,
+        perspective: &Perspective,
+        entry: OutboxEntry,
+        has_message: bool,
+    ) -> Result<Option<MessageBody>, StoreError> {
+        Ok(match entry {
+            OutboxEntry::Show { kind, copy_for, pinged_users } => {
+                let slot = MessageSlot { kind, audience, copy_for };
+                self.build_message_body(state, &slot, &pinged_users, perspective).await?
+            }
+            OutboxEntry::Reminder { subject, awaited, pinged_users, deadline } => {
+                let card = self.build_reminder_card_if_pending(state, subject, audience).await?;
+                card.map(|card| {
+                    MessageBody::Reminder(ReminderCard {
+                        pinged_users,
+                        awaited_names: state.known_names_of(&awaited, perspective),
+                        // The deadline of the entry, where the subject still has one.
+                        deadline: card.deadline.map(|_| timestamp_from_millis(deadline)),
+                        ..card
+                    })
+                })
+            }
+            OutboxEntry::RemoveReminder(_) => None,
+            OutboxEntry::GmReminder { turn } => {
+                let card = self.build_turn_card_if_running(state, turn, audience);
+                card.map(|card| {
+                    let gm = BTreeSet::from([state.gm]);
+                    MessageBody::GmReminder(TurnCard {
+                        users: gm.clone(),
+                        pinged_users: gm,
+                        ..card
+                    })
+                })
+            }
+            OutboxEntry::Notice(notice) => Some(MessageBody::Notice(notice)),
+            OutboxEntry::DmsClosed { user, reason } => {
+                let closed = Audience::Dm(user);
+                let notice = Notice::Undelivered { audience: closed, reason };
+                let is_closed = self.is_delivery_held_back(closed).await?;
+                is_closed.then_some(MessageBody::Notice(notice))
+            }
+            OutboxEntry::Speech { revision, is_first_post } => {
+                let is_first_post = is_first_post || row.revision == revision;
+                let post = SpeechPost { revision, is_first_post, has_message };
+                self.build_speech_body(state, row, post).await?
+            }
+            OutboxEntry::OpenThread => {
+                let parent = state.wanted_thread_parent();
+                parent.map(|parent| MessageBody::OpenThread(WantedThread { parent, gm: state.gm }))
+            }
+            OutboxEntry::ArchiveOrReopenThread => {
+                let has_thread = state.people.thread == Some(FightThread::Open);
+                let is_archived = !state.is_open;
+                has_thread.then_some(MessageBody::ArchiveOrReopenThread { is_archived })
+            }
+            OutboxEntry::RoundDigest { round } => self
+                .load_round_digest_for_follower(state, audience, round)
+                .await?
+                .map(MessageBody::RoundDigest),
+            // The end of the fight may have been undone.
+            OutboxEntry::Report if state.is_open => None,
+            OutboxEntry::Report => {
+                Some(MessageBody::Report(self.load_report(state, perspective).await?))
+            }
+        })
     }
 
     /// Builds a delivery from its parts, without an edit target, a nonce or a mark of earlier
@@ -592,41 +630,7 @@ impl App {
     ) -> Result<Option<MessageBody>, StoreError> {
         Ok(match &slot.kind {
             MessageKind::Turn(turn) => {
-                let is_shown_here =
-                    state.find_open_turn(*turn).is_some_and(|turn| match slot.copy_for {
-                        Some(user) => state.turn_copy_recipients(turn).contains(&user),
-                        None => state.turn_audience(turn) == slot.audience,
-                    });
-                let card = self
-                    .build_turn_card_if_running(state, *turn, slot.audience)
-                    .filter(|_| is_shown_here);
-                match card {
-                    // Nothing can be done in a turn that waits for others: the channel is told of
-                    // it when they have answered.
-                    Some(card)
-                        if !card.awaited_names.is_empty()
-                            && matches!(slot.audience, Audience::Channel(_))
-                            && pings.is_empty()
-                            && self.load_sent_slot(state.id, slot).await?.is_none() =>
-                    {
-                        None
-                    }
-                    Some(card) => {
-                        let mut actors =
-                            self.add_player_odds_and_npc_advice(state, card.actors).await;
-                        let is_speech_allowed = self.is_speech_allowed(state.guild).await?;
-                        for actor in &mut actors {
-                            actor.can_speak =
-                                is_speech_allowed && state.can_speak_in_character(actor.combatant);
-                        }
-                        Some(MessageBody::Turn(TurnCard {
-                            pinged_users: pings.clone(),
-                            actors,
-                            ..card
-                        }))
-                    }
-                    None => None,
-                }
+                self.build_turn_body(state, slot, *turn, pings).await?.map(MessageBody::Turn)
             }
             MessageKind::Prompt(id) => {
                 let card = state.with_user_and_deadline_if_open(
@@ -660,6 +664,38 @@ impl App {
         })
     }
 
+    /// Builds the card of a turn for one message, with odds and advice. `None` where the turn is
+    /// over or told of elsewhere, and for a message in the channel that is not sent yet and would
+    /// ping nobody while others are awaited: it is sent when they have answered.
+    async fn build_turn_body(
+        &self,
+        state: &FightState,
+        slot: &MessageSlot,
+        turn: TurnId,
+        pings: &BTreeSet<UserId>,
+    ) -> Result<Option<TurnCard>, StoreError> {
+        let is_shown_here = state.find_open_turn(turn).is_some_and(|turn| match slot.copy_for {
+            Some(user) => state.turn_copy_recipients(turn).contains(&user),
+            None => state.turn_audience(turn) == slot.audience,
+        });
+        let card = self.build_turn_card_if_running(state, turn, slot.audience);
+        let Some(card) = card.filter(|_| is_shown_here) else { return Ok(None) };
+        if !card.awaited_names.is_empty()
+            && matches!(slot.audience, Audience::Channel(_))
+            && pings.is_empty()
+            && self.load_sent_slot(state.id, slot).await?.is_none()
+        {
+            return Ok(None);
+        }
+        let mut actors = self.add_player_odds_and_npc_advice(state, card.actors).await;
+        let is_speech_allowed = self.is_speech_allowed(state.guild).await?;
+        for actor in &mut actors {
+            actor.can_speak = is_speech_allowed && state.can_speak_in_character(actor.combatant);
+        }
+        Ok(Some(TurnCard { pinged_users: pings.clone(), actors, ..card }))
+    }
+
+    /// Loads the message that was sent for a slot; `None` where none was.
     async fn load_sent_slot(
         &self,
         fight: FightId,
@@ -691,93 +727,112 @@ impl App {
         Ok(MessageRecord { continues_heading, ..record })
     }
 
-    /// Loads the journal entries that a message shows, with the round and the actors of their turn.
-    /// Copies show a record to GMs alone; the actors are left out where they cannot be told from
-    /// the stored turn.
+    /// Loads the journal entries that a message shows, with the round and the actors of their turn,
+    /// without looking at the message before it. The actors are left out where they cannot be told
+    /// from the stored turn.
     async fn load_record_without_predecessor(
         &self,
         state: &FightState,
         slot: &MessageSlot,
         perspective: &Perspective,
     ) -> Result<MessageRecord, StoreError> {
-        let (mut entries, mut actors_of_entries) = (Vec::new(), Vec::new());
-        // The record may hold what only its recipient may know, so copies show it to GMs alone.
-        let is_shown = slot.copy_for.is_none() || perspective.is_gm();
-        let rows = match is_shown {
-            true => {
-                self.inner
-                    .store
-                    .load_records_shown_by_message(state.id, &slot.record_subject())
-                    .await?
-            }
-            false => Vec::new(),
-        };
-        let is_for_slot = |row: &MessageRecordRow| {
-            slot.copy_for.is_some() || row.audience == slot.audience.to_key()
-        };
-        for row in rows.iter().filter(|row| is_for_slot(row)) {
-            let (revision, is_undone) = (row.revision, row.is_undone);
-            let input =
-                row.said.as_deref().map(from_json::<InputRecord>).transpose()?.unwrap_or_default();
-            let is_timed_out = row.user.is_none() && input.command.verb == "skip";
-            let is_of_actors = is_timed_out || input.prompt.is_some();
-            actors_of_entries.push(input.actor.filter(|_| input.prompt.is_none()));
-            entries.push(RecordEntry {
-                revision,
-                narrative: from_json(&row.told)?,
-                is_undone,
-                is_timed_out,
-                is_of_actors,
-            });
+        let (mut entries, actors_of_entries) =
+            self.load_record_entries_with_actors(state, slot, perspective).await?;
+        if entries.is_empty() {
+            return Ok(MessageRecord::default());
         }
-        let turn_revision = match &slot.kind {
-            MessageKind::Turn(turn) => Some(turn.revision),
-            MessageKind::Record(span) => Some(span.turn_revision),
-            MessageKind::Prompt(prompt) => {
-                self.inner.store.load_turn_revision_at(state.id, prompt.revision).await?
-            }
-            MessageKind::Prompts(group) => {
-                self.inner.store.load_turn_revision_at(state.id, group.revision).await?
-            }
-            MessageKind::Invitation(_) | MessageKind::Summary => None,
-        };
-        let turn = turn_revision.map(|revision| TurnId { fight: state.id, revision });
-        let row = match turn.filter(|_| !entries.is_empty()) {
-            Some(turn) => self.inner.store.load_turn(turn).await?,
-            None => None,
-        };
-        let Some(row) = row else {
+        let Some(turn) = self.load_turn_of_message(state, &slot.kind).await? else {
             return Ok(MessageRecord { entries, ..MessageRecord::default() });
         };
-        let awaited: AwaitedTurn = from_json(&row.awaited)?;
-        let actors = state
-            .visible_actors_with_offers(&awaited, slot.audience, TurnProgress::Over)
-            .into_iter();
-        let mut actors: Vec<_> = actors.map(|known| (known.combatant, known.name)).collect();
+        let mut actors: Vec<(CombatantId, String)> = state
+            .visible_actors_with_offers(&turn, slot.audience, TurnProgress::Over)
+            .into_iter()
+            .map(|actor| (actor.combatant, actor.name))
+            .collect();
         // If several NPCs act as a block, the stored turn may be that of the first.
-        let is_shown = |who: &CombatantId| actors.iter().any(|(actor, _)| actor == who);
-        if actors.iter().all(|(who, _)| state.is_npc(*who))
-            && actors_of_entries.iter().flatten().any(|who| state.is_npc(*who) && !is_shown(who))
-        {
+        let is_turn_actor = |who: CombatantId| actors.iter().any(|(actor, _)| *actor == who);
+        let mut acting = actors_of_entries.iter().flatten();
+        let is_other_npc_acting = acting.any(|who| state.is_npc(*who) && !is_turn_actor(*who));
+        if is_other_npc_acting && actors.iter().all(|(who, _)| state.is_npc(*who)) {
             actors.clear();
         }
-        for (entry, actor) in entries.iter_mut().zip(&actors_of_entries) {
-            let is_shown = |who: CombatantId| actors.iter().any(|(actor, _)| *actor == who);
-            entry.is_of_actors |= actors.is_empty() || actor.is_some_and(is_shown);
+        for (entry, entry_actor) in entries.iter_mut().zip(&actors_of_entries) {
+            let is_by_turn_actor =
+                entry_actor.is_some_and(|who| actors.iter().any(|(actor, _)| *actor == who));
+            entry.is_of_actors |= actors.is_empty() || is_by_turn_actor;
         }
-        let portrait = match actors.as_slice() {
+        let portrait_url = match actors.as_slice() {
             [(only, _)] => self.load_portrait_of_own_sheet(state, *only).await?,
             _ => None,
         };
         Ok(MessageRecord {
-            round: Some(awaited.round),
+            round: Some(turn.round),
             actors,
-            group_keys: awaited.group_keys,
-            portrait_url: portrait,
+            group_keys: turn.group_keys,
+            portrait_url,
             npc_portraits: state.npc_portraits_by_visible_name(perspective),
             continues_heading: false,
             entries,
         })
+    }
+
+    /// Loads the journal entries that a message shows, and for each the combatant who acted: `None`
+    /// for an answer to a prompt, and where nobody did. Copies show a record to GMs alone, since it
+    /// may hold what only its recipient may know.
+    async fn load_record_entries_with_actors(
+        &self,
+        state: &FightState,
+        slot: &MessageSlot,
+        perspective: &Perspective,
+    ) -> Result<(Vec<RecordEntry>, Vec<Option<CombatantId>>), StoreError> {
+        let (mut entries, mut actors) = (Vec::new(), Vec::new());
+        if slot.copy_for.is_some() && !perspective.is_gm() {
+            return Ok((entries, actors));
+        }
+        let subject = slot.record_subject();
+        let rows = self.inner.store.load_records_shown_by_message(state.id, &subject).await?;
+        let audience = slot.audience.to_key();
+        let is_for_slot =
+            |row: &&MessageRecordRow| slot.copy_for.is_some() || row.audience == audience;
+        for row in rows.iter().filter(is_for_slot) {
+            let input =
+                row.said.as_deref().map(from_json::<InputRecord>).transpose()?.unwrap_or_default();
+            let is_timed_out = row.user.is_none() && input.command.verb == "skip";
+            let is_answer = input.prompt.is_some();
+            actors.push(input.actor.filter(|_| !is_answer));
+            entries.push(RecordEntry {
+                revision: row.revision,
+                narrative: from_json(&row.told)?,
+                is_undone: row.is_undone,
+                is_timed_out,
+                is_of_actors: is_timed_out || is_answer,
+            });
+        }
+        Ok((entries, actors))
+    }
+
+    /// Loads the turn in which the entries of a message were played; `None` where no turn was open,
+    /// and for messages that belong to no turn.
+    async fn load_turn_of_message(
+        &self,
+        state: &FightState,
+        kind: &MessageKind,
+    ) -> Result<Option<AwaitedTurn>, StoreError> {
+        let store = &self.inner.store;
+        let revision = match kind {
+            MessageKind::Turn(turn) => Some(turn.revision),
+            MessageKind::Record(span) => Some(span.turn_revision),
+            MessageKind::Prompt(prompt) => {
+                store.load_turn_revision_at(state.id, prompt.revision).await?
+            }
+            MessageKind::Prompts(group) => {
+                store.load_turn_revision_at(state.id, group.revision).await?
+            }
+            MessageKind::Invitation(_) | MessageKind::Summary => None,
+        };
+        let Some(revision) = revision else { return Ok(None) };
+        let row = store.load_turn(TurnId { fight: state.id, revision }).await?;
+        row.map(|row| from_json(&row.awaited)).transpose()
     }
 
     /// Returns the message that told the audience of what was before these entries, if that was not
@@ -920,6 +975,7 @@ impl App {
         Ok(Some(ReminderCard { subject, reply_to, pinged_users, awaited_names, deadline }))
     }
 
+    /// Loads the card of a prompt, open or closed, without its user and deadline.
     pub(crate) async fn load_prompt_card(
         &self,
         state: &FightState,
@@ -954,6 +1010,18 @@ impl App {
 }
 
 impl FightState {
+    /// Returns the names of those combatants among the awaited of whom the viewers may know.
+    fn known_names_of(&self, awaited: &[Initiator], perspective: &Perspective) -> Vec<String> {
+        let members = awaited.iter().filter_map(|initiator| match initiator {
+            Initiator::Gm => None,
+            Initiator::Combatant(who) => self.member(*who),
+        });
+        members
+            .filter(|member| perspective.can_know_of(member))
+            .map(|member| member.name_for(perspective.viewer))
+            .collect()
+    }
+
     /// Returns the portraits of NPCs by the names that the viewers know. The portrait of an NPC
     /// under an alias is for the GM alone.
     fn npc_portraits_by_visible_name(&self, perspective: &Perspective) -> Vec<(String, String)> {
@@ -1049,6 +1117,7 @@ impl FightState {
         }
     }
 
+    /// Returns whether the user is sent a copy of the message of an open prompt.
     fn has_prompt_copy(&self, prompt: PromptId, user: UserId) -> bool {
         self.find_open_prompt(prompt)
             .is_some_and(|open| self.prompt_copy_recipients(open.audience).contains(&user))

@@ -19,6 +19,7 @@ const STORED_FORMS: [(&str, Presentation); 3] = [
     ("off", Presentation::Rich),
 ];
 
+/// Parses a stored presentation; the default for none or an unknown one.
 fn presentation_from_stored(text: Option<&str>) -> Presentation {
     let found = STORED_FORMS.iter().find(|(stored, _)| Some(*stored) == text);
     found.map(|(_, presentation)| *presentation).unwrap_or_default()
@@ -62,7 +63,8 @@ impl App {
         }
     }
 
-    /// Handles `plain on: [server:]`: for oneself, or for the server, by its admins.
+    /// Handles `plain on: [server:]`: stores how the user reads private messages, or how the
+    /// channels of the server are written, which only its admins may change.
     pub(crate) async fn handle_plain_command(
         &self,
         context: &RequestContext,

@@ -77,9 +77,9 @@ impl App {
         channel: ChannelId,
         reachability: Reachability<'_>,
     ) -> Result<(), StoreError> {
-        let mut exclusive = self.inner.fight_cache.lock_fight(fight).await;
+        let mut fight_lock = self.inner.fight_cache.lock_fight(fight).await;
         for _ in 0..MAX_COMMIT_ATTEMPTS {
-            let Some(state) = self.load_and_migrate_fight(&mut exclusive, fight).await? else {
+            let Some(state) = self.load_and_migrate_fight(&mut fight_lock, fight).await? else {
                 return Ok(());
             };
             let known = state.unreachable_channel(Audience::Channel(channel));
@@ -101,7 +101,7 @@ impl App {
                     state.build_unreachable_change(untold, None)
                 }
             };
-            match self.commit_and_cache_change(&mut exclusive, &state, change).await? {
+            match self.commit_and_cache_change(&mut fight_lock, &state, change).await? {
                 CommitOutcome::Stored(_) => {
                     self.wake_background_tasks();
                     return Ok(());

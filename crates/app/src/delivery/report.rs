@@ -114,6 +114,8 @@ struct AttackSum {
 }
 
 impl FightStatistics {
+    /// Adds what one journal row shows: who was hurt or fell, the attacks, the round. Rows after
+    /// the outcome do not count.
     fn add_row(&mut self, view: &FightView, narrative: Option<&Narrative>) {
         if self.outcome.is_some() {
             return;
@@ -162,6 +164,7 @@ impl FightStatistics {
         }
     }
 
+    /// Puts the sums into a report. Those who left the fight are not listed among the fallen.
     fn write_to(self, report: &mut FightReport) {
         let name_of = |who: &CombatantId| self.names.get(who).cloned().unwrap_or_default();
         let course = |(who, (name, camp)): (&CombatantId, &(String, Camp))| {

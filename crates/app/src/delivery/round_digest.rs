@@ -50,15 +50,15 @@ impl App {
     pub(super) async fn end_following(&self, row: &OutboxRow) -> Result<(), StoreError> {
         let fight = row.fight_id();
         if let Some(Audience::Dm(user)) = Audience::from_key(&row.audience) {
-            let mut exclusive = self.inner.fight_cache.lock_fight(fight).await;
+            let mut fight_lock = self.inner.fight_cache.lock_fight(fight).await;
             for _ in 0..MAX_COMMIT_ATTEMPTS {
-                let state = self.load_and_migrate_fight(&mut exclusive, fight).await?;
+                let state = self.load_and_migrate_fight(&mut fight_lock, fight).await?;
                 let Some(state) = state.filter(|state| state.people.followers.contains(&user))
                 else {
                     break;
                 };
                 let change = state.build_end_of_following(user);
-                match self.commit_and_cache_change(&mut exclusive, &state, change).await? {
+                match self.commit_and_cache_change(&mut fight_lock, &state, change).await? {
                     CommitOutcome::Stored(_) => break,
                     // Another process was first.
                     CommitOutcome::Conflict

@@ -197,6 +197,7 @@ impl App {
     }
 }
 
+/// Returns the revision of the input whose words a row posts; `None` for other rows.
 fn speech_revision(row: &OutboxRow) -> Option<i64> {
     row.subject.as_deref().and_then(parse_speech_subject)
 }

@@ -19,9 +19,9 @@ impl App {
         row: &OutboxRow,
         thread: ChannelId,
     ) -> Result<(), StoreError> {
-        let mut exclusive = self.inner.fight_cache.lock_fight(row.fight_id()).await;
+        let mut fight_lock = self.inner.fight_cache.lock_fight(row.fight_id()).await;
         for _ in 0..MAX_COMMIT_ATTEMPTS {
-            let state = self.load_and_migrate_fight(&mut exclusive, row.fight_id()).await?;
+            let state = self.load_and_migrate_fight(&mut fight_lock, row.fight_id()).await?;
             let Some(state) = state.filter(|state| state.wanted_thread_parent().is_some()) else {
                 // The GM has moved the fight elsewhere meanwhile.
                 return self.inner.store.finish_delivered_row(row, None).await;
@@ -32,7 +32,7 @@ impl App {
             change.after.people.thread = Some(FightThread::Open);
             change.after.people.unreachable = None;
             change.opened_thread = Some((state.channel, thread));
-            match self.commit_and_cache_change(&mut exclusive, &in_thread, change).await? {
+            match self.commit_and_cache_change(&mut fight_lock, &in_thread, change).await? {
                 CommitOutcome::Stored(_) => {
                     self.update_channel_indexes(&state, &in_thread);
                     self.wake_background_tasks();

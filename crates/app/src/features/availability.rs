@@ -88,9 +88,9 @@ impl App {
         fight: FightId,
         user: UserId,
     ) -> Result<(), StoreError> {
-        let mut exclusive = self.inner.fight_cache.lock_fight(fight).await;
+        let mut fight_lock = self.inner.fight_cache.lock_fight(fight).await;
         for _ in 0..MAX_COMMIT_ATTEMPTS {
-            let Some(state) = self.load_and_migrate_fight(&mut exclusive, fight).await? else {
+            let Some(state) = self.load_and_migrate_fight(&mut fight_lock, fight).await? else {
                 return Ok(());
             };
             if !state.is_open {
@@ -102,7 +102,7 @@ impl App {
             );
             let change = StateChange { user: Some(user), ..change };
             if let CommitOutcome::Stored(_) =
-                self.commit_and_cache_change(&mut exclusive, &state, change).await?
+                self.commit_and_cache_change(&mut fight_lock, &state, change).await?
             {
                 return Ok(());
             }

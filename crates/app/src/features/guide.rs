@@ -208,13 +208,13 @@ impl FightState {
             Err(refusal) => refuse(refusal),
             Ok(Intent::Command(GameCommand::Act { actor: who, command: act })) if is_whole => {
                 match self.game.perform_act(who, &act, &mut SeededDice::new(0)) {
-                    Ok(_) => self.allowed_reply(verb, None, Vec::new()),
+                    Ok(_) => self.build_allowed_reply(verb, None, Vec::new()),
                     Err(refusal) => refuse(refusal),
                 }
             }
             Ok(Intent::Command(GameCommand::GmOrder(act))) if is_whole => {
                 match self.game.perform_order(&act, &mut SeededDice::new(0)) {
-                    Ok(_) => self.allowed_reply(verb, None, Vec::new()),
+                    Ok(_) => self.build_allowed_reply(verb, None, Vec::new()),
                     Err(refusal) => refuse(refusal),
                 }
             }
@@ -224,7 +224,7 @@ impl FightState {
                 if offers.is_empty() {
                     self.try_act_on_all_targets(context, who, &verb)
                 } else {
-                    self.allowed_reply(verb, Some(who), offers)
+                    self.build_allowed_reply(verb, Some(who), offers)
                 }
             }
             Ok(Intent::Command(GameCommand::Answer { prompt, command: act })) => {
@@ -234,7 +234,7 @@ impl FightState {
                 });
                 match tried {
                     Some(Err(refusal)) => refuse(refusal),
-                    Some(Ok(_)) | None => self.allowed_reply(verb, None, Vec::new()),
+                    Some(Ok(_)) | None => self.build_allowed_reply(verb, None, Vec::new()),
                 }
             }
             // Queries and orders: the other slots of an order are unknown, so it cannot be tried.
@@ -242,7 +242,8 @@ impl FightState {
         }
     }
 
-    fn allowed_reply(
+    /// Builds the reply that a verb is possible now, with its offers.
+    fn build_allowed_reply(
         &self,
         verb: String,
         who: Option<CombatantId>,
@@ -262,7 +263,7 @@ impl FightState {
         let mut alternatives = Vec::new();
         for (target, command) in self.build_act_attempts(context, who, verb) {
             let refusal = match self.game.perform_act(who, &command, &mut SeededDice::new(0)) {
-                Ok(_) => return self.allowed_reply(verb.into(), None, Vec::new()),
+                Ok(_) => return self.build_allowed_reply(verb.into(), None, Vec::new()),
                 Err(refusal) => refusal,
             };
             let refusal = self.name_awaited_in_refusal(context.user, refusal);

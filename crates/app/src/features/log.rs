@@ -25,6 +25,8 @@ const MAX_SCANNED_ENTRIES: usize = 200;
 const SPARE_FACTOR: usize = 4;
 
 impl LogQuery {
+    /// Returns whether the query asks for an entry, by its author, its round, or because it is
+    /// undone.
     fn matches(&self, state: &FightState, entry: &LogEntry) -> bool {
         let is_whose = match self.filter {
             None => true,
@@ -59,7 +61,21 @@ fn find_subject_names(
     Ok(names.chain(true_name).cloned().collect())
 }
 
+/// Which journal rows are searched for the entries of a page.
+struct SearchedRows {
+    /// Rows of lower revisions than this.
+    before: i64,
+    /// Rows of higher revisions than this.
+    after: i64,
+    /// Rows that are not older than this, in milliseconds since 1970.
+    earliest: i64,
+    /// No more rows once so many entries are found; `None` for no such limit.
+    max_entries: Option<usize>,
+}
+
 impl App {
+    /// Loads the next journal rows before a revision that are searched for entries, the latest
+    /// first.
     async fn load_scanned_rows(
         &self,
         state: &FightState,
@@ -68,7 +84,50 @@ impl App {
         self.inner.store.load_journal_rows_before(state.id, before, SCANNED_ROWS).await
     }
 
-    /// Builds a page of the log. The latest page marks everything as seen.
+    /// Returns the entries that match the query, the latest first, and the revision before which
+    /// the next page begins; `None` for the last page.
+    async fn search_log_entries(
+        &self,
+        state: &FightState,
+        query: &LogQuery,
+        perspective: &Perspective,
+        searched: &SearchedRows,
+    ) -> Result<(Vec<LogEntry>, Option<i64>), StoreError> {
+        let effective = self.load_effective_revisions(state).await?;
+        let (mut entries, mut scanned_entries) = (Vec::new(), 0);
+        let mut rows = self.load_scanned_rows(state, searched.before).await?;
+        loop {
+            for (place, row) in rows.iter().enumerate() {
+                if row.revision <= searched.after || row.at < searched.earliest {
+                    return Ok((entries, None));
+                }
+                // Where a page ends must not depend on rows that the viewers cannot see.
+                let is_full = searched.max_entries == Some(entries.len());
+                if is_full || scanned_entries == MAX_SCANNED_ENTRIES {
+                    return Ok((entries, Some(row.revision + 1)));
+                }
+                let stored_row;
+                let previous_row = match rows.get(place + 1) {
+                    Some(previous_row) => Some(previous_row),
+                    None => {
+                        let previous = row.revision - 1;
+                        stored_row = self.inner.store.load_journal_row(state.id, previous).await?;
+                        stored_row.as_ref()
+                    }
+                };
+                let entry = build_log_entry_if_visible(row, previous_row, perspective, &effective)?;
+                scanned_entries += usize::from(entry.is_some());
+                entries.extend(entry.filter(|entry| query.matches(state, entry)));
+            }
+            let Some(oldest) = rows.last().filter(|row| row.revision > 1) else {
+                return Ok((entries, None));
+            };
+            rows = self.load_scanned_rows(state, oldest.revision).await?;
+        }
+    }
+
+    /// Builds a page of the log, or refuses an unknown combatant. A reader with a part in the fight
+    /// who reads the latest page has seen everything from then on.
     pub(crate) async fn build_log_page_and_mark_seen(
         &self,
         state: &FightState,
@@ -91,46 +150,23 @@ impl App {
             LogSince::SecsAgo(secs) => self.now_millis() - secs * 1_000,
             LogSince::Beginning | LogSince::LastSeen => i64::MIN,
         };
-        let effective = self.load_effective_revisions(state).await?;
         // Only the GM reads true row numbers: they count rows that players cannot see.
         let cipher = if perspective.is_gm() { None } else { state.secrets.id_cipher() };
         let encrypt_number =
             |row| cipher.as_ref().and_then(|cipher| cipher.encrypt(row)).unwrap_or(row);
         let decrypt_number =
             |row| cipher.as_ref().and_then(|cipher| cipher.decrypt(row)).unwrap_or(row);
-        let before = query.before.map_or(i64::MAX, decrypt_number);
-        let most_entries =
+        let max_entries =
             if perspective.is_gm() { query.limit } else { SPARE_FACTOR * query.limit };
-        let (mut entries, mut scanned_entries) = (Vec::new(), 0);
-        let mut rows = self.load_scanned_rows(state, before).await?;
-        // Where a page ends must not depend on rows that the viewers cannot see.
-        let next_before = 'scan: loop {
-            for (place, row) in rows.iter().enumerate() {
-                if row.revision <= after_revision || row.at < earliest {
-                    break 'scan None;
-                }
-                let is_full = subject_names.is_empty() && entries.len() == most_entries;
-                if is_full || scanned_entries == MAX_SCANNED_ENTRIES {
-                    break 'scan Some(row.revision + 1);
-                }
-                let stored_row;
-                let previous_row = match rows.get(place + 1) {
-                    Some(previous_row) => Some(previous_row),
-                    None => {
-                        let previous_revision = row.revision - 1;
-                        stored_row =
-                            self.inner.store.load_journal_row(state.id, previous_revision).await?;
-                        stored_row.as_ref()
-                    }
-                };
-                let entry =
-                    build_log_entry_if_visible(row, previous_row, &perspective, &effective)?;
-                scanned_entries += usize::from(entry.is_some());
-                entries.extend(entry.filter(|entry| query.matches(state, entry)));
-            }
-            let Some(oldest) = rows.last().filter(|row| row.revision > 1) else { break None };
-            rows = self.load_scanned_rows(state, oldest.revision).await?;
+        let searched = SearchedRows {
+            before: query.before.map_or(i64::MAX, decrypt_number),
+            after: after_revision,
+            earliest,
+            // Who is mentioned in an entry is found out later.
+            max_entries: subject_names.is_empty().then_some(max_entries),
         };
+        let (mut entries, next_before) =
+            self.search_log_entries(state, query, &perspective, &searched).await?;
         entries.reverse();
         entries.iter_mut().for_each(|entry| entry.revision = encrypt_number(entry.revision));
         let next_before = next_before.map(encrypt_number);

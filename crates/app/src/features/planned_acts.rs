@@ -46,7 +46,7 @@ impl App {
     /// Fails when the store cannot be used. The inner error is the refusal.
     pub(crate) async fn handle_queue_command(
         &self,
-        exclusive: &mut FightLock,
+        fight_lock: &mut FightLock,
         state: &FightState,
         user: UserId,
         command: &Command,
@@ -80,7 +80,7 @@ impl App {
         let mut new_state = state.clone();
         new_state.plans.remove(&member.id);
         new_state.plans.extend(plan.clone().map(|plan| (member.id, plan)));
-        exclusive.set_state(Arc::new(new_state));
+        fight_lock.set_state(Arc::new(new_state));
         Ok(Ok(QueryResult::Plan { combatant_name, plan }))
     }
 }

@@ -265,6 +265,8 @@ impl App {
         self.inner.open_fight_channels.contains(channel).unwrap_or(true)
     }
 
+    /// Returns whether the channel may have an open fight, by the list in memory, which is loaded
+    /// if need be.
     async fn is_listed_as_fight_channel(&self, channel: ChannelId) -> Result<bool, StoreError> {
         let channels = &self.inner.open_fight_channels;
         if channels.contains(channel).is_none() {

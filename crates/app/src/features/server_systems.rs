@@ -119,6 +119,8 @@ impl App {
         self.store_limit_notice(guild, "").await
     }
 
+    /// Stores whether the GM was told of the limit of commands: `told`, or an empty text. Writes
+    /// nothing if that is stored already.
     async fn store_limit_notice(&self, guild: u64, value: &str) -> Result<(), StoreError> {
         let name = limit_notice_key(guild);
         let stored = self.load_key_value(&name).await?.unwrap_or_default();
@@ -172,6 +174,8 @@ impl App {
         Ok(query_reply(QueryResult::ServerSystems(self.build_server_card(guild).await?)))
     }
 
+    /// Loads the settings of a server: its systems, each with the day on which its commands go, and
+    /// its language.
     async fn build_server_card(&self, guild: u64) -> Result<ServerCard, StoreError> {
         let store = &self.inner.store;
         let days = store.load_system_retention_days(guild).await?.unwrap_or(DEFAULT_RETENTION_DAYS);

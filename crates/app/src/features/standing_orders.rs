@@ -38,7 +38,7 @@ impl App {
     /// Fails when the store cannot be used. The inner error is the refusal.
     pub(crate) async fn handle_orders_command(
         &self,
-        exclusive: &mut FightLock,
+        fight_lock: &mut FightLock,
         state: &FightState,
         user: UserId,
         command: &Command,
@@ -81,7 +81,7 @@ impl App {
             rule_orders: Vec::new(),
         };
         new_state.standing_orders.insert(member.id, orders);
-        exclusive.set_state(Arc::new(new_state));
+        fight_lock.set_state(Arc::new(new_state));
         Ok(Ok(QueryResult::StandingOrders(vec![list])))
     }
 }
@@ -225,6 +225,7 @@ impl FightState {
         Ok(orders)
     }
 
+    /// Lists the standing orders of combatants, with those that the rules give them.
     fn list_orders_of_members(&self, members: &[&Member]) -> QueryResult {
         let to_list = |member: &&Member| OrderList {
             combatant_name: member.name.clone(),

@@ -100,6 +100,7 @@ pub(crate) struct AppState {
 }
 
 impl App {
+    /// Creates an app whose decoy delays are random.
     pub fn new(store: Store, clock: Arc<dyn Clock>, dice: DiceFactory) -> Self {
         Self::new_with_delays(store, clock, dice, crate::api::dice_source::os_random_delays())
     }
@@ -198,6 +199,7 @@ impl App {
         [AUTOMATIC].iter().chain(tags).map(|tag| (*tag).to_string()).collect()
     }
 
+    /// Returns the reader of the front end; without one, keys alone are read.
     pub(crate) fn value_reader(&self) -> ValueReader {
         self.inner.value_reader.get().copied().unwrap_or(read_key)
     }

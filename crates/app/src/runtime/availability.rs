@@ -12,6 +12,7 @@ use crate::state::fight_state::FightState;
 use crate::state::people::InputTime;
 
 impl App {
+    /// Loads the time settings of a user; empty ones where none are stored.
     pub(crate) async fn load_person_row(&self, user: UserId) -> Result<PersonRow, StoreError> {
         let row = self.inner.store.load_persons(&[user.0]).await?.pop();
         Ok(row.unwrap_or(PersonRow { user: user.0, ..PersonRow::default() }))

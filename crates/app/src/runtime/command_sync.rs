@@ -62,6 +62,7 @@ impl PendingScopes {
             && !self.normal.contains(&scope)
     }
 
+    /// Returns whether the servers are known, and none of them waits for its commands.
     pub(crate) fn is_idle(&self) -> bool {
         self.is_server_list_known
             && self.in_progress.is_none()

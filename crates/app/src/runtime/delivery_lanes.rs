@@ -60,6 +60,7 @@ impl DeliveryLanes {
         busy.insert(audience.to_string()).then(|| DeliveryLane { lanes: self, audience })
     }
 
+    /// Returns the permits that limit how many messages are sent at once to audiences of this kind.
     pub(crate) fn permits_for(&self, audience: Audience) -> &Semaphore {
         match audience {
             Audience::Channel(_) => &self.channel_permits,

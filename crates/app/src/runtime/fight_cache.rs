@@ -47,6 +47,7 @@ impl FightLock {
         self.is_fresh = true;
     }
 
+    /// Returns whether the state was read or stored since the fight was locked.
     pub fn is_fresh(&self) -> bool {
         self.is_fresh
     }

@@ -43,17 +43,20 @@ pub struct LanguageChoice {
 }
 
 impl LanguageChoice {
+    /// Parses `chosen/seen`, either of which may be empty.
     fn from_stored(text: &str) -> Self {
         let (chosen, seen) = text.split_once('/').unwrap_or((text, ""));
         let part = |part: &str| Some(part.to_string()).filter(|part| !part.is_empty());
         Self { chosen: part(chosen), seen: part(seen) }
     }
 
+    /// Returns `chosen/seen`, as it is stored.
     fn to_stored(&self) -> String {
         let part = |part: &Option<String>| part.clone().unwrap_or_default();
         format!("{}/{}", part(&self.chosen), part(&self.seen))
     }
 
+    /// Returns the chosen language, else the one that was seen.
     fn into_effective(self) -> Option<String> {
         self.chosen.or(self.seen)
     }
@@ -84,6 +87,7 @@ impl NotedLanguages {
         true
     }
 
+    /// Returns the language that was noted for a user or server.
     fn find(&self, key: &str) -> Option<String> {
         self.lock().get(key).cloned()
     }
@@ -113,6 +117,7 @@ struct RecentContent {
 }
 
 impl RecentLanguages {
+    /// Returns the languages of a user or server, if they were read not long ago.
     fn find(&self, key: &str, now: Millis) -> Option<LanguageChoice> {
         let content = self.lock();
         let (choice, time) = content.choices.get(key)?;
@@ -206,6 +211,7 @@ impl App {
         self.inner.recent_languages.forget(&server_key(guild));
     }
 
+    /// Stores the language that a client has shown. Writes nothing if that is stored already.
     async fn store_seen_language(&self, key: &str, language: &str) -> Result<(), StoreError> {
         let stored = self.load_stored_language(key).await?;
         if stored.seen.as_deref() == Some(language) {
@@ -215,6 +221,8 @@ impl App {
         self.store_language(key, &changed).await
     }
 
+    /// Loads the languages that are stored for a user or server, from memory if they were read not
+    /// long ago.
     async fn load_stored_language(&self, key: &str) -> Result<LanguageChoice, StoreError> {
         let recent = &self.inner.recent_languages;
         let now = self.now_millis();

@@ -34,6 +34,8 @@ struct FightOdds {
 }
 
 impl OddsCache {
+    /// Returns the odds of a combatant's acts, if they were computed for this revision of the
+    /// fight.
     fn cached_odds(&self, state: &FightState, who: CombatantId) -> Option<ActOdds> {
         let fights = self.lock_fights();
         let fight_odds = fights.get(&state.id)?;
@@ -43,6 +45,8 @@ impl OddsCache {
         fight_odds.by_combatant.get(&who).cloned()
     }
 
+    /// Keeps the odds of a combatant's acts. Odds of other revisions of the fight are dropped, and
+    /// all odds where too many fights have some.
     fn insert(&self, state: &FightState, who: CombatantId, odds: &ActOdds) {
         let mut fights = self.lock_fights();
         if fights.len() >= MAX_CACHED_FIGHTS {

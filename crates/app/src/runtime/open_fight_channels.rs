@@ -45,6 +45,7 @@ impl OpenFightChannels {
         self.mark_outdated();
     }
 
+    /// Adds a channel in which a fight was opened.
     pub fn insert(&self, channel: ChannelId) {
         let mut known = self.lock();
         if known.channels.insert(channel) {

@@ -31,6 +31,7 @@ impl PresenceTracker {
         lock_unpoisoned(&self.last_visits).get(&(user, fight)).copied()
     }
 
+    /// Records a visit of a user. Forgets all visits first where too many are kept.
     pub fn record_visit(&self, user: UserId, fight: FightId, visit: LastVisit) {
         let mut visits = lock_unpoisoned(&self.last_visits);
         if visits.len() >= MAX_CACHED_VISITS {
@@ -39,6 +40,7 @@ impl PresenceTracker {
         visits.insert((user, fight), visit);
     }
 
+    /// Keeps what a user has missed until they read it, in the place of what was kept before.
     pub fn queue_missed_events(&self, user: UserId, missed: MissedEvents) {
         lock_unpoisoned(&self.missed_events).insert(user, missed);
     }
@@ -48,6 +50,7 @@ impl PresenceTracker {
         lock_unpoisoned(&self.missed_events).remove(&user);
     }
 
+    /// Returns what a user has missed, once.
     pub fn take_missed_events(&self, user: UserId) -> Option<MissedEvents> {
         lock_unpoisoned(&self.missed_events).remove(&user)
     }

@@ -54,6 +54,7 @@ impl RateSource {
         }
     }
 
+    /// Returns the word by which a refusal says whose limit is reached.
     fn refusal_label(self) -> &'static str {
         match self {
             Self::User(_) | Self::CompletingUser(_) => "user",

@@ -38,6 +38,7 @@ impl App {
         Ok(())
     }
 
+    /// Returns whether the list of servers is known for the shard of this one.
     fn has_synced_shard_of(&self, guild: u64) -> bool {
         let known_shards = self.inner.known_shards.lock().unwrap_or_else(PoisonError::into_inner);
         known_shards.iter().any(|shard| shard.contains_guild(guild))
@@ -81,6 +82,7 @@ impl App {
         Ok(())
     }
 
+    /// Deletes a fight with all that belongs to it, in the store and in memory.
     async fn delete_fight(&self, fight: FightId) -> Result<(), StoreError> {
         let mut lock = self.inner.fight_cache.lock_fight(fight).await;
         lock.clear_state();

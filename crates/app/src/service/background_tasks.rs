@@ -118,6 +118,7 @@ impl App {
         }
     }
 
+    /// Packs what is stored, again and again, and never returns. A failure is logged.
     async fn compact_store_periodically(self) {
         loop {
             if let Err(fault) = self.compact_store().await {
@@ -134,7 +135,7 @@ impl App {
     pub async fn compact_store(&self) -> Result<(), StoreError> {
         for fight in self.inner.store.load_fights_to_pack().await? {
             loop {
-                let _exclusive = self.inner.fight_cache.lock_fight(fight).await;
+                let _fight_lock = self.inner.fight_cache.lock_fight(fight).await;
                 match self.inner.store.pack_some_rows(fight).await {
                     Ok(true) => {}
                     Ok(false) => break,
@@ -174,6 +175,8 @@ impl App {
         Ok(self.next_deadline_time().await?.into_iter().chain(later).min())
     }
 
+    /// Returns how long to sleep: not at all for a time that is past, and never longer than
+    /// `MAX_SLEEP`.
     fn sleep_duration_until(&self, wake_time: Option<Timestamp>) -> Duration {
         let Some(wake_time) = wake_time else { return MAX_SLEEP };
         let remaining = wake_time.duration_since(self.inner.clock.now());

@@ -25,6 +25,7 @@ use crate::features::guide;
 use crate::runtime::app::App;
 use crate::runtime::rate_limiter::RateClass;
 use crate::state::fight_state::FightState;
+use crate::state::perspective::Perspective;
 use crate::state::time_zones;
 
 /// In how many fights a slot is completed where it is not clear which one is meant.
@@ -156,7 +157,7 @@ impl App {
         Ok(ranked.into_iter().map(|(_, found)| found).take(MAX_COMPLETIONS).collect())
     }
 
-    /// Lists the values that a slot may take.
+    /// Lists the values that a slot may take. Most are not filtered by the typed text yet.
     async fn list_slot_candidates(
         &self,
         context: &RequestContext,
@@ -206,6 +207,8 @@ impl App {
         Ok(self.load_fight(fight).await?.map(|state| state.game.default_sides()))
     }
 
+    /// Completes a slot from the library, if it takes something that is kept there, else from the
+    /// fights that the input may mean.
     async fn complete_library_or_fight(
         &self,
         context: &RequestContext,
@@ -337,115 +340,146 @@ impl FightState {
         context: &RequestContext,
         typed_input: &PartialCommand,
     ) -> Vec<String> {
+        if let Some(values) = self.completions_for_any_role(context, typed_input) {
+            return values;
+        }
         let user = context.user;
-        let (is_gm, perspective) = (self.is_gm(user), self.perspective_of_user(user));
-        let names = |members: &mut dyn Iterator<Item = &Member>| {
-            members.map(|member| member.name_for(perspective.viewer)).collect()
-        };
-        if typed_input.slot == "as" {
-            let may_play = |member: &&Member| self.can_play(user, Initiator::Combatant(member.id));
-            return names(&mut self.members.iter().filter(may_play));
-        }
-        let verb = typed_input.command.verb.as_str();
-        if (verb, typed_input.slot.as_str()) == ("guide", "why") {
-            if typed_input.typed_text.trim_start().contains(char::is_whitespace) {
-                return self.act_completions(
-                    user,
-                    typed_input.typed_text.trim_start().trim_start_matches('/'),
-                );
-            }
-            let known = nearest_verb::verbs_for_role(self.system(), self.highest_role_of(user));
-            return known.into_iter().map(String::from).collect();
-        }
-        if (verb, typed_input.slot.as_str()) == ("log", "who") {
-            let known = self.members.iter();
-            let mut known = known.filter(|member| perspective.can_know_of(member));
-            return names(&mut known);
-        }
-        if verb.starts_with("orders-") {
-            return self.order_completions(user, typed_input);
-        }
-        if (verb, typed_input.slot.as_str()) == ("queue-add", "act") {
-            return self.act_completions(user, &typed_input.typed_text);
-        }
-        let zone_names = || -> Vec<String> {
-            let zones = perspective.view_of(&self.game).zones.into_iter();
-            zones.map(|zone| zone.name).collect()
-        };
-        match (permissions::permission_for_verb(self.system(), verb), typed_input.slot.as_str()) {
-            (Some(Permission::Controller), slot) => {
-                self.offered_slot_values(context, typed_input, slot)
-            }
-            (Some(Permission::Gm), _) if !is_gm => Vec::new(),
-            // The GM sees players' characters as they are, and they have no morale.
-            (Some(Permission::Gm), slot) if slot == "npcs" || is_npc_only_slot(verb, slot) => {
-                names(&mut self.members.iter().filter(|member| member.user.is_none()))
-            }
-            (Some(Permission::Gm), slot) if is_combatant_slot(self.system(), verb, slot) => {
-                names(&mut self.members.iter())
-            }
-            (Some(Permission::Gm), "faction" | "with" | "side") => {
-                // A side cannot be its own ally.
-                let is_already_typed = |side: &String| {
-                    let typed = ["faction", "side"].map(|slot| typed_input.command.get(slot));
-                    typed_input.slot == "with" && typed.contains(&side.as_str())
-                };
-                self.game
-                    .default_sides_and_sides_known_to(perspective.viewer)
-                    .into_iter()
-                    .filter(|side| !is_already_typed(side))
-                    .collect()
-            }
-            (Some(Permission::Anyone), "side") if verb == "join" => {
-                self.game.default_sides_and_sides_known_to(perspective.viewer)
-            }
-            (Some(Permission::Anyone), "at") if verb == "join" => zone_names(),
-            (Some(Permission::Gm), "at") if verb == "add" => zone_names(),
-            (Some(Permission::Gm), "zone" | "to") => {
-                let typed = typed_input.command.get("zone");
-                let is_already_typed = |name: &String| typed_input.slot == "to" && name == typed;
-                zone_names().into_iter().filter(|name| !is_already_typed(name)).collect()
-            }
-            (Some(Permission::Gm), "field") => {
-                let who = perspective.find_combatant(&self.game, typed_input.command.get("who"));
-                let body = who.and_then(|who| self.game.body_json(who)).unwrap_or_default();
-                json_keys(&body)
-            }
-            (Some(Permission::Gm), "key") => {
-                let limits = self.game.time_limits().into_iter().map(|limit| limit.key);
-                let common = limits.chain(COMMON_SETTINGS.iter().copied()).map(String::from);
-                common.chain(json_keys(&self.game.full_state_json()["settings"])).collect()
-            }
-            (Some(Permission::Gm), "outcome") if verb == "end" => self.game.possible_outcomes(),
-            (Some(Permission::Player), "policy") => {
-                let autoplay = is_gm.then_some(AUTOPLAY_POLICY);
-                absence_policy_names(self.system())
-                    .into_iter()
-                    .chain(autoplay)
-                    .map(String::from)
-                    .collect()
-            }
-            (Some(Permission::Gm), "value") if verb == "set" => {
-                self.switch_values(typed_input.command.get("key"))
-            }
-            (Some(Permission::Player), "who") => {
-                let is_about_npcs = is_gm && typed_input.command.get("policy") == AUTOPLAY_POLICY;
-                let is_theirs = |member: &&Member| match member.user {
-                    Some(player) => !is_about_npcs && (is_gm || player == user),
-                    None => is_about_npcs,
-                };
-                names(&mut self.members.iter().filter(is_theirs))
-            }
+        let (verb, slot) = (typed_input.command.verb.as_str(), typed_input.slot.as_str());
+        let perspective = self.perspective_of_user(user);
+        match permissions::permission_for_verb(self.system(), verb) {
+            Some(Permission::Controller) => self.offered_slot_values(context, typed_input, slot),
+            Some(Permission::Gm) if !self.is_gm(user) => Vec::new(),
+            Some(Permission::Gm) => self.gm_slot_completions(&perspective, typed_input),
+            Some(Permission::Anyone) => match (verb, slot) {
+                ("join", "side") => self.game.default_sides_and_sides_known_to(perspective.viewer),
+                ("join", "at") => self.zone_names(&perspective),
+                _ => Vec::new(),
+            },
+            Some(Permission::Player) => match slot {
+                "policy" => {
+                    let autoplay = self.is_gm(user).then_some(AUTOPLAY_POLICY);
+                    let policies = absence_policy_names(self.system()).into_iter();
+                    policies.chain(autoplay).map(String::from).collect()
+                }
+                "who" => {
+                    let is_gm = self.is_gm(user);
+                    let is_about_npcs =
+                        is_gm && typed_input.command.get("policy") == AUTOPLAY_POLICY;
+                    self.names_of_members(&perspective, |member| match member.user {
+                        Some(player) => !is_about_npcs && (is_gm || player == user),
+                        None => is_about_npcs,
+                    })
+                }
+                _ => Vec::new(),
+            },
             // A typed answer: the values that the open prompt takes.
-            (None, slot) => {
+            None => {
                 let own_prompts =
                     self.prompts.iter().filter(|open| self.can_play(user, open.prompt.respondent));
                 let choices = own_prompts.flat_map(|open| &open.prompt.choices);
                 let fitting = choices.filter(|choice| choice.verb == verb);
                 fitting.filter_map(|choice| choice.slots.get(slot).cloned()).collect()
             }
-            (Some(_), _) => Vec::new(),
+            Some(_) => Vec::new(),
         }
+    }
+
+    /// Returns the values of slots that are completed alike for everybody who may use them: who
+    /// acts, the acts of `guide` and `queue-add`, the names in the log, standing orders. `None` for
+    /// all other slots.
+    fn completions_for_any_role(
+        &self,
+        context: &RequestContext,
+        typed_input: &PartialCommand,
+    ) -> Option<Vec<String>> {
+        let user = context.user;
+        let perspective = self.perspective_of_user(user);
+        match (typed_input.command.verb.as_str(), typed_input.slot.as_str()) {
+            (_, "as") => Some(self.names_of_members(&perspective, |member| {
+                self.can_play(user, Initiator::Combatant(member.id))
+            })),
+            ("guide", "why") => {
+                let typed = typed_input.typed_text.trim_start();
+                if typed.contains(char::is_whitespace) {
+                    return Some(self.act_completions(user, typed.trim_start_matches('/')));
+                }
+                let verbs = nearest_verb::verbs_for_role(self.system(), self.highest_role_of(user));
+                Some(verbs.into_iter().map(String::from).collect())
+            }
+            ("log", "who") => {
+                let is_known = |member: &Member| perspective.can_know_of(member);
+                Some(self.names_of_members(&perspective, is_known))
+            }
+            (verb, _) if verb.starts_with("orders-") => {
+                Some(self.order_completions(user, typed_input))
+            }
+            ("queue-add", "act") => Some(self.act_completions(user, &typed_input.typed_text)),
+            _ => None,
+        }
+    }
+
+    /// Returns the values that the fight offers a GM for a slot of a GM verb.
+    fn gm_slot_completions(
+        &self,
+        perspective: &Perspective,
+        typed_input: &PartialCommand,
+    ) -> Vec<String> {
+        let command = &typed_input.command;
+        let verb = command.verb.as_str();
+        match typed_input.slot.as_str() {
+            // The GM sees players' characters as they are, and they have no morale.
+            slot if slot == "npcs" || is_npc_only_slot(verb, slot) => {
+                self.names_of_members(perspective, |member| member.user.is_none())
+            }
+            slot if is_combatant_slot(self.system(), verb, slot) => {
+                self.names_of_members(perspective, |_| true)
+            }
+            slot @ ("faction" | "with" | "side") => {
+                let mut sides = self.game.default_sides_and_sides_known_to(perspective.viewer);
+                if slot == "with" {
+                    // A side cannot be its own ally.
+                    let typed = ["faction", "side"].map(|slot| command.get(slot));
+                    sides.retain(|side| !typed.contains(&side.as_str()));
+                }
+                sides
+            }
+            "at" if verb == "add" => self.zone_names(perspective),
+            slot @ ("zone" | "to") => {
+                let mut zones = self.zone_names(perspective);
+                if slot == "to" {
+                    zones.retain(|zone| zone != command.get("zone"));
+                }
+                zones
+            }
+            "field" => {
+                let who = perspective.find_combatant(&self.game, command.get("who"));
+                let body = who.and_then(|who| self.game.body_json(who)).unwrap_or_default();
+                json_keys(&body)
+            }
+            "key" => {
+                let limits = self.game.time_limits().into_iter().map(|limit| limit.key);
+                let common = limits.chain(COMMON_SETTINGS.iter().copied()).map(String::from);
+                common.chain(json_keys(&self.game.full_state_json()["settings"])).collect()
+            }
+            "outcome" if verb == "end" => self.game.possible_outcomes(),
+            "value" if verb == "set" => self.switch_values(command.get("key")),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Returns the names of the combatants that fit, as the viewer reads them.
+    fn names_of_members(
+        &self,
+        perspective: &Perspective,
+        fits: impl Fn(&Member) -> bool,
+    ) -> Vec<String> {
+        let members = self.members.iter().filter(|member| fits(member));
+        members.map(|member| member.name_for(perspective.viewer)).collect()
+    }
+
+    /// Returns the names of the zones that the viewer knows.
+    fn zone_names(&self, perspective: &Perspective) -> Vec<String> {
+        perspective.view_of(&self.game).zones.into_iter().map(|zone| zone.name).collect()
     }
 
     /// Returns `true` and `false` for a setting that is a switch.

@@ -37,6 +37,7 @@ use crate::features::library::templates::FightTemplate;
 use crate::features::rematch::FightOpening;
 use crate::runtime::app::App;
 use crate::runtime::counters::count_input;
+use crate::runtime::fight_cache::FightLock;
 use crate::runtime::rate_limiter::RateClass;
 use crate::state::fight_state::{FightState, OpenPrompt, from_json};
 use crate::state::outbox_entry::OutboxEntry;
@@ -48,12 +49,50 @@ use crate::transaction::{InputRecord, StateChange, build_commit};
 /// How often opening a fight is tried again after another process took its number.
 const MAX_OPEN_ATTEMPTS: usize = 16;
 
+/// What came of one attempt to handle an input.
+enum InputAttempt {
+    Replied(InputReply),
+    /// Nothing is stored: another process committed first, or names for which an act was refused
+    /// are replaced by keys in `input`.
+    MustRepeat {
+        fight_lock: FightLock,
+        input: UserInput,
+    },
+}
+
+/// What came of an authorised intent; a change is not committed yet.
+enum IntentResult {
+    Reply(InputReply),
+    Change {
+        fight_lock: FightLock,
+        change: Box<StateChange>,
+        /// The reply once the change is stored; `None` for the fight as it is then.
+        reply: Option<InputReply>,
+    },
+    Refused {
+        fight_lock: FightLock,
+        refusal: Refusal,
+    },
+}
+
+impl IntentResult {
+    fn from_answer(answer: Result<QueryResult, Refusal>) -> Self {
+        Self::Reply(answer.map_or_else(refusal_reply, query_reply))
+    }
+
+    fn from_change(fight_lock: FightLock, change: Result<StateChange, Refusal>) -> Self {
+        match change {
+            Ok(change) => Self::Change { fight_lock, change: Box::new(change), reply: None },
+            Err(refusal) => Self::Refused { fight_lock, refusal },
+        }
+    }
+}
+
 impl App {
-    /// Authorises one input, resolves it and commits the result.
+    /// Authorises one input, resolves it and commits the result. Refuses a user who asks too often.
     ///
     /// # Errors
     /// Fails when the store cannot be used; nothing has changed then.
-    ///
     pub fn handle_input<'a>(
         &'a self,
         context: &'a RequestContext,
@@ -209,7 +248,9 @@ impl App {
         self.handle_input(&context, input).await
     }
 
-    /// Handles one input of one fight while the fight is locked (I9).
+    /// Locks a fight (I9) and handles one input of it. Wakes a sleeping fight first. Handles the
+    /// input again where another process commits first, and after typed names of a refused act were
+    /// replaced.
     async fn lock_fight_and_handle_input(
         &self,
         context: &RequestContext,
@@ -219,208 +260,226 @@ impl App {
         if let Err(refusal) = self.check_access_to_channel(context, input, fight).await? {
             return Ok(refusal_reply(refusal));
         }
-        let mut exclusive = self.inner.fight_cache.lock_fight(fight).await;
+        let mut fight_lock = self.inner.fight_cache.lock_fight(fight).await;
         let mut input = input.clone();
         for _ in 0..MAX_COMMIT_ATTEMPTS {
-            let Some(state) = self.load_and_migrate_fight(&mut exclusive, fight).await? else {
+            let Some(state) = self.load_and_migrate_fight(&mut fight_lock, fight).await? else {
                 return Ok(refusal_reply(Refusal::new(refusal_key_for_missing_fight(&input), "")));
             };
             if state.people.is_asleep && state.highest_role_of(context.user) != Role::Stranger {
                 let change = StateChange { user: Some(context.user), ..state.build_wake_change() };
-                self.commit_and_cache_change(&mut exclusive, &state, change).await?;
+                self.commit_and_cache_change(&mut fight_lock, &state, change).await?;
                 continue;
             }
-            let authorised = self.read_and_authorise_input(&state, context, &input).await?;
-            let (read_input, intent) = match authorised {
-                Ok(authorised) => authorised,
-                Err(refusal) => return Ok(refusal_reply(refusal)),
-            };
-            self.record_visit_and_queue_missed(&state, context.user).await?;
-            if let Some(request) = state.confirmation_before_irreversible_act(&read_input, &intent)
-            {
-                return Ok(InputReply::NeedsConfirmation(Box::new(request)));
-            }
-            let is_quiet = is_private_input(&read_input) && state.is_gm(context.user);
-            let explain = |refusal| {
-                refusal_reply(self.add_fitting_values_to_refusal(
-                    &state,
-                    context,
-                    &read_input,
-                    refusal,
-                ))
-            };
-            let mut roll_result = None;
-            let change = match intent {
-                Intent::Query(query) => {
-                    let reply = self.answer_query(&state, context, query).await?;
-                    return Ok(match reply {
-                        InputReply::Refused(refusal) => explain(*refusal),
-                        other => other,
-                    });
+            match self.try_handle_input(fight_lock, &state, context, &input).await? {
+                InputAttempt::Replied(reply) => return Ok(reply),
+                InputAttempt::MustRepeat { fight_lock: kept_lock, input: next_input } => {
+                    fight_lock = kept_lock;
+                    input = next_input;
                 }
-                Intent::Forecast => {
-                    // A forecast takes a while and needs no lock.
-                    drop(exclusive);
-                    return Ok(self
-                        .run_forecast_with_variants(&state)
-                        .await?
-                        .map_or_else(refusal_reply, query_reply));
-                }
-                Intent::Encounter(request) => {
-                    // The search takes a while and needs no lock.
-                    drop(exclusive);
-                    return Ok(self
-                        .run_encounter_search(&state, request)
-                        .await?
-                        .map_or_else(refusal_reply, query_reply));
-                }
-                Intent::Guide { blocked_act, actor_name } => {
-                    let guide =
-                        state.build_guide_reply(context, &blocked_act, actor_name.as_deref());
-                    drop(exclusive);
-                    return Ok(guide_reply(self.add_guide_odds(&state, guide).await));
-                }
-                Intent::StandingOrders { command, actor_name } => {
-                    let answer = self
-                        .handle_orders_command(
-                            &mut exclusive,
-                            &state,
-                            context.user,
-                            &command,
-                            actor_name.as_deref(),
-                        )
-                        .await?;
-                    return Ok(answer.map_or_else(explain, query_reply));
-                }
-                Intent::Plan { command, actor_name } => {
-                    let answer = self
-                        .handle_queue_command(
-                            &mut exclusive,
-                            &state,
-                            context.user,
-                            &command,
-                            actor_name.as_deref(),
-                        )
-                        .await?;
-                    return Ok(answer.map_or_else(refusal_reply, query_reply));
-                }
-                Intent::Command(GameCommand::Answer { prompt, command })
-                    if state.is_prompt_hidden(prompt) =>
-                {
-                    let answer = self
-                        .store_provisional_answer(&mut exclusive, &state, prompt, &command)
-                        .await?;
-                    return Ok(answer.map_or_else(refusal_reply, query_reply));
-                }
-                Intent::Command(GameCommand::Skip { awaited })
-                    if state
-                        .find_prompt_to_skip(awaited)
-                        .is_some_and(|open| open.prompt.is_hidden_from_public) =>
-                {
-                    let ended = self
-                        .end_decoy_delays_and_fire_deadlines(exclusive, &state, awaited)
-                        .await?;
-                    return Ok(ended.map_or_else(refusal_reply, query_reply));
-                }
-                Intent::Undo { steps, expected_last } => {
-                    self.build_undo_of_last_acts(&state, context.user, steps, expected_last).await?
-                }
-                Intent::TakeBack => self.build_undo_of_own_act(&state, context.user).await?,
-                Intent::UndoMessage(message) => {
-                    match self.build_undo_of_message_or_choice(&state, context, message).await? {
-                        Ok(UndoOrChoice::Undo(change)) => Ok(*change),
-                        Ok(UndoOrChoice::Choice(choice)) => {
-                            return Ok(query_reply(QueryResult::UndoChoice(choice)));
-                        }
-                        Err(refusal) => Err(refusal),
-                    }
-                }
-                Intent::Redo => self.build_redo_of_last_undo(&state, context.user).await?,
-                Intent::SaveTemplate { name } => {
-                    return Ok(match self.save_fight_setup(&state, context, &name).await? {
-                        Ok(library_reply) => InputReply::Library(Box::new(library_reply)),
-                        Err(refusal) => refusal_reply(refusal),
-                    });
-                }
-                Intent::Roll { command } => {
-                    match self.roll_secretly_to_gm(&state, context, &command).await? {
-                        Ok((change, result)) => {
-                            roll_result = Some(result);
-                            Ok(change)
-                        }
-                        Err(refusal) => Err(refusal),
-                    }
-                }
-                Intent::Describe { speaker, text } => {
-                    self.build_speech_change(&state, context.user, speaker, &text).await?
-                }
-                Intent::EditOrDeleteSpeech { message, text } => {
-                    self.build_speech_edit_or_deletion(&state, context, message, text.as_deref())
-                        .await?
-                }
-                Intent::Command(game_command) => {
-                    match self.load_command_resources(&state, context, &game_command).await? {
-                        Ok(resources) => {
-                            let resources = CommandResources {
-                                dice_lane: DiceLane::from_is_hidden(is_quiet),
-                                ..resources
-                            };
-                            self.resolve_command(
-                                &state,
-                                Some(context.user),
-                                &game_command,
-                                &resources,
-                            )
-                        }
-                        Err(refusal) => Err(refusal),
-                    }
-                }
-            };
-            let mut change = match change {
-                Ok(change) => change,
-                Err(refusal) => {
-                    if let Some(read_act) =
-                        self.replace_offered_names_in_act(&state, context, &read_input, &refusal)
-                    {
-                        input = read_act;
-                        continue;
-                    }
-                    let refusal =
-                        self.add_fitting_values_to_refusal(&state, context, &read_input, refusal);
-                    return Ok(refusal_reply(state.name_awaited_in_refusal(context.user, refusal)));
-                }
-            };
-            // Undoing the end of a fight needs its channel again.
-            if change.after.is_open
-                && !state.is_open
-                && self.inner.store.has_open_fight(state.channel).await?
-            {
-                return Ok(refusal_reply(Refusal::new("fight-here", "")));
-            }
-            change.user = Some(context.user);
-            change.input_key = context.idempotency_key;
-            change.input.is_quiet = is_quiet;
-            let feedback = ActorFeedback::from_change(&change, &state, context);
-            match self.commit_and_cache_change(&mut exclusive, &state, change).await? {
-                CommitOutcome::Stored(_) => {
-                    if let Some(roll_result) = roll_result {
-                        return Ok(query_reply(roll_result));
-                    }
-                    let state = self.load_and_migrate_fight(&mut exclusive, fight).await?;
-                    let state =
-                        state.ok_or_else(|| StoreError::Corrupt("a fight is gone".into()))?;
-                    return Ok(InputReply::Done(Box::new(
-                        self.build_act_done(&state, context, feedback).await?,
-                    )));
-                }
-                CommitOutcome::AlreadyStored { fight, revision } => {
-                    drop(exclusive);
-                    return self.build_reply_to_duplicate(context, fight, revision).await;
-                }
-                CommitOutcome::Conflict | CommitOutcome::ChannelOccupied => {}
             }
         }
         Err(StoreError::Locked)
+    }
+
+    /// Authorises an input of a locked fight, resolves it and commits its change, once.
+    async fn try_handle_input(
+        &self,
+        fight_lock: FightLock,
+        state: &FightState,
+        context: &RequestContext,
+        input: &UserInput,
+    ) -> Result<InputAttempt, StoreError> {
+        let (read_input, intent) =
+            match self.read_and_authorise_input(state, context, input).await? {
+                Ok(authorised) => authorised,
+                Err(refusal) => return Ok(InputAttempt::Replied(refusal_reply(refusal))),
+            };
+        self.record_visit_and_queue_missed(state, context.user).await?;
+        if let Some(request) = state.confirmation_before_irreversible_act(&read_input, &intent) {
+            let reply = InputReply::NeedsConfirmation(Box::new(request));
+            return Ok(InputAttempt::Replied(reply));
+        }
+        let is_quiet = is_private_input(&read_input) && state.is_gm(context.user);
+        let result =
+            self.resolve_intent(fight_lock, state, context, &read_input, intent, is_quiet).await?;
+        let (mut fight_lock, mut change, own_reply) = match result {
+            IntentResult::Reply(reply) => return Ok(InputAttempt::Replied(reply)),
+            IntentResult::Refused { fight_lock, refusal } => {
+                if let Some(read_act) =
+                    self.replace_offered_names_in_act(state, context, &read_input, &refusal)
+                {
+                    return Ok(InputAttempt::MustRepeat { fight_lock, input: read_act });
+                }
+                let refusal =
+                    self.add_fitting_values_to_refusal(state, context, &read_input, refusal);
+                let refusal = state.name_awaited_in_refusal(context.user, refusal);
+                return Ok(InputAttempt::Replied(refusal_reply(refusal)));
+            }
+            IntentResult::Change { fight_lock, change, reply } => (fight_lock, *change, reply),
+        };
+        // Undoing the end of a fight needs its channel again.
+        if change.after.is_open
+            && !state.is_open
+            && self.inner.store.has_open_fight(state.channel).await?
+        {
+            return Ok(InputAttempt::Replied(refusal_reply(Refusal::new("fight-here", ""))));
+        }
+        change.user = Some(context.user);
+        change.input_key = context.idempotency_key;
+        change.input.is_quiet = is_quiet;
+        let feedback = ActorFeedback::from_change(&change, state, context);
+        let reply = match self.commit_and_cache_change(&mut fight_lock, state, change).await? {
+            CommitOutcome::Stored(_) => match own_reply {
+                Some(reply) => reply,
+                None => {
+                    let stored = self.load_and_migrate_fight(&mut fight_lock, state.id).await?;
+                    let stored =
+                        stored.ok_or_else(|| StoreError::Corrupt("a fight is gone".into()))?;
+                    let done = self.build_act_done(&stored, context, feedback).await?;
+                    InputReply::Done(Box::new(done))
+                }
+            },
+            CommitOutcome::AlreadyStored { fight, revision } => {
+                drop(fight_lock);
+                self.build_reply_to_duplicate(context, fight, revision).await?
+            }
+            CommitOutcome::Conflict | CommitOutcome::ChannelOccupied => {
+                return Ok(InputAttempt::MustRepeat { fight_lock, input: input.clone() });
+            }
+        };
+        Ok(InputAttempt::Replied(reply))
+    }
+
+    /// Answers what an intent asks, or builds the change that it makes, which is not committed yet.
+    /// Releases the lock before what takes a while and needs none.
+    async fn resolve_intent(
+        &self,
+        mut fight_lock: FightLock,
+        state: &FightState,
+        context: &RequestContext,
+        input: &UserInput,
+        intent: Intent,
+        is_quiet: bool,
+    ) -> Result<IntentResult, StoreError> {
+        let user = context.user;
+        let explain = |refusal| self.add_fitting_values_to_refusal(state, context, input, refusal);
+        let change = match intent {
+            Intent::Query(query) => {
+                return Ok(IntentResult::Reply(
+                    match self.answer_query(state, context, query).await? {
+                        InputReply::Refused(refusal) => refusal_reply(explain(*refusal)),
+                        reply => reply,
+                    },
+                ));
+            }
+            Intent::Forecast => {
+                drop(fight_lock);
+                let forecast = self.run_forecast_with_variants(state).await?;
+                return Ok(IntentResult::from_answer(forecast));
+            }
+            Intent::Encounter(request) => {
+                drop(fight_lock);
+                let encounter = self.run_encounter_search(state, request).await?;
+                return Ok(IntentResult::from_answer(encounter));
+            }
+            Intent::Guide { blocked_act, actor_name } => {
+                let guide = state.build_guide_reply(context, &blocked_act, actor_name.as_deref());
+                drop(fight_lock);
+                let guide = self.add_guide_odds(state, guide).await;
+                return Ok(IntentResult::Reply(guide_reply(guide)));
+            }
+            Intent::StandingOrders { command, actor_name } => {
+                let name = actor_name.as_deref();
+                let answer = self
+                    .handle_orders_command(&mut fight_lock, state, user, &command, name)
+                    .await?;
+                return Ok(IntentResult::from_answer(answer.map_err(explain)));
+            }
+            Intent::Plan { command, actor_name } => {
+                let name = actor_name.as_deref();
+                let answer =
+                    self.handle_queue_command(&mut fight_lock, state, user, &command, name).await?;
+                return Ok(IntentResult::from_answer(answer));
+            }
+            Intent::SaveTemplate { name } => {
+                let saved = self.save_fight_setup(state, context, &name).await?;
+                let to_reply = |reply| InputReply::Library(Box::new(reply));
+                return Ok(IntentResult::Reply(saved.map_or_else(refusal_reply, to_reply)));
+            }
+            Intent::Command(command) => {
+                return self
+                    .resolve_game_command(fight_lock, state, context, command, is_quiet)
+                    .await;
+            }
+            Intent::Roll { command } => {
+                match self.roll_secretly_to_gm(state, context, &command).await? {
+                    Ok((change, result)) => {
+                        let (change, reply) = (Box::new(change), Some(query_reply(result)));
+                        return Ok(IntentResult::Change { fight_lock, change, reply });
+                    }
+                    Err(refusal) => Err(refusal),
+                }
+            }
+            Intent::UndoMessage(message) => {
+                match self.build_undo_of_message_or_choice(state, context, message).await? {
+                    Ok(UndoOrChoice::Undo(change)) => Ok(*change),
+                    Ok(UndoOrChoice::Choice(choice)) => {
+                        return Ok(IntentResult::from_answer(Ok(QueryResult::UndoChoice(choice))));
+                    }
+                    Err(refusal) => Err(refusal),
+                }
+            }
+            Intent::Undo { steps, expected_last } => {
+                self.build_undo_of_last_acts(state, user, steps, expected_last).await?
+            }
+            Intent::TakeBack => self.build_undo_of_own_act(state, user).await?,
+            Intent::Redo => self.build_redo_of_last_undo(state, user).await?,
+            Intent::Describe { speaker, text } => {
+                self.build_speech_change(state, user, speaker, &text).await?
+            }
+            Intent::EditOrDeleteSpeech { message, text } => {
+                self.build_speech_edit_or_deletion(state, context, message, text.as_deref()).await?
+            }
+        };
+        Ok(IntentResult::from_change(fight_lock, change))
+    }
+
+    /// Builds the change of a command. An answer to a prompt that the public must not see is stored
+    /// until its deadline instead, and skipping such a prompt brings the deadline forward to now.
+    async fn resolve_game_command(
+        &self,
+        mut fight_lock: FightLock,
+        state: &FightState,
+        context: &RequestContext,
+        game_command: GameCommand,
+        is_quiet: bool,
+    ) -> Result<IntentResult, StoreError> {
+        match game_command {
+            GameCommand::Answer { prompt, command } if state.is_prompt_hidden(prompt) => {
+                let answer =
+                    self.store_provisional_answer(&mut fight_lock, state, prompt, &command).await?;
+                Ok(IntentResult::from_answer(answer))
+            }
+            GameCommand::Skip { awaited }
+                if state
+                    .find_prompt_to_skip(awaited)
+                    .is_some_and(|open| open.prompt.is_hidden_from_public) =>
+            {
+                let ended =
+                    self.end_decoy_delays_and_fire_deadlines(fight_lock, state, awaited).await?;
+                Ok(IntentResult::from_answer(ended))
+            }
+            game_command => {
+                let resources = self.load_command_resources(state, context, &game_command).await?;
+                let change = resources.and_then(|resources| {
+                    let dice_lane = DiceLane::from_is_hidden(is_quiet);
+                    let resources = CommandResources { dice_lane, ..resources };
+                    self.resolve_command(state, Some(context.user), &game_command, &resources)
+                });
+                Ok(IntentResult::from_change(fight_lock, change))
+            }
+        }
     }
 
     /// Replaces the typed names of an input by those of the rules, and authorises it. Returns it

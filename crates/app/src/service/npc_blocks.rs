@@ -50,6 +50,8 @@ impl App {
         Ok(query_reply(QueryResult::BlockPreview { turn, actors }))
     }
 
+    /// Loads the fight of a turn; `None` where the turn is not open any more. The id is as buttons
+    /// have it.
     async fn load_state_of_turn(
         &self,
         turn: TurnId,

@@ -201,22 +201,33 @@ impl App {
             *name = known;
         }
         let value_refusal = self.replace_typed_names_in_command(state, context, command, None);
+        self.replace_typed_names_in_inner_act(state, context, command, actor_name.as_deref());
+        (read_input, value_refusal)
+    }
+
+    /// Replaces the typed names in the act that a `guide` or `queue-add` command asks about or
+    /// plans. An act that fits nowhere stays: its own refusal tells why.
+    fn replace_typed_names_in_inner_act(
+        &self,
+        state: &FightState,
+        context: &RequestContext,
+        command: &mut Command,
+        actor_name: Option<&str>,
+    ) {
         let act_slot = match command.verb.as_str() {
             "guide" => "why",
             "queue-add" => "act",
-            _ => return (read_input, value_refusal),
+            _ => return,
         };
-        // The command within the command; what it cannot be is told by its own refusal.
-        if let Some(mut act) = Command::parse(command.get(act_slot).trim_start_matches('/')) {
-            let typed_act = act.clone();
-            let actor = permissions::find_actor(state, context.user, actor_name.as_deref());
-            let offers = actor.map(|actor| state.game.list_offers(actor.id)).unwrap_or_default();
-            let _ = self.replace_typed_names_in_command(state, context, &mut act, Some(&offers));
-            if act != typed_act {
-                command.slots.insert(act_slot.into(), act.to_string());
-            }
+        let typed_act = Command::parse(command.get(act_slot).trim_start_matches('/'));
+        let Some(typed_act) = typed_act else { return };
+        let actor = permissions::find_actor(state, context.user, actor_name);
+        let offers = actor.map(|actor| state.game.list_offers(actor.id)).unwrap_or_default();
+        let mut act = typed_act.clone();
+        let _ = self.replace_typed_names_in_command(state, context, &mut act, Some(&offers));
+        if act != typed_act {
+            command.slots.insert(act_slot.into(), act.to_string());
         }
-        (read_input, value_refusal)
     }
 
     /// Replaces typed names in a refused act by keys of the offers that its refusal lists, and in a
@@ -286,7 +297,8 @@ impl App {
         value_refusal
     }
 
-    /// Adds what the slot takes to the refusal of its value.
+    /// Adds to the refusal of a typed value what its slot takes, or why the named combatant does
+    /// not fit. Refusals of other things stay as they are.
     pub(super) fn add_fitting_values_to_refusal(
         &self,
         state: &FightState,
@@ -299,27 +311,8 @@ impl App {
             return refusal;
         };
         let detail = |name: &str| refusal.details.get(name).map_or("", String::as_str);
-        let nearest_names = |kind: ValueKind<'_>, text: &str, keys: &[String]| {
-            let nearest = (self.value_reader())(state.system(), kind, text, keys);
-            nearest.err().unwrap_or_default().join(", ")
-        };
         if refusal.key == "bad-target" && detail("because").is_empty() {
-            let name = detail("name");
-            let is_named = |(slot, text): &(&String, &String)| {
-                is_combatant_slot(state.system(), &command.verb, slot)
-                    && split_list(text).iter().any(|part| part == name.trim())
-            };
-            let Some((slot, _)) = command.slots.iter().find(is_named) else { return refusal };
-            if state.knows_combatants(context, name) {
-                if let Some(refusal) = self.refuse_unknown_zone(state, context, command) {
-                    return refusal;
-                }
-                let fitting = values_in_offers(&refusal.alternatives, &command.verb, slot);
-                let names = nearest_names(ValueKind::GivenName, "", &fitting);
-                return refusal.with("because", "not-now").with("names", names);
-            }
-            let names = nearest_names(ValueKind::GivenName, name, &state.known_names(context));
-            return refusal.with("because", "unknown").with("names", names);
+            return self.add_names_to_bad_target(state, context, command, refusal);
         }
         if refusal.key == "bad-skill"
             && let Some((slot, fitting)) = find_unoffered_slot(state, command, &refusal)
@@ -327,7 +320,7 @@ impl App {
             let kind = slot_source(state.system(), &command.verb, slot)
                 .unwrap_or(SlotSource::OwnText)
                 .value_kind(slot, "");
-            let names = nearest_names(kind, command.get(slot), &fitting);
+            let names = self.join_nearest_names(state, kind, command.get(slot), &fitting);
             return refusal.with("slot", slot).with("names", names);
         }
         let listed_slot = match detail("why") {
@@ -337,7 +330,8 @@ impl App {
         };
         if let Some(slot) = listed_slot {
             let keys: Vec<String> = detail("names").split(", ").map(String::from).collect();
-            let names = nearest_names(ValueKind::SlotWord(slot), command.get(slot), &keys);
+            let kind = ValueKind::SlotWord(slot);
+            let names = self.join_nearest_names(state, kind, command.get(slot), &keys);
             return refusal.with("names", names).without("names_of");
         }
         let slot = match detail("why") {
@@ -359,8 +353,50 @@ impl App {
         let Some(found) = state.values_to_replace_typed_slot(context, command, offers, slot) else {
             return refusal;
         };
-        let names = nearest_names(found.kind, command.get(slot), &found.keys);
+        let names = self.join_nearest_names(state, found.kind, command.get(slot), &found.keys);
         if names.is_empty() { refusal } else { refusal.with("names", names).without("names_of") }
+    }
+
+    /// Adds to the refusal of a combatant whom the user knows the combatants that are offered now,
+    /// and to that of an unknown name all known names. If a known combatant stands beside a zone
+    /// that the fight does not have, the zone is refused instead.
+    fn add_names_to_bad_target(
+        &self,
+        state: &FightState,
+        context: &RequestContext,
+        command: &Command,
+        refusal: Refusal,
+    ) -> Refusal {
+        let name = refusal.details.get("name").map_or("", String::as_str);
+        let is_named = |(slot, text): &(&String, &String)| {
+            is_combatant_slot(state.system(), &command.verb, slot)
+                && split_list(text).iter().any(|part| part == name.trim())
+        };
+        let Some((slot, _)) = command.slots.iter().find(is_named) else { return refusal };
+        if !state.knows_combatants(context, name) {
+            let known_names = state.known_names(context);
+            let names = self.join_nearest_names(state, ValueKind::GivenName, name, &known_names);
+            return refusal.with("because", "unknown").with("names", names);
+        }
+        if let Some(zone_refusal) = self.refuse_unknown_zone(state, context, command) {
+            return zone_refusal;
+        }
+        let offered = values_in_offers(&refusal.alternatives, &command.verb, slot);
+        let names = self.join_nearest_names(state, ValueKind::GivenName, "", &offered);
+        refusal.with("because", "not-now").with("names", names)
+    }
+
+    /// Returns the names of the keys as the user reads them, the one most like the text first, with
+    /// commas between them. Empty where the text is one of the keys.
+    fn join_nearest_names(
+        &self,
+        state: &FightState,
+        kind: ValueKind<'_>,
+        text: &str,
+        keys: &[String],
+    ) -> String {
+        let nearest = (self.value_reader())(state.system(), kind, text, keys);
+        nearest.err().unwrap_or_default().join(", ")
     }
 
     /// Returns a refusal of a zone that a command names and the fight does not have.
@@ -497,9 +533,74 @@ impl FightState {
         offers: Option<&[Offer]>,
         slot: &'a str,
     ) -> Option<SlotValues<'a>> {
-        let (verb, text) = (command.verb.as_str(), command.get(slot));
-        let source = slot_source(self.system(), verb, slot)?;
-        let completions = |command: &Command| {
+        let source = slot_source(self.system(), &command.verb, slot)?;
+        if self.is_key_already(context, source, command.get(slot)) {
+            return None;
+        }
+        let (kind, mut keys) = match self.takes_side(context, source, command, slot) {
+            true => (ValueKind::Side, self.sides_known_to_user(context)),
+            false => {
+                let kind = source.value_kind(slot, command.get("key"));
+                (kind, self.list_slot_keys(context, source, command, offers, slot)?)
+            }
+        };
+        // Besides names there may be a border of two zones, a mark, nobody.
+        let offered = values_in_offers(offers.unwrap_or_default(), &command.verb, slot);
+        keys.extend(offered.into_iter().filter(|value| !value.is_empty()));
+        let is_closed = self.takes_no_other_values(source, command, slot);
+        Some(SlotValues { kind, keys, is_closed })
+    }
+
+    /// Returns whether the text of a slot needs no replacing: a path of fields, a word that the
+    /// rules take in the place of a side, or a combatant or a zone that the user may name.
+    fn is_key_already(&self, context: &RequestContext, source: SlotSource, text: &str) -> bool {
+        match source {
+            SlotSource::Setting | SlotSource::SheetField => text.contains('.'),
+            SlotSource::Side => WORDS_FOR_SIDES.contains(&&*text.trim().to_lowercase()),
+            SlotSource::Combatant => self.knows_combatants(context, text),
+            SlotSource::Zone => self.game.find_zone(text).is_some(),
+            _ => false,
+        }
+    }
+
+    /// Returns whether a slot of another kind takes a side in this command: the value of an
+    /// adjusted side, the side of a newcomer where no new ones may be founded, and, for GMs, the
+    /// NPCs of a side that the bot is to play.
+    fn takes_side(
+        &self,
+        context: &RequestContext,
+        source: SlotSource,
+        command: &Command,
+        slot: &str,
+    ) -> bool {
+        match source {
+            SlotSource::OwnText => {
+                (command.verb.as_str(), slot) == ("adjust", "value")
+                    && matches!(command.get("field"), "side" | "faction")
+            }
+            SlotSource::NewSide => self.game.has_fixed_sides(),
+            SlotSource::Combatant => {
+                (command.verb.as_str(), slot) == ("absence", "who")
+                    && matches!(command.get("policy"), AUTOPLAY_POLICY | NO_POLICY)
+                    && self.is_gm(context.user)
+            }
+            _ => false,
+        }
+    }
+
+    /// Lists the keys that a slot of this source takes, as far as the user may know them. `None`
+    /// for slots whose values have no names here, and for what an act chooses among without
+    /// `offers`.
+    fn list_slot_keys(
+        &self,
+        context: &RequestContext,
+        source: SlotSource,
+        command: &Command,
+        offers: Option<&[Offer]>,
+        slot: &str,
+    ) -> Option<Vec<String>> {
+        let verb = command.verb.as_str();
+        let completions = || {
             let typed_input = PartialCommand {
                 command: command.clone(),
                 actor_name: None,
@@ -508,54 +609,22 @@ impl FightState {
             };
             self.fight_completions_by_permission(context, &typed_input)
         };
-        let sides = || {
-            self.game
-                .default_sides_and_sides_known_to(self.perspective_of_user(context.user).viewer)
-        };
-        let mut kind = source.value_kind(slot, command.get("key"));
-        let mut keys = match source {
-            SlotSource::OwnText
-                if (verb, slot) == ("adjust", "value")
-                    && matches!(command.get("field"), "side" | "faction") =>
-            {
-                kind = ValueKind::Side;
-                sides()
-            }
+        Some(match source {
             SlotSource::Words => words_of_slot(self.system(), verb, slot),
             SlotSource::Switch => to_strings(&SWITCH_VALUES),
-            SlotSource::Setting | SlotSource::SheetField if text.contains('.') => return None,
             SlotSource::Setting
             | SlotSource::SheetField
             | SlotSource::Outcome
             | SlotSource::AbsencePolicy
-            | SlotSource::QuestionKind => completions(command),
+            | SlotSource::QuestionKind => completions(),
             SlotSource::SettingValue => self.setting_values(command.get("key")),
             SlotSource::Answer => answer_verbs_and_aliases(self.system()),
-            SlotSource::NewSide if self.game.has_fixed_sides() => {
-                kind = ValueKind::Side;
-                sides()
-            }
-            // Rules may take these words in the place of a side.
-            SlotSource::Side if WORDS_FOR_SIDES.contains(&&*text.trim().to_lowercase()) => {
-                return None;
-            }
-            SlotSource::Side | SlotSource::NewSide => sides(),
-            SlotSource::Combatant if self.knows_combatants(context, text) => return None,
-            // NPCs of a whole side can be played by the bot.
-            SlotSource::Combatant
-                if (verb, slot) == ("absence", "who")
-                    && matches!(command.get("policy"), AUTOPLAY_POLICY | NO_POLICY)
-                    && self.is_gm(context.user) =>
-            {
-                kind = ValueKind::Side;
-                sides()
-            }
+            SlotSource::Side | SlotSource::NewSide => self.sides_known_to_user(context),
             SlotSource::Combatant if (verb, slot) == ("hold", "who") => {
                 let groups = to_strings(&["enemies", "allies"]);
                 groups.into_iter().chain(self.known_names(context)).collect()
             }
             SlotSource::Combatant => self.known_names(context),
-            SlotSource::Zone if self.game.find_zone(text).is_some() => return None,
             SlotSource::Zone => {
                 let perspective = self.perspective_of_user(context.user);
                 perspective.view_of(&self.game).zones.into_iter().map(|zone| zone.name).collect()
@@ -566,12 +635,12 @@ impl FightState {
             SlotSource::Offered
                 if permissions::permission_for_verb(self.system(), verb).is_none() =>
             {
-                completions(command)
+                completions()
             }
             SlotSource::Offered => {
                 let mut values = values_in_offers(offers?, verb, slot);
                 // Completion knows more than what can be done now.
-                let others = completions(command).into_iter();
+                let others = completions().into_iter();
                 let others: Vec<String> = others.filter(|value| !values.contains(value)).collect();
                 values.extend(others);
                 values
@@ -584,12 +653,13 @@ impl FightState {
             | SlotSource::Scene
             | SlotSource::LibraryName
             | SlotSource::OwnText => return None,
-        };
-        // Besides names there may be a border of two zones, a mark, nobody.
-        let offered = values_in_offers(offers.unwrap_or_default(), verb, slot);
-        keys.extend(offered.into_iter().filter(|value| !value.is_empty()));
-        let is_closed = self.takes_no_other_values(source, command, slot);
-        Some(SlotValues { kind, keys, is_closed })
+        })
+    }
+
+    /// Returns the default sides and those of players' characters; for GMs those of all combatants.
+    fn sides_known_to_user(&self, context: &RequestContext) -> Vec<String> {
+        let viewer = self.perspective_of_user(context.user).viewer;
+        self.game.default_sides_and_sides_known_to(viewer)
     }
 
     /// Returns whether a slot takes only the values that are known for it.
@@ -645,6 +715,7 @@ impl FightState {
         known.map(|member| member.name_for(perspective.viewer)).collect()
     }
 
+    /// Returns the values that a setting takes; empty for one that takes numbers or times.
     fn setting_values(&self, key: &str) -> Vec<String> {
         let switch = self.switch_values(key);
         if switch.is_empty() { self.game.allowed_setting_values(key) } else { switch }

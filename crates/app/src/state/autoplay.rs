@@ -128,6 +128,7 @@ impl FightState {
         )
     }
 
+    /// Returns whether the combatant has played by itself as often in a row as it may.
     fn has_reached_autoplay_limit(&self, who: CombatantId) -> bool {
         self.people
             .last_autoplay

@@ -25,6 +25,7 @@ impl Default for Availability {
 }
 
 impl Availability {
+    /// Reads stored settings; UTC where no zone is stored or the stored one is unknown.
     pub(crate) fn from_row(row: &PersonRow) -> Self {
         let zone = row.zone.as_deref().and_then(|name| TimeZone::get(name).ok());
         let time_zone = zone.unwrap_or(TimeZone::UTC);
@@ -78,7 +79,7 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(text: &str, expected: Option<&str>) {
+    fn assert_parsed_end(text: &str, expected: Option<&str>) {
         let now: Timestamp = "2030-01-01T12:00:00Z".parse().unwrap();
         let parsed = Availability::default().parse_future_end_time(text, now).ok();
         assert_eq!(parsed, expected.map(|text| text.parse().unwrap()), "{text}");
@@ -86,16 +87,16 @@ mod tests {
 
     #[test]
     fn end_times_are_dates_or_spans() {
-        check("3d", Some("2030-01-04T12:00:00Z"));
-        check("12h", Some("2030-01-02T00:00:00Z"));
-        check("1w 2d", Some("2030-01-10T12:00:00Z"));
-        check("in 3 days", Some("2030-01-04T12:00:00Z"));
-        check("next monday", Some("2030-01-07T00:00:00Z"));
-        check("3/4", None);
-        check("2030-02-01", Some("2030-02-01T00:00:00Z"));
-        check("2030-02-01 18:30", Some("2030-02-01T18:30:00Z"));
+        assert_parsed_end("3d", Some("2030-01-04T12:00:00Z"));
+        assert_parsed_end("12h", Some("2030-01-02T00:00:00Z"));
+        assert_parsed_end("1w 2d", Some("2030-01-10T12:00:00Z"));
+        assert_parsed_end("in 3 days", Some("2030-01-04T12:00:00Z"));
+        assert_parsed_end("next monday", Some("2030-01-07T00:00:00Z"));
+        assert_parsed_end("3/4", None);
+        assert_parsed_end("2030-02-01", Some("2030-02-01T00:00:00Z"));
+        assert_parsed_end("2030-02-01 18:30", Some("2030-02-01T18:30:00Z"));
         for text in ["", "soon", "2029-12-31", "-3d", "0h", "9999y", "2030-13-01"] {
-            check(text, None);
+            assert_parsed_end(text, None);
         }
     }
 }

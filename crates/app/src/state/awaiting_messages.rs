@@ -23,6 +23,7 @@ pub(crate) struct AwaitingMessage {
 }
 
 impl OpenPrompt {
+    /// Returns the message that shows the prompt: its own, or that of its group.
     pub(crate) fn message_kind(&self) -> MessageKind {
         MessageKind::for_prompt(self.id, self.prompt.shares_message)
     }

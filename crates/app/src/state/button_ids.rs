@@ -13,11 +13,14 @@ const MAX_PROMPTS_PER_INPUT: i64 = 256;
 const TURN_PLACE: i64 = MAX_PROMPTS_PER_INPUT - 1;
 
 impl FightState {
+    /// Returns the id of a turn as buttons hold it: encrypted in fights with secrets, since it
+    /// counts inputs.
     pub fn encrypt_turn_id(&self, id: TurnId) -> TurnId {
         let revision = self.encrypt_revision(id.revision, TURN_PLACE).unwrap_or(id.revision);
         TurnId { revision, ..id }
     }
 
+    /// Returns the id of a prompt as buttons hold it: encrypted in fights with secrets.
     pub fn encrypt_prompt_id(&self, id: PromptId) -> PromptId {
         match self.encrypt_revision(id.revision, id.place) {
             Some(revision) => PromptId { revision, place: 0, ..id },
@@ -36,6 +39,8 @@ impl FightState {
         decrypted.map_or(id, |(revision, place)| PromptId { revision, place, ..id })
     }
 
+    /// Encrypts a revision and a place into one number; `None` in fights without secrets, and where
+    /// they are too large.
     fn encrypt_revision(&self, revision: i64, place: i64) -> Option<i64> {
         let is_valid_place = (0..MAX_PROMPTS_PER_INPUT).contains(&place);
         let number =

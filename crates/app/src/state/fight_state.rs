@@ -181,6 +181,7 @@ impl OpenTurn {
     }
 }
 
+/// Returns when a deadline comes due; `None` while it stands still.
 pub(crate) fn running_deadline_time(deadline: Option<Deadline>) -> Option<Timestamp> {
     match deadline {
         Some(Deadline::At(due)) => Some(timestamp_from_millis(due)),
@@ -268,10 +269,12 @@ impl FightState {
         self.people.unreachable.filter(is_meant)
     }
 
+    /// Returns whether the fight has begun and has no outcome yet.
     pub fn is_running(&self) -> bool {
         self.game.phase() == FightPhase::Running
     }
 
+    /// Returns a combatant that is in the fight; `None` for one that was removed.
     pub fn member(&self, who: CombatantId) -> Option<&Member> {
         self.members.iter().find(|member| member.id == who)
     }
@@ -281,6 +284,7 @@ impl FightState {
         self.member(who).is_some_and(|member| member.user.is_none())
     }
 
+    /// Returns the name that everybody uses; empty for a combatant that is not in the fight.
     pub(crate) fn member_name(&self, who: CombatantId) -> &str {
         self.member(who).map_or("", |member| &member.name)
     }
@@ -506,41 +510,51 @@ impl FightState {
         for (who, order) in &stored.standing_orders {
             state.standing_orders.entry(CombatantId(*who)).or_default().push(from_json(order)?);
         }
+        state.restore_prompts(&stored)?;
+        state.turn = state.restore_turn(&stored)?;
+        Ok(state)
+    }
+
+    /// Adds the open prompts, and the answers that stay sealed until others have answered.
+    fn restore_prompts(&mut self, stored: &StoredFight) -> Result<(), StoreError> {
         for row in &stored.prompts {
             let prompt: Prompt = from_json(&row.question)?;
-            match &row.closed {
-                None => state.prompts.push(state.restore_open_prompt(&stored, row.id, prompt)?),
-                Some((closed_revision, outcome))
-                    if from_json::<PromptOutcome>(outcome)?.is_answered() =>
-                {
-                    state.sealed_answers.push(SealedAnswer {
-                        prompt: row.id,
-                        audience: state.channel_or_private_audience_for(prompt.respondent),
-                        is_shared: prompt.shares_message,
-                        closed_revision: *closed_revision,
-                    });
-                }
-                Some(_) => {}
+            let Some((closed_revision, outcome)) = &row.closed else {
+                let open_prompt = self.restore_open_prompt(stored, row.id, prompt)?;
+                self.prompts.push(open_prompt);
+                continue;
+            };
+            if from_json::<PromptOutcome>(outcome)?.is_answered() {
+                self.sealed_answers.push(SealedAnswer {
+                    prompt: row.id,
+                    audience: self.channel_or_private_audience_for(prompt.respondent),
+                    is_shared: prompt.shares_message,
+                    closed_revision: *closed_revision,
+                });
             }
         }
-        if let Some((row, started_at)) = &stored.running_turn {
-            let stored_turn: AwaitedTurn = from_json(&row.awaited)?;
-            let current_turn = Self::awaited_turn_in(&state.game)
-                .filter(|current| state.is_same_turn_state(current, &stored_turn));
-            let awaited = match current_turn {
-                Some(current) => current.with_initial_actors_of(&stored_turn),
-                None => stored_turn,
-            };
-            state.turn = Some(OpenTurn {
-                id: row.id,
-                started_at: *started_at,
-                awaited,
-                deadline: find_deadline(&stored, DeadlineKind::TurnLimit(row.id)),
-                reminder: find_deadline(&stored, DeadlineKind::TurnReminder(row.id)),
-                plan_deadline: find_deadline(&stored, DeadlineKind::TurnPlan(row.id)),
-            });
-        }
-        Ok(state)
+        Ok(())
+    }
+
+    /// Builds the running turn, if there is one. It waits for whom the game awaits now if that is
+    /// still the same turn.
+    fn restore_turn(&self, stored: &StoredFight) -> Result<Option<OpenTurn>, StoreError> {
+        let Some((row, started_at)) = &stored.running_turn else { return Ok(None) };
+        let stored_turn: AwaitedTurn = from_json(&row.awaited)?;
+        let current_turn = Self::awaited_turn_in(&self.game)
+            .filter(|current| self.is_same_turn_state(current, &stored_turn));
+        let awaited = match current_turn {
+            Some(current) => current.with_initial_actors_of(&stored_turn),
+            None => stored_turn,
+        };
+        Ok(Some(OpenTurn {
+            id: row.id,
+            started_at: *started_at,
+            awaited,
+            deadline: find_deadline(stored, DeadlineKind::TurnLimit(row.id)),
+            reminder: find_deadline(stored, DeadlineKind::TurnReminder(row.id)),
+            plan_deadline: find_deadline(stored, DeadlineKind::TurnPlan(row.id)),
+        }))
     }
 
     /// Builds an open prompt from its stored deadlines and its stored answer, if there is one.
@@ -584,11 +598,13 @@ impl FightState {
     }
 }
 
+/// Returns the stored deadline of this kind.
 fn find_deadline(stored: &StoredFight, kind: DeadlineKind) -> Option<Deadline> {
     let found = stored.timers.iter().find(|(timer_kind, _)| *timer_kind == kind);
     found.map(|(_, deadline)| *deadline)
 }
 
+/// Returns the NPCs that players do not know of.
 fn hidden_npcs(game: &Game) -> BTreeSet<Initiator> {
     let hidden = game
         .list_present_members()

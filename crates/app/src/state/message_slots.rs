@@ -46,6 +46,8 @@ impl PromptGroup {
     /// The most prompts in one message: each needs a row of buttons.
     const MAX_PROMPTS: i64 = 5;
 
+    /// Returns the group of a prompt: those that the same input opened, in blocks that fit into a
+    /// message.
     pub fn from_prompt(prompt: PromptId) -> Self {
         Self { revision: prompt.revision, block: prompt.place / Self::MAX_PROMPTS }
     }
@@ -82,6 +84,7 @@ impl MessageSlot {
         Self { kind, audience, copy_for: None }
     }
 
+    /// Returns the place of a copy in the direct messages of a user.
     pub fn new_copy(kind: MessageKind, user: UserId) -> Self {
         Self { kind, audience: Audience::Dm(user), copy_for: Some(user) }
     }
@@ -158,6 +161,8 @@ pub(crate) struct CurrentRecord {
 }
 
 impl CurrentRecord {
+    /// Returns whether the message can take another row of this turn: it is not full and, unless it
+    /// is the message of the turn, not too old.
     pub fn has_room_for_turn(&self, turn_revision: i64, now: Millis) -> bool {
         let is_turn = matches!(self.kind, MessageKind::Turn(_));
         let can_grow = is_turn || now - self.started_at < RECORD_GROWTH_MILLIS;

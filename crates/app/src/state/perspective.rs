@@ -36,6 +36,7 @@ impl Perspective {
         is_own || !member.is_hidden
     }
 
+    /// Returns what they may know of the fight.
     pub fn view_of(&self, game: &Game) -> FightView {
         self.game_with_lent_combatants_as_own(game).view_for(self.viewer)
     }
@@ -56,6 +57,8 @@ impl Perspective {
         self.game_with_lent_combatants_as_own(game).narrative_from_journal(events, self.viewer)
     }
 
+    /// Returns the game in which lent combatants are played by the viewer; the game itself where
+    /// none are lent.
     fn game_with_lent_combatants_as_own<'a>(&self, game: &'a Game) -> Cow<'a, Game> {
         match self.viewer {
             Viewer::Player(user) if !self.lent_combatants.is_empty() => {

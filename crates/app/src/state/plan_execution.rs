@@ -41,6 +41,7 @@ pub(crate) struct OutcomeWithHiddenTurns {
 }
 
 impl OutcomeWithHiddenTurns {
+    /// Replaces the plan of a combatant by what is left of it, in the fight and among the changes.
     fn set_remaining_plan(
         &mut self,
         state: &mut FightState,
@@ -188,6 +189,7 @@ impl FightState {
         Some((self.owner_audience(who), notice))
     }
 
+    /// Returns the direct messages of whoever plays a combatant.
     fn owner_audience(&self, who: CombatantId) -> Audience {
         Audience::Dm(self.controller_of(Initiator::Combatant(who)))
     }

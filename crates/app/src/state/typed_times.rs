@@ -116,6 +116,7 @@ struct PartOfDay {
 }
 
 impl PartOfDay {
+    /// Returns the part of a day that a word names. `place` is how many words stand before it.
     fn find(word: &str, place: usize) -> Option<Self> {
         let (word, hour, (end_hour, end_minute)) = match word {
             "morning" => ("morning", 8, (12, 0)),
@@ -366,36 +367,29 @@ fn parse_date_readings(words: &[&str], first_day: Date) -> Option<Vec<Date>> {
 }
 
 /// Parses a date with or without a year. Returns a second reading where day and month can be
-/// either way round. Without a year, `first_day` is the first one that can be meant.
+/// either way round, the day first in the first one. Without a year, `first_day` is the first one
+/// that can be meant. `None` where the text is no date.
 fn parse_date_and_swapped_reading(text: &str, first_day: Date) -> Option<(Date, Option<Date>)> {
     let parts: Vec<&str> =
         text.split(['.', '/', ' ', '-']).map(str::trim).filter(|part| !part.is_empty()).collect();
-    // `24th` is a day only beside the name of a month.
-    let has_month_name = parts.iter().any(|part| parse_month(part).is_some());
-    let parse_number = |part: &&str| {
-        let ending =
-            ORDINAL_ENDINGS.iter().find(|ending| has_month_name && part.ends_with(**ending));
-        part.trim_end_matches(ending.unwrap_or(&"")).parse().ok()
-    };
-    let numbers: Vec<Option<i16>> = parts.iter().map(parse_number).collect();
-    let is_year_last = text.contains('-') && matches!(numbers[..], [_, _, Some(32..)]);
-    let (first, second, year) = match parts.as_slice() {
-        [_, _] => (0, 1, None),
-        [_, _, _] if numbers[0].is_some_and(|number| number > 31) => {
-            return Some((new_date(numbers[0], numbers[1]?, numbers[2]?, first_day)?, None));
+    let numbers = parse_date_numbers(&parts);
+    let without_second = |date: Option<Date>| Some((date?, None));
+    let year = match numbers[..] {
+        [_, _] => None,
+        // `2030/12/24`
+        [Some(year @ 32..), month, day] => {
+            return without_second(new_date(Some(year), month?, day?, first_day));
         }
-        [_, _, _] => (0, 1, Some(numbers[2]?)),
+        [_, _, year] => Some(year?),
         _ => return None,
     };
-    match (numbers[first], numbers[second]) {
-        (Some(day), None) => {
-            Some((new_date(year, parse_month(parts[second])?, day, first_day)?, None))
-        }
-        (None, Some(day)) => {
-            Some((new_date(year, parse_month(parts[first])?, day, first_day)?, None))
-        }
-        (Some(first), Some(second)) if text.contains('.') || is_year_last => {
-            Some((new_date(year, second, first, first_day)?, None))
+    // `24.12.` and `24-12-2030`
+    let is_day_first = text.contains('.') || (text.contains('-') && year >= Some(32));
+    match (numbers[0], numbers[1]) {
+        (Some(day), None) => without_second(new_date(year, parse_month(parts[1])?, day, first_day)),
+        (None, Some(day)) => without_second(new_date(year, parse_month(parts[0])?, day, first_day)),
+        (Some(day), Some(month)) if is_day_first => {
+            without_second(new_date(year, month, day, first_day))
         }
         (Some(first), Some(second)) if text.contains('/') => {
             let day_first = new_date(year, second, first, first_day);
@@ -411,6 +405,18 @@ fn parse_date_and_swapped_reading(text: &str, first_day: Date) -> Option<(Date, 
 
 const ORDINAL_ENDINGS: [&str; 4] = ["st", "nd", "rd", "th"];
 
+/// Parses each part of a date as a number; `None` for a part that is none. `24th` is a number only
+/// beside the name of a month.
+fn parse_date_numbers(parts: &[&str]) -> Vec<Option<i16>> {
+    let has_month_name = parts.iter().any(|part| parse_month(part).is_some());
+    let parse_number = |part: &&str| {
+        let ending =
+            ORDINAL_ENDINGS.iter().find(|ending| has_month_name && part.ends_with(**ending));
+        part.trim_end_matches(ending.unwrap_or(&"")).parse().ok()
+    };
+    parts.iter().map(parse_number).collect()
+}
+
 /// Returns the month of a name, whole or its first letters.
 fn parse_month(name: &str) -> Option<i16> {
     let place = MONTHS.iter().position(|month| name.len() >= 3 && month.starts_with(name))?;
@@ -418,7 +424,7 @@ fn parse_month(name: &str) -> Option<i16> {
 }
 
 /// Returns the date; without a year, the next one from `first_day` on. A year of two digits is one
-/// of this century.
+/// of this century. `None` where there is no such date.
 fn new_date(year: Option<i16>, month: i16, day: i16, first_day: Date) -> Option<Date> {
     let (month, day) = (i8::try_from(month).ok()?, i8::try_from(day).ok()?);
     match year {

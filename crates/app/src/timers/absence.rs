@@ -62,6 +62,7 @@ impl App {
         }
     }
 
+    /// Builds the change in which the turn is skipped, as by an order of the GM.
     fn resolve_turn_skip(&self, state: &FightState) -> Result<StateChange, Refusal> {
         self.resolve_command(
             state,
@@ -122,6 +123,7 @@ fn offered_defence(state: &FightState, who: CombatantId) -> Option<Command> {
     Game::defence_verbs(state.system()).iter().find_map(offered).map(|offer| offer.command.clone())
 }
 
+/// Builds the change that tells the GM that the time of a turn is over, and plays nothing.
 fn build_gm_reminder(state: &FightState, id: TurnId) -> StateChange {
     StateChange {
         reminded_turn: Some(id),
@@ -129,6 +131,7 @@ fn build_gm_reminder(state: &FightState, id: TurnId) -> StateChange {
     }
 }
 
+/// Returns whether a stand-in is named for the combatant who does not play it yet.
 fn has_inactive_stand_in(state: &FightState, who: CombatantId) -> bool {
     state.people.stand_ins.get(&who).is_some_and(|stand_in| !stand_in.is_active)
 }

@@ -77,18 +77,18 @@ impl App {
         due: Millis,
     ) -> Result<(), StoreError> {
         let fight = kind.fight_id();
-        let mut exclusive = self.inner.fight_cache.lock_fight(fight).await;
+        let mut fight_lock = self.inner.fight_cache.lock_fight(fight).await;
         let unknown_deadline =
             || StoreError::Corrupt(format!("a clock of nothing in fight {fight}"));
         let mut state = self
-            .load_and_migrate_fight(&mut exclusive, fight)
+            .load_and_migrate_fight(&mut fight_lock, fight)
             .await?
             .ok_or_else(unknown_deadline)?;
         if state.deadline_time(kind) != Some(timestamp_from_millis(due)) {
             // Answered in the meantime, or cached from before another process wrote: check again.
-            exclusive.clear_state();
+            fight_lock.clear_state();
             state = self
-                .load_and_migrate_fight(&mut exclusive, fight)
+                .load_and_migrate_fight(&mut fight_lock, fight)
                 .await?
                 .ok_or_else(unknown_deadline)?;
             if self.inner.store.load_next_timer().await? != Some((kind, due)) {
@@ -102,7 +102,7 @@ impl App {
         }
         // Nobody runs out of time who could not be told.
         if let Some(change) = self.build_unreachable_change_if_never_posted(&state, kind).await? {
-            self.commit_and_cache_change(&mut exclusive, &state, change).await?;
+            self.commit_and_cache_change(&mut fight_lock, &state, change).await?;
             return Ok(());
         }
         let (change, refusal) = match self.resolve_deadline(&state, kind) {
@@ -110,20 +110,20 @@ impl App {
                 if matches!(kind, DeadlineKind::StandingOrder(_) | DeadlineKind::TurnPlan(_)) =>
             {
                 // The prepared command no longer applies: people are awaited as usual.
-                exclusive.clear_state();
+                fight_lock.clear_state();
                 return self.inner.store.delete_timer(kind).await;
             }
             Ok(change) => (change, None),
             Err(refusal) => (build_default_refused_change(&state, refusal.clone()), Some(refusal)),
         };
-        let committed = self.commit_and_cache_change(&mut exclusive, &state, change).await?;
+        let committed = self.commit_and_cache_change(&mut fight_lock, &state, change).await?;
         if let (CommitOutcome::Stored(_), Some(refusal)) = (committed, refusal) {
             tracing::error!(%fight, key = refusal.key, "a default was refused");
             self.inner
                 .store
                 .postpone_timer_if_present(kind, self.now_millis() + POSTPONE_MILLIS)
                 .await?;
-            exclusive.clear_state();
+            fight_lock.clear_state();
         }
         Ok(())
     }

@@ -59,6 +59,8 @@ impl App {
         Some(StateChange { user, input, ..change })
     }
 
+    /// Builds the change of one planned act. Refuses it where combatants have moved that must stand
+    /// where they stood.
     fn resolve_plan_step(
         &self,
         state: &FightState,

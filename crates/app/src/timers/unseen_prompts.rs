@@ -29,7 +29,7 @@ impl App {
     /// prompt does not take.
     pub(crate) async fn store_provisional_answer(
         &self,
-        exclusive: &mut FightLock,
+        fight_lock: &mut FightLock,
         state: &FightState,
         id: PromptId,
         command: &Command,
@@ -58,7 +58,7 @@ impl App {
         for open in updated.prompts.iter_mut().filter(|open| open.id == id) {
             open.provisional_answer = Some(command.clone());
         }
-        exclusive.set_state(Arc::new(updated));
+        fight_lock.set_state(Arc::new(updated));
         Ok(Ok(QueryResult::AnswerHeld { until }))
     }
 
@@ -69,7 +69,7 @@ impl App {
     /// Fails when the store cannot be used. The inner error is `fight-paused`.
     pub(crate) async fn end_decoy_delays_and_fire_deadlines(
         &self,
-        mut exclusive: FightLock,
+        mut fight_lock: FightLock,
         state: &FightState,
         awaited: Option<Initiator>,
     ) -> RefusableResult<QueryResult> {
@@ -86,8 +86,8 @@ impl App {
             self.inner.store.set_timer_due(DeadlineKind::PromptLimit(open.id), now).await?;
             open.deadline = Some(Deadline::At(now));
         }
-        exclusive.set_state(Arc::new(updated));
-        drop(exclusive);
+        fight_lock.set_state(Arc::new(updated));
+        drop(fight_lock);
         self.fire_due_deadlines().await?;
         Ok(Ok(QueryResult::DecoyDelayEnded))
     }

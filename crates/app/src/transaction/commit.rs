@@ -22,7 +22,7 @@ impl App {
     /// the change was stored.
     pub(crate) async fn commit_and_cache_change(
         &self,
-        exclusive: &mut FightLock,
+        fight_lock: &mut FightLock,
         before: &FightState,
         change: StateChange,
     ) -> Result<CommitOutcome, StoreError> {
@@ -37,10 +37,10 @@ impl App {
         match committed {
             Ok(CommitOutcome::Stored(_)) => {
                 self.update_channel_indexes(before, &state);
-                exclusive.set_state(state);
+                fight_lock.set_state(state);
             }
             // Only the store knows the state now.
-            Ok(_) | Err(_) => exclusive.clear_state(),
+            Ok(_) | Err(_) => fight_lock.clear_state(),
         }
         committed
     }
@@ -51,8 +51,8 @@ impl App {
     /// # Errors
     /// Fails when the store cannot be used.
     pub async fn load_fight(&self, fight: FightId) -> Result<Option<Arc<FightState>>, StoreError> {
-        let mut exclusive = self.inner.fight_cache.lock_fight(fight).await;
-        self.load_and_migrate_fight(&mut exclusive, fight).await
+        let mut fight_lock = self.inner.fight_cache.lock_fight(fight).await;
+        self.load_and_migrate_fight(&mut fight_lock, fight).await
     }
 
     /// Returns the dice for one input: queued rolls first, then the fight's sealed stream or random

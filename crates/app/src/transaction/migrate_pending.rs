@@ -47,28 +47,28 @@ impl App {
     /// changing it.
     pub(crate) async fn load_and_migrate_fight(
         &self,
-        exclusive: &mut FightLock,
+        fight_lock: &mut FightLock,
         id: FightId,
     ) -> Result<Option<Arc<FightState>>, StoreError> {
         for _ in 0..MAX_COMMIT_ATTEMPTS {
-            if let Some(state) = exclusive.cached_state() {
-                if exclusive.is_fresh() || self.is_cached_fight_current(&state).await? {
+            if let Some(state) = fight_lock.cached_state() {
+                if fight_lock.is_fresh() || self.is_cached_fight_current(&state).await? {
                     return Ok(Some(state));
                 }
-                exclusive.clear_state();
+                fight_lock.clear_state();
             }
             let Some(stored) = self.inner.store.load_fight(id).await? else { return Ok(None) };
             let state = FightState::from_stored(stored)?;
             match self.build_migration_change_if_needed(&state) {
-                None => exclusive.set_state(Arc::new(state)),
+                None => fight_lock.set_state(Arc::new(state)),
                 // Another process may be faster; then the loop reads what that one stored.
                 Some(change) => {
-                    self.commit_and_cache_change(exclusive, &state, change).await?;
+                    self.commit_and_cache_change(fight_lock, &state, change).await?;
                     self.wake_background_tasks();
                 }
             }
         }
-        exclusive.cached_state().map_or(Err(StoreError::Locked), |state| Ok(Some(state)))
+        fight_lock.cached_state().map_or(Err(StoreError::Locked), |state| Ok(Some(state)))
     }
 
     /// Returns whether the cached fight still equals the stored one.

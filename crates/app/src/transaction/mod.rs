@@ -338,93 +338,33 @@ pub(crate) fn build_commit(
     delays: DecoyDelays,
     input_time: &InputTime,
 ) -> Result<(Arc<FightState>, Commit), StoreError> {
-    let StateChange {
-        kind,
-        back_to,
-        input,
-        user,
-        input_key,
-        after,
-        prompts: open_prompts,
-        events,
-        tape,
-        ..
-    } = change;
-    let (revision, committed_at) = (before.revision + 1, input_time.now);
-    let mut state = FightState { revision, ..after };
-    state.people.refresh_absences_and_stand_ins(input_time, &state.members);
-    let present_actor = input.actor.filter(|_| !input.is_prepared);
-    let player =
-        present_actor.filter(|who| state.member(*who).and_then(|member| member.user) == user);
-    if let (Some(who), Some(user)) = (player, user)
-        && !state.people.away_until.contains_key(&user)
-    {
-        state.people.deactivate_stand_in(who);
-    }
-    if user.is_none() {
-        state.fall_asleep_if_unattended();
-    }
-    let mut decoy_delays = delays;
-    let decoy_delay = state.game.has_decoys().then(|| decoy_delays.draw_delay());
+    let StateChange { kind, user, input, .. } = change;
+    let after = build_state_after_input(before, change.after, &input, user, input_time);
     let mut builder = CommitBuilder {
-        before,
-        after: state,
-        input_time,
-        prompts: Vec::new(),
-        turns: Vec::new(),
-        timers: Vec::new(),
-        outbox: Vec::new(),
-        records: Vec::new(),
-        plans: Vec::new(),
-        delays: decoy_delays,
         actor: input.actor.filter(|_| kind == JournalKind::Played),
         acting_user: user.filter(|_| !input.is_prepared),
-        decoy_delay,
         remaining_time: change.remaining_time,
-        awaiting_before: before.messages_awaiting_users(),
         answered_prompt: change.answered_prompt.as_ref().map(|(id, _)| *id),
-        is_turn_resumed: false,
-        already_pinged: BTreeSet::new(),
-        is_channel_notified: false,
+        ..CommitBuilder::new(before, after, delays, input_time)
     };
     builder.store_outcomes_of_undone_prompts(change.undone_or_redone_prompts)?;
-    let has_plans = !change.plan_updates.is_empty();
+    let has_plan_updates = !change.plan_updates.is_empty();
     builder.apply_plan_updates(change.plan_updates, &input)?;
     let first_removed_combatant = builder.drop_data_of_removed_combatants();
-    let opened_prompts = builder.reconcile_prompts(open_prompts, change.answered_prompt)?;
+    let opened_prompts = builder.reconcile_prompts(change.prompts, change.answered_prompt)?;
     // After an undo people answer the prompts again, not their standing orders.
     if kind == JournalKind::Played {
         builder.schedule_prepared_answers(AutoplayedPrompts::New);
     }
-    let is_gm_author = user == Some(builder.after.gm) && !input.is_prepared;
     builder.is_turn_resumed = builder.should_ping_turn_players_again();
-    let (public_narrative, gm_narrative) = match builder.record_act_detect_turn_end(&input, user) {
-        true => (
-            change.public_narrative.map(Narrative::mark_follows_other_acts),
-            change.gm_narrative.map(Narrative::mark_follows_other_acts),
-        ),
-        false => (change.public_narrative, change.gm_narrative),
-    };
-    builder.enqueue_narratives(
-        public_narrative,
-        gm_narrative,
-        is_gm_author,
-        input.is_quiet,
-        &opened_prompts,
-    )?;
-    let undone_flags = change
-        .revised_records
-        .iter()
-        .map(|revised| (revised.revision, revised.is_undone))
-        .collect();
-    for (to, subject) in change.revised_records.into_iter().flat_map(|revised| revised.messages) {
-        builder.refresh_record_message(to, &subject)?;
-    }
+    let narratives = (change.public_narrative, change.gm_narrative);
+    builder.record_act_and_enqueue_narratives(narratives, &input, user, &opened_prompts)?;
+    let undone_flags = builder.refresh_revised_records(change.revised_records)?;
     builder.stop_autoplay_if_user_acts(&input, user);
     builder.keep_open_or_close_turn(change.reminded_turn)?;
     let is_told_to_all =
         change.notices.iter().any(|(audience, _)| matches!(audience, Audience::Channel(_)));
-    builder.update_plans_and_autoplay(kind, has_plans, is_told_to_all)?;
+    builder.update_plans_and_autoplay(kind, has_plan_updates, is_told_to_all)?;
     for (audience, notice) in change.notices {
         builder.enqueue_message(audience, &OutboxEntry::Notice(notice))?;
     }
@@ -436,69 +376,65 @@ pub(crate) fn build_commit(
         builder.record_attendance_if_visible();
     }
     builder.enqueue_sleep_or_wake_notice()?;
-    let expired_deadline = change.expired_deadline;
-    builder.remind_and_schedule_deadlines(expired_deadline, &change.restarted_limits)?;
+    builder.remind_and_schedule_deadlines(change.expired_deadline, &change.restarted_limits)?;
     builder.refresh_outdated_messages(input.is_quiet)?;
     builder.enqueue_new_messages_to_awaited()?;
     builder.refresh_summary_if_channel_may_notice(input.is_quiet)?;
     // Last, because edits reopen a thread.
     builder.enqueue_thread_change_if_ended_or_reopened()?;
     let journal = JournalRow {
-        revision,
-        at: committed_at,
+        revision: builder.after.revision,
+        at: input_time.now,
         user: user.map(|user| user.0 as i64),
         kind,
-        back_to,
+        back_to: change.back_to,
         said: to_json(&input)?,
-        tape,
-        notes: events,
+        tape: change.tape,
+        notes: change.events,
         state: to_json(&builder.after.game)?,
-        input_key: input_key.map(|key| key as i64),
+        input_key: change.input_key.map(|key| key as i64),
         dice: to_json(&RollLog {
             rolled: change.rolls,
             queued: builder.after.queued_rolls.clone(),
             draw_counts: builder.after.draw_counts,
         })?,
     };
-    let left_channel = builder.left_channel();
-    let CommitBuilder {
-        after: state,
-        prompts,
-        turns,
-        timers,
-        outbox: mut outbox_rows,
-        records,
-        plans,
-        ..
-    } = builder;
-    let left_audience = left_channel.map(|channel| Audience::Channel(channel).to_key());
-    outbox_rows.retain(|row| Some(&row.audience) != left_audience.as_ref());
-    let (people, known_users) = (state.participants_if_open(), before.stored_participants());
-    let joined_users = people.difference(&known_users).map(|user| user.0).collect();
-    let left_users = known_users.difference(&people).map(|user| user.0).collect();
-    let row = state.to_row()?;
-    let fight = (row != before.to_row()?).then_some(row);
-    let checkouts = change.checkouts;
+    let (state, commit) = builder.into_state_and_commit(journal)?;
     let commit = Commit {
-        guild: state.guild,
-        journal,
-        fight,
-        joined_users,
-        left_users,
-        prompts,
-        turns,
-        timers,
-        outbox_rows,
-        message_records: records,
         undone_flags,
-        plans,
-        checkouts,
+        checkouts: change.checkouts,
         first_removed_combatant,
-        left_channel,
         opened_thread: change.opened_thread,
         edited_inputs,
+        ..commit
     };
     Ok((Arc::new(state), commit))
+}
+
+/// Returns the fight right after an input, with the next revision and up-to-date absences. The
+/// stand-in of a player who acts becomes inactive, unless the player is marked as away; a fight
+/// that deadlines alone have played for too long falls asleep.
+fn build_state_after_input(
+    before: &FightState,
+    after: FightState,
+    input: &InputRecord,
+    user: Option<UserId>,
+    input_time: &InputTime,
+) -> FightState {
+    let mut state = FightState { revision: before.revision + 1, ..after };
+    state.people.refresh_absences_and_stand_ins(input_time, &state.members);
+    let present_actor = input.actor.filter(|_| !input.is_prepared);
+    let acting_player =
+        present_actor.filter(|who| state.member(*who).and_then(|member| member.user) == user);
+    if let (Some(who), Some(user)) = (acting_player, user)
+        && !state.people.away_until.contains_key(&user)
+    {
+        state.people.deactivate_stand_in(who);
+    }
+    if user.is_none() {
+        state.fall_asleep_if_unattended();
+    }
+    state
 }
 
 /// Returns whether the public summary differs between two states.
@@ -510,7 +446,76 @@ fn has_summary_changed(before: &FightState, after: &FightState) -> bool {
     summary(before) != summary(after)
 }
 
-impl CommitBuilder<'_> {
+impl<'a> CommitBuilder<'a> {
+    /// Creates a builder without rows, for an input that nobody gave. In fights with decoys it
+    /// draws the decoy delay.
+    fn new(
+        before: &'a FightState,
+        after: FightState,
+        mut delays: DecoyDelays,
+        input_time: &'a InputTime,
+    ) -> Self {
+        let decoy_delay = after.game.has_decoys().then(|| delays.draw_delay());
+        Self {
+            before,
+            after,
+            input_time,
+            prompts: Vec::new(),
+            turns: Vec::new(),
+            timers: Vec::new(),
+            outbox: Vec::new(),
+            records: Vec::new(),
+            plans: Vec::new(),
+            delays,
+            actor: None,
+            acting_user: None,
+            decoy_delay,
+            remaining_time: RemainingTime::default(),
+            awaiting_before: before.messages_awaiting_users(),
+            answered_prompt: None,
+            is_turn_resumed: false,
+            already_pinged: BTreeSet::new(),
+            is_channel_notified: false,
+        }
+    }
+
+    /// Returns the fight after the change, and a commit of the collected rows and of this journal
+    /// row. Messages to a channel that the fight leaves are left out. What the builder does not
+    /// know is empty: undone flags, sheets, removed combatants, an opened thread and edited inputs.
+    fn into_state_and_commit(
+        self,
+        journal: JournalRow,
+    ) -> Result<(FightState, Commit), StoreError> {
+        let left_channel = self.left_channel();
+        let left_audience = left_channel.map(|channel| Audience::Channel(channel).to_key());
+        let Self { before, after: state, outbox: mut outbox_rows, .. } = self;
+        outbox_rows.retain(|row| Some(&row.audience) != left_audience.as_ref());
+        let (people, known_users) = (state.participants_if_open(), before.stored_participants());
+        let row = state.to_row()?;
+        let commit = Commit {
+            guild: state.guild,
+            journal,
+            joined_users: people.difference(&known_users).map(|user| user.0).collect(),
+            left_users: known_users.difference(&people).map(|user| user.0).collect(),
+            fight: (row != before.to_row()?).then_some(row),
+            prompts: self.prompts,
+            turns: self.turns,
+            timers: self.timers,
+            outbox_rows,
+            message_records: self.records,
+            undone_flags: Vec::new(),
+            plans: self.plans,
+            checkouts: Vec::new(),
+            first_removed_combatant: None,
+            left_channel,
+            opened_thread: None,
+            edited_inputs: Vec::new(),
+        };
+        Ok((state, commit))
+    }
+
+    /// Adds a message to the outbox, and notes whether it is news for the channel: edits and
+    /// removed reminders are none.
     pub(crate) fn enqueue_message(
         &mut self,
         audience: Audience,
@@ -522,9 +527,9 @@ impl CommitBuilder<'_> {
         Ok(())
     }
 
-    /// Records that a combatant acted in the open, and returns whether the input ends a turn in
-    /// which the same combatant has done so before.
-    fn record_act_detect_turn_end(&mut self, input: &InputRecord, user: Option<UserId>) -> bool {
+    /// Records that a combatant acted in the open this turn. Returns whether a user's input ends
+    /// the turn of a combatant who acted in the open before.
+    fn record_act_and_check_turn_end(&mut self, input: &InputRecord, user: Option<UserId>) -> bool {
         let Some(who) = self.actor.filter(|_| input.prompt.is_none()) else { return false };
         let is_seen = self.after.member(who).is_some_and(|member| !member.is_hidden);
         let acted = &mut self.after.people.acted_this_turn;
@@ -548,16 +553,22 @@ impl CommitBuilder<'_> {
         }
     }
 
-    /// Enqueues the narratives: the public one for the channel, and the GM's where it has more. The
-    /// author of a quiet or secret command reads the result in the reply instead.
-    fn enqueue_narratives(
+    /// Records that a combatant acted, and enqueues the public and the GM's narrative of the act:
+    /// the public one for the channel, and the GM's where it has more. The author of a quiet or
+    /// secret command reads the result in the reply instead.
+    fn record_act_and_enqueue_narratives(
         &mut self,
-        public_narrative: Option<Narrative>,
-        gm_narrative: Option<Narrative>,
-        is_gm_author: bool,
-        is_quiet: bool,
+        (mut public_narrative, mut gm_narrative): (Option<Narrative>, Option<Narrative>),
+        input: &InputRecord,
+        user: Option<UserId>,
         opened_prompts: &[OpenPrompt],
     ) -> Result<(), StoreError> {
+        if self.record_act_and_check_turn_end(input, user) {
+            public_narrative = public_narrative.map(Narrative::mark_follows_other_acts);
+            gm_narrative = gm_narrative.map(Narrative::mark_follows_other_acts);
+        }
+        let is_gm_author = user == Some(self.after.gm) && !input.is_prepared;
+        let is_quiet = input.is_quiet;
         let has_gm_more = match (&public_narrative, &gm_narrative) {
             (Some(public), Some(for_gm)) => !for_gm.has_same_events_as(public),
             (None, for_gm) => for_gm.is_some(),
@@ -631,7 +642,7 @@ impl CommitBuilder<'_> {
             people_before.npc_temperaments != self.after.people.npc_temperaments;
         match kind {
             JournalKind::Undone | JournalKind::Redone
-                if is_told_to_all || self.has_hidden_actor() =>
+                if is_told_to_all || self.awaits_hidden_combatant() =>
             {
                 self.drop_begun_plans_after_undo()?
             }
@@ -808,6 +819,22 @@ impl CommitBuilder<'_> {
             ),
         };
         CurrentRecord { kind, turn_revision: turn, started_at, row_count: 1 }
+    }
+
+    /// Refreshes the messages that show acts which were undone or redone. Returns the revision of
+    /// each act, and whether it is undone now.
+    fn refresh_revised_records(
+        &mut self,
+        revised_records: Vec<RevisedRecord>,
+    ) -> Result<Vec<(i64, bool)>, StoreError> {
+        let mut undone_flags = Vec::new();
+        for RevisedRecord { revision, is_undone, messages } in revised_records {
+            undone_flags.push((revision, is_undone));
+            for (audience, subject) in messages {
+                self.refresh_record_message(audience, &subject)?;
+            }
+        }
+        Ok(undone_flags)
     }
 
     /// Refreshes a message that shows an act which was undone or redone.
@@ -1047,12 +1074,14 @@ impl CommitBuilder<'_> {
         Ok(())
     }
 
+    /// Stores a turn that begins with this input. Returns its id.
     fn push_new_turn_row(&mut self, awaited_turn: &AwaitedTurn) -> Result<TurnId, StoreError> {
         let id = TurnId { fight: self.after.id, revision: self.after.revision };
         self.push_turn_row(id, awaited_turn, TurnProgress::Running, None)?;
         Ok(id)
     }
 
+    /// Adds the row of a turn. `millis_left` is what was left of its limit when it was over.
     fn push_turn_row(
         &mut self,
         id: TurnId,
@@ -1243,8 +1272,9 @@ impl CommitBuilder<'_> {
         u8::try_from(joined_count).ok()
     }
 
-    /// Returns whether somebody whom not everybody knows is awaited to act.
-    fn has_hidden_actor(&self) -> bool {
+    /// Returns whether the current turn awaits a hidden combatant. Unlike
+    /// `engine::core::fight::Fight::is_hidden_npc` it counts hidden player characters.
+    fn awaits_hidden_combatant(&self) -> bool {
         let is_hidden = |actor: &Initiator| match actor {
             Initiator::Gm => false,
             Initiator::Combatant(who) => {

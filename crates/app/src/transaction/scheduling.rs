@@ -115,6 +115,8 @@ fn extending_quiet_hours<'a>(
     }
 }
 
+/// Returns how much time is left until a deadline, without quiet hours if some are given; never
+/// less than 0.
 fn remaining_until(
     due: Millis,
     quiet_hours: Option<&QuietHours>,
@@ -276,6 +278,8 @@ impl DeadlineScheduler<'_> {
         (time < due).then_some(Deadline::At(time))
     }
 
+    /// Returns when a limit of so many milliseconds ends from now on. Quiet hours that stretch it
+    /// are not counted.
     fn due_after(&self, millis: Millis) -> Millis {
         match self.extending_quiet_hours() {
             Some(quiet) => quiet.add_awake_time(self.input_time.now, millis),
@@ -287,10 +291,12 @@ impl DeadlineScheduler<'_> {
         remaining_until(due, self.extending_quiet_hours(), self.input_time)
     }
 
+    /// Returns the quiet hours that stretch the limits of the awaited users, if any do.
     fn extending_quiet_hours(&self) -> Option<&QuietHours> {
         extending_quiet_hours(&self.awaited_users, self.is_stretched, self.input_time)
     }
 
+    /// Returns the quiet hours of the awaited users.
     fn quiet_hours(&self) -> impl Iterator<Item = &QuietHours> {
         self.awaited_users.iter().filter_map(|user| self.input_time.quiet_hours_of(*user))
     }

@@ -330,6 +330,7 @@ struct RecentAttacks {
 }
 
 impl RecentAttacks {
+    /// Remembers the attacks of an entry; one without attacks makes the earlier ones older.
     fn add_entry(&mut self, entry: &LogEntry) {
         let Some(narrative) = &entry.narrative else { return };
         let attacks = narrative.attacks();
@@ -340,6 +341,7 @@ impl RecentAttacks {
         }
     }
 
+    /// Returns the attacks of the last entry that had any; empty where too many entries came since.
     fn attacks_if_recent(&self) -> Vec<VisibleAttack> {
         let is_recent = self.told_since < MAX_SEARCHED_INPUTS;
         if is_recent { self.attacks.clone() } else { Vec::new() }
@@ -509,14 +511,17 @@ impl ScriptWriter {
         self.write_command(actor, &Command::new("queue-confirm"));
     }
 
+    /// Writes a line in which somebody types a command.
     fn write_command(&mut self, actor: &str, command: &Command) {
         let _ = writeln!(self.text, "{}: /{command}", quote_actor_name(actor));
     }
 
+    /// Writes the line in which the GM skips somebody.
     fn write_skip(&mut self, skipped: &str) {
         self.write_command(GM_NAME, &Command::new("skip").with("who", skipped));
     }
 
+    /// Writes the line in which somebody answers a prompt.
     fn write_answer(&mut self, actor: &str, command: &Command) {
         let (verb, whom) = (&command.verb, quote_actor_name(actor));
         let _ = writeln!(self.text, "{whom}: [{verb}] {whom}{}", format_slots(&command.slots));

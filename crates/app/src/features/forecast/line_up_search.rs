@@ -171,6 +171,7 @@ struct LineUpSearch<'a, 'b> {
 }
 
 impl LineUpSearch<'_, '_> {
+    /// Returns whether the first look has played all its fights or used all its time.
     fn is_out_of_time(&self) -> bool {
         self.fights_played >= self.limits.first_look_fights
             || self.started_at.elapsed() >= self.limits.first_look_time
@@ -210,12 +211,14 @@ impl LineUpSearch<'_, '_> {
         nearest
     }
 
-    /// Plays fights until it is clear that the line-up does not fit, or that it seems to.
+    /// Plays fights until it is clear that the line-up does not fit, or that it seems to. `None` if
+    /// the line-up cannot enter the fight.
     fn take_first_look(&mut self, groups: &[CreatureGroup]) -> Option<Look> {
         let (least, most) = self.difficulty.win_bounds();
         let (mut win_count, mut fight_count) = (0, 0);
         loop {
-            let fights = self.play(groups, FIGHTS_AT_A_TIME, self.limits.first_look_time)?;
+            let fights =
+                self.simulate_next(groups, FIGHTS_AT_A_TIME, self.limits.first_look_time)?;
             win_count += fights.win_count;
             fight_count += fights.forecast.fights_played;
             self.fights_played += fights.forecast.fights_played;
@@ -228,7 +231,9 @@ impl LineUpSearch<'_, '_> {
         }
     }
 
-    fn play(
+    /// Simulates fights against a line-up, with dice that no call before has used. `None` if the
+    /// line-up cannot enter the fight.
+    fn simulate_next(
         &mut self,
         groups: &[CreatureGroup],
         fight_count: u32,
@@ -251,7 +256,8 @@ impl LineUpSearch<'_, '_> {
                 break;
             }
             let limits = self.limits;
-            let fights = self.play(&look.groups, limits.validation_fights, limits.validation_time);
+            let fights =
+                self.simulate_next(&look.groups, limits.validation_fights, limits.validation_time);
             let Some(SimulatedFights { forecast, win_count }) = fights else { continue };
             proved.push(ProposedLineUp { groups: look.groups, forecast, win_count });
         }

@@ -89,6 +89,7 @@ fn shutdown_error() -> StoreError {
 
 type ForecastWithVariants = (Forecast, Vec<(FightVariant, Forecast)>, Option<TurningPoint>);
 
+/// Simulates the fight and its variants. Variants that cannot be played are left out.
 fn forecast_with_variants(
     game: &Game,
     members: &[Member],
@@ -212,6 +213,7 @@ enum Controller {
 }
 
 impl Controller {
+    /// Returns whether the GM, or else a player, plays the combatant.
     fn controls(self, member: &Member) -> bool {
         (self == Self::Gm) == member.user.is_none()
     }
@@ -257,6 +259,7 @@ fn average_remaining_thousandths(
     (total / (fights * outlooks.len() as u64).max(1)) as u16
 }
 
+/// Returns the forecasts of the combatants that the controller plays.
 fn list_outlooks_of_members_of<'a>(
     members: &'a [Member],
     forecast: &'a Forecast,

@@ -182,6 +182,7 @@ impl App {
 }
 
 impl Bestiary {
+    /// Returns what a command searches for. Readers who may not know numbers cannot search by them.
     fn parse_filter(&self, command: &Command) -> CreatureFilter {
         let text = |slot: &str| Some(command.get(slot).trim()).filter(|text| !text.is_empty());
         let strength = CreatureStrength::ALL.into_iter();
@@ -195,6 +196,7 @@ impl Bestiary {
         }
     }
 
+    /// Builds the card of a creature, with its body only for readers who may know numbers.
     pub(super) fn build_card(&self, profile: &CreatureProfile) -> Result<CreatureCard, Refusal> {
         let make_body = || self.kit.make_body(&profile.name, &Fields::new());
         Ok(CreatureCard {
@@ -205,6 +207,8 @@ impl Bestiary {
         })
     }
 
+    /// Builds one page of the creatures that were found. `page` counts from 1; one too high means
+    /// the last.
     fn build_page(
         &self,
         filter: &CreatureFilter,
@@ -240,6 +244,7 @@ impl Bestiary {
     }
 }
 
+/// Returns the refusal `no-creature` with the families that there are.
 fn no_such_creature(command: &Command, creatures: &[CreatureProfile]) -> Refusal {
     let families = list_families_in_kit_order(creatures);
     let refusal = Refusal::new("no-creature", "").with_names_of("family", &families);

@@ -89,7 +89,8 @@ impl App {
         if needs_form(&command, kind) {
             let mut form =
                 ok_or_return_refusal!(self.build_newcomer_form(system, kit, &command, kind, keeps));
-            form.name = default_npc_name(system, &profile.name, &self.server_names(context).await?);
+            form.name =
+                default_npc_name(system, &profile.name, &self.load_names_of_server(context).await?);
             return Ok(Ok(NewNpc::Reply(LibraryReply::NewcomerForm(Box::new(form)))));
         }
         let keep = ok_or_return_refusal!(NpcKeep::parse(&command));
@@ -115,9 +116,11 @@ impl App {
                 let body = kit.make_body(&profile.name, &fields).map_err(bad_file_refusal);
                 let body = ok_or_return_refusal!(body);
                 let name = match command.get("name") {
-                    "" => {
-                        default_npc_name(system, &profile.name, &self.server_names(context).await?)
-                    }
+                    "" => default_npc_name(
+                        system,
+                        &profile.name,
+                        &self.load_names_of_server(context).await?,
+                    ),
                     name => name.to_string(),
                 };
                 let sheet =
@@ -151,7 +154,9 @@ impl App {
         }
     }
 
-    async fn server_names(
+    /// Loads what the server of the request calls creatures and zones; the kit's names in direct
+    /// messages.
+    async fn load_names_of_server(
         &self,
         context: &RequestContext,
     ) -> Result<ServerNames, store::error::StoreError> {
@@ -295,6 +300,7 @@ impl App {
         self.store_new_sheet(context.user, sheet, LibraryUpdate::CreatedNpc).await
     }
 
+    /// Adds the entries of a text to the kit of the server, and returns the kit as it is then.
     async fn add_to_server_kit_and_show_it(
         &self,
         context: &RequestContext,
@@ -467,6 +473,8 @@ impl FormReader<'_> {
         Ok(AskedValue { field, content })
     }
 
+    /// Parses counts like `arrows 3, gold: 5` for the parts that the field has. Refuses a part
+    /// without a number, and one that there is not.
     fn read_counts(
         &self,
         field: &'static AskedField,
@@ -598,6 +606,7 @@ fn list_trait_words(values: &[AskedValue]) -> Vec<String> {
     values.iter().flat_map(words).collect()
 }
 
+/// Returns the lines of a text that are not empty. A semicolon ends a line, too.
 fn split_lines(text: &str) -> Vec<&str> {
     text.split(['\n', ';']).map(str::trim).filter(|line| !line.is_empty()).collect()
 }

@@ -83,6 +83,7 @@ impl App {
         self.store_new_sheet(context.user, sheet, LibraryUpdate::Created).await
     }
 
+    /// Loads the user's sheet that the command names.
     pub(crate) async fn show_sheet(
         &self,
         context: &RequestContext,
@@ -92,6 +93,7 @@ impl App {
         Ok(Ok(LibraryReply::Sheet { card, update: LibraryUpdate::Shown }))
     }
 
+    /// Lists the user's sheets, of all systems.
     pub(crate) async fn list_user_sheets(
         &self,
         context: &RequestContext,
@@ -307,6 +309,7 @@ impl App {
         Ok(named_or_fight_system("", fight_here.as_deref()))
     }
 
+    /// Loads the card of the user's sheet that the command names. Refuses with `no-sheet`.
     async fn load_sheet_card(&self, user: UserId, command: &Command) -> RefusableResult<SheetCard> {
         let row = ok_or_return_refusal!(self.load_own_sheet(user, command).await?);
         Ok(Ok(build_sheet_card(row)?))
@@ -410,6 +413,8 @@ fn check_and_reset_sheet_body(
     lasting_body.ok_or_else(|| Refusal::new("bad-setup", ""))
 }
 
+/// Puts typed values into the fields of a sheet, one after the other. Refuses the first that does
+/// not fit.
 fn fill_sheet_fields(
     kit: &Arc<dyn Kit>,
     body: Value,

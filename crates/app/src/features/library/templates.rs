@@ -75,6 +75,7 @@ impl App {
         self.upsert_template(user, name, &FightTemplate::from_game(game)).await
     }
 
+    /// Stores a saved fight of a user, in the place of the one of that name.
     async fn upsert_template(
         &self,
         user: UserId,
@@ -86,6 +87,8 @@ impl App {
         self.inner.store.upsert_template(user.0, &row).await
     }
 
+    /// Loads the user's saved fight that the command names. Refuses one that is not there, and one
+    /// in which two combatants cannot be told apart by their names.
     pub(crate) async fn load_template(
         &self,
         context: &RequestContext,
@@ -99,6 +102,7 @@ impl App {
         Ok(checked.map(|()| template).map_err(|refusal| with_outer_place(refusal, &row.name)))
     }
 
+    /// Deletes the user's saved fight that the command names.
     pub(crate) async fn delete_template(
         &self,
         context: &RequestContext,
@@ -126,6 +130,7 @@ impl App {
         Ok(rows.into_iter().map(|row| row.name).collect())
     }
 
+    /// Loads the row of the saved fight that the command names. Refuses with `no-template`.
     async fn load_own_template(
         &self,
         context: &RequestContext,

@@ -72,7 +72,7 @@ impl App {
         fight: FightId,
         user: UserId,
     ) -> Result<(), StoreError> {
-        let mut exclusive = self.inner.fight_cache.lock_fight(fight).await;
+        let mut fight_lock = self.inner.fight_cache.lock_fight(fight).await;
         let Some(row) = self.inner.store.load_fight_row(fight).await? else { return Ok(()) };
         // The user has opened it since the request.
         if row.is_open && row.gm == user.0 {
@@ -80,30 +80,32 @@ impl App {
         }
         let inputs = self.inner.store.load_inputs(fight).await?;
         let redaction = UserRedaction::from_all_inputs(user, &row.system, &inputs);
-        let combatants =
-            match self.remove_user_from_open_fight(&mut exclusive, fight, user, &redaction).await {
-                // Nobody can continue a damaged fight.
-                Err(StoreError::Corrupt(_)) => Vec::new(),
-                combatants => combatants?,
-            };
+        let combatants = match self
+            .remove_user_from_open_fight(&mut fight_lock, fight, user, &redaction)
+            .await
+        {
+            // Nobody can continue a damaged fight.
+            Err(StoreError::Corrupt(_)) => Vec::new(),
+            combatants => combatants?,
+        };
         let (user, replacement) = (user.0, redaction.placeholder.0);
         let redact = |text: &str| redaction.redact(text);
         let leaving =
             UserErasure { user, replacement, combatants: &combatants, erase_user: &redact };
-        exclusive.clear_state();
+        fight_lock.clear_state();
         self.inner.store.erase_user_in_fight(fight, leaving).await
     }
 
     /// Removes a user from an open fight. Returns the combatants that they played.
     async fn remove_user_from_open_fight(
         &self,
-        exclusive: &mut FightLock,
+        fight_lock: &mut FightLock,
         fight: FightId,
         user: UserId,
         redaction: &UserRedaction,
     ) -> Result<Vec<u8>, StoreError> {
         for _ in 0..MAX_COMMIT_ATTEMPTS {
-            let Some(state) = self.load_and_migrate_fight(exclusive, fight).await? else {
+            let Some(state) = self.load_and_migrate_fight(fight_lock, fight).await? else {
                 return Ok(Vec::new());
             };
             let own_members = state.members.iter().filter(|member| member.user == Some(user));
@@ -115,7 +117,7 @@ impl App {
             }
             let change = state.build_forget_change(user, redaction)?;
             if let CommitOutcome::Stored(_) =
-                self.commit_and_cache_change(exclusive, &state, change).await?
+                self.commit_and_cache_change(fight_lock, &state, change).await?
             {
                 return Ok(combatants);
             }

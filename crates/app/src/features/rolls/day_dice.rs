@@ -21,6 +21,8 @@ pub(super) fn dice_place_id(context: &RequestContext) -> u64 {
     }
 }
 
+/// Returns the text by which the dice of a place and a day are told from others; with a reader,
+/// those of the rolls that only they see.
 fn day_dice_name(place: u64, day: &str, reader: Option<UserId>) -> String {
     match reader {
         None => format!("{place}/{day}"),
