@@ -43,6 +43,9 @@ pub async fn restore(database: &Database, backup_file: &Path) -> Result<String, 
 }
 
 /// Copies all rows of a database to an empty one and compares them. Returns the text to print.
+///
+/// # Errors
+/// A database cannot be used, the target is not empty, or the two differ; the error is a sentence.
 pub async fn copy(from: &Database, to: &Database) -> Result<String, String> {
     let CopySummary { table_count: tables, row_count: rows } =
         database_copy::copy_database(from, to)
@@ -212,6 +215,7 @@ pub async fn check_environment(config: &Config) -> Result<String, String> {
     if is_good { Ok(lines.join("\n")) } else { Err(lines.join("\n")) }
 }
 
+/// Runs the checks against Discord, after one of the token. Without a token there is only that.
 async fn check_discord(config: &Config) -> Vec<CheckResult> {
     let token_result = |found| CheckResult { name: "token", outcome: found };
     let Some(token) = &config.token else {
