@@ -141,6 +141,7 @@ pub(crate) fn choose_menu_command(
     Ok(ParsedSlashCommand { name: name.into(), data })
 }
 
+/// Fails if a required option has no value.
 fn check_required_options(options: &[Value], given_options: &[Value]) -> Result<(), ClientError> {
     for option in options {
         let is_given = given_options.iter().any(|given| given["name"] == option["name"]);
@@ -220,6 +221,7 @@ fn check_default_member_permissions(
     if is_allowed { Ok(()) } else { Err(ClientError::NotAllowed(name)) }
 }
 
+/// Splits a text after its first word. The rest keeps the space before it.
 fn split_word(text: &str) -> (&str, &str) {
     let text = text.trim_start();
     text.split_once(char::is_whitespace).unwrap_or((text, ""))
@@ -283,6 +285,7 @@ struct QuotationMarks {
 }
 
 impl QuotationMarks {
+    /// Returns the kind of quotation that begins with this character, if one does.
     fn opened_by(opening: char) -> Option<Self> {
         let closing = match opening {
             '"' => '"',
@@ -411,6 +414,7 @@ impl OptionResolver<'_> {
         Ok(json!(person.id))
     }
 
+    /// Finds a channel by its mention, id or name, and adds it to the resolved data.
     fn resolve_channel(&mut self, text: &str) -> Result<Value, String> {
         let id_text = text.trim_start_matches("<#").trim_end_matches('>');
         let id = Snowflake::parse(id_text).or_else(|| self.state.find_guild_channel(text));
@@ -421,6 +425,7 @@ impl OptionResolver<'_> {
         Ok(json!(channel.id))
     }
 
+    /// Finds a role by its name or id, and adds it to the resolved data.
     fn resolve_role(&mut self, text: &str) -> Result<Value, String> {
         let guild = self.guild.and_then(|guild| self.state.guilds.get(&guild));
         let guild = guild.ok_or_else(|| "there are no roles here".to_owned())?;
@@ -434,6 +439,7 @@ impl OptionResolver<'_> {
         Ok(json!(id))
     }
 
+    /// Finds a file that the user has uploaded, and adds it to the resolved data.
     fn resolve_attachment(&mut self, text: &str) -> Result<Value, String> {
         let uploads = self.state.person(self.context.user).map(|person| &person.uploads);
         let file = uploads.and_then(|uploads| uploads.get(text));
@@ -463,6 +469,7 @@ fn resolve_choice(choices: &[Value], text: &str) -> Result<Value, String> {
     }
 }
 
+/// Returns the text as the value of an option, unless its length is not allowed.
 fn parse_string_option(option: &Value, text: &str) -> Result<Value, String> {
     let count = count_chars(text);
     let min = payloads::parse_number(option.get("min_length")).unwrap_or(0) as usize;
@@ -476,6 +483,7 @@ fn parse_string_option(option: &Value, text: &str) -> Result<Value, String> {
     }
 }
 
+/// Fails if the number is outside the range of the option.
 fn check_number_range(option: &Value, number: f64) -> Result<(), String> {
     let min = option["min_value"].as_f64().unwrap_or(f64::NEG_INFINITY);
     let max = option["max_value"].as_f64().unwrap_or(f64::INFINITY);

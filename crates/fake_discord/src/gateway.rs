@@ -117,6 +117,7 @@ impl GatewaySession {
         guild.map_or(0, |guild| (guild.0 >> 22) % shard_count) == shard
     }
 
+    /// Sends an event, if the bot is connected, and keeps it for a bot that resumes the session.
     fn send_and_buffer_event(&mut self, event: &str, data: &Value) {
         self.sequence += 1;
         let frame = json!({"op": 0, "t": event, "s": self.sequence, "d": data}).to_string();
@@ -160,6 +161,7 @@ impl GatewaySessions {
         self.sessions.iter().any(|session| session.receives_guild(guild))
     }
 
+    /// Returns whether a session of the bot has asked for events of messages.
     pub fn wants_message_events(&self) -> bool {
         let wanted = GUILD_MESSAGES_INTENT | DIRECT_MESSAGES_INTENT;
         self.sessions.iter().any(|session| session.intents & wanted != 0)
@@ -255,6 +257,7 @@ impl FrameCompressor {
         Ok(Self { encoder: Encoder::new(zstd::DEFAULT_COMPRESSION_LEVEL)? })
     }
 
+    /// Compresses a frame. All frames of a connection are one compressed stream.
     fn compress(&mut self, text: &str) -> io::Result<Message> {
         let mut buffer = vec![0; zstd::zstd_safe::compress_bound(text.len()) + FLUSH_BYTES];
         let mut output = OutBuffer::around(&mut buffer[..]);

@@ -361,6 +361,7 @@ impl ConnectionBreaker {
         Response::new(Body::empty())
     }
 
+    /// Fails like a connection that the other side has reset, if this one was broken on purpose.
     fn fail_with_reset_if_broken(&self) -> io::Result<()> {
         if self.0.load(Ordering::SeqCst) {
             Err(io::ErrorKind::ConnectionReset.into())

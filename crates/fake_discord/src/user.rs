@@ -501,6 +501,7 @@ impl User {
         })
     }
 
+    /// Finds a button of a message by its id or label. Fails if it is missing or disabled.
     fn enabled_button_or_refuse(
         &self,
         message: Snowflake,
@@ -512,6 +513,7 @@ impl User {
         if button.is_disabled { Err(ClientError::Disabled(name.into())) } else { Ok(button) }
     }
 
+    /// Finds a menu of a message by its id or placeholder. Fails if it is missing or disabled.
     fn enabled_menu_or_refuse(
         &self,
         message: Snowflake,

@@ -266,6 +266,7 @@ fn render_embed(embed: &Value) -> String {
     text.trim_end().to_owned()
 }
 
+/// Shows a button or a menu as text in brackets. Those that are disabled are struck through.
 fn render_component(component: &Value) -> String {
     if component["type"] == 2 {
         let MessageButton { label, is_disabled, .. } = parse_button(component);
@@ -279,6 +280,7 @@ fn render_component(component: &Value) -> String {
     if menu.is_disabled { format!("[~{text}~]") } else { format!("[{text}]") }
 }
 
+/// Reads a button. One without a label is named by its emoji.
 fn parse_button(component: &Value) -> MessageButton {
     let label = text_field(component, "label");
     let emoji = text_field(&component["emoji"], "name");

@@ -55,6 +55,7 @@ impl MessageRequestKind {
         }
     }
 
+    /// Returns the flags that the bot may set in such a request.
     fn settable_flags(self) -> i64 {
         let plain = SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | VOICE_MESSAGE;
         match self {
@@ -414,6 +415,7 @@ fn check_components(form: &mut FormValidator, body_path: &str, body: &JsonObject
     form.check_unique(&rows_path, "COMPONENT_CUSTOM_ID_DUPLICATED", message, custom_ids);
 }
 
+/// Checks a component of a row by its type.
 fn check_row_child(form: &mut FormValidator, component_path: &str, component: &JsonObject) {
     match component.get("type").and_then(Value::as_i64) {
         Some(2) => check_button(form, component_path, component),

@@ -130,6 +130,7 @@ async fn require_same_origin_except_page(request: Request, next: Next) -> Respon
     }
 }
 
+/// Returns whether a request comes from a page of this server, or from no page.
 fn is_same_origin(headers: &HeaderMap) -> bool {
     let header_text = |name| headers.get(name).and_then(|value| value.to_str().ok());
     let fetch_site = header_text(header::HeaderName::from_static("sec-fetch-site"));
@@ -143,6 +144,7 @@ fn is_same_origin(headers: &HeaderMap) -> bool {
     }
 }
 
+/// Opens a websocket that tells the page whenever the state changes.
 async fn open_change_feed(
     State(shared): State<Arc<SharedState>>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
