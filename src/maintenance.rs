@@ -183,16 +183,21 @@ async fn export_and_delete_finished_fights(
     else {
         return Ok("The server fills their room again by itself.".into());
     };
+    Ok(format_freed_space(size_before, size_after, free_bytes))
+}
+
+/// Says how the size of the file has changed, and how much in it will be filled again.
+fn format_freed_space(size_before: i64, size_after: i64, free_bytes: i64) -> String {
     let file =
         format!("The file had {}, and has {} now", ByteSize(size_before), ByteSize(size_after));
-    Ok(match free_bytes {
+    match free_bytes {
         0 => format!("{file}."),
         _ => format!(
             "{file}. {} are free in it and will be filled again. To have them on the disk, stop \
              the bot once and run this again.",
             ByteSize(free_bytes)
         ),
-    })
+    }
 }
 
 /// Checks database, `.env` file, token and Discord, and returns the report: one line per check,

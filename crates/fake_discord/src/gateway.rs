@@ -443,13 +443,12 @@ fn check_token(state: &DiscordState, data: &Value) -> Result<(), (u16, &'static 
     }
 }
 
-/// Creates a session for the bot, and sends READY and the guilds of its shard. A shard that
-/// identifies too early gets a violation and op 9 instead.
-fn identify_session_or_invalidate(
-    state: &mut DiscordState,
-    connection: &SessionConnection,
+/// Checks the data of IDENTIFY, and returns the intents, and the shard: its number, and how many
+/// there are. Fails with the code and the reason for closing the connection.
+fn check_identify_and_read_intents_and_shard(
+    state: &DiscordState,
     data: &Value,
-) -> Result<(), (u16, &'static str)> {
+) -> Result<(u64, (u64, u64)), (u16, &'static str)> {
     check_token(state, data)?;
     let intents = data["intents"].as_u64().ok_or((4013, "no intents"))?;
     if intents & PRIVILEGED_INTENTS != 0 {
@@ -460,14 +459,24 @@ fn identify_session_or_invalidate(
     }
     let shard_number = data["shard"][0].as_u64().unwrap_or(0);
     let shard_count = data["shard"][1].as_u64().unwrap_or(1);
-    let shard = (shard_number, shard_count);
     if shard_number >= shard_count {
         return Err((4010, "a shard that does not exist"));
     }
     if shard_count < state.sharding.min_shards {
         return Err((4011, "fewer shards than the bot needs"));
     }
-    if !state.sharding.record_and_check_identify(shard_number) {
+    Ok((intents, (shard_number, shard_count)))
+}
+
+/// Creates a session for the bot, and sends READY and the guilds of its shard. A shard that
+/// identifies too early gets a violation and op 9 instead.
+fn identify_session_or_invalidate(
+    state: &mut DiscordState,
+    connection: &SessionConnection,
+    data: &Value,
+) -> Result<(), (u16, &'static str)> {
+    let (intents, shard) = check_identify_and_read_intents_and_shard(state, data)?;
+    if !state.sharding.record_and_check_identify(shard.0) {
         state.record_violation(ViolationKind::BadFrame, "gateway: IDENTIFY out of turn");
         connection.send(OutgoingFrame::Text(json!({"op": 9, "d": false}).to_string()));
         return Ok(());
@@ -494,7 +503,7 @@ fn identify_session_or_invalidate(
         "session_id": session_id,
         "resume_gateway_url": gateway_url(state),
         "session_type": "normal",
-        "shard": [shard_number, shard_count],
+        "shard": [shard.0, shard.1],
         "application": {"id": state.bot_id, "flags": 0},
     });
     session.send_and_buffer_event("READY", &ready);
