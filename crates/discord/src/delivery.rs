@@ -591,7 +591,7 @@ impl MessageSender for DiscordSender {
     async fn deliver(&self, delivery: &Delivery) -> Result<DeliveredMessage, DeliveryError> {
         let locale = reader::locale_for_tag(delivery.language.as_deref());
         // Boxed, because the stack of a worker thread is small.
-        reader::run_in(locale, Box::pin(self.send_reopening_archived_thread(delivery))).await
+        reader::run_in_locale(locale, Box::pin(self.send_reopening_archived_thread(delivery))).await
     }
 }
 

@@ -101,7 +101,7 @@ pub fn render_replay_page(replay: &ReplayExport) -> Option<String> {
     };
     let no_script = say!(reader_locale(), "replay-no-script");
     let (language, json) = (reader_locale().tag(), serde_json::to_string(&data).ok()?);
-    Some(page::assemble(language, &data.title, &no_script, &json))
+    Some(page::assemble_page(language, &data.title, &no_script, &json))
 }
 
 /// Returns the portraits that have been loaded, as the page draws them.
