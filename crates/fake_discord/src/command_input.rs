@@ -498,7 +498,7 @@ fn check_number_range(option: &Value, number: f64) -> Result<(), String> {
 mod tests {
     use super::*;
 
-    fn check(text: &str, expected: &[(&str, &str)]) {
+    fn assert_pairs(text: &str, expected: &[(&str, &str)]) {
         let pairs = parse_option_pairs(text).unwrap();
         let pairs: Vec<(&str, &str)> =
             pairs.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
@@ -507,14 +507,20 @@ mod tests {
 
     #[test]
     fn option_values_are_quoted_or_end_before_the_next_key() {
-        check("", &[]);
-        check("target:Wolf", &[("target", "Wolf")]);
-        check("target:Wolf weapon:\"hand axe\"", &[("target", "Wolf"), ("weapon", "hand axe")]);
-        check("text:well met as:Ana", &[("text", "well met"), ("as", "Ana")]);
-        check(r#"text:"she said \"no\"" as:Ana"#, &[("text", "she said \"no\""), ("as", "Ana")]);
-        check(r#"text:"one\ntwo \\n""#, &[("text", "one\ntwo \\n")]);
-        check("text:at 12:30 as:Ana", &[("text", "at 12:30"), ("as", "Ana")]);
-        check("target:", &[("target", "")]);
+        assert_pairs("", &[]);
+        assert_pairs("target:Wolf", &[("target", "Wolf")]);
+        assert_pairs(
+            "target:Wolf weapon:\"hand axe\"",
+            &[("target", "Wolf"), ("weapon", "hand axe")],
+        );
+        assert_pairs("text:well met as:Ana", &[("text", "well met"), ("as", "Ana")]);
+        assert_pairs(
+            r#"text:"she said \"no\"" as:Ana"#,
+            &[("text", "she said \"no\""), ("as", "Ana")],
+        );
+        assert_pairs(r#"text:"one\ntwo \\n""#, &[("text", "one\ntwo \\n")]);
+        assert_pairs("text:at 12:30 as:Ana", &[("text", "at 12:30"), ("as", "Ana")]);
+        assert_pairs("target:", &[("target", "")]);
         assert!(parse_option_pairs("Wolf").is_err());
         assert!(parse_option_pairs("text:\"open").is_err());
     }
@@ -523,31 +529,40 @@ mod tests {
     fn marks_inside_of_values_begin_no_option() {
         let link = "[click](http://evil.example)";
         let quoted = format!("from:raider name:\"{link}\"");
-        check(&quoted, &[("from", "raider"), ("name", link)]);
-        check(
+        assert_pairs(&quoted, &[("from", "raider"), ("name", link)]);
+        assert_pairs(
             &format!("text:look {link} as:Ana"),
             &[("text", &format!("look {link}")), ("as", "Ana")],
         );
-        check("text:see http://x.y as:Ana", &[("text", "see http://x.y"), ("as", "Ana")]);
-        check("text:so as:http://x.y", &[("text", "so"), ("as", "http://x.y")]);
+        assert_pairs("text:see http://x.y as:Ana", &[("text", "see http://x.y"), ("as", "Ana")]);
+        assert_pairs("text:so as:http://x.y", &[("text", "so"), ("as", "http://x.y")]);
         for value in ["a: b", "as:Ana", "x=1 y=2", "(a: b) [c: d] {e: f}", "“as: x” y", "'as: x'"]
         {
-            check(&format!("name:\"{value}\" as:Ana"), &[("name", value), ("as", "Ana")]);
-            check(&format!("at:1 name:\"{value}\""), &[("at", "1"), ("name", value)]);
+            assert_pairs(&format!("name:\"{value}\" as:Ana"), &[("name", value), ("as", "Ana")]);
+            assert_pairs(&format!("at:1 name:\"{value}\""), &[("at", "1"), ("name", value)]);
         }
-        check(r#"fields:a="b c: d" e=1 as:Ana"#, &[("fields", r#"a="b c: d" e=1"#), ("as", "Ana")]);
-        check(r#"who:Ana, "Rat, as: x" as:Ana"#, &[("who", r#"Ana, "Rat, as: x""#), ("as", "Ana")]);
-        check(r#"who:"\"Rat, as: x\", Ana" at:1"#, &[("who", r#""Rat, as: x", Ana"#), ("at", "1")]);
-        check(r#"name:"a\\" as:Ana"#, &[("name", "a\\"), ("as", "Ana")]);
-        check(r"text:a\b as:Ana", &[("text", r"a\b"), ("as", "Ana")]);
+        assert_pairs(
+            r#"fields:a="b c: d" e=1 as:Ana"#,
+            &[("fields", r#"a="b c: d" e=1"#), ("as", "Ana")],
+        );
+        assert_pairs(
+            r#"who:Ana, "Rat, as: x" as:Ana"#,
+            &[("who", r#"Ana, "Rat, as: x""#), ("as", "Ana")],
+        );
+        assert_pairs(
+            r#"who:"\"Rat, as: x\", Ana" at:1"#,
+            &[("who", r#""Rat, as: x", Ana"#), ("at", "1")],
+        );
+        assert_pairs(r#"name:"a\\" as:Ana"#, &[("name", "a\\"), ("as", "Ana")]);
+        assert_pairs(r"text:a\b as:Ana", &[("text", r"a\b"), ("as", "Ana")]);
     }
 
     #[test]
     fn curly_quotation_marks_around_a_value_are_taken_like_straight_ones() {
-        check("name:“Big Bob: it” as:Ana", &[("name", "Big Bob: it"), ("as", "Ana")]);
-        check("name:„Big Bob: it“ as:Ana", &[("name", "Big Bob: it"), ("as", "Ana")]);
-        check("name:«Big Bob: it» as:Ana", &[("name", "Big Bob: it"), ("as", "Ana")]);
-        check("name:“a “b: c” d” as:Ana", &[("name", "a “b: c” d"), ("as", "Ana")]);
+        assert_pairs("name:“Big Bob: it” as:Ana", &[("name", "Big Bob: it"), ("as", "Ana")]);
+        assert_pairs("name:„Big Bob: it“ as:Ana", &[("name", "Big Bob: it"), ("as", "Ana")]);
+        assert_pairs("name:«Big Bob: it» as:Ana", &[("name", "Big Bob: it"), ("as", "Ana")]);
+        assert_pairs("name:“a “b: c” d” as:Ana", &[("name", "a “b: c” d"), ("as", "Ana")]);
         assert!(parse_option_pairs("text:“open").is_err());
     }
 }

@@ -162,13 +162,7 @@ async fn handle_api_request(
         response: response_body.as_ref(),
         received_ms,
     };
-    {
-        let mut state = shared.lock();
-        state.traffic_log.append(&record);
-        if let Some((kind, description)) = violation {
-            state.record_violation(kind, format!("{request_name}: {description}"));
-        }
-    }
+    log_request_and_violation(&shared, &record, violation);
     match injected_fault {
         Some(InjectedFault::ConnectionLostWhenDone) => return breaker.break_connection(),
         Some(InjectedFault::ProxyPageWhenDone) => return proxy_page_response(200),
@@ -176,6 +170,20 @@ async fn handle_api_request(
         _ => {}
     }
     json_response(status, response_body)
+}
+
+/// Logs a request with its response, and records the violation if it was one.
+fn log_request_and_violation(
+    shared: &SharedState,
+    record: &TrafficRecord<'_>,
+    violation: Option<(ViolationKind, String)>,
+) {
+    let mut state = shared.lock();
+    state.traffic_log.append(record);
+    if let Some((kind, description)) = violation {
+        let request_name = format!("{} {}", record.method, record.path);
+        state.record_violation(kind, format!("{request_name}: {description}"));
+    }
 }
 
 /// Executes a request, unless the fault replaces it by an error. Also fails if the request is not

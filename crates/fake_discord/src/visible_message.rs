@@ -132,7 +132,7 @@ impl VisibleMessage {
         array_field(&self.json, "embeds")
     }
 
-    /// Returns its embeds as plain text.
+    /// Returns its embeds as plain text, one right after the other.
     pub fn embed_text(&self) -> String {
         self.embeds().iter().map(render_embed).collect()
     }
@@ -214,11 +214,6 @@ impl VisibleMessage {
         text.truncate(text.trim_end().len());
         text
     }
-}
-
-/// Returns a message as plain text; see [`VisibleMessage::full_text`].
-pub fn message_text(message: &VisibleMessage) -> String {
-    message.full_text()
 }
 
 /// Replaces mentions of commands, such as `</init join:12>`, by what people type, in backticks.
