@@ -593,6 +593,7 @@ impl PlayedFight {
     }
 }
 
+/// Returns options by which the bot connects to the stand-in and registers its commands anew.
 fn bot_options(discord: &FakeDiscord) -> BotOptions {
     let address = DiscordAddress::of_stand_in(discord.token(), discord.url());
     BotOptions { must_reregister_commands: true, ..BotOptions::new(address) }
@@ -620,6 +621,7 @@ async fn start_bot(
 }
 
 impl FaultPlan {
+    /// Makes a plan with an empty folder and with dice, delays and secrets of this seed.
     fn new(seed: u64) -> Self {
         Self {
             choice: SeededDice::new(seed ^ 0x5019),

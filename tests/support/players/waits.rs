@@ -37,6 +37,7 @@ pub fn list_waits(state: &FightState) -> BTreeSet<Wait> {
     prompts.chain(turn).collect()
 }
 
+/// Returns the prompt with its encrypted id, as controls name it.
 fn prompt_subject(state: &FightState, open: &OpenPrompt) -> WaitSubject {
     WaitSubject::Prompt(state.encrypt_prompt_id(open.id))
 }
